@@ -131,7 +131,7 @@ function adviceOnResource({ noun, plural }: Resource): string {
 Next steps:
   - Adjust the bounds of its fields in openapi.json, then run npm run generate.
   - Choose its icon in src/features/shell/navigation.ts and src/features/${plural}/${plural}-page.tsx.
-  - Extend texts that mention only items: src/features/settings/danger-zone.tsx, src/features/users/dialogs/delete-user-dialog.tsx.
+  - Extend texts that mention only items: git grep -iw items src/features/settings src/features/users.
   - ${capitalize(plural)} are visible to their owner and to superusers. For other rules, change server/${plural}/rules.ts.
   - The migration has not run yet. Edit it before a server starts, never afterwards.
   - Add states to tests/support/states.ts. Adjust the sample texts in server/${plural}/sample.ts and tests/support/${plural}.ts.

@@ -124,7 +124,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   })
   const mailer = createMailer(context, { mails, transport, log: app.log })
   const backups = config.backups && createBackups({ store, database: sqliteFile(config), plan: config.backups, now })
-  const streams = createStreams(context, sources, (error) => app.log.warn({ err: error }, 'events unavailable'))
+  const streams = createStreams(context, sources, app.log)
   let isDraining = false
 
   app.setErrorHandler(sendError)

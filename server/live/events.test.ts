@@ -7,7 +7,7 @@ import { buildTestApp, type Person, type TestApp } from '../test/build-test-app.
 import { buildServers } from '../test/two-servers.ts'
 import type { SessionActor } from '../users/access.ts'
 import { findUser } from '../users/queries.ts'
-import { createStreams } from './streams.ts'
+import { createStreams, type Sources } from './streams.ts'
 
 /** Opens `GET /events`. The first event must be `hello`. */
 async function watch({ app }: TestApp, { token }: Pick<Person, 'token'>) {
@@ -168,11 +168,11 @@ test('an account has four streams: a fifth ends the oldest', async () => {
 })
 
 describe('the number of streams and what they hold is bounded', () => {
-  async function createOwnStreams() {
+  async function createOwnStreams(readItems: Sources[string] = (db, ids) => itemsTable.findMany(db, ids)) {
     const app = await buildTestApp()
     const ada = await app.newUser()
     const { context, store } = app
-    const streams = createStreams(context, { items: (db, ids) => itemsTable.findMany(db, ids) }, () => {})
+    const streams = createStreams(context, { items: readItems }, app.app.log)
     onTestFinished(() => streams.close())
     const session = await store.db.selectFrom('sessions').select('id').executeTakeFirstOrThrow()
     const user = await findUser(store.db, ada.id)
@@ -251,6 +251,21 @@ describe('the number of streams and what they hold is bounded', () => {
     await expect.poll(() => hints, until).toBeGreaterThanOrEqual(rows.length)
     await streams.close()
     await reading
+  })
+
+  test('what keeps changes from being read is in the log once, and its end', async () => {
+    const read = vi.fn<Sources[string]>().mockRejectedValue(new Error('No database'))
+    const { streams, actor, ada, newItem, log } = await createOwnStreams(read)
+    const output = await streams.open(actor())
+    for (let times = 1; times <= 3; times += 1) {
+      await newItem(ada)
+      await expect.poll(() => read.mock.calls.length, until).toBeGreaterThanOrEqual(times)
+    }
+    read.mockResolvedValue([])
+    await newItem(ada)
+    await expect.poll(() => log.text(), until).toContain('events available again')
+    expect(log.text().split('events unavailable')).toHaveLength(2)
+    output.destroy()
   })
 
   test('a client that does not read is cut', async () => {

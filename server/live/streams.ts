@@ -28,6 +28,11 @@ export type Sources = Readonly<Record<string, (db: Db, ids: readonly string[]) =
 
 export type Streams = ReturnType<typeof createStreams>
 
+interface Log {
+  info: (message: string) => void
+  warn: (facts: object, message: string) => void
+}
+
 interface Stream {
   actor: SessionActor
   output: Readable
@@ -36,7 +41,7 @@ interface Stream {
 /**
  * The open streams of `GET /events`. They carry hints of what changed, no content: docs/decisions/0034-live-changes.md.
  */
-export function createStreams(context: Context, sources: Sources, onError: (error: unknown) => void) {
+export function createStreams(context: Context, sources: Sources, log: Log) {
   const { store } = context
   /** The oldest first. */
   const open = new Set<Stream>()
@@ -48,6 +53,7 @@ export function createStreams(context: Context, sources: Sources, onError: (erro
   let comments: NodeJS.Timeout | undefined
   let stopWatching: (() => void) | undefined
   let isClosed = false
+  let isFailing = false
 
   function end(stream: Stream): void {
     stream.output.push(null)
@@ -127,7 +133,18 @@ export function createStreams(context: Context, sources: Sources, onError: (erro
   }
 
   function begin(step: () => Promise<void>): void {
-    work = work.then(step).catch(onError)
+    work = work.then(() => tryTo(step))
+  }
+
+  async function tryTo(step: () => Promise<void>): Promise<void> {
+    try {
+      await step()
+      if (isFailing) log.info('events available again')
+      isFailing = false
+    } catch (error) {
+      if (!isFailing) log.warn({ err: error }, 'events unavailable')
+      isFailing = true
+    }
   }
 
   /** Reads what was committed meanwhile. After an error of the database, the next call reads it. */

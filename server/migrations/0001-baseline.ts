@@ -1,8 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { addResourceTable } from '../resource/table.ts'
 import { addChanges, recordChanges } from '../platform/database/changes.ts'
 import { addCounts } from '../platform/database/counts.ts'
 import { isSqlite } from '../platform/database/dialect.ts'
+import { run } from '../platform/database/schema.ts'
 import { addSearchIndex } from '../platform/database/search-index.ts'
 import { addTrigger } from '../platform/database/triggers.ts'
 
@@ -230,7 +231,3 @@ const postgresIndexesOfUsers = [
   // PostgreSQL counts from an index of an expression alone only if it includes the columns of the expression.
   `create index users_seen on users (coalesce(last_active_at, created_at)) include (last_active_at, created_at)`,
 ]
-
-async function run(db: Kysely<unknown>, ...statements: string[]): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(db)
-}

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import contract from '../../openapi.json' with { type: 'json' }
 import { createRandom } from '../../tests/support/random.ts'
+import { watchEvents } from '../../tests/support/watch-events.ts'
 import { recordAudit } from '../audit/record.ts'
 import { explainFailure } from '../cli/explain-failure.ts'
 import { openSqlite } from '../platform/database/open.ts'
@@ -102,6 +103,19 @@ test('metrics count requests, audit entries, sessions, mails and waiting queries
   expect(samples.get('nodejs_eventloop_lag_p99_seconds')).toBeDefined()
   expect(samples.get('process_resident_memory_bytes')).toBeGreaterThan(10_000_000)
   expect(samples.has('steward_backup_failures_total')).toBe(false)
+})
+
+test('the times of requests are without the stream of events, which lasts', async () => {
+  const { app, newUser, request, scrape } = await buildWithMetrics()
+  const { token } = await newUser()
+  const stream = await watchEvents(await app.listen({ port: 0, host: '127.0.0.1' }), token)
+  onTestFinished(stream.leave)
+  await request('POST', '/logout', { token })
+  const counted = 'steward_http_requests_total{route="/api/v1/events",method="GET",status="200"}'
+  await expect.poll(async () => (await scrape()).get(counted)).toBe(1)
+  expect((await scrape()).has('steward_http_request_duration_seconds_count{route="/api/v1/events",method="GET"}')).toBe(
+    false,
+  )
 })
 
 test('metrics count the child processes of the server', async () => {

@@ -54,7 +54,9 @@ export const metrics = fp<MetricsOptions>(async (app, { host, port, context, bac
     const route = routeOf(request)
     const method = METHODS.has(request.method) ? request.method : 'other'
     requests.inc({ route, method, status: reply.statusCode })
-    durations.observe({ route, method }, reply.elapsedTime / 1000)
+    // The stream of events is as long as its client stays.
+    if (reply.getHeader('content-type') !== 'text/event-stream')
+      durations.observe({ route, method }, reply.elapsedTime / 1000)
   })
 
   /** Reads a value at each scrape. Omits it if that fails. */

@@ -3,6 +3,7 @@ import { recordChanges } from '../../platform/database/changes.ts'
 import { addCounts } from '../../platform/database/counts.ts'
 import { isSqlite } from '../../platform/database/dialect.ts'
 import type { EarlierVersion } from '../../platform/database/migrate.ts'
+import { columnsOf, run } from '../../platform/database/schema.ts'
 import { normalizedTextsOf } from '../../platform/database/search-columns.ts'
 import { addSearchTriggers } from '../../platform/database/search-index.ts'
 import { hashToken } from '../../platform/lib/secret-token.ts'
@@ -186,18 +187,4 @@ async function countAndRecordByTriggers(db: Kysely<unknown>): Promise<void> {
   await hideRowsOfDeleted(db)
   await recordAccounts(db)
   for (const { name } of tables) if (name !== 'users') await recordChanges(db, name, 'owner_id')
-}
-
-async function columnsOf(db: Kysely<unknown>, table: string): Promise<{ name: string; isRequired: boolean }[]> {
-  const query = isSqlite(db)
-    ? sql<{ name: string; required: number }>`select name, "notnull" as required from pragma_table_info(${table})`
-    : sql<{ name: string; required: number }>`
-        select column_name as name, case is_nullable when 'NO' then 1 else 0 end as required
-        from information_schema.columns where table_schema = current_schema() and table_name = ${table}
-        order by ordinal_position`
-  return (await query.execute(db)).rows.map(({ name, required }) => ({ name, isRequired: required === 1 }))
-}
-
-async function run(db: Kysely<unknown>, ...statements: string[]): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(db)
 }

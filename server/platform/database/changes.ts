@@ -1,5 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { isSqlite } from './dialect.ts'
+import { columnsOf, run } from './schema.ts'
 import { addTrigger, type Trigger } from './triggers.ts'
 
 // Applied migrations have used this code. A change of its results needs a migration of existing databases.
@@ -33,7 +34,8 @@ export async function recordChanges(
   owner: string,
   kinds: readonly Trigger['on'][] = ['insert', 'update', 'delete'],
 ): Promise<void> {
-  const updated = (await columnsOf(db, table)).filter((name) => !IGNORED.has(name)).toSorted()
+  const columns = (await columnsOf(db, table)).map(({ name }) => name)
+  const updated = columns.filter((name) => !IGNORED.has(name)).toSorted()
   const insert = (rows: string) =>
     `insert into changes (resource, row_id, owner_id) select '${table}', id, ${owner} from ${rows}`
   for (const on of kinds)
@@ -45,16 +47,4 @@ export async function recordChanges(
       updated,
       statements: (rows) => [insert(rows)],
     })
-}
-
-async function columnsOf(db: Kysely<unknown>, table: string): Promise<string[]> {
-  const query = isSqlite(db)
-    ? sql<{ name: string }>`select name from pragma_table_info(${table})`
-    : sql<{ name: string }>`select column_name as name from information_schema.columns
-        where table_schema = current_schema() and table_name = ${table}`
-  return (await query.execute(db)).rows.map(({ name }) => name)
-}
-
-async function run(db: Kysely<unknown>, ...statements: string[]): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(db)
 }

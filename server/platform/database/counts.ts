@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../../tables.ts'
 import { isSqlite } from './dialect.ts'
+import { run } from './schema.ts'
 import { addTrigger } from './triggers.ts'
 
 // Numbers of rows that triggers keep: docs/decisions/0011-counts-by-triggers.md.
@@ -28,7 +29,7 @@ export async function addCounts(db: Kysely<unknown>, table: string, owner?: stri
     `insert into totals (name, stripe, value) select '${table}', ${stripe}, ${sign}count(*) from ${rows} having count(*) > 0
       on conflict (name, stripe) do update set value = totals.value + excluded.value`,
   ]
-  for (const statement of count('')(table)) await sql.raw(statement).execute(db)
+  await run(db, ...count('')(table))
   const trigger = { table, name: 'count', columns: [owner ?? 'id'] } as const
   await addTrigger(db, { ...trigger, on: 'insert', statements: count('') })
   await addTrigger(db, { ...trigger, on: 'delete', statements: count('-') })

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { isSqlite } from './dialect.ts'
+import { run } from './schema.ts'
 
 // Applied migrations have used this code, so a change of its results needs a migration of existing databases.
 
@@ -11,20 +12,16 @@ export async function addSearchIndex(db: Kysely<unknown>, table: string, columns
 
 /** Without the extension, a search reads the whole list. docs/deploy.md describes how to add it later. */
 async function addPostgresTrigrams(db: Kysely<unknown>, table: string, columns: readonly string[]): Promise<void> {
-  await sql`savepoint trigrams`.execute(db)
+  const texts = joinNormalizedTexts(columns.map((column) => sql.ref(column)))
+  const on = sql`${sql.table(table)} using gin ((${texts}) gin_trgm_ops)`
+  await run(db, 'savepoint trigrams')
   try {
-    await sql`create extension if not exists pg_trgm`.execute(db)
-    await addPostgresIndex(db, table, columns)
+    await run(db, 'create extension if not exists pg_trgm')
+    await sql`create index ${sql.id(`${table}_search`)} on ${on}`.execute(db)
   } catch {
-    await sql`rollback to savepoint trigrams`.execute(db)
+    await run(db, 'rollback to savepoint trigrams')
   }
-  await sql`release savepoint trigrams`.execute(db)
-}
-
-/** Needs the extension `pg_trgm`. */
-async function addPostgresIndex(db: Kysely<unknown>, table: string, columns: readonly string[]): Promise<void> {
-  const on = sql`${sql.table(table)} using gin ((${joinNormalizedTexts(columns.map((column) => sql.ref(column)))}) gin_trgm_ops)`
-  await sql`create index ${sql.id(`${table}_search`)} on ${on}`.execute(db)
+  await run(db, 'release savepoint trigrams')
 }
 
 /**
@@ -43,12 +40,12 @@ export function joinNormalizedTexts(columns: readonly RawBuilder<unknown>[]): Ra
  * to ids, because VACUUM changes a table's own row numbers.
  */
 async function addSqliteTrigrams(db: Kysely<unknown>, table: string, columns: readonly string[]): Promise<void> {
-  for (const statement of [
+  await run(
+    db,
     `create table ${table}_search_rows (number integer primary key, id uuid not null unique)`,
     `create virtual table ${table}_search using fts5
       (${columns.join(', ')}, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1')`,
-  ])
-    await sql.raw(statement).execute(db)
+  )
   await addSearchTriggers(db, table, columns)
 }
 
@@ -59,7 +56,8 @@ export async function addSearchTriggers(db: Kysely<unknown>, table: string, colu
   const add = `insert into ${table}_search (rowid, ${list})
     select number, ${added} from ${table}_search_rows where id = new.id;`
   const remove = `delete from ${table}_search where rowid = (select number from ${table}_search_rows where id = old.id);`
-  for (const statement of [
+  await run(
+    db,
     `create trigger ${table}_search_insert after insert on ${table} begin
       insert into ${table}_search_rows (id) values (new.id);
       ${add}
@@ -72,7 +70,5 @@ export async function addSearchTriggers(db: Kysely<unknown>, table: string, colu
       ${remove}
       delete from ${table}_search_rows where id = old.id;
     end`,
-  ]) {
-    await sql.raw(statement).execute(db)
-  }
+  )
 }

@@ -37,7 +37,7 @@ export interface Store {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
    * Calls a function after commits of any process that shares the database, within about a second, and sometimes without
-   * one.
+   * one. There is one watcher at a time.
    * @returns a function that ends it
    */
   watch(onCommit: () => void): () => void
@@ -97,7 +97,7 @@ export async function openStore(
     requireInPlace,
     endReads: async () => readers?.close(),
     waits: dialect.waits,
-    watch: (listener) => commits.watch(listener),
+    watch: (onCommit) => commits.watch(onCommit),
     async transaction(work) {
       for (let attempt = 1; ; attempt += 1) {
         try {

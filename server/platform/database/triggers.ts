@@ -1,5 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { isSqlite } from './dialect.ts'
+import { run } from './schema.ts'
 
 // Applied migrations have used this code, so a change of its results needs a migration of existing databases.
 
@@ -30,13 +31,13 @@ export async function addTrigger(db: Kysely<unknown>, given: Trigger): Promise<v
   const row = columns.map((column) => `${side}.${column} as ${column}`).join(', ')
   const body = statements(isForEachRow ? `(select ${row}) as changed` : 'changed')
   const text = body.map((statement) => `${statement};`).join('\n')
-  for (const statement of isSqlite(db)
+  const definition = isSqlite(db)
     ? [`drop trigger if exists ${name}`, `create trigger ${name} after ${event} on ${table} begin ${text} end`]
     : [
         `create or replace function ${name}() returns trigger language plpgsql as $$ begin ${text} return null; end $$`,
         `create or replace trigger ${name} after ${event} on ${table}
           ${isForEachRow ? 'for each row' : `referencing ${side} table as changed for each statement`}
           execute function ${name}()`,
-      ])
-    await sql.raw(statement).execute(db)
+      ]
+  await run(db, ...definition)
 }

@@ -20,39 +20,23 @@ export interface Commits {
   announce: () => void
 }
 
-/** Calls listeners after commits. */
 export function createWatch(commits: Commits | undefined) {
-  const listeners = new Set<() => void>()
-  let stopListening: (() => void) | undefined
-
-  function ring(): void {
-    for (const listener of listeners) listener()
-  }
-
-  function start(): () => void {
-    const stop = commits?.listen(ring)
-    const timer = setInterval(ring, LOOK_MS).unref()
-    return () => {
-      clearInterval(timer)
-      stop?.()
-    }
-  }
-
+  let onOwnCommit: (() => void) | undefined
   return {
-    /** Calls a function after commits of any process, and sometimes without one. @returns a function that ends it */
-    watch(listener: () => void): () => void {
-      listeners.add(listener)
-      stopListening ??= start()
+    /** As `Store.watch`. */
+    watch(onCommit: () => void): () => void {
+      onOwnCommit = onCommit
+      const stop = commits?.listen(onCommit)
+      const timer = setInterval(onCommit, LOOK_MS).unref()
       return () => {
-        listeners.delete(listener)
-        if (listeners.size > 0) return
-        stopListening?.()
-        stopListening = undefined
+        onOwnCommit = undefined
+        clearInterval(timer)
+        stop?.()
       }
     },
     /** To be called after each commit of this process. */
     committed(): void {
-      ring()
+      onOwnCommit?.()
       commits?.announce()
     },
   }
