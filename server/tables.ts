@@ -6,23 +6,148 @@ import type { Generated } from 'kysely'
  */
 export interface Tables extends ResourceTables {
   users: UsersTable
-  active_days: ActiveDaysTable
-  sessions: SessionsTable
-  totals: TotalsTable
-  counts: CountsTable
-  deleted_owners: DeletedOwnersTable
-  known_networks: KnownNetworksTable
-  outbox: OutboxTable
-  limits: LimitsTable
-  audit: AuditTable
-  locks: LocksTable
-  jobs: JobsTable
-  changes: ChangesTable
-  passkey_handles: PasskeyHandlesTable
-  passkeys: PasskeysTable
-  challenges: ChallengesTable
-  authenticator_apps: AuthenticatorAppsTable
-  recovery_codes: RecoveryCodesTable
+  /** How many users were active on a day. Deleted ones still count. */
+  active_days: {
+    /** Its beginning (UTC). */
+    day: number
+    users: number
+  }
+  sessions: {
+    id: string
+    /** SHA-256 of the access token, hex. The token is not stored. */
+    token_hash: string
+    user_id: string
+    created_at: number
+    last_used_at: number
+    user_agent: string | null
+    /** The last network address. */
+    address: string | null
+    /** When and how its person last authenticated, in the log-in or later. */
+    authenticated_at: number
+    authenticated_by: AuthenticationMethod
+  }
+  /** How many rows a table has: the sum over the stripes of its name. A single stripe may be negative. */
+  totals: {
+    name: 'users' | ResourceTable
+    stripe: number
+    value: number
+  }
+  /** How many rows of a table an owner has, if there ever was one. */
+  counts: {
+    name: ResourceTable
+    owner_id: string
+    value: number
+  }
+  /** Accounts that are deleted, but for what they have: nobody sees that, and it is deleted a few rows at a time. A trigger adds them. */
+  deleted_owners: {
+    owner_id: string
+  }
+  /** The known networks of an account: its owner logged in from them recently. */
+  known_networks: {
+    user_id: string
+    /** A digest. */
+    network: string
+    ends_at: number
+  }
+  /** Undelivered mails. */
+  outbox: {
+    id: string
+    kind: string
+    /** The recipient, as given. */
+    address: string
+    /** The network address of the request that caused it. */
+    origin: string
+    created_at: number
+    /** The time of the next attempt or, during an attempt, the end of its lease. */
+    due_at: number
+    attempts: number
+  }
+  /** The uses of a limit in the window that began at `started_at`. */
+  limits: {
+    /** A digest, as text typed into a log-in form may be a password. */
+    key: string
+    started_at: number
+    ends_at: number
+    used: number
+  }
+  audit: {
+    id: string
+    at: number
+    action: string
+    result: string
+    actor_id: string | null
+    subject_id: string | null
+    /** The network address, or `server`. */
+    origin: string
+    /** A JSON object of at most 2 KiB, if any. */
+    details: Generated<string | null>
+  }
+  locks: {
+    name: 'accounts'
+    taken: number
+  }
+  jobs: {
+    id: string
+    /** The time of the next run or, during a run, the end of its lease. */
+    due_at: number
+  }
+  /** What triggers record for those who watch: server/platform/database/changes.ts. */
+  changes: {
+    id: number
+    /** The transaction. PostgreSQL only. */
+    xid: string
+    /** The name of the table. */
+    resource: string
+    row_id: string
+    /** The account that may learn of it, besides superusers. */
+    owner_id: string
+  }
+  /** The random handles of accounts for authenticators, which are no account ids. */
+  passkey_handles: {
+    user_id: string
+    handle: string
+  }
+  passkeys: {
+    id: string
+    user_id: string
+    credential_id: string
+    /** COSE, base64url. */
+    public_key: string
+    /** A JSON list. */
+    transports: string
+    counter: number
+    is_syncable: Flag
+    is_synced: Flag
+    name: string
+    created_at: number
+    last_used_at: number | null
+  }
+  /** What is begun and may be ended once: ceremonies, second steps of log-ins, mailed links, unconfirmed apps. */
+  challenges: {
+    /** SHA-256 of the token, hex. */
+    digest: string
+    purpose: ChallengePurpose
+    /** Null where nobody is known yet. */
+    user_id: string | null
+    /** What it carries, encrypted: server/sign-in/challenges.ts. */
+    payload: string | null
+    expires_at: number
+  }
+  /** The authenticator app of an account. */
+  authenticator_apps: {
+    id: string
+    user_id: string
+    /** Encrypted: server/platform/encryption-at-rest.ts. */
+    secret: string
+    /** The latest time step whose code was used. */
+    last_step: number
+  }
+  /** The unused recovery codes. */
+  recovery_codes: {
+    user_id: string
+    /** SHA-256 of the code, hex. */
+    digest: string
+  }
 }
 
 /** What belongs to accounts. */
@@ -56,51 +181,7 @@ interface UsersTable {
   email_confirmed_at: Generated<number | null>
 }
 
-/** How many users were active on a day. Deleted ones still count. */
-interface ActiveDaysTable {
-  /** Its beginning (UTC). */
-  day: number
-  users: number
-}
-
-interface SessionsTable {
-  id: string
-  /** SHA-256 of the access token, hex. The token is not stored. */
-  token_hash: string
-  user_id: string
-  created_at: number
-  last_used_at: number
-  user_agent: string | null
-  /** The last network address. */
-  address: string | null
-  /** When and how its person last authenticated, in the log-in or later. */
-  authenticated_at: number
-  authenticated_by: AuthenticationMethod
-}
-
 export type AuthenticationMethod = 'password' | 'passkey' | 'totp' | 'recovery-code'
-
-/** The random handles of accounts for authenticators, which are no account ids. */
-interface PasskeyHandlesTable {
-  user_id: string
-  handle: string
-}
-
-interface PasskeysTable {
-  id: string
-  user_id: string
-  credential_id: string
-  /** COSE, base64url. */
-  public_key: string
-  /** A JSON list. */
-  transports: string
-  counter: number
-  is_syncable: Flag
-  is_synced: Flag
-  name: string
-  created_at: number
-  last_used_at: number | null
-}
 
 export type ChallengePurpose =
   | 'passkey'
@@ -112,35 +193,6 @@ export type ChallengePurpose =
   /** An invitation that a superuser or the operator hands over: the address does not prove that it was used. */
   | 'invitation-link'
 
-/** What is begun and may be ended once: ceremonies, second steps of log-ins, mailed links, unconfirmed apps. */
-interface ChallengesTable {
-  /** SHA-256 of the token, hex. */
-  digest: string
-  purpose: ChallengePurpose
-  /** Null where nobody is known yet. */
-  user_id: string | null
-  /** What it carries, encrypted: server/sign-in/challenges.ts. */
-  payload: string | null
-  expires_at: number
-}
-
-/** The authenticator app of an account. */
-interface AuthenticatorAppsTable {
-  id: string
-  user_id: string
-  /** Encrypted: server/platform/encryption-at-rest.ts. */
-  secret: string
-  /** The latest time step whose code was used. */
-  last_step: number
-}
-
-/** The unused recovery codes. */
-interface RecoveryCodesTable {
-  user_id: string
-  /** SHA-256 of the code, hex. */
-  digest: string
-}
-
 interface ItemsTable {
   id: string
   owner_id: string
@@ -151,90 +203,4 @@ interface ItemsTable {
   updated_at: number | null
   title_search: string
   description_search: string | null
-}
-
-/** How many rows of a table an owner has, if there ever was one. */
-interface CountsTable {
-  name: ResourceTable
-  owner_id: string
-  value: number
-}
-
-/** How many rows a table has: the sum over the stripes of its name. A single stripe may be negative. */
-interface TotalsTable {
-  name: 'users' | ResourceTable
-  stripe: number
-  value: number
-}
-
-/** Accounts that are deleted, but for what they have: nobody sees that, and it is deleted a few rows at a time. A trigger adds them. */
-interface DeletedOwnersTable {
-  owner_id: string
-}
-
-/** The known networks of an account: its owner logged in from them recently. */
-interface KnownNetworksTable {
-  user_id: string
-  /** A digest. */
-  network: string
-  ends_at: number
-}
-
-/** Undelivered mails. */
-interface OutboxTable {
-  id: string
-  kind: string
-  /** The recipient, as given. */
-  address: string
-  /** The network address of the request that caused it. */
-  origin: string
-  created_at: number
-  /** The time of the next attempt or, during an attempt, the end of its lease. */
-  due_at: number
-  attempts: number
-}
-
-/** The uses of a limit in the window that began at `started_at`. */
-interface LimitsTable {
-  /** A digest, as text typed into a log-in form may be a password. */
-  key: string
-  started_at: number
-  ends_at: number
-  used: number
-}
-
-interface AuditTable {
-  id: string
-  at: number
-  action: string
-  result: string
-  actor_id: string | null
-  subject_id: string | null
-  /** The network address, or `server`. */
-  origin: string
-  /** A JSON object of at most 2 KiB, if any. */
-  details: Generated<string | null>
-}
-
-interface JobsTable {
-  id: string
-  /** The time of the next run or, during a run, the end of its lease. */
-  due_at: number
-}
-
-/** What triggers record for those who watch: server/platform/database/changes.ts. */
-interface ChangesTable {
-  id: number
-  /** The transaction. PostgreSQL only. */
-  xid: string
-  /** The name of the table. */
-  resource: string
-  row_id: string
-  /** The account that may learn of it, besides superusers. */
-  owner_id: string
-}
-
-interface LocksTable {
-  name: 'accounts'
-  taken: number
 }

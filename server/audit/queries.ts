@@ -1,19 +1,10 @@
-import { type SqlBool, sql } from 'kysely'
+import { type Selectable, type SqlBool, sql } from 'kysely'
 import { isSqlite } from '../platform/database/dialect.ts'
 import { statement, type ValueOf } from '../platform/database/statement.ts'
 import type { Db } from '../platform/database/store.ts'
+import type { Tables } from '../tables.ts'
 
-export interface AuditEntry {
-  id: string
-  at: number
-  action: string
-  result: string
-  actor_id: string | null
-  subject_id: string | null
-  origin: string
-  /** A JSON object, if any. */
-  details: string | null
-}
+export type AuditEntry = Selectable<Tables['audit']>
 
 /** An entry with the email addresses of existing accounts. */
 export interface ShownEntry extends AuditEntry {

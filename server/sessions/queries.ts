@@ -3,20 +3,10 @@ import type { PageOf } from '../platform/database/page.ts'
 import { statement, type ValueOf } from '../platform/database/statement.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
 import type { Period } from '../platform/lib/clock.ts'
-import type { AuthenticationMethod, Flag } from '../tables.ts'
+import type { Flag, Tables } from '../tables.ts'
 import { toUser, type User, userColumns } from '../users/queries.ts'
 
-export interface NewSession {
-  id: string
-  token_hash: string
-  user_id: string
-  created_at: number
-  last_used_at: number
-  user_agent: string | null
-  address: string | null
-  authenticated_at: number
-  authenticated_by: AuthenticationMethod
-}
+type NewSession = Tables['sessions']
 
 /** A session without its token, for users. */
 export type Session = Omit<NewSession, 'token_hash' | 'user_id' | 'authenticated_at' | 'authenticated_by'>

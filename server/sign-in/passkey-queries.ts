@@ -1,24 +1,19 @@
 import type { AuthenticatorTransport } from '@simplewebauthn/server'
 import type { Db, Tx } from '../platform/database/store.ts'
-import type { Flag } from '../tables.ts'
+import type { Flag, Tables } from '../tables.ts'
 
-export interface Passkey {
-  id: string
-  name: string
-  created_at: number
-  last_used_at: number | null
+export interface Passkey extends Pick<PasskeyRow, 'id' | 'name' | 'created_at' | 'last_used_at'> {
   is_synced: boolean
 }
 
+type PasskeyRow = Tables['passkeys']
+
 /** What a signature is verified with. */
-export interface StoredCredential {
-  id: string
-  user_id: string
+export interface StoredCredential extends Pick<
+  PasskeyRow,
+  'id' | 'user_id' | 'credential_id' | 'public_key' | 'counter' | 'is_syncable'
+> {
   handle: string
-  credential_id: string
-  public_key: string
-  counter: number
-  is_syncable: Flag
 }
 
 /** The handle of an account for authenticators. Keeps the one that it has. */
@@ -71,15 +66,7 @@ export function findCredential(db: Db, credentialId: string): Promise<StoredCred
     .executeTakeFirst()
 }
 
-export interface NewPasskey extends Omit<StoredCredential, 'handle'> {
-  transports: string
-  is_synced: Flag
-  name: string
-  created_at: number
-  last_used_at: null
-}
-
-export async function insertPasskey(tx: Tx, passkey: NewPasskey): Promise<void> {
+export async function insertPasskey(tx: Tx, passkey: PasskeyRow): Promise<void> {
   await tx.insertInto('passkeys').values(passkey).execute()
 }
 

@@ -1,18 +1,8 @@
 import { sql } from 'kysely'
+import type { Tables } from '../../tables.ts'
 import type { Db } from '../database/store.ts'
 
-export interface QueuedMail {
-  id: string
-  kind: string
-  address: string
-  /** The network address of the request that caused it. */
-  origin: string
-  created_at: number
-  /** The end of the lease. */
-  due_at: number
-  /** Including the current one. */
-  attempts: number
-}
+export type QueuedMail = Tables['outbox']
 
 /** Must run in the transaction of the change that the mail reports. */
 export async function insertMail(db: Db, mail: Omit<QueuedMail, 'due_at' | 'attempts'>): Promise<void> {
