@@ -4,18 +4,12 @@ import { runSeedCommand } from './seed.ts'
 import { demoItem } from './items.ts'
 import { demoUser } from './demo-data.ts'
 import { buildTestApp, type TestApp } from '../../server/test/build-test-app.ts'
+import { run } from '../../server/test/run-command.ts'
 
 /** Runs the command while the server runs. */
 async function seed({ context }: TestApp, ...args: string[]) {
-  const said: string[] = []
-  const complained: string[] = []
-  const terminal = {
-    say: (line: string) => void said.push(line),
-    complain: (line: string) => void complained.push(line),
-    progress: () => {},
-  }
-  const code = await runSeedCommand(args, context, terminal)
-  return { code, said: said.join('\n'), complained: complained.join('\n') }
+  const { code, said } = await run((terminal) => runSeedCommand(args, context, { ...terminal, progress: () => {} }))
+  return { code, said: said.join('\n') }
 }
 
 async function readAll({ store: { db } }: TestApp) {
@@ -33,7 +27,7 @@ test('demo data is added once and counted, and its accounts log in with the prin
   const testApp = await buildTestApp()
   const { logIn } = testApp
   const first = await seed(testApp)
-  expect(first).toMatchObject({ code: 0, complained: '' })
+  expect(first).toMatchObject({ code: 0 })
   const [, admin] = /^The first superuser is (\S+)$/m.exec(first.said) ?? []
   const [, adminPassword] = /^Their password is (\S+) /m.exec(first.said) ?? []
   const root = await logIn(admin ?? '', adminPassword ?? '')
@@ -118,6 +112,6 @@ test.each([
 ])('invalid arguments add nothing: %s %s', async (...args) => {
   const testApp = await buildTestApp()
   const response = await seed(testApp, ...args)
-  expect(response).toMatchObject({ code: 2, said: '', complained: expect.stringMatching(/^Usage: npm run seed/) })
+  expect(response).toEqual({ code: 2, said: expect.stringMatching(/^! Usage: npm run seed/) })
   expect(await readAll(testApp)).toEqual({ users: [], items: [] })
 })

@@ -4,6 +4,7 @@ import type { ResourceTable } from '../../server/tables.ts'
 import { addDemoData, type DemoSize } from './add-demo-data.ts'
 import { demoRows } from './demo-rows.ts'
 import { addFirstSuperuser } from '../../server/cli/first-superuser.ts'
+import { WrongUsage } from '../../server/cli/explain-failure.ts'
 import type { Terminal } from '../../server/cli/terminal.ts'
 import type { Progress } from './progress.ts'
 
@@ -18,17 +19,14 @@ const usage = `Usage: npm run seed -- [--users N] ${tables.map((table) => `[--${
   What is there stays as it is. The same numbers give the same data, up to the accounts' password and the times, which
   end now.`
 
-/** Adds demo data. @returns the exit code */
+/** Adds demo data. @throws WrongUsage */
 export async function runSeedCommand(
   args: string[],
   context: Context,
-  terminal: Pick<Terminal, 'say' | 'complain'> & { progress: Progress },
-): Promise<number> {
+  terminal: Pick<Terminal, 'say'> & { progress: Progress },
+): Promise<void> {
   const size = readSize(args)
-  if (!size) {
-    terminal.complain(usage)
-    return 2
-  }
+  if (!size) throw new WrongUsage(usage)
   // Must come first, because it needs an empty database.
   await addFirstSuperuser(context, (line) => terminal.say(line))
   const { addedUsers, added, examples, password } = await addDemoData(context, size, terminal.progress)
@@ -40,7 +38,6 @@ export async function runSeedCommand(
     if (addedUsers === size.users) terminal.say(`Log in as ${examples.join(' or ')} (inactive users cannot log in)`)
     terminal.say('Delete these users or set other passwords before you publish this server')
   }
-  return 0
 }
 
 function readSize(args: string[]): DemoSize | undefined {

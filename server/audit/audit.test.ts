@@ -1,29 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { runAdminCommand } from '../cli/admin.ts'
-import type { Terminal } from '../cli/terminal.ts'
 import { buildTestApp, knownPassword, newPassword, type TestApp, tokenIn } from '../test/build-test-app.ts'
+import { run } from '../test/run-command.ts'
 import { setUpApp } from '../test/second-factors.ts'
 
 /** Runs the operator's command. @returns its exit code and output */
-async function runCommand(
-  { context }: TestApp,
-  args: string[],
-  { typed = '', hasUrl = true } = {},
-): Promise<{ code: number; said: string[] }> {
-  const said: string[] = []
-  const terminal: Terminal = {
-    say: (line) => said.push(line),
-    complain: (line) => said.push(`! ${line}`),
-    askPassword: async () => typed,
-  }
-  return {
-    code: await runAdminCommand(
-      args,
-      { ...context, config: { ...context.config, publicUrl: hasUrl ? 'https://example.com' : undefined } },
-      terminal,
-    ),
-    said,
-  }
+async function runCommand({ context }: TestApp, args: string[], { typed = '', hasUrl = true } = {}) {
+  const config = { ...context.config, publicUrl: hasUrl ? 'https://example.com' : undefined }
+  return run((terminal) => runAdminCommand(args, { ...context, config }, terminal), typed)
 }
 
 describe('the audit', () => {

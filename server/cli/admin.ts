@@ -15,6 +15,7 @@ import { DomainError } from '../platform/errors.ts'
 import { countCodePoints } from '../platform/lib/code-points.ts'
 import { isEmailAddress } from '../platform/lib/email-address.ts'
 import { passwordLengthError } from '../platform/lib/password-length.ts'
+import { WrongUsage } from './explain-failure.ts'
 import type { Terminal } from './terminal.ts'
 
 const AUDIT_LINES = 100
@@ -39,28 +40,13 @@ interface Tools {
   terminal: Terminal
 }
 
-class WrongUsage extends Error {}
-
-/** Runs an operator's command. @returns the exit code */
-export async function runAdminCommand(args: string[], context: Context, terminal: Terminal): Promise<number> {
-  const [command, argument, ...more] = args
-  try {
-    if (command === 'audit') await showAudit(context, terminal, argument)
-    else {
-      const run = command !== undefined && Object.hasOwn(commands, command) ? commands[command] : undefined
-      if (!run || argument === undefined) throw new WrongUsage()
-      await run(argument, { context, terminal }, more)
-    }
-    return 0
-  } catch (error) {
-    if (error instanceof WrongUsage) {
-      terminal.complain(usage)
-      return 2
-    }
-    if (!(error instanceof DomainError)) throw error
-    terminal.complain(error.message)
-    return 1
-  }
+/** @throws WrongUsage, DomainError */
+export async function runAdminCommand(args: string[], context: Context, terminal: Terminal): Promise<void> {
+  const [command = '', argument, ...more] = args
+  if (command === 'audit') return showAudit(context, terminal, argument)
+  const run = Object.hasOwn(commands, command) ? commands[command] : undefined
+  if (!run || argument === undefined) throw new WrongUsage(usage)
+  return run(argument, { context, terminal }, more)
 }
 
 const commands: Partial<Record<string, (email: string, tools: Tools, options: string[]) => Promise<void>>> = {
@@ -115,7 +101,7 @@ function optionsOf(args: string[]) {
     const options = { superuser: { type: 'boolean', default: false }, name: { type: 'string' } } as const
     return parseArgs({ args, options }).values
   } catch (error) {
-    throw new WrongUsage(undefined, { cause: error })
+    throw new WrongUsage(usage, { cause: error })
   }
 }
 
@@ -131,7 +117,7 @@ async function withPassword(terminal: Terminal, apply: (password: string) => Pro
 
 /** @throws WrongUsage */
 async function showAudit({ store }: Context, terminal: Terminal, lines = String(AUDIT_LINES)): Promise<void> {
-  if (!/^[1-9]\d{0,8}$/.test(lines)) throw new WrongUsage()
+  if (!/^[1-9]\d{0,8}$/.test(lines)) throw new WrongUsage(usage)
   for (const entry of await listAudit(store.db, {}, { limit: Number(lines) })) {
     const actor = entry.actor_email ?? entry.actor_id ?? '-'
     const subject = entry.subject_email ?? entry.subject_id ?? '-'

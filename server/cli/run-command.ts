@@ -6,28 +6,22 @@ import { findMisspeltSettings } from '../platform/setting-names.ts'
 import { runAdminCommand } from './admin.ts'
 import { runBackupCommand } from './backup.ts'
 import { copyToPostgres } from './copy-to-postgres.ts'
-import { explainFailure } from './explain-failure.ts'
+import { exitCodeOf, explainFailure } from './explain-failure.ts'
 import { runRestoreCommand } from './restore.ts'
 import { serve } from './serve.ts'
 import { sendTestMail } from './test-mail.ts'
 import { processTerminal as terminal } from './terminal.ts'
 
-/** Each returns the exit code. The server continues to run after `serve` returns. */
-const commands: Partial<Record<string, (config: Config, args: string[]) => number | Promise<number>>> = {
-  async serve(config) {
-    await serve(config)
-    return 0
-  },
-
+/** The server continues to run after `serve` returns. */
+const commands: Partial<Record<string, (config: Config, args: string[]) => void | Promise<void>>> = {
+  serve,
   admin: (config, args) => {
     const [command, ...more] = args
     if (command === 'copy-to-postgres') return copyToPostgres(config, terminal)
     if (command === 'test-mail') return sendTestMail(more, config, terminal)
     return withContext(config, { create: false }, (context) => runAdminCommand(args, context, terminal))
   },
-
   backup: (config, args) => runBackupCommand(args, config, terminal),
-
   restore: (config, args) => runRestoreCommand(args, config, terminal),
 }
 
@@ -35,11 +29,11 @@ const commands: Partial<Record<string, (config: Config, args: string[]) => numbe
 export async function withContext(
   config: Config,
   options: { create: boolean },
-  work: (context: Context) => Promise<number>,
-): Promise<number> {
+  work: (context: Context) => Promise<void>,
+): Promise<void> {
   const store = await openConfiguredStore(config, (error) => terminal.complain(error.message), options)
   try {
-    return await work(createContext({ store, config, now: Date.now }))
+    await work(createContext({ store, config, now: Date.now }))
   } finally {
     await store.close()
   }
@@ -52,13 +46,13 @@ export async function runCommand([name = '', ...args]: string[]): Promise<void> 
   process.exitCode = 2
 }
 
-/** Runs a command with the settings of the environment, and sets the exit code of the process. */
-export async function runWithSettings(run: (config: Config) => number | Promise<number>): Promise<void> {
+/** Runs a command with the settings of the environment. After an error, it ends the process. */
+export async function runWithSettings(run: (config: Config) => void | Promise<void>): Promise<void> {
   for (const warning of findMisspeltSettings(process.env)) terminal.complain(`Warning: ${warning}`)
   try {
-    process.exitCode = await run(readConfig(process.env))
+    await run(readConfig(process.env))
   } catch (error) {
     terminal.complain(explainFailure(error))
-    process.exit(1)
+    process.exit(exitCodeOf(error))
   }
 }

@@ -8,16 +8,13 @@ import { buildTestApp } from '../test/build-test-app.ts'
 import { startMailServer } from '../test/mail-server.ts'
 import { sendTestMail } from './test-mail.ts'
 import { newFolder } from '../test/new-folder.ts'
+import { run as runCommand } from '../test/run-command.ts'
 
 const refuse = (responseCode: number) => Object.assign(new Error('secret text'), { responseCode })
 const withoutTls = { disabledCommands: ['STARTTLS'], allowInsecureAuth: true }
 
 async function run(args: string[], settings: Record<string, string>) {
-  const said: string[] = []
-  const code = await sendTestMail(args, readConfig(settings), {
-    say: (line) => said.push(line),
-    complain: (line) => said.push(`! ${line}`),
-  })
+  const { code, said } = await runCommand((terminal) => sendTestMail(args, readConfig(settings), terminal))
   return { code, said: said.join('\n') }
 }
 

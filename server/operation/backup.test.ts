@@ -7,6 +7,7 @@ import { sqliteDialect } from '../platform/database/sqlite.ts'
 import { openStore, type Store } from '../platform/database/store.ts'
 import { buildTestApp } from '../test/build-test-app.ts'
 import { newFolder } from '../test/new-folder.ts'
+import { runNow } from '../test/run-command.ts'
 
 /** The folder of an installation and its backup command. Always SQLite, as the command supports nothing else. */
 function makeInstallation() {
@@ -15,10 +16,7 @@ function makeInstallation() {
   const open = (): Promise<Store> => openStore(sqliteDialect(file))
   const target = join(dataDir, 'copy.db')
   function backup(...args: string[]): [number, string] {
-    const said: string[] = []
-    const say = (line: string): void => void said.push(line)
-    const config = { dataDir, databaseUrl: undefined }
-    return [runBackupCommand(args, config, { say, complain: say }), said.join('\n')]
+    return runNow((terminal) => runBackupCommand(args, { dataDir, databaseUrl: undefined }, terminal))
   }
   return { dataDir, database: { open }, open, target, backup }
 }
@@ -87,7 +85,7 @@ test('a corrupt database gives no backup', async () => {
   const bytes = readFileSync(file)
   bytes.fill(0xff, 4096, 20_000)
   writeFileSync(file, bytes)
-  expect(() => backup(target)).toThrow(/malformed|corrupt/i)
+  expect(backup(target)).toEqual([1, expect.stringMatching(/malformed|corrupt/i)])
   expect(existsSync(target)).toBe(false)
   expect(readdirSync(dataDir).filter((name) => name.includes('unfinished'))).toEqual([])
 })
@@ -101,12 +99,10 @@ test('a missing database and a missing target folder are reported', async () => 
 })
 
 test('for PostgreSQL it prints the right command, without the password', () => {
-  const said: string[] = []
   const config = { dataDir: 'data', databaseUrl: 'postgres://steward:secret@db/steward' }
-  const complain = (line: string): void => void said.push(line)
-  expect(runBackupCommand(['copy.dump'], config, { say: complain, complain })).toBe(1)
-  expect(said.join('\n')).toContain('pg_dump --format=custom --file=copy.dump "$DATABASE_URL"')
-  expect(said.join('\n')).not.toContain('secret')
+  const [code, said] = runNow((terminal) => runBackupCommand(['copy.dump'], config, terminal))
+  expect([code, said]).toEqual([1, expect.stringContaining('pg_dump --format=custom --file=copy.dump "$DATABASE_URL"')])
+  expect(said).not.toContain('secret')
 })
 
 test.each([[[]], [['a', 'b']], [['--wrong', 'a']]])('%j prints the usage', (args) => {

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { KyselyPlugin } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { copyToPostgres } from '../cli/copy-to-postgres.ts'
-import type { Terminal } from '../cli/terminal.ts'
 import { copyAll, CopyRefused } from './copy.ts'
 import { STEP_MS, totpCode } from '../../tests/support/totp.ts'
 import { readConfig } from '../platform/config.ts'
@@ -15,6 +14,7 @@ import { buildTestApp } from '../test/build-test-app.ts'
 import { createTestDatabase } from '../test/databases.ts'
 import { askForSecondStep, finish, setUpApp } from '../test/second-factors.ts'
 import { newFolder } from '../test/new-folder.ts'
+import { run } from '../test/run-command.ts'
 
 /** An SQLite installation with data in every table. @param manyItems the number of the superuser's items */
 async function buildInstallation(manyItems = 0) {
@@ -86,32 +86,25 @@ test('a copy that differs is rolled back, and the target stays empty', async () 
 })
 
 test('the command reports what is missing', async () => {
-  const said: string[] = []
-  const terminal: Terminal = {
-    say: (line) => void said.push(line),
-    complain: (line) => void said.push(line),
-    askPassword: async () => '',
-  }
   const dataDir = newFolder()
-  expect(await copyToPostgres(readConfig({ DATA_DIR: dataDir }), terminal)).toBe(2)
-  expect(said.splice(0)).toEqual([
-    'Set DATABASE_URL, in the environment or .env, to the PostgreSQL database to copy to',
-  ])
-  const DATABASE_URL = 'postgres://127.0.0.1:1/nothing-is-there'
-  const copied = copyToPostgres(readConfig({ DATA_DIR: dataDir, DATABASE_URL }), terminal)
-  await expect(copied).rejects.toThrow(`There is no database at ${join(dataDir, 'steward.db')}`)
-  expect([said, readdirSync(dataDir)]).toEqual([[], []])
+  const copy = (settings: Record<string, string>) =>
+    run((terminal) => copyToPostgres(readConfig({ DATA_DIR: dataDir, ...settings }), terminal))
+  const missing = '! Set DATABASE_URL, in the environment or .env, to the PostgreSQL database to copy to'
+  expect(await copy({})).toEqual({ code: 2, said: [missing] })
+  const { code, said } = await copy({ DATABASE_URL: 'postgres://127.0.0.1:1/nothing-is-there' })
+  const nowhere = expect.stringContaining(`! There is no database at ${join(dataDir, 'steward.db')}`) as string
+  expect([code, said, readdirSync(dataDir)]).toEqual([1, [nowhere], []])
 })
 
 test('the command refuses a database that a server uses', async () => {
   const dataDir = newFolder()
   const server = await openSqlite({ dataDir })
   onTestFinished(() => server.close())
-  const said: string[] = []
-  const terminal = { say: () => {}, complain: (line: string) => void said.push(line), askPassword: async () => '' }
   const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: 'postgres://127.0.0.1:1/nothing-is-there' })
-  expect(await copyToPostgres(config, terminal)).toBe(1)
-  expect(said).toEqual(['The database is in use; stop every server and command that uses it. Nothing was copied.'])
+  expect(await run((terminal) => copyToPostgres(config, terminal))).toEqual({
+    code: 1,
+    said: ['! The database is in use; stop every server and command that uses it. Nothing was copied.'],
+  })
 })
 
 const KEY = 'a key of thirty-two characters or more'

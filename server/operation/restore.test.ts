@@ -12,6 +12,7 @@ import { sqliteDialect } from '../platform/database/sqlite.ts'
 import { openStore } from '../platform/database/store.ts'
 import { buildTestApp } from '../test/build-test-app.ts'
 import { newFolder } from '../test/new-folder.ts'
+import { runNow } from '../test/run-command.ts'
 
 const inUse = 'The database is in use; stop every server and command that uses it. Nothing was changed.'
 
@@ -19,9 +20,7 @@ const inUse = 'The database is in use; stop every server and command that uses i
 function makeInstallation() {
   const dataDir = newFolder()
   function run(command: typeof runRestoreCommand, ...args: string[]): [number, string] {
-    const said: string[] = []
-    const say = (line: string): void => void said.push(line)
-    return [command(args, { dataDir, databaseUrl: undefined }, { say, complain: say }), said.join('\n')]
+    return runNow((terminal) => command(args, { dataDir, databaseUrl: undefined }, terminal))
   }
   const file = sqliteFile({ dataDir })
   return {
@@ -164,12 +163,10 @@ test('rejects a file that is damaged, not a backup, or newer than this version',
 })
 
 test('shows the command for PostgreSQL, and the usage', () => {
-  const said: string[] = []
-  const say = (line: string): void => void said.push(line)
   const config = { dataDir: 'data', databaseUrl: 'postgres://steward:secret@db/steward' }
-  expect(runRestoreCommand(['copy.dump'], config, { say, complain: say })).toBe(1)
-  expect(said.join('\n')).toContain('pg_restore')
-  expect(said.join('\n')).not.toContain('secret')
+  const [code, said] = runNow((terminal) => runRestoreCommand(['copy.dump'], config, terminal))
+  expect([code, said]).toEqual([1, expect.stringContaining('pg_restore')])
+  expect(said).not.toContain('secret')
   for (const args of [[], ['a', 'b'], ['--wrong']]) {
     expect(makeInstallation().restore(...args)).toEqual([2, expect.stringMatching(/^Usage: npm run restore/)])
   }

@@ -9,6 +9,7 @@ import { invitationMail } from '../accounts/mails.ts'
 import type { Context } from '../platform/context.ts'
 import { buildTestApp, tokenIn } from './build-test-app.ts'
 import { newFolder } from './new-folder.ts'
+import { run } from './run-command.ts'
 
 const hostile = hostileStrings(500)
 
@@ -178,9 +179,7 @@ test('the audit command prints no text from clients', async () => {
     const form = { username: 'a@b.cd', password: 'x' }
     await request('POST', '/login/access-token', { form, headers: { 'x-forwarded-for': text } })
   }
-  const said: string[] = []
-  const terminal = { say: (line: string) => void said.push(line), complain: () => {}, askPassword: async () => '' }
-  expect(await runAdminCommand(['audit'], context, terminal)).toBe(0)
+  const { said } = await run((terminal) => runAdminCommand(['audit'], context, terminal))
   expect(said).toHaveLength(3)
   for (const line of said) expect(line).toMatch(/^[\x20-\x7E]+ from unknown$/)
 })
