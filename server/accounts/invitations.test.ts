@@ -311,23 +311,12 @@ describe('its token', () => {
     await app.deliverMails()
     await app.request('POST', '/password-recovery/ada@example.com')
     const reset = tokenIn((await app.deliverMails())[0])
-    expect((await app.request('GET', '/users/me', { token: shown })).statusCode).toBe(401)
+    for (const token of [shown, reset]) expect((await app.request('GET', '/users/me', { token })).statusCode).toBe(401)
     for (const token of [reset, root.token]) expect(statusAndBody(await accept(token))).toEqual(invalid)
-    const json = { token: shown, new_password: newPassword }
-    expect(statusAndBody(await app.request('POST', '/reset-password/', { json }))).toEqual(invalid)
-  })
-
-  test.each<[string, (token: string) => string]>([
-    ['cut short', (token) => token.slice(0, -1)],
-    ['with blanks around it', (token) => ` ${token} `],
-    ['with a NUL', (token) => `${token}\0`],
-    ['very long', (token) => token.repeat(1000)],
-    ['broken text', () => '\uD800'],
-  ])('%s is rejected, and the real one stays valid', async (_what, forge) => {
-    const { invite, accept } = await stage()
-    const token = tokenOf((await invite('ada@example.com')).json<Invited>())
-    expect(statusAndBody(await accept(forge(token)))).toEqual(invalid)
-    expect((await accept(token)).statusCode).toBe(200)
+    for (const token of [shown, root.token]) {
+      const json = { token, new_password: newPassword }
+      expect(statusAndBody(await app.request('POST', '/reset-password/', { json }))).toEqual(invalid)
+    }
   })
 
   test('is audited if invalid, at most 30 times in 15 minutes per network', async () => {

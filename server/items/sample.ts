@@ -8,7 +8,7 @@ export const itemSample: Sample = {
   leastStored: { title: 'An item', description: null },
   full: { title: '  Quick  ', description: 'Brown fox' },
   fullStored: { title: 'Quick', description: 'Brown fox' },
-  changes: [{ title: 'Lazy' }, { description: 'Dog' }, { description: null }],
+  changes: [{ title: 'Lazy' }, { description: 'Dog' }, { description: '' }, { description: null }],
   rejected: [
     ['title', '   '],
     ['description', 12345],

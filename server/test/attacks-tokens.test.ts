@@ -123,17 +123,7 @@ describe('an access token', () => {
   })
 })
 
-describe('a reset token', () => {
-  test('is not an access token, nor vice versa', async () => {
-    const { request, newUser, deliverMails } = await buildTestApp()
-    const { email, token } = await newUser()
-    await request('POST', `/password-recovery/${email}`)
-    const reset = tokenIn((await deliverMails())[0])
-    expect(statusAndBody(await request('GET', '/users/me', { token: reset }))).toEqual(invalid)
-    const json = { token, new_password: newPassword }
-    expect((await request('POST', '/reset-password/', { json })).statusCode).toBe(400)
-  })
-
+describe('a mailed token', () => {
   const forgeries: [string, (token: string) => string][] = [
     ['cut short', (token) => token.slice(0, -1)],
     ['in the other case', swapCase],
@@ -146,15 +136,22 @@ describe('a reset token', () => {
 
   test('that is not exactly the mailed one is rejected, and the real one stays valid', async () => {
     const { request, newUser, deliverMails } = await buildTestApp()
-    const { email } = await newUser()
-    await request('POST', `/password-recovery/${email}`)
-    const token = tokenIn((await deliverMails())[0])
-    const reset = async (used: string) =>
-      statusAndBody(
-        await request('POST', '/reset-password/', { json: { token: used, new_password: 'another good one' } }),
-      )
-    for (const [what, forge] of forgeries)
-      expect([what, await reset(forge(token))]).toEqual([what, [400, { detail: 'Invalid token' }]])
-    expect((await reset(token))[0]).toBe(200)
+    const root = await newUser({ is_superuser: true })
+    await request('POST', `/password-recovery/${root.email}`)
+    await request('POST', '/users/invite', { token: root.token, json: { email: 'ada@example.com' } })
+    const mails = await deliverMails()
+    for (const [to, url] of [
+      [root.email, '/reset-password/'],
+      ['ada@example.com', '/accept-invitation'],
+    ] as const) {
+      const token = tokenIn(mails.find((mail) => mail.to === to))
+      const use = async (used: string) => {
+        const json = { token: used, new_password: 'another good one', password: 'another good one' }
+        return statusAndBody(await request('POST', url, { json }))
+      }
+      for (const [what, forge] of forgeries)
+        expect([what, await use(forge(token))]).toEqual([what, [400, { detail: 'Invalid token' }]])
+      expect((await use(token))[0]).toBe(200)
+    }
   })
 })
