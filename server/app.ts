@@ -19,20 +19,19 @@ import { portOf } from './platform/http/listen.ts'
 import { logOptions } from './platform/http/logger.ts'
 import { apiDocs } from './platform/http/plugins/api-docs.ts'
 import { closeConnections } from './platform/http/plugins/close-connections.ts'
+import { connections } from './platform/http/plugins/connections.ts'
 import { contractRoutes } from './platform/http/plugins/contract.ts'
 import { allowOrigins } from './platform/http/plugins/cors.ts'
 import { health } from './platform/http/plugins/health.ts'
 import { httpRules } from './platform/http/plugins/http-rules.ts'
 import { unknownPaths } from './platform/http/plugins/not-found.ts'
-import { patience } from './platform/http/plugins/patience.ts'
-import { pipelining } from './platform/http/plugins/pipelining.ts'
-import { proxyWarning } from './platform/http/plugins/proxy-warning.ts'
 import { securityHeaders } from './platform/http/plugins/security-headers.ts'
 import { readIndexHtml, spa } from './platform/http/plugins/spa.ts'
 import { createRequestIds, requestIds } from './platform/http/request-ids.ts'
 import { makeDecodable } from './platform/http/request-path.ts'
+import type { Job } from './platform/jobs/job.ts'
 import { createWorker, type Worker } from './platform/jobs/worker.ts'
-import { createMailer, type Mailer } from './platform/mail/mailer.ts'
+import { createMailJobs } from './platform/mail/mailer.ts'
 import { createTransport, type MailTransport } from './platform/mail/transports.ts'
 import { resources } from './resources.ts'
 import { createRoutes } from './routes.ts'
@@ -76,7 +75,7 @@ export interface App {
   context: Context
   /** Absent if the settings ask for none. */
   backups: Backups | undefined
-  mailer: Mailer
+  mailJobs: readonly Job[]
   /** Not started. */
   worker: Worker
   /** Makes the server report that it is not ready. It continues to serve. */
@@ -122,7 +121,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     stopping: stopping.signal,
     warn: (message) => app.log.warn(message),
   })
-  const mailer = createMailer(context, { mails, transport, log: app.log })
+  const mailJobs = createMailJobs(context, { mails, transport, log: app.log })
   const backups = config.backups && createBackups({ store, database: sqliteFile(config), plan: config.backups, now })
   const streams = createStreams(context, sources, app.log)
   let isDraining = false
@@ -130,10 +129,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   app.setErrorHandler(sendError)
   if (config.metrics) await app.register(metrics, { ...config.metrics, context, backups, streams })
   await app.register(requestIds)
-  await app.register(pipelining)
-  await app.register(patience)
+  await app.register(connections)
   await app.register(closeConnections, { endWork: () => stopping.abort() })
-  await app.register(proxyWarning)
   await app.register(securityHeaders, {
     indexHtml: readIndexHtml(spaRoot),
     https: config.publicUrl?.startsWith('https:') ?? false,
@@ -155,7 +152,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await app.register(unknownPaths)
   const worker = createWorker(
     context,
-    [...jobs, ...mailer.jobs, ...(backups ? [backupJob(backups, app.log)] : [])],
+    [...jobs, ...mailJobs, ...(backups ? [backupJob(backups, app.log)] : [])],
     app.log,
   )
   let stopped: Promise<unknown> | undefined
@@ -170,5 +167,5 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const drain = (): void => {
     isDraining = true
   }
-  return { app, context, backups, mailer, worker, drain }
+  return { app, context, backups, mailJobs, worker, drain }
 }

@@ -1,6 +1,6 @@
 import { auditJobs } from './audit/jobs.ts'
 import { deleteExpired, inBatches, type Job, MINUTE } from './platform/jobs/job.ts'
-import { liveJobs } from './live/jobs.ts'
+import { deleteOldChanges } from './live/queries.ts'
 import { deleteRowsOfDeletedOwners } from './resources.ts'
 import { sessionJobs } from './sessions/jobs.ts'
 
@@ -11,10 +11,10 @@ import { sessionJobs } from './sessions/jobs.ts'
 export const jobs: readonly Job[] = [
   ...sessionJobs,
   ...auditJobs,
-  ...liveJobs,
   deleteExpired('challenges', 'challenges', 'digest', 'expires_at'),
   deleteExpired('limits', 'limits', 'key', 'ends_at'),
   deleteExpired('known networks', 'known_networks', 'network', 'ends_at'),
+  { name: 'changes', everyMs: MINUTE, run: (context, signal) => inBatches(context, signal, deleteOldChanges) },
   {
     name: 'deleted accounts',
     everyMs: MINUTE,

@@ -1,20 +1,14 @@
 import { parseArgs } from 'node:util'
 import { listAudit } from '../audit/queries.ts'
 import { invitationUrl } from '../accounts/mails.ts'
-import {
-  createSuperuser,
-  endSessionsByAddress,
-  inviteAsOperator,
-  listSessionsByAddress,
-  newPassword,
-  resetSecondFactorByAddress,
-  setPassword,
-} from '../operator/rules.ts'
+import { createSuperuser, findByAddress, inviteAsOperator, newPassword, setPassword } from '../operator/rules.ts'
+import { endAccountSessions, listAccountSessions, resetSecondFactor } from '../administration/rules.ts'
 import type { Context } from '../platform/context.ts'
 import { DomainError } from '../platform/errors.ts'
 import { countCodePoints } from '../platform/lib/code-points.ts'
 import { isEmailAddress } from '../platform/lib/email-address.ts'
 import { passwordLengthError } from '../platform/lib/password-length.ts'
+import { OPERATOR } from '../users/access.ts'
 import { WrongUsage } from './explain-failure.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -74,7 +68,7 @@ const commands: Partial<Record<string, (email: string, tools: Tools, options: st
   },
 
   async 'list-sessions'(email, { context, terminal }) {
-    const { data, count } = await listSessionsByAddress(context, email)
+    const { data, count } = await listAccountSessions(context, OPERATOR, (await findByAddress(context, email)).id)
     for (const { created_at, last_used_at } of data) {
       terminal.say(`created ${timeOf(created_at)}  last used ${timeOf(last_used_at)}`)
     }
@@ -82,11 +76,12 @@ const commands: Partial<Record<string, (email: string, tools: Tools, options: st
   },
 
   async 'end-sessions'(email, { context, terminal }) {
-    terminal.say(`${await endSessionsByAddress(context, email)} sessions ended`)
+    const { id } = await findByAddress(context, email)
+    terminal.say(`${await endAccountSessions(context, OPERATOR, id)} sessions ended`)
   },
 
   async 'reset-second-factor'(email, { context, terminal }) {
-    await resetSecondFactorByAddress(context, email)
+    await resetSecondFactor(context, OPERATOR, (await findByAddress(context, email)).id)
     terminal.say(`Reset the second factor of ${email}`)
   },
 }

@@ -1,12 +1,12 @@
 import { addAccount } from '../accounts/changes.ts'
-import { endAccountSessions, listAccountSessions, resetSecondFactor, updateAccount } from '../administration/rules.ts'
+import { updateAccount } from '../administration/rules.ts'
 import { by, recordAudit } from '../audit/record.ts'
 import type { UserInvite } from '../contract/types.gen.ts'
 import { invite, type Invited, resendInvitation } from '../accounts/invitations.ts'
 import { forgiveAttempts } from '../limits/attempts.ts'
 import { requireGoodPassword } from '../sign-in/password-policy.ts'
 import type { Context } from '../platform/context.ts'
-import { takeAccountsLock } from '../platform/database/locks.ts'
+import { takeAccountsLock } from '../platform/database/store.ts'
 import type { Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
 import { emailKey, normalizeAddress } from '../platform/lib/email-address.ts'
@@ -81,21 +81,7 @@ export async function setPassword(context: Context, address: string, password: s
 }
 
 /** @throws DomainError `not-found` */
-export async function listSessionsByAddress(context: Context, address: string) {
-  return listAccountSessions(context, OPERATOR, (await findByAddress(context, address)).id)
-}
-
-/** @returns the number of ended sessions @throws DomainError `not-found` */
-export async function endSessionsByAddress(context: Context, address: string): Promise<number> {
-  return endAccountSessions(context, OPERATOR, (await findByAddress(context, address)).id)
-}
-
-/** @throws DomainError `not-found` */
-export async function resetSecondFactorByAddress(context: Context, address: string): Promise<void> {
-  await resetSecondFactor(context, OPERATOR, (await findByAddress(context, address)).id)
-}
-
-async function findByAddress({ store }: Context, address: string): Promise<User> {
+export async function findByAddress({ store }: Context, address: string): Promise<User> {
   const found = await findCredentials(store.db, { emailKey: emailKey(address) })
   if (!found) throw new DomainError('not-found', 'User not found')
   return found.user

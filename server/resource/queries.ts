@@ -13,7 +13,7 @@ import {
   streamRows,
   toListQuery,
 } from '../platform/database/lists.ts'
-import type { Page, PageOf } from '../platform/database/page.ts'
+import type { Page, PageOf } from '../platform/database/lists.ts'
 import { searchColumn, normalizedTextsOf } from '../platform/database/search-columns.ts'
 import { statement, type ValueOf } from '../platform/database/statement.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
@@ -131,11 +131,8 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
 
   function queryOf(given: ResourceRequest<Sort>, isSmall = false): ListQuery {
     const { owner_id: ownerId } = given
-    const [scope, total] =
-      ownerId === undefined
-        ? [isKept, totalOf(name)]
-        : [sql`owner_id = ${ownerId} and ${isKept}`, countOf(name, ownerId)]
-    return toListQuery(list, given, { filters: [], scope, total, isSmall })
+    const total = ownerId === undefined ? totalOf(name) : countOf(name, ownerId)
+    return toListQuery(list, given, { filters: [], scope: isVisible(ownerId), total, isSmall })
   }
 
   /** Whether to search without the index. */
@@ -210,8 +207,8 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
       ownerId: string | undefined,
     ): Promise<{ batch: string[]; deleted: Set<string> }> {
       const batch = await fittingIds(tx, name, searched, ids)
-      const visible = ownerId === undefined ? isKept : sql`owner_id = ${ownerId} and ${isKept}`
-      return { batch, deleted: new Set(await deleteRows(tx, sql`id in (${sql.join(batch)}) and ${visible}`)) }
+      const where = sql<SqlBool>`id in (${sql.join(batch)}) and ${isVisible(ownerId)}`
+      return { batch, deleted: new Set(await deleteRows(tx, where)) }
     },
 
     /** Deletes a batch of the rows of deleted owners. @returns the number of deleted rows */
@@ -226,9 +223,9 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
      * @param ownerId omit to find it among the rows of all owners
      */
     async recentlyEdited(db: Db, limit: number, ownerId?: string): Promise<Edited<Row>[]> {
-      let rows = any(db).selectFrom(table).where(isKept)
-      if (ownerId !== undefined) rows = rows.where('owner_id', '=', ownerId)
-      const last = await rows
+      const last = await any(db)
+        .selectFrom(table)
+        .where(isVisible(ownerId))
         .select([...columns, editedAt.as('edited_at')])
         .orderBy(editedAt, 'desc')
         .orderBy('id', 'desc')
@@ -263,8 +260,11 @@ const any = (db: Db) => db as unknown as Kysely<AnyTables>
 
 /** Matches the row of the key, unless its owner is deleted. */
 function isIt({ id, ownerId }: ResourceKey) {
-  const isOwn = ownerId === undefined ? sql`` : sql`and owner_id = ${ownerId}`
-  return sql<SqlBool>`id = ${id} ${isOwn} and ${isKept}`
+  return sql<SqlBool>`id = ${id} and ${isVisible(ownerId)}`
+}
+
+function isVisible(ownerId: string | undefined) {
+  return ownerId === undefined ? isKept : sql<SqlBool>`owner_id = ${ownerId} and ${isKept}`
 }
 
 const deletedOwners = sql`select owner_id from deleted_owners`

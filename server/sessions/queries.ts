@@ -1,5 +1,5 @@
 import { isWithin } from '../platform/database/dialect.ts'
-import type { PageOf } from '../platform/database/page.ts'
+import type { PageOf } from '../platform/database/lists.ts'
 import { statement, type ValueOf } from '../platform/database/statement.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
 import type { Period } from '../platform/lib/clock.ts'

@@ -1,6 +1,6 @@
 import type { RouteHandlers } from '../contract/fastify.gen.ts'
 import type { Context } from '../platform/context.ts'
-import type { PageOf } from '../platform/database/page.ts'
+import type { PageOf } from '../platform/database/lists.ts'
 import type { Acquire } from '../platform/http/list-queue.ts'
 import { toPublic } from '../platform/to-public.ts'
 import type { SessionActor } from '../users/access.ts'

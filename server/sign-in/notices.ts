@@ -5,7 +5,7 @@ import type { Tx } from '../platform/database/store.ts'
 import { emailKey } from '../platform/lib/email-address.ts'
 import { type MailContent, renderTemplate } from '../platform/mail/email-template.ts'
 import type { MailType } from '../platform/mail/mailer.ts'
-import { queueMail } from '../platform/mail/queue.ts'
+import { queueMail } from '../platform/mail/outbox.ts'
 
 // Mails that tell the owner of an account what happened to it. They have no secret, and no link that acts.
 

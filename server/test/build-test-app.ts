@@ -93,7 +93,7 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
     close() {},
   }
   const appOptions: AppOptions = { config, store, now: clock.now, hashCost, logStream: log.stream, spaRoot }
-  const { app, context, backups, mailer, worker, drain } = await buildApp(
+  const { app, context, backups, mailJobs, worker, drain } = await buildApp(
     realMail ? appOptions : { ...appOptions, transport },
   )
   onTestFinished(async () => {
@@ -160,6 +160,12 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
 
     async runDue(onFailure: (error: unknown, job: string) => void): Promise<void> {
       for (const job of jobs) await runIfDue(context, job, signal).catch((error: unknown) => onFailure(error, job.name))
+    },
+  }
+
+  const mailer = {
+    async deliverDue(): Promise<void> {
+      await Promise.all(mailJobs.map((job) => job.run(context, signal)))
     },
   }
 

@@ -12,7 +12,7 @@ import {
   streamRows,
   toListQuery,
 } from '../platform/database/lists.ts'
-import type { Page, PageOf } from '../platform/database/page.ts'
+import type { Page, PageOf } from '../platform/database/lists.ts'
 import { searchColumn, normalizedTextsOf } from '../platform/database/search-columns.ts'
 import { beforeCommit, type Db, type Tx } from '../platform/database/store.ts'
 import type { Flag } from '../tables.ts'

@@ -3,7 +3,6 @@ import type { ResourceTable } from '../../tables.ts'
 import { countCodePoints } from '../lib/code-points.ts'
 import { toSearchWords } from '../lib/normalized-text.ts'
 import { isSqlite } from './dialect.ts'
-import type { Page, PageOf } from './page.ts'
 import { joinNormalizedTexts } from './search-index.ts'
 import { type Statement, statement, type ValueOf } from './statement.ts'
 import type { Db } from './store.ts'
@@ -32,6 +31,18 @@ type AnyList = List<string>
 export interface ListRequest<Sort extends string> {
   q?: string | undefined
   sort?: Sort | `-${Sort}` | undefined
+}
+
+/** @property limit at most 100 */
+export interface Page {
+  skip: number
+  limit: number
+}
+
+/** A page of a list, with the count of the whole list. */
+export interface PageOf<T> {
+  data: T[]
+  count: number
 }
 
 export const DEFAULT_SORT = '-created_at'

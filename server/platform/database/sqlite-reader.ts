@@ -1,7 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { type CompiledQuery, type DatabaseConnection, Kysely, type QueryResult, SqliteDialect } from 'kysely'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  DummyDriver,
+  Kysely,
+  type QueryResult,
+  SqliteDialect,
+} from 'kysely'
 import type { Tables } from '../../tables.ts'
 import type { Reader } from './readers.ts'
 import type { ReaderRequest, ReaderResponse } from './sqlite-reader-process.ts'
@@ -25,28 +33,22 @@ export async function openSqliteReader(file: string): Promise<Reader> {
   // Throws if there is no process, which then has no channel either.
   await once(child, 'spawn')
   const connection = new ReaderConnection(child)
-  const base = new SqliteDialect({ database: () => Promise.reject(new Error('Never opened here')) })
-  const db = new Kysely<Tables>({
-    dialect: {
-      createAdapter: () => base.createAdapter(),
-      createDriver: () => ({
-        init: async () => {},
-        acquireConnection: async () => connection,
-        releaseConnection: async () => {},
-        destroy: async () => {},
-        beginTransaction: refuse,
-        commitTransaction: refuse,
-        rollbackTransaction: refuse,
-      }),
-      createIntrospector: (given) => base.createIntrospector(given),
-      createQueryCompiler: () => base.createQueryCompiler(),
-    },
-  })
+  const db = new Kysely<Tables>({ dialect: new ReaderDialect(connection) })
   return { db, isUsable: () => connection.isUsable(), end: () => connection.kill() }
 }
 
-async function refuse(): Promise<never> {
-  throw new Error('A reader has no transactions')
+/** Its database is never opened here. */
+class ReaderDialect extends SqliteDialect {
+  private readonly connection: ReaderConnection
+
+  constructor(connection: ReaderConnection) {
+    super({ database: () => Promise.reject(new Error('Never opened here')) })
+    this.connection = connection
+  }
+
+  override createDriver(): Driver {
+    return Object.assign(new DummyDriver(), { acquireConnection: async () => this.connection })
+  }
 }
 
 class ReaderConnection implements DatabaseConnection {

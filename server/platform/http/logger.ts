@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream'
 import { type FastifyReply, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
 import { networkAddress } from '../lib/network-address.ts'
 import { isApiRequest } from './request-path.ts'
-import { textLines } from './text-lines.ts'
+import { textLog } from './text-lines.ts'
 
 type LogOptions = Pick<FastifyServerOptions, 'logController'> & { logger: object }
 
@@ -23,7 +23,7 @@ export function logOptions({ level, format, stream }: LogTarget): LogOptions {
     logger: {
       level,
       serializers,
-      ...(format === 'text' ? { stream: textLines(stream ?? process.stdout) } : stream && { stream }),
+      ...(format === 'text' ? textLog(stream ?? process.stdout) : stream && { stream }),
     },
     logController: new RequestLog(),
   }

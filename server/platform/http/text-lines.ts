@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 
 interface Line {
-  level: number
+  level: string
   time: number
   msg?: string
   err?: { stack?: string; message?: string }
@@ -12,38 +12,20 @@ interface Line {
   [fact: string]: unknown
 }
 
-/** The numbers of pino. */
-const levels: Partial<Record<number, string>> = {
-  10: 'trace',
-  20: 'debug',
-  30: 'info',
-  40: 'warn',
-  50: 'error',
-  60: 'fatal',
+/** Options that write each line of the log as text for people: one line, and the stack of an error below it. */
+export function textLog(target: Writable) {
+  return {
+    base: null,
+    formatters: { level: (level: string) => ({ level }) },
+    stream: { write: (line: string) => void target.write(`${toText(JSON.parse(line) as Line)}\n`) },
+  }
 }
 
-/** Writes each JSON line of the log as text for people: one line, and the stack of an error below it. */
-export function textLines(target: Writable): { write(line: string): void } {
-  return { write: (line) => void target.write(`${toText(JSON.parse(line) as Line)}\n`) }
-}
-
-function toText({
-  level,
-  time,
-  msg,
-  err,
-  method,
-  route,
-  status,
-  ms,
-  pid: _pid,
-  hostname: _host,
-  ...facts
-}: Line): string {
+function toText({ level, time, msg, err, method, route, status, ms, ...facts }: Line): string {
   const clock = new Date(time).toTimeString().slice(0, 8)
   const request = method === undefined ? msg : `${method} ${route} ${status} ${ms} ms`
   const others = Object.entries(facts).map(([name, value]) => `${name}=${JSON.stringify(value)}`)
-  const head = [clock, levels[level] ?? level, request, method !== undefined && msg !== 'request' && msg, ...others]
+  const head = [clock, level, request, method !== undefined && msg !== 'request' && msg, ...others]
   const stack = err && indent(err.stack ?? err.message ?? '')
   return [head.filter(Boolean).join(' '), stack].filter(Boolean).join('\n')
 }

@@ -1,5 +1,3 @@
-import { escapeHtml } from './escape-html.ts'
-
 /** The content of a mail, as plain text and as HTML. */
 export interface MailContent {
   subject: string
@@ -85,4 +83,11 @@ function paragraph(part: Paragraph, style: string): string {
 function link({ label, url }: Link): string {
   const address = escapeHtml(url)
   return `${escapeHtml(label)} <a href="${address}" style="color:#18181b">${address}</a>`
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** Escapes a text for HTML content and quoted attributes. */
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
 }

@@ -37,12 +37,11 @@ interface MailerOptions {
   log: FastifyBaseLogger
 }
 
-export type Mailer = ReturnType<typeof createMailer>
-
 /**
- * Delivers the queued mails, each by one server at a time. It retries failed mails for an hour, with growing delays.
+ * Jobs that deliver the queued mails, each by one server at a time. They retry failed mails for an hour, with growing
+ * delays. Each delivers one mail at a time, so that a slow delivery does not delay the others.
  */
-export function createMailer(context: Context, { mails, transport, log }: MailerOptions) {
+export function createMailJobs(context: Context, { mails, transport, log }: MailerOptions): Job[] {
   const { store, now } = context
   const types = new Map(mails.map((type) => [type.kind, type]))
 
@@ -75,38 +74,22 @@ export function createMailer(context: Context, { mails, transport, log }: Mailer
     }
   }
 
-  async function deliverOneAfterAnother(signal?: AbortSignal): Promise<void> {
+  async function deliverDue(signal: AbortSignal): Promise<void> {
     for (;;) {
       // Reads first, as a claim takes the write lock and usually nothing is due.
       const at = now() + (await store.clockOffset())
-      if (signal?.aborted || !(await hasDueMail(store.db, at))) return
+      if (signal.aborted || !(await hasDueMail(store.db, at))) return
       const mail = await claimMail(store.db, mails, at, at + LEASE_MS)
       if (mail) await deliver(mail)
     }
   }
 
-  async function deliverOrLog(signal: AbortSignal): Promise<void> {
-    try {
-      await deliverOneAfterAnother(signal)
-    } catch (error) {
-      if (!signal.aborted) log.error({ reason: reasonOf(error) }, 'cannot process the outbox')
-    }
-  }
-
-  return {
-    /** Each delivers one mail at a time, so that a slow delivery does not delay the others. */
-    jobs: Array.from({ length: PARALLEL }, (_, index): Job => ({
-      name: `mails ${index + 1}`,
-      everyMs: POLL_MS,
-      onEachServer: true,
-      run: (_context, signal) => deliverOrLog(signal),
-    })),
-
-    /** Delivers all due mails once. */
-    async deliverDue(): Promise<void> {
-      await Promise.all(Array.from({ length: PARALLEL }, () => deliverOneAfterAnother()))
-    },
-  }
+  return Array.from({ length: PARALLEL }, (_, index) => ({
+    name: `mails ${index + 1}`,
+    everyMs: POLL_MS,
+    onEachServer: true,
+    run: (_context, signal) => deliverDue(signal),
+  }))
 }
 
 /** Only the kind of error is logged, because mail servers quote recipients and content in their errors. */

@@ -1,15 +1,26 @@
 import { sql } from 'kysely'
+import { v7 as uuid } from 'uuid'
 import type { Tables } from '../../tables.ts'
-import type { Db } from '../database/store.ts'
+import type { Context } from '../context.ts'
+import type { Db, Tx } from '../database/store.ts'
 
 export type QueuedMail = Tables['outbox']
 
-/** Must run in the transaction of the change that the mail reports. */
-export async function insertMail(db: Db, mail: Omit<QueuedMail, 'due_at' | 'attempts'>): Promise<void> {
-  await db
-    .insertInto('outbox')
-    .values({ ...mail, due_at: mail.created_at, attempts: 0 })
-    .execute()
+/**
+ * Queues a mail in the transaction of the change that it reports.
+ * @param origin the network address of the request that caused it
+ * @returns the mail's id
+ */
+export async function queueMail(
+  { now }: Pick<Context, 'now'>,
+  tx: Tx,
+  { kind }: { kind: string },
+  address: string,
+  origin: string,
+): Promise<string> {
+  const mail = { id: uuid(), kind, address, origin, created_at: now(), due_at: now(), attempts: 0 }
+  await tx.insertInto('outbox').values(mail).execute()
+  return mail.id
 }
 
 /**

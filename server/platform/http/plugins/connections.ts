@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import fp from 'fastify-plugin'
 import { sendExpectationFailed } from '../errors.ts'
 
@@ -10,16 +10,20 @@ interface Connection {
   waiting: number
 }
 
-/** Handles the requests of a connection one at a time. Node starts all pipelined requests at once. */
-export const pipelining = fp(async (app) => {
-  const connections = new WeakMap<Socket, Connection>()
+/**
+ * Handles the requests of a connection one at a time: Node starts all pipelined requests at once. Keeps the connection
+ * open while a handler works: Fastify's `connectionTimeout` closes those without traffic, for clients that do not send or
+ * read, but would also cut a request that is worked on for longer.
+ */
+export const connections = fp(async (app) => {
+  const known = new WeakMap<Socket, Connection>()
 
   app.addHook('onRequest', async (request, reply) => {
     const { socket } = request.raw
     // Fastify creates the signal on demand, and does not abort one that is created after the client has left.
     void request.signal
-    const connection = connections.get(socket) ?? { last: Promise.resolve(), waiting: 0 }
-    connections.set(socket, connection)
+    const connection = known.get(socket) ?? { last: Promise.resolve(), waiting: 0 }
+    known.set(socket, connection)
     const before = connection.last
     connection.last = new Promise((resolve) => reply.raw.once('close', resolve))
     connection.waiting += 1
@@ -29,5 +33,12 @@ export const pipelining = fp(async (app) => {
     // Without a client, nothing is started.
     if (socket.destroyed) reply.hijack()
   })
+  app.addHook('preHandler', async ({ raw }) => setIdleTimeout(raw.socket, 0))
+  app.addHook('onSend', async ({ raw }) => setIdleTimeout(raw.socket, app.server.timeout))
   app.server.on('checkExpectation', sendExpectationFailed)
 })
+
+function setIdleTimeout(socket: Socket, ms: number): void {
+  // `inject` has no socket.
+  if (socket instanceof Socket) socket.setTimeout(ms)
+}
