@@ -18,13 +18,13 @@ export interface StoredCredential extends Pick<
 
 /** The handle of an account for authenticators. Keeps the one that it has. */
 export async function ensureHandle(tx: Tx, userId: string, handle: string): Promise<string> {
-  await tx
+  const kept = await tx
     .insertInto('passkey_handles')
     .values({ user_id: userId, handle })
-    .onConflict((c) => c.column('user_id').doNothing())
-    .execute()
-  const found = await tx.selectFrom('passkey_handles').select('handle').where('user_id', '=', userId).executeTakeFirst()
-  return found?.handle ?? handle
+    .onConflict((c) => c.column('user_id').doUpdateSet((e) => ({ handle: e.ref('passkey_handles.handle') })))
+    .returning('handle')
+    .executeTakeFirstOrThrow()
+  return kept.handle
 }
 
 export async function listPasskeys(db: Db, userId: string): Promise<Passkey[]> {
