@@ -9,16 +9,18 @@ const units = [
   ['hour', 60 * MINUTE],
   ['minute', MINUTE],
 ] as const
-const format = new Intl.RelativeTimeFormat('en')
+// Made once: each costs as much as a row of a list.
+const ago = new Intl.RelativeTimeFormat('en')
+const exact = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'medium' })
 
 /** `3 days ago`, in the largest unit that has passed. Times in the future become `now`, as clocks differ. */
 export function timeAgo(time: string, now = serverNow()): string {
   const age = now - Date.parse(time)
   const [unit, length] = units.find(([, ms]) => age >= ms) ?? []
-  return unit === undefined ? 'now' : format.format(-Math.floor(age / length), unit)
+  return unit === undefined ? 'now' : ago.format(-Math.floor(age / length), unit)
 }
 
 /** `November 21, 2026 at 2:03:22 PM`, in the browser's time zone. */
 export function exactTime(time: string): string {
-  return new Date(time).toLocaleString('en', { dateStyle: 'long', timeStyle: 'medium' })
+  return exact.format(Date.parse(time))
 }

@@ -19,8 +19,11 @@ export function focusComingHeading(leaving: HTMLElement | null = null): () => vo
 /** Focuses the name in a row of a list when the list appears, or else the heading. @returns a function that stops waiting */
 export function focusComingRow(id: string): () => void {
   return whenThere(() => {
-    if (document.querySelector('[data-row], [data-empty-state]') === null) return false
-    return focusName(`[data-row="${CSS.escape(id)}"]`) || focusHeading()
+    if (focusName(`[data-row="${CSS.escape(id)}"]`)) return true
+    const isReady =
+      document.querySelector('[data-row], [data-empty-state]') &&
+      !document.querySelector('[aria-busy=true] > [data-row]')
+    return isReady ? focusHeading() : false
   })
 }
 

@@ -1,3 +1,6 @@
+// Made once: each costs as much as a row of a list.
+const segmenter = new Intl.Segmenter()
+
 /** The first letter of each word of the name, or of the email address, in upper case. */
 export function initials({ full_name, email }: { full_name: string | null; email: string }): string {
   const words = full_name?.trim().split(/\s+/).filter(Boolean) ?? []
@@ -7,12 +10,12 @@ export function initials({ full_name, email }: { full_name: string | null; email
 
 /** As many of the initials as fit into a circle. */
 export function shortInitials(user: { full_name: string | null; email: string }): string {
-  const letters = Array.from(new Intl.Segmenter().segment(initials(user)), ({ segment }) => segment)
+  const letters = Array.from(segmenter.segment(initials(user)), ({ segment }) => segment)
   return letters.slice(0, 2).join('')
 }
 
 /** The first grapheme cluster. */
 function firstLetter(text: string): string {
-  for (const { segment } of new Intl.Segmenter().segment(text)) return segment
+  for (const { segment } of segmenter.segment(text)) return segment
   return ''
 }

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { memo, type MouseEvent, type ReactNode } from 'react'
+import { useElementScrollRestoration } from '@tanstack/react-router'
+import { memo, type MouseEvent, type ReactNode, useDeferredValue, useState } from 'react'
 import { directionOf, nextSort } from '@/lib/sorting'
 import { handleRowKey } from './row-keys'
 import { selectByTap, type SelectionColumn } from './row-selection'
@@ -28,6 +29,8 @@ interface DataTableProps<Row> {
   /** Must be stable, because a new array renders every row again. */
   columns: readonly Column<Row>[]
   rows: readonly Row[]
+  /** Another value for the rows of another page. */
+  page?: number | undefined
   selectionColumn?: SelectionColumn<Row> | undefined
   /** New rows are loading. The old ones are dimmed and inert, and `useRowSelection` selects none of them. */
   isPlaceholderData?: boolean
@@ -43,7 +46,7 @@ interface DataTableProps<Row> {
  * display.
  */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
-  const { label, columns, rows, isPlaceholderData = false, gone, sort, onSort, selectionColumn } = props
+  const { label, columns, page, sort, onSort, selectionColumn } = props
   const isSelecting = useIsSelecting(selectionColumn?.selection)
   return (
     <div data-selecting={isSelecting || undefined} className="@container">
@@ -80,28 +83,43 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
               })}
             </tr>
           </thead>
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the names of the rows have the focus */}
-          <tbody
-            role="rowgroup"
-            inert={isPlaceholderData}
-            onKeyDown={(event) => handleRowKey(event, selectionColumn?.selection)}
-            onClickCapture={(event) => selectionColumn && selectByTap(event, selectionColumn.selection)}
-            className={clsx('divide-y transition-opacity cards:block', isPlaceholderData && 'opacity-50 delay-150')}
-          >
-            {rows.map((row) => (
-              <TableRow
-                key={row.id}
-                row={row}
-                columns={columns}
-                selectionColumn={selectionColumn}
-                isGone={gone?.has(row.id) ?? false}
-              />
-            ))}
-          </tbody>
+          <TableBody {...props} key={page} />
         </table>
         {/* oxlint-enable */}
       </div>
     </div>
+  )
+}
+
+/** In pixels. No row is lower. */
+const MIN_ROW_HEIGHT = 40
+
+/** New rows are first those in the window, also after Back, so that a press shows them at once; then all. */
+function TableBody<Row extends { id: string }>(props: DataTableProps<Row>) {
+  const { columns, rows, isPlaceholderData = false, gone, selectionColumn } = props
+  const { scrollY = 0 } = useElementScrollRestoration({ getElement: () => window }) ?? {}
+  const [first] = useState(() => Math.ceil((scrollY + window.innerHeight) / MIN_ROW_HEIGHT))
+  const limit = useDeferredValue(Infinity, first)
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-redundant-roles, jsx-a11y/no-noninteractive-element-interactions -- see above; the names of the rows have the focus
+    <tbody
+      role="rowgroup"
+      inert={isPlaceholderData}
+      aria-busy={limit < rows.length || undefined}
+      onKeyDown={(event) => handleRowKey(event, selectionColumn?.selection)}
+      onClickCapture={(event) => selectionColumn && selectByTap(event, selectionColumn.selection)}
+      className={clsx('divide-y transition-opacity cards:block', isPlaceholderData && 'opacity-50 delay-150')}
+    >
+      {rows.slice(0, limit).map((row) => (
+        <TableRow
+          key={row.id}
+          row={row}
+          columns={columns}
+          selectionColumn={selectionColumn}
+          isGone={gone?.has(row.id) ?? false}
+        />
+      ))}
+    </tbody>
   )
 }
 

@@ -43,6 +43,7 @@ export function ListTable<Row extends { id: string }>({
             label={label}
             columns={columns}
             rows={rows}
+            page={list.shownPage}
             isPlaceholderData={list.isPlaceholderData}
             gone={list.gone}
             selectionColumn={selectionColumn}

@@ -66,9 +66,11 @@ export function useList<
   const [latest, setLatest] = useState<Page<Row, Query>>()
   const isNew = data !== undefined && !isPlaceholderData && (latest?.query !== query || latest.list !== data)
   if (isNew) setLatest({ query, list: data })
-  // Controls update at once, and rows with their number with lower priority, unless there were none or are none.
+  // Controls update at once, and rows with their number with lower priority, unless there were none or are none. Another
+  // page is what was pressed.
   const before = useDeferredValue(latest)
-  const shown = before?.list.count && latest?.list.count ? before : latest
+  const isSamePage = before?.query.skip === latest?.query.skip
+  const shown = isSamePage && before?.list.count && latest?.list.count ? before : latest
   const failure = useFailure(rows)
 
   const count = latest?.list.count ?? 0
@@ -104,6 +106,8 @@ export function useList<
     plural,
     page,
     pageCount: lastPage,
+    /** Another value for each page whose rows are shown. */
+    shownPage: shown?.query.skip,
     /** All rows of the list, on all pages. */
     count,
     /** The rows of the page; `undefined` while there are none to show. */

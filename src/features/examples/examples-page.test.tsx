@@ -1,3 +1,4 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router'
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -10,7 +11,12 @@ const customers = () => {
 
 test('the examples filter a table and a chart by a select and a day', async () => {
   const actor = userEvent.setup()
-  render(<ExamplesPage />)
+  const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
+  render(
+    <RouterContextProvider router={router}>
+      <ExamplesPage />
+    </RouterContextProvider>,
+  )
   expect(customers()).toEqual(['Ada Lovelace', 'Grace Hopper', 'Alan Turing'])
   fireEvent.change(screen.getByLabelText('Since'), { target: { value: '2026-11-12' } })
   expect(customers()).toEqual(['Grace Hopper', 'Alan Turing'])

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { http } from 'msw'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { stubConnection } from '../../../tests/support/connection'
 import { makeItem, makeUser, manyItems, never } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
 import { expectRow, renderApp, roundTrip } from '../../../tests/support/render-app'
@@ -21,12 +22,6 @@ const open = (url: string, prepare: () => void = () => undefined) =>
 
 const queriesOf = (path: string) => requestsTo(`GET ${path}`).map(({ query }) => query)
 const pages = () => queriesOf('/items/').map((query) => 1 + Number(new URLSearchParams(query).get('skip')) / 50)
-
-/** What the browser says of its connection. */
-function stubConnection(connection: object): void {
-  Object.defineProperty(navigator, 'connection', { value: connection, configurable: true })
-  onTestFinished(() => void Reflect.deleteProperty(navigator, 'connection'))
-}
 
 /** Calls what waits for an idle browser, and what follows. */
 const idle = () => act(() => new Promise((resolve) => setTimeout(resolve, 300)))
@@ -84,9 +79,9 @@ describe('the pages beside that of an idle list', () => {
 })
 
 test.each([
-  ['Items', 'hovered', '/items/', 'limit=50'],
-  ['Items', 'focused', '/items/', 'limit=50'],
-  ['Items', 'touched', '/items/', 'limit=50'],
+  ['Items', 'hovered', '/items/', 'skip=0&limit=50'],
+  ['Items', 'focused', '/items/', 'skip=0&limit=50'],
+  ['Items', 'touched', '/items/', 'skip=0&limit=50'],
   ['Users', 'hovered', '/users/', 'limit=50'],
   ['Audit Log', 'hovered', '/audit/', ''],
   [/^Invited users/, 'hovered', '/users/', 'status=invited'],

@@ -5,6 +5,7 @@ import type { BulkResult } from '@/client/types.gen'
 import { isolate } from '@/lib/isolate'
 import { makeUser, manyItems, refusal } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
+import { stubConnection } from '../../../tests/support/connection'
 import { expectToast, renderApp } from '../../../tests/support/render-app'
 
 const root = makeUser({ email: 'root@example.com', full_name: 'Root', is_superuser: true })
@@ -40,11 +41,14 @@ function holdList(path: string) {
   return release
 }
 
+const readNothingAhead = () => stubConnection({ saveData: true })
+
 describe('while other rows load', () => {
   test.each([
     ['a search', { q: 'Item 59' }, '1–1 of 1 item', 1],
     ['the next page', { page: 2 }, '51–60 of 60 items', 10],
   ])('the old ones cannot be selected: %s', async (_, search, status, count) => {
+    readNothingAhead()
     const { actor, router } = await openItems(60)
     const release = holdList('*/items/')
     await act(() => router.navigate({ to: '/items', search }))
@@ -61,6 +65,7 @@ describe('while other rows load', () => {
   })
 
   test('those of other pages stay selected, and Select all adds none', async () => {
+    readNothingAhead()
     const { actor } = await openItems(60)
     await actor.click(await pageBox())
     const all = within(await bar()).getByRole('checkbox', { name: 'Select all' })
