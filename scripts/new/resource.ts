@@ -45,7 +45,6 @@ export const copies: Record<string, Edit> = {
     source
       .set('Title is required', `${fields[0].label} is required`)
       .set('initialField="title"', `initialField="${fields[0].name}"`),
-  'src/features/items/dialogs/delete-items-dialog.tsx': unchanged,
   'src/features/items/dialogs/item-dialogs.tsx': (source, { fields }) =>
     source.set('item.title', `item.${fields[0].name}`),
   'src/features/items/items-queries.ts': unchanged,

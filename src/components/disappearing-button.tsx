@@ -1,10 +1,20 @@
-import { useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { focusHeading } from '@/lib/focus-heading'
 import { Button, type ButtonProps } from './ui/button'
-import { useFocusLeft } from './use-focus-left'
 
 /** A button that disappears after its action. The heading of the page then gets the focus. */
 export function DisappearingButton(props: ButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   useFocusLeft(button)
   return <Button {...props} ref={button} />
+}
+
+/** Focuses the heading of the page when the element is removed with the focus, which browsers drop. */
+export function useFocusLeft(ref: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const element = ref.current
+    return () => {
+      if (element?.contains(document.activeElement)) focusHeading()
+    }
+  }, [ref])
 }

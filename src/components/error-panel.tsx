@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { failureReason, isTransient, requestToQuote } from '@/data/api/errors'
 import { findHeading, focusComingHeading } from '@/lib/focus-heading'
 import { Button } from './ui/button'
-import { useFocusLeft } from './use-focus-left'
+import { useFocusLeft } from './disappearing-button'
 
 const RETRY_AFTER_MS = 15_000
 

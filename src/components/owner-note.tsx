@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { editTime } from '@/data/api/entity-tag'
 import { useOwnerEmail } from '@/data/api/use-owner'
-import { textLink } from './text-link'
+import { textLink } from './ui/classes'
 import { TimeAgo } from './time-ago'
 import { UserText } from './ui/user-text'
 

@@ -1,8 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { isGone } from '@/data/api/errors'
+import { type ReactNode, useState } from 'react'
+import { isGone, isMissing } from '@/data/api/errors'
 import { ErrorPanel } from './error-panel'
-import { useFailure } from './use-failure'
 
 interface QueryBoundaryProps<Data> {
   query: Pick<UseQueryResult<Data, unknown>, 'data' | 'error' | 'isFetching' | 'refetch'>
@@ -20,4 +19,16 @@ export function QueryBoundary<Data>({ query, absent, waiting = null, children }:
   if (failure === null) return waiting
   if (isGone(failure)) return absent && <p className="text-muted-foreground">{absent}</p>
   return <ErrorPanel error={failure} isPart pending={query.isFetching} onRetry={() => void query.refetch()} />
+}
+
+/**
+ * The error of a query without data, or of a resource that is not there any more. It is kept during a retry, so that its
+ * panel stays.
+ */
+export function useFailure({ data, error }: Pick<UseQueryResult<unknown, unknown>, 'data' | 'error'>): unknown {
+  const [failure, setFailure] = useState<unknown>(null)
+  const current = data === undefined || isMissing(error) ? error : null
+  if (current !== null && current !== failure) setFailure(current)
+  if (current === null && data !== undefined && failure !== null) setFailure(null)
+  return failure
 }

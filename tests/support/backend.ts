@@ -162,11 +162,11 @@ function find<Row extends { id: string }>(rows: readonly Row[], id: string): Row
 }
 
 /** Makes it a back end without invitations, sessions, exports and the audit log. */
-export function leaveOutExtensions(backend: Backend): void {
-  backend.users = backend.users.map(withoutExtensions)
-  backend.user &&= withoutExtensions(backend.user)
+export function leaveOutCapabilities(backend: Backend): void {
+  backend.users = backend.users.map(withoutCapabilities)
+  backend.user &&= withoutCapabilities(backend.user)
 }
 
-function withoutExtensions({ is_invited: _, last_active_at: _unused, ...user }: UserPublic): UserPublic {
+function withoutCapabilities({ is_invited: _, last_active_at: _unused, ...user }: UserPublic): UserPublic {
   return user
 }

@@ -53,7 +53,7 @@ async function isRight(request: Request): Promise<boolean> {
 
 const incorrect = () => refusal(400, 'Incorrect code')
 
-/** @param known answers requests of a session, unless the back end has no extensions */
+/** @param known answers requests of a session, unless the back end does not have them */
 export function factorHandlers(api: string, backend: Host, known: (reply: Reply) => Resolve): HttpHandler[] {
   const { factors } = backend
   const codes = (more: object = {}) => {

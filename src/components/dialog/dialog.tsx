@@ -5,9 +5,8 @@ import { type ReactNode, type Ref, type RefObject, useEffect } from 'react'
 import { focusHeading } from '@/lib/focus-heading'
 import { useIsNarrow } from '@/data/use-media'
 import { Button } from '../ui/button'
-import { lockScroll } from './lock-scroll'
 import { useSwipeAway } from './use-swipe-away'
-import { followVisibleHeight } from './visible-height'
+import { followVisibleHeight, lockScroll } from './viewport'
 
 export interface DialogControl {
   open: boolean

@@ -1,6 +1,6 @@
 import { type MutationMeta, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { rememberDeleted } from '@/data/api/deleted'
+import { rememberDeleted } from '@/data/api/resource'
 import { isGone } from '@/data/api/errors'
 
 export interface ConfirmOptions<Result> {

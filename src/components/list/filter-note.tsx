@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { Button } from '../ui/button'
-import { useFocusLeft } from '../use-focus-left'
+import { useFocusLeft } from '../disappearing-button'
 import type { Filters } from './use-filters'
 
 interface FilterNoteProps {

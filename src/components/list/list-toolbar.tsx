@@ -1,16 +1,14 @@
 import { ArrowDownUp, Check, CheckSquare, Download, Ellipsis, LoaderCircle } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { Menu } from '../menu'
-import { DisappearingButton } from '../disappearing-button'
+import { DisappearingButton, useFocusLeft } from '../disappearing-button'
 import type { MenuEntry } from '../radix-menu'
 import { Button, buttonClass } from '../ui/button'
-import { useFocusLeft } from '../use-focus-left'
 import type { Column } from './data-table'
-import { ExportButton } from './export-button'
+import { type Export, ExportButton, useExport } from './export-button'
 import { FilterButton } from './filter-button'
 import { FilterSelect, type Option } from './filter-select'
 import { SearchBox } from './search-box'
-import { type Export, useExport } from './use-export'
 import type { List } from './use-list'
 
 interface ListToolbarProps<Row> {

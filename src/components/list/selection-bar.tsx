@@ -1,7 +1,7 @@
 import { useSelector } from '@tanstack/react-store'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { focusHeading } from '@/lib/focus-heading'
-import { isTyping } from '@/lib/is-typing'
+import { isTyping } from '@/lib/keys'
 import { Button } from '../ui/button'
 import { Checkbox } from '../ui/checkbox'
 import { rowOf } from './row-keys'

@@ -5,7 +5,7 @@ import type { ResourceQuery } from '@/data/api/resource'
 import { readAheadWhenIdle } from '@/data/read-ahead'
 import { pageCount } from '@/lib/paging'
 import { countText, rangeText } from '@/lib/range-text'
-import { useFailure } from '../use-failure'
+import { useFailure } from '../query-boundary'
 import { type Filters, useFilters } from './use-filters'
 import { useLiveRows } from './use-live-rows'
 

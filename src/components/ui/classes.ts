@@ -16,3 +16,8 @@ export const checkClass =
   'checked:border-primary checked:bg-primary pointer-coarse:size-6 ' +
   "before:size-2.5 pointer-coarse:before:size-3.5 before:scale-0 before:bg-primary-foreground before:content-[''] checked:before:scale-100 " +
   'forced-colors:before:hidden disabled:cursor-not-allowed disabled:opacity-50'
+
+/** For a link that stands alone in a cell or line. On touch screens it is as tall as a button. */
+export const textLink =
+  'inline-flex min-h-6 items-center rounded underline decoration-input underline-offset-4 hover:decoration-current ' +
+  'pointer-coarse:min-h-11 pointer-coarse:min-w-11'

@@ -1,10 +1,37 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { usersReadOwnSecondFactorOptions, usersReadPasskeysOptions } from '@/client/@tanstack/react-query.gen'
 import type { Instance } from '@/client/types.gen'
 import { hasCapabilities, useCurrentUser } from './current-user'
-import { instanceOptions } from './instance'
+import { canUsePasskeys, instanceOptions } from './instance'
 
 /** What the back end offers. Not asked of back ends without these capabilities. */
 export function useInstance(): UseQueryResult<Partial<Instance>, unknown> {
   const enabled = hasCapabilities(useCurrentUser())
   return useQuery({ ...instanceOptions, enabled })
+}
+
+export const ownPasskeys = queryOptions(usersReadPasskeysOptions())
+
+/** Whether passkeys can be used here. */
+export function useHasPasskeys(): boolean {
+  return useInstance().data?.passkeys === true && canUsePasskeys()
+}
+
+/** Whether the back end has two-step log-in. */
+export function useHasSecondFactor(): boolean {
+  return useInstance().data?.second_factor !== undefined
+}
+
+export function useOwnSecondFactor() {
+  const enabled = useHasSecondFactor()
+  return useQuery({ ...usersReadOwnSecondFactorOptions(), enabled })
+}
+
+/** Whether the account has an authenticator app; `undefined` while that is not known. */
+export function useHasApp(): boolean | undefined {
+  const { isLoading, data } = useInstance()
+  const enabled = data?.second_factor !== undefined
+  // It may have changed on another device. If this fails, the server refuses the password.
+  const query = useQuery({ ...usersReadOwnSecondFactorOptions(), enabled, staleTime: 0, retry: false })
+  return isLoading || query.isLoading ? undefined : query.data?.totp === true
 }

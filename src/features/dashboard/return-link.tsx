@@ -1,6 +1,6 @@
 import { Link, type LinkProps, useRouter } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
-import { textLink } from '@/components/text-link'
+import { textLink } from '@/components/ui/classes'
 import { useCurrentUser } from '@/data/api/current-user'
 import type { LogInState } from '@/data/return-to'
 import { readDraft } from '@/data/drafts'

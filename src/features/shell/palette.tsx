@@ -2,8 +2,7 @@ import { Search } from 'lucide-react'
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { lazyPart } from '@/components/lazy'
 import { Button } from '@/components/ui/button'
-import { isTyping } from '@/lib/is-typing'
-import { letterOf } from '@/lib/keys'
+import { isTyping, letterOf } from '@/lib/keys'
 import { commandKey } from './palette-control'
 
 const PaletteDialogs = lazyPart(async () => (await import('./dialogs/palette-dialog')).PaletteDialogs)

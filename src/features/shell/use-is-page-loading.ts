@@ -1,7 +1,7 @@
 import { useIsFetching } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import { LOADING_BAR_DELAY_MS } from '@/components/loading-bar'
-import { useDelayed } from '@/data/use-delayed'
+import { useEffect, useState } from 'react'
 
 /** Whether the page has waited for code or first data for longer than the delay. Reading ahead does not count. */
 export function useIsPageLoading(): boolean {
@@ -9,4 +9,17 @@ export function useIsPageLoading(): boolean {
   const data = useIsFetching({ predicate: (query) => query.state.status === 'pending' && query.isActive() }) > 0
   const href = useRouterState({ select: ({ location }) => location.href })
   return useDelayed(code || data, LOADING_BAR_DELAY_MS, href)
+}
+
+/** Whether it has been active for the delay. @param cause another one restarts the delay */
+function useDelayed(active: boolean, delayMs: number, cause: unknown): boolean {
+  const [due, setDue] = useState(false)
+  if (due && !active) setDue(false)
+  useEffect(() => {
+    if (!active) return
+    const timer = setTimeout(() => setDue(true), delayMs)
+    return () => clearTimeout(timer)
+    // oxlint-disable-next-line react/exhaustive-deps -- restarts the delay
+  }, [active, delayMs, cause])
+  return due
 }

@@ -25,3 +25,6 @@ export function actionsFor(user: UserPublic) {
   if (is_invited) return [resend, status, role]
   return is_active && hasCapabilities(user) ? [reset, status, role] : [status, role]
 }
+
+/** The reason why superusers cannot change their own row. */
+export const ownAccount = 'Your own account is changed in the settings.'

@@ -8,16 +8,15 @@ import { ErrorPanel } from '@/components/error-panel'
 import { NotFound } from '@/components/not-found'
 import { PageHeader } from '@/components/page-header'
 import { RowsSkeleton, Skeleton } from '@/components/skeleton'
-import { QueryBoundary } from '@/components/query-boundary'
+import { QueryBoundary, useFailure } from '@/components/query-boundary'
 import { SessionList } from '@/components/session-list'
-import { textLink } from '@/components/text-link'
+import { textLink } from '@/components/ui/classes'
 import { TimeAgo } from '@/components/time-ago'
 import { Menu } from '@/components/menu'
 import { Avatar } from '@/components/ui/avatar'
 import { Badge } from '@/components/ui/badge'
 import { Button, buttonClass } from '@/components/ui/button'
 import { type OpenDialog, useDialog } from '@/components/use-dialog'
-import { useFailure } from '@/components/use-failure'
 import { Tooltip } from '@/components/ui/tooltip'
 import { UserText } from '@/components/ui/user-text'
 import { hasCapabilities, useCurrentUser } from '@/data/api/current-user'
@@ -32,7 +31,7 @@ import { UserDialogs } from './lazy-dialogs'
 import { actionsFor } from './user-actions'
 import { SecondFactor } from './user-second-factor'
 import { DescriptionItem, Facts, type PartProps, Section } from './user-section'
-import { ownedCount, sessionsOf, userResource } from './users-queries'
+import { resourceCount, sessionsOf, userResource } from './users-queries'
 import { type UserDialog, userDialogs } from './users-search'
 
 const route = getRouteApi('/_layout/users_/$userId')
@@ -121,7 +120,7 @@ function User({ user, open, history }: UserProps) {
               </DescriptionItem>
               {resources.map((resource) => (
                 <DescriptionItem key={resource.tag} name={resource.title} isNameHidden>
-                  <OwnedCount resource={resource} ownerId={id} />
+                  <ResourceCount resource={resource} ownerId={id} />
                 </DescriptionItem>
               ))}
             </>
@@ -229,9 +228,9 @@ function Actions({ user, open }: { user: UserPublic; open: OpenDialog<UserDialog
   )
 }
 
-function OwnedCount({ resource, ownerId }: { resource: ListedResource; ownerId: string }) {
+function ResourceCount({ resource, ownerId }: { resource: ListedResource; ownerId: string }) {
   const { tag, noun, to } = resource
-  const { data: count, isError } = useQuery(ownedCount(resource, ownerId))
+  const { data: count, isError } = useQuery(resourceCount(resource, ownerId))
   if (count === undefined && isError) return <span className="text-muted-foreground">Could not be read</span>
   return (
     count !== undefined && (

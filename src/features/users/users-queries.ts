@@ -21,7 +21,7 @@ export const userResource = (id: string) =>
   resourceOptions('users', id, (signal) => usersReadUserById({ path: { user_id: id }, signal }))
 
 /** How many rows of a resource a user has. */
-export const ownedCount = ({ tag, read }: ListedResource, ownerId: string) =>
+export const resourceCount = ({ tag, read }: ListedResource, ownerId: string) =>
   queryOptions({
     queryKey: [{ tags: [tag], owner_id: ownerId }],
     queryFn: async ({ signal }) => (await read({ query: { owner_id: ownerId, limit: 1 }, signal })).data.count,
@@ -33,7 +33,7 @@ export const sessionsOf = (id: string) => usersReadSessionsOptions({ path: { use
 
 /** Reads the parts of a user's page besides the account, all at once. */
 export function prefetchUserParts(queryClient: QueryClient, id: string): void {
-  for (const resource of resources) void queryClient.prefetchQuery(ownedCount(resource, id))
+  for (const resource of resources) void queryClient.prefetchQuery(resourceCount(resource, id))
   void queryClient.prefetchQuery(sessionsOf(id))
   const instance = queryClient.getQueryData(instanceOptions.queryKey)
   if (!instance) void queryClient.prefetchQuery(instanceOptions)

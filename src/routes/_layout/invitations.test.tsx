@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
-import { type Backend, leaveOutExtensions, makeUser, refusal } from '../../../tests/support/backend'
+import { type Backend, leaveOutCapabilities, makeUser, refusal } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
 import { expectRow, expectToast, renderApp } from '../../../tests/support/render-app'
 
@@ -341,7 +341,7 @@ describe('inviting a user', () => {
   })
 
   test('a back end without invitations: the button is not shown', async () => {
-    await open('/users', leaveOutExtensions)
+    await open('/users', leaveOutCapabilities)
     expect(screen.getByRole('button', { name: 'Add User' })).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Invite User' })).not.toBeInTheDocument()
   })

@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import {
   type Backend,
-  leaveOutExtensions,
+  leaveOutCapabilities,
   makeItem,
   makeUser,
   manyItems,
@@ -494,7 +494,7 @@ describe('the columns of users', () => {
 describe('a back end without search, filters and sorting', () => {
   const plain = (backend: Backend) => {
     backend.hasSearch = false
-    leaveOutExtensions(backend)
+    leaveOutCapabilities(backend)
   }
 
   test('shows its list, and hides columns and controls that it does not support', async () => {

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { resources } from '@/data/resources'
-import { leaveOutExtensions, makeItem, makeUser } from '../../../tests/support/backend'
+import { leaveOutCapabilities, makeItem, makeUser } from '../../../tests/support/backend'
 import { requestsTo } from '../../../tests/support/network'
 import { renderApp } from '../../../tests/support/render-app'
 
@@ -59,8 +59,8 @@ test('a regular user has no pages and actions of superusers, and searches only i
   expect(href()).toMatch(/^\/items\?edit=/)
 })
 
-test('a back end without extensions: their pages and actions are not offered', async () => {
-  const { options } = await openPalette('/', root, leaveOutExtensions)
+test('a back end without these capabilities: their pages and actions are not offered', async () => {
+  const { options } = await openPalette('/', root, leaveOutCapabilities)
   for (const name of ['Audit Log', 'Security', 'Invite User']) expect(options()).not.toContain(name)
 })
 

@@ -14,7 +14,6 @@ import { focusHeading } from '@/lib/focus-heading'
 import { enterSession, getToken, storeSession } from '@/data/session'
 import { appCode } from '@/lib/validation/rules'
 import { AuthForm, AuthPage } from '../auth-page'
-import { StartAgain } from './start-again'
 
 const schema = z.object({ code: appCode() })
 
@@ -89,5 +88,13 @@ function NewCodes({ codes, onRestart }: { codes: string[]; onRestart: () => void
         Done
       </Button>
     </AuthPage>
+  )
+}
+
+export function StartAgain({ onRestart }: { onRestart: () => void }) {
+  return (
+    <Button variant="ghost" className="mt-2 w-full" onClick={() => onRestart()}>
+      Start again
+    </Button>
   )
 }

@@ -13,8 +13,7 @@ import { beginSession } from '@/data/session'
 import { logInCode } from '@/lib/validation/rules'
 import { AuthForm, AuthPage } from '../auth-page'
 import { PasskeyButton, usePasskeyLogIn } from '../passkey-log-in'
-import { Enrolment } from './enrolment'
-import { StartAgain } from './start-again'
+import { Enrolment, StartAgain } from './enrolment'
 
 // The log-in after the password.
 

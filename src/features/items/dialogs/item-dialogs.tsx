@@ -1,10 +1,12 @@
-import { itemsDeleteItem } from '@/client/sdk.gen'
+import { ItemsBulkSchema } from '@/client/schemas.gen'
+import { itemsBulkItems, itemsDeleteItem } from '@/client/sdk.gen'
+import type { ItemsBulk } from '@/client/types.gen'
+import { BulkDialog, type BulkRows } from '@/components/dialog/bulk-dialog'
 import { Confirm } from '@/components/dialog/confirm-dialog'
 import { ReadResource } from '@/components/dialog/read-resource'
 import { ignoreNotFound } from '@/components/form/use-confirm'
-import type { PageDialogProps } from '@/components/use-dialog'
+import type { PageDialogControl, PageDialogProps } from '@/components/use-dialog'
 import { AddItemDialog } from './add-item-dialog'
-import { DeleteItemsDialog, type SelectedItems } from './delete-items-dialog'
 import { EditItemDialog } from './edit-item-dialog'
 import { itemResource } from '../items-queries'
 import type { ItemDialog } from '../items-search'
@@ -46,5 +48,24 @@ export function ItemDialogs({ dialog, control, selected }: PageDialogProps<ItemD
         />
       )}
     </ReadResource>
+  )
+}
+
+type SelectedItems = BulkRows<NonNullable<ItemsBulk['filter']>>
+
+/** Deletes the selected items. */
+function DeleteItemsDialog(props: PageDialogControl & SelectedItems) {
+  return (
+    <BulkDialog
+      {...props}
+      title="Delete"
+      isDeletion
+      consequence="They will be permanently deleted. This action cannot be undone."
+      consequenceOfOne="This item will be permanently deleted. This action cannot be undone."
+      schema={ItemsBulkSchema}
+      send={(target) => itemsBulkItems({ body: { action: 'delete', ...target } })}
+      done={['was deleted.', 'were deleted.']}
+      invalidates={['items']}
+    />
   )
 }

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import { DialogBody, DialogFooter } from '@/components/dialog/dialog'
 import { useTypedNumber } from '@/components/dialog/typed-number'
-import { textLink } from '@/components/text-link'
+import { textLink } from '@/components/ui/classes'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { UserText } from '@/components/ui/user-text'

@@ -15,7 +15,7 @@ import { hasCapabilities } from '@/data/api/current-user'
 import { isolate } from '@/lib/isolate'
 import { countText } from '@/lib/range-text'
 import { type ListedResource, resources } from '@/data/resources'
-import { ownedCount, secondFactorOf, userResource } from '../users-queries'
+import { resourceCount, secondFactorOf, userResource } from '../users-queries'
 import { type Change, changes, type UserChange } from './bulk-users-dialog'
 import { asSuperuser } from './superusers'
 import { whoIs } from '../who-is'
@@ -100,7 +100,7 @@ function changeOf(kind: UserChange, user: UserPublic): Confirmation {
 }
 
 function Owned({ resource, ownerId }: { resource: ListedResource; ownerId: string }) {
-  const { data: count = 0 } = useQuery(ownedCount(resource, ownerId))
+  const { data: count = 0 } = useQuery(resourceCount(resource, ownerId))
   return (
     count > 0 && (
       <strong className="block text-foreground">{`and ${countText(count, resource.noun, resource.tag)}`}</strong>

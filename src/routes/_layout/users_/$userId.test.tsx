@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { message } from '../../../../tests/support/responses'
-import { type Backend, leaveOutExtensions, makeItem, makeUser, refusal } from '../../../../tests/support/backend'
+import { type Backend, leaveOutCapabilities, makeItem, makeUser, refusal } from '../../../../tests/support/backend'
 import { network, requestsTo } from '../../../../tests/support/network'
 import { makeEntry, makeSession } from '../../../../tests/support/people'
 import { expectToast, renderApp } from '../../../../tests/support/render-app'
@@ -335,7 +335,7 @@ describe('/users/$userId', () => {
   test('a back end without sessions and audit log: the page shows only the account', async () => {
     await open(undefined, (backend) => {
       backend.people.isKnown = false
-      leaveOutExtensions(backend)
+      leaveOutCapabilities(backend)
     })
     await heading()
     expect(await press('Edit')).toBeInTheDocument()
