@@ -388,6 +388,7 @@ describe('inviting a user again', () => {
     await actor.click(screen.getByRole('button', { name: 'Actions for ada@example.com' }))
     expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual([
       'Edit',
+      'Send Password Reset',
       'Deactivate',
       'Make Superuser',
       'Delete',

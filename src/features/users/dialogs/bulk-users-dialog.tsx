@@ -7,8 +7,7 @@ import type { BulkWords } from '@/components/dialog/bulk-result'
 import type { PageDialogControl } from '@/components/use-dialog'
 import { useCurrentUser } from '@/data/api/current-user'
 import { resources } from '@/data/resources'
-import { powers } from './superusers'
-import { useSuperusersToActivate } from './superusers-to-activate'
+import { powers, useSuperusersToActivate } from './superusers'
 
 export interface Change extends BulkWords {
   title: string

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react'
+import { Fragment, useLayoutEffect, useRef } from 'react'
 import { DialogBody, DialogFooter } from '@/components/dialog/dialog'
 import { useTypedNumber } from '@/components/dialog/typed-number'
 import { textLink } from '@/components/ui/classes'
@@ -8,8 +8,8 @@ import { UserText } from '@/components/ui/user-text'
 import { countText } from '@/lib/range-text'
 import { invitedOf, type Outcome } from './outcomes'
 import type { People } from './read-people'
-import { ColumnsRead } from './columns-read'
 import { powers } from './superusers'
+import { userLabels } from './user-form'
 
 interface ImportPreviewProps {
   people: People
@@ -157,4 +157,32 @@ function summaryOf(invited: number, superusers: number, existing: number, wrong:
 function labelOf(invited: number, isPart: boolean): string {
   if (!isPart || invited === 0) return `Invite ${countText(invited, 'Person', 'People')}`
   return invited === 1 ? 'Invite the other' : `Invite the ${countText(invited, 'other')}`
+}
+
+/** Which columns of a table became what, and which are ignored. */
+function ColumnsRead({ columns, ignored }: Pick<People, 'columns' | 'ignored'>) {
+  const fields = (['email', 'full_name', 'is_superuser'] as const).flatMap((field) => {
+    const heading = columns[field]
+    return heading === undefined ? [] : [{ field, heading }]
+  })
+  return (
+    <dl aria-label="Columns" className="mb-4 grid grid-cols-[auto_1fr] gap-x-4">
+      {fields.map(({ field, heading }) => (
+        <Fragment key={field}>
+          <dt className="text-muted-foreground">{userLabels[field]}</dt>
+          <dd>
+            from <UserText>{heading}</UserText>
+          </dd>
+        </Fragment>
+      ))}
+      {ignored.length > 0 && (
+        <>
+          <dt className="text-muted-foreground">Ignored</dt>
+          <dd>
+            <UserText>{ignored.join(', ')}</UserText>
+          </dd>
+        </>
+      )}
+    </dl>
+  )
 }
