@@ -9,7 +9,6 @@
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
 import { Route as rootRouteImport } from './routes/__root'
-import { Route as SplatRouteImport } from './routes/$'
 import { Route as AuthRouteImport } from './routes/_auth'
 import { Route as LayoutRouteImport } from './routes/_layout'
 import { Route as AuthAcceptInvitationRouteImport } from './routes/_auth/accept-invitation'
@@ -18,6 +17,7 @@ import { Route as AuthRecoverPasswordRouteImport } from './routes/_auth/recover-
 import { Route as AuthResetPasswordRouteImport } from './routes/_auth/reset-password'
 import { Route as AuthSignupRouteImport } from './routes/_auth/signup'
 import { Route as LayoutIndexRouteImport } from './routes/_layout/index'
+import { Route as LayoutSplatRouteImport } from './routes/_layout/$'
 import { Route as LayoutAuditRouteImport } from './routes/_layout/audit'
 import { Route as LayoutItemsRouteImport } from './routes/_layout/items'
 import { Route as LayoutSecurityRouteImport } from './routes/_layout/security'
@@ -25,11 +25,6 @@ import { Route as LayoutSettingsRouteImport } from './routes/_layout/settings'
 import { Route as LayoutUsersRouteImport } from './routes/_layout/users'
 import { Route as LayoutUsersUserIdRouteImport } from './routes/_layout/users_/$userId'
 
-const SplatRoute = SplatRouteImport.update({
-  id: '/$',
-  path: '/$',
-  getParentRoute: () => rootRouteImport,
-} as any)
 const AuthRoute = AuthRouteImport.update({
   id: '/_auth',
   getParentRoute: () => rootRouteImport,
@@ -68,6 +63,11 @@ const LayoutIndexRoute = LayoutIndexRouteImport.update({
   path: '/',
   getParentRoute: () => LayoutRoute,
 } as any)
+const LayoutSplatRoute = LayoutSplatRouteImport.update({
+  id: '/$',
+  path: '/$',
+  getParentRoute: () => LayoutRoute,
+} as any)
 const LayoutAuditRoute = LayoutAuditRouteImport.update({
   id: '/audit',
   path: '/audit',
@@ -100,13 +100,13 @@ const LayoutUsersUserIdRoute = LayoutUsersUserIdRouteImport.update({
 } as any)
 
 export interface FileRoutesByFullPath {
-  '/$': typeof SplatRoute
   '/': typeof LayoutIndexRoute
   '/accept-invitation': typeof AuthAcceptInvitationRoute
   '/login': typeof AuthLoginRoute
   '/recover-password': typeof AuthRecoverPasswordRoute
   '/reset-password': typeof AuthResetPasswordRoute
   '/signup': typeof AuthSignupRoute
+  '/$': typeof LayoutSplatRoute
   '/audit': typeof LayoutAuditRoute
   '/items': typeof LayoutItemsRoute
   '/security': typeof LayoutSecurityRoute
@@ -115,13 +115,13 @@ export interface FileRoutesByFullPath {
   '/users/$userId': typeof LayoutUsersUserIdRoute
 }
 export interface FileRoutesByTo {
-  '/$': typeof SplatRoute
   '/': typeof LayoutIndexRoute
   '/accept-invitation': typeof AuthAcceptInvitationRoute
   '/login': typeof AuthLoginRoute
   '/recover-password': typeof AuthRecoverPasswordRoute
   '/reset-password': typeof AuthResetPasswordRoute
   '/signup': typeof AuthSignupRoute
+  '/$': typeof LayoutSplatRoute
   '/audit': typeof LayoutAuditRoute
   '/items': typeof LayoutItemsRoute
   '/security': typeof LayoutSecurityRoute
@@ -131,7 +131,6 @@ export interface FileRoutesByTo {
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
-  '/$': typeof SplatRoute
   '/_auth': typeof AuthRouteWithChildren
   '/_layout': typeof LayoutRouteWithChildren
   '/_auth/accept-invitation': typeof AuthAcceptInvitationRoute
@@ -139,6 +138,7 @@ export interface FileRoutesById {
   '/_auth/recover-password': typeof AuthRecoverPasswordRoute
   '/_auth/reset-password': typeof AuthResetPasswordRoute
   '/_auth/signup': typeof AuthSignupRoute
+  '/_layout/$': typeof LayoutSplatRoute
   '/_layout/audit': typeof LayoutAuditRoute
   '/_layout/items': typeof LayoutItemsRoute
   '/_layout/security': typeof LayoutSecurityRoute
@@ -150,13 +150,13 @@ export interface FileRoutesById {
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
-    | '/$'
     | '/'
     | '/accept-invitation'
     | '/login'
     | '/recover-password'
     | '/reset-password'
     | '/signup'
+    | '/$'
     | '/audit'
     | '/items'
     | '/security'
@@ -165,13 +165,13 @@ export interface FileRouteTypes {
     | '/users/$userId'
   fileRoutesByTo: FileRoutesByTo
   to:
-    | '/$'
     | '/'
     | '/accept-invitation'
     | '/login'
     | '/recover-password'
     | '/reset-password'
     | '/signup'
+    | '/$'
     | '/audit'
     | '/items'
     | '/security'
@@ -180,7 +180,6 @@ export interface FileRouteTypes {
     | '/users/$userId'
   id:
     | '__root__'
-    | '/$'
     | '/_auth'
     | '/_layout'
     | '/_auth/accept-invitation'
@@ -188,6 +187,7 @@ export interface FileRouteTypes {
     | '/_auth/recover-password'
     | '/_auth/reset-password'
     | '/_auth/signup'
+    | '/_layout/$'
     | '/_layout/audit'
     | '/_layout/items'
     | '/_layout/security'
@@ -198,20 +198,12 @@ export interface FileRouteTypes {
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
-  SplatRoute: typeof SplatRoute
   AuthRoute: typeof AuthRouteWithChildren
   LayoutRoute: typeof LayoutRouteWithChildren
 }
 
 declare module '@tanstack/react-router' {
   interface FileRoutesByPath {
-    '/$': {
-      id: '/$'
-      path: '/$'
-      fullPath: '/$'
-      preLoaderRoute: typeof SplatRouteImport
-      parentRoute: typeof rootRouteImport
-    }
     '/_auth': {
       id: '/_auth'
       path: ''
@@ -266,6 +258,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof LayoutIndexRouteImport
+      parentRoute: typeof LayoutRoute
+    }
+    '/_layout/$': {
+      id: '/_layout/$'
+      path: '/$'
+      fullPath: '/$'
+      preLoaderRoute: typeof LayoutSplatRouteImport
       parentRoute: typeof LayoutRoute
     }
     '/_layout/audit': {
@@ -332,6 +331,7 @@ const AuthRouteChildren: AuthRouteChildren = {
 const AuthRouteWithChildren = AuthRoute._addFileChildren(AuthRouteChildren)
 
 interface LayoutRouteChildren {
+  LayoutSplatRoute: typeof LayoutSplatRoute
   LayoutAuditRoute: typeof LayoutAuditRoute
   LayoutItemsRoute: typeof LayoutItemsRoute
   LayoutSecurityRoute: typeof LayoutSecurityRoute
@@ -342,6 +342,7 @@ interface LayoutRouteChildren {
 }
 
 const LayoutRouteChildren: LayoutRouteChildren = {
+  LayoutSplatRoute: LayoutSplatRoute,
   LayoutAuditRoute: LayoutAuditRoute,
   LayoutItemsRoute: LayoutItemsRoute,
   LayoutSecurityRoute: LayoutSecurityRoute,
@@ -355,7 +356,6 @@ const LayoutRouteWithChildren =
   LayoutRoute._addFileChildren(LayoutRouteChildren)
 
 const rootRouteChildren: RootRouteChildren = {
-  SplatRoute: SplatRoute,
   AuthRoute: AuthRouteWithChildren,
   LayoutRoute: LayoutRouteWithChildren,
 }

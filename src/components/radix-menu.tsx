@@ -58,7 +58,7 @@ export function RadixMenu(props: RadixMenuProps) {
           }}
           className={clsx(
             'z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-40 overflow-y-auto',
-            'origin-(--radix-dropdown-menu-content-transform-origin) animate-menu-in rounded-lg border bg-background p-1 shadow-lg',
+            'origin-(--radix-dropdown-menu-content-transform-origin) animate-menu-in rounded-lg border raised p-1 shadow-lg',
             menuClassName,
           )}
         >

@@ -15,9 +15,9 @@ interface SessionListProps {
 export function SessionList({ sessions, count, action }: SessionListProps) {
   return (
     <>
-      <ul aria-label="Sessions" className="divide-y rounded-lg border">
+      <ul aria-label="Sessions" className="divide-y border-y">
         {sessions.map((session) => (
-          <li key={session.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
+          <li key={session.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
             <div className="min-w-0">
               <p className="flex flex-wrap items-center gap-x-2 font-medium">
                 <span title={session.user_agent ?? undefined}>{describeUserAgent(session.user_agent)}</span>

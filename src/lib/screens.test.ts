@@ -10,7 +10,7 @@ const descriptors: Partial<Record<string, Screen>> = screens
 const { routesById } = createAppRouter(new QueryClient(), createMemoryHistory())
 
 test('every route with a page has its descriptor', () => {
-  const pages = Object.values(routesById).filter(({ id }) => !/^(__root__|\/_auth|\/_layout|\/\$)$/.test(id))
+  const pages = Object.values(routesById).filter(({ id }) => !/^(__root__|\/_auth|\/_layout(\/\$)?)$/.test(id))
   const found = pages.map(({ id, options }) => {
     const [, layout, path = ''] = /^\/(_auth|_layout)(\/.*)$/.exec(id) ?? []
     const screen = descriptors[path]

@@ -10,7 +10,7 @@ import { ignoreInputMethods } from '@/lib/keys'
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Application,
-  // For a path that cannot be decoded, which no route matches.
+  // For visitors, and for a path that cannot be decoded, which no route matches.
   staticData: { title: 'Page not found' },
   notFoundComponent: NotFoundPage,
 })

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { resources } from '@/data/resources'
@@ -241,6 +241,20 @@ describe('SPEC 2: an unknown URL', () => {
     expect(document.title).toBe('Page not found - Steward')
     await actor.click(screen.getByRole('button', { name: 'Go back' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/items'))
+  })
+
+  test('keeps the shell of the signed-in, and visitors see the page alone', async () => {
+    await renderApp({ url: '/no/such/page', user: ada })
+    await screen.findByRole('heading', { name: 'Page not found' })
+    expect(screen.getByRole('navigation', { name: 'Main' })).toBeInTheDocument()
+    expect(screen.getByRole('navigation', { name: 'Breadcrumb' })).toHaveTextContent(/Dashboard.*Page not found/)
+    expect(screen.getAllByRole('main')).toHaveLength(1)
+    cleanup()
+    localStorage.clear()
+    const { router } = await renderApp({ url: '/no/such/page' })
+    await screen.findByRole('heading', { name: 'Page not found' })
+    expect(screen.queryByRole('navigation', { name: 'Main' })).not.toBeInTheDocument()
+    expect(router.state.location.pathname).toBe('/no/such/page')
   })
 
   test.each([

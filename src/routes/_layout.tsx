@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { createFileRoute, type ErrorComponentProps, redirect } from '@tanstack/react-router'
+import { createFileRoute, type ErrorComponentProps, notFound, redirect } from '@tanstack/react-router'
 import { lazyPage } from '@/components/lazy'
 import { RouteError } from '@/components/route-error'
 import { PendingPage } from '@/features/shell/pending-page'
@@ -18,6 +18,7 @@ export const Route = createFileRoute('/_layout')({
       if (user.is_superuser) return
       throw redirect({ to: '/', replace: true })
     }
+    if (matches.some(({ routeId }) => routeId === '/_layout/$')) throw notFound()
     // The storage may have lost the token of the session that this tab shows.
     const user = context.queryClient.getQueryData(currentUserOptions.queryKey)
     const logInState = user ? afterSession(user, location) : fromPage(location)

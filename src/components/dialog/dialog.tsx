@@ -4,7 +4,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, type Ref, type RefObject, useEffect } from 'react'
 import { focusHeading } from '@/lib/focus-heading'
 import { useIsNarrow } from '@/data/use-media'
-import { Button } from '../ui/button'
+import { IconButton } from '../ui/icon-button'
 import { useSwipeAway } from './use-swipe-away'
 import { followVisibleHeight, lockScroll } from './viewport'
 
@@ -79,7 +79,7 @@ export function Dialog({
           {...(isSheet && swipe)}
           ref={followVisibleHeight}
           className={clsx(
-            'fixed z-50 flex flex-col bg-background shadow-2xl data-low:overflow-y-auto max-md:max-h-(--visible-height)',
+            'fixed z-50 flex flex-col raised shadow-2xl data-low:overflow-y-auto max-md:max-h-(--visible-height)',
             sheets[sheet],
             wide,
             isWide ? 'md:w-[44rem]' : 'md:w-[28rem]',
@@ -106,16 +106,13 @@ export function Dialog({
           </div>
           {children}
           {/* Last, so that the content gets the initial focus. */}
-          <Primitive.Close asChild>
-            <Button
-              variant="ghost"
-              size="icon"
-              aria-label="Close"
-              className="absolute top-4 right-4 low:top-1.5 low:pointer-coarse:top-0"
-            >
-              <X aria-hidden />
-            </Button>
-          </Primitive.Close>
+          <IconButton
+            label="Close"
+            className="absolute top-4 right-4 low:top-1.5 low:pointer-coarse:top-0"
+            onClick={onClose}
+          >
+            <X aria-hidden />
+          </IconButton>
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>
@@ -173,11 +170,9 @@ export function LeftSheet({ open, onClose, title, opener, children }: LeftSheetP
         >
           <Primitive.Title className="sr-only">{title}</Primitive.Title>
           {children}
-          <Primitive.Close asChild>
-            <Button variant="ghost" size="icon" aria-label="Close" className="absolute top-2.5 right-2">
-              <X aria-hidden />
-            </Button>
-          </Primitive.Close>
+          <IconButton label="Close" className="absolute top-2.5 right-2" onClick={onClose}>
+            <X aria-hidden />
+          </IconButton>
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>

@@ -24,7 +24,7 @@ export function CodeField<Values extends FieldValues>(props: CodeFieldProps<Valu
     if (isNew) onComplete()
   }
   return (
-    <Field {...props} label="Code" required id={id}>
+    <Field {...props} label="Code" required="unmarked" id={id}>
       {(state) => (
         <Input
           {...control.register(name, { onChange })}

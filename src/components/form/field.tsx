@@ -5,7 +5,8 @@ export interface FieldProps<Values extends FieldValues> {
   control: Control<Values>
   name: FieldPath<Values>
   label: string
-  required?: boolean
+  /** `unmarked` in a form where each field is. */
+  required?: boolean | 'unmarked'
   /** Shown below the input, in the space for messages. */
   footnote?: ReactNode
 }
@@ -34,13 +35,17 @@ export function Field<Values extends FieldValues>(props: FieldFrameProps<Values>
     <div>
       <label htmlFor={id} className="mb-1.5 block font-medium">
         {label}
-        {required && (
+        {required === true && (
           <span aria-hidden className="text-destructive">
             {' *'}
           </span>
         )}
       </label>
-      {children({ 'aria-invalid': error !== undefined, 'aria-describedby': messagesId, 'aria-required': required })}
+      {children({
+        'aria-invalid': error !== undefined,
+        'aria-describedby': messagesId,
+        'aria-required': required === undefined ? undefined : required !== false,
+      })}
       <div id={messagesId} className="min-h-9 pt-0.5 pb-3.5 leading-5 text-destructive">
         {messagesOf(error).map((message) => (
           <p key={message}>{message}</p>

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { ApiResponse } from '@/data/api/entity-tag'
 import { fileNameOf, saveFile } from '@/lib/save-file'
-import { Button } from '../ui/button'
+import { IconButton } from '../ui/icon-button'
 
 export interface Export {
   /** Requests the export with `parseAs: 'blob'`. */
@@ -26,8 +26,8 @@ export function ExportButton(source: Export) {
   const { isPending, start } = useExport(source)
   const label = isPending ? 'Exporting…' : 'Export CSV'
   return (
-    <Button variant="ghost" size="icon" aria-label={label} title={label} pending={isPending} onClick={start}>
+    <IconButton label={label} pending={isPending} onClick={start}>
       <Download aria-hidden />
-    </Button>
+    </IconButton>
   )
 }

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
-import { Button } from '../ui/button'
+import { IconButton } from '../ui/icon-button'
 import { useFocusLeft } from '../disappearing-button'
 import type { Filters } from './use-filters'
 
@@ -19,19 +19,16 @@ export function FilterNote({ filters, clear, onClear, children }: FilterNoteProp
   return (
     <span ref={note} className="inline-flex max-w-full items-center gap-1 rounded-md bg-muted pl-3">
       <span className="min-w-0 wrap-anywhere">{children}</span>
-      <Button
-        variant="ghost"
-        size="icon"
+      <IconButton
         className="shrink-0"
-        aria-label={clear}
-        title={clear}
+        label={clear}
         onClick={() => {
           filters.searchBox.current?.focus()
           onClear()
         }}
       >
         <X aria-hidden />
-      </Button>
+      </IconButton>
     </span>
   )
 }

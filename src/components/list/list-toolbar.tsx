@@ -4,6 +4,7 @@ import { Menu } from '../menu'
 import { DisappearingButton, useFocusLeft } from '../disappearing-button'
 import type { MenuEntry } from '../radix-menu'
 import { Button, buttonClass } from '../ui/button'
+import { Tooltip } from '../ui/tooltip'
 import type { Column } from './data-table'
 import { type Export, ExportButton, useExport } from './export-button'
 import { FilterButton } from './filter-button'
@@ -112,40 +113,42 @@ interface ListMenuProps extends Pick<ListToolbarProps<never>, 'more' | 'onSelect
 function ListMenu({ exportAs, more, onSelect }: ListMenuProps) {
   const { isPending, start } = useExport(exportAs)
   return (
-    <Menu
-      aria-label={isPending ? 'Exporting…' : 'More actions'}
-      title="More actions"
-      className={buttonClass('ghost', 'icon')}
-      align="end"
-      entries={[
-        ...(onSelect ? [{ label: 'Select', icon: CheckSquare, onSelect }] : []),
-        { label: 'Export CSV', icon: Download, onSelect: start },
-        ...(more ?? []),
-      ]}
-    >
-      {isPending ? <LoaderCircle aria-hidden className="animate-spin" /> : <Ellipsis aria-hidden />}
-    </Menu>
+    <Tooltip label="More actions">
+      <Menu
+        aria-label={isPending ? 'Exporting…' : 'More actions'}
+        className={buttonClass('ghost', 'icon')}
+        align="end"
+        entries={[
+          ...(onSelect ? [{ label: 'Select', icon: CheckSquare, onSelect }] : []),
+          { label: 'Export CSV', icon: Download, onSelect: start },
+          ...(more ?? []),
+        ]}
+      >
+        {isPending ? <LoaderCircle aria-hidden className="animate-spin" /> : <Ellipsis aria-hidden />}
+      </Menu>
+    </Tooltip>
   )
 }
 
 /** Sorts a table by what has no column, too. */
 function SortMenu<Row>({ list, columns }: Pick<ListToolbarProps<Row>, 'list' | 'columns'>) {
   return (
-    <Menu
-      aria-label="Sort"
-      title="Sort"
-      className={buttonClass('ghost', 'icon')}
-      align="end"
-      entries={sortOptions(columns).map(([sort, label]) => ({
-        label,
-        icon: Check,
-        isCurrent: sort === list.sort,
-        className: '[&:not([aria-current])_svg]:invisible',
-        onSelect: () => list.onSort(sort === '' ? undefined : sort),
-      }))}
-    >
-      <ArrowDownUp aria-hidden />
-    </Menu>
+    <Tooltip label="Sort">
+      <Menu
+        aria-label="Sort"
+        className={buttonClass('ghost', 'icon')}
+        align="end"
+        entries={sortOptions(columns).map(([sort, label]) => ({
+          label,
+          icon: Check,
+          isCurrent: sort === list.sort,
+          className: '[&:not([aria-current])_svg]:invisible',
+          onSelect: () => list.onSort(sort === '' ? undefined : sort),
+        }))}
+      >
+        <ArrowDownUp aria-hidden />
+      </Menu>
+    </Tooltip>
   )
 }
 

@@ -1,26 +1,40 @@
-import { type FocusEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { clsx } from 'clsx'
+import {
+  type CSSProperties,
+  type FocusEvent,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { createPortal } from 'react-dom'
 
 /** Until a label is shown, so that a pointer that only passes shows none. */
 const DELAY_MS = 700
 
-interface Place {
-  left: number
-  top: number
+interface TooltipProps {
+  /** Absent for no tooltip. */
+  label: string | undefined
+  side?: 'right' | 'below'
+  className?: string | undefined
+  children: ReactNode
 }
 
 /**
- * Shows a label beside its children while they are hovered or focused. Escape hides it, and the pointer can move onto
- * it. The children must have an accessible name, as the label is hidden from screen readers.
- * @param label absent for no tooltip
+ * Shows a label beside or below its children while they are hovered or focused. Escape hides it, and the pointer can move
+ * onto it. The children must have an accessible name, as the label is hidden from screen readers.
  */
-export function Tooltip({ label, children }: { label: string | undefined; children: ReactNode }) {
-  const [place, setPlace] = useState<Place | null>(null)
+export function Tooltip({ label, side = 'below', className, children }: TooltipProps) {
+  const [place, setPlace] = useState<CSSProperties | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   function show(target: Element): void {
-    const { right, top, height } = target.getBoundingClientRect()
-    setPlace({ left: right, top: top + height / 2 })
+    const { left, right, top, bottom, height } = target.getBoundingClientRect()
+    const { clientWidth } = document.documentElement
+    if (side === 'right') setPlace({ left: right, top: top + height / 2 })
+    // On the side of the window with more room.
+    else setPlace({ top: bottom, ...(left < clientWidth / 2 ? { left } : { right: clientWidth - right }) })
   }
 
   function hide(): void {
@@ -46,6 +60,7 @@ export function Tooltip({ label, children }: { label: string | undefined; childr
 
   return (
     <div
+      className={className}
       onPointerEnter={({ currentTarget, pointerType }: PointerEvent) => {
         if (pointerType !== 'touch') timer.current = setTimeout(() => show(currentTarget), DELAY_MS)
       }}
@@ -64,7 +79,7 @@ export function Tooltip({ label, children }: { label: string | undefined; childr
             role="tooltip"
             style={place}
             // Includes the gap, so that the pointer can reach the label.
-            className="fixed z-50 -translate-y-1/2 pl-1.5"
+            className={clsx('fixed z-50', side === 'right' ? '-translate-y-1/2 pl-1.5' : 'pt-1.5')}
           >
             <div className="rounded-md bg-foreground px-2 py-1 text-xs text-background">{label}</div>
           </div>,

@@ -76,7 +76,7 @@ export function LoginPage() {
           label="Email"
           type="email"
           autoComplete="username webauthn"
-          required
+          required="unmarked"
         />
         <div className="relative">
           <PasswordField
@@ -84,7 +84,7 @@ export function LoginPage() {
             name="password"
             label="Password"
             autoComplete="current-password"
-            required
+            required="unmarked"
             footnote={<SubmitError error={logIn.error ?? ended} />}
           />
           {/* On the label's line, and after the field for the Tab key. */}

@@ -26,7 +26,7 @@ function Section() {
   const query = useQuery(ownPasskeys)
   const { dialog, opening, open, control } = useDialog(passkeyDialogs, route.useSearch())
   return (
-    <section className="mt-6">
+    <section className="mt-8">
       <header className="flex flex-wrap items-end justify-between gap-4">
         <div className="min-w-0">
           <h2 className="text-lg font-semibold">Passkeys</h2>
@@ -65,9 +65,9 @@ function AddPasskey() {
 function PasskeyList({ passkeys, open }: { passkeys: PasskeyPublic[]; open: OpenDialog<PasskeyDialog> }) {
   if (passkeys.length === 0) return <p className="text-muted-foreground">You have no passkeys.</p>
   return (
-    <ul aria-label="Passkeys" className="divide-y rounded-lg border">
+    <ul aria-label="Passkeys" className="divide-y border-y">
       {passkeys.map(({ id, name, created_at, last_used_at, is_synced }) => (
-        <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
+        <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
           <div className="min-w-0">
             <p className="flex flex-wrap items-center gap-x-2 font-medium wrap-anywhere">
               <UserText>{name}</UserText>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { usersReadOwnSessionsOptions } from '@/client/@tanstack/react-query.gen'
 import { usersEndOtherSessions, usersEndOwnSession } from '@/client/sdk.gen'
 import type { ReactNode } from 'react'
@@ -8,6 +9,7 @@ import { DisappearingButton } from '@/components/disappearing-button'
 import { PageHeader } from '@/components/page-header'
 import { QueryBoundary } from '@/components/query-boundary'
 import { SessionList } from '@/components/session-list'
+import { buttonClass } from '@/components/ui/button'
 import { useInstance } from '@/data/api/use-instance'
 import { describeUserAgent } from '@/lib/user-agent'
 
@@ -19,6 +21,17 @@ export function SecurityPage({ children }: { children?: ReactNode }) {
   return (
     <>
       <PageHeader title="Security" description="How you log in, and where you are logged in." />
+      <section className="mt-6">
+        <header className="flex flex-wrap items-end justify-between gap-4">
+          <div className="min-w-0">
+            <h2 className="text-lg font-semibold">Password</h2>
+            <p className="mt-1 text-muted-foreground">A new one ends your other sessions.</p>
+          </div>
+          <Link to="/settings" search={{ tab: 'password' }} className={buttonClass('secondary')}>
+            Change Password
+          </Link>
+        </header>
+      </section>
       <QueryBoundary query={instance} absent={null}>
         {() => children}
       </QueryBoundary>
@@ -68,7 +81,7 @@ function LogOutElsewhere() {
     meta: { success: 'All other sessions were ended.', invalidates: ['users'] },
   })
   return (
-    <DisappearingButton variant="destructive" pending={end.pending} onClick={end.onConfirm}>
+    <DisappearingButton variant="secondary" pending={end.pending} onClick={end.onConfirm}>
       Log Out Everywhere Else
     </DisappearingButton>
   )

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { usersUpdatePasswordMe } from '@/client/sdk.gen'
 import { NewPasswordFields } from '@/components/form/new-password-fields'
@@ -5,7 +6,8 @@ import { PasswordField } from '@/components/form/password-field'
 import { SaveButton } from '@/components/form/save-button'
 import { useSave } from '@/components/form/use-save'
 import { useUnsavedText, useZodForm } from '@/components/form/use-zod-form'
-import { useCurrentUser } from '@/data/api/current-user'
+import { textLink } from '@/components/ui/classes'
+import { hasCapabilities, useCurrentUser } from '@/data/api/current-user'
 import { confirmation, matching, password } from '@/lib/validation/rules'
 import { SettingsSection } from './settings-section'
 
@@ -14,7 +16,7 @@ const schema = z
   .check(matching('new_password'))
 
 export function PasswordForm() {
-  const { email } = useCurrentUser()
+  const user = useCurrentUser()
   const form = useZodForm(schema, { current_password: '', new_password: '', confirm_password: '' })
   useUnsavedText(form)
   const update = useSave(form, {
@@ -38,12 +40,20 @@ export function PasswordForm() {
           control={control}
           names={['new_password', 'confirm_password']}
           labels={['New Password', 'Confirm Password']}
-          username={email}
+          username={user.email}
         />
         <div className="mt-2">
           <SaveButton control={control} schema={schema} rule="valid" pending={update.pending} />
         </div>
       </form>
+      {hasCapabilities(user) && (
+        <p className="mt-6 text-muted-foreground">
+          Passkeys, two-step login and sessions:{' '}
+          <Link to="/security" className={textLink}>
+            Security
+          </Link>
+        </p>
+      )}
     </SettingsSection>
   )
 }

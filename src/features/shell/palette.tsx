@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { lazyPart } from '@/components/lazy'
-import { Button } from '@/components/ui/button'
+import { IconButton } from '@/components/ui/icon-button'
 import { isTyping, letterOf } from '@/lib/keys'
 import { commandKey } from './palette-control'
 
@@ -80,17 +80,15 @@ export function Palette() {
 
 function SearchButton({ onPress }: { onPress: (button: HTMLElement) => void }) {
   return (
-    <Button
-      variant="ghost"
-      size="icon"
-      aria-label="Search and go to"
+    <IconButton
+      label="Search and go to"
+      keys={`${commandKey()}+K`}
       aria-haspopup="dialog"
       aria-keyshortcuts="Control+K Meta+K"
-      title={`Search and go to (${commandKey()}+K)`}
       className="-mr-2 shrink-0"
       onClick={({ currentTarget }) => onPress(currentTarget)}
     >
       <Search aria-hidden />
-    </Button>
+    </IconButton>
   )
 }

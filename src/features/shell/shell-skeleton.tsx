@@ -6,9 +6,8 @@ import { LoadingBar } from '@/components/loading-bar'
 // Shared by the shell and its skeleton, to avoid layout shifts.
 export const shellClass = 'flex min-h-dvh'
 export const headerClass = 'sticky top-0 z-30 h-12 shrink-0 border-b bg-background print:hidden'
-export const columnClass = 'w-full px-4 md:px-8'
-/** Up to 1,440 px for lists. Forms are narrower. */
-export const contentClass = `mx-auto max-w-[94rem] ${columnClass}`
+/** Of the header and the page. Up to 1,440 px for lists; forms are narrower. */
+export const contentClass = 'mx-auto w-full max-w-[94rem] px-4 md:px-8'
 export const logoClass = 'flex h-10 items-center rounded-md px-0.5 pointer-coarse:h-11'
 
 export function sidebarClass(expanded: boolean): string {

@@ -5,14 +5,15 @@ import { Breadcrumbs, type Crumb } from '@/features/shell/breadcrumbs'
 import { LeftSheet } from '@/components/dialog/dialog'
 import { type RowSelection, SelectionsProvider } from '@/components/list/selection'
 import { LoadingBar } from '@/components/loading-bar'
-import { Button } from '@/components/ui/button'
+import { IconButton } from '@/components/ui/icon-button'
 import { useCurrentUser } from '@/data/api/current-user'
 import { DraftNotice } from './draft-notice'
 import { Reauthentication } from './reauthentication'
 import { navigationFor } from './navigation'
 import { OfflineNotice } from './offline-notice'
 import { Palette } from './palette'
-import { columnClass, contentClass, headerClass, shellClass, sidebarClass } from './shell-skeleton'
+import { commandKey } from './palette-control'
+import { contentClass, headerClass, shellClass, sidebarClass } from './shell-skeleton'
 import { Sidebar } from './sidebar'
 import { useIsPageLoading } from './use-is-page-loading'
 import { useSidebar } from './use-sidebar'
@@ -48,20 +49,18 @@ export function Shell({ crumbs, children }: ShellProps) {
       )}
       <div className="flex min-w-0 flex-1 flex-col">
         <header className={headerClass}>
-          <div className={clsx(columnClass, 'flex h-full items-center gap-3')}>
-            <Button
+          <div className={clsx(contentClass, 'flex h-full items-center gap-3')}>
+            <IconButton
               ref={toggleButton}
-              variant="ghost"
-              size="icon"
-              aria-label="Toggle sidebar"
+              label="Toggle sidebar"
+              keys={`${commandKey()}+B`}
               aria-expanded={isOpen}
-              title="Toggle sidebar (Ctrl+B)"
               // Aligns the icon with the text.
               className="-ml-2 shrink-0 pointer-coarse:-ml-3.5"
               onClick={toggle}
             >
               <PanelLeft aria-hidden />
-            </Button>
+            </IconButton>
             <span aria-hidden className="h-5 border-l" />
             <Breadcrumbs crumbs={crumbs} />
             <OfflineNotice />

@@ -65,7 +65,7 @@ interface SidebarLinkProps {
 function SidebarLink({ link, collapsed, onChoose }: SidebarLinkProps) {
   const { title, url, icon: Icon, exact = false } = link
   return (
-    <Tooltip label={collapsed ? title : undefined}>
+    <Tooltip label={collapsed ? title : undefined} side="right">
       <Link
         to={url}
         activeOptions={{ exact, includeSearch: false }}
@@ -73,7 +73,8 @@ function SidebarLink({ link, collapsed, onChoose }: SidebarLinkProps) {
         className={clsx(
           'flex h-8 items-center gap-2 rounded-md px-2 whitespace-nowrap text-muted-foreground pointer-coarse:h-11',
           collapsed && 'pointer-coarse:px-3.5',
-          'hover:bg-muted hover:text-foreground [&.active]:bg-muted [&.active]:font-medium [&.active]:text-foreground',
+          'hover:bg-muted/60 hover:text-foreground',
+          '[&.active]:bg-muted [&.active]:font-medium [&.active]:text-foreground [&.active_svg]:text-primary',
         )}
       >
         {Icon && <Icon aria-hidden className="size-4 shrink-0" />}

@@ -17,6 +17,7 @@ import { Avatar } from '@/components/ui/avatar'
 import { Badge } from '@/components/ui/badge'
 import { Button, buttonClass } from '@/components/ui/button'
 import { type OpenDialog, useDialog } from '@/components/use-dialog'
+import { IconButton } from '@/components/ui/icon-button'
 import { Tooltip } from '@/components/ui/tooltip'
 import { UserText } from '@/components/ui/user-text'
 import { hasCapabilities, useCurrentUser } from '@/data/api/current-user'
@@ -151,16 +152,9 @@ function Head({ user, actions }: { user: UserPublic; actions: ReactNode }) {
           <div className="flex flex-wrap items-center gap-x-3">
             <span className="flex max-w-full min-w-0 items-center gap-x-1 wrap-anywhere">
               {full_name && <EmailCell user={user} />}
-              <Tooltip label="Copy Address">
-                <Button
-                  variant="ghost"
-                  size="icon"
-                  aria-label="Copy Address"
-                  onClick={() => void copyText(email, 'The address was copied.')}
-                >
-                  <Copy aria-hidden />
-                </Button>
-              </Tooltip>
+              <IconButton label="Copy Address" onClick={() => void copyText(email, 'The address was copied.')}>
+                <Copy aria-hidden />
+              </IconButton>
             </span>
             <span className="flex min-h-8 items-center gap-x-3">
               {is_superuser ? <Badge>Superuser</Badge> : <Badge variant="secondary">User</Badge>}
@@ -204,26 +198,28 @@ function Actions({ user, open }: { user: UserPublic; open: OpenDialog<UserDialog
           {first.label}
         </Button>
       )}
-      <Menu
-        aria-label="More actions"
-        title="More actions"
-        className={buttonClass('secondary', 'icon', 'size-9')}
-        align="end"
-        entries={[
-          ...more.map(({ kind, ...entry }) => ({
-            ...entry,
-            onSelect: (opener: HTMLElement) => open({ kind, id }, opener),
-          })),
-          {
-            label: 'Delete',
-            icon: Trash2,
-            className: 'text-destructive',
-            onSelect: (opener) => open({ kind: 'delete', id }, opener),
-          },
-        ]}
-      >
-        <Ellipsis aria-hidden />
-      </Menu>
+      <Tooltip label="More actions">
+        {' '}
+        <Menu
+          aria-label="More actions"
+          className={buttonClass('secondary', 'icon', 'size-9')}
+          align="end"
+          entries={[
+            ...more.map(({ kind, ...entry }) => ({
+              ...entry,
+              onSelect: (opener: HTMLElement) => open({ kind, id }, opener),
+            })),
+            {
+              label: 'Delete',
+              icon: Trash2,
+              className: 'text-destructive',
+              onSelect: (opener) => open({ kind: 'delete', id }, opener),
+            },
+          ]}
+        >
+          <Ellipsis aria-hidden />
+        </Menu>
+      </Tooltip>
     </div>
   )
 }

@@ -20,6 +20,7 @@ import { Badge } from '@/components/ui/badge'
 import { Menu } from '@/components/menu'
 import { Button, buttonClass } from '@/components/ui/button'
 import { type OpenDialog, useDialog } from '@/components/use-dialog'
+import { Tooltip } from '@/components/ui/tooltip'
 import { UserText } from '@/components/ui/user-text'
 import { hasCapabilities, useCurrentUser } from '@/data/api/current-user'
 import { BulkUsersDialog, UserDialogs } from './lazy-dialogs'
@@ -151,19 +152,21 @@ export function UsersPage(): ReactNode {
                     {label}
                   </Button>
                 ))}
-                <Menu
-                  aria-label="More actions on the selected users"
-                  title="More actions"
-                  disabled={isEmpty}
-                  className={buttonClass('secondary', 'icon', 'size-9')}
-                  align="end"
-                  entries={moreForMany.map(({ kind, ...entry }) => ({
-                    ...entry,
-                    onSelect: (opener) => open({ kind: 'bulk', id: kind }, opener),
-                  }))}
-                >
-                  <Ellipsis aria-hidden />
-                </Menu>
+                <Tooltip label="More actions">
+                  {' '}
+                  <Menu
+                    aria-label="More actions on the selected users"
+                    disabled={isEmpty}
+                    className={buttonClass('secondary', 'icon', 'size-9')}
+                    align="end"
+                    entries={moreForMany.map(({ kind, ...entry }) => ({
+                      ...entry,
+                      onSelect: (opener) => open({ kind: 'bulk', id: kind }, opener),
+                    }))}
+                  >
+                    <Ellipsis aria-hidden />
+                  </Menu>
+                </Tooltip>
               </>
             )}
           </SelectionBar>

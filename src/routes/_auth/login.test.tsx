@@ -28,6 +28,13 @@ describe('/login', () => {
     expect(document.title).toBe('Dashboard - Steward')
   })
 
+  test('marks no field as required, as each is', async () => {
+    const { email, password } = await openLogin()
+    expect(document.body).not.toHaveTextContent('*')
+    expect(email).toBeRequired()
+    expect(password).toBeRequired()
+  })
+
   test('the skeleton of the page is shown while the account loads', async () => {
     const { actor, email, password, backend } = await openLogin()
     const held = Promise.withResolvers<void>()

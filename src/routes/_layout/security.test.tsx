@@ -71,6 +71,15 @@ describe('/security', () => {
     expect(await screen.findByText('The last used 1 of 5,012 sessions are shown.')).toBeInTheDocument()
   })
 
+  test('leads to the password, which leads back', async () => {
+    const { actor, router } = await open()
+    await actor.click(screen.getByRole('link', { name: 'Change Password' }))
+    expect(await screen.findByRole('tab', { name: 'Password', selected: true })).toBeInTheDocument()
+    await actor.click(within(screen.getByRole('tabpanel')).getByRole('link', { name: 'Security' }))
+    expect(await screen.findByRole('heading', { name: 'Security' })).toHaveFocus()
+    expect(router.state.location.pathname).toBe('/security')
+  })
+
   test('the user menu links to it', async () => {
     const { actor, router } = await renderApp({ url: '/', user: ada })
     await actor.click(await screen.findByRole('button', { name: /Ada Lovelace/ }))

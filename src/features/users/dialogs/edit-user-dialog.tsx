@@ -32,7 +32,7 @@ export function EditUserDialog({ user, onDone, ...control }: PageDialogControl &
       title="Edit User"
       description={
         <>
-          <strong className="mb-2 line-clamp-3 font-semibold text-foreground">
+          <strong className="mb-2 line-clamp-3 low:inline font-semibold text-foreground">
             <UserText>{whoIs(user)}</UserText>
           </strong>{' '}
           <span>Update the user details below. An empty password stays as it is.</span>
