@@ -12,24 +12,19 @@ import { inTurn } from './rules.ts'
 
 // What superusers do with many accounts at once, with the rules of one.
 
-export type UsersChange = keyof typeof auditActions
+export type UsersChange = keyof typeof changes | 'delete'
 
-const auditActions = {
-  activate: 'status-change',
-  deactivate: 'status-change',
-  make_superuser: 'role-change',
-  remove_superuser: 'role-change',
-  end_sessions: 'sessions-end',
-  delete: 'account-delete',
-} satisfies Record<string, AuditAction>
-
-const auditDetails = {
-  activate: { is_active: { from: false, to: true } },
-  deactivate: { is_active: { from: true, to: false } },
-  make_superuser: { is_superuser: { from: false, to: true } },
-  remove_superuser: { is_superuser: { from: true, to: false } },
-  end_sessions: undefined,
-}
+/** What a change sets, if anything, and its action in the audit log. */
+const changes = {
+  activate: { audit: 'status-change', flag: 'is_active', value: true },
+  deactivate: { audit: 'status-change', flag: 'is_active', value: false },
+  make_superuser: { audit: 'role-change', flag: 'is_superuser', value: true },
+  remove_superuser: { audit: 'role-change', flag: 'is_superuser', value: false },
+  end_sessions: { audit: 'sessions-end', flag: undefined, value: false },
+} as const satisfies Record<
+  string,
+  { audit: AuditAction; flag: 'is_active' | 'is_superuser' | undefined; value: boolean }
+>
 
 /** A batch delays other requests on SQLite. */
 const ROWS_AT_ONCE = 100
@@ -71,34 +66,28 @@ async function changeBatch(
   context: Context,
   tx: Tx,
   actor: SessionActor,
-  action: Exclude<UsersChange, 'delete'>,
+  action: keyof typeof changes,
   ids: readonly string[],
 ): Promise<BulkResult> {
+  const { audit, flag, value } = changes[action]
   const users = new Map((await lockUsers(tx, ids)).map((user) => [user.id, user]))
   const refused: BulkResult['refused'] = []
   const others: User[] = []
   for (const id of ids) {
     const user = users.get(id)
     if (!user) refused.push({ id, detail: UNKNOWN })
-    else if (isAlready(action, user)) continue
+    else if (flag !== undefined && user[flag] === value) continue
     else if (id === actor.user.id) refused.push({ id, detail: OWN })
     else others.push(user)
   }
   const changed = others.length === 0 ? [] : await apply(context, tx, actor, action, others)
-  const entry = { action: auditActions[action], ...by(actor) }
+  const entry = { action: audit, ...by(actor) }
   const entries = changed.map(({ id, removed }) => {
-    const details = { ...auditDetails[action], ...removedDetails(removed) }
+    const details = { ...(flag && { [flag]: { from: !value, to: value } }), ...removedDetails(removed) }
     return { ...entry, subjectId: id, ...(Object.keys(details).length > 0 && { details }) }
   })
   await recordAudits(context, tx, entries)
   return { changed: changed.length, unchanged: ids.length - changed.length - refused.length, refused }
-}
-
-function isAlready(action: UsersChange, { is_active, is_superuser }: User): boolean {
-  if (action === 'activate') return is_active
-  if (action === 'deactivate') return !is_active
-  if (action === 'make_superuser') return is_superuser
-  return action === 'remove_superuser' && !is_superuser
 }
 
 /** Changes accounts, with all consequences of `changeAccount`. @returns those that were changed */
@@ -106,13 +95,12 @@ async function apply(
   context: Context,
   tx: Tx,
   actor: SessionActor,
-  action: Exclude<UsersChange, 'delete'>,
+  action: keyof typeof changes,
   users: readonly User[],
 ): Promise<readonly { id: string; removed?: Factors | undefined }[]> {
   const ids = users.map(({ id }) => id)
-  if (action === 'activate' || action === 'deactivate') await setFlags(tx, ids, 'is_active', action === 'activate')
-  if (action === 'make_superuser' || action === 'remove_superuser')
-    await setFlags(tx, ids, 'is_superuser', action === 'make_superuser')
+  const { flag, value } = changes[action]
+  if (flag) await setFlags(tx, ids, flag, value)
   const hadSession = await deleteSessionsOfAll(tx, ids, sessionBounds(context))
   if (action === 'deactivate') {
     const removed = await endAccess(context, tx, users, actor)
@@ -124,7 +112,7 @@ async function apply(
 async function deleteBatch(context: Context, tx: Tx, actor: SessionActor, ids: readonly string[]): Promise<BulkResult> {
   const others = ids.filter((id) => id !== actor.user.id)
   const deleted = new Set(others.length === 0 ? [] : await deleteUsers(tx, others))
-  const entry = { action: auditActions.delete, ...by(actor) }
+  const entry = { action: 'account-delete', ...by(actor) } as const
   const entries = Array.from(deleted, (subjectId) => ({ ...entry, subjectId }))
   await recordAudits(context, tx, entries)
   const kept = ids.filter((id) => !deleted.has(id))

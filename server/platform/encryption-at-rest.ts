@@ -98,10 +98,6 @@ export function createEncryptionAtRest(settings: Settings, secrets: SecretsAtRes
 /** @param make whether to make a missing file */
 function readKeyFile(file: string, make: boolean): string | undefined {
   if (make) createFileOnce(file, randomBytes(32).toString('base64url'))
-  return read(file)
-}
-
-function read(file: string): string | undefined {
   try {
     const text = readFileSync(file, 'utf8').trim()
     if (text.length < MIN_LENGTH) throw new DamagedKey(`${file} is damaged`)

@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely'
 import { isWithin } from '../platform/database/dialect.ts'
 import type { PageOf } from '../platform/database/lists.ts'
 import { statement, type ValueOf } from '../platform/database/statement.ts'
@@ -40,20 +41,21 @@ interface FindValues extends ReturnType<typeof toValues> {
   key: string
 }
 
+const toBounds = (value: ValueOf<FindValues>): SessionBounds => ({
+  created: { after: value('createdAfter'), until: value('createdUntil') },
+  used: { after: value('usedAfter'), until: value('usedUntil') },
+})
+
 /** Whether a session is valid. */
-const isValid = (value: ValueOf<FindValues>) => [
-  isWithin('sessions.created_at', { after: value('createdAfter'), until: value('createdUntil') }),
-  isWithin('sessions.last_used_at', { after: value('usedAfter'), until: value('usedUntil') }),
-]
+const isValid = ({ created, used }: SessionBounds) =>
+  sql<SqlBool>`${isWithin('sessions.created_at', created)} and ${isWithin('sessions.last_used_at', used)}`
 
 const findBy = (column: 'sessions.id' | 'sessions.token_hash') =>
   statement((db, value: ValueOf<FindValues>) =>
-    db
-      .selectFrom('sessions')
+    validSessions(db, toBounds(value))
       .innerJoin('users', 'users.id', 'sessions.user_id')
       .select([...userColumns, 'sessions.id as session_id', 'sessions.last_used_at', 'sessions.authenticated_at'])
       .where(column, '=', value('key'))
-      .where((e) => e.and(isValid(value)))
       .where('users.is_active', '=', 1),
   )
 const findById = findBy('sessions.id')
@@ -94,7 +96,7 @@ const lock = statement((db, value: ValueOf<FindValues & { isSuperuser: Flag }>) 
     .updateTable('sessions')
     .set((e) => ({ created_at: e.ref('created_at') }))
     .where('id', '=', value('key'))
-    .where((e) => e.and(isValid(value)))
+    .where(isValid(toBounds(value)))
     .where((e) =>
       e.exists(
         e
@@ -145,11 +147,8 @@ export function countSessions(db: Db, bounds: SessionBounds): Promise<number> {
   return countRows(validSessions(db, bounds))
 }
 
-function validSessions(db: Db, { created, used }: SessionBounds) {
-  return db
-    .selectFrom('sessions')
-    .where(isWithin('sessions.created_at', created))
-    .where(isWithin('sessions.last_used_at', used))
+function validSessions(db: Db, bounds: SessionBounds) {
+  return db.selectFrom('sessions').where(isValid(bounds))
 }
 
 async function countRows(sessions: ReturnType<typeof validSessions>): Promise<number> {

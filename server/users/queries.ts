@@ -319,7 +319,7 @@ export async function setFlags(
   flag: 'is_active' | 'is_superuser',
   value: boolean,
 ): Promise<void> {
-  const changes = flag === 'is_active' ? { is_active: toFlag(value) } : { is_superuser: toFlag(value) }
+  const changes: Partial<Record<FlagName, Flag>> = { [flag]: toFlag(value) }
   await tx.updateTable('users').set(changes).where('id', 'in', ids).execute()
 }
 

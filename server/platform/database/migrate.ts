@@ -24,15 +24,8 @@ export interface EarlierVersion {
   upgrade(db: Kysely<unknown>): Promise<void>
 }
 
-const [earlier, baseline] = await loadEarlier()
-
-async function loadEarlier(): Promise<[EarlierVersion, string]> {
-  const { default: version } = (await import(join(migrationFolder, 'earlier/0.1.0.ts'))) as { default: EarlierVersion }
-  const [first = ''] = readdirSync(migrationFolder)
-    .filter((file) => file.endsWith('.ts'))
-    .toSorted()
-  return [version, parse(first).name]
-}
+const baseline = '0001-baseline'
+const { default: earlier } = (await import(join(migrationFolder, 'earlier/0.1.0.ts'))) as { default: EarlierVersion }
 
 /** Whether a database with these applied migrations is one of Steward. */
 export function isOurs(applied: readonly string[]): boolean {
