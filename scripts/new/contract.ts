@@ -1,5 +1,4 @@
-import type { Field } from './fields.ts'
-import { isOptional } from './fields.ts'
+import { type Field, isOptional } from './fields.ts'
 import type { Schema } from './kinds/kind.ts'
 import { capitalize, type Names, rename } from './names.ts'
 

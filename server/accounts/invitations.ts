@@ -12,7 +12,7 @@ import { deleteChallenges } from '../sign-in/challenge-queries.ts'
 import { find, INVITATIONS, issue } from '../sign-in/challenges.ts'
 import type { Origin } from '../users/access.ts'
 import type { User } from '../users/queries.ts'
-import { issueForMail, setPasswordByToken } from './mailed-links.ts'
+import { issueForMail } from './mailed-links.ts'
 import { invitationMail } from './mails.ts'
 
 // Invitations to choose the first password: docs/decisions/0025-invitations.md.
@@ -69,18 +69,4 @@ export const invitation: MailType = {
     })
     return issued && { to: issued.user.email, content: invitationMail(context, issued.user, issued.token) }
   },
-}
-
-/** As `setPasswordByToken`. */
-export async function acceptInvitation(
-  context: Context,
-  origin: Origin,
-  given: { token: string; password: string; full_name?: string | null },
-) {
-  const redemption = {
-    purposes: ['invitation', 'invitation-link'],
-    action: 'invitation-accept',
-    field: 'password',
-  } as const
-  return setPasswordByToken(context, origin, given, redemption)
 }

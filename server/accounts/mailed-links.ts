@@ -11,7 +11,7 @@ import type { Factors } from '../sign-in/second-factor-queries.ts'
 import { find, redeem } from '../sign-in/challenges.ts'
 import type { Origin } from '../users/access.ts'
 import { findCredentials, findUser, lockUser, type User } from '../users/queries.ts'
-import { changeAccount, type ChangedBy } from './changes.ts'
+import { changeAccount } from './changes.ts'
 
 // Links that set a password, each once and without a session.
 
@@ -21,12 +21,11 @@ interface Given {
   full_name?: string | null
 }
 
-interface Redemption {
-  purposes: readonly ('password-reset' | 'invitation' | 'invitation-link')[]
-  action: Extract<ChangedBy['passwordAction'], 'password-reset' | 'invitation-accept'>
-  /** The key of the input that holds the password. */
-  field: 'password' | 'new_password'
-}
+/** With the key of the input that holds the password. */
+const links = {
+  reset: { purposes: ['password-reset'], action: 'password-reset', field: 'new_password' },
+  invitation: { purposes: ['invitation', 'invitation-link'], action: 'invitation-accept', field: 'password' },
+} as const
 
 /**
  * Makes a token for the mail that is about to be sent. The account is locked, so that its address cannot change at the
@@ -58,10 +57,11 @@ export async function issueForMail(
 export async function setPasswordByToken(
   context: Context,
   { ip }: Origin,
+  link: keyof typeof links,
   given: Given,
-  { purposes, action, field }: Redemption,
 ): Promise<Factors | undefined> {
   const { hashing, store } = context
+  const { purposes, action, field } = links[link]
   const { token, password, ...others } = given
   const { userId } = (await find(context, store.db, purposes, token)) ?? {}
   const owner = userId ? await findUser(store.db, userId) : undefined

@@ -11,7 +11,7 @@ import { queueMail } from '../platform/mail/outbox.ts'
 import { issue } from '../sign-in/challenges.ts'
 import { type SessionActor, type Origin, requireAccess } from '../users/access.ts'
 import { findCredentials, type User } from '../users/queries.ts'
-import { issueForMail, setPasswordByToken } from './mailed-links.ts'
+import { issueForMail } from './mailed-links.ts'
 import { recoveryMail } from './mails.ts'
 
 /** Longer than any address. Text beyond it is not stored. */
@@ -57,10 +57,4 @@ export const recovery: MailType = {
 /** Replaces an earlier token. */
 export function issueResetToken(context: Context, tx: Tx, user: User): Promise<string> {
   return issue(context, tx, 'password-reset', user.id, null)
-}
-
-/** As `setPasswordByToken`. */
-export async function resetPassword(context: Context, origin: Origin, token: string, password: string) {
-  const redemption = { purposes: ['password-reset'], action: 'password-reset', field: 'new_password' } as const
-  return setPasswordByToken(context, origin, { token, password }, redemption)
 }

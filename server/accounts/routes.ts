@@ -3,9 +3,9 @@ import type { Context } from '../platform/context.ts'
 import { conditionOf, tagged } from '../platform/http/entity-tags.ts'
 import { refuseOtherSites } from '../platform/http/same-site.ts'
 import { actorOf } from '../sessions/request.ts'
-import { acceptInvitation } from './invitations.ts'
+import { setPasswordByToken } from './mailed-links.ts'
 import { recoveryMail } from './mails.ts'
-import { requestRecovery, requireAccountOf, resetPassword } from './recovery.ts'
+import { requestRecovery, requireAccountOf } from './recovery.ts'
 import { changeOwnPassword, deleteOwnAccount, signUp, updateOwnAccount } from './rules.ts'
 import { withRemoved } from './unconfirmed.ts'
 
@@ -51,13 +51,13 @@ export function accountRoutes(context: Context) {
     },
 
     async loginResetPassword(request, reply) {
-      const { token, new_password } = request.body
-      const removed = await resetPassword(context, request, token, new_password)
+      const { token, new_password: password } = request.body
+      const removed = await setPasswordByToken(context, request, 'reset', { token, password })
       return reply.code(200).send({ message: withRemoved('Password updated successfully', removed) })
     },
 
     async loginAcceptInvitation(request, reply) {
-      const removed = await acceptInvitation(context, request, request.body)
+      const removed = await setPasswordByToken(context, request, 'invitation', request.body)
       return reply.code(200).send({ message: withRemoved('Password set successfully', removed) })
     },
   } satisfies Partial<RouteHandlers>

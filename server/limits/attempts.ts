@@ -3,10 +3,9 @@ import type { Db } from '../platform/database/store.ts'
 import { emailKey as keyOfAddress } from '../platform/lib/email-address.ts'
 import type { SessionActor } from '../users/access.ts'
 import { isKnownNetwork } from './known-networks.ts'
-import { limitKey } from './key.ts'
+import { limitKey, type LimitName, type Subject } from './table.ts'
 import { findUsed, type Use } from './queries.ts'
 import { consume, forget, refund, requireLeft } from './rules.ts'
-import type { LimitName, Subject } from './table.ts'
 
 // Attempts to prove who one is: docs/decisions/0013-limits.md. Wrong ones are limited per account and
 // network, per account for all unknown networks, and per network. Unknown accounts count like known ones.

@@ -2,7 +2,7 @@ import type { Context } from '../platform/context.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
 import { startsOf } from '../platform/lib/clock.ts'
 import { subnet } from '../platform/lib/network-address.ts'
-import { limitKey } from './key.ts'
+import { limitKey } from './table.ts'
 import { isKnown, upsertKnown } from './queries.ts'
 
 const KNOWN_MS = 90 * 86_400_000

@@ -2,9 +2,8 @@ import type { Context } from '../platform/context.ts'
 import type { Db } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
 import { subnets } from '../platform/lib/network-address.ts'
-import { limitKey } from './key.ts'
+import { limitKey, type LimitName, LIMITS, type Subject } from './table.ts'
 import { type Counter, deleteCounters, deleteUse, findUsed, insertUse, type Use } from './queries.ts'
-import { type LimitName, LIMITS, type Subject } from './table.ts'
 
 // The counters are in the database, so that servers share them and they survive a restart.
 

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Config } from '../platform/config.ts'
 
 const MINUTE = 60_000
@@ -81,3 +82,8 @@ const table = {
 export const LIMITS: Record<LimitName, Limit> = table
 
 export type LimitName = keyof typeof table
+
+/** The key of a limit in the database. A digest, as users sometimes type their password into the address field. */
+export function limitKey(...parts: string[]): string {
+  return hash('sha256', JSON.stringify(parts))
+}

@@ -3,9 +3,8 @@ import { addResourceTable } from '../resource/table.ts'
 import { addChanges, recordChanges } from '../platform/database/changes.ts'
 import { addCounts } from '../platform/database/counts.ts'
 import { isSqlite } from '../platform/database/dialect.ts'
-import { run } from '../platform/database/schema.ts'
+import { addTrigger, run } from '../platform/database/schema.ts'
 import { addSearchIndex } from '../platform/database/search-index.ts'
-import { addTrigger } from '../platform/database/triggers.ts'
 
 /** One-time things: docs/decisions/0033-challenges.md. */
 export const challenges = [

@@ -1,7 +1,6 @@
 import type { Db, Store } from './database/store.ts'
 import { ReadTimeout } from './database/unavailable.ts'
-import { DEFAULT_SORT, type ListRequest } from './database/lists.ts'
-import type { Page } from './database/lists.ts'
+import { DEFAULT_SORT, type ListRequest, type Page } from './database/lists.ts'
 import { DomainError, serverBusy } from './errors.ts'
 import { createFairQueue } from './lib/fair-queue.ts'
 

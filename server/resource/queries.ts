@@ -9,11 +9,12 @@ import {
   type ListQuery,
   type ListRequest,
   type Only,
+  type Page,
+  type PageOf,
   type SortColumn,
   streamRows,
   toListQuery,
 } from '../platform/database/lists.ts'
-import type { Page, PageOf } from '../platform/database/lists.ts'
 import { searchColumn, normalizedTextsOf } from '../platform/database/search-columns.ts'
 import { statement, type ValueOf } from '../platform/database/statement.ts'
 import type { Db, Tx } from '../platform/database/store.ts'

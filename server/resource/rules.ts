@@ -3,15 +3,13 @@ import { type AuditDetails, by, changesOf, recordAudit } from '../audit/record.t
 import { type BulkResult, type BulkTargets, changeMany } from '../lists/bulk.ts'
 import { exportRows, type ExportTarget } from '../lists/exports.ts'
 import type { Context } from '../platform/context.ts'
-import { takeAccountsLock } from '../platform/database/store.ts'
-import type { Page, PageOf } from '../platform/database/lists.ts'
-import type { Db, Tx } from '../platform/database/store.ts'
+import { type Db, takeAccountsLock, type Tx } from '../platform/database/store.ts'
+import type { Only, Page, PageOf } from '../platform/database/lists.ts'
 import { DomainError } from '../platform/errors.ts'
 import { derivedId } from '../platform/lib/derived-id.ts'
 import { type Precondition, requirePrecondition } from '../platform/precondition.ts'
 import { requireStill } from '../sessions/rules.ts'
 import { type SessionActor, visibleOwner } from '../users/access.ts'
-import type { Only } from '../platform/database/lists.ts'
 import type { ChangesOf, createResourceTable, Edited, ResourceKey, ResourceRequest, ResourceRow } from './queries.ts'
 
 // The rules of all resources that belong to accounts. Each resource has its own folder, such as server/items/.

@@ -4,6 +4,7 @@ import { consume, requireLeft } from '../limits/rules.ts'
 import type { Context } from '../platform/context.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
+import { hashToken } from '../platform/lib/secret-token.ts'
 import { changeOwn } from '../sessions/rules.ts'
 import type { SessionActor } from '../users/access.ts'
 import type { User } from '../users/queries.ts'
@@ -11,9 +12,8 @@ import { deleteChallenges } from './challenge-queries.ts'
 import { find, issue } from './challenges.ts'
 import { notify } from './notices.ts'
 import { readCode } from './pasted-codes.ts'
-import { makeRecoveryCodes } from './recovery-codes.ts'
-import { claimStep, deleteApp, findApp, insertApp, readFactors } from './second-factor-queries.ts'
-import { newAppSecret, stepOf } from './totp.ts'
+import { claimStep, deleteApp, findApp, insertApp, readFactors, replaceRecoveryCodes } from './second-factor-queries.ts'
+import { newAppSecret, randomBase32, stepOf } from './totp.ts'
 
 // docs/decisions/0030-second-factor.md
 
@@ -147,6 +147,17 @@ export async function removeApp(context: Context, actor: SessionActor): Promise<
     await recordAudit(context, tx, { action: 'totp-delete', actorId: user.id, ip })
     await notify(context, tx, 'app-removed', user.email, ip)
   })
+}
+
+const RECOVERY_CODES = 10
+/** 80 bits, so that a digest without salt or key protects them. */
+const RECOVERY_CODE_BYTES = 10
+
+/** Makes new codes for an account, whose old ones end. @returns the codes, of which only digests are stored */
+async function makeRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () => randomBase32(RECOVERY_CODE_BYTES))
+  await replaceRecoveryCodes(tx, userId, codes.map(hashToken))
+  return codes.map((code) => code.replaceAll(/.{4}(?=.)/g, '$&-'))
 }
 
 /** The old codes end. @throws DomainError `conflict` without an app */

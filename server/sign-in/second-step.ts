@@ -2,12 +2,12 @@ import { recordAudit } from '../audit/record.ts'
 import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
+import { hashToken } from '../platform/lib/secret-token.ts'
 import type { Device } from '../users/access.ts'
 import { lockUser, type User } from '../users/queries.ts'
 import { type Challenge, find, issue, redeem, update } from './challenges.ts'
 import { completeLogIn } from './complete-log-in.ts'
 import { readCode } from './pasted-codes.ts'
-import { useRecoveryCode } from './recovery-codes.ts'
 import {
   addApp,
   appExists,
@@ -20,7 +20,7 @@ import {
   noticeWrongCode,
   requireCodesLeft,
 } from './second-factor.ts'
-import { type Factors, readFactors } from './second-factor-queries.ts'
+import { deleteRecoveryCode, type Factors, readFactors } from './second-factor-queries.ts'
 
 // The second step of a log-in by password.
 
@@ -73,7 +73,7 @@ export async function finishLogIn(context: Context, device: Device, login: strin
     if (!given) throw incorrectCode()
     const isRight = await (given.method === 'totp'
       ? claimCode(context, tx, user.id, given.code)
-      : useRecoveryCode(tx, user.id, given.code))
+      : deleteRecoveryCode(tx, user.id, hashToken(given.code)))
     if (isRight) return complete(context, tx, step, given.method, device)
     await countWrongCode(context, tx, user.id)
     return refuseCode(context, tx, step, device)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import contract from '../../openapi.json' with { type: 'json' }
-import { limitKey } from '../limits/key.ts'
+import { limitKey } from '../limits/table.ts'
 import { statusAndBody, buildTestApp, nobody } from './build-test-app.ts'
 import { expectConsistentCounts } from './two-servers.ts'
 

@@ -9,10 +9,11 @@ import {
   type ListQuery,
   type ListRequest,
   type Only,
+  type Page,
+  type PageOf,
   streamRows,
   toListQuery,
 } from '../platform/database/lists.ts'
-import type { Page, PageOf } from '../platform/database/lists.ts'
 import { searchColumn, normalizedTextsOf } from '../platform/database/search-columns.ts'
 import { beforeCommit, type Db, type Tx } from '../platform/database/store.ts'
 import type { Flag } from '../tables.ts'

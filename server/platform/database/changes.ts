@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import { isSqlite } from './dialect.ts'
-import { columnsOf, run } from './schema.ts'
-import { addTrigger, type Trigger } from './triggers.ts'
+import { addTrigger, columnsOf, run, type Trigger } from './schema.ts'
 
 // Applied migrations have used this code. A change of its results needs a migration of existing databases.
 

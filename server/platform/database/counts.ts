@@ -1,8 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../../tables.ts'
 import { isSqlite } from './dialect.ts'
-import { run } from './schema.ts'
-import { addTrigger } from './triggers.ts'
+import { addTrigger, run } from './schema.ts'
 
 // Numbers of rows that triggers keep: docs/decisions/0011-counts-by-triggers.md.
 

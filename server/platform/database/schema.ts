@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { isSqlite } from './dialect.ts'
 
+// Applied migrations have used this code, so a change of its results needs a migration of existing databases.
+
 /** Runs statements that change the schema. */
 export async function run(db: Kysely<unknown>, ...statements: string[]): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
@@ -15,4 +17,42 @@ export async function columnsOf(db: Kysely<unknown>, table: string): Promise<{ n
         from information_schema.columns where table_schema = current_schema() and table_name = ${table}
         order by ordinal_position`
   return (await query.execute(db)).rows.map(({ name, required }) => ({ name, isRequired: required === 1 }))
+}
+
+export interface Trigger {
+  table: string
+  on: 'insert' | 'update' | 'delete'
+  /** Of an update: those that cause it. */
+  updated?: readonly string[]
+  /** With the table and the event, the name of the trigger. */
+  name: string
+  /** The columns that the statements read. */
+  columns: readonly [string, ...string[]]
+  /** @param rows the inserted or deleted rows, as a table for `from` */
+  statements: (rows: string) => readonly string[]
+}
+
+/**
+ * Creates a trigger that runs statements after rows were inserted, updated or deleted, or replaces the one of this name.
+ * It runs for each row; on PostgreSQL, once for all inserted or deleted rows of a statement.
+ */
+export async function addTrigger(db: Kysely<unknown>, given: Trigger): Promise<void> {
+  const { table, on, columns, updated = [], statements } = given
+  const name = `${table}_${given.name}_${on}`
+  const side = on === 'delete' ? 'old' : 'new'
+  const event = on === 'update' ? `update of ${updated.join(', ')}` : on
+  // PostgreSQL has no tables of the rows for updates of certain columns.
+  const isForEachRow = isSqlite(db) || on === 'update'
+  const row = columns.map((column) => `${side}.${column} as ${column}`).join(', ')
+  const body = statements(isForEachRow ? `(select ${row}) as changed` : 'changed')
+  const text = body.map((statement) => `${statement};`).join('\n')
+  const definition = isSqlite(db)
+    ? [`drop trigger if exists ${name}`, `create trigger ${name} after ${event} on ${table} begin ${text} end`]
+    : [
+        `create or replace function ${name}() returns trigger language plpgsql as $$ begin ${text} return null; end $$`,
+        `create or replace trigger ${name} after ${event} on ${table}
+          ${isForEachRow ? 'for each row' : `referencing ${side} table as changed for each statement`}
+          execute function ${name}()`,
+      ]
+  await run(db, ...definition)
 }
