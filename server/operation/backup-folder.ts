@@ -1,8 +1,8 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { lockDatabase } from '../platform/database/database-lock.ts'
 import { isBusy } from '../platform/database/errors.ts'
+import { withSqlite } from '../platform/database/with-sqlite.ts'
 import { createFolder } from '../platform/lib/durable-files.ts'
 import { backUp } from './backup.ts'
 
@@ -87,12 +87,8 @@ function warningOf(accounts: number, fuller: string, isKept: boolean): string {
 /** @returns 0 if the file cannot be read */
 function countAccounts(file: string): number {
   try {
-    const backup = new Database(file, { readonly: true })
-    try {
-      return backup.prepare<[], number>('select count(*) from users').pluck().get() ?? 0
-    } finally {
-      backup.close()
-    }
+    const count = 'select count(*) from users'
+    return withSqlite(file, { readonly: true }, (backup) => backup.prepare<[], number>(count).pluck().get() ?? 0)
   } catch {
     return 0
   }

@@ -1,8 +1,8 @@
 import { closeSync, existsSync, openSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import Database from 'better-sqlite3'
 import { hasOwnLog } from '../platform/database/database-lock.ts'
 import { removeId } from '../platform/database/sqlite-identity.ts'
+import { withSqlite } from '../platform/database/with-sqlite.ts'
 import { syncToDisk } from '../platform/lib/durable-files.ts'
 
 const BUSY_TIMEOUT_MS = 10_000
@@ -59,27 +59,13 @@ function isSameFile(one: string, other: string): boolean {
 
 /** Copies in one read transaction, without the id. SQLite's online backup would restart with each write of another process. */
 function copy(from: string, to: string): void {
-  const database = new Database(from, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS })
-  try {
-    database.prepare('vacuum into ?').run(to)
-  } finally {
-    database.close()
-  }
-  const copied = new Database(to)
-  try {
-    removeId(copied)
-  } finally {
-    copied.close()
-  }
+  const options = { fileMustExist: true, timeout: BUSY_TIMEOUT_MS }
+  withSqlite(from, options, (database) => database.prepare('vacuum into ?').run(to))
+  withSqlite(to, {}, removeId)
 }
 
 /** @throws BackupFailure */
 export function requireSound(file: string): void {
-  const database = new Database(file, { readonly: true })
-  try {
-    const found = database.pragma('integrity_check', { simple: true })
-    if (found !== 'ok') throw new BackupFailure(`${file} is damaged: ${String(found)}`)
-  } finally {
-    database.close()
-  }
+  const found = withSqlite(file, { readonly: true }, (database) => database.pragma('integrity_check', { simple: true }))
+  if (found !== 'ok') throw new BackupFailure(`${file} is damaged: ${String(found)}`)
 }

@@ -4,6 +4,7 @@ import Database from 'better-sqlite3'
 import { DATABASE_IN_USE, hasOwnLog, lockDatabase } from '../platform/database/database-lock.ts'
 import { isBusy } from '../platform/database/errors.ts'
 import { isOurs, NewerSchema, OlderSchema, requireUsable } from '../platform/database/migrate.ts'
+import { withSqlite } from '../platform/database/with-sqlite.ts'
 import { syncToDisk } from '../platform/lib/durable-files.ts'
 import { BackupFailure, backUp, filesOfDatabase, requireSound } from './backup.ts'
 
@@ -42,10 +43,10 @@ function inUse(): BackupFailure {
 }
 
 function requireRestorable(file: string): void {
-  const database = new Database(file, { readonly: true })
+  const names = 'select name from kysely_migration'
   try {
     requireSound(file)
-    const applied = database.prepare<[], string>('select name from kysely_migration').pluck().all()
+    const applied = withSqlite(file, { readonly: true }, (from) => from.prepare<[], string>(names).pluck().all())
     if (!isOurs(applied)) throw notOurs(file)
     requireUsable(applied)
   } catch (error) {
@@ -54,8 +55,6 @@ function requireRestorable(file: string): void {
     if (error instanceof OlderSchema) throw new BackupFailure(`${file}: ${error.message}`)
     if (isSqliteError(error, 'CORRUPT')) throw new BackupFailure(`${file} is damaged: ${(error as Error).message}`)
     throw error
-  } finally {
-    database.close()
   }
 }
 
@@ -69,14 +68,11 @@ function notOurs(file: string): BackupFailure {
  */
 function emptyLog(file: string): void {
   if (!existsSync(file)) return
-  const database = new Database(file, { timeout: 0 })
   try {
-    database.pragma('journal_mode = delete')
+    withSqlite(file, { timeout: 0 }, (database) => database.pragma('journal_mode = delete'))
   } catch (error) {
     if (isBusy(error)) throw inUse()
     if (!isSqliteError(error, 'CORRUPT|NOTADB|IOERR')) throw error
-  } finally {
-    database.close()
   }
 }
 

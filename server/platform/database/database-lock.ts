@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { createFile } from '../lib/durable-files.ts'
 import { isLogOfDatabase, requireSameDatabase } from './sqlite-identity.ts'
+import { withSqlite } from './with-sqlite.ts'
 
 /** How long to wait for the end of a restore. */
 const PATIENCE_MS = 5_000
@@ -58,10 +59,5 @@ function isUsedHere(database: string): boolean {
 /** Looks at the lock file without creating it. @returns whether the log beside the database, if any, is its own */
 export function hasOwnLog(database: string): boolean {
   if (!existsSync(lockFile(database)) || isUsedHere(database)) return true
-  const lock = new Database(lockFile(database), { timeout: PATIENCE_MS })
-  try {
-    return isLogOfDatabase(database, lock)
-  } finally {
-    lock.close()
-  }
+  return withSqlite(lockFile(database), { timeout: PATIENCE_MS }, (lock) => isLogOfDatabase(database, lock))
 }

@@ -1,8 +1,9 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { randomInt } from 'node:crypto'
-import Database from 'better-sqlite3'
+import type Database from 'better-sqlite3'
 import { createFile } from '../lib/durable-files.ts'
 import { isBusy } from './errors.ts'
+import { withSqlite } from './with-sqlite.ts'
 
 // A database has a random id, as SQLite's `user_version`, and the lock file beside it has the same. SQLite would apply the
 // log of a killed server to whatever database it finds at the path.
@@ -84,14 +85,11 @@ function idInFile(file: string): number {
 /** Gives a database an id, unless it has one. @returns the id, once it is in the file; otherwise `NO_ID` */
 function takeId(file: string): number {
   createFile(file)
-  const database = new Database(file)
-  try {
+  withSqlite(file, {}, (database) => {
     database.pragma('synchronous = FULL')
     if (idIn(database) === NO_ID) setId(database, randomInt(1, MAX_ID))
     database.pragma('wal_checkpoint(truncate)')
-  } finally {
-    database.close()
-  }
+  })
   return idInFile(file)
 }
 
