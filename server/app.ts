@@ -31,12 +31,13 @@ import { createRequestIds, requestIds } from './platform/http/request-ids.ts'
 import { makeDecodable } from './platform/http/request-path.ts'
 import type { Job } from './platform/jobs/job.ts'
 import { createWorker, type Worker } from './platform/jobs/worker.ts'
+import { emailKey } from './platform/lib/email-address.ts'
 import { createMailJobs } from './platform/mail/mailer.ts'
 import { createTransport, type MailTransport } from './platform/mail/transports.ts'
 import { resources } from './resources.ts'
 import { createRoutes } from './routes.ts'
 import { authorize, requireFreshSession } from './sessions/request.ts'
-import { findUsers } from './users/queries.ts'
+import { findUsers, setMailRefused } from './users/queries.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
 /** 2,000 rows of ordinary names and addresses take a tenth of it. */
@@ -121,7 +122,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
     stopping: stopping.signal,
     warn: (message) => app.log.warn(message),
   })
-  const mailJobs = createMailJobs(context, { mails, transport, log: app.log })
+  const mailJobs = createMailJobs(context, {
+    mails,
+    transport,
+    log: app.log,
+    onAnswer: (tx, address, isRefused) => setMailRefused(tx, emailKey(address), isRefused ? now() : null),
+  })
   const backups = config.backups && createBackups({ store, database: sqliteFile(config), plan: config.backups, now })
   const streams = createStreams(context, sources, app.log)
   let isDraining = false

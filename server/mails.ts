@@ -1,3 +1,4 @@
+import { emailConfirmation } from './accounts/email-confirmation.ts'
 import { invitation } from './accounts/invitations.ts'
 import { recovery } from './accounts/recovery.ts'
 import { accountCreated } from './administration/mails.ts'
@@ -5,4 +6,4 @@ import type { MailType } from './platform/mail/mailer.ts'
 import { notices } from './sign-in/notices.ts'
 
 /** All kinds of mails. */
-export const mails: readonly MailType[] = [recovery, invitation, accountCreated, ...notices]
+export const mails: readonly MailType[] = [recovery, invitation, emailConfirmation, accountCreated, ...notices]

@@ -179,6 +179,10 @@ interface UsersTable {
   last_active_at: number | null
   /** When a mailed link first proved the address. Null if none did. */
   email_confirmed_at: Generated<number | null>
+  /** As its owner wrote it, normalized. It replaces the address when a link that is mailed to it is used. */
+  pending_email: Generated<string | null>
+  /** When a mail server refused the last mail to the address for good. Null if it took it. */
+  mail_refused_at: Generated<number | null>
 }
 
 export type AuthenticationMethod = 'password' | 'passkey' | 'totp' | 'recovery-code'
@@ -192,6 +196,8 @@ export type ChallengePurpose =
   | 'invitation'
   /** An invitation that a superuser or the operator hands over: the address does not prove that it was used. */
   | 'invitation-link'
+  | 'email-confirmation-mail'
+  | 'email-confirmation'
 
 interface ItemsTable {
   id: string

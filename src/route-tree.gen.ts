@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as AuthRouteImport } from './routes/_auth'
 import { Route as LayoutRouteImport } from './routes/_layout'
 import { Route as AuthAcceptInvitationRouteImport } from './routes/_auth/accept-invitation'
+import { Route as AuthConfirmEmailRouteImport } from './routes/_auth/confirm-email'
 import { Route as AuthLoginRouteImport } from './routes/_auth/login'
 import { Route as AuthRecoverPasswordRouteImport } from './routes/_auth/recover-password'
 import { Route as AuthResetPasswordRouteImport } from './routes/_auth/reset-password'
@@ -36,6 +37,11 @@ const LayoutRoute = LayoutRouteImport.update({
 const AuthAcceptInvitationRoute = AuthAcceptInvitationRouteImport.update({
   id: '/accept-invitation',
   path: '/accept-invitation',
+  getParentRoute: () => AuthRoute,
+} as any)
+const AuthConfirmEmailRoute = AuthConfirmEmailRouteImport.update({
+  id: '/confirm-email',
+  path: '/confirm-email',
   getParentRoute: () => AuthRoute,
 } as any)
 const AuthLoginRoute = AuthLoginRouteImport.update({
@@ -102,6 +108,7 @@ const LayoutUsersUserIdRoute = LayoutUsersUserIdRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof LayoutIndexRoute
   '/accept-invitation': typeof AuthAcceptInvitationRoute
+  '/confirm-email': typeof AuthConfirmEmailRoute
   '/login': typeof AuthLoginRoute
   '/recover-password': typeof AuthRecoverPasswordRoute
   '/reset-password': typeof AuthResetPasswordRoute
@@ -117,6 +124,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof LayoutIndexRoute
   '/accept-invitation': typeof AuthAcceptInvitationRoute
+  '/confirm-email': typeof AuthConfirmEmailRoute
   '/login': typeof AuthLoginRoute
   '/recover-password': typeof AuthRecoverPasswordRoute
   '/reset-password': typeof AuthResetPasswordRoute
@@ -134,6 +142,7 @@ export interface FileRoutesById {
   '/_auth': typeof AuthRouteWithChildren
   '/_layout': typeof LayoutRouteWithChildren
   '/_auth/accept-invitation': typeof AuthAcceptInvitationRoute
+  '/_auth/confirm-email': typeof AuthConfirmEmailRoute
   '/_auth/login': typeof AuthLoginRoute
   '/_auth/recover-password': typeof AuthRecoverPasswordRoute
   '/_auth/reset-password': typeof AuthResetPasswordRoute
@@ -152,6 +161,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/accept-invitation'
+    | '/confirm-email'
     | '/login'
     | '/recover-password'
     | '/reset-password'
@@ -167,6 +177,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/accept-invitation'
+    | '/confirm-email'
     | '/login'
     | '/recover-password'
     | '/reset-password'
@@ -183,6 +194,7 @@ export interface FileRouteTypes {
     | '/_auth'
     | '/_layout'
     | '/_auth/accept-invitation'
+    | '/_auth/confirm-email'
     | '/_auth/login'
     | '/_auth/recover-password'
     | '/_auth/reset-password'
@@ -223,6 +235,13 @@ declare module '@tanstack/react-router' {
       path: '/accept-invitation'
       fullPath: '/accept-invitation'
       preLoaderRoute: typeof AuthAcceptInvitationRouteImport
+      parentRoute: typeof AuthRoute
+    }
+    '/_auth/confirm-email': {
+      id: '/_auth/confirm-email'
+      path: '/confirm-email'
+      fullPath: '/confirm-email'
+      preLoaderRoute: typeof AuthConfirmEmailRouteImport
       parentRoute: typeof AuthRoute
     }
     '/_auth/login': {
@@ -314,6 +333,7 @@ declare module '@tanstack/react-router' {
 
 interface AuthRouteChildren {
   AuthAcceptInvitationRoute: typeof AuthAcceptInvitationRoute
+  AuthConfirmEmailRoute: typeof AuthConfirmEmailRoute
   AuthLoginRoute: typeof AuthLoginRoute
   AuthRecoverPasswordRoute: typeof AuthRecoverPasswordRoute
   AuthResetPasswordRoute: typeof AuthResetPasswordRoute
@@ -322,6 +342,7 @@ interface AuthRouteChildren {
 
 const AuthRouteChildren: AuthRouteChildren = {
   AuthAcceptInvitationRoute: AuthAcceptInvitationRoute,
+  AuthConfirmEmailRoute: AuthConfirmEmailRoute,
   AuthLoginRoute: AuthLoginRoute,
   AuthRecoverPasswordRoute: AuthRecoverPasswordRoute,
   AuthResetPasswordRoute: AuthResetPasswordRoute,

@@ -1,7 +1,6 @@
 import { base, de, en, es, Faker, fr, ja, pl, ru, tr, vi } from '@faker-js/faker'
 import { v7 as uuid } from 'uuid'
 import { seededRandom } from './random.ts'
-import type { NewUser } from '../../server/users/queries.ts'
 import type { ResourceRow } from '../../server/resource/queries.ts'
 
 // Each index always gives the same account or row, up to its times, which end at `now`.
@@ -35,7 +34,7 @@ function createdAt(userIndex: number, now: number): number {
 }
 
 /** Creates an account. Most accounts are active and have a name; the first one always does. */
-export function demoUser(index: number, passwordHash: string, now: number): Omit<NewUser, 'email_key'> {
+export function demoUser(index: number, passwordHash: string, now: number) {
   random = seededRandom(`user ${index}`)
   const { helpers, person } = english
   const { person: own } = helpers.maybe(() => helpers.arrayElement(languages), { probability: 0.4 }) ?? english
@@ -45,15 +44,21 @@ export function demoUser(index: number, passwordHash: string, now: number): Omit
   const created_at = createdAt(index, now)
   const isInvited = index > 0 && random() < 0.03
   const email = `${latin}.${index + 1}@${helpers.arrayElement(hosts)}`
+  const full_name = index > 0 && random() < 0.08 ? null : name
+  const is_active = index === 0 || random() >= 0.1
+  const last_active_at =
+    isInvited || random() < 0.15 ? null : created_at + Math.floor(random() ** 0.2 * (now - created_at))
   return {
     id: idOf('user', index),
     email,
-    full_name: index > 0 && random() < 0.08 ? null : name,
+    full_name,
     password_hash: isInvited ? null : passwordHash,
-    is_active: index === 0 || random() >= 0.1,
+    is_active,
     is_superuser: false,
     created_at,
-    last_active_at: isInvited || random() < 0.15 ? null : created_at + Math.floor(random() ** 0.2 * (now - created_at)),
+    last_active_at,
+    // Who logged in once has used the link of the invitation.
+    email_confirmed_at: last_active_at === null ? null : created_at,
   }
 }
 

@@ -23,6 +23,8 @@ describe('sign-up', () => {
         created_at: '2026-01-01T00:00:00.000Z',
         last_active_at: null,
         is_invited: false,
+        email_confirmed_at: null,
+        pending_email: null,
       },
     ])
     expect(made.json<{ id: string }>().id).not.toBe(id)
@@ -114,7 +116,7 @@ describe('the own account', () => {
     const wide = { is_superuser: true, is_active: false, id: 'x', password: newPassword, created_at: 'x' }
     expect(statusAndBody(await patch(wide))).toEqual([200, before])
     expect(statusAndBody(await patch({ full_name: null }))).toEqual([200, { ...before, full_name: null }])
-    const after = { ...before, full_name: 'Ada L', email: 'ada@example.org' }
+    const after = { ...before, full_name: 'Ada L', email: 'ada@example.org', email_confirmed_at: null }
     expect(statusAndBody(await patch({ full_name: 'Ada L', email: ' ada@example.org' }))).toEqual([200, after])
     expect(statusAndBody(await request('GET', '/users/me', { token }))).toEqual([200, after])
     expect((await patch({ full_name: 'x'.repeat(255) })).statusCode).toBe(200)

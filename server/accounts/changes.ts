@@ -10,7 +10,7 @@ import { emailKey, isSameMailbox } from '../platform/lib/email-address.ts'
 import type { Factors } from '../sign-in/second-factor-queries.ts'
 import { deleteSessionsOf } from '../sessions/queries.ts'
 import { deleteChallenges } from '../sign-in/challenge-queries.ts'
-import { INVITATIONS } from '../sign-in/challenges.ts'
+import { CONFIRMATIONS, INVITATIONS } from '../sign-in/challenges.ts'
 import { notify } from '../sign-in/notices.ts'
 import { insertUser, updateUser, type User, type UserChanges } from '../users/queries.ts'
 import { endAccess, removedDetails, removeUnconfirmedFactors } from './unconfirmed.ts'
@@ -31,6 +31,9 @@ export interface Changed {
   /** The factors that were removed, as the address was not confirmed. */
   removed: Factors | undefined
 }
+
+/** What a new password or address ends. */
+const MAILED_LINKS = ['password-reset', ...INVITATIONS, ...CONFIRMATIONS] as const
 
 const profileFields: Record<Exclude<keyof UserUpdateMe, 'email'>, true> = { full_name: true }
 /** What people change of their own account, except the address. */
@@ -56,8 +59,8 @@ export async function addAccount(
 }
 
 /**
- * Changes an account that the transaction has locked, with all consequences. A new password or address invalidates links
- * and sends a mail. Deactivation ends all that was begun. A new password, role or status ends sessions. Until the address
+ * Changes an account that the transaction has locked, with all consequences. A new password or address invalidates links,
+ * forgets a pending address and sends a mail. Deactivation ends all that was begun. A new password, role or status ends sessions. Until the address
  * is confirmed, a new password by somebody else and deactivation remove the factors.
  * @param before the account as locked
  * @returns `undefined` when the account does not exist any more
@@ -71,9 +74,15 @@ export async function changeAccount(
   by: ChangedBy,
 ): Promise<Changed | undefined> {
   const newAddress = changes.email !== undefined && !isSameMailbox(before.email, changes.email)
+  const newPassword = changes.password_hash !== undefined
   const confirmedAt = newAddress ? null : before.email_confirmed_at
   const email_confirmed_at = confirmedAt ?? (by.isMailed ? context.now() : null)
-  const after = await updateUser(tx, before.id, { ...changes, email_confirmed_at }).catch(refuseTakenAddress)
+  const after = await updateUser(tx, before.id, {
+    ...changes,
+    email_confirmed_at,
+    ...(newAddress && { mail_refused_at: null }),
+    ...((newAddress || newPassword || changes.is_active === false) && { pending_email: null }),
+  }).catch(refuseTakenAddress)
   if (!after) return undefined
   const record = (
     action: AuditAction,
@@ -85,7 +94,6 @@ export async function changeAccount(
     return recordAudit(context, tx, { action, actorId: by.actorId, subjectId: after.id, ip: by.ip, details })
   }
 
-  const newPassword = changes.password_hash !== undefined
   const newRole = before.is_superuser !== after.is_superuser
   const newStatus = before.is_active !== after.is_active
 
@@ -99,7 +107,7 @@ export async function changeAccount(
       : undefined
   const removed = removals?.get(after.id)
 
-  if (newPassword || newAddress) await deleteChallenges(tx, [after.id], ['password-reset', ...INVITATIONS])
+  if (newPassword || newAddress) await deleteChallenges(tx, [after.id], MAILED_LINKS)
   if (newRole || newStatus) await deleteSessionsOf(tx, after.id)
   else if (newPassword) await deleteSessionsOf(tx, after.id, by.keepSession)
 
@@ -129,7 +137,13 @@ async function forgetWrongCodes(context: Context, tx: Tx, { id: user }: User, by
 }
 
 function refuseTakenAddress(error: unknown): never {
-  throw isUniqueViolation(error) ? new DomainError('conflict', 'A user with this email already exists') : error
+  if (isUniqueViolation(error)) refuseTaken()
+  throw error
+}
+
+/** @throws DomainError `conflict` */
+export function refuseTaken(): never {
+  throw new DomainError('conflict', 'A user with this email already exists')
 }
 
 /** Adds the comparison key of the address. */

@@ -490,6 +490,7 @@ describe('closed sign-up', () => {
       sign_up: 'closed',
       passkeys: true,
       second_factor: 'optional',
+      confirm_email: false,
     })
   })
 

@@ -18,6 +18,23 @@ export function recoveryMail(context: Context, token: string): MailContent {
   })
 }
 
+export function confirmationMail(context: Context, token: string): MailContent {
+  const { product } = context.config
+  return renderTemplate(product, {
+    subject: `Confirm your email address for ${product}`,
+    paragraphs: ['Hello,', `Somebody uses this address for a ${product} account. Confirm that it is yours.`],
+    action: {
+      label: 'Confirm address',
+      url: `${context.publicUrl()}/confirm-email?token=${encodeURIComponent(token)}`,
+    },
+    closing: [
+      'Press only if this account is yours.',
+      'The link works once, and for 24 hours.',
+      'If you did not expect this, you need not do anything.',
+    ],
+  })
+}
+
 export const invitationUrl = ({ publicUrl }: Pick<Context, 'publicUrl'>, token: string): string =>
   `${publicUrl()}/accept-invitation?token=${encodeURIComponent(token)}`
 

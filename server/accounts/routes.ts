@@ -3,6 +3,9 @@ import type { Context } from '../platform/context.ts'
 import { conditionOf, tagged } from '../platform/http/entity-tags.ts'
 import { refuseOtherSites } from '../platform/http/same-site.ts'
 import { actorOf } from '../sessions/request.ts'
+import type { User } from '../users/queries.ts'
+import { visibleTo } from '../users/access.ts'
+import { confirmEmail, forgetPendingEmail, sendLinkAgain } from './email-confirmation.ts'
 import { setPasswordByToken } from './mailed-links.ts'
 import { recoveryMail } from './mails.ts'
 import { requestRecovery, requireAccountOf } from './recovery.ts'
@@ -12,19 +15,21 @@ import { withRemoved } from './unconfirmed.ts'
 /** Replaces the token in the preview of a mail. */
 const NO_TOKEN = 'this-link-is-only-a-preview-and-does-not-work'
 
+const own = (reply: Parameters<typeof tagged>[0], user: User) => tagged(reply, visibleTo(user, user))
+
 export function accountRoutes(context: Context) {
   return {
     async usersRegisterUser(request, reply) {
-      return reply.code(200).send(tagged(reply, await signUp(context, request, request.body)))
+      return reply.code(200).send(own(reply, await signUp(context, request, request.body)))
     },
 
     async usersReadUserMe(request, reply) {
-      return reply.code(200).send(tagged(reply, actorOf(request).user))
+      return reply.code(200).send(own(reply, actorOf(request).user))
     },
 
     async usersUpdateUserMe(request, reply) {
       const user = await updateOwnAccount(context, actorOf(request), request.body, conditionOf(request))
-      return reply.code(200).send(tagged(reply, user))
+      return reply.code(200).send(own(reply, user))
     },
 
     async usersUpdatePasswordMe(request, reply) {
@@ -36,6 +41,21 @@ export function accountRoutes(context: Context) {
     async usersDeleteUserMe(request, reply) {
       await deleteOwnAccount(context, actorOf(request), conditionOf(request))
       return reply.code(200).send({ message: 'User deleted successfully' })
+    },
+
+    async usersSendEmailConfirmation(request, reply) {
+      await sendLinkAgain(context, actorOf(request))
+      return reply.code(200).send({ message: 'Link sent' })
+    },
+
+    async usersForgetPendingEmail(request, reply) {
+      await forgetPendingEmail(context, actorOf(request))
+      return reply.code(200).send({ message: 'No address is pending' })
+    },
+
+    async loginConfirmEmail(request, reply) {
+      await confirmEmail(context, request, request.body.token)
+      return reply.code(200).send({ message: 'Address confirmed' })
     },
 
     async loginRecoverPassword(request, reply) {

@@ -11,6 +11,7 @@ import { changeOwn, freshly } from '../sessions/rules.ts'
 import { verifyOwnPassword } from '../sign-in/reauthentication.ts'
 import { type SessionActor, type Origin, refuseDeletionOfOneself } from '../users/access.ts'
 import { deleteUsers, findCredentials, type User } from '../users/queries.ts'
+import { mailLink, requestAddress } from './email-confirmation.ts'
 import { addAccount, changeAccount, columnsOf } from './changes.ts'
 
 // What people do with their own account.
@@ -29,12 +30,13 @@ export async function signUp(context: Context, { ip }: Origin, { password, ...fa
   return context.store.transaction(async (tx) => {
     const user = await addAccount(context, tx, facts, passwordHash)
     await recordAudit(context, tx, { action: 'sign-up', actorId: user.id, ip })
+    if (context.config.confirmEmail) await mailLink(context, tx, user, { ip })
     return user
   })
 }
 
 /**
- * Another address needs a fresh session.
+ * Another address needs a fresh session. Where addresses are confirmed, it is pending until then.
  * @param changes absent keys keep their value
  * @throws DomainError `not-fresh`; `conflict` when the address is taken; `precondition-failed`; `too-many` after too many
  * changes
@@ -55,9 +57,11 @@ export async function updateOwnAccount(
     if (isNewAddress(before)) freshly(context, caller)
     requirePrecondition(before, precondition)
     const by = { actorId: user.id, ip, passwordAction: 'password-change' } as const
-    const changed = await changeAccount(context, tx, before, columnsOf(changes), by)
+    const { email, ...others } = changes
+    const isPending = context.config.confirmEmail && isNewAddress(before)
+    const changed = await changeAccount(context, tx, before, isPending ? others : columnsOf(changes), by)
     if (!changed) throw sessionOver()
-    return changed.user
+    return isPending && email !== undefined ? requestAddress(context, tx, changed.user, email, caller) : changed.user
   })
 }
 

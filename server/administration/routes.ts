@@ -12,6 +12,7 @@ import { findErrors } from '../platform/http/validation.ts'
 import { toPublic, toPublicList } from '../platform/to-public.ts'
 import { actorOf } from '../sessions/request.ts'
 import { toPublicSessions } from '../sessions/routes.ts'
+import { visibleTo } from '../users/access.ts'
 import { changeAccounts } from './bulk.ts'
 import { importAccounts, type ImportError, type ImportRow } from './import.ts'
 import {
@@ -121,7 +122,9 @@ export function administrationRoutes(context: Context, { acquire, sendCsv }: Lis
     },
 
     async usersReadUserById(request, reply) {
-      return reply.code(200).send(tagged(reply, await readAccount(context, actorOf(request), request.params.user_id)))
+      const actor = actorOf(request)
+      const user = await readAccount(context, actor, request.params.user_id)
+      return reply.code(200).send(tagged(reply, visibleTo(actor.user, user)))
     },
 
     async usersUpdateUser(request, reply) {

@@ -59,7 +59,7 @@ describe('users, for superusers', () => {
     expect((await patch({ full_name: null })).json()).toEqual({ ...before, full_name: null })
     expect((await patch({ email: 'New@example.com' })).json()).toMatchObject({ email: 'New@example.com' })
     const read = await request('GET', `/users/${ada.id.toUpperCase()}`, { token })
-    expect(read.json()).toEqual({ ...before, full_name: null, email: 'New@example.com' })
+    expect(read.json()).toEqual({ ...before, full_name: null, email: 'New@example.com', email_confirmed_at: null })
     const taken = await newUser()
     expect(statusAndBody(await patch({ email: taken.email }))).toEqual([
       409,

@@ -24,6 +24,8 @@ export type AuditAction =
   | 'account-change'
   | 'account-delete'
   | 'address-change'
+  | 'address-confirm'
+  | 'address-request'
   | 'role-change'
   | 'status-change'
   | 'password-change'

@@ -13,6 +13,7 @@ export function instanceRoutes(context: Context) {
         sign_up: config.signUp,
         passkeys: hasPasskeys(context),
         second_factor: config.secondFactor,
+        confirm_email: config.confirmEmail,
       })
     },
   } satisfies Partial<RouteHandlers>

@@ -64,6 +64,10 @@ const table = {
   recoveryMailFromUnknownNetworks: { key: ['email'], max: 10, window: HOUR },
   /** Sent by superusers. */
   sentReset: { key: ['email'], max: 5, window: HOUR, message: 'Too many password resets to this address' },
+  /** Of links that confirm it, whoever asks. */
+  confirmationMail: { key: ['email'], max: 5, window: HOUR, message: 'Too many links to this address' },
+  confirmationInMinute: { key: ['user'], max: 1, window: MINUTE, message: 'Too many links' },
+  confirmation: { key: ['user'], max: 5, window: HOUR, message: 'Too many links' },
   invitation: { key: ['email'], max: 10, window: HOUR, message: 'Too many invitations to this address' },
   notice: { key: ['kind', 'email'], max: 1, window: 5 * MINUTE },
   /** Of all kinds: an account may have the address of somebody who knows nothing of it. */

@@ -59,6 +59,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       email_key text not null unique,
       email_search ${sorted} not null,
       email_confirmed_at bigint,
+      pending_email text,
+      mail_refused_at bigint,
       full_name text,
       full_name_search ${sorted},
       password_hash text not null,
@@ -72,6 +74,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     'create index users_superusers on users (created_at, id) where is_superuser = 1',
     'create index users_inactive on users (created_at, id) where is_active = 0',
     'create index users_invited on users (created_at, id) where is_active = 1 and is_invited = 1',
+    'create index users_confirmed on users (created_at, id) where email_confirmed_at is not null',
+    'create index users_unconfirmed on users (created_at, id) where email_confirmed_at is null',
     'create index users_last_active on users (last_active_at, id)',
     ...(isSqlite(db) ? sqliteIndexesOfUsers : postgresIndexesOfUsers),
   )

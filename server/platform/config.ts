@@ -44,6 +44,7 @@ const environment = z.object({
     .string()
     .refine(isMailbox, 'must be like no-reply@example.com or Steward <no-reply@example.com>')
     .optional(),
+  CONFIRM_EMAIL: z.enum(['on', 'off']).optional(),
   CORS_ORIGINS: commaSeparated
     .refine((origins) => origins.every(isOrigin), 'must be origins like https://app.example.com, separated by commas')
     .default([]),
@@ -155,6 +156,8 @@ export function readConfig(env: Record<string, string | undefined>) {
         `${settings.VITE_APP_NAME} <no-reply@${mailDomain(publicUrl ?? localUrl(settings.HOST, settings.PORT))}>`,
       outbox: join(dataDir, 'outbox'),
     },
+    /** Whether a new address must be confirmed by a mailed link. */
+    confirmEmail: (settings.CONFIRM_EMAIL ?? (settings.SMTP_URL === undefined ? 'off' : 'on')) === 'on',
     corsOrigins: settings.CORS_ORIGINS,
     drainMs: settings.DRAIN_SECONDS * 1000,
     logLevel: settings.LOG_LEVEL,

@@ -9,7 +9,7 @@ import { type Resource, toPublic } from './to-public.ts'
 export type Precondition = readonly string[] | undefined
 
 /** Fields that change without an edit, and so must not cause a conflict. */
-const LEFT_OUT = new Set(['last_active_at', 'email_confirmed_at'])
+const LEFT_OUT = new Set(['last_active_at', 'email_confirmed_at', 'pending_email', 'mail_refused_at'])
 
 /** A strong entity tag (RFC 9110, 8.8.3): a digest of the resource's editable state. */
 export function entityTagOf(resource: Resource): string {

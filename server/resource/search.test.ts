@@ -22,6 +22,7 @@ interface UserRow {
   is_invited: boolean
   created_at: string
   last_active_at: string | null
+  email_confirmed_at: string | null
 }
 
 interface ItemRow {
@@ -189,6 +190,15 @@ describe('filters and sorts', () => {
       .execute()
     await store.db
       .updateTable('users')
+      .set({ email_confirmed_at: null })
+      .where(
+        'id',
+        'in',
+        people.slice(10, 25).map(({ id }) => id),
+      )
+      .execute()
+    await store.db
+      .updateTable('users')
       .set({ password_hash: '', is_invited: 1 })
       .where(
         'id',
@@ -210,6 +220,8 @@ describe('filters and sorts', () => {
         '30',
         (user) => user.last_active_at === null || Date.parse(user.last_active_at) <= clock.now() - 30 * 86_400_000,
       ],
+      ['confirmed', 'yes', (user) => user.email_confirmed_at !== null],
+      ['confirmed', 'no', (user) => user.email_confirmed_at === null],
       ['never_active', 'only', (user) => user.last_active_at === null],
       ['never_active', 'from_creation', () => true],
       ['q', 'user1', (user) => matches([user.email, user.full_name], 'user1')],
@@ -224,6 +236,7 @@ describe('filters and sorts', () => {
       {},
       ...filters.map(([name, value]) => ({ [name]: value })),
       { role: 'user', status: 'active' },
+      { confirmed: 'no', status: 'active' },
       { role: 'user', q: 'com', idle_days: '1' },
       { idle_days: '1', never_active: 'only' },
     ]
@@ -377,7 +390,8 @@ describe('an export', () => {
     })
     const at = '2026-01-01T00:00:00.000Z'
     const states = { is_active: true, is_superuser: false, is_invited: false, created_at: at, last_active_at: at }
-    const shown = { ...emptyProfile, ...states, id: ada.id, email: 'ada@example.com', full_name: "'=1+1" }
+    const mails = { email_confirmed_at: at, pending_email: null, mail_refused_at: null }
+    const shown = { ...emptyProfile, ...states, ...mails, id: ada.id, email: 'ada@example.com', full_name: "'=1+1" }
     const { UserPublic } = contract.components.schemas
     const fields = Object.keys(UserPublic.properties) as (keyof typeof shown)[]
     expect(users.body).toBe(`\uFEFF${fields.join()}\r\n${fields.map((field) => shown[field]).join()}\r\n`)

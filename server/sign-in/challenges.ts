@@ -25,12 +25,17 @@ const bounds: Record<ChallengePurpose, { lifetimeMs: number; perAccount: number 
   'invitation-mail': { lifetimeMs: 7 * 24 * 60 * MINUTE, perAccount: 1 },
   invitation: { lifetimeMs: 7 * 24 * 60 * MINUTE, perAccount: 1 },
   'invitation-link': { lifetimeMs: 7 * 24 * 60 * MINUTE, perAccount: 1 },
+  'email-confirmation-mail': { lifetimeMs: 24 * 60 * MINUTE, perAccount: 1 },
+  'email-confirmation': { lifetimeMs: 24 * 60 * MINUTE, perAccount: 1 },
 }
 
 export const PASSKEY_MS = bounds.passkey.lifetimeMs
 
 /** Of invitations: `invitation` is a mailed link, `invitation-link` one that is handed over. */
 export const INVITATIONS = ['invitation-mail', 'invitation', 'invitation-link'] as const
+
+/** Of the confirmation of an address. */
+export const CONFIRMATIONS = ['email-confirmation-mail', 'email-confirmation'] as const
 
 type Clock = Pick<Context, 'now'>
 
@@ -61,6 +66,12 @@ interface Payloads extends Record<ChallengePurpose, object | null> {
   'invitation-mail': null
   invitation: null
   'invitation-link': null
+  /** As `invitation-mail`. */
+  'email-confirmation-mail': null
+  'email-confirmation': {
+    /** To which the link was mailed. */
+    address: string
+  }
 }
 
 export interface Challenge<Purpose extends ChallengePurpose> {

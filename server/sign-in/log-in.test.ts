@@ -23,6 +23,8 @@ describe('log in', () => {
       created_at: '2026-01-01T00:00:00.000Z',
       last_active_at: '2026-01-01T00:00:00.000Z',
       is_invited: false,
+      email_confirmed_at: '2026-01-01T00:00:00.000Z',
+      pending_email: null,
     })
     expect((await request('POST', '/login/test-token', { token })).json()).toEqual(me.json())
   })

@@ -70,6 +70,11 @@ const texts = {
     text: `The password of your ${product} account was just changed. The passkeys, the authenticator app and the recovery codes that were set up before this address was confirmed were removed, as somebody else may have set them up.`,
     closing: setPassword(recoverUrl),
   }),
+  'address-requested': (product) => ({
+    subject: `Another email address was asked for in your ${product} account`,
+    text: `Somebody who is logged in to your ${product} account asked for another email address. The account gets it when the link in a mail to that address is used.`,
+    closing: ifNotYou('change your password, which ends this, and tell an administrator.'),
+  }),
   'address-changed': (product) => ({
     subject: `The email address of your ${product} account was changed`,
     text: `Your ${product} account now has another email address. Mails about it no longer come to this one.`,

@@ -5,6 +5,7 @@ import { refuseOtherSites } from '../platform/http/same-site.ts'
 import { toPublic } from '../platform/to-public.ts'
 import { actorOf, deviceOf } from '../sessions/request.ts'
 import { endSession } from '../sessions/rules.ts'
+import { visibleTo } from '../users/access.ts'
 import { logIn } from './log-in.ts'
 import {
   listOwn,
@@ -66,7 +67,8 @@ export function signInRoutes(context: Context) {
     },
 
     async loginTestToken(request, reply) {
-      return reply.code(200).send(toPublic(actorOf(request).user))
+      const { user } = actorOf(request)
+      return reply.code(200).send(toPublic(visibleTo(user, user)))
     },
 
     async loginLogout(request, reply) {

@@ -29,6 +29,8 @@ users-read_overview                       401    401       401      401     200 
 users-update_user_me                      401    401       401      401     200    200   200    200
 users-delete_user_me                      401    401       401      401     200    200   409    409
 users-update_password_me                  401    401       401      401     200    200   200    200
+users-send_email_confirmation             401    401       401      401     409    409   409    409
+users-forget_pending_email                401    401       401      401     200    200   200    200
 users-register_user                       200    200       200      200     200    200   200    200
 users-read_user_by_id                     401    401       401      401     200    403   200    200
 users-read_user_by_id (the superuser)     401    401       401      401     403    403   200    200
@@ -65,6 +67,7 @@ users-reset_second_factor (nobody)        401    401       401      401     403 
 instance-read_instance                    200    200       200      200     200    200   200    200
 events-read_events                        401    401       401      401     200    200   200    200
 login-accept_invitation                   400    400       400      400     400    400   400    400
+login-confirm_email                       400    400       400      400     400    400   400    400
 users-invite_user                         401    401       401      401     403    403   200    200
 users-invite_user (malformed)             401    401       401      401     403    403   422    422
 users-resend_invitation                   401    401       401      401     403    403   200    200
@@ -152,6 +155,8 @@ const calls: Record<string, (cast: Cast) => Call> = {
     '/users/me/password',
     { json: { current_password: owner.password, new_password: password } },
   ],
+  'users-send_email_confirmation': () => ['POST', '/users/me/email-confirmation'],
+  'users-forget_pending_email': () => ['DELETE', '/users/me/email-confirmation'],
   'users-confirm': ({ owner }) => ['POST', '/users/me/confirm', { json: { password: owner.password } }],
   'login-passkey_options': () => ['POST', '/login/passkey/options'],
   'login-passkey': () => ['POST', '/login/passkey', { json: { ceremony: 'none', credential } }],
@@ -192,6 +197,7 @@ const calls: Record<string, (cast: Cast) => Call> = {
   'instance-read_instance': () => ['GET', '/instance'],
   'events-read_events': () => ['GET', '/events'],
   'login-accept_invitation': () => ['POST', '/accept-invitation', { json: { token: 'none', password } }],
+  'login-confirm_email': () => ['POST', '/email-confirmation', { json: { token: 'none' } }],
   'users-invite_user': ({ newEmail }) => ['POST', '/users/invite', { json: { email: newEmail } }],
   'users-invite_user (malformed)': () => ['POST', '/users/invite', { json: {} }],
   'users-resend_invitation': ({ invitedId }) => ['POST', `/users/${invitedId}/invite`],

@@ -201,7 +201,7 @@ export function statusAndBody(response: LightMyRequestResponse): [number, unknow
 }
 
 export function tokenIn(mail: { text: string } | undefined): string {
-  const [, token] = /\/(?:reset-password|accept-invitation)\?token=([\w-]+)/.exec(mail?.text ?? '') ?? []
+  const [, token] = /\/(?:reset-password|accept-invitation|confirm-email)\?token=([\w-]+)/.exec(mail?.text ?? '') ?? []
   if (token === undefined) throw new Error('The mail has no link')
   return token
 }

@@ -59,6 +59,13 @@ export function visibleOwner(actor: SessionActor): string | undefined {
   return actor.user.is_superuser ? undefined : actor.user.id
 }
 
+/** What an account sees of an account: only superusers learn whether mails arrive. */
+export function visibleTo(viewer: User, user: User): User | Omit<User, 'mail_refused_at'> {
+  if (viewer.is_superuser) return user
+  const { mail_refused_at: _refusedAt, ...visible } = user
+  return visible
+}
+
 /** Superusers cannot delete themselves. @throws DomainError `conflict` */
 export function refuseDeletionOfOneself(actor: Actor, userId: string): void {
   if (userId === actor.user?.id && actor.user.is_superuser) {

@@ -19,12 +19,16 @@ import { beforeCommit, type Db, type Tx } from '../platform/database/store.ts'
 import type { Flag } from '../tables.ts'
 import { addActiveUsers, DAY, dayOf } from './days-queries.ts'
 
-export interface User extends Required<Omit<UserPublic, 'created_at' | 'last_active_at'>> {
+export interface User extends Required<
+  Omit<UserPublic, 'created_at' | 'last_active_at' | 'email_confirmed_at' | 'mail_refused_at'>
+> {
   created_at: number
   /** The last use of its sessions, to a minute. */
   last_active_at: number | null
   /** When a mailed link first proved the address. */
   email_confirmed_at: number | null
+  /** When the mail server refused the last mail to the address for good. */
+  mail_refused_at: number | null
 }
 
 /** What each new account is given. */
@@ -37,9 +41,9 @@ export interface NewUser extends Pick<User, Given>, Partial<Omit<User, Given | '
 }
 
 /** Changes of an account. Absent keys keep their value. */
-export type UserChanges = Partial<
-  Omit<NewUser, 'id' | 'created_at' | 'last_active_at' | 'email_confirmed_at' | 'password_hash'>
-> & { password_hash?: string; email_confirmed_at?: number | null }
+export type UserChanges = Partial<Omit<NewUser, 'id' | 'created_at' | 'last_active_at' | 'password_hash'>> & {
+  password_hash?: string
+}
 
 const columns = [
   'id',
@@ -50,6 +54,8 @@ const columns = [
   'created_at',
   'last_active_at',
   'email_confirmed_at',
+  'pending_email',
+  'mail_refused_at',
   'password_hash',
   'is_invited',
 ] as const
@@ -61,7 +67,13 @@ const flags = ['is_active', 'is_superuser'] as const
 type FlagName = (typeof flags)[number]
 
 /** What a new account has where nothing else is given. */
-const defaults = { full_name: null, last_active_at: null, email_confirmed_at: null }
+const defaults = {
+  full_name: null,
+  last_active_at: null,
+  email_confirmed_at: null,
+  pending_email: null,
+  mail_refused_at: null,
+}
 
 interface UserRow extends Omit<User, FlagName | 'is_invited'>, Record<FlagName | 'is_invited', Flag> {
   password_hash: string
@@ -77,6 +89,8 @@ export function toUser(row: UserRow): User {
     created_at: row.created_at,
     last_active_at: row.last_active_at,
     email_confirmed_at: row.email_confirmed_at,
+    pending_email: row.pending_email,
+    mail_refused_at: row.mail_refused_at,
     is_invited: row.is_active === 1 && row.is_invited === 1,
   }
 }
@@ -131,6 +145,7 @@ export interface UsersRequest extends ListRequest<UserSort> {
   idle_days?: number | undefined
   /** Of those who were never active: no others, or those who were created before `idle_days`. */
   never_active?: 'only' | 'from_creation' | undefined
+  confirmed?: 'yes' | 'no' | undefined
 }
 
 // SQLite uses a partial index only if the statement has the same constant.
@@ -149,16 +164,22 @@ const statuses: Record<NonNullable<UsersRequest['status']>, Filter> = {
   invited: { where: isInvited },
 }
 
+const confirmations: Record<NonNullable<UsersRequest['confirmed']>, Filter> = {
+  yes: { where: sql`email_confirmed_at is not null` },
+  no: { where: sql`email_confirmed_at is null` },
+}
+
 const isNeverActive = sql`last_active_at is null`
 /** The expression of the index. */
 const seenAt = sql`coalesce(last_active_at, created_at)`
 
 function queryOf(given: UsersRequest, now: number): ListQuery {
-  const { role, status, idle_days, never_active: neverActive } = given
+  const { role, status, idle_days, never_active: neverActive, confirmed } = given
   const idleSince = idle_days === undefined ? undefined : now - idle_days * DAY
   const filters: Filter[] = []
   if (role !== undefined) filters.push(roles[role])
   if (status !== undefined) filters.push(statuses[status])
+  if (confirmed !== undefined) filters.push(confirmations[confirmed])
   if (neverActive === 'only') filters.push({ where: isNeverActive })
   if (idleSince !== undefined && neverActive === 'from_creation') {
     filters.push({ where: sql`${seenAt} <= ${idleSince}`, rest: [sql`${seenAt} > ${idleSince}`] })
@@ -313,14 +334,15 @@ export async function lockUsers(tx: Tx, ids: readonly string[]): Promise<User[]>
   return (await locked.where('id', 'in', ids).returning(userColumns).execute()).map(toUser)
 }
 
-/** Sets the role or status of accounts that the transaction has locked. */
+/** Sets the role or status of accounts that the transaction has locked. Inactive ones have no pending address. */
 export async function setFlags(
   tx: Tx,
   ids: readonly string[],
   flag: 'is_active' | 'is_superuser',
   value: boolean,
 ): Promise<void> {
-  const changes: Partial<Record<FlagName, Flag>> = { [flag]: toFlag(value) }
+  const changes: Partial<Record<FlagName, Flag>> & { pending_email?: null } = { [flag]: toFlag(value) }
+  if (flag === 'is_active' && !value) changes.pending_email = null
   await tx.updateTable('users').set(changes).where('id', 'in', ids).execute()
 }
 
@@ -336,6 +358,16 @@ export async function updateUser(tx: Tx, id: string, changes: UserChanges): Prom
   const query = tx.updateTable('users').set(values).where('id', '=', id)
   const row = await query.returning(userColumns).executeTakeFirst()
   return row && toUser(row)
+}
+
+export async function setPendingEmail(tx: Tx, id: string, address: string | null): Promise<void> {
+  await tx.updateTable('users').set({ pending_email: address }).where('id', '=', id).execute()
+}
+
+/** Remembers whether the mail server took the last mail to an address. @param refusedAt null if it did */
+export async function setMailRefused(tx: Tx, key: string, refusedAt: number | null): Promise<void> {
+  const accounts = tx.updateTable('users').set({ mail_refused_at: refusedAt }).where('email_key', '=', key)
+  await (refusedAt === null ? accounts.where('mail_refused_at', 'is not', null) : accounts).execute()
 }
 
 /** Deletes accounts with what refers to them, and hides what they own. @returns the ids of those that existed */

@@ -177,6 +177,27 @@ export const UserPublicSchema = {
         },
         is_invited: {
             type: 'boolean'
+        },
+        email_confirmed_at: {
+            type: [
+                'string',
+                'null'
+            ],
+            format: 'date-time'
+        },
+        pending_email: {
+            type: [
+                'string',
+                'null'
+            ],
+            format: 'idn-email'
+        },
+        mail_refused_at: {
+            type: [
+                'string',
+                'null'
+            ],
+            format: 'date-time'
         }
     }
 } as const;
@@ -462,7 +483,8 @@ export const UsersBulkSchema = {
                     'role',
                     'status',
                     'idle_days',
-                    'never_active'
+                    'never_active',
+                    'confirmed'
                 ]
             },
             properties: {
@@ -496,6 +518,13 @@ export const UsersBulkSchema = {
                     enum: [
                         'only',
                         'from_creation'
+                    ]
+                },
+                confirmed: {
+                    type: 'string',
+                    enum: [
+                        'yes',
+                        'no'
                     ]
                 }
             }
@@ -833,7 +862,8 @@ export const InstanceSchema = {
         'version',
         'sign_up',
         'passkeys',
-        'second_factor'
+        'second_factor',
+        'confirm_email'
     ],
     properties: {
         name: {
@@ -859,6 +889,9 @@ export const InstanceSchema = {
                 'superusers',
                 'all'
             ]
+        },
+        confirm_email: {
+            type: 'boolean'
         }
     }
 } as const;
@@ -916,6 +949,18 @@ export const AcceptInvitationSchema = {
         },
         full_name: {
             $ref: '#/components/schemas/FullName'
+        }
+    }
+} as const;
+
+export const EmailConfirmationSchema = {
+    type: 'object',
+    required: [
+        'token'
+    ],
+    properties: {
+        token: {
+            type: 'string'
         }
     }
 } as const;

@@ -79,6 +79,18 @@ export type UserPublic = {
      * Whether the account is active and has no password yet.
      */
     is_invited?: boolean;
+    /**
+     * When a link that was mailed to the address was used first. Null if none was. Not part of the entity tag.
+     */
+    email_confirmed_at?: string | null;
+    /**
+     * The address that replaces the present one when the link that was mailed to it is used. Not part of the entity tag.
+     */
+    pending_email?: string | null;
+    /**
+     * Only for superusers: when the mail server refused the last mail to the address for good. Null if it took it. Not part of the entity tag.
+     */
+    mail_refused_at?: string | null;
 };
 
 export type UsersPublic = {
@@ -219,6 +231,10 @@ export type UsersBulk = {
          * Users who were never active. `only`: no others. `from_creation`: `idle_days` counts from their creation.
          */
         never_active?: 'only' | 'from_creation';
+        /**
+         * Only users whose address is confirmed, or not.
+         */
+        confirmed?: 'yes' | 'no';
     };
     /**
      * With `filter`: the number of matches that the person saw.
@@ -365,6 +381,10 @@ export type Instance = {
      * Who needs more than a password.
      */
     second_factor: 'optional' | 'superusers' | 'all';
+    /**
+     * Whether a new address must be confirmed by a mailed link.
+     */
+    confirm_email: boolean;
 };
 
 export type UserInvite = {
@@ -388,6 +408,13 @@ export type AcceptInvitation = {
     token: string;
     password: Password;
     full_name?: FullName;
+};
+
+export type EmailConfirmation = {
+    /**
+     * From the link in the mail.
+     */
+    token: string;
 };
 
 export type SessionPublic = {
@@ -697,6 +724,11 @@ export type IdleDays = number;
  * Users who were never active. `only`: no others. `from_creation`: `idle_days` counts from their creation.
  */
 export type NeverActive = 'only' | 'from_creation';
+
+/**
+ * Only users whose address is confirmed, or not.
+ */
+export type Confirmed = 'yes' | 'no';
 
 /**
  * The sort field. The prefix `-` reverses the order. Texts are sorted by the code points of their normalized text. Rows without a value come last. Ties are sorted by id.
@@ -1010,6 +1042,10 @@ export type UsersReadUsersData = {
          */
         never_active?: 'only' | 'from_creation';
         /**
+         * Only users whose address is confirmed, or not.
+         */
+        confirmed?: 'yes' | 'no';
+        /**
          * The sort field. The prefix `-` reverses the order. Texts are sorted by the code points of their normalized text. Rows without a value come last. Ties are sorted by id.
          */
         sort?: 'created_at' | '-created_at' | 'email' | '-email' | 'full_name' | '-full_name' | 'last_active_at' | '-last_active_at';
@@ -1317,6 +1353,72 @@ export type UsersUpdatePasswordMeResponses = {
 
 export type UsersUpdatePasswordMeResponse = UsersUpdatePasswordMeResponses[keyof UsersUpdatePasswordMeResponses];
 
+export type UsersForgetPendingEmailData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/me/email-confirmation';
+};
+
+export type UsersForgetPendingEmailErrors = {
+    /**
+     * The request has no valid session
+     */
+    401: ErrorText;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type UsersForgetPendingEmailError = UsersForgetPendingEmailErrors[keyof UsersForgetPendingEmailErrors];
+
+export type UsersForgetPendingEmailResponses = {
+    /**
+     * There is no pending address
+     */
+    200: Message;
+};
+
+export type UsersForgetPendingEmailResponse = UsersForgetPendingEmailResponses[keyof UsersForgetPendingEmailResponses];
+
+export type UsersSendEmailConfirmationData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/me/email-confirmation';
+};
+
+export type UsersSendEmailConfirmationErrors = {
+    /**
+     * The request has no valid session
+     */
+    401: ErrorText;
+    /**
+     * The request conflicts with the state of the data
+     */
+    409: ErrorText;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type UsersSendEmailConfirmationError = UsersSendEmailConfirmationErrors[keyof UsersSendEmailConfirmationErrors];
+
+export type UsersSendEmailConfirmationResponses = {
+    /**
+     * The mail is queued
+     */
+    200: Message;
+};
+
+export type UsersSendEmailConfirmationResponse = UsersSendEmailConfirmationResponses[keyof UsersSendEmailConfirmationResponses];
+
 export type UsersRegisterUserData = {
     body: UserRegister;
     path?: never;
@@ -1386,6 +1488,10 @@ export type UsersExportUsersData = {
          * Users who were never active. `only`: no others. `from_creation`: `idle_days` counts from their creation.
          */
         never_active?: 'only' | 'from_creation';
+        /**
+         * Only users whose address is confirmed, or not.
+         */
+        confirmed?: 'yes' | 'no';
         /**
          * The sort field. The prefix `-` reverses the order. Texts are sorted by the code points of their normalized text. Rows without a value come last. Ties are sorted by id.
          */
@@ -2168,6 +2274,51 @@ export type LoginAcceptInvitationResponses = {
 };
 
 export type LoginAcceptInvitationResponse = LoginAcceptInvitationResponses[keyof LoginAcceptInvitationResponses];
+
+export type LoginConfirmEmailData = {
+    body: EmailConfirmation;
+    path?: never;
+    query?: never;
+    url: '/api/v1/email-confirmation';
+};
+
+export type LoginConfirmEmailErrors = {
+    /**
+     * The request is well-formed but cannot be performed
+     */
+    400: ErrorText;
+    /**
+     * The request conflicts with the state of the data
+     */
+    409: ErrorText;
+    /**
+     * The body is over 64 KiB; for an import, over 2 MiB
+     */
+    413: ErrorText;
+    /**
+     * The operation does not accept the content type of the body
+     */
+    415: ErrorText;
+    /**
+     * Validation Error: the errors in the request, without its values
+     */
+    422: HttpValidationError;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type LoginConfirmEmailError = LoginConfirmEmailErrors[keyof LoginConfirmEmailErrors];
+
+export type LoginConfirmEmailResponses = {
+    /**
+     * The address is confirmed
+     */
+    200: Message;
+};
+
+export type LoginConfirmEmailResponse = LoginConfirmEmailResponses[keyof LoginConfirmEmailResponses];
 
 export type UsersInviteUserData = {
     body: UserInvite;

@@ -11,6 +11,8 @@ const names: Partial<Record<string, string>> = {
   'account-create': 'Account created',
   'account-change': 'Account changed',
   'account-delete': 'Account deleted',
+  'address-request': 'New email requested',
+  'address-confirm': 'Email confirmed',
   'address-change': 'Email changed',
   'role-change': 'Role changed',
   'status-change': 'Status changed',

@@ -33,6 +33,7 @@ export const screens = {
   '/recover-password': { access: 'guest', title: 'Recover password' },
   '/reset-password': { access: 'guest', title: 'Reset password', takesToken: true },
   '/accept-invitation': { access: 'guest', title: 'Welcome', takesToken: true },
+  '/confirm-email': { access: 'guest', title: 'Confirm Email', takesToken: true },
   '/': { access: 'member', title: 'Dashboard', reads: '/api/v1/users/me/overview' },
   '/items': {
     access: 'member',
@@ -52,6 +53,7 @@ export const screens = {
         role: ['superuser', 'user'],
         status: ['active', 'inactive', 'invited'],
         never_active: ['only'],
+        confirmed: ['yes', 'no'],
         sort: sortsOf('created_at', 'email', 'full_name', 'last_active_at'),
       },
     },

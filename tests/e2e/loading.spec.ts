@@ -46,7 +46,14 @@ test('/login does not move when the server says that sign-up is closed', async (
   await page.route('**/api/v1/instance', async (route) => {
     await held
     await route.fulfill({
-      json: { name: 'Steward', version: '0.2.0', sign_up: 'closed', passkeys: false, second_factor: 'optional' },
+      json: {
+        name: 'Steward',
+        version: '0.2.0',
+        sign_up: 'closed',
+        passkeys: false,
+        second_factor: 'optional',
+        confirm_email: false,
+      },
     })
   })
   await page.goto('/login')

@@ -144,7 +144,14 @@ test(
 test('closed sign-up is not offered', { tag: '@wide' }, async ({ page }) => {
   await page.route('**/api/v1/instance', (route) =>
     route.fulfill({
-      json: { name: 'Steward', version: '0.2.0', sign_up: 'closed', passkeys: false, second_factor: 'optional' },
+      json: {
+        name: 'Steward',
+        version: '0.2.0',
+        sign_up: 'closed',
+        passkeys: false,
+        second_factor: 'optional',
+        confirm_email: false,
+      },
     }),
   )
   await page.goto('/login')

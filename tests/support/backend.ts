@@ -66,7 +66,7 @@ export class Backend {
       ),
       http.patch(
         `${api}/users/me`,
-        this.signedIn((request) => update(this, this.user, request)),
+        this.signedIn(async (request) => update(this, this.user, await this.withPending(request))),
       ),
       http.delete(
         `${api}/users/me`,
@@ -122,6 +122,14 @@ export class Backend {
 
       ...resourceHandlers(`${api}/items`, this, () => this.items, itemDouble),
     ]
+  }
+
+  /** Where addresses are confirmed, another one is pending. */
+  private async withPending(request: Request): Promise<Request> {
+    const { email, ...changes } = (await request.clone().json()) as { email?: string }
+    if (!this.people.confirmsEmail || email === undefined) return request
+    const body = JSON.stringify({ ...changes, pending_email: email })
+    return new Request(request, { method: 'PATCH', body })
   }
 
   private changeUsers({ action, filter, count, ...body }: UsersBulk): Response {

@@ -69,10 +69,13 @@ function fill(back: Backend): void {
   const given = Object.values(mockAccounts)
   const now = Date.now()
   for (let index = 0; index < USERS; index += 1) {
-    const { password_hash, created_at, last_active_at, ...user } = demoUser(index, 'set', now)
+    const { password_hash, created_at, last_active_at, email_confirmed_at, ...user } = demoUser(index, 'set', now)
     const is_invited = password_hash === null
-    const active = last_active_at === null || last_active_at === undefined ? null : timestamp(last_active_at)
-    const times = { created_at: timestamp(created_at), last_active_at: active }
+    const times = {
+      created_at: timestamp(created_at),
+      last_active_at: last_active_at ? timestamp(last_active_at) : null,
+      email_confirmed_at: email_confirmed_at ? timestamp(email_confirmed_at) : null,
+    }
     users.push(makeUser({ ...user, ...times, is_invited, ...given[index] }))
   }
   for (const [table, make] of Object.entries<MakeRow>(demoRows)) {

@@ -16,9 +16,10 @@ const DAY = 24 * 60 * 60_000
 
 /** @returns `undefined` if a parameter is invalid */
 export function findUsers(users: UserPublic[], asked: Asked): UserPublic[] | undefined {
-  const { q = '', role, status, idle_days, never_active, sort, ...unknown } = asked
+  const { q = '', role, status, idle_days, never_active, confirmed, sort, ...unknown } = asked
   const isValid =
     Object.keys(unknown).length === 0 &&
+    [undefined, 'yes', 'no'].includes(confirmed) &&
     [undefined, 'superuser', 'user'].includes(role) &&
     [undefined, 'active', 'inactive', 'invited'].includes(status) &&
     [undefined, 'only', 'from_creation'].includes(never_active) &&
@@ -32,6 +33,7 @@ export function findUsers(users: UserPublic[], asked: Asked): UserPublic[] | und
       matches(q, [user.email, user.full_name]) &&
       (role === undefined || user.is_superuser === (role === 'superuser')) &&
       (status === undefined || statusOf(user) === status) &&
+      (confirmed === undefined || Boolean(user.email_confirmed_at) === (confirmed === 'yes')) &&
       (never_active !== 'only' || !user.last_active_at) &&
       (idle_days === undefined || Date.parse(seenAt(user)) <= Date.now() - Number(idle_days) * DAY),
   )

@@ -46,6 +46,8 @@ export class People {
   /** Without mail, responses contain the invitation link. */
   hasMail = true
   hasGeneratedPassword = false
+  /** Whether a new address must be confirmed. */
+  confirmsEmail = false
   /** The number of invitations that expire within 24 hours. */
   expiring = 0
   sessions: Record<string, SessionPublic[]> = {}
@@ -86,11 +88,24 @@ export function peopleHandlers(api: string, backend: Host): HttpHandler[] {
             sign_up: people.signUp,
             passkeys: backend.factors.hasPasskeys,
             second_factor: 'optional',
+            confirm_email: people.confirmsEmail,
           })
         : refusal(404, 'Not Found'),
     ),
     ...factorHandlers(api, backend, known),
     http.post(`${api}/accept-invitation`, () => message('Done')),
+    http.post(`${api}/email-confirmation`, () => message('Address confirmed')),
+    http.post(
+      `${api}/users/me/email-confirmation`,
+      known(() => message('Link sent')),
+    ),
+    http.delete(
+      `${api}/users/me/email-confirmation`,
+      known(() => {
+        if (backend.user) backend.user = { ...backend.user, pending_email: null }
+        return message('No address is pending')
+      }),
+    ),
     http.post(
       `${api}/users/invite`,
       known(async (request) => {

@@ -638,7 +638,14 @@ function appWith(left?: number) {
 function closeSignUp(page: Page): Promise<unknown> {
   return page.route('**/api/v1/instance', (route) =>
     route.fulfill({
-      json: { name: 'Steward', version: '0.2.0', sign_up: 'closed', passkeys: false, second_factor: 'optional' },
+      json: {
+        name: 'Steward',
+        version: '0.2.0',
+        sign_up: 'closed',
+        passkeys: false,
+        second_factor: 'optional',
+        confirm_email: false,
+      },
     }),
   )
 }

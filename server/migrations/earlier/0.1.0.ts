@@ -51,6 +51,7 @@ const steps: ((db: Kysely<unknown>) => Promise<void>)[] = [
   requireNormalizedTexts,
   renameKnownNetworks,
   dropUnused,
+  confirmAddresses,
   countAndRecordByTriggers,
 ]
 
@@ -171,6 +172,17 @@ async function renameKnownNetworks(db: Kysely<unknown>): Promise<void> {
 /** Attempts at a password count at once, and those at jobs are not counted. */
 async function dropUnused(db: Kysely<unknown>): Promise<void> {
   await run(db, 'alter table limits drop column pending', 'alter table jobs drop column attempts')
+}
+
+/** Nobody is confirmed who was not before. */
+async function confirmAddresses(db: Kysely<unknown>): Promise<void> {
+  await run(
+    db,
+    'alter table users add column pending_email text',
+    'alter table users add column mail_refused_at bigint',
+    'create index users_confirmed on users (created_at, id) where email_confirmed_at is not null',
+    'create index users_unconfirmed on users (created_at, id) where email_confirmed_at is null',
+  )
 }
 
 /** The rows are counted anew, and changes of them recorded. A product has tables with the structure of items, too. */

@@ -21,6 +21,9 @@ const account = {
   is_superuser: false,
   last_active_at: null,
   is_invited: false,
+  email_confirmed_at: null,
+  pending_email: null,
+  mail_refused_at: null,
   ...secrets,
 }
 const owned: object = Object.assign({}, ...samples.map(({ leastStored }) => leastStored))
@@ -51,6 +54,7 @@ const row = {
   // A boolean of the instance, and a number of an account.
   passkeys: 1,
   second_factor: 'optional',
+  confirm_email: false,
   is_synced: false,
   totp: true,
   recovery_codes_left: 0,

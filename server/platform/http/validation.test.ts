@@ -37,7 +37,7 @@ describe('an invalid request', () => {
     const { request, newUser } = await buildTestApp()
     const { token } = await newUser({ is_superuser: true })
     for (const [url, known] of [
-      ['/users/bulk', 'q, role, status, idle_days, never_active'],
+      ['/users/bulk', 'q, role, status, idle_days, never_active, confirmed'],
       ['/items/bulk', 'q, owner_id'],
     ]) {
       const json = { action: 'delete', filter: { stauts: 'inactive' }, count: 1 }

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Context } from '../context.ts'
+import type { Tx } from '../database/store.ts'
 import type { Job } from '../jobs/job.ts'
 import type { MailContent } from './email-template.ts'
 import { claimMail, deleteMail, hasDueMail, postponeMail, type QueuedMail } from './outbox.ts'
@@ -35,15 +36,24 @@ interface MailerOptions {
   mails: readonly MailType[]
   transport: MailTransport
   log: FastifyBaseLogger
+  /** Learns whether the mail server took the mail to an address, or refused it for good. */
+  onAnswer: (tx: Tx, address: string, isRefused: boolean) => Promise<void>
 }
 
 /**
  * Jobs that deliver the queued mails, each by one server at a time. They retry failed mails for an hour, with growing
  * delays. Each delivers one mail at a time, so that a slow delivery does not delay the others.
  */
-export function createMailJobs(context: Context, { mails, transport, log }: MailerOptions): Job[] {
+export function createMailJobs(context: Context, { mails, transport, log, onAnswer }: MailerOptions): Job[] {
   const { store, now } = context
   const types = new Map(mails.map((type) => [type.kind, type]))
+
+  async function end(mail: QueuedMail, answer: 'taken' | 'refused' | undefined): Promise<void> {
+    await store.transaction(async (tx) => {
+      await deleteMail(tx, mail)
+      if (answer) await onAnswer(tx, mail.address, answer === 'refused')
+    })
+  }
 
   async function deliver(mail: QueuedMail): Promise<void> {
     const facts = { mail: mail.id, kind: mail.kind, attempt: mail.attempts }
@@ -53,7 +63,7 @@ export function createMailJobs(context: Context, { mails, transport, log }: Mail
         const sentTo = await transport.send({ ...composed.content, to: composed.to, kind: mail.kind })
         log.info({ ...facts, via: sentTo }, 'mail sent')
       }
-      await deleteMail(store.db, mail)
+      await end(mail, composed && 'taken')
     } catch (error) {
       const refused = error instanceof MailRefused
       const outOfTime = now() - mail.created_at >= GIVE_UP_AFTER_MS
@@ -62,7 +72,7 @@ export function createMailJobs(context: Context, { mails, transport, log }: Mail
           { ...facts, reason: reasonOf(error), why: explainMailError(error) },
           refused ? 'mail refused, given up' : 'mail given up',
         )
-        await deleteMail(store.db, mail)
+        await end(mail, refused ? 'refused' : undefined)
         return
       }
       const wait = Math.min(FIRST_RETRY_MS * 2 ** (mail.attempts - 1), LAST_RETRY_MS)

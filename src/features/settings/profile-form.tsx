@@ -10,6 +10,7 @@ import { Button } from '@/components/ui/button'
 import { currentUserOptions, useCurrentUser } from '@/data/api/current-user'
 import { toBody } from '@/lib/to-body'
 import { email, profileName } from '@/lib/validation/rules'
+import { PendingAddress } from './pending-address'
 import { SettingsSection } from './settings-section'
 
 const schema = z.object({ full_name: profileName(), email: email() })
@@ -22,6 +23,12 @@ function toValues(user: UserPublic): Values {
   return { full_name: (user.full_name ?? '').replaceAll(/[\r\n]/g, ''), email: user.email }
 }
 
+function successOf(before: UserPublic, { pending_email }: UserPublic): string {
+  return pending_email && pending_email !== before.pending_email
+    ? `Open the link in the mail to ${pending_email} to change your address.`
+    : 'User updated successfully.'
+}
+
 function toProfileBody<Changed extends Partial<Values>>(changes: Changed) {
   return toBody(changes, { nullable: ['full_name'] })
 }
@@ -32,7 +39,7 @@ export function ProfileForm() {
   const { onSubmit, pending, notice, state } = useSave(form, {
     edited: { subject: 'Your account', labels, query: currentUserOptions, server: user, toValues },
     send: (changes, { headers }) => usersUpdateUserMe({ body: toProfileBody(changes), headers }),
-    meta: { success: 'User updated successfully.', stores: 'users', invalidates: ['users'] },
+    meta: { success: (answer) => successOf(user, answer as UserPublic), stores: 'users', invalidates: ['users'] },
   })
   const draft = useDraft(form, { title, state })
 
@@ -49,6 +56,7 @@ export function ProfileForm() {
           autoComplete="email"
           required
         />
+        {user.pending_email && <PendingAddress address={user.pending_email} />}
         <ProfileButtons
           form={form}
           pending={pending}

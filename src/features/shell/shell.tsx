@@ -7,6 +7,7 @@ import { type RowSelection, SelectionsProvider } from '@/components/list/selecti
 import { LoadingBar } from '@/components/loading-bar'
 import { IconButton } from '@/components/ui/icon-button'
 import { useCurrentUser } from '@/data/api/current-user'
+import { AddressNotice } from './address-notice'
 import { DraftNotice } from './draft-notice'
 import { Reauthentication } from './reauthentication'
 import { navigationFor } from './navigation'
@@ -68,6 +69,7 @@ export function Shell({ crumbs, children }: ShellProps) {
           </div>
         </header>
         <DraftNotice />
+        <AddressNotice />
         <SelectionsProvider value={selections}>
           <Content>{children}</Content>
         </SelectionsProvider>

@@ -9,13 +9,26 @@ export function RoleCell({ user }: { user: UserPublic }) {
   return user.is_superuser ? <Badge>Superuser</Badge> : <span className="cards:sr-only">User</span>
 }
 
-export function StatusCell({ user: { is_active, is_invited } }: { user: UserPublic }) {
+export function StatusCell({ user }: { user: UserPublic }) {
+  const { is_active, is_invited, mail_refused_at } = user
   const [text, color] = !is_active
     ? (['Inactive', 'destructive'] as const)
     : is_invited
       ? (['Invited', 'neutral'] as const)
       : (['Active', 'success'] as const)
-  return <StatusBadge color={color}>{text}</StatusBadge>
+  const badge = <StatusBadge color={color}>{text}</StatusBadge>
+  if (!is_invited || !mail_refused_at) return badge
+  return (
+    <span className="flex flex-wrap gap-1">
+      {badge}
+      <NotDelivered user={user} />
+    </span>
+  )
+}
+
+/** The mail server refused the last mail to the address for good. */
+export function NotDelivered({ user: { mail_refused_at: time } }: { user: UserPublic }) {
+  return time && <Badge variant="outline">Not delivered</Badge>
 }
 
 export function LastActiveCell({ user: { last_active_at: time } }: { user: UserPublic }) {

@@ -27,7 +27,7 @@ import { copyText } from '@/data/copy-text'
 import { useNamePage } from '@/data/page-name'
 import { countText } from '@/lib/range-text'
 import { type ListedResource, resources } from '@/data/resources'
-import { EmailCell, LastActiveCell, StatusCell } from './user-cells'
+import { EmailCell, LastActiveCell, NotDelivered, StatusCell } from './user-cells'
 import { UserDialogs } from './lazy-dialogs'
 import { actionsFor } from './user-actions'
 import { SecondFactor } from './user-second-factor'
@@ -102,7 +102,7 @@ interface UserProps {
 }
 
 function User({ user, open, history }: UserProps) {
-  const { id, created_at } = user
+  const { id, created_at, email_confirmed_at } = user
   const isSelf = useCurrentUser().id === id
   const isCapable = hasCapabilities(user)
   const sessions = useQuery({ ...sessionsOf(id), enabled: isCapable })
@@ -114,6 +114,11 @@ function User({ user, open, history }: UserProps) {
           <DescriptionItem name="Created">
             {created_at ? <TimeAgo time={created_at} /> : <NotAvailable />}
           </DescriptionItem>
+          {email_confirmed_at !== undefined && (
+            <DescriptionItem name="Address" isNameHidden>
+              <Confirmed time={email_confirmed_at} />
+            </DescriptionItem>
+          )}
           {isCapable && (
             <>
               <DescriptionItem name="Last Active">
@@ -159,12 +164,24 @@ function Head({ user, actions }: { user: UserPublic; actions: ReactNode }) {
             <span className="flex min-h-8 items-center gap-x-3">
               {is_superuser ? <Badge>Superuser</Badge> : <Badge variant="secondary">User</Badge>}
               <StatusCell user={user} />
+              {!user.is_invited && <NotDelivered user={user} />}
             </span>
           </div>
         </div>
       </div>
       <div className="print:hidden">{actions}</div>
     </div>
+  )
+}
+
+/** When a mailed link proved the address. */
+function Confirmed({ time }: { time: string | null }) {
+  if (time === null) return <span>Not confirmed</span>
+  return (
+    <span>
+      <span>Confirmed </span>
+      <TimeAgo time={time} />
+    </span>
   )
 }
 

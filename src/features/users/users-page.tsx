@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Ellipsis, FileUp } from 'lucide-react'
 import { type ReactNode, useCallback, useMemo } from 'react'
@@ -23,6 +23,7 @@ import { type OpenDialog, useDialog } from '@/components/use-dialog'
 import { Tooltip } from '@/components/ui/tooltip'
 import { UserText } from '@/components/ui/user-text'
 import { hasCapabilities, useCurrentUser } from '@/data/api/current-user'
+import { instanceOptions } from '@/data/api/instance'
 import { BulkUsersDialog, UserDialogs } from './lazy-dialogs'
 import { activate, actionsFor, deactivate, moreForMany, ownAccount } from './user-actions'
 import { EmailCell, LastActiveCell, RoleCell, StatusCell } from './user-cells'
@@ -41,6 +42,11 @@ const statuses: Option<'active' | 'inactive' | 'invited'>[] = [
   ['active', 'Active'],
   ['inactive', 'Inactive'],
   ['invited', 'Invited'],
+]
+const confirmations: Option<'yes' | 'no'>[] = [
+  ['', 'Any'],
+  ['yes', 'Confirmed'],
+  ['no', 'Not confirmed'],
 ]
 /** Instead of a number of days. */
 const never = 'never'
@@ -67,6 +73,7 @@ export function UsersPage(): ReactNode {
   const { dialog, opening, open, control } = useDialog(usersDialogs, search)
   const { id: ownId } = useCurrentUser()
   const isCapable = hasCapabilities(useCurrentUser())
+  const { data: instance } = useQuery({ ...instanceOptions, enabled: isCapable, retry: false })
   const { skip, limit, sort, ...filters } = query
   const lockOf = useCallback(({ id }: UserPublic) => (id === ownId ? ownAccount : undefined), [ownId])
   const selectionColumn = useRowSelection('users', { list, filters, nameOf, lockOf })
@@ -121,6 +128,14 @@ export function UsersPage(): ReactNode {
                       : { idle_days: value === undefined ? undefined : Number(value), never_active: undefined },
                   )
                 }
+              />
+            )}
+            {(instance?.confirm_email || search.confirmed !== undefined) && (
+              <FilterSelect
+                label="Address"
+                value={search.confirmed}
+                options={confirmations}
+                onChoose={(confirmed) => list.change({ confirmed })}
               />
             )}
           </>

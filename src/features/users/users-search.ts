@@ -34,18 +34,20 @@ export const usersSearch = z.object({
   status: optional(z.enum(choices.status)),
   idle_days: upTo(3650),
   never_active: optional(z.enum(choices.never_active)),
+  confirmed: optional(z.enum(choices.confirmed)),
   sort: optional(z.enum(choices.sort)),
   page: pageNumber(),
   ...usersDialogs,
 })
 
-export const userFilters = ['q', 'role', 'status', 'idle_days', 'never_active'] as const
+export const userFilters = ['q', 'role', 'status', 'idle_days', 'never_active', 'confirmed'] as const
 
 /** The query for the API. */
-export function toUsersQuery({ page, q, role, status, idle_days, never_active, sort }: z.infer<typeof usersSearch>) {
+export function toUsersQuery({ page, q, role, status, idle_days, never_active, ...rest }: z.infer<typeof usersSearch>) {
+  const { confirmed, sort } = rest
   // Otherwise somebody who was invited a minute ago would not have been active for a year.
   const never = never_active ?? (idle_days === undefined ? undefined : ('from_creation' as const))
-  return defined({ ...pageQuery(page), q, role, status, idle_days, sort, never_active: never })
+  return defined({ ...pageQuery(page), q, role, status, idle_days, sort, never_active: never, confirmed })
 }
 
 export const userDialogs = {

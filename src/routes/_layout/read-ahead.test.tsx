@@ -82,7 +82,7 @@ test.each([
   ['Items', 'hovered', '/items/', 'skip=0&limit=50'],
   ['Items', 'focused', '/items/', 'skip=0&limit=50'],
   ['Items', 'touched', '/items/', 'skip=0&limit=50'],
-  ['Users', 'hovered', '/users/', 'limit=50'],
+  ['Users', 'hovered', '/users/', 'skip=0&limit=50'],
   ['Audit Log', 'hovered', '/audit/', ''],
   [/^Invited users/, 'hovered', '/users/', 'status=invited'],
   [/^Failed log-ins/, 'hovered', '/audit/', 'result=failed'],

@@ -1,0 +1,39 @@
+import { usersForgetPendingEmail, usersSendEmailConfirmation } from '@/client/sdk.gen'
+import { useConfirm } from '@/components/form/use-confirm'
+import { Button } from '@/components/ui/button'
+import { UserText } from '@/components/ui/user-text'
+import { currentUserOptions } from '@/data/api/current-user'
+import { focusHeading } from '@/lib/focus-heading'
+import { useQueryClient } from '@tanstack/react-query'
+
+/** The address that replaces the present one when the link in its mail is used. */
+export function PendingAddress({ address }: { address: string }) {
+  const queryClient = useQueryClient()
+  const send = useConfirm({
+    send: () => usersSendEmailConfirmation(),
+    meta: { success: `We sent a link to ${address}.` },
+  })
+  const forget = useConfirm({
+    send: () => usersForgetPendingEmail(),
+    meta: { success: 'Your address stays as it is.', invalidates: ['users'] },
+    onDone: async () => {
+      await queryClient.invalidateQueries({ queryKey: currentUserOptions.queryKey })
+      focusHeading()
+    },
+  })
+  return (
+    <section aria-label="Pending address" className="-mt-2 mb-4 rounded-md border bg-muted px-3 py-2">
+      <p>
+        <UserText>{address}</UserText> <span>replaces it when you open the link in the mail to that address.</span>
+      </p>
+      <div className="mt-2 flex gap-2">
+        <Button variant="secondary" size="compact" pending={send.pending} onClick={send.onConfirm}>
+          Send Again
+        </Button>
+        <Button variant="ghost" size="compact" pending={forget.pending} onClick={forget.onConfirm}>
+          Forget
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,10 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { lazyPage } from '@/components/lazy'
+import { screens } from '@/lib/screens'
+import { tokenSearch } from '@/lib/token'
+
+export const Route = createFileRoute('/_auth/confirm-email')({
+  staticData: screens['/confirm-email'],
+  validateSearch: tokenSearch,
+  component: lazyPage(async () => (await import('@/features/auth/confirm-email-page')).ConfirmEmailPage),
+})
