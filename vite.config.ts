@@ -26,7 +26,11 @@ const groups = [
   // With the forms.
   { name: 'guest', test: /src\/features\/auth\//, priority: 3 },
   // With the shell and the lists, and without the pages of the own account, which consist of forms.
-  { name: 'pages', test: /src\/features\/(?!settings|security|passkeys|second-factor|[\w-]+\/dialogs)/, priority: 2 },
+  {
+    name: 'pages',
+    test: /src\/features\/(?!settings|security|passkeys|second-factor|audit\/user-history|[\w-]+\/dialogs)/,
+    priority: 2,
+  },
   { name: 'dialogs', test: /src\/(features\/|components\/radix-menu)/, priority: 1 },
 ]
 

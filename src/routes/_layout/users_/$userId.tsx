@@ -1,5 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { lazyPage } from '@/components/lazy'
+import { lazyPage, lazyPart } from '@/components/lazy'
+import { RowsSkeleton } from '@/components/skeleton'
 import { historyOf } from '@/features/audit/audit-queries'
 import { prefetchUserParts, userResource } from '@/features/users/users-queries'
 import { userDialogs, userSearch } from '@/features/users/users-search'
@@ -8,6 +9,9 @@ import { isDeleted } from '@/data/api/resource'
 import { mayReadAhead } from '@/data/read-ahead'
 import { screens } from '@/lib/screens'
 import { isId } from '@/lib/search-params'
+
+/** Not with the lists: its tabs would cost their first paint 4 KB. */
+const UserHistory = lazyPart(async () => (await import('@/features/audit/user-history')).UserHistory)
 
 export const Route = createFileRoute('/_layout/users_/$userId')({
   staticData: { ...screens['/users_/$userId'], dialogs: Object.keys(userDialogs) },
@@ -25,13 +29,11 @@ export const Route = createFileRoute('/_layout/users_/$userId')({
     void queryClient.prefetchQuery(historyOf(userId))
   },
   component: lazyPage(async () => {
-    const [{ UserPage }, { UserHistory }] = await Promise.all([
-      import('@/features/users/user-page'),
-      import('@/features/audit/user-history'),
-    ])
+    const { UserPage } = await import('@/features/users/user-page')
     return () => {
       const { userId } = Route.useParams()
-      return <UserPage key={userId} userId={userId} history={<UserHistory userId={userId} />} />
+      const history = <UserHistory userId={userId} fallback={<RowsSkeleton />} onFailure={() => undefined} />
+      return <UserPage key={userId} userId={userId} history={history} />
     }
   }),
 })
