@@ -29,12 +29,14 @@ interface ComboboxProps {
   isOpen: boolean
   /** Called by Escape and when the focus leaves. */
   onLeave?: () => void
+  fieldClassName?: string
   listClassName: string
 }
 
 /** A text field with a list of choices (WAI-ARIA combobox with a listbox). The first choice is chosen by Enter. */
 export function Combobox(props: ComboboxProps) {
   const { label, text, onText, choices, status, isOpen, onLeave, listClassName } = props
+  const { fieldClassName = `${inputClass} ${controlHeight}` } = props
   const id = useId()
   const [activeId, setActiveId] = useState<string>()
   const found = choices.findIndex((choice) => choice.id === activeId)
@@ -74,7 +76,7 @@ export function Combobox(props: ComboboxProps) {
         spellCheck={false}
         maxLength={255}
         enterKeyHint="go"
-        className={`${inputClass} ${controlHeight}`}
+        className={fieldClassName}
         value={text}
         onChange={({ target }) => {
           setActiveId(undefined)
@@ -96,7 +98,7 @@ export function Combobox(props: ComboboxProps) {
                 id={optionId(index)}
                 role="option"
                 aria-selected={index === active}
-                className="mx-1 flex min-h-9 cursor-pointer items-center gap-2 rounded-md px-2 aria-selected:bg-muted pointer-coarse:min-h-11"
+                className="mx-1 flex min-h-9 cursor-pointer items-center gap-3 rounded-md px-2 py-1.5 aria-selected:bg-muted pointer-coarse:min-h-11"
                 // Keeps the focus in the input.
                 onPointerDown={(event) => {
                   event.preventDefault()

@@ -18,6 +18,8 @@ export interface DialogControl {
 
 interface DialogProps extends DialogControl {
   title: string
+  /** Only for screen readers, if the content begins with a field of the same name. */
+  isTitleHidden?: boolean
   /** Before the title. */
   sign?: ReactNode
   /** Where it comes from on narrow screens. */
@@ -61,6 +63,7 @@ export function Dialog({
   opener,
   onClose,
   title,
+  isTitleHidden = false,
   sign,
   sheet = 'from the right',
   isWide = false,
@@ -77,6 +80,7 @@ export function Dialog({
         <Overlay open={open} />
         <Primitive.Content
           {...(isSheet && swipe)}
+          {...(isTitleHidden && { 'aria-describedby': undefined })}
           ref={followVisibleHeight}
           className={clsx(
             'fixed z-50 flex flex-col raised shadow-2xl data-low:overflow-y-auto max-md:max-h-(--visible-height)',
@@ -100,7 +104,11 @@ export function Dialog({
             if (keepOpen?.() || isToast) event.preventDefault()
           }}
         >
-          <div className="flex shrink-0 items-center gap-2.5 px-6 pt-5 pr-14 low:h-11 low:pt-0">
+          <div
+            className={
+              isTitleHidden ? 'sr-only' : 'flex shrink-0 items-center gap-2.5 px-6 pt-5 pr-14 low:h-11 low:pt-0'
+            }
+          >
             {sign}
             <Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>
           </div>

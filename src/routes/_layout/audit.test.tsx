@@ -284,7 +284,7 @@ describe('/audit', () => {
     network.use(http.get('*/audit/', () => refusal(409, 'Not now'), { once: true }))
     await actor.click(button)
     expect(await screen.findByRole('alert')).toHaveTextContent('More entries could not be loaded.')
-    expect(events()).toHaveLength(50)
+    await waitFor(() => expect(events()).toHaveLength(50))
     await actor.click(button)
     await waitFor(() => expect(events()).toHaveLength(60))
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()

@@ -39,18 +39,22 @@ async function openPalette(...given: Parameters<typeof open>) {
 const lists = resources.map(({ title }) => title)
 const additions = resources.map(({ noun }) => `Add ${noun.replace(/^./, (letter) => letter.toUpperCase())}`)
 const others = ['Security', 'Settings']
+const tabs = ['Settings: Password', 'Settings: Appearance']
 const themes = ['Theme: System', 'Theme: Light', 'Theme: Dark']
 
 test('it has every page and action that the user may open, in the order of the sidebar', async () => {
   const { options, box } = await openPalette('/')
   expect(box).toHaveFocus()
   const pages = ['Dashboard', ...lists, 'Users', 'Audit Log', ...others]
-  expect(options()).toEqual([...pages, ...additions, 'Add User', 'Invite User', 'Show Keys', ...themes])
+  const actions = [...additions, 'Add User', 'Invite User', 'Import CSV', 'Show Keys', 'Log out']
+  expect(options()).toEqual([...pages, ...tabs, ...actions, ...themes])
+  for (const option of screen.getAllByRole('option')) expect(option.querySelector('svg')).toBeInTheDocument()
 })
 
 test('a regular user has no pages and actions of superusers, and searches only items', async () => {
   const { options, actor, href } = await openPalette('/', ada)
-  expect(options()).toEqual(['Dashboard', ...lists, ...others, ...additions, 'Show Keys', ...themes])
+  const pages = ['Dashboard', ...lists, ...others, ...tabs, 'Settings: Danger Zone']
+  expect(options()).toEqual([...pages, ...additions, 'Show Keys', 'Log out', ...themes])
   await actor.keyboard('grace')
   await waitFor(() => expect(options()).toEqual(['Grace notes']))
   expect(requestsTo('GET /users/')).toEqual([])
@@ -61,7 +65,7 @@ test('a regular user has no pages and actions of superusers, and searches only i
 
 test('a back end without these capabilities: their pages and actions are not offered', async () => {
   const { options } = await openPalette('/', root, leaveOutCapabilities)
-  for (const name of ['Audit Log', 'Security', 'Invite User']) expect(options()).not.toContain(name)
+  for (const name of ['Audit Log', 'Security', 'Invite User', 'Import CSV']) expect(options()).not.toContain(name)
 })
 
 test('people and items are found by the server, and chosen with the keys', async () => {
@@ -157,4 +161,42 @@ test('↓ leads from the search box into the rows, and ↑ back; Enter opens a r
   expect(box).toHaveFocus()
   await actor.keyboard('{ArrowDown}{Enter}')
   expect(await screen.findByRole('dialog', { name: 'Edit Item' })).toBeInTheDocument()
+})
+
+test.each([
+  ['import', 'Import CSV'],
+  ['export', [...lists, 'Users', 'Audit Log']],
+  ['password', 'Settings: Password'],
+  ['passkey', 'Security'],
+  ['two-step', 'Security'],
+  ['2FA', 'Security'],
+  ['log out', 'Log out'],
+  ['theme', [...themes, 'Settings: Appearance']],
+])('“%s” finds what people mean by it', async (typed, found) => {
+  const { actor, options } = await openPalette('/')
+  await actor.keyboard(typed)
+  expect(options()).toEqual([found].flat())
+})
+
+test('of more than five, it leads to all', async () => {
+  const { actor, options, href } = await openPalette('/', root, (backend) => {
+    for (let i = 0; i < 7; i += 1) backend.users.push(makeUser({ email: `grace${i}@example.com` }))
+  })
+  await actor.keyboard('grace')
+  await waitFor(() => expect(options()).toContain('Show all 8'))
+  await actor.click(screen.getByRole('option', { name: 'Show all 8' }))
+  expect(await screen.findByRole('heading', { name: 'Users' })).toBeInTheDocument()
+  expect(href()).toBe('/users?q=grace')
+})
+
+test('Log out ends the session', async () => {
+  const { actor, router } = await openPalette('/')
+  await actor.keyboard('log out{Enter}')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
+})
+
+test('it is its field, whose name is that of the dialog', async () => {
+  const { dialog } = await openPalette('/')
+  expect(within(dialog).getByRole('heading', { name: 'Search and go to' }).parentElement).toHaveClass('sr-only')
+  expect(dialog).not.toHaveAccessibleDescription()
 })

@@ -1,6 +1,22 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { FileText, Keyboard, type LucideIcon, Plus, Send, User } from 'lucide-react'
+import {
+  FileText,
+  FileUp,
+  Keyboard,
+  KeyRound,
+  List,
+  LogOut,
+  type LucideIcon,
+  Palette,
+  Plus,
+  Send,
+  Settings,
+  ShieldCheck,
+  TriangleAlert,
+  User,
+  UserPlus,
+} from 'lucide-react'
 import { useTheme } from 'next-themes'
 import { useState } from 'react'
 import { usersReadUsersOptions } from '@/client/@tanstack/react-query.gen'
@@ -8,6 +24,7 @@ import { type Choice, Combobox } from '@/components/combobox'
 import { Dialog, DialogBody } from '@/components/dialog/dialog'
 import { themes } from '@/components/themes'
 import { hasCapabilities, useCurrentUser } from '@/data/api/current-user'
+import { logOut } from '@/data/api/log-out'
 import { savesData } from '@/data/preload'
 import { resources } from '@/data/resources'
 import { useSearchText } from '@/data/use-search-text'
@@ -32,16 +49,24 @@ function PaletteDialog({ onKeys, ...control }: Omit<PaletteProps, 'kind'>) {
   const commands = useCommands(control, onKeys)
   const rows = useRows(text)
   const words = fold(text).split(/\s+/)
-  const chosen = commands.filter(({ name }) => words.every((word) => fold(name).includes(word)))
+  const has = (name: string): boolean => words.every((word) => fold(name).includes(word))
+  const named = commands.filter(({ name }) => has(name))
+  // After those with the words in their name.
+  const meant = commands.filter(({ name, means = '' }) => !has(name) && has(`${name} ${means}`))
   const go = useGo(control)
   const router = useRouter()
   const preload = (href: string) => void (savesData() || router.preloadRoute({ to: '.', href }))
   const choices: Choice[] = [
-    ...chosen.map(({ run, ...command }) => ({ ...command, id: `${command.group} ${command.name}`, onChoose: run })),
+    ...[...named, ...meant].map(({ run, group, name, icon }) => ({
+      group,
+      name,
+      icon,
+      id: `${group} ${name}`,
+      onChoose: run,
+    })),
     ...rows.found.map(({ href, ...row }) => ({
       ...row,
       id: href,
-      icon: row.group === 'People' ? User : FileText,
       onIntent: () => preload(href),
       onChoose: () => go(href),
     })),
@@ -49,18 +74,17 @@ function PaletteDialog({ onKeys, ...control }: Omit<PaletteProps, 'kind'>) {
   const nothing = rows.isSearching ? 'Searching…' : 'Nothing found'
   const status = rows.isFailed ? 'People and items could not be searched.' : choices.length === 0 ? nothing : ''
   return (
-    <Dialog {...control} title="Search and go to" hasFixedTop>
-      <DialogBody description="People, items, pages and actions.">
-        <Combobox
-          label="Search and go to"
-          text={text}
-          onText={setText}
-          choices={choices}
-          status={status}
-          isOpen
-          listClassName="-mx-3 mt-1 min-h-72 pb-4"
-        />
-      </DialogBody>
+    <Dialog {...control} title="Search and go to" isTitleHidden hasFixedTop>
+      <Combobox
+        label="Search and go to"
+        text={text}
+        onText={setText}
+        choices={choices}
+        status={status}
+        isOpen
+        fieldClassName="h-16 w-full shrink-0 rounded-t-xl border-b border-input bg-background pr-16 pl-5 text-base outline-none placeholder:text-muted-foreground focus:border-ring focus:shadow-[inset_0_-1px_var(--ring)] low:h-11"
+        listClassName="min-h-72 flex-1 overflow-hidden px-2 pb-2 low:min-h-0"
+      />
     </Dialog>
   )
 }
@@ -68,8 +92,21 @@ function PaletteDialog({ onKeys, ...control }: Omit<PaletteProps, 'kind'>) {
 interface Command {
   group: string
   name: string
+  /** Other words that lead to it. */
+  means?: string | undefined
   icon: LucideIcon
   run: () => void
+}
+
+/** What people type for a page that is called otherwise, and the icons of pages outside of the sidebar. */
+const pageWords: Partial<Record<string, { means: string; icon?: LucideIcon }>> = {
+  '/users': { means: 'people accounts export' },
+  '/audit': { means: 'history events export' },
+  '/security': {
+    means: 'passkeys two-step login two-factor 2fa authenticator app recovery codes sessions devices',
+    icon: ShieldCheck,
+  },
+  '/settings': { means: 'profile account name email', icon: Settings },
 }
 
 /** Opens another page or dialog. */
@@ -97,20 +134,48 @@ function useCommands(control: PaletteControl, onKeys: () => void): Command[] {
     const { title, access, needsCapabilities = false } = options.staticData ?? {}
     const isPage = id.startsWith('/_layout/') && !path.includes('$') && title !== undefined
     if (!isPage || (access === 'superuser' && !user.is_superuser) || (needsCapabilities && !isCapable)) return []
-    return [{ group: 'Pages', name: title, icon: icons.get(path) ?? FileText, run: () => go(path) }]
+    const isResource = resources.some(({ to }) => to === path)
+    const { means = isResource && isCapable ? 'export' : undefined, icon = FileText } = pageWords[path] ?? {}
+    return [{ group: 'Pages', name: title, means, icon: icons.get(path) ?? icon, run: () => go(path) }]
   })
-  const add = (name: string, href: string, icon = Plus): Command => ({
+  const tab = (name: string, value: string, icon: LucideIcon, means?: string): Command => ({
+    group: 'Pages',
+    name: `Settings: ${name}`,
+    means,
+    icon,
+    run: () => go(`/settings?tab=${value}`),
+  })
+  const add = (name: string, href: string, icon: LucideIcon, means?: string): Command => ({
     group: 'Actions',
     name,
+    means,
     icon,
     run: () => go(href),
   })
   return [
     ...pages,
-    ...resources.map(({ noun, to }) => add(`Add ${noun.charAt(0).toUpperCase()}${noun.slice(1)}`, `${to}?add`)),
-    ...(user.is_superuser ? [add('Add User', '/users?add', User)] : []),
-    ...(user.is_superuser && isCapable ? [add('Invite User', '/users?invite', Send)] : []),
-    { group: 'Actions', name: 'Show Keys', icon: Keyboard, run: onKeys },
+    tab('Password', 'password', KeyRound),
+    tab('Appearance', 'appearance', Palette, 'theme dark light'),
+    ...(user.is_superuser ? [] : [tab('Danger Zone', 'dangerzone', TriangleAlert, 'delete account')]),
+    ...resources.map(({ noun, to }) => add(`Add ${noun.charAt(0).toUpperCase()}${noun.slice(1)}`, `${to}?add`, Plus)),
+    ...(user.is_superuser ? [add('Add User', '/users?add', UserPlus)] : []),
+    ...(user.is_superuser && isCapable
+      ? [
+          add('Invite User', '/users?invite', Send, 'people'),
+          add('Import CSV', '/users?import', FileUp, 'users people invite'),
+        ]
+      : []),
+    { group: 'Actions', name: 'Show Keys', means: 'shortcuts keyboard help', icon: Keyboard, run: onKeys },
+    {
+      group: 'Actions',
+      name: 'Log out',
+      means: 'logout sign out',
+      icon: LogOut,
+      run: () => {
+        control.onLeave()
+        logOut()
+      },
+    },
     ...themes.map(({ value, label, icon }) => ({
       group: 'Theme',
       name: `Theme: ${label}`,
@@ -126,11 +191,12 @@ function useCommands(control: PaletteControl, onKeys: () => void): Command[] {
 interface Found {
   group: string
   href: string
+  icon: LucideIcon
   name: string
   note?: string
 }
 
-/** People and rows of all resources whose texts contain the words. */
+/** People and rows of all resources whose texts contain the words, and where all of them are. */
 function useRows(text: string): { found: Found[]; isSearching: boolean; isFailed: boolean } {
   const user = useCurrentUser()
   const { q, isAsked, isEmpty } = useSearchText(text)
@@ -139,23 +205,42 @@ function useRows(text: string): { found: Found[]; isSearching: boolean; isFailed
   const owned = useQueries({
     queries: resources.map(({ tag, read }) => ({
       queryKey: [{ tags: [tag], found: q }],
-      queryFn: async ({ signal }: { signal: AbortSignal }) => (await read({ query, signal })).data.data,
+      queryFn: async ({ signal }: { signal: AbortSignal }) => (await read({ query, signal })).data,
       enabled: isAsked,
     })),
   })
   const all = [people, ...owned]
   if (!isAsked) return { found: [], isSearching: !isEmpty, isFailed: false }
+  const more = (group: string, to: string, count = 0): Found[] =>
+    count > MAX_FOUND
+      ? [
+          {
+            group,
+            href: `${to}?${new URLSearchParams({ q })}`,
+            icon: List,
+            name: `Show all ${count.toLocaleString('en')}`,
+          },
+        ]
+      : []
   return {
     found: [
       ...(people.data?.data ?? []).map(({ id, full_name, email }) => ({
         group: 'People',
         href: `/users/${id}`,
+        icon: User,
         name: full_name ?? email,
         ...(full_name !== null && { note: email }),
       })),
-      ...resources.flatMap(({ title, to }, index) =>
-        (owned[index]?.data ?? []).map((row) => ({ group: title, href: `${to}?edit=${row.id}`, name: nameOf(row) })),
-      ),
+      ...more('People', '/users', people.data?.count),
+      ...resources.flatMap(({ title, to }, index) => [
+        ...(owned[index]?.data?.data ?? []).map((row) => ({
+          group: title,
+          href: `${to}?edit=${row.id}`,
+          icon: FileText,
+          name: nameOf(row),
+        })),
+        ...more(title, to, owned[index]?.data?.count),
+      ]),
     ],
     isSearching: all.some(({ isFetching }) => isFetching),
     isFailed: all.some(({ isError }) => isError),
