@@ -175,12 +175,8 @@ export async function updateAuthentication(
 
 /** @returns false when the account does not have this session any more */
 export async function deleteSession(db: Db, id: string, userId: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('sessions')
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  const query = db.deleteFrom('sessions').where('id', '=', id).where('user_id', '=', userId)
+  return (await query.executeTakeFirst()).numDeletedRows > 0n
 }
 
 /** @param except a session to keep @returns the number of deleted sessions */

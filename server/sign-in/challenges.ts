@@ -105,29 +105,20 @@ export async function issue<Purpose extends ChallengePurpose>(
   return token
 }
 
+const reading =
+  (read: typeof findChallenge) =>
+  async <Purpose extends ChallengePurpose>(context: Clock, db: Db, purposes: readonly Purpose[], token: string) =>
+    toChallenge<Purpose>(context, await read(db, purposes, hashToken(token)), token)
+
 /** The challenge of a token, if it is valid. */
-export async function find<Purpose extends ChallengePurpose>(
-  context: Clock,
-  db: Db,
-  purposes: readonly Purpose[],
-  token: string,
-): Promise<Challenge<Purpose> | undefined> {
-  return toChallenge(context, await findChallenge(db, purposes, hashToken(token)), token)
-}
+export const find = reading(findChallenge)
 
 /**
  * Ends the challenge of a token, which is used once. Outside of the transaction of what follows, a try that fails has
  * used it, too.
  * @returns `undefined` if it is not valid
  */
-export async function redeem<Purpose extends ChallengePurpose>(
-  context: Clock,
-  db: Db,
-  purposes: readonly Purpose[],
-  token: string,
-): Promise<Challenge<Purpose> | undefined> {
-  return toChallenge(context, await takeChallenge(db, purposes, hashToken(token)), token)
-}
+export const redeem = reading(takeChallenge)
 
 /** Changes what a challenge carries. */
 export async function update<Purpose extends ChallengePurpose>(

@@ -13,20 +13,13 @@ export interface Factors {
 }
 
 export async function readFactors(db: Db, userId: string): Promise<Factors> {
+  const counted = (table: 'passkeys' | 'recovery_codes') => {
+    const rows = db.selectFrom(table).select((e) => e.fn.countAll<number>().as('count'))
+    return rows.where('user_id', '=', userId)
+  }
+  const app = db.selectFrom('authenticator_apps').select('id').where('user_id', '=', userId)
   const row = await db
-    .selectNoFrom((e) => [
-      e.selectFrom('authenticator_apps').select('id').where('user_id', '=', userId).as('app_id'),
-      e
-        .selectFrom('passkeys')
-        .select((of) => of.fn.countAll<number>().as('count'))
-        .where('user_id', '=', userId)
-        .as('passkeys'),
-      e
-        .selectFrom('recovery_codes')
-        .select((of) => of.fn.countAll<number>().as('count'))
-        .where('user_id', '=', userId)
-        .as('codes'),
-    ])
+    .selectNoFrom([app.as('app_id'), counted('passkeys').as('passkeys'), counted('recovery_codes').as('codes')])
     .executeTakeFirstOrThrow()
   return { appId: row.app_id, passkeys: row.passkeys ?? 0, recoveryCodes: row.codes ?? 0 }
 }
