@@ -162,7 +162,7 @@ const edits: Record<string, Edit> = {
 }
 
 `
-    const next = '/** How many rows of a table an owner has'
+    const next = '/** What belongs to accounts. */'
     source.set(next, `${rename(table, given)}${next}`)
     return addColumns(source, rename('ItemsTable', given), fields, 'owner_id')
   },
