@@ -12,7 +12,7 @@ import { deleteChallenges } from '../sign-in/challenge-queries.ts'
 import { find, INVITATIONS, issue } from '../sign-in/challenges.ts'
 import type { Origin } from '../users/access.ts'
 import type { User } from '../users/queries.ts'
-import { issueForMail } from './mailed-links.ts'
+import { writeToOwner } from './mailed-links.ts'
 import { invitationMail } from './mails.ts'
 
 // Invitations to choose the first password: docs/decisions/0025-invitations.md.
@@ -62,11 +62,10 @@ async function send(context: Context, tx: Tx, user: User, { ip }: Origin): Promi
 export const invitation: MailType = {
   kind: 'invitation',
   urgency: 1,
-  async compose(context, { id, address }) {
-    const issued = await issueForMail(context, address, async (tx, user) => {
+  compose: (context, { id, address }) =>
+    writeToOwner(context, address, async (tx, user) => {
       const wanted = await find(context, tx, ['invitation-mail'], id)
-      return wanted?.userId === user.id ? issue(context, tx, 'invitation', user.id, null) : undefined
-    })
-    return issued && { to: issued.user.email, content: invitationMail(context, issued.user, issued.token) }
-  },
+      if (wanted?.userId !== user.id) return undefined
+      return invitationMail(context, user, await issue(context, tx, 'invitation', user.id, null))
+    }),
 }

@@ -7,6 +7,8 @@ import type { Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
 import { hashGroup } from '../platform/lib/network-address.ts'
 import { emailKey } from '../platform/lib/email-address.ts'
+import type { MailContent } from '../platform/mail/email-template.ts'
+import type { MailType } from '../platform/mail/mailer.ts'
 import type { Factors } from '../sign-in/second-factor-queries.ts'
 import { find, redeem } from '../sign-in/challenges.ts'
 import type { Origin } from '../users/access.ts'
@@ -28,23 +30,22 @@ const links = {
 } as const
 
 /**
- * Makes a token for the mail that is about to be sent. The account is locked, so that its address cannot change at the
- * same time.
- * @param make returns `undefined` if the mail is no longer needed
- * @returns `undefined` when no account has the address or the mail is no longer needed
+ * Writes a mail with a token right before it is sent. The account is locked, so that its address cannot change at the same
+ * time.
+ * @param write returns `undefined` if the mail is no longer needed
  */
-export async function issueForMail(
+export async function writeToOwner(
   { store }: Context,
   address: string,
-  make: (tx: Tx, user: User) => Promise<string | undefined>,
-): Promise<{ user: User; token: string } | undefined> {
+  write: (tx: Tx, user: User) => Promise<MailContent | undefined>,
+): ReturnType<MailType['compose']> {
   const key = emailKey(address)
   const found = await findCredentials(store.db, { emailKey: key })
   if (!found) return undefined
   return store.transaction(async (tx) => {
     const user = await lockUser(tx, found.user.id, { emailKey: key })
-    const token = user && (await make(tx, user))
-    return user && token !== undefined ? { user, token } : undefined
+    const content = user && (await write(tx, user))
+    return content && { to: user.email, content }
   })
 }
 

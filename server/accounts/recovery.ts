@@ -11,7 +11,7 @@ import { queueMail } from '../platform/mail/outbox.ts'
 import { issue } from '../sign-in/challenges.ts'
 import { type SessionActor, type Origin, requireAccess } from '../users/access.ts'
 import { findCredentials, type User } from '../users/queries.ts'
-import { issueForMail } from './mailed-links.ts'
+import { writeToOwner } from './mailed-links.ts'
 import { recoveryMail } from './mails.ts'
 
 /** Longer than any address. Text beyond it is not stored. */
@@ -44,14 +44,12 @@ export async function requireAccountOf({ store }: Context, actor: SessionActor, 
 export const recovery: MailType = {
   kind: 'recovery',
   urgency: 0,
-  async compose(context, { address, origin }) {
-    const issued = await issueForMail(context, address, async (tx, user) => {
+  compose: (context, { address, origin }) =>
+    writeToOwner(context, address, async (tx, user) => {
       if (!user.is_active) return undefined
       await recordAudit(context, tx, { action: 'reset-link', subjectId: user.id, ip: origin })
-      return issueResetToken(context, tx, user)
-    })
-    return issued && { to: issued.user.email, content: recoveryMail(context, issued.token) }
-  },
+      return recoveryMail(context, await issueResetToken(context, tx, user))
+    }),
 }
 
 /** Replaces an earlier token. */

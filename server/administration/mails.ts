@@ -1,4 +1,4 @@
-import { issueForMail } from '../accounts/mailed-links.ts'
+import { writeToOwner } from '../accounts/mailed-links.ts'
 import { resetUrl } from '../accounts/mails.ts'
 import { issueResetToken } from '../accounts/recovery.ts'
 import type { Context } from '../platform/context.ts'
@@ -31,8 +31,8 @@ export function accountCreatedMail(
 export const accountCreated: MailType = {
   kind: 'account-created',
   urgency: 0,
-  async compose(context, { address }) {
-    const issued = await issueForMail(context, address, (tx, user) => issueResetToken(context, tx, user))
-    return issued && { to: issued.user.email, content: accountCreatedMail(context, issued.user, issued.token) }
-  },
+  compose: (context, { address }) =>
+    writeToOwner(context, address, async (tx, user) =>
+      accountCreatedMail(context, user, await issueResetToken(context, tx, user)),
+    ),
 }
