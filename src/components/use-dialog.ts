@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { DialogOf, Dialogs } from '@/lib/search-params'
 import type { DialogControl } from './dialog/dialog'
 
@@ -42,9 +42,7 @@ export function useDialog<All extends Dialogs>(dialogs: All, search: { [Kind in 
   const kind = Object.keys(dialogs).find((name) => search[name] !== undefined)
   const id = kind === undefined ? undefined : search[kind]
   // The same object as long as the dialog is the same.
-  const current = useMemo(() => (kind === undefined ? null : ({ kind, id: id || undefined } as Dialog)), [kind, id])
-  // The pressed button is painted before the dialog is rendered.
-  const dialog = useDeferredValue(current)
+  const dialog = useMemo(() => (kind === undefined ? null : ({ kind, id: id || undefined } as Dialog)), [kind, id])
   const [state, setState] = useState({ dialog, shown: dialog, opening: 0, isClosing: false })
   if (dialog !== state.dialog)
     setState({

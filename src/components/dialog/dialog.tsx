@@ -1,12 +1,12 @@
 import * as Primitive from '@radix-ui/react-dialog'
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
-import { type ReactNode, type Ref, type RefObject, useEffect } from 'react'
+import { type ReactNode, type Ref, type RefObject, useEffect, useState } from 'react'
 import { focusHeading } from '@/lib/focus-heading'
 import { useIsNarrow } from '@/data/use-media'
 import { IconButton } from '../ui/icon-button'
 import { useSwipeAway } from './use-swipe-away'
-import { followVisibleHeight, lockScroll } from './viewport'
+import { followVisibleHeight, lockScroll, scrollGutter } from './viewport'
 
 export interface DialogControl {
   open: boolean
@@ -76,7 +76,8 @@ export function Dialog({
   const isSheet = useIsNarrow()
   return (
     <Primitive.Root open={open} onOpenChange={(next) => !next && onClose()}>
-      <Primitive.Portal>
+      {/* By default, it is found in a second render. */}
+      <Primitive.Portal container={document.body}>
         <Overlay open={open} />
         <Primitive.Content
           {...(isSheet && swipe)}
@@ -144,7 +145,8 @@ export function DialogBody({ description, children }: { description: ReactNode; 
 
 /** Makes an overflowing text scrollable by keyboard. */
 function makeScrollable(body: HTMLElement | null): void {
-  if (body && body.scrollHeight > body.clientHeight && !body.querySelector('input, textarea, button')) body.tabIndex = 0
+  // The cheaper question first, as the other one needs a layout.
+  if (body && !body.querySelector('input, textarea, button') && body.scrollHeight > body.clientHeight) body.tabIndex = 0
 }
 
 export function DialogFooter({ children }: { children: ReactNode }) {
@@ -165,7 +167,8 @@ export function LeftSheet({ open, onClose, title, opener, children }: LeftSheetP
   const swipe = useSwipeAway('left', onClose)
   return (
     <Primitive.Root open={open} onOpenChange={(next) => !next && onClose()}>
-      <Primitive.Portal>
+      {/* By default, it is found in a second render. */}
+      <Primitive.Portal container={document.body}>
         <Overlay open={open} />
         <Primitive.Content
           {...swipe}
@@ -193,7 +196,9 @@ export function LeftSheet({ open, onClose, title, opener, children }: LeftSheetP
  * @param ref from the portal, which keeps the overlay until it has faded out
  */
 function Overlay({ open, ref }: { open: boolean; ref?: Ref<HTMLDivElement> }) {
-  useEffect(lockScroll, [])
+  // Measured before the overlay is in the page, which would need a layout.
+  const [gutter] = useState(scrollGutter)
+  useEffect(() => lockScroll(gutter), [gutter])
   return (
     <div
       ref={ref}

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useEffectEvent, useState } from 'react'
 import { errorMessage, errorNote, isMissing } from '@/data/api/errors'
 import { type ResourceQuery, useResource } from '@/data/api/resource'
 import { toast } from '@/data/toast'
@@ -20,7 +20,10 @@ interface ReadResourceProps<Resource extends object> {
 export function ReadResource<Resource extends object>(props: ReadResourceProps<Resource>) {
   const { options, isEdited = false, subject, control, children } = props
   const [asked, setAsked] = useState<Resource>()
-  const { data, error } = useResource({ ...options, enabled: control.open && (isEdited || asked === undefined) })
+  const isShown = useDeferredValue(true, false)
+  const isAsked = control.open && (isEdited || asked === undefined)
+  // What is known is shown first.
+  const { data, error } = useResource({ ...options, enabled: isAsked && (isShown || asked === undefined) })
   // A deleted row leaves the lists before its dialog has disappeared.
   if (asked === undefined && data !== undefined && !isMissing(error)) setAsked(data)
   const isFailed = error !== null && (asked === undefined || (isEdited && isMissing(error)))

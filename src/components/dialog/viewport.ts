@@ -26,19 +26,23 @@ export function followVisibleHeight(dialog: HTMLElement | null): () => void {
 
 let locks = 0
 
+/** The width in pixels of the scroll bar, or of the space that is reserved for it, which `clientWidth` contains. */
+export function scrollGutter(): number {
+  const root = document.documentElement
+  if (locks > 0) return Number.parseFloat(root.style.paddingInlineEnd)
+  return Math.max(0, window.innerWidth - root.getBoundingClientRect().width)
+}
+
 /**
  * Prevents the page from scrolling while an overlay covers it. Padding replaces the space of the scroll bar
  * (`scrollbar-gutter`), so that the overlay covers this space and the page neither moves nor is styled again.
+ * @param gutter from `scrollGutter`
  * @returns a function that unlocks scrolling
  */
-export function lockScroll(): () => void {
+export function lockScroll(gutter: number): () => void {
   const { style } = document.documentElement
   locks += 1
-  if (locks === 1) {
-    // `clientWidth` contains the space that is reserved without a scroll bar.
-    const { width } = document.documentElement.getBoundingClientRect()
-    style.paddingInlineEnd = `${Math.max(0, window.innerWidth - width)}px`
-  }
+  if (locks === 1) style.paddingInlineEnd = `${gutter}px`
   style.scrollbarGutter = 'auto'
   style.overflow = 'hidden'
   // Prevents pull-to-refresh.

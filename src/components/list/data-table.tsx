@@ -91,14 +91,15 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   )
 }
 
-/** In pixels. No row is lower. */
+/** In pixels: no row is lower, and none begins higher on a page. */
 const MIN_ROW_HEIGHT = 40
+const MIN_ROW_TOP = 160
 
 /** New rows are first those in the window, also after Back, so that a press shows them at once; then all. */
 function TableBody<Row extends { id: string }>(props: DataTableProps<Row>) {
   const { columns, rows, isPlaceholderData = false, gone, selectionColumn } = props
   const { scrollY = 0 } = useElementScrollRestoration({ getElement: () => window }) ?? {}
-  const [first] = useState(() => Math.ceil((scrollY + window.innerHeight) / MIN_ROW_HEIGHT))
+  const [first] = useState(() => Math.ceil((scrollY + window.innerHeight - MIN_ROW_TOP) / MIN_ROW_HEIGHT))
   const limit = useDeferredValue(Infinity, first)
   return (
     // oxlint-disable-next-line jsx-a11y/no-redundant-roles, jsx-a11y/no-noninteractive-element-interactions -- see above; the names of the rows have the focus
