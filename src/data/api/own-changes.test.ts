@@ -22,3 +22,16 @@ test('a change of many rows hides one hint of each, for a moment', () => {
   vi.advanceTimersByTime(10_000)
   expect(hint('three', '"a"')).toBe(false)
 })
+
+test('a change of all rows that match hides as many hints as it has changed rows, for a moment', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const answer = new TextEncoder().encode(JSON.stringify({ changed: 2, unchanged: 1, refused: [] })).buffer
+  const request = { url: '/api/v1/items/bulk', body: { action: 'delete', filter: {}, count: 3 } }
+  noteOwnChange('POST', request, new Response(null), answer)
+  expect(isOwn({ resource: 'users', id: 'four', version: null })).toBe(false)
+  expect(['four', 'five', 'six'].map((id) => hint(id, null))).toEqual([true, true, false])
+  noteOwnChange('POST', request, new Response(null), answer)
+  vi.advanceTimersByTime(10_000)
+  expect(hint('seven', null)).toBe(false)
+})

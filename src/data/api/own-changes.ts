@@ -1,6 +1,7 @@
 import type { Change } from '../live/read-events'
 
-const KEPT = 200
+/** As many as a change of many rows names. */
+const KEPT = 1_000
 /** The hints of a change of many rows come before that. Rows that had the new state have none. */
 const ANY_MS = 5_000
 
@@ -8,8 +9,11 @@ const ANY_MS = 5_000
 const written = new Map<string, { version: string | null; at: number }>()
 /** Stands for the version that a change of many rows has made. No entity tag is empty. */
 const ANY = ''
+/** How many hints a change of all rows that match will have, by resource. */
+const unnamed = new Map<string, { count: number; at: number }>()
 
 interface Request {
+  url?: string
   path?: Record<string, unknown>
   body?: unknown
 }
@@ -17,18 +21,24 @@ interface Request {
 /** Remembers what a successful change has written, as its result is shown without a hint. */
 export function noteOwnChange(
   method: string,
-  { path = {}, body }: Request,
+  { url = '', path = {}, body }: Request,
   response: Response,
   answer: ArrayBuffer,
 ): void {
-  const { ids = [] } = (body ?? {}) as { ids?: string[] }
-  for (const id of ids) note(id, ANY)
+  const { ids, filter } = (body ?? {}) as { ids?: string[]; filter?: object }
+  for (const id of ids ?? []) note(id, ANY)
   const tag = response.headers.get('ETag')
-  const id =
-    method === 'DELETE'
-      ? Object.values(path).at(-1)
-      : tag && (JSON.parse(new TextDecoder().decode(answer)) as { id?: unknown }).id
+  const { id: rowId, changed = 0 } = tag || filter ? (JSON.parse(new TextDecoder().decode(answer)) as Answer) : {}
+  const [, resource] = /\/([^/]+)\/bulk$/.exec(url) ?? []
+  if (filter && resource !== undefined) unnamed.set(resource, { count: changed, at: Date.now() })
+  const id = method === 'DELETE' ? Object.values(path).at(-1) : rowId
   if (typeof id === 'string') note(id, method === 'DELETE' ? null : tag)
+}
+
+interface Answer {
+  id?: unknown
+  /** How many rows a change of many has changed. */
+  changed?: number
 }
 
 function note(id: string, version: string | null): void {
@@ -38,11 +48,20 @@ function note(id: string, version: string | null): void {
   if (written.size > KEPT && oldest !== undefined) written.delete(oldest)
 }
 
-/** Whether a hint tells what this tab has written itself. */
-export function isOwn({ id, version }: Change): boolean {
+const isRecent = ({ at }: { at: number }) => Date.now() - at < ANY_MS
+
+/**
+ * Whether a hint tells what this tab has written itself. A hint of somebody else may be taken for one of a change of all
+ * that match; then one of that change is not.
+ */
+export function isOwn({ resource, id, version }: Change): boolean {
   const known = written.get(id)
   if (known?.version === version) return true
   // An entity tag comes back with an earlier state, which somebody else may restore.
   written.delete(id)
-  return known?.version === ANY && Date.now() - known.at < ANY_MS
+  if (known?.version === ANY && isRecent(known)) return true
+  const bulk = unnamed.get(resource)
+  if (!bulk || bulk.count === 0 || !isRecent(bulk)) return false
+  bulk.count -= 1
+  return true
 }
