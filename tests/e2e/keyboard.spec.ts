@@ -199,7 +199,7 @@ test('administer users by keyboard alone', { tag: '@wide' }, async ({ page, newU
   await expectRow(page, { Email: email, Role: 'Superuser' })
   await expect(page.getByRole('button', { name: `Actions for ${email}` })).toBeFocused()
 
-  await chooseByArrow(page, 'Edit', 'Deactivate', 'Remove Superuser', 'Delete')
+  await chooseByArrow(page, 'Edit', 'Send Password Reset', 'Deactivate', 'Remove Superuser', 'Delete')
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await press(page, 'Tab')
   await press(page, 'Enter')
