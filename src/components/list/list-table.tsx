@@ -39,6 +39,7 @@ export function ListTable<Row extends { id: string }>({
         </EmptyState>
       ) : (
         <>
+          <Pagination page={Math.min(page, pageCount)} count={count} isAbove />
           <DataTable
             label={label}
             columns={columns}

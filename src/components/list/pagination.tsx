@@ -1,23 +1,34 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { pageCount, pageNumbers } from '@/lib/paging'
+import { type ReactNode, useRef } from 'react'
+import { useIsNarrow } from '@/data/use-media'
+import { pageCount, pageNumbers, toPage } from '@/lib/paging'
+import { Input } from '../ui/input'
 
-/** Links to the pages of a list. @param count rows of the whole list */
-export function Pagination({ page, count }: { page: number; count: number }) {
+interface PaginationProps {
+  page: number
+  /** Rows of the whole list. */
+  count: number
+  /** Above the rows, only on a narrow screen, where fifty cards are a long way. */
+  isAbove?: boolean
+}
+
+/** Links to the pages of a list. */
+export function Pagination({ page, count, isAbove = false }: PaginationProps) {
   const last = pageCount(count)
+  const isNarrow = useIsNarrow()
+  if (isAbove && (!isNarrow || last === 1)) return null
   return (
-    <nav aria-label="Pagination" className="mt-4 flex items-center justify-center gap-1 sm:justify-end print:hidden">
+    <nav
+      aria-label={isAbove ? 'Pagination above the rows' : 'Pagination'}
+      className={clsx('flex items-center justify-center gap-1 sm:justify-end print:hidden', isAbove ? 'mb-2' : 'mt-4')}
+    >
       <PageLink page={page - 1} disabled={page <= 1} label="Previous page">
         <ChevronLeft aria-hidden className="size-4" />
         <span className="max-sm:sr-only">Previous</span>
       </PageLink>
-      <p className="px-2 min-[30rem]:hidden">
-        <span className="sr-only">Page </span>
-        <span>{page}</span> <span aria-hidden>/</span> <span className="sr-only">of </span>
-        <span>{last}</span>
-      </p>
+      <PageField page={page} last={last} />
       <ul className="flex items-center gap-1 max-[30rem]:hidden">
         {pageNumbers(page, last).map((entry, index) =>
           entry === 'gap' ? (
@@ -39,6 +50,43 @@ export function Pagination({ page, count }: { page: number; count: number }) {
         <ChevronRight aria-hidden className="size-4" />
       </PageLink>
     </nav>
+  )
+}
+
+/** On a small screen, in place of the numbers: the number to go to. */
+function PageField({ page, last }: { page: number; last: number }) {
+  const navigate = useNavigate()
+  const field = useRef<HTMLInputElement>(null)
+  function go(input: HTMLInputElement): void {
+    const typed = input.value.trim()
+    input.value = String(page)
+    input.select()
+    if (!/^\d+$/.test(typed)) return
+    void navigate({ to: '.', search: (search) => ({ ...search, page: Math.min(toPage(typed), last) }) })
+  }
+  return (
+    <form
+      className="grid grid-cols-[3.5rem_auto] items-center gap-2 px-1 min-[30rem]:hidden"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (field.current) go(field.current)
+      }}
+    >
+      <Input
+        ref={field}
+        key={page}
+        aria-label={`Page, of ${last}`}
+        inputMode="numeric"
+        enterKeyHint="go"
+        autoComplete="off"
+        maxLength={9}
+        disabled={last === 1}
+        defaultValue={page}
+        className="text-center"
+        onFocus={({ target }) => target.select()}
+      />
+      <span aria-hidden className="whitespace-nowrap">{`/ ${last}`}</span>
+    </form>
   )
 }
 

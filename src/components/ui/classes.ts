@@ -1,5 +1,3 @@
-import { clsx } from 'clsx'
-
 // Classes that several primitives share.
 
 export const controlHeight = 'h-9 pointer-coarse:h-11'
@@ -23,12 +21,3 @@ export const checkClass =
 export const textLink =
   'inline-flex min-h-6 items-center rounded underline decoration-input underline-offset-4 hover:decoration-current ' +
   'pointer-coarse:min-h-11 pointer-coarse:min-w-11'
-
-/** In a line with a border below. `on` is what marks the current one. */
-export const tabClass = (on: 'aria-selected' | 'aria-pressed') =>
-  clsx(
-    '-mb-px h-9 border-b-2 border-transparent px-2 text-muted-foreground hover:text-foreground pointer-coarse:h-11',
-    on === 'aria-selected'
-      ? 'aria-selected:border-primary aria-selected:font-medium aria-selected:text-foreground'
-      : 'aria-pressed:border-primary aria-pressed:font-medium aria-pressed:text-foreground',
-  )

@@ -1,6 +1,5 @@
 import * as Primitive from '@radix-ui/react-tabs'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { tabClass } from './classes'
 
 interface TabsProps<Value extends string> {
   label: string
@@ -25,7 +24,11 @@ export function Tabs<Value extends string>({ label, value, onValueChange, tabs }
     <Primitive.Root value={value} onValueChange={request}>
       <Primitive.List aria-label={label} className="flex flex-wrap border-b md:gap-x-2">
         {tabs.map((tab) => (
-          <Primitive.Trigger key={tab.value} value={tab.value} className={tabClass('aria-selected')}>
+          <Primitive.Trigger
+            key={tab.value}
+            value={tab.value}
+            className="-mb-px h-9 border-b-2 border-transparent px-2 text-muted-foreground hover:text-foreground aria-selected:border-primary aria-selected:font-medium aria-selected:text-foreground pointer-coarse:h-11"
+          >
             {tab.label}
           </Primitive.Trigger>
         ))}

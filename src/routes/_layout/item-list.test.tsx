@@ -3,7 +3,14 @@ import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { makeItem, makeUser, manyItems, never, refusal } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
-import { queriesOfSession, expectRow, expectToast, renderApp, roundTrip } from '../../../tests/support/render-app'
+import {
+  queriesOfSession,
+  expectRow,
+  expectToast,
+  renderApp,
+  roundTrip,
+  setScreenWidth,
+} from '../../../tests/support/render-app'
 
 const user = makeUser()
 
@@ -180,6 +187,41 @@ describe('/items', () => {
       expect(screen.getByRole('link', { name: 'Next page' })).toHaveAttribute('tabindex', '-1')
       expect(screen.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')
       expect(screen.queryByText('Item 1')).not.toBeInTheDocument()
+    })
+
+    test('a phone has them above the rows, too, and a field for the number', async () => {
+      setScreenWidth(390)
+      const { actor, router } = await renderApp({
+        url: '/items',
+        user,
+        prepare: (backend) => backend.items.push(...manyItems(260)),
+      })
+      await expectRow({ Title: 'Item 1' })
+      const above = screen.getByRole('navigation', { name: 'Pagination above the rows' })
+      expect(above.compareDocumentPosition(screen.getByRole('table'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+      const field = () => within(above).getByRole('textbox', { name: 'Page, of 6' })
+      expect(field()).toHaveValue('1')
+      for (const [typed, page] of [
+        ['4', 4],
+        ['x', 4],
+        ['900', 6],
+        ['0', 1],
+      ] as const) {
+        await actor.click(field())
+        await actor.keyboard(`${typed}{Enter}`)
+        await waitFor(() => expect(field()).toHaveValue(String(page)))
+        expect(router.state.location.href).toBe(page === 1 ? '/items' : `/items?page=${page}`)
+      }
+      act(() => setScreenWidth(1280))
+      expect(above).not.toBeInTheDocument()
+    })
+
+    test('one page has no links above the rows', async () => {
+      setScreenWidth(390)
+      await renderApp({ url: '/items', user, prepare: (backend) => backend.items.push(...manyItems(3)) })
+      await expectRow({ Title: 'Item 1' })
+      expect(screen.queryByRole('navigation', { name: /above/ })).not.toBeInTheDocument()
+      expect(screen.getByRole('textbox', { name: 'Page, of 1' })).toBeDisabled()
     })
 
     test('the data of a link is preloaded on hover and focus', async () => {
