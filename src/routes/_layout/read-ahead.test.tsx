@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { http } from 'msw'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { stubConnection } from '../../../tests/support/connection'
 import { makeItem, makeUser, manyItems, never } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
@@ -144,4 +144,36 @@ test.each(['a key', 'the pointer', 'a touch'])('a hit of the palette is read whe
   await actor.click(hit)
   expect(await screen.findByLabelText(/^Title/)).toHaveValue('Grace notes')
   expect(lists()).toHaveLength(1)
+})
+
+describe('the requests of a journey', () => {
+  test('from a list to a saved item: one read of the item behind its dialog, one change, and no list', async () => {
+    const item = makeItem({ title: 'Garden', owner_id: root.id })
+    const { actor } = await renderApp({ url: '/items', user: root, prepare: ({ items }) => void items.push(item) })
+    await actor.click(await screen.findByRole('button', { name: 'Garden' }))
+    const title = await screen.findByLabelText(/^Title/)
+    await waitFor(() => expect(requestsTo(`GET /items/${item.id}`)).toHaveLength(1))
+    await actor.type(title, ' plan')
+    await actor.click(screen.getByRole('button', { name: 'Save' }))
+    await expectRow({ Title: 'Garden plan' })
+    await idle()
+    expect(pages()).toEqual([1])
+    expect(requestsTo(`GET /items/${item.id}`)).toHaveLength(1)
+    expect(requestsTo(`PUT /items/${item.id}`)).toHaveLength(1)
+  })
+
+  test('from users to a user and back: each once', async () => {
+    // Nothing becomes stale on a slow machine.
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { actor, router } = await open('/users')
+    await actor.click(await screen.findByRole('link', { name: 'Grace' }))
+    await screen.findByRole('heading', { level: 1, name: 'Grace' })
+    await idle()
+    act(() => router.history.back())
+    await expectRow({ 'Full Name': 'Grace' })
+    await idle()
+    expect(queriesOf('/users/')).toHaveLength(1)
+    expect(requestsTo(`GET /users/${invited.id}`)).toHaveLength(1)
+  })
 })
