@@ -61,7 +61,7 @@ async function measure(): Promise<void> {
   await note('a list, once more', link('Users'), { selector: 'tbody [data-title] a' })
   const row = page.locator('tbody tr:nth-child(3)')
   const address = (await row.locator('[data-label=Email]').textContent()) ?? ''
-  await note('a user’s page', row.locator('[data-title] a'), { selector: 'dl dd', text: address.trim() })
+  await note('a user’s page', row.locator('[data-title] a'), { selector: '[data-head]', text: address.trim() })
   await note('back to the list', 'back', { selector: 'tbody [data-title] a' })
   await context.close()
 }
