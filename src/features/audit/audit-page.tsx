@@ -30,10 +30,13 @@ const names = z.keyof(auditSearch).options
 
 const actionOptions = [['', 'Any'], ...auditActions.map((action) => [action, actionName(action)] as const)] as const
 
-const lastOptions = [
+const timeOptions = [
   ['', 'Any'],
+  ['today', 'Today'],
+  ['yesterday', 'Yesterday'],
   ['24h', 'Last 24 hours'],
   ['7d', 'Last 7 days'],
+  ['range', 'From … to …'],
 ] as const
 
 export function AuditPage() {
@@ -42,9 +45,11 @@ export function AuditPage() {
   /** The addresses of chosen people, by id, for lists without an entry. */
   const [chosen, setChosen] = useState<Partial<Record<string, string>>>({})
   const [isSheetOpen, setSheetOpen] = useState(false)
+  const [isRangeWanted, setRangeWanted] = useState(false)
   const query = useInfiniteQuery({ ...auditQuery(search), placeholderData: keepPreviousData })
   const entries = query.data?.pages.flatMap(({ data }) => data) ?? []
   const { action, result = '', actor_id, subject_id, from, to } = search
+  const isRange = search.last === undefined && (isRangeWanted || from !== undefined || to !== undefined)
   const fields = (
     <>
       <FilterSelect
@@ -64,12 +69,19 @@ export function AuditPage() {
       />
       <FilterSelect
         label="Time"
-        value={search.last}
-        options={lastOptions}
-        onChoose={(last) => filters.change({ last, from: undefined, to: undefined })}
+        value={isRange ? 'range' : search.last}
+        options={timeOptions}
+        onChoose={(value) => {
+          setRangeWanted(value === 'range')
+          filters.change({ last: value === 'range' ? undefined : value, from: undefined, to: undefined })
+        }}
       />
-      <FilterDay label="From (UTC)" value={from} onPick={(day) => filters.change({ last: undefined, from: day })} />
-      <FilterDay label="To (UTC)" value={to} onPick={(day) => filters.change({ last: undefined, to: day })} />
+      {isRange && (
+        <>
+          <FilterDay label="From (UTC)" value={from} onPick={(day) => filters.change({ from: day })} />
+          <FilterDay label="To (UTC)" value={to} onPick={(day) => filters.change({ to: day })} />
+        </>
+      )}
     </>
   )
   const isReversed = from !== undefined && to !== undefined && from > to
@@ -87,45 +99,42 @@ export function AuditPage() {
             {/* Each filter is in the document once. */}
             {!isSheetOpen && fields}
           </div>
-          {/* In a table's width a line of its own, with room for the notes. */}
-          <div className="contents columns:flex columns:w-full columns:flex-wrap columns:items-center columns:gap-2">
-            <PersonSearch
-              onChoose={(name, { id, email }) => {
-                setChosen({ ...chosen, [id]: email })
-                filters.change({ [name]: id })
-              }}
-            />
-            <div className="columns:hidden">
-              <FilterButton
-                filters={filters}
-                description="Which entries are shown."
-                done="Show Entries"
-                isPlaceholderData={query.isPlaceholderData}
-                isOpen={isSheetOpen}
-                setOpen={setSheetOpen}
-              >
-                {fields}
-              </FilterButton>
-            </div>
-            {actor_id && (
-              <FilterNote
-                filters={filters}
-                clear="Show what everybody did"
-                onClear={() => filters.change({ actor_id: undefined })}
-              >
-                Done by <UserText>{emailIn(entries, actor_id) ?? chosen[actor_id] ?? 'one account'}</UserText>
-              </FilterNote>
-            )}
-            {subject_id && (
-              <FilterNote
-                filters={filters}
-                clear="Show what was done to everybody"
-                onClear={() => filters.change({ subject_id: undefined })}
-              >
-                Done to <UserText>{emailIn(entries, subject_id) ?? chosen[subject_id] ?? 'one account'}</UserText>
-              </FilterNote>
-            )}
+          <PersonSearch
+            onChoose={(name, { id, email }) => {
+              setChosen({ ...chosen, [id]: email })
+              filters.change({ [name]: id })
+            }}
+          />
+          <div className="columns:hidden">
+            <FilterButton
+              filters={filters}
+              description="Which entries are shown."
+              done="Show Entries"
+              isPlaceholderData={query.isPlaceholderData}
+              isOpen={isSheetOpen}
+              setOpen={setSheetOpen}
+            >
+              {fields}
+            </FilterButton>
           </div>
+          {actor_id && (
+            <FilterNote
+              filters={filters}
+              clear="Show what everybody did"
+              onClear={() => filters.change({ actor_id: undefined })}
+            >
+              Done by <UserText>{emailIn(entries, actor_id) ?? chosen[actor_id] ?? 'one account'}</UserText>
+            </FilterNote>
+          )}
+          {subject_id && (
+            <FilterNote
+              filters={filters}
+              clear="Show what was done to everybody"
+              onClear={() => filters.change({ subject_id: undefined })}
+            >
+              Done to <UserText>{emailIn(entries, subject_id) ?? chosen[subject_id] ?? 'one account'}</UserText>
+            </FilterNote>
+          )}
         </div>
       </section>
       <div

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { serverNow } from '@/data/server-clock'
 import { day, defined, id, optional, text } from '@/lib/search-params'
 
-/** The search parameters of the audit page. A link to the last hours stays one. */
+/** The search parameters of the audit page. A link to the last hours or to yesterday stays one. */
 export const auditSearch = z.object({
   action: text(),
   result: text(),
@@ -10,16 +10,24 @@ export const auditSearch = z.object({
   subject_id: id(),
   from: day(),
   to: day(),
-  last: optional(z.enum(['24h', '7d'])),
+  last: optional(z.enum(['today', 'yesterday', '24h', '7d'])),
 })
 
 export type AuditSearch = z.infer<typeof auditSearch>
 
-const HOUR_MS = 3_600_000
-const periods = { '24h': 24 * HOUR_MS, '7d': 7 * 24 * HOUR_MS }
+const DAY_MS = 24 * 3_600_000
+
+const ago = (days: number): string => new Date(serverNow() - days * DAY_MS).toISOString()
+
+/** From when to when, as the API takes it: days are those of UTC, and include their end. */
+function boundsOf({ from, to, last }: Pick<AuditSearch, 'from' | 'to' | 'last'>) {
+  if (last === undefined) return { from, to }
+  if (last === '24h' || last === '7d') return { from: ago(last === '7d' ? 7 : 1) }
+  const only = ago(last === 'today' ? 0 : 1).slice(0, 10)
+  return { from: only, to: only }
+}
 
 /** The query for the API, at the time of the request. */
-export function toAuditQuery({ action, result, actor_id, subject_id, from, to, last }: AuditSearch) {
-  const start = last === undefined ? from : new Date(serverNow() - periods[last]).toISOString()
-  return defined({ action, result, actor_id, subject_id, from: start, to })
+export function toAuditQuery({ action, result, actor_id, subject_id, ...time }: AuditSearch) {
+  return defined({ action, result, actor_id, subject_id, ...boundsOf(time) })
 }

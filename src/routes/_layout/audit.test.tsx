@@ -144,8 +144,11 @@ describe('/audit', () => {
     expect(href()).toBe('/audit?last=24h')
     const from = Date.parse(new URLSearchParams(requestsTo('GET /audit/')[1]?.query).get('from') ?? '')
     expect(Math.abs(Date.now() - 24 * 3_600_000 - from)).toBeLessThan(60_000)
-    fireEvent.change(screen.getByLabelText('From (UTC)'), { target: { value: '2026-01-01' } })
+    expect(screen.queryByLabelText('From (UTC)')).not.toBeInTheDocument()
+    await actor.selectOptions(screen.getByLabelText('Time'), 'From … to …')
+    fireEvent.change(await screen.findByLabelText('From (UTC)'), { target: { value: '2026-01-01' } })
     await waitFor(() => expect(href()).toBe('/audit?from=2026-01-01'))
+    expect(screen.getByLabelText('Time')).toHaveDisplayValue('From … to …')
     await actor.selectOptions(screen.getByLabelText('Time'), 'Last 7 days')
     await waitFor(() => expect(href()).toBe('/audit?last=7d'))
   })
@@ -192,9 +195,27 @@ describe('/audit', () => {
     expect(requestsTo('GET /audit/').map(({ query }) => query)).toEqual(['?action=log-in&result=no-beans'])
   })
 
-  test('can be limited by date; an incomplete year is ignored', async () => {
-    const { href } = await open()
+  test.each([
+    ['Today', 'today', 0],
+    ['Yesterday', 'yesterday', 1],
+  ])('%s is a day of UTC, and a link to it moves with the days', async (name, last, daysAgo) => {
+    const { actor, href } = await open()
     await screen.findByRole('table')
+    const before = new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
+    await actor.selectOptions(screen.getByLabelText('Time'), name)
+    await waitFor(() => expect(requestsTo('GET /audit/')).toHaveLength(2))
+    expect(href()).toBe(`/audit?last=${last}`)
+    const asked = new URLSearchParams(requestsTo('GET /audit/')[1]?.query)
+    expect(asked.get('to')).toBe(asked.get('from'))
+    // The day may have changed meanwhile.
+    const after = new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
+    expect([before, after]).toContain(asked.get('from'))
+  })
+
+  test('can be limited by date; an incomplete year is ignored', async () => {
+    const { actor, href } = await open()
+    await screen.findByRole('table')
+    await actor.selectOptions(screen.getByLabelText('Time'), 'From … to …')
     fireEvent.change(screen.getByLabelText('From (UTC)'), { target: { value: '0202-11-21' } })
     expect(href()).toBe('/audit')
     fireEvent.change(screen.getByLabelText('From (UTC)'), { target: { value: '2026-11-21' } })
