@@ -15,7 +15,7 @@ import { findCredentials, lockUser, setPendingEmail, type User } from '../users/
 import { changeAccount, columnsOf, refuseTaken } from './changes.ts'
 import { confirmationMail } from './mails.ts'
 
-// A link that is mailed to an address proves it: docs/decisions/0035-email-confirmation.md.
+// A link that is mailed to an address proves it: docs/decisions/0036-email-confirmation.md.
 
 /** The address that a link would confirm. */
 function unconfirmedAddress({ pending_email, email_confirmed_at, email }: User): string | undefined {

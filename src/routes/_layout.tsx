@@ -6,7 +6,6 @@ import { PendingPage } from '@/features/shell/pending-page'
 import { ShellSkeleton } from '@/features/shell/shell-skeleton'
 import { afterSession, fromPage } from '@/data/return-to'
 import { currentUserOptions } from '@/data/api/current-user'
-import { instanceOptions } from '@/data/api/instance'
 import { getToken } from '@/data/session'
 import { readSidebarExpanded } from '@/data/sidebar-cookie'
 
@@ -26,11 +25,7 @@ export const Route = createFileRoute('/_layout')({
     throw redirect({ to: '/login', replace: true, state: { logInState } })
   },
   // Returns nothing, because the router keeps loader data after the session.
-  loader: async ({ context: { queryClient } }) => {
-    const user = await queryClient.ensureQueryData(currentUserOptions)
-    // The page may have a line above it, and must not move when that is known.
-    if (user.email_confirmed_at === null) await queryClient.prefetchQuery({ ...instanceOptions, retry: false })
-  },
+  loader: async ({ context }) => void (await context.queryClient.ensureQueryData(currentUserOptions)),
   component: lazyPage(async () => (await import('@/features/shell/layout')).Layout),
   // The same skeleton as in index.html, with that of the page.
   pendingComponent: () => (

@@ -5,9 +5,16 @@ import PostalMime, { type Email } from 'postal-mime'
 /** Path and query of the link in the newest mail to an address, if it is a password recovery mail. */
 export async function findResetLink(dataDir: string, to: string): Promise<string | undefined> {
   const mail = await findMail(dataDir, to)
-  const link = /\S+\/reset-password\?token=[\w-]+/.exec(
-    mail?.subject?.startsWith('Reset') ? (mail.text ?? '') : '',
-  )?.[0]
+  return mail?.subject?.startsWith('Reset') ? linkIn(mail, 'reset-password') : undefined
+}
+
+/** Path and query of the link in the newest mail to an address, if it leads to the page. */
+export async function findLink(dataDir: string, to: string, page: string): Promise<string | undefined> {
+  return linkIn(await findMail(dataDir, to), page)
+}
+
+function linkIn(mail: Email | undefined, page: string): string | undefined {
+  const [link] = new RegExp(String.raw`\S+/${page}\?token=[\w-]+`).exec(mail?.text ?? '') ?? []
   if (link === undefined) return undefined
   const { pathname, search } = new URL(link)
   return pathname + search

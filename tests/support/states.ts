@@ -91,6 +91,23 @@ export const states: State[] = [
   { name: 'reset-password-incomplete', as: 'visitor', url: '/reset-password', act: button('Reset Password') },
   { name: 'accept-invitation', as: 'visitor', url: '/accept-invitation?token=x' },
   { name: 'accept-invitation-logged-in', as: 'user', url: '/accept-invitation?token=x' },
+  { name: 'confirm-email', as: 'visitor', url: '/confirm-email?token=x' },
+  {
+    name: 'confirm-email-used',
+    as: 'visitor',
+    url: '/confirm-email?token=x',
+    act: async (page) => {
+      await button('Confirm')(page)
+      await page.getByText('If you confirmed already').waitFor()
+    },
+  },
+  {
+    name: 'unconfirmed-address',
+    as: 'user',
+    url: '/settings',
+    intercept: confirmAddresses,
+    act: (page) => page.getByRole('button', { name: 'Forget' }).waitFor(),
+  },
   { name: 'accept-invitation-incomplete', as: 'visitor', url: '/accept-invitation', act: button('Set Password') },
 
   { name: 'dashboard', as: 'user', url: '/', act: (page) => page.getByText('Recently edited').waitFor() },
@@ -633,6 +650,18 @@ function appWith(left?: number) {
     await page.route('**/users/me/totp', (route) => route.fulfill({ json: totp }))
     await page.route('**/users/me/recovery-codes', (route) => route.fulfill({ json: { recovery_codes } }))
   }
+}
+
+/** A back end that confirms addresses, and an account whose new address is pending. */
+async function confirmAddresses(page: Page): Promise<void> {
+  for (const [url, changes] of [
+    ['**/api/v1/instance', { confirm_email: true }],
+    ['**/api/v1/users/me', { email_confirmed_at: null, pending_email: 'new@example.com' }],
+  ] as const)
+    await page.route(url, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...((await response.json()) as object), ...changes } })
+    })
 }
 
 function closeSignUp(page: Page): Promise<unknown> {

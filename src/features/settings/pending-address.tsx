@@ -24,7 +24,7 @@ export function PendingAddress({ address }: { address: string }) {
   return (
     <section aria-label="Pending address" className="-mt-2 mb-4 rounded-md border bg-muted px-3 py-2">
       <p>
-        <UserText>{address}</UserText> <span>replaces it when you open the link in the mail to that address.</span>
+        <UserText>{address}</UserText> <span>replaces it when you use the link in the mail to that address.</span>
       </p>
       <div className="mt-2 flex gap-2">
         <Button variant="secondary" size="compact" pending={send.pending} onClick={send.onConfirm}>
