@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Ellipsis, FileUp } from 'lucide-react'
 import { type ReactNode, useCallback, useMemo } from 'react'
@@ -23,7 +23,7 @@ import { type OpenDialog, useDialog } from '@/components/use-dialog'
 import { Tooltip } from '@/components/ui/tooltip'
 import { UserText } from '@/components/ui/user-text'
 import { hasCapabilities, useCurrentUser } from '@/data/api/current-user'
-import { instanceOptions } from '@/data/api/instance'
+import { useInstance } from '@/data/api/use-instance'
 import { BulkUsersDialog, UserDialogs } from './lazy-dialogs'
 import { activate, actionsFor, deactivate, moreForMany, ownAccount } from './user-actions'
 import { EmailCell, LastActiveCell, RoleCell, StatusCell } from './user-cells'
@@ -73,7 +73,7 @@ export function UsersPage(): ReactNode {
   const { dialog, opening, open, control } = useDialog(usersDialogs, search)
   const { id: ownId } = useCurrentUser()
   const isCapable = hasCapabilities(useCurrentUser())
-  const { data: instance } = useQuery({ ...instanceOptions, enabled: isCapable, retry: false })
+  const { data: instance } = useInstance()
   const { skip, limit, sort, ...filters } = query
   const lockOf = useCallback(({ id }: UserPublic) => (id === ownId ? ownAccount : undefined), [ownId])
   const selectionColumn = useRowSelection('users', { list, filters, nameOf, lockOf })

@@ -105,7 +105,8 @@ describe('a shown list', () => {
     await stream.hint(moved.id, '"v2"')
     expect(shown).toBe(moved.title)
     await waitFor(() => expect(titles()[0]).toBe('Moved'))
-    expect(requests).toEqual(['GET /items/', `GET /items/${moved.id}`])
+    // The next page may be read ahead meanwhile.
+    expect(requests.filter((request) => request !== 'GET /items/')).toEqual([`GET /items/${moved.id}`])
   })
 
   test('is not read again for own changes', async () => {
