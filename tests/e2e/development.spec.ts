@@ -50,7 +50,7 @@ test(
     const { url, stop } = await startMock()
     try {
       await page.goto(`${url}/items`)
-      await page.getByLabel('Email').fill(user.email)
+      await page.getByRole('textbox', { name: 'Email' }).fill(user.email)
       await passwordField(page).fill(mockPassword)
       await page.getByRole('button', { name: 'Login' }).click()
       await goTo(page, 'Items')

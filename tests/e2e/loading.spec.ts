@@ -196,8 +196,7 @@ for (const [path, list] of Object.entries({
       )
       // Then the pages beside it are read ahead.
       const others = shown.filter((url) => url === list || withoutPage(url) !== withoutPage(list))
-      // The address of this account is not confirmed, which the shell says where the server confirms addresses.
-      expect(others.toSorted()).toEqual([list, '/api/v1/instance', '/api/v1/users/me'].toSorted())
+      expect(others.toSorted()).toEqual([list, '/api/v1/users/me'].toSorted())
       expect(new Set(requested).size).toBe(requested.length)
     },
   )

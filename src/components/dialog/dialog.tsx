@@ -91,9 +91,13 @@ export function Dialog({
             hasFixedTop ? fixedTop : centred,
           )}
           onOpenAutoFocus={(event) => {
-            if (!onOpenFocus) return
+            const content = event.currentTarget as HTMLElement
+            // Not on Close, whose tooltip would cover the text.
+            const hasOnlyClose = content.querySelectorAll(focusable).length === 1
+            if (!onOpenFocus && !hasOnlyClose) return
             event.preventDefault()
-            onOpenFocus()
+            if (onOpenFocus) onOpenFocus()
+            else content.focus()
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
@@ -142,6 +146,8 @@ export function DialogBody({ description, children }: { description: ReactNode; 
     </div>
   )
 }
+
+const focusable = 'a[href], button, input, select, textarea, [tabindex="0"]'
 
 /** Makes an overflowing text scrollable by keyboard. */
 function makeScrollable(body: HTMLElement | null): void {

@@ -39,7 +39,6 @@ export function ListTable<Row extends { id: string }>({
         </EmptyState>
       ) : (
         <>
-          <Pagination page={Math.min(page, pageCount)} count={count} isAbove />
           <DataTable
             label={label}
             columns={columns}

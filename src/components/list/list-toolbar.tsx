@@ -9,6 +9,7 @@ import type { Column } from './data-table'
 import { type Export, ExportButton, useExport } from './export-button'
 import { FilterButton } from './filter-button'
 import { FilterSelect, type Option } from './filter-select'
+import { Pagination } from './pagination'
 import { SearchBox } from './search-box'
 import type { List } from './use-list'
 
@@ -51,27 +52,31 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
             Clear
           </Button>
         )}
-        <p
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- nothing is calculated
-          role="status"
-          className="flex items-center gap-1.5 text-muted-foreground columns:ml-auto cards:text-xs/4 @max-[45rem]:order-last @max-[45rem]:basis-full"
-        >
-          <span>{status}</span>
-          {newCount > 0 && (
-            <>
-              <span>{`· ${newCount} new ${newCount === 1 ? list.noun : plural}`}</span>
-              {/* Its height moves no row. */}
-              <DisappearingButton
-                variant="ghost"
-                size="compact"
-                className="-my-2.5 pointer-coarse:-my-3.5"
-                onClick={list.showNew}
-              >
-                Show
-              </DisappearingButton>
-            </>
-          )}
-        </p>
+        {/* On a phone, of the same height with and without links to pages. */}
+        <div className="flex items-center justify-between gap-x-2 columns:ml-auto @max-[45rem]:order-last @max-[45rem]:basis-full max-md:min-h-11">
+          <p
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- nothing is calculated
+            role="status"
+            className="flex min-w-0 flex-wrap items-center gap-x-1.5 text-muted-foreground cards:text-xs/4"
+          >
+            <span>{status}</span>
+            {newCount > 0 && (
+              <>
+                <span>{`· ${newCount} new ${newCount === 1 ? list.noun : plural}`}</span>
+                {/* Its height moves no row. */}
+                <DisappearingButton
+                  variant="ghost"
+                  size="compact"
+                  className="-my-2.5 pointer-coarse:-my-3.5"
+                  onClick={list.showNew}
+                >
+                  Show
+                </DisappearingButton>
+              </>
+            )}
+          </p>
+          <Pagination page={Math.min(list.page, list.pageCount)} count={list.count} isAbove />
+        </div>
         <div className="roomy:hidden">
           <FilterButton
             filters={list}

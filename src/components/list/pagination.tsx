@@ -22,13 +22,13 @@ export function Pagination({ page, count, isAbove = false }: PaginationProps) {
   return (
     <nav
       aria-label={isAbove ? 'Pagination above the rows' : 'Pagination'}
-      className={clsx('flex items-center justify-center gap-1 sm:justify-end print:hidden', isAbove ? 'mb-2' : 'mt-4')}
+      className={clsx('flex items-center justify-center gap-1 sm:justify-end print:hidden', !isAbove && 'mt-4')}
     >
       <PageLink page={page - 1} disabled={page <= 1} label="Previous page">
         <ChevronLeft aria-hidden className="size-4" />
         <span className="max-sm:sr-only">Previous</span>
       </PageLink>
-      <PageField page={page} last={last} />
+      <PageField page={page} last={last} isAbove={isAbove} />
       <ul className="flex items-center gap-1 max-[30rem]:hidden">
         {pageNumbers(page, last).map((entry, index) =>
           entry === 'gap' ? (
@@ -54,7 +54,7 @@ export function Pagination({ page, count, isAbove = false }: PaginationProps) {
 }
 
 /** On a small screen, in place of the numbers: the number to go to. */
-function PageField({ page, last }: { page: number; last: number }) {
+function PageField({ page, last, isAbove }: { page: number; last: number; isAbove: boolean }) {
   const navigate = useNavigate()
   const field = useRef<HTMLInputElement>(null)
   function go(input: HTMLInputElement): void {
@@ -66,7 +66,7 @@ function PageField({ page, last }: { page: number; last: number }) {
   }
   return (
     <form
-      className="grid grid-cols-[3.5rem_auto] items-center gap-2 px-1 min-[30rem]:hidden"
+      className="flex items-center gap-2 px-1 min-[30rem]:hidden"
       onSubmit={(event) => {
         event.preventDefault()
         if (field.current) go(field.current)
@@ -82,10 +82,11 @@ function PageField({ page, last }: { page: number; last: number }) {
         maxLength={9}
         disabled={last === 1}
         defaultValue={page}
-        className="text-center"
+        className="w-14 text-center"
         onFocus={({ target }) => target.select()}
       />
-      <span aria-hidden className="whitespace-nowrap">{`/ ${last}`}</span>
+      {/* Above the rows, the line beside it says how many rows there are. */}
+      {!isAbove && <span aria-hidden className="whitespace-nowrap">{`/ ${last}`}</span>}
     </form>
   )
 }

@@ -35,7 +35,7 @@ export function PersonSearch({ onChoose }: { onChoose: (filter: Party, user: Use
     }))
 
   return (
-    <div className="relative min-w-40 grow basis-0 columns:w-96 columns:flex-none">
+    <div className="relative min-w-40 grow basis-0 columns:max-w-96">
       <Combobox
         label="Find a person"
         text={text}
@@ -47,7 +47,7 @@ export function PersonSearch({ onChoose }: { onChoose: (filter: Party, user: Use
         status={statusOf(query.isError, isAsked && query.isSuccess, users.length)}
         isOpen={isOpen}
         onLeave={() => setOpen(false)}
-        listClassName="absolute top-full left-0 z-30 mt-1 max-h-80 w-full rounded-lg border raised pb-1 shadow-lg"
+        listClassName="absolute top-full left-0 z-30 mt-1 max-h-80 w-full min-w-72 rounded-lg border raised pb-1 shadow-lg"
       />
     </div>
   )
