@@ -2,12 +2,13 @@ import tailwindcss from '@tailwindcss/vite'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { defineConfig, loadEnv, type Plugin, type Rolldown } from 'vite'
 import { compression } from 'vite-plugin-compression2'
-import { waitForPort } from './scripts/ports.ts'
 import { spaHtml } from './scripts/spa-html.ts'
 
 const MAX_RESTART_MS = 15_000
+const RETRY_MS = 50
 
 /** What guests and signed-in people share. */
 const shared = /src\/(data\/(?!webauthn|live)|lib\/(?!validation)|components\/ui\/(?!tabs))|\/use(Mutation|Blocker)\./
@@ -59,9 +60,15 @@ const compileHints: Plugin = {
 }
 
 /** Holds requests while the server restarts after a change. */
-function waitForApi(port: number): Plugin {
+function waitForApi(api: string): Plugin {
+  /** Also in the time that DRAIN_SECONDS gives before the server refuses connections. A failure has `Retry-After`. */
+  async function isRestarting(): Promise<boolean> {
+    const response = await fetch(`${api}/readyz`).catch(() => undefined)
+    return response === undefined || (response.status === 503 && !response.headers.has('retry-after'))
+  }
   async function hold(next: () => void): Promise<void> {
-    await waitForPort(port, MAX_RESTART_MS)
+    const end = performance.now() + MAX_RESTART_MS
+    while (performance.now() < end && (await isRestarting())) await sleep(RETRY_MS)
     next()
   }
   return {
@@ -76,8 +83,7 @@ export default defineConfig(({ mode }) => {
   const env = isTest ? {} : loadEnv(mode, process.cwd(), '')
   // Here, so that index.html and the modules see the same default.
   process.env.VITE_APP_NAME = env.VITE_APP_NAME || 'Steward'
-  const port = Number(env.PORT || 8000)
-  const api = `http://127.0.0.1:${port}`
+  const api = `http://127.0.0.1:${Number(env.PORT || 8000)}`
   return {
     plugins: [
       tanstackRouter({
@@ -90,7 +96,7 @@ export default defineConfig(({ mode }) => {
       tailwindcss(),
       spaHtml(),
       compileHints,
-      waitForApi(port),
+      waitForApi(api),
       // The server sends these files, and compresses nothing itself.
       compression({ algorithms: ['gzip', 'brotliCompress'], threshold: 500, skipIfLargerOrEqual: true }),
     ],

@@ -21,6 +21,8 @@ const commands: ConcurrentlyCommandInput[] = mock
         env: {
           PUBLIC_URL: process.env.PUBLIC_URL || `http://localhost:${port}`,
           LOG_FORMAT: process.env.LOG_FORMAT || 'text',
+          // Until the page holds its requests: vite.config.ts.
+          DRAIN_SECONDS: process.env.DRAIN_SECONDS || '0.2',
         },
       },
       { name: 'vite', command: `vite --port ${port} --strictPort`, prefixColor: 'cyan' },
