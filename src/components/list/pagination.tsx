@@ -66,7 +66,7 @@ function PageField({ page, last, isAbove }: { page: number; last: number; isAbov
   }
   return (
     <form
-      className="flex items-center gap-2 px-1 min-[30rem]:hidden"
+      className="grid grid-cols-[3.5rem_auto] items-center gap-2 px-1 min-[30rem]:hidden"
       onSubmit={(event) => {
         event.preventDefault()
         if (field.current) go(field.current)
@@ -82,7 +82,7 @@ function PageField({ page, last, isAbove }: { page: number; last: number; isAbov
         maxLength={9}
         disabled={last === 1}
         defaultValue={page}
-        className="w-14 text-center"
+        className="text-center"
         onFocus={({ target }) => target.select()}
       />
       {/* Above the rows, the line beside it says how many rows there are. */}
