@@ -11,6 +11,7 @@ import {
   test,
   withoutStream,
 } from './fixtures.ts'
+import { closedInstance } from '../support/states.ts'
 
 async function signIn(page: Page, token: string | null): Promise<void> {
   await page.addInitScript((value) => localStorage.setItem('access_token', value), token ?? '')
@@ -46,16 +47,7 @@ test('/login does not move when the server says that sign-up is closed', async (
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/api/v1/instance', async (route) => {
     await held
-    await route.fulfill({
-      json: {
-        name: 'Steward',
-        version: '0.2.0',
-        sign_up: 'closed',
-        passkeys: false,
-        second_factor: 'optional',
-        confirm_email: false,
-      },
-    })
+    await route.fulfill({ json: closedInstance })
   })
   await page.goto('/login')
   await expect(page.getByRole('link', { name: 'Sign up' })).toBeVisible()

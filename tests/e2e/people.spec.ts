@@ -11,6 +11,7 @@ import {
   passwordField,
   test,
 } from './fixtures.ts'
+import { closedInstance } from '../support/states.ts'
 
 const heading = (name: string) => ({ level: 1, name }) as const
 
@@ -143,18 +144,7 @@ test(
 )
 
 test('closed sign-up is not offered', { tag: '@wide' }, async ({ page }) => {
-  await page.route('**/api/v1/instance', (route) =>
-    route.fulfill({
-      json: {
-        name: 'Steward',
-        version: '0.2.0',
-        sign_up: 'closed',
-        passkeys: false,
-        second_factor: 'optional',
-        confirm_email: false,
-      },
-    }),
-  )
+  await page.route('**/api/v1/instance', (route) => route.fulfill({ json: closedInstance }))
   await page.goto('/login')
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Sign up' })).toBeHidden()

@@ -664,19 +664,18 @@ async function confirmAddresses(page: Page): Promise<void> {
     })
 }
 
+/** What a back end offers whose sign-up is closed. */
+export const closedInstance = {
+  name: 'Steward',
+  version: '0.2.0',
+  sign_up: 'closed',
+  passkeys: false,
+  second_factor: 'optional',
+  confirm_email: false,
+}
+
 function closeSignUp(page: Page): Promise<unknown> {
-  return page.route('**/api/v1/instance', (route) =>
-    route.fulfill({
-      json: {
-        name: 'Steward',
-        version: '0.2.0',
-        sign_up: 'closed',
-        passkeys: false,
-        second_factor: 'optional',
-        confirm_email: false,
-      },
-    }),
-  )
+  return page.route('**/api/v1/instance', (route) => route.fulfill({ json: closedInstance }))
 }
 
 const link = `https://steward.example.com/accept-invitation?token=${'x'.repeat(43)}`
