@@ -39,8 +39,10 @@ interface BulkDialogProps<Filter> extends PageDialogControl, BulkRows<Filter>, B
   /** Of the request, with the most selected rows. */
   schema: { properties: { ids: { maxItems: number } } }
   send: (target: Target<Filter>) => Promise<{ data: BulkResult }>
+  /** The fields of all rows that were changed, or needed no change. */
+  fields?: object | undefined
   /** The first one is that of the rows. */
-  invalidates: readonly Tag[]
+  invalidates: readonly [Tag, ...Tag[]]
   /** A row that is never changed, even if it matches the filters. */
   kept?: { id: string; note: string }
 }
@@ -48,14 +50,15 @@ interface BulkDialogProps<Filter> extends PageDialogControl, BulkRows<Filter>, B
 /** Changes all selected rows with one request. */
 export function BulkDialog<Filter>(props: BulkDialogProps<Filter>) {
   const { selection, list, filter, title, consequence, variant = 'destructive', send, invalidates, kept } = props
-  const { consequenceOfOne = consequence, note, isNotePending = false } = props
+  const { consequenceOfOne = consequence, note, isNotePending = false, isDeletion = false } = props
   const { onDone, ...control } = props
   // The selection is cleared before the dialog has disappeared.
   const [{ rows, isAll }] = useState(() => selection.state.get())
   const count = isAll ? list.count : rows.size
   const { noun, plural } = list
   const [tag] = invalidates
-  function deletedOf({ refused }: BulkResult): string[] {
+  const fields = isDeletion ? null : props.fields
+  function acceptedOf({ refused }: BulkResult): string[] {
     const left = new Set(refused.map(({ id }) => id))
     return [...rows.keys()].filter((id) => !left.has(id))
   }
@@ -63,7 +66,9 @@ export function BulkDialog<Filter>(props: BulkDialogProps<Filter>) {
     send: async () => (await send(isAll ? { filter, count } : { ids: [...rows.keys()] })).data,
     meta: {
       invalidates: [...invalidates],
-      ...(props.isDeletion && tag && { removes: { tag, ids: (answer) => deletedOf(answer as BulkResult) } }),
+      ...((fields === null || (fields && !isAll)) && {
+        rows: { tag, ids: (answer) => acceptedOf(answer as BulkResult), fields },
+      }),
     },
     onDone: (result) => {
       const refused = result.refused.filter(({ id }) => id !== kept?.id)
@@ -72,7 +77,7 @@ export function BulkDialog<Filter>(props: BulkDialogProps<Filter>) {
       if (failed.size === 0) toast.success(sentences.join(' '))
       else toast.error(text, notes.join(' ') || undefined)
       // After a late response, rows stay selected for the dialog that is open by then, unless they are gone.
-      if (props.isDeletion || control.isCurrent()) leave(failed)
+      if (isDeletion || control.isCurrent()) leave(failed)
       return onDone()
     },
   })
@@ -94,7 +99,7 @@ export function BulkDialog<Filter>(props: BulkDialogProps<Filter>) {
   const what = countText(count, noun, plural)
   const most = isAll ? MAX_MATCHES : props.schema.properties.ids.maxItems
   const isTooMany = count > most
-  const limit = `At most ${most.toLocaleString('en')} ${isAll ? '' : 'selected '}${plural} can be ${props.isDeletion ? 'deleted' : 'changed'} at once.`
+  const limit = `At most ${most.toLocaleString('en')} ${isAll ? '' : 'selected '}${plural} can be ${isDeletion ? 'deleted' : 'changed'} at once.`
   const question = (
     <>
       {isAll && (

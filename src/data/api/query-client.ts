@@ -16,8 +16,8 @@ declare module '@tanstack/react-query' {
       stores?: Tag
       /** The tag of lists that begin with the returned row, unless they are filtered or sorted. */
       adds?: Tag
-      /** The rows that leave the lists of a tag. */
-      removes?: { tag: Tag; ids: (answer: unknown) => readonly string[] }
+      /** What becomes of rows of a tag in all lists: they get new fields, or leave (null). */
+      rows?: { tag: Tag; ids: (answer: unknown) => readonly string[]; fields: object | null }
       /** Tags to reload after success or a conflict, besides the audit log, which records all changes. */
       invalidates?: Tag[]
       /** Reloads them after other failures, too: without a response, the change may have been made. */
@@ -80,15 +80,15 @@ export function createQueryClient(): QueryClient {
   })
   /** Shows a change in all that has its rows, before anything is read. @returns the queries that need no read for it */
   function showChange(meta: MutationMeta | undefined, answer: unknown): ReadonlySet<Query> {
-    const { stores, adds, removes } = meta ?? {}
+    const { stores, adds, rows } = meta ?? {}
     if (adds) changeLists(adds, (list, query) => addRow(list, query, answer as Row))
-    if (removes) {
-      const gone = new Set(removes.ids(answer))
-      changeLists(removes.tag, (list) => withoutRows(list, gone))
-    }
-    if (!stores) return new Set()
-    const saved = answer as Row
-    return changeLists(stores, (known) => storeRow(known, saved))
+    if (stores) return changeLists(stores, (known) => storeRow(known, answer as Row))
+    if (!rows) return new Set()
+    const { tag, ids, fields } = rows
+    const changed = new Set(ids(answer))
+    if (fields) return changeLists(tag, (list) => withFields(list, changed, fields))
+    changeLists(tag, (list) => withoutRows(list, changed))
+    return new Set()
   }
 
   /**
@@ -129,6 +129,11 @@ function storeRow(known: object, saved: Row): object {
   if ((known as Row).id === saved.id) return saved
   if (!isList(known) || !known.data.some(({ id }) => id === saved.id)) return known
   return { ...known, data: known.data.map((row) => (row.id === saved.id ? saved : row)) }
+}
+
+function withFields(list: object, ids: ReadonlySet<string>, fields: object): object {
+  if (!isList(list) || !list.data.some(({ id }) => ids.has(id))) return list
+  return { ...list, data: list.data.map((row) => (ids.has(row.id) ? { ...row, ...fields } : row)) }
 }
 
 function withoutRows(list: object, gone: ReadonlySet<string>): object {

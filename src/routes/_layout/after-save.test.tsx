@@ -97,6 +97,17 @@ test('selected rows that are deleted leave at once, with one read behind', async
   expect(reads('/items/')).toBe(2)
 })
 
+test('selected rows that are deactivated are inactive with the toast, and no list is read', async () => {
+  const { actor } = await open('/users')
+  await actor.click(screen.getByRole('checkbox', { name: 'Select grace@example.com' }))
+  await actor.click(screen.getByRole('button', { name: 'Deactivate' }))
+  await actor.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /^Deactivate/ }))
+  await expectToast('1 user is inactive now.')
+  await expectRow({ 'Full Name': 'Grace', Status: 'Inactive' })
+  await roundTrip()
+  expect(reads('/users/')).toBe(1)
+})
+
 test('an added row comes from the answer, with one read behind', async () => {
   const { actor } = await open('/items')
   await actor.click(screen.getByRole('button', { name: 'Add Item' }))

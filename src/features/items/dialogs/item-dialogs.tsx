@@ -40,7 +40,7 @@ export function ItemDialogs({ dialog, control, selected }: PageDialogProps<ItemD
           deletes={read.options}
           meta={{
             success: 'The item was deleted successfully',
-            removes: { tag: 'items', ids: () => [item.id] },
+            rows: { tag: 'items', ids: () => [item.id], fields: null },
             invalidates: ['items'],
             failure: { toast: 'An error occurred while deleting the item' },
           }}

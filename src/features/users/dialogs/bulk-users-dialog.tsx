@@ -90,7 +90,7 @@ export function BulkUsersDialog({ action, ...props }: BulkUsersDialogProps) {
     if (kind === undefined) close()
   }, [kind])
   if (kind === undefined) return null
-  const bulk: Omit<Change, 'body'> = bulks[kind]
+  const { body, ...bulk }: Omit<Change, 'body'> & Partial<Change> = bulks[kind]
   return (
     <BulkDialog
       {...props}
@@ -98,6 +98,7 @@ export function BulkUsersDialog({ action, ...props }: BulkUsersDialogProps) {
       {...superusers}
       schema={UsersBulkSchema}
       send={(target) => usersBulkUsers({ body: { action: kind, ...target } })}
+      fields={body}
       kept={{ id: ownId, note: 'Your own account stays as it is, if it is among them.' }}
       invalidates={['users', ...(kind === 'delete' ? resources.map(({ tag }) => tag) : [])]}
     />

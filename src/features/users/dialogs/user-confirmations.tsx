@@ -43,7 +43,7 @@ export const confirmations = {
     deletes: userResource(user.id),
     meta: {
       success: 'The user was deleted successfully',
-      removes: { tag: 'users', ids: () => [user.id] },
+      rows: { tag: 'users', ids: () => [user.id], fields: null },
       // The server also deletes all rows of the user.
       invalidates: ['users', ...resources.map(({ tag }) => tag)],
       failure: { toast: 'An error occurred while deleting the user' },
