@@ -69,7 +69,7 @@ export function followChanges(queryClient: QueryClient): () => void {
     lastHandled = Date.now()
     const changes = collected
     collected = []
-    applyChanges(queryClient, changes)
+    void applyChanges(queryClient, changes)
   }
 
   async function keepReading(signal: AbortSignal): Promise<void> {
@@ -142,10 +142,14 @@ function shows({ queryKey }: Query, tag: string, ids: ReadonlySet<string>): bool
 }
 
 /** Reads again what is shown of the rows, and marks the rest. A hidden tab only marks. */
-function applyChanges(queryClient: QueryClient, changes: readonly Change[]): void {
-  const refetchType = document.hidden ? 'none' : 'active'
+async function applyChanges(queryClient: QueryClient, changes: readonly Change[]): Promise<void> {
   for (const [tag, of = []] of Map.groupBy(changes, ({ resource }) => resource)) {
     const ids = new Set(of.map(({ id }) => id))
+    const cache = queryClient.getQueryCache()
+    // A read that has begun may bring the rows from before the change.
+    const begun = cache.findAll({ fetchStatus: 'fetching', predicate: (query) => shows(query, tag, ids) })
+    await Promise.allSettled(begun.map((query) => query.fetch()))
+    const refetchType = document.hidden ? 'none' : 'active'
     const inPlace = (query: Query): boolean => !document.hidden && lists.has(query.queryHash)
     void queryClient.invalidateQueries(
       { predicate: (query) => !inPlace(query) && shows(query, tag, ids), refetchType },
@@ -155,8 +159,7 @@ function applyChanges(queryClient: QueryClient, changes: readonly Change[]): voi
     if (tag === 'users' && user && ids.has(user.id))
       void queryClient.invalidateQueries({ queryKey: currentUserOptions.queryKey, refetchType })
     if (document.hidden) continue
-    for (const query of queryClient.getQueryCache().findAll({ predicate: (each) => shows(each, tag, ids) }))
-      lists.get(query.queryHash)?.(of)
+    for (const query of cache.findAll({ predicate: (each) => shows(each, tag, ids) })) lists.get(query.queryHash)?.(of)
   }
 }
 

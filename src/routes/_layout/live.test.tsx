@@ -85,6 +85,21 @@ describe('a shown list', () => {
     expect(requests).toEqual(['GET /items/'])
   })
 
+  test('that is being read is read again afterwards, as the answer may be older than the change', async () => {
+    const items = [makeItem({ title: 'Old' })]
+    const { backend, stream, queryClient } = await renderItems(items)
+    const old = { data: [...backend.items], count: 1 }
+    const answer = Promise.withResolvers<void>()
+    const slow = http.get(`${api}/items/`, () => answer.promise.then(() => HttpResponse.json(old)), { once: true })
+    network.use(slow)
+    void queryClient.invalidateQueries({ queryKey: [{ tags: ['items'] }] })
+    backend.items = items.map((item) => ({ ...item, title: 'Changed' }))
+    await stream.hint(items[0]?.id ?? '', '"v2"')
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    answer.resolve()
+    await waitFor(() => expect(titles()).toEqual(['Changed']))
+  })
+
   test('dims deleted rows', async () => {
     const items = [makeItem({ title: 'Stays' }), makeItem({ title: 'Goes' })]
     const { backend, stream } = await renderItems(items)
