@@ -12,6 +12,7 @@ const capabilities = [
   'resource',
   'sign-in',
   'accounts',
+  'company-log-in',
   'administration',
   'audit-log',
   'overview',

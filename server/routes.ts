@@ -1,6 +1,7 @@
 import { accountRoutes } from './accounts/routes.ts'
 import { administrationRoutes } from './administration/routes.ts'
 import { auditLogRoutes } from './audit-log/routes.ts'
+import { companyLogInRoutes } from './company-log-in/routes.ts'
 import type { RouteHandlers } from './contract/fastify.gen.ts'
 import { instanceRoutes } from './instance/routes.ts'
 import { itemRoutes } from './items/routes.ts'
@@ -19,6 +20,7 @@ export function createRoutes(context: Context, streams: Streams): RouteHandlers 
     ...instanceRoutes(context),
     ...signInRoutes(context),
     ...accountRoutes(context),
+    ...companyLogInRoutes(),
     ...sessionRoutes(context, lists),
     ...administrationRoutes(context, lists),
     ...auditLogRoutes(context, lists),

@@ -491,6 +491,8 @@ describe('closed sign-up', () => {
       passkeys: true,
       second_factor: 'optional',
       confirm_email: false,
+      oidc: null,
+      password_log_in: true,
     })
   })
 

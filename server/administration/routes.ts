@@ -107,6 +107,16 @@ export function administrationRoutes(context: Context, { acquire, sendCsv }: Lis
       return reply.code(200).send(toPublicSessions(list, actor))
     },
 
+    async usersReadIdentities(request, reply) {
+      await readAccount(context, actorOf(request), request.params.user_id)
+      return reply.code(200).send({ data: [], count: 0, has_password: true })
+    },
+
+    async usersDeleteIdentity(request, reply) {
+      await readAccount(context, actorOf(request), request.params.user_id)
+      return reply.code(404).send({ detail: 'Identity not found' })
+    },
+
     async usersReadSecondFactor(request, reply) {
       return reply.code(200).send(await readAccountFactors(context, actorOf(request), request.params.user_id))
     },

@@ -14,6 +14,8 @@ export function instanceRoutes(context: Context) {
         passkeys: hasPasskeys(context),
         second_factor: config.secondFactor,
         confirm_email: config.confirmEmail,
+        oidc: null,
+        password_log_in: true,
       })
     },
   } satisfies Partial<RouteHandlers>

@@ -1,5 +1,6 @@
 import type { RouteHandlers } from '../contract/fastify.gen.ts'
 import type { Context } from '../platform/context.ts'
+import { DomainError } from '../platform/errors.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import { refuseOtherSites } from '../platform/http/same-site.ts'
 import { toPublic } from '../platform/to-public.ts'
@@ -66,6 +67,10 @@ export function signInRoutes(context: Context) {
       return reply.code(200).send({ access_token: token, token_type: 'bearer' })
     },
 
+    async loginLink() {
+      throw new DomainError('invalid', 'Invalid token')
+    },
+
     async loginTestToken(request, reply) {
       const { user } = actorOf(request)
       return reply.code(200).send(toPublic(visibleTo(user, user)))
@@ -117,6 +122,14 @@ export function signInRoutes(context: Context) {
     async usersDeletePasskey(request, reply) {
       await remove(context, actorOf(request), request.params.passkey_id)
       return reply.code(200).send({ message: 'Passkey deleted' })
+    },
+
+    async usersReadOwnIdentities(_request, reply) {
+      return reply.code(200).send({ data: [], count: 0, has_password: true })
+    },
+
+    async usersDeleteOwnIdentity() {
+      throw new DomainError('not-found', 'Identity not found')
     },
 
     async usersReadOwnSecondFactor(request, reply) {

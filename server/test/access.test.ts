@@ -51,6 +51,17 @@ users-passkey_options                     401    401       401      401     200 
 users-create_passkey                      401    401       401      401     400    400   400    400
 users-update_passkey (nobody)             401    401       401      401     404    404   404    404
 users-delete_passkey (nobody)             401    401       401      401     404    404   404    404
+login-oidc                                404    404       404      404     404    404   404    404
+login-oidc_callback                       404    404       404      404     404    404   404    404
+login-oidc_complete                       404    404       404      404     404    404   404    404
+login-link                                400    400       400      400     400    400   400    400
+users-read_own_identities                 401    401       401      401     200    200   200    200
+users-identity_options                    401    401       401      401     404    404   404    404
+users-delete_own_identity (nobody)        401    401       401      401     404    404   404    404
+users-confirm_oidc                        401    401       401      401     404    404   404    404
+users-read_identities                     401    401       401      401     403    403   200    200
+users-read_identities (nobody)            401    401       401      401     403    403   404    404
+users-delete_identity                     401    401       401      401     403    403   404    404
 login-second_factor                       410    410       410      410     410    410   410    410
 login-enrolment                           410    410       410      410     410    410   410    410
 login-enrolment_confirm                   410    410       410      410     410    410   410    410
@@ -166,6 +177,17 @@ const calls: Record<string, (cast: Cast) => Call> = {
   'users-create_passkey': () => ['POST', '/users/me/passkeys', { json: { ceremony: 'none', credential, name: 'x' } }],
   'users-update_passkey (nobody)': () => ['PATCH', `/users/me/passkeys/${nobody}`, { json: { name: 'x' } }],
   'users-delete_passkey (nobody)': () => ['DELETE', `/users/me/passkeys/${nobody}`],
+  'login-oidc': () => ['GET', '/login/oidc?return_to=/items'],
+  'login-oidc_callback': () => ['GET', '/login/oidc/callback?state=none&code=none'],
+  'login-oidc_complete': () => ['POST', '/login/oidc/complete', { json: { code: 'none' } }],
+  'login-link': () => ['POST', '/login/link', { json: { token: 'none' } }],
+  'users-read_own_identities': () => ['GET', '/users/me/identities'],
+  'users-identity_options': () => ['POST', '/users/me/identities/options'],
+  'users-delete_own_identity (nobody)': () => ['DELETE', `/users/me/identities/${nobody}`],
+  'users-confirm_oidc': () => ['POST', '/users/me/confirm/oidc', { json: { return_to: '/' } }],
+  'users-read_identities': ({ owner }) => ['GET', `/users/${owner.id}/identities`],
+  'users-read_identities (nobody)': () => ['GET', `${nobodysAccount}/identities`],
+  'users-delete_identity': ({ owner }) => ['DELETE', `/users/${owner.id}/identities/${nobody}`],
   'login-second_factor': () => ['POST', '/login/second-factor', { json: { login: 'none', code: '123456' } }],
   'login-enrolment': () => ['POST', '/login/enrolment', { json: { login: 'none' } }],
   'login-enrolment_confirm': () => ['POST', '/login/enrolment/confirm', { json: { login: 'none', code: '123456' } }],

@@ -108,6 +108,9 @@ function isMarked(id: string, body: Body = {}, target = '', { ids }: Cast, own: 
     'users-delete_totp': true,
     'users-create_recovery_codes': true,
     'users-reset_second_factor': true,
+    'users-identity_options': true,
+    'users-delete_own_identity': true,
+    'users-delete_identity': true,
     'users-update_user_me': typeof body['email'] === 'string' && body['email'].toLowerCase() !== own.email,
     'users-update_user': ['email', 'password', 'is_superuser'].some((key) => key in body),
     'users-create_user': body['is_superuser'] === true,
@@ -230,6 +233,6 @@ describe('a session that is not fresh', () => {
     )
     for (const { id, marked, refused } of marks) expect([id, refused]).toEqual([id, marked])
     expect(protectedOperations.length).toBeGreaterThan(0)
-    expect(marks.filter(({ marked }) => marked)).toHaveLength(16)
+    expect(marks.filter(({ marked }) => marked)).toHaveLength(20)
   })
 })

@@ -64,4 +64,12 @@ export const answers: Partial<Record<string, string>> = {
   'POST /api/v1/users/me/recovery-codes': 'recovery_codes:array',
   'GET /api/v1/users/{user_id}/second-factor': 'totp:boolean passkeys:number recovery_codes_left:number required:boolean',
   'DELETE /api/v1/users/{user_id}/second-factor': 'message:string',
+  'POST /api/v1/login/oidc/complete': 'access_token:text token_type:string return_to:string',
+  'POST /api/v1/login/link': 'access_token:text token_type:string',
+  'GET /api/v1/users/me/identities': 'data:array count:number has_password:boolean',
+  'POST /api/v1/users/me/identities/options': 'url:text',
+  'DELETE /api/v1/users/me/identities/{identity_id}': 'message:string',
+  'POST /api/v1/users/me/confirm/oidc': 'url:text',
+  'GET /api/v1/users/{user_id}/identities': 'data:array count:number has_password:boolean',
+  'DELETE /api/v1/users/{user_id}/identities/{identity_id}': 'message:string',
 };

@@ -122,7 +122,6 @@ export const NewPasswordSchema = {
 export const UpdatePasswordSchema = {
     type: 'object',
     required: [
-        'current_password',
         'new_password'
     ],
     properties: {
@@ -891,6 +890,19 @@ export const InstanceSchema = {
             ]
         },
         confirm_email: {
+            type: 'boolean'
+        },
+        oidc: {
+            oneOf: [
+                {
+                    $ref: '#/components/schemas/OidcProvider'
+                },
+                {
+                    type: 'null'
+                }
+            ]
+        },
+        password_log_in: {
             type: 'boolean'
         }
     }
@@ -1774,6 +1786,162 @@ export const EnrolmentTokenSchema = {
             items: {
                 type: 'string'
             }
+        }
+    }
+} as const;
+
+export const OidcProviderSchema = {
+    type: 'object',
+    required: [
+        'name',
+        'log_out'
+    ],
+    properties: {
+        name: {
+            type: 'string'
+        },
+        log_out: {
+            type: [
+                'string',
+                'null'
+            ]
+        }
+    }
+} as const;
+
+export const IdentityPublicSchema = {
+    type: 'object',
+    required: [
+        'id',
+        'issuer',
+        'email',
+        'created_at',
+        'last_used_at'
+    ],
+    properties: {
+        id: {
+            $ref: '#/components/schemas/Id'
+        },
+        issuer: {
+            type: 'string'
+        },
+        email: {
+            type: [
+                'string',
+                'null'
+            ]
+        },
+        created_at: {
+            $ref: '#/components/schemas/Timestamp'
+        },
+        last_used_at: {
+            oneOf: [
+                {
+                    $ref: '#/components/schemas/Timestamp'
+                },
+                {
+                    type: 'null'
+                }
+            ]
+        }
+    }
+} as const;
+
+export const IdentitiesPublicSchema = {
+    type: 'object',
+    required: [
+        'data',
+        'count',
+        'has_password'
+    ],
+    properties: {
+        data: {
+            type: 'array',
+            items: {
+                $ref: '#/components/schemas/IdentityPublic'
+            }
+        },
+        count: {
+            type: 'integer',
+            minimum: 0
+        },
+        has_password: {
+            type: 'boolean'
+        }
+    }
+} as const;
+
+export const OidcCodeSchema = {
+    type: 'object',
+    required: [
+        'code'
+    ],
+    properties: {
+        code: {
+            type: 'string',
+            minLength: 1,
+            maxLength: 100
+        }
+    }
+} as const;
+
+export const OidcTokenSchema = {
+    type: 'object',
+    required: [
+        'access_token',
+        'token_type',
+        'return_to'
+    ],
+    properties: {
+        access_token: {
+            type: 'string',
+            minLength: 1
+        },
+        token_type: {
+            type: 'string',
+            const: 'bearer'
+        },
+        return_to: {
+            type: 'string'
+        }
+    }
+} as const;
+
+export const OidcStartSchema = {
+    type: 'object',
+    required: [
+        'url'
+    ],
+    properties: {
+        url: {
+            type: 'string',
+            minLength: 1
+        }
+    }
+} as const;
+
+export const OidcConfirmationSchema = {
+    type: 'object',
+    required: [
+        'return_to'
+    ],
+    properties: {
+        return_to: {
+            type: 'string'
+        }
+    }
+} as const;
+
+export const LinkLogInSchema = {
+    type: 'object',
+    required: [
+        'token'
+    ],
+    properties: {
+        token: {
+            type: 'string',
+            minLength: 1,
+            maxLength: 100
         }
     }
 } as const;

@@ -3,7 +3,7 @@
 
 import { type Client, type ClientMeta, type Options as Options2, type RequestResult, type ServerSentEventsResult, type TDataShape, urlSearchParamsBodySerializer } from './client';
 import { client } from './client.gen';
-import type { AuditExportAuditData, AuditExportAuditErrors, AuditExportAuditResponses, AuditReadAuditData, AuditReadAuditErrors, AuditReadAuditResponses, EventsReadEventsData, EventsReadEventsErrors, EventsReadEventsResponse, EventsReadEventsResponses, InstanceReadInstanceData, InstanceReadInstanceErrors, InstanceReadInstanceResponses, ItemsBulkItemsData, ItemsBulkItemsErrors, ItemsBulkItemsResponses, ItemsCreateItemData, ItemsCreateItemErrors, ItemsCreateItemResponses, ItemsDeleteItemData, ItemsDeleteItemErrors, ItemsDeleteItemResponses, ItemsExportItemsData, ItemsExportItemsErrors, ItemsExportItemsResponses, ItemsReadItemData, ItemsReadItemErrors, ItemsReadItemResponses, ItemsReadItemsData, ItemsReadItemsErrors, ItemsReadItemsResponses, ItemsUpdateItemData, ItemsUpdateItemErrors, ItemsUpdateItemResponses, LoginAcceptInvitationData, LoginAcceptInvitationErrors, LoginAcceptInvitationResponses, LoginConfirmEmailData, LoginConfirmEmailErrors, LoginConfirmEmailResponses, LoginEnrolmentConfirmData, LoginEnrolmentConfirmErrors, LoginEnrolmentConfirmResponses, LoginEnrolmentData, LoginEnrolmentErrors, LoginEnrolmentResponses, LoginLoginAccessTokenData, LoginLoginAccessTokenErrors, LoginLoginAccessTokenResponses, LoginLogoutData, LoginLogoutErrors, LoginLogoutResponses, LoginPasskeyData, LoginPasskeyErrors, LoginPasskeyOptionsData, LoginPasskeyOptionsErrors, LoginPasskeyOptionsResponses, LoginPasskeyResponses, LoginRecoverPasswordData, LoginRecoverPasswordErrors, LoginRecoverPasswordHtmlContentData, LoginRecoverPasswordHtmlContentErrors, LoginRecoverPasswordHtmlContentResponses, LoginRecoverPasswordResponses, LoginResetPasswordData, LoginResetPasswordErrors, LoginResetPasswordResponses, LoginSecondFactorData, LoginSecondFactorErrors, LoginSecondFactorResponses, LoginTestTokenData, LoginTestTokenErrors, LoginTestTokenResponses, UsersBeginTotpData, UsersBeginTotpErrors, UsersBeginTotpResponses, UsersBulkUsersData, UsersBulkUsersErrors, UsersBulkUsersResponses, UsersConfirmData, UsersConfirmErrors, UsersConfirmOptionsData, UsersConfirmOptionsErrors, UsersConfirmOptionsResponses, UsersConfirmResponses, UsersConfirmTotpData, UsersConfirmTotpErrors, UsersConfirmTotpResponses, UsersCreatePasskeyData, UsersCreatePasskeyErrors, UsersCreatePasskeyResponses, UsersCreateRecoveryCodesData, UsersCreateRecoveryCodesErrors, UsersCreateRecoveryCodesResponses, UsersCreateUserData, UsersCreateUserErrors, UsersCreateUserResponses, UsersDeletePasskeyData, UsersDeletePasskeyErrors, UsersDeletePasskeyResponses, UsersDeleteTotpData, UsersDeleteTotpErrors, UsersDeleteTotpResponses, UsersDeleteUserData, UsersDeleteUserErrors, UsersDeleteUserMeData, UsersDeleteUserMeErrors, UsersDeleteUserMeResponses, UsersDeleteUserResponses, UsersEndOtherSessionsData, UsersEndOtherSessionsErrors, UsersEndOtherSessionsResponses, UsersEndOwnSessionData, UsersEndOwnSessionErrors, UsersEndOwnSessionResponses, UsersEndSessionsData, UsersEndSessionsErrors, UsersEndSessionsResponses, UsersExportUsersData, UsersExportUsersErrors, UsersExportUsersResponses, UsersForgetPendingEmailData, UsersForgetPendingEmailErrors, UsersForgetPendingEmailResponses, UsersImportUsersData, UsersImportUsersErrors, UsersImportUsersResponses, UsersInviteUserData, UsersInviteUserErrors, UsersInviteUserResponses, UsersPasskeyOptionsData, UsersPasskeyOptionsErrors, UsersPasskeyOptionsResponses, UsersReadOverviewData, UsersReadOverviewErrors, UsersReadOverviewResponses, UsersReadOwnSecondFactorData, UsersReadOwnSecondFactorErrors, UsersReadOwnSecondFactorResponses, UsersReadOwnSessionsData, UsersReadOwnSessionsErrors, UsersReadOwnSessionsResponses, UsersReadPasskeysData, UsersReadPasskeysErrors, UsersReadPasskeysResponses, UsersReadSecondFactorData, UsersReadSecondFactorErrors, UsersReadSecondFactorResponses, UsersReadSessionsData, UsersReadSessionsErrors, UsersReadSessionsResponses, UsersReadUserByIdData, UsersReadUserByIdErrors, UsersReadUserByIdResponses, UsersReadUserMeData, UsersReadUserMeErrors, UsersReadUserMeResponses, UsersReadUsersData, UsersReadUsersErrors, UsersReadUsersResponses, UsersRegisterUserData, UsersRegisterUserErrors, UsersRegisterUserResponses, UsersResendInvitationData, UsersResendInvitationErrors, UsersResendInvitationResponses, UsersResetSecondFactorData, UsersResetSecondFactorErrors, UsersResetSecondFactorResponses, UsersSendEmailConfirmationData, UsersSendEmailConfirmationErrors, UsersSendEmailConfirmationResponses, UsersSendPasswordResetData, UsersSendPasswordResetErrors, UsersSendPasswordResetResponses, UsersUpdatePasskeyData, UsersUpdatePasskeyErrors, UsersUpdatePasskeyResponses, UsersUpdatePasswordMeData, UsersUpdatePasswordMeErrors, UsersUpdatePasswordMeResponses, UsersUpdateUserData, UsersUpdateUserErrors, UsersUpdateUserMeData, UsersUpdateUserMeErrors, UsersUpdateUserMeResponses, UsersUpdateUserResponses } from './types.gen';
+import type { AuditExportAuditData, AuditExportAuditErrors, AuditExportAuditResponses, AuditReadAuditData, AuditReadAuditErrors, AuditReadAuditResponses, EventsReadEventsData, EventsReadEventsErrors, EventsReadEventsResponse, EventsReadEventsResponses, InstanceReadInstanceData, InstanceReadInstanceErrors, InstanceReadInstanceResponses, ItemsBulkItemsData, ItemsBulkItemsErrors, ItemsBulkItemsResponses, ItemsCreateItemData, ItemsCreateItemErrors, ItemsCreateItemResponses, ItemsDeleteItemData, ItemsDeleteItemErrors, ItemsDeleteItemResponses, ItemsExportItemsData, ItemsExportItemsErrors, ItemsExportItemsResponses, ItemsReadItemData, ItemsReadItemErrors, ItemsReadItemResponses, ItemsReadItemsData, ItemsReadItemsErrors, ItemsReadItemsResponses, ItemsUpdateItemData, ItemsUpdateItemErrors, ItemsUpdateItemResponses, LoginAcceptInvitationData, LoginAcceptInvitationErrors, LoginAcceptInvitationResponses, LoginConfirmEmailData, LoginConfirmEmailErrors, LoginConfirmEmailResponses, LoginEnrolmentConfirmData, LoginEnrolmentConfirmErrors, LoginEnrolmentConfirmResponses, LoginEnrolmentData, LoginEnrolmentErrors, LoginEnrolmentResponses, LoginLinkData, LoginLinkErrors, LoginLinkResponses, LoginLoginAccessTokenData, LoginLoginAccessTokenErrors, LoginLoginAccessTokenResponses, LoginLogoutData, LoginLogoutErrors, LoginLogoutResponses, LoginOidcCallbackData, LoginOidcCallbackErrors, LoginOidcCompleteData, LoginOidcCompleteErrors, LoginOidcCompleteResponses, LoginOidcData, LoginOidcErrors, LoginPasskeyData, LoginPasskeyErrors, LoginPasskeyOptionsData, LoginPasskeyOptionsErrors, LoginPasskeyOptionsResponses, LoginPasskeyResponses, LoginRecoverPasswordData, LoginRecoverPasswordErrors, LoginRecoverPasswordHtmlContentData, LoginRecoverPasswordHtmlContentErrors, LoginRecoverPasswordHtmlContentResponses, LoginRecoverPasswordResponses, LoginResetPasswordData, LoginResetPasswordErrors, LoginResetPasswordResponses, LoginSecondFactorData, LoginSecondFactorErrors, LoginSecondFactorResponses, LoginTestTokenData, LoginTestTokenErrors, LoginTestTokenResponses, UsersBeginTotpData, UsersBeginTotpErrors, UsersBeginTotpResponses, UsersBulkUsersData, UsersBulkUsersErrors, UsersBulkUsersResponses, UsersConfirmData, UsersConfirmErrors, UsersConfirmOidcData, UsersConfirmOidcErrors, UsersConfirmOidcResponses, UsersConfirmOptionsData, UsersConfirmOptionsErrors, UsersConfirmOptionsResponses, UsersConfirmResponses, UsersConfirmTotpData, UsersConfirmTotpErrors, UsersConfirmTotpResponses, UsersCreatePasskeyData, UsersCreatePasskeyErrors, UsersCreatePasskeyResponses, UsersCreateRecoveryCodesData, UsersCreateRecoveryCodesErrors, UsersCreateRecoveryCodesResponses, UsersCreateUserData, UsersCreateUserErrors, UsersCreateUserResponses, UsersDeleteIdentityData, UsersDeleteIdentityErrors, UsersDeleteIdentityResponses, UsersDeleteOwnIdentityData, UsersDeleteOwnIdentityErrors, UsersDeleteOwnIdentityResponses, UsersDeletePasskeyData, UsersDeletePasskeyErrors, UsersDeletePasskeyResponses, UsersDeleteTotpData, UsersDeleteTotpErrors, UsersDeleteTotpResponses, UsersDeleteUserData, UsersDeleteUserErrors, UsersDeleteUserMeData, UsersDeleteUserMeErrors, UsersDeleteUserMeResponses, UsersDeleteUserResponses, UsersEndOtherSessionsData, UsersEndOtherSessionsErrors, UsersEndOtherSessionsResponses, UsersEndOwnSessionData, UsersEndOwnSessionErrors, UsersEndOwnSessionResponses, UsersEndSessionsData, UsersEndSessionsErrors, UsersEndSessionsResponses, UsersExportUsersData, UsersExportUsersErrors, UsersExportUsersResponses, UsersForgetPendingEmailData, UsersForgetPendingEmailErrors, UsersForgetPendingEmailResponses, UsersIdentityOptionsData, UsersIdentityOptionsErrors, UsersIdentityOptionsResponses, UsersImportUsersData, UsersImportUsersErrors, UsersImportUsersResponses, UsersInviteUserData, UsersInviteUserErrors, UsersInviteUserResponses, UsersPasskeyOptionsData, UsersPasskeyOptionsErrors, UsersPasskeyOptionsResponses, UsersReadIdentitiesData, UsersReadIdentitiesErrors, UsersReadIdentitiesResponses, UsersReadOverviewData, UsersReadOverviewErrors, UsersReadOverviewResponses, UsersReadOwnIdentitiesData, UsersReadOwnIdentitiesErrors, UsersReadOwnIdentitiesResponses, UsersReadOwnSecondFactorData, UsersReadOwnSecondFactorErrors, UsersReadOwnSecondFactorResponses, UsersReadOwnSessionsData, UsersReadOwnSessionsErrors, UsersReadOwnSessionsResponses, UsersReadPasskeysData, UsersReadPasskeysErrors, UsersReadPasskeysResponses, UsersReadSecondFactorData, UsersReadSecondFactorErrors, UsersReadSecondFactorResponses, UsersReadSessionsData, UsersReadSessionsErrors, UsersReadSessionsResponses, UsersReadUserByIdData, UsersReadUserByIdErrors, UsersReadUserByIdResponses, UsersReadUserMeData, UsersReadUserMeErrors, UsersReadUserMeResponses, UsersReadUsersData, UsersReadUsersErrors, UsersReadUsersResponses, UsersRegisterUserData, UsersRegisterUserErrors, UsersRegisterUserResponses, UsersResendInvitationData, UsersResendInvitationErrors, UsersResendInvitationResponses, UsersResetSecondFactorData, UsersResetSecondFactorErrors, UsersResetSecondFactorResponses, UsersSendEmailConfirmationData, UsersSendEmailConfirmationErrors, UsersSendEmailConfirmationResponses, UsersSendPasswordResetData, UsersSendPasswordResetErrors, UsersSendPasswordResetResponses, UsersUpdatePasskeyData, UsersUpdatePasskeyErrors, UsersUpdatePasskeyResponses, UsersUpdatePasswordMeData, UsersUpdatePasswordMeErrors, UsersUpdatePasswordMeResponses, UsersUpdateUserData, UsersUpdateUserErrors, UsersUpdateUserMeData, UsersUpdateUserMeErrors, UsersUpdateUserMeResponses, UsersUpdateUserResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -165,7 +165,7 @@ export const usersReadOverview = <ThrowOnError extends boolean = true>(options?:
 /**
  * Change the own password
  *
- * Ends all other sessions. 400 if the current password is wrong or equals the new one.
+ * Ends all other sessions. 400 if the current password is wrong or equals the new one. An account without a password needs no current one, but a fresh session.
  */
 export const usersUpdatePasswordMe = <ThrowOnError extends boolean = true>(options: Options<UsersUpdatePasswordMeData, ThrowOnError>): RequestResult<UsersUpdatePasswordMeResponses, UsersUpdatePasswordMeErrors, ThrowOnError> => (options.client ?? client).patch<UsersUpdatePasswordMeResponses, UsersUpdatePasswordMeErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -770,5 +770,117 @@ export const usersResetSecondFactor = <ThrowOnError extends boolean = true>(opti
 export const usersReadSecondFactor = <ThrowOnError extends boolean = true>(options: Options<UsersReadSecondFactorData, ThrowOnError>): RequestResult<UsersReadSecondFactorResponses, UsersReadSecondFactorErrors, ThrowOnError> => (options.client ?? client).get<UsersReadSecondFactorResponses, UsersReadSecondFactorErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/users/{user_id}/second-factor',
+    ...options
+});
+
+/**
+ * Log in with a company account
+ *
+ * For a navigation of a browser, which it sends to the provider (OpenID Connect) with a cookie that ties the log-in to this browser. Afterwards the provider sends the browser to `/login/oidc/callback`. A start from another site goes to `/login`. After an error, the browser goes to `/login#oidc_error=`: `too-many`, `unavailable`. 404 where no provider is configured.
+ */
+export const loginOidc = <ThrowOnError extends boolean = true>(options?: Options<LoginOidcData, ThrowOnError>): RequestResult<unknown, LoginOidcErrors, ThrowOnError> => (options?.client ?? client).get<unknown, LoginOidcErrors, ThrowOnError>({ url: '/api/v1/login/oidc', ...options });
+
+/**
+ * Return from the provider
+ *
+ * For a navigation of a browser, to which the provider sends it. A log-in goes on to `/login#oidc=CODE`; the code is used once by `POST /login/oidc/complete`, within 60 seconds, by the same browser. A connection goes on to `/security`, a confirmation to its `return_to`. After an error, the place has `#oidc_error=`: `denied` by the person or the provider; `expired` if the log-in was begun too long ago, in another browser, or has ended; `failed` for an answer that does not hold; `no-account`; `not-verified` if the provider does not vouch for the address; `connect-first` if an account has the address and its owner must connect it first; `inactive`; `unavailable`; of a connection, `taken` if another account has the identity; of a confirmation, `not-recent` for another identity, or if the person did not authenticate within 5 minutes. 404 where no provider is configured.
+ */
+export const loginOidcCallback = <ThrowOnError extends boolean = true>(options?: Options<LoginOidcCallbackData, ThrowOnError>): RequestResult<unknown, LoginOidcCallbackErrors, ThrowOnError> => (options?.client ?? client).get<unknown, LoginOidcCallbackErrors, ThrowOnError>({ url: '/api/v1/login/oidc/callback', ...options });
+
+/**
+ * Complete a log-in with a company account
+ *
+ * Needs the cookie of the browser that began the log-in. The session is fresh only if the person authenticated at the provider within 5 minutes. 400 with `This log-in has expired, please start again` for a code that is used, too old, or of another browser. 404 where no provider is configured.
+ */
+export const loginOidcComplete = <ThrowOnError extends boolean = true>(options: Options<LoginOidcCompleteData, ThrowOnError>): RequestResult<LoginOidcCompleteResponses, LoginOidcCompleteErrors, ThrowOnError> => (options.client ?? client).post<LoginOidcCompleteResponses, LoginOidcCompleteErrors, ThrowOnError>({
+    url: '/api/v1/login/oidc/complete',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Log in with a link of the operator
+ *
+ * With the token of a link that `npm run admin -- log-in-link` printed. It works once, for 10 minutes. 400 with `Invalid token` if it is invalid.
+ */
+export const loginLink = <ThrowOnError extends boolean = true>(options: Options<LoginLinkData, ThrowOnError>): RequestResult<LoginLinkResponses, LoginLinkErrors, ThrowOnError> => (options.client ?? client).post<LoginLinkResponses, LoginLinkErrors, ThrowOnError>({
+    url: '/api/v1/login/link',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List the own connected accounts
+ *
+ * The company accounts with which one logs in to this account, newest first, also those of a provider that is not configured any more.
+ */
+export const usersReadOwnIdentities = <ThrowOnError extends boolean = true>(options?: Options<UsersReadOwnIdentitiesData, ThrowOnError>): RequestResult<UsersReadOwnIdentitiesResponses, UsersReadOwnIdentitiesErrors, ThrowOnError> => (options?.client ?? client).get<UsersReadOwnIdentitiesResponses, UsersReadOwnIdentitiesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/me/identities',
+    ...options
+});
+
+/**
+ * Begin to connect a company account
+ *
+ * Needs a fresh session. The browser goes to the URL, with the cookie of this answer, and comes back to `/security`, after an error with `#oidc_error=` as for the callback. 409 beyond 10 connected accounts. 404 where no provider is configured; 503 if it does not answer.
+ */
+export const usersIdentityOptions = <ThrowOnError extends boolean = true>(options?: Options<UsersIdentityOptionsData, ThrowOnError>): RequestResult<UsersIdentityOptionsResponses, UsersIdentityOptionsErrors, ThrowOnError> => (options?.client ?? client).post<UsersIdentityOptionsResponses, UsersIdentityOptionsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/me/identities/options',
+    ...options
+});
+
+/**
+ * Disconnect a company account
+ *
+ * Needs a fresh session. Sessions that it began stay. 409 if no way to log in would be left. Another account's is 404.
+ */
+export const usersDeleteOwnIdentity = <ThrowOnError extends boolean = true>(options: Options<UsersDeleteOwnIdentityData, ThrowOnError>): RequestResult<UsersDeleteOwnIdentityResponses, UsersDeleteOwnIdentityErrors, ThrowOnError> => (options.client ?? client).delete<UsersDeleteOwnIdentityResponses, UsersDeleteOwnIdentityErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/me/identities/{identity_id}',
+    ...options
+});
+
+/**
+ * Confirm who you are with a company account
+ *
+ * The browser goes to the URL, with the cookie of this answer, authenticates there again, and comes back to `return_to` with a fresh session, or with `#oidc_error=` as for the callback. 409 with `No account is connected`. 404 where no provider is configured; 503 if it does not answer.
+ */
+export const usersConfirmOidc = <ThrowOnError extends boolean = true>(options: Options<UsersConfirmOidcData, ThrowOnError>): RequestResult<UsersConfirmOidcResponses, UsersConfirmOidcErrors, ThrowOnError> => (options.client ?? client).post<UsersConfirmOidcResponses, UsersConfirmOidcErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/me/confirm/oidc',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List the connected accounts of a user
+ *
+ * Newest first.
+ */
+export const usersReadIdentities = <ThrowOnError extends boolean = true>(options: Options<UsersReadIdentitiesData, ThrowOnError>): RequestResult<UsersReadIdentitiesResponses, UsersReadIdentitiesErrors, ThrowOnError> => (options.client ?? client).get<UsersReadIdentitiesResponses, UsersReadIdentitiesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/{user_id}/identities',
+    ...options
+});
+
+/**
+ * Disconnect a company account of a user
+ *
+ * Needs a fresh session. Sessions stay. 409 for the own account.
+ */
+export const usersDeleteIdentity = <ThrowOnError extends boolean = true>(options: Options<UsersDeleteIdentityData, ThrowOnError>): RequestResult<UsersDeleteIdentityResponses, UsersDeleteIdentityErrors, ThrowOnError> => (options.client ?? client).delete<UsersDeleteIdentityResponses, UsersDeleteIdentityErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/{user_id}/identities/{identity_id}',
     ...options
 });

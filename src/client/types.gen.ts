@@ -59,8 +59,11 @@ export type NewPassword = {
     new_password: Password;
 };
 
+/**
+ * The current password is required where the account has one.
+ */
 export type UpdatePassword = {
-    current_password: Password;
+    current_password?: Password;
     new_password: Password;
 };
 
@@ -385,6 +388,14 @@ export type Instance = {
      * Whether a new address must be confirmed by a mailed link.
      */
     confirm_email: boolean;
+    /**
+     * The provider of company accounts, if one is configured.
+     */
+    oidc?: OidcProvider | null;
+    /**
+     * Whether people log in with passwords. If not, nobody signs up, accepts an invitation, recovers or resets with one.
+     */
+    password_log_in?: boolean;
 };
 
 export type UserInvite = {
@@ -678,6 +689,77 @@ export type EnrolmentToken = {
     access_token: string;
     token_type: 'bearer';
     recovery_codes: Array<string>;
+};
+
+export type OidcProvider = {
+    /**
+     * For people.
+     */
+    name: string;
+    /**
+     * Where one logs out of the provider; null if there is no such page, or the provider has not answered yet.
+     */
+    log_out: string | null;
+};
+
+export type IdentityPublic = {
+    id: Id;
+    /**
+     * The provider.
+     */
+    issuer: string;
+    /**
+     * The address that the provider named when the account was connected.
+     */
+    email: string | null;
+    created_at: Timestamp;
+    last_used_at: Timestamp | null;
+};
+
+export type IdentitiesPublic = {
+    data: Array<IdentityPublic>;
+    count: number;
+    /**
+     * Whether the account has a password.
+     */
+    has_password: boolean;
+};
+
+export type OidcCode = {
+    /**
+     * From `/login#oidc=`.
+     */
+    code: string;
+};
+
+export type OidcToken = {
+    access_token: string;
+    token_type: 'bearer';
+    /**
+     * A path of the application.
+     */
+    return_to: string;
+};
+
+export type OidcStart = {
+    /**
+     * Of the provider.
+     */
+    url: string;
+};
+
+export type OidcConfirmation = {
+    /**
+     * A path of the application; `/` for anything else.
+     */
+    return_to: string;
+};
+
+export type LinkLogIn = {
+    /**
+     * From `/login#link=`.
+     */
+    token: string;
 };
 
 /**
@@ -1332,6 +1414,10 @@ export type UsersUpdatePasswordMeErrors = {
      * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
+    /**
+     * The session is not fresh: `POST /users/me/confirm` first
+     */
+    423: ErrorText;
     /**
      * A rate limit is exceeded
      */
@@ -3644,3 +3730,420 @@ export type UsersReadSecondFactorResponses = {
 };
 
 export type UsersReadSecondFactorResponse = UsersReadSecondFactorResponses[keyof UsersReadSecondFactorResponses];
+
+export type LoginOidcData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Where the log-in leads: a path of the application; `/` for anything else.
+         */
+        return_to?: string;
+    };
+    url: '/api/v1/login/oidc';
+};
+
+export type LoginOidcErrors = {
+    /**
+     * The resource does not exist or is not visible to the caller
+     */
+    404: ErrorText;
+    /**
+     * Validation Error: the errors in the request, without its values
+     */
+    422: HttpValidationError;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type LoginOidcError = LoginOidcErrors[keyof LoginOidcErrors];
+
+export type LoginOidcCallbackData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Of the request to the provider.
+         */
+        state?: string;
+        /**
+         * From the provider.
+         */
+        code?: string;
+        /**
+         * The provider.
+         */
+        iss?: string;
+        /**
+         * From the provider, instead of a code.
+         */
+        error?: string;
+    };
+    url: '/api/v1/login/oidc/callback';
+};
+
+export type LoginOidcCallbackErrors = {
+    /**
+     * The resource does not exist or is not visible to the caller
+     */
+    404: ErrorText;
+    /**
+     * Validation Error: the errors in the request, without its values
+     */
+    422: HttpValidationError;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type LoginOidcCallbackError = LoginOidcCallbackErrors[keyof LoginOidcCallbackErrors];
+
+export type LoginOidcCompleteData = {
+    body: OidcCode;
+    path?: never;
+    query?: never;
+    url: '/api/v1/login/oidc/complete';
+};
+
+export type LoginOidcCompleteErrors = {
+    /**
+     * The request is well-formed but cannot be performed
+     */
+    400: ErrorText;
+    /**
+     * The resource does not exist or is not visible to the caller
+     */
+    404: ErrorText;
+    /**
+     * The body is over 64 KiB; for an import, over 2 MiB
+     */
+    413: ErrorText;
+    /**
+     * The operation does not accept the content type of the body
+     */
+    415: ErrorText;
+    /**
+     * Validation Error: the errors in the request, without its values
+     */
+    422: HttpValidationError;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type LoginOidcCompleteError = LoginOidcCompleteErrors[keyof LoginOidcCompleteErrors];
+
+export type LoginOidcCompleteResponses = {
+    /**
+     * Done
+     */
+    200: OidcToken;
+};
+
+export type LoginOidcCompleteResponse = LoginOidcCompleteResponses[keyof LoginOidcCompleteResponses];
+
+export type LoginLinkData = {
+    body: LinkLogIn;
+    path?: never;
+    query?: never;
+    url: '/api/v1/login/link';
+};
+
+export type LoginLinkErrors = {
+    /**
+     * The request is well-formed but cannot be performed
+     */
+    400: ErrorText;
+    /**
+     * The body is over 64 KiB; for an import, over 2 MiB
+     */
+    413: ErrorText;
+    /**
+     * The operation does not accept the content type of the body
+     */
+    415: ErrorText;
+    /**
+     * Validation Error: the errors in the request, without its values
+     */
+    422: HttpValidationError;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type LoginLinkError = LoginLinkErrors[keyof LoginLinkErrors];
+
+export type LoginLinkResponses = {
+    /**
+     * Done
+     */
+    200: Token;
+};
+
+export type LoginLinkResponse = LoginLinkResponses[keyof LoginLinkResponses];
+
+export type UsersReadOwnIdentitiesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/me/identities';
+};
+
+export type UsersReadOwnIdentitiesErrors = {
+    /**
+     * The request has no valid session
+     */
+    401: ErrorText;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type UsersReadOwnIdentitiesError = UsersReadOwnIdentitiesErrors[keyof UsersReadOwnIdentitiesErrors];
+
+export type UsersReadOwnIdentitiesResponses = {
+    /**
+     * Done
+     */
+    200: IdentitiesPublic;
+};
+
+export type UsersReadOwnIdentitiesResponse = UsersReadOwnIdentitiesResponses[keyof UsersReadOwnIdentitiesResponses];
+
+export type UsersIdentityOptionsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/me/identities/options';
+};
+
+export type UsersIdentityOptionsErrors = {
+    /**
+     * The request has no valid session
+     */
+    401: ErrorText;
+    /**
+     * The resource does not exist or is not visible to the caller
+     */
+    404: ErrorText;
+    /**
+     * The request conflicts with the state of the data
+     */
+    409: ErrorText;
+    /**
+     * The session is not fresh: `POST /users/me/confirm` first
+     */
+    423: ErrorText;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type UsersIdentityOptionsError = UsersIdentityOptionsErrors[keyof UsersIdentityOptionsErrors];
+
+export type UsersIdentityOptionsResponses = {
+    /**
+     * Done
+     */
+    200: OidcStart;
+};
+
+export type UsersIdentityOptionsResponse = UsersIdentityOptionsResponses[keyof UsersIdentityOptionsResponses];
+
+export type UsersDeleteOwnIdentityData = {
+    body?: never;
+    path: {
+        identity_id: Id;
+    };
+    query?: never;
+    url: '/api/v1/users/me/identities/{identity_id}';
+};
+
+export type UsersDeleteOwnIdentityErrors = {
+    /**
+     * The request has no valid session
+     */
+    401: ErrorText;
+    /**
+     * The resource does not exist or is not visible to the caller
+     */
+    404: ErrorText;
+    /**
+     * The request conflicts with the state of the data
+     */
+    409: ErrorText;
+    /**
+     * Validation Error: the errors in the request, without its values
+     */
+    422: HttpValidationError;
+    /**
+     * The session is not fresh: `POST /users/me/confirm` first
+     */
+    423: ErrorText;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type UsersDeleteOwnIdentityError = UsersDeleteOwnIdentityErrors[keyof UsersDeleteOwnIdentityErrors];
+
+export type UsersDeleteOwnIdentityResponses = {
+    /**
+     * Done
+     */
+    200: Message;
+};
+
+export type UsersDeleteOwnIdentityResponse = UsersDeleteOwnIdentityResponses[keyof UsersDeleteOwnIdentityResponses];
+
+export type UsersConfirmOidcData = {
+    body: OidcConfirmation;
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/me/confirm/oidc';
+};
+
+export type UsersConfirmOidcErrors = {
+    /**
+     * The request has no valid session
+     */
+    401: ErrorText;
+    /**
+     * The resource does not exist or is not visible to the caller
+     */
+    404: ErrorText;
+    /**
+     * The request conflicts with the state of the data
+     */
+    409: ErrorText;
+    /**
+     * The body is over 64 KiB; for an import, over 2 MiB
+     */
+    413: ErrorText;
+    /**
+     * The operation does not accept the content type of the body
+     */
+    415: ErrorText;
+    /**
+     * Validation Error: the errors in the request, without its values
+     */
+    422: HttpValidationError;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type UsersConfirmOidcError = UsersConfirmOidcErrors[keyof UsersConfirmOidcErrors];
+
+export type UsersConfirmOidcResponses = {
+    /**
+     * Done
+     */
+    200: OidcStart;
+};
+
+export type UsersConfirmOidcResponse = UsersConfirmOidcResponses[keyof UsersConfirmOidcResponses];
+
+export type UsersReadIdentitiesData = {
+    body?: never;
+    path: {
+        user_id: Id;
+    };
+    query?: never;
+    url: '/api/v1/users/{user_id}/identities';
+};
+
+export type UsersReadIdentitiesErrors = {
+    /**
+     * The request has no valid session
+     */
+    401: ErrorText;
+    /**
+     * The caller is not a superuser
+     */
+    403: ErrorText;
+    /**
+     * The resource does not exist or is not visible to the caller
+     */
+    404: ErrorText;
+    /**
+     * Validation Error: the errors in the request, without its values
+     */
+    422: HttpValidationError;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type UsersReadIdentitiesError = UsersReadIdentitiesErrors[keyof UsersReadIdentitiesErrors];
+
+export type UsersReadIdentitiesResponses = {
+    /**
+     * Done
+     */
+    200: IdentitiesPublic;
+};
+
+export type UsersReadIdentitiesResponse = UsersReadIdentitiesResponses[keyof UsersReadIdentitiesResponses];
+
+export type UsersDeleteIdentityData = {
+    body?: never;
+    path: {
+        user_id: Id;
+        identity_id: Id;
+    };
+    query?: never;
+    url: '/api/v1/users/{user_id}/identities/{identity_id}';
+};
+
+export type UsersDeleteIdentityErrors = {
+    /**
+     * The request has no valid session
+     */
+    401: ErrorText;
+    /**
+     * The caller is not a superuser
+     */
+    403: ErrorText;
+    /**
+     * The resource does not exist or is not visible to the caller
+     */
+    404: ErrorText;
+    /**
+     * The request conflicts with the state of the data
+     */
+    409: ErrorText;
+    /**
+     * Validation Error: the errors in the request, without its values
+     */
+    422: HttpValidationError;
+    /**
+     * The session is not fresh: `POST /users/me/confirm` first
+     */
+    423: ErrorText;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type UsersDeleteIdentityError = UsersDeleteIdentityErrors[keyof UsersDeleteIdentityErrors];
+
+export type UsersDeleteIdentityResponses = {
+    /**
+     * Done
+     */
+    200: Message;
+};
+
+export type UsersDeleteIdentityResponse = UsersDeleteIdentityResponses[keyof UsersDeleteIdentityResponses];

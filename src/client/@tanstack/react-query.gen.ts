@@ -4,8 +4,8 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { auditExportAudit, auditReadAudit, instanceReadInstance, itemsExportItems, itemsReadItem, itemsReadItems, type Options, usersExportUsers, usersReadOverview, usersReadOwnSecondFactor, usersReadOwnSessions, usersReadPasskeys, usersReadSecondFactor, usersReadSessions, usersReadUserById, usersReadUserMe, usersReadUsers } from '../sdk.gen';
-import type { AuditExportAuditData, AuditExportAuditError, AuditExportAuditResponse, AuditReadAuditData, AuditReadAuditError, AuditReadAuditResponse, InstanceReadInstanceData, InstanceReadInstanceError, InstanceReadInstanceResponse, ItemsExportItemsData, ItemsExportItemsError, ItemsExportItemsResponse, ItemsReadItemData, ItemsReadItemError, ItemsReadItemResponse, ItemsReadItemsData, ItemsReadItemsError, ItemsReadItemsResponse, UsersExportUsersData, UsersExportUsersError, UsersExportUsersResponse, UsersReadOverviewData, UsersReadOverviewError, UsersReadOverviewResponse, UsersReadOwnSecondFactorData, UsersReadOwnSecondFactorError, UsersReadOwnSecondFactorResponse, UsersReadOwnSessionsData, UsersReadOwnSessionsError, UsersReadOwnSessionsResponse, UsersReadPasskeysData, UsersReadPasskeysError, UsersReadPasskeysResponse, UsersReadSecondFactorData, UsersReadSecondFactorError, UsersReadSecondFactorResponse, UsersReadSessionsData, UsersReadSessionsError, UsersReadSessionsResponse, UsersReadUserByIdData, UsersReadUserByIdError, UsersReadUserByIdResponse, UsersReadUserMeData, UsersReadUserMeError, UsersReadUserMeResponse, UsersReadUsersData, UsersReadUsersError, UsersReadUsersResponse } from '../types.gen';
+import { auditExportAudit, auditReadAudit, instanceReadInstance, itemsExportItems, itemsReadItem, itemsReadItems, loginOidc, loginOidcCallback, type Options, usersExportUsers, usersReadIdentities, usersReadOverview, usersReadOwnIdentities, usersReadOwnSecondFactor, usersReadOwnSessions, usersReadPasskeys, usersReadSecondFactor, usersReadSessions, usersReadUserById, usersReadUserMe, usersReadUsers } from '../sdk.gen';
+import type { AuditExportAuditData, AuditExportAuditError, AuditExportAuditResponse, AuditReadAuditData, AuditReadAuditError, AuditReadAuditResponse, InstanceReadInstanceData, InstanceReadInstanceError, InstanceReadInstanceResponse, ItemsExportItemsData, ItemsExportItemsError, ItemsExportItemsResponse, ItemsReadItemData, ItemsReadItemError, ItemsReadItemResponse, ItemsReadItemsData, ItemsReadItemsError, ItemsReadItemsResponse, LoginOidcCallbackData, LoginOidcCallbackError, LoginOidcData, LoginOidcError, UsersExportUsersData, UsersExportUsersError, UsersExportUsersResponse, UsersReadIdentitiesData, UsersReadIdentitiesError, UsersReadIdentitiesResponse, UsersReadOverviewData, UsersReadOverviewError, UsersReadOverviewResponse, UsersReadOwnIdentitiesData, UsersReadOwnIdentitiesError, UsersReadOwnIdentitiesResponse, UsersReadOwnSecondFactorData, UsersReadOwnSecondFactorError, UsersReadOwnSecondFactorResponse, UsersReadOwnSessionsData, UsersReadOwnSessionsError, UsersReadOwnSessionsResponse, UsersReadPasskeysData, UsersReadPasskeysError, UsersReadPasskeysResponse, UsersReadSecondFactorData, UsersReadSecondFactorError, UsersReadSecondFactorResponse, UsersReadSessionsData, UsersReadSessionsError, UsersReadSessionsResponse, UsersReadUserByIdData, UsersReadUserByIdError, UsersReadUserByIdResponse, UsersReadUserMeData, UsersReadUserMeError, UsersReadUserMeResponse, UsersReadUsersData, UsersReadUsersError, UsersReadUsersResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -419,4 +419,84 @@ export const usersReadSecondFactorOptions = (options: Options<UsersReadSecondFac
         return data;
     },
     queryKey: usersReadSecondFactorQueryKey(options)
+});
+
+export const loginOidcQueryKey = (options?: Options<LoginOidcData>) => createQueryKey('loginOidc', options, false, ['login']);
+
+/**
+ * Log in with a company account
+ *
+ * For a navigation of a browser, which it sends to the provider (OpenID Connect) with a cookie that ties the log-in to this browser. Afterwards the provider sends the browser to `/login/oidc/callback`. A start from another site goes to `/login`. After an error, the browser goes to `/login#oidc_error=`: `too-many`, `unavailable`. 404 where no provider is configured.
+ */
+export const loginOidcOptions = (options?: Options<LoginOidcData>) => queryOptions<unknown, LoginOidcError, unknown, ReturnType<typeof loginOidcQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await loginOidc({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: loginOidcQueryKey(options)
+});
+
+export const loginOidcCallbackQueryKey = (options?: Options<LoginOidcCallbackData>) => createQueryKey('loginOidcCallback', options, false, ['login']);
+
+/**
+ * Return from the provider
+ *
+ * For a navigation of a browser, to which the provider sends it. A log-in goes on to `/login#oidc=CODE`; the code is used once by `POST /login/oidc/complete`, within 60 seconds, by the same browser. A connection goes on to `/security`, a confirmation to its `return_to`. After an error, the place has `#oidc_error=`: `denied` by the person or the provider; `expired` if the log-in was begun too long ago, in another browser, or has ended; `failed` for an answer that does not hold; `no-account`; `not-verified` if the provider does not vouch for the address; `connect-first` if an account has the address and its owner must connect it first; `inactive`; `unavailable`; of a connection, `taken` if another account has the identity; of a confirmation, `not-recent` for another identity, or if the person did not authenticate within 5 minutes. 404 where no provider is configured.
+ */
+export const loginOidcCallbackOptions = (options?: Options<LoginOidcCallbackData>) => queryOptions<unknown, LoginOidcCallbackError, unknown, ReturnType<typeof loginOidcCallbackQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await loginOidcCallback({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: loginOidcCallbackQueryKey(options)
+});
+
+export const usersReadOwnIdentitiesQueryKey = (options?: Options<UsersReadOwnIdentitiesData>) => createQueryKey('usersReadOwnIdentities', options, false, ['users']);
+
+/**
+ * List the own connected accounts
+ *
+ * The company accounts with which one logs in to this account, newest first, also those of a provider that is not configured any more.
+ */
+export const usersReadOwnIdentitiesOptions = (options?: Options<UsersReadOwnIdentitiesData>) => queryOptions<UsersReadOwnIdentitiesResponse, UsersReadOwnIdentitiesError, UsersReadOwnIdentitiesResponse, ReturnType<typeof usersReadOwnIdentitiesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await usersReadOwnIdentities({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: usersReadOwnIdentitiesQueryKey(options)
+});
+
+export const usersReadIdentitiesQueryKey = (options: Options<UsersReadIdentitiesData>) => createQueryKey('usersReadIdentities', options, false, ['users']);
+
+/**
+ * List the connected accounts of a user
+ *
+ * Newest first.
+ */
+export const usersReadIdentitiesOptions = (options: Options<UsersReadIdentitiesData>) => queryOptions<UsersReadIdentitiesResponse, UsersReadIdentitiesError, UsersReadIdentitiesResponse, ReturnType<typeof usersReadIdentitiesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await usersReadIdentities({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: usersReadIdentitiesQueryKey(options)
 });
