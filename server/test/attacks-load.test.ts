@@ -221,6 +221,10 @@ describe('one account', () => {
 test.each([
   ['ada@example.com', 'Ada@EXAMPLE.com', true],
   ['ada@bücher.example', 'ada@BÜCHER.example', true],
+  ['ada@bücher.example', 'ada@xn--bcher-kva.example', true],
+  ['ada@BÜCHER.example', 'ada@XN--BCHER-KVA.example', true],
+  ['ada@bücher.example', 'ada@bücher.example/path', false],
+  ['ada@1.2.example', 'ada@1.2.example:80', false],
   ['u@οδος-1.example', 'u@ΟΔΟΣ-1.example', false],
   ['ada@example.com', 'ada@example.org', false],
 ])('%s and %s are the same mailbox: %s', (one, other, same) => {

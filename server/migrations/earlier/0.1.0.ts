@@ -6,6 +6,7 @@ import type { EarlierVersion } from '../../platform/database/migrate.ts'
 import { columnsOf, run } from '../../platform/database/schema.ts'
 import { normalizedTextsOf } from '../../platform/database/search-columns.ts'
 import { addSearchTriggers } from '../../platform/database/search-index.ts'
+import { emailKey } from '../../platform/lib/email-address.ts'
 import { hashToken } from '../../platform/lib/secret-token.ts'
 import { challenges, counts, hideRowsOfDeleted, recordAccounts } from '../0001-baseline.ts'
 
@@ -52,6 +53,7 @@ const steps: ((db: Kysely<unknown>) => Promise<void>)[] = [
   renameKnownNetworks,
   dropUnused,
   confirmAddresses,
+  compareAsciiDomains,
   countAndRecordByTriggers,
 ]
 
@@ -183,6 +185,19 @@ async function confirmAddresses(db: Kysely<unknown>): Promise<void> {
     'create index users_confirmed on users (created_at, id) where email_confirmed_at is not null',
     'create index users_unconfirmed on users (created_at, id) where email_confirmed_at is null',
   )
+}
+
+/** Of two accounts whose addresses are one now, the first keeps it; the other one is found by id and by search only. */
+async function compareAsciiDomains(db: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ id: string; email: string; email_key: string }>`
+    select id, email, email_key from users where ${isSqlite(db) ? sql`email_key glob '*[^ -~]*'` : sql`email_key ~ '[^ -~]'`}
+    order by created_at, id`.execute(db)
+  for (const { id, email, email_key } of rows) {
+    const key = emailKey(email)
+    if (key === email_key) continue
+    await sql`update users set email_key = ${key} where id = ${id}
+      and not exists (select 1 from users as other where other.email_key = ${key})`.execute(db)
+  }
 }
 
 /** The rows are counted anew, and changes of them recorded. A product has tables with the structure of items, too. */
