@@ -156,6 +156,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await app.register(health, { store, isDraining: () => isDraining })
   await app.register(spa, { root: spaRoot })
   await app.register(unknownPaths)
+  // Nobody waits for it.
+  app.addHook('onListen', async () => context.provider?.prepare())
   const worker = createWorker(
     context,
     [...jobs, ...mailJobs, ...(backups ? [backupJob(backups, app.log)] : [])],

@@ -4,6 +4,7 @@ import { isSqlite } from './platform/database/dialect.ts'
 import type { Store } from './platform/database/store.ts'
 import { createEncryptionAtRest } from './platform/encryption-at-rest.ts'
 import { createHashing, type HashCost } from './platform/hashing.ts'
+import { createIdentityProvider } from './platform/identity-provider.ts'
 import { createFairQueue } from './platform/lib/fair-queue.ts'
 import { createReads } from './platform/reads.ts'
 import { appSecrets } from './sign-in/app-secrets.ts'
@@ -38,6 +39,7 @@ export function createContext(options: ContextOptions): Context {
     publicUrl,
     hashing: createHashing(hashCost ? { cost: hashCost } : {}),
     encryption: createEncryptionAtRest(config, appSecrets, warn),
+    provider: config.oidc && createIdentityProvider(config.oidc, { now, warn }),
     reads: createReads({ store, now, stopping, parallel: longReads(options) }),
     stopping,
     bulks: createFairQueue(BULKS),

@@ -20,7 +20,7 @@ export function createRoutes(context: Context, streams: Streams): RouteHandlers 
     ...instanceRoutes(context),
     ...signInRoutes(context),
     ...accountRoutes(context),
-    ...companyLogInRoutes(),
+    ...companyLogInRoutes(context),
     ...sessionRoutes(context, lists),
     ...administrationRoutes(context, lists),
     ...auditLogRoutes(context, lists),

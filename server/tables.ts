@@ -122,6 +122,18 @@ export interface Tables extends ResourceTables {
     created_at: number
     last_used_at: number | null
   }
+  /** Company accounts with which one logs in. */
+  identities: {
+    id: string
+    user_id: string
+    /** With the subject, who somebody is. */
+    issuer: string
+    subject: string
+    /** When it was connected, for people. */
+    email: string | null
+    created_at: number
+    last_used_at: number | null
+  }
   /** What is begun and may be ended once: ceremonies, second steps of log-ins, mailed links, unconfirmed apps. */
   challenges: {
     /** SHA-256 of the token, hex. */
@@ -141,6 +153,8 @@ export interface Tables extends ResourceTables {
     secret: string
     /** The latest time step whose code was used. */
     last_step: number
+    /** Null if nobody knows. */
+    created_at: number | null
   }
   /** The unused recovery codes. */
   recovery_codes: {
@@ -168,6 +182,8 @@ interface UsersTable {
   full_name: string | null
   /** Empty if the owner has not set a password yet. */
   password_hash: string
+  /** When the password was set. Null without one, and if nobody knows. */
+  password_set_at: Generated<number | null>
   /** Whether the owner has not set a password yet. */
   is_invited: Generated<Flag>
   is_active: Flag
@@ -185,7 +201,8 @@ interface UsersTable {
   mail_refused_at: Generated<number | null>
 }
 
-export type AuthenticationMethod = 'password' | 'passkey' | 'totp' | 'recovery-code'
+/** `link` is one that the operator made. */
+export type AuthenticationMethod = 'password' | 'passkey' | 'totp' | 'recovery-code' | 'oidc' | 'link'
 
 export type ChallengePurpose =
   | 'passkey'
@@ -198,6 +215,9 @@ export type ChallengePurpose =
   | 'invitation-link'
   | 'email-confirmation-mail'
   | 'email-confirmation'
+  | 'oidc'
+  | 'oidc-log-in'
+  | 'log-in-link'
 
 interface ItemsTable {
   id: string

@@ -7,13 +7,12 @@ import { isUniqueViolation } from '../platform/database/errors.ts'
 import type { Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
 import { emailKey, isSameMailbox } from '../platform/lib/email-address.ts'
-import type { Factors } from '../sign-in/second-factor-queries.ts'
 import { deleteSessionsOf } from '../sessions/queries.ts'
 import { deleteChallenges } from '../sign-in/challenge-queries.ts'
 import { CONFIRMATIONS, INVITATIONS } from '../sign-in/challenges.ts'
 import { notify } from '../sign-in/notices.ts'
 import { insertUser, updateUser, type User, type UserChanges } from '../users/queries.ts'
-import { endAccess, removedDetails, removeUnconfirmedFactors } from './unconfirmed.ts'
+import { endAccess, type Removed, removedDetails, removeUnconfirmedFactors } from './unconfirmed.ts'
 
 /** The actor of a change, and the audit action for a new password. */
 export interface ChangedBy {
@@ -29,7 +28,7 @@ export interface ChangedBy {
 export interface Changed {
   user: User
   /** The factors that were removed, as the address was not confirmed. */
-  removed: Factors | undefined
+  removed: Removed | undefined
 }
 
 /** What a new password or address ends. */
@@ -39,12 +38,17 @@ const profileFields: Record<Exclude<keyof UserUpdateMe, 'email'>, true> = { full
 /** What people change of their own account, except the address. */
 const profile = Object.keys(profileFields) as (keyof typeof profileFields)[]
 
-/** Adds an account. @param passwordHash null to invite its owner @throws DomainError `conflict` when the address is taken */
+/**
+ * Adds an account.
+ * @param passwordHash null to invite its owner, empty for an account that needs none
+ * @throws DomainError `conflict` when the address is taken
+ */
 export async function addAccount(
   { now }: Context,
   tx: Tx,
   facts: Omit<UserCreate, 'password'>,
   passwordHash: string | null,
+  email_confirmed_at: number | null = null,
 ): Promise<User> {
   const user = {
     is_active: true,
@@ -53,6 +57,7 @@ export async function addAccount(
     id: uuid(),
     email_key: emailKey(facts.email),
     password_hash: passwordHash,
+    email_confirmed_at,
     created_at: now(),
   }
   return insertUser(tx, user).catch(refuseTakenAddress)
@@ -76,10 +81,12 @@ export async function changeAccount(
   const newAddress = changes.email !== undefined && !isSameMailbox(before.email, changes.email)
   const newPassword = changes.password_hash !== undefined
   const confirmedAt = newAddress ? null : before.email_confirmed_at
-  const email_confirmed_at = confirmedAt ?? (by.isMailed ? context.now() : null)
+  const at = context.now()
+  const email_confirmed_at = confirmedAt ?? (by.isMailed ? at : null)
   const after = await updateUser(tx, before.id, {
     ...changes,
     email_confirmed_at,
+    ...(newPassword && { password_set_at: at }),
     ...(newAddress && { mail_refused_at: null }),
     ...((newAddress || newPassword || changes.is_active === false) && { pending_email: null }),
   }).catch(refuseTakenAddress)

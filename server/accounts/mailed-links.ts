@@ -1,6 +1,7 @@
 import { recordAudit } from '../audit/record.ts'
 import { rememberNetwork } from '../limits/known-networks.ts'
 import { tryConsume } from '../limits/rules.ts'
+import { passwordsOff } from '../sign-in/password-log-in.ts'
 import { requireGoodPassword } from '../sign-in/password-policy.ts'
 import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/database/store.ts'
@@ -9,11 +10,11 @@ import { hashGroup } from '../platform/lib/network-address.ts'
 import { emailKey } from '../platform/lib/email-address.ts'
 import type { MailContent } from '../platform/mail/email-template.ts'
 import type { MailType } from '../platform/mail/mailer.ts'
-import type { Factors } from '../sign-in/second-factor-queries.ts'
 import { find, redeem } from '../sign-in/challenges.ts'
 import type { Origin } from '../users/access.ts'
 import { findCredentials, findUser, lockUser, type User } from '../users/queries.ts'
 import { changeAccount } from './changes.ts'
+import type { Removed } from './unconfirmed.ts'
 
 // Links that set a password, each once and without a session.
 
@@ -60,8 +61,8 @@ export async function setPasswordByToken(
   { ip }: Origin,
   link: keyof typeof links,
   given: Given,
-): Promise<Factors | undefined> {
-  const { hashing, store } = context
+): Promise<Removed | undefined> {
+  const { config, hashing, store } = context
   const { purposes, action, field } = links[link]
   const { token, password, ...others } = given
   const { userId } = (await find(context, store.db, purposes, token)) ?? {}
@@ -70,7 +71,7 @@ export async function setPasswordByToken(
     requireGoodPassword(context, password, { ...owner, ...others }, field)
     const passwordHash = await hashing.hash(password, hashGroup(ip))
     const changed = await store.transaction(async (tx) => {
-      const before = await lockUser(tx, owner.id)
+      const before = config.passwordLogIn ? await lockUser(tx, owner.id) : undefined
       const used = before?.is_active && (await redeem(context, tx, purposes, token))
       if (!used) return undefined
       const by = { actorId: undefined, ip, passwordAction: action, isMailed: used.purpose !== 'invitation-link' }
@@ -86,5 +87,6 @@ export async function setPasswordByToken(
     if (!(await tryConsume(context, tx, 'invalidToken', { ip }))) return
     await recordAudit(context, tx, { action, result: 'invalid-token', ip })
   })
+  if (link === 'invitation' && !config.passwordLogIn) throw passwordsOff(context)
   throw new DomainError('invalid', 'Invalid token')
 }

@@ -35,20 +35,24 @@ export function confirmationMail(context: Context, token: string): MailContent {
   })
 }
 
-export const invitationUrl = ({ publicUrl }: Pick<Context, 'publicUrl'>, token: string): string =>
-  `${publicUrl()}/accept-invitation?token=${encodeURIComponent(token)}`
+/** Where nobody logs in with a password, a log-in with a company account accepts the invitation. */
+export const invitationUrl = ({ config, publicUrl }: Context, token: string): string =>
+  config.passwordLogIn ? `${publicUrl()}/accept-invitation?token=${encodeURIComponent(token)}` : `${publicUrl()}/login`
 
 export function invitationMail(context: Context, recipient: Pick<User, 'full_name'>, token: string): MailContent {
-  const { product } = context.config
+  const { product, passwordLogIn, oidc } = context.config
+  const begin = passwordLogIn ? 'Choose a password to begin.' : `Log in with ${oidc?.name} to begin.`
   return renderTemplate(product, {
     subject: `You are invited to ${product}`,
     paragraphs: [
       greetingOf(recipient),
-      `An administrator has invited you to ${product}, and made an account for this address. Choose a password to begin.`,
+      `An administrator has invited you to ${product}, and made an account for this address. ${begin}`,
     ],
-    action: { label: 'Accept invitation', url: invitationUrl(context, token) },
+    action: { label: passwordLogIn ? 'Accept invitation' : 'Log in', url: invitationUrl(context, token) },
     closing: [
-      'The link works once, and for 7 days. After that, ask an administrator for a new one.',
+      ...(passwordLogIn
+        ? ['The link works once, and for 7 days. After that, ask an administrator for a new one.']
+        : []),
       'If you did not expect this, you need not do anything.',
     ],
   })

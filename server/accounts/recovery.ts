@@ -46,7 +46,7 @@ export const recovery: MailType = {
   urgency: 0,
   compose: (context, { address, origin }) =>
     writeToOwner(context, address, async (tx, user) => {
-      if (!user.is_active) return undefined
+      if (!user.is_active || !context.config.passwordLogIn) return undefined
       await recordAudit(context, tx, { action: 'reset-link', subjectId: user.id, ip: origin })
       return recoveryMail(context, await issueResetToken(context, tx, user))
     }),

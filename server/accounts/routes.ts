@@ -1,7 +1,6 @@
 import type { RouteHandlers } from '../contract/fastify.gen.ts'
 import type { Context } from '../platform/context.ts'
 import { conditionOf, tagged } from '../platform/http/entity-tags.ts'
-import { HttpError } from '../platform/http/http-error.ts'
 import { refuseOtherSites } from '../platform/http/same-site.ts'
 import { actorOf } from '../sessions/request.ts'
 import type { User } from '../users/queries.ts'
@@ -15,8 +14,6 @@ import { withRemoved } from './unconfirmed.ts'
 
 /** Replaces the token in the preview of a mail. */
 const NO_TOKEN = 'this-link-is-only-a-preview-and-does-not-work'
-
-const CURRENT_PASSWORD_MISSING = { loc: ['body', 'current_password'], msg: 'Field required', type: 'required' }
 
 const own = (reply: Parameters<typeof tagged>[0], user: User) => tagged(reply, visibleTo(user, user))
 
@@ -37,7 +34,6 @@ export function accountRoutes(context: Context) {
 
     async usersUpdatePasswordMe(request, reply) {
       const { current_password, new_password } = request.body
-      if (current_password === undefined) throw new HttpError(422, [CURRENT_PASSWORD_MISSING])
       await changeOwnPassword(context, actorOf(request), current_password, new_password)
       return reply.code(200).send({ message: 'Password updated successfully' })
     },

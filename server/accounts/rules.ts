@@ -1,6 +1,7 @@
 import { recordAudit } from '../audit/record.ts'
 import type { UserRegister, UserUpdateMe } from '../contract/types.gen.ts'
 import { consume } from '../limits/rules.ts'
+import { passwordsOff } from '../sign-in/password-log-in.ts'
 import { requireGoodPassword } from '../sign-in/password-policy.ts'
 import type { Context } from '../platform/context.ts'
 import { DomainError, sessionOver } from '../platform/errors.ts'
@@ -17,7 +18,9 @@ import { addAccount, changeAccount, columnsOf } from './changes.ts'
 // What people do with their own account.
 
 /** @throws DomainError `conflict` */
-export function requireOpenSignUp({ config }: Context): void {
+export function requireOpenSignUp(context: Context): void {
+  const { config } = context
+  if (!config.passwordLogIn) throw passwordsOff(context, 'conflict')
   if (config.signUp === 'closed') throw new DomainError('conflict', 'Sign-up is closed')
 }
 
@@ -67,20 +70,26 @@ export async function updateOwnAccount(
 
 /**
  * Keeps the current session and ends all others.
- * @throws DomainError `invalid` for a wrong current password or an equal new one; `weak-password`; `too-many` after too
- * many wrong ones; `busy`
+ * @param current needed if the account has a password; otherwise a fresh session is
+ * @throws DomainError `required`; `not-fresh`; `invalid` for a wrong current password or an equal new one;
+ * `weak-password`; `too-many` after too many wrong ones; `busy`
  */
 export async function changeOwnPassword(
   context: Context,
-  actor: SessionActor,
-  current: string,
+  caller: SessionActor,
+  current: string | undefined,
   wanted: string,
 ): Promise<void> {
-  const { user, sessionId, ip } = actor
-  const { passwordHash } = (await findCredentials(context.store.db, { id: user.id })) ?? {}
-  if (passwordHash === undefined) throw sessionOver()
-  await verifyOwnPassword(context, actor, current, { passwordHash, action: 'password-change' })
-  if (wanted === current) throw new DomainError('invalid', 'New password cannot be the same as the current one')
+  const { user, sessionId, ip } = caller
+  const credentials = await findCredentials(context.store.db, { id: user.id })
+  if (!credentials) throw sessionOver()
+  const { passwordHash } = credentials
+  const actor = passwordHash === undefined ? freshly(context, caller) : caller
+  if (passwordHash !== undefined) {
+    if (current === undefined) throw new DomainError('required', 'Field required', { field: 'current_password' })
+    await verifyOwnPassword(context, actor, current, { passwordHash, action: 'password-change' })
+    if (wanted === current) throw new DomainError('invalid', 'New password cannot be the same as the current one')
+  }
   requireGoodPassword(context, wanted, user, 'new_password')
 
   const password_hash = await context.hashing.hash(wanted, hashGroup(ip))
@@ -91,7 +100,8 @@ export async function changeOwnPassword(
     async (tx, before) => {
       await changeAccount(context, tx, before, { password_hash }, by)
     },
-    { passwordHash },
+    // Empty without a password.
+    { passwordHash: passwordHash ?? '' },
   )
 }
 

@@ -1,27 +1,63 @@
 import type { AuditDetails } from '../audit/record.ts'
 import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/database/store.ts'
-import { deleteFactors, type Factors, findOwnersOfFactors, readFactors } from '../sign-in/second-factor-queries.ts'
 import { deleteChallenges } from '../sign-in/challenge-queries.ts'
+import { deleteIdentities, findOwnersOfIdentities, listIdentities } from '../sign-in/identity-queries.ts'
+import {
+  deleteFactors,
+  deleteOlderFactors,
+  type Factors,
+  findOwnersOfFactors,
+  readFactors,
+} from '../sign-in/second-factor-queries.ts'
 import { notify } from '../sign-in/notices.ts'
 import type { Origin } from '../users/access.ts'
-import type { User } from '../users/queries.ts'
+import { deleteOlderPassword, type User } from '../users/queries.ts'
 
 // Accounts whose address no mailed link has proved. Anybody may have made them and set up factors, to get in later than
 // the owner of the address: docs/decisions/0031-confirmed-addresses.md.
 
+/** Ways to log in that were removed, as somebody else may have set them up. */
+export interface Removed extends Factors {
+  /** Connected company accounts. */
+  identities: number
+  password?: boolean
+}
+
+async function readRemovable(tx: Tx, id: string): Promise<Removed> {
+  return { ...(await readFactors(tx, id)), identities: (await listIdentities(tx, id)).length }
+}
+
 /**
- * Removes the factors of those of the accounts whose address is not confirmed, and what was begun with them.
+ * Removes the factors and the connected company accounts of those of the accounts whose address is not confirmed, and what was begun with them.
  * @param users locked by this transaction
  * @returns what accounts had, by id
  */
-export async function removeUnconfirmedFactors(tx: Tx, users: readonly User[]): Promise<Map<string, Factors>> {
+export async function removeUnconfirmedFactors(tx: Tx, users: readonly User[]): Promise<Map<string, Removed>> {
   const ids = users.flatMap(({ id, email_confirmed_at }) => (email_confirmed_at === null ? [id] : []))
-  const removed = new Map<string, Factors>()
+  const removed = new Map<string, Removed>()
   if (ids.length === 0) return removed
-  for (const id of await findOwnersOfFactors(tx, ids)) removed.set(id, await readFactors(tx, id))
+  const owners = [...(await findOwnersOfFactors(tx, ids)), ...(await findOwnersOfIdentities(tx, ids))]
+  for (const id of new Set(owners)) removed.set(id, await readRemovable(tx, id))
   await deleteFactors(tx, ids)
+  await deleteIdentities(tx, ids)
   return removed
+}
+
+/** Removes what was set up before the address was confirmed. @returns what was removed */
+export async function removeOlderThanConfirmation(tx: Tx, id: string, confirmedAt: number): Promise<Removed> {
+  const before = await readRemovable(tx, id)
+  await deleteOlderFactors(tx, id, confirmedAt)
+  await deleteIdentities(tx, [id], confirmedAt)
+  const password = await deleteOlderPassword(tx, id, confirmedAt)
+  const after = await readRemovable(tx, id)
+  return {
+    passkeys: before.passkeys - after.passkeys,
+    appId: before.appId === after.appId ? null : before.appId,
+    recoveryCodes: before.recoveryCodes - after.recoveryCodes,
+    identities: before.identities - after.identities,
+    password,
+  }
 }
 
 /**
@@ -34,7 +70,7 @@ export async function endAccess(
   tx: Tx,
   users: readonly User[],
   { ip }: Origin,
-): Promise<Map<string, Factors>> {
+): Promise<Map<string, Removed>> {
   const ids = users.map(({ id }) => id)
   await deleteChallenges(tx, ids)
   const removed = await removeUnconfirmedFactors(tx, users)
@@ -43,23 +79,26 @@ export async function endAccess(
 }
 
 /** For an audit entry. */
-export function removedDetails(removed: Factors | undefined): AuditDetails | undefined {
+export function removedDetails(removed: Removed | undefined): AuditDetails | undefined {
   if (!removed) return undefined
-  const { passkeys, appId, recoveryCodes } = removed
+  const { passkeys, appId, recoveryCodes, identities, password } = removed
   return {
+    ...(password && { removed_password: 1 }),
     ...(passkeys > 0 && { removed_passkeys: passkeys }),
     ...(appId !== null && { removed_apps: 1 }),
     ...(recoveryCodes > 0 && { removed_recovery_codes: recoveryCodes }),
+    ...(identities > 0 && { removed_identities: identities }),
   }
 }
 
 /** The answer to a change that may have removed factors. */
-export function withRemoved(message: string, removed: Factors | undefined): string {
+export function withRemoved(message: string, removed: Removed | undefined): string {
   if (!removed) return message
   const kinds = [
     removed.passkeys > 0 && 'the passkeys',
     removed.appId !== null && 'the authenticator app',
     removed.recoveryCodes > 0 && 'the recovery codes',
+    removed.identities > 0 && 'the connected accounts',
   ].filter((kind) => kind !== false)
   const subject = new Intl.ListFormat('en-GB').format(kinds)
   return `${message}. ${subject.charAt(0).toUpperCase()}${subject.slice(1)} that were set up before this address was confirmed were removed`

@@ -1,9 +1,8 @@
-import { endAccess, removedDetails } from '../accounts/unconfirmed.ts'
+import { endAccess, type Removed, removedDetails } from '../accounts/unconfirmed.ts'
 import { type AuditAction, by, recordAudits } from '../audit/record.ts'
 import { type BulkResult, type BulkTargets, changeMany } from '../lists/bulk.ts'
 import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/database/store.ts'
-import type { Factors } from '../sign-in/second-factor-queries.ts'
 import { deleteSessionsOfAll } from '../sessions/queries.ts'
 import { sessionBounds } from '../sessions/rules.ts'
 import { requireAccess, type SessionActor } from '../users/access.ts'
@@ -97,7 +96,7 @@ async function apply(
   actor: SessionActor,
   action: keyof typeof changes,
   users: readonly User[],
-): Promise<readonly { id: string; removed?: Factors | undefined }[]> {
+): Promise<readonly { id: string; removed?: Removed | undefined }[]> {
   const ids = users.map(({ id }) => id)
   const { flag, value } = changes[action]
   if (flag) await setFlags(tx, ids, flag, value)

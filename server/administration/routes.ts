@@ -12,6 +12,7 @@ import { findErrors } from '../platform/http/validation.ts'
 import { toPublic, toPublicList } from '../platform/to-public.ts'
 import { actorOf } from '../sessions/request.ts'
 import { toPublicSessions } from '../sessions/routes.ts'
+import { toPublicIdentities } from '../sign-in/routes.ts'
 import { visibleTo } from '../users/access.ts'
 import { changeAccounts } from './bulk.ts'
 import { importAccounts, type ImportError, type ImportRow } from './import.ts'
@@ -26,6 +27,8 @@ import {
   listAccountSessions,
   readAccount,
   readAccountFactors,
+  readAccountIdentities,
+  removeAccountIdentity,
   resetSecondFactor,
   sendPasswordReset,
   updateAccount,
@@ -108,13 +111,14 @@ export function administrationRoutes(context: Context, { acquire, sendCsv }: Lis
     },
 
     async usersReadIdentities(request, reply) {
-      await readAccount(context, actorOf(request), request.params.user_id)
-      return reply.code(200).send({ data: [], count: 0, has_password: true })
+      const identities = await readAccountIdentities(context, actorOf(request), request.params.user_id)
+      return reply.code(200).send(toPublicIdentities(identities))
     },
 
     async usersDeleteIdentity(request, reply) {
-      await readAccount(context, actorOf(request), request.params.user_id)
-      return reply.code(404).send({ detail: 'Identity not found' })
+      const { user_id: userId, identity_id: id } = request.params
+      await removeAccountIdentity(context, actorOf(request), userId, id)
+      return reply.code(200).send({ message: 'Account disconnected' })
     },
 
     async usersReadSecondFactor(request, reply) {

@@ -4,6 +4,7 @@ import type { UserCreate, UserInvite, UserUpdate } from '../contract/types.gen.t
 import { invite, type Invited, resendInvitation } from '../accounts/invitations.ts'
 import { recovery } from '../accounts/recovery.ts'
 import { exportRows, type ExportTarget } from '../lists/exports.ts'
+import { passwordsOff } from '../sign-in/password-log-in.ts'
 import { requireGoodPassword } from '../sign-in/password-policy.ts'
 import { consume } from '../limits/rules.ts'
 import type { Context } from '../platform/context.ts'
@@ -14,6 +15,7 @@ import { DomainError } from '../platform/errors.ts'
 import { hashGroup } from '../platform/lib/network-address.ts'
 import { queueMail } from '../platform/mail/outbox.ts'
 import { type Precondition, requirePrecondition } from '../platform/precondition.ts'
+import { describeIdentities, removeIdentity } from '../sign-in/identities.ts'
 import { notify } from '../sign-in/notices.ts'
 import { deleteFactors } from '../sign-in/second-factor-queries.ts'
 import { describeFactors } from '../sign-in/second-factor.ts'
@@ -144,9 +146,11 @@ export async function updateAccount(
 /**
  * Mails the owner of an account a link to choose a new password.
  * @returns whether there is a mail server; without one, the mail is only written to a file
- * @throws DomainError `not-found`; `conflict` for an account that is inactive or has no password yet; `too-many`
+ * @throws DomainError `not-found`; `conflict` for an account that is inactive or has no password yet, and
+ * where nobody logs in with one; `too-many`
  */
 export async function sendPasswordReset(context: Context, actor: Actor, id: string): Promise<boolean> {
+  if (!context.config.passwordLogIn) throw passwordsOff(context, 'conflict')
   const hasMail = context.config.mail.smtpUrl !== undefined
   await inTurn(context, actor, async (tx) => {
     const user = (await lockUser(tx, id)) ?? notFound()
@@ -185,6 +189,25 @@ export async function endAccountSessions(context: Context, actor: Actor, id: str
 export async function readAccountFactors(context: Context, actor: Actor, id: string) {
   requireAccess(actor, 'superuser')
   return describeFactors(context, (await findUser(context.store.db, id)) ?? notFound())
+}
+
+/** @throws DomainError `forbidden`, `not-found` */
+export async function readAccountIdentities({ store }: Context, actor: Actor, id: string) {
+  requireAccess(actor, 'superuser')
+  if (!(await findUser(store.db, id))) notFound()
+  return describeIdentities(store.db, id)
+}
+
+/**
+ * Disconnects a company account, also the last way to log in: its owner can recover the password.
+ * @throws DomainError `not-found`; `conflict` for the own account
+ */
+export async function removeAccountIdentity(context: Context, actor: Actor, userId: string, id: string): Promise<void> {
+  if (userId === actor.user?.id) throw new DomainError('conflict', 'Use your own security page')
+  await inTurn(context, actor, async (tx) => {
+    const user = (await lockUser(tx, userId)) ?? notFound()
+    await removeIdentity(context, tx, user, id, actor)
+  })
 }
 
 /**

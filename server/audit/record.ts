@@ -37,6 +37,9 @@ export type AuditAction =
   | 'reset-link'
   | 'reset-send'
   | 'welcome-mail'
+  | 'identity-create'
+  | 'identity-delete'
+  | 'log-in-link'
   | 'session-end'
   | 'sessions-end'
   | 'users-export'
@@ -61,6 +64,10 @@ export interface AuditEvent {
     | 'passkey-copied'
     | 'wrong-code'
     | 'no-mail-server'
+    | 'connect-first'
+    | 'not-recent'
+    | 'wrong-identity'
+    | 'passwords-off'
   /** Absent if unknown, and for the operator. */
   actorId?: string | undefined
   /** The affected account; the actor by default. */

@@ -1,7 +1,14 @@
 import { parseArgs } from 'node:util'
 import { listAudit } from '../audit/queries.ts'
 import { invitationUrl } from '../accounts/mails.ts'
-import { createSuperuser, findByAddress, inviteAsOperator, newPassword, setPassword } from '../operator/rules.ts'
+import {
+  createSuperuser,
+  findByAddress,
+  inviteAsOperator,
+  makeLogInLink,
+  newPassword,
+  setPassword,
+} from '../operator/rules.ts'
 import { endAccountSessions, listAccountSessions, resetSecondFactor } from '../administration/rules.ts'
 import type { Context } from '../platform/context.ts'
 import { DomainError } from '../platform/errors.ts'
@@ -20,6 +27,7 @@ const usage = `Usage: npm run admin -- COMMAND
   invite EMAIL [--superuser] [--name NAME]
                            creates an account and mails its owner a link to choose a password; repeat it for a new link
   set-password EMAIL       sets a password, and ends all sessions of the account and its waits after wrong passwords
+  log-in-link EMAIL        prints a link that logs in to the account, once, within 10 minutes
   list-sessions EMAIL      lists the sessions of the account
   end-sessions EMAIL       ends all sessions of the account
   reset-second-factor EMAIL
@@ -65,6 +73,12 @@ const commands: Partial<Record<string, (email: string, tools: Tools, options: st
   async 'set-password'(email, { context, terminal }) {
     await withPassword(terminal, (password) => setPassword(context, email, password))
     terminal.say(`Set the password of ${email}`)
+  },
+
+  async 'log-in-link'(email, { context, terminal }) {
+    if (context.config.publicUrl === undefined) throw new DomainError('invalid', 'Set PUBLIC_URL for a link')
+    const token = await makeLogInLink(context, email)
+    terminal.say(`The link works once, for 10 minutes: ${context.publicUrl()}/login#link=${token}`)
   },
 
   async 'list-sessions'(email, { context, terminal }) {

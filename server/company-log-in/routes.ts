@@ -1,16 +1,71 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RouteHandlers } from '../contract/fastify.gen.ts'
-import { DomainError } from '../platform/errors.ts'
+import type { Context } from '../platform/context.ts'
+import { refuseOtherSites } from '../platform/http/same-site.ts'
+import { actorOf, deviceOf } from '../sessions/request.ts'
+import {
+  beginConfirmation,
+  beginConnection,
+  beginLogIn,
+  endFlow,
+  finishCompanyLogIn,
+  pathOfApplication,
+  requireProvider,
+} from './rules.ts'
 
-function notConfigured(): never {
-  throw new DomainError('not-found', 'There is no log-in with a company account')
+const COOKIE = 'steward_oidc'
+const COOKIE_PATH = '/api/v1/login/oidc'
+const COOKIE_SECONDS = 600
+
+export function companyLogInRoutes(context: Context) {
+  function setCookie(reply: FastifyReply, value: string, seconds = COOKIE_SECONDS): void {
+    const secure = context.publicUrl().startsWith('https:') ? '; Secure' : ''
+    const attributes = `Path=${COOKIE_PATH}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
+    reply.header('set-cookie', `${COOKIE}=${value}; ${attributes}`)
+  }
+
+  return {
+    async loginOidc(request, reply) {
+      requireProvider(context)
+      // Somebody else could log a visitor in, or use up the limit of the visitor's network.
+      if (request.headers['sec-fetch-site'] === 'cross-site') return reply.redirect('/login', 303)
+      const returnTo = pathOfApplication(request.query?.return_to ?? '')
+      const { url, cookie } = await beginLogIn(context, request, returnTo)
+      if (cookie !== undefined) setCookie(reply, cookie)
+      return reply.redirect(url, 303)
+    },
+
+    async loginOidcCallback(request, reply) {
+      const { state } = request.query ?? {}
+      const search = request.url.replace(/^[^?]*/, '')
+      const answer = { state, search, cookie: cookieOf(request) }
+      return reply.redirect(await endFlow(context, deviceOf(request), answer), 303)
+    },
+
+    async loginOidcComplete(request, reply) {
+      requireProvider(context)
+      refuseOtherSites(context, request, 'Log-in')
+      const cookie = cookieOf(request)
+      const { token, returnTo } = await finishCompanyLogIn(context, deviceOf(request), cookie, request.body.code)
+      setCookie(reply, '', 0)
+      return reply.code(200).send({ access_token: token, token_type: 'bearer', return_to: returnTo })
+    },
+
+    async usersIdentityOptions(request, reply) {
+      const { url, cookie } = await beginConnection(context, actorOf(request))
+      setCookie(reply, cookie)
+      return reply.code(200).send({ url })
+    },
+
+    async usersConfirmOidc(request, reply) {
+      const { url, cookie } = await beginConfirmation(context, actorOf(request), request.body.return_to)
+      setCookie(reply, cookie)
+      return reply.code(200).send({ url })
+    },
+  } satisfies Partial<RouteHandlers>
 }
 
-export function companyLogInRoutes() {
-  return {
-    loginOidc: notConfigured,
-    loginOidcCallback: notConfigured,
-    loginOidcComplete: notConfigured,
-    usersIdentityOptions: notConfigured,
-    usersConfirmOidc: notConfigured,
-  } satisfies Partial<RouteHandlers>
+/** @returns `undefined` for anything that this server does not set */
+function cookieOf({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
+  return /(?:^|;) *steward_oidc=([\w-]{43})(?:;|$)/.exec(headers.cookie ?? '')?.[1]
 }

@@ -4,7 +4,7 @@ import { hasPasskeys } from '../sign-in/relying-party.ts'
 import type { Context } from '../platform/context.ts'
 
 export function instanceRoutes(context: Context) {
-  const { config } = context
+  const { config, provider } = context
   return {
     async instanceReadInstance(_request, reply) {
       return reply.code(200).send({
@@ -14,8 +14,8 @@ export function instanceRoutes(context: Context) {
         passkeys: hasPasskeys(context),
         second_factor: config.secondFactor,
         confirm_email: config.confirmEmail,
-        oidc: null,
-        password_log_in: true,
+        oidc: provider ? { name: provider.name, log_out: provider.logOutUrl() ?? null } : null,
+        password_log_in: config.passwordLogIn,
       })
     },
   } satisfies Partial<RouteHandlers>

@@ -56,6 +56,7 @@ const table = {
   wrongCode: { key: ['user'], max: UNLIMITED, window: DAY },
   /** How often a new password ends these waits, unless somebody else sets it: its owner may be who guesses. */
   codesForgotten: { key: ['user'], max: 3, window: DAY },
+  companyLogIn: { key: ['subnets'], max: 100, window: 15 * MINUTE, message: 'Too many log-ins from this address' },
   passkeyLogIn: { key: ['subnets'], max: 100, window: 15 * MINUTE, message: 'Too many log-ins from this address' },
 
   recovery: { key: ['subnets'], max: 30, window: 5 * MINUTE, message: 'Too many requests from this address' },

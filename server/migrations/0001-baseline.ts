@@ -19,6 +19,21 @@ export const challenges = [
   'create index challenges_expiry on challenges (expires_at)',
 ]
 
+/** Company accounts: docs/decisions/0037-company-accounts.md. */
+export const identities = [
+  `create table identities (
+    id uuid primary key,
+    user_id uuid not null references users (id) on delete cascade,
+    issuer text not null,
+    subject text not null,
+    email text,
+    created_at bigint not null,
+    last_used_at bigint,
+    constraint identities_subject unique (issuer, subject)
+  )`,
+  'create index identities_of_user on identities (user_id)',
+]
+
 /** How many rows each owner has. No reference to users, as the rows of an owner are deleted later. */
 export const counts = `create table counts (
   name text not null,
@@ -64,6 +79,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       full_name text,
       full_name_search ${sorted},
       password_hash text not null,
+      password_set_at bigint,
       is_invited smallint not null default 0 check (is_invited in (0, 1)),
       is_active smallint not null check (is_active in (0, 1)),
       is_superuser smallint not null check (is_superuser in (0, 1)),
@@ -109,6 +125,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await run(
     db,
     ...challenges,
+    ...identities,
     `create table passkey_handles (
       user_id uuid primary key references users (id) on delete cascade,
       handle text not null unique
@@ -131,7 +148,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       id uuid primary key,
       user_id uuid not null unique references users (id) on delete cascade,
       secret text not null,
-      last_step bigint not null
+      last_step bigint not null,
+      created_at bigint
     )`,
     `create table recovery_codes (
       user_id uuid not null references users (id) on delete cascade,

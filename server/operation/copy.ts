@@ -16,6 +16,7 @@ const ownKeys: {
   sessions: ['id'],
   passkey_handles: ['user_id'],
   passkeys: ['id'],
+  identities: ['id'],
   challenges: ['digest'],
   authenticator_apps: ['id'],
   recovery_codes: ['user_id', 'digest'],

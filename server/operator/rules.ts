@@ -4,6 +4,7 @@ import { by, recordAudit } from '../audit/record.ts'
 import type { UserInvite } from '../contract/types.gen.ts'
 import { invite, type Invited, resendInvitation } from '../accounts/invitations.ts'
 import { forgiveAttempts } from '../limits/attempts.ts'
+import { issueLogInLink } from '../sign-in/log-in-link.ts'
 import { requireGoodPassword } from '../sign-in/password-policy.ts'
 import type { Context } from '../platform/context.ts'
 import { takeAccountsLock, type Tx } from '../platform/database/store.ts'
@@ -77,6 +78,11 @@ export async function setPassword(context: Context, address: string, password: s
   const user = await findByAddress(context, address)
   await updateAccount(context, OPERATOR, user.id, { password }, undefined)
   await forgiveAttempts(context, user)
+}
+
+/** @returns the token of a link that logs in, once @throws DomainError `not-found`, `conflict` */
+export async function makeLogInLink(context: Context, address: string): Promise<string> {
+  return issueLogInLink(context, OPERATOR, (await findByAddress(context, address)).id)
 }
 
 /** @throws DomainError `not-found` */

@@ -35,6 +35,44 @@ describe('settings', () => {
     expect(readConfig({ METRICS_PORT: '9400', METRICS_HOST: '::' }).metrics).toEqual({ host: '::', port: 9400 })
   })
 
+  test('of a provider of company accounts have defaults', () => {
+    const settings = { OIDC_ISSUER: 'https://login.example.com/realms/common', OIDC_CLIENT_ID: 'steward' }
+    expect(readConfig({})).toMatchObject({ oidc: undefined, passwordLogIn: true })
+    expect(readConfig({ ...settings, PASSWORD_LOG_IN: 'off' })).toMatchObject({
+      oidc: {
+        issuer: 'https://login.example.com/realms/common',
+        clientId: 'steward',
+        clientSecret: undefined,
+        name: 'login.example.com',
+        trustEmail: 'verified',
+      },
+      passwordLogIn: false,
+    })
+    for (const issuer of ['http://localhost:9000', 'http://127.0.0.1', 'http://[::1]:9000/x'])
+      expect(readConfig({ ...settings, OIDC_ISSUER: issuer }).oidc?.issuer).toBe(issuer)
+  })
+
+  test.each([
+    ['http://login.example.com', 'must be an https address'],
+    ['http://localhost.example.com', 'must be an https address'],
+    ['https://login.example.com/?x=1', 'must be an https address'],
+    ['https://user:secret@login.example.com', 'must be an https address'],
+    ['login.example.com', 'must be an https address'],
+    ['https://login.microsoftonline.com/common/v2.0', 'must name one tenant'],
+    ['https://login.microsoftonline.com/organizations/v2.0', 'must name one tenant'],
+    ['https://login.microsoftonline.com/{tenantid}/v2.0', 'must name one tenant'],
+  ])('refuse %s as a provider of company accounts', (issuer, message) => {
+    expect(() => readConfig({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'steward' })).toThrow(`  OIDC_ISSUER: ${message}`)
+  })
+
+  test.each([
+    [{ OIDC_ISSUER: 'https://login.example.com' }, 'OIDC_CLIENT_ID: is needed for OIDC_ISSUER'],
+    [{ OIDC_CLIENT_SECRET: 'zq7' }, 'OIDC_CLIENT_SECRET: needs OIDC_ISSUER'],
+    [{ PASSWORD_LOG_IN: 'off' }, 'PASSWORD_LOG_IN: off needs OIDC_ISSUER'],
+  ])('refuse a part of the settings of a provider', (env, message) => {
+    expect(() => readConfig(env)).toThrow(`  ${message}`)
+  })
+
   test('that exclude each other are listed together with other errors', () => {
     const env = { BACKUP_DIR: 'backups', DATABASE_URL: 'postgres://db/steward', PORT: 'x' }
     expect(() => readConfig(env)).toThrow('  BACKUP_DIR: ')

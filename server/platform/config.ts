@@ -21,6 +21,8 @@ const hours = (min: number, max?: number) => numberWithin('number of hours', min
 /** The last use is written once a minute, and a session in constant use must not expire between two writes. */
 const MIN_SESSION_HOURS = 0.05
 const IDLE_HOURS = 24
+const SHORT_NAME = 'must be a short name in one line'
+const NEEDS_ISSUER = 'needs OIDC_ISSUER'
 const UNESCAPED = 'must have escapes in its user and password: %23 for #, %2F for /, %3F for ?'
 
 /** Every setting of the server, as an environment variable. The table of settings in README lists the same names. */
@@ -45,6 +47,19 @@ const environment = z.object({
     .refine(isMailbox, 'must be like no-reply@example.com or Steward <no-reply@example.com>')
     .optional(),
   CONFIRM_EMAIL: z.enum(['on', 'off']).optional(),
+  OIDC_ISSUER: z
+    .string()
+    .refine(isIssuer, { error: 'must be an https address without query or fragment', abort: true })
+    .refine((text) => !isPlaceholder(text), 'must name one tenant: the address has a placeholder')
+    .optional(),
+  OIDC_CLIENT_ID: z.string().max(1024).optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_NAME: z
+    .string()
+    .regex(/^[^\p{Cc}]{1,60}$/u, SHORT_NAME)
+    .optional(),
+  OIDC_TRUST_EMAIL: z.enum(['verified', 'always']).optional(),
+  PASSWORD_LOG_IN: z.enum(['on', 'off']).default('on'),
   CORS_ORIGINS: commaSeparated
     .refine((origins) => origins.every(isOrigin), 'must be origins like https://app.example.com, separated by commas')
     .default([]),
@@ -83,7 +98,7 @@ const environment = z.object({
   // The SPA reads the same setting at build time.
   VITE_APP_NAME: z
     .string()
-    .regex(/^[^\p{Cc}]{1,60}$/u, 'must be a short name in one line')
+    .regex(/^[^\p{Cc}]{1,60}$/u, SHORT_NAME)
     .default('Steward'),
 })
 
@@ -112,6 +127,19 @@ const settingsTogether = environment
     path: ['SESSION_IDLE_HOURS'],
     error: 'must not exceed SESSION_MAX_HOURS',
     when: () => true,
+  })
+
+  .refine(({ OIDC_ISSUER, OIDC_CLIENT_ID }) => OIDC_ISSUER === undefined || OIDC_CLIENT_ID !== undefined, {
+    path: ['OIDC_CLIENT_ID'],
+    error: 'is needed for OIDC_ISSUER',
+    when: () => true,
+  })
+  .superRefine((settings, context) => {
+    if (settings.OIDC_ISSUER !== undefined) return
+    for (const name of ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME', 'OIDC_TRUST_EMAIL'] as const)
+      if (settings[name] !== undefined) context.addIssue({ code: 'custom', path: [name], message: NEEDS_ISSUER })
+    if (settings.PASSWORD_LOG_IN === 'off')
+      context.addIssue({ code: 'custom', path: ['PASSWORD_LOG_IN'], message: `off ${NEEDS_ISSUER}` })
   })
 
 export type Config = ReturnType<typeof readConfig>
@@ -158,6 +186,23 @@ export function readConfig(env: Record<string, string | undefined>) {
     },
     /** Whether a new address must be confirmed by a mailed link. */
     confirmEmail: (settings.CONFIRM_EMAIL ?? (settings.SMTP_URL === undefined ? 'off' : 'on')) === 'on',
+    /** The provider of company accounts. `undefined` offers no log-in with them. */
+    oidc:
+      settings.OIDC_ISSUER === undefined || settings.OIDC_CLIENT_ID === undefined
+        ? undefined
+        : {
+            /** As the provider writes it. */
+            issuer: settings.OIDC_ISSUER,
+            clientId: settings.OIDC_CLIENT_ID,
+            /** `undefined` for a public client. */
+            clientSecret: settings.OIDC_CLIENT_SECRET,
+            /** For people. */
+            name: settings.OIDC_NAME ?? new URL(settings.OIDC_ISSUER).host,
+            /** Whether an address is a person's if the provider says so, or unless it says no. */
+            trustEmail: settings.OIDC_TRUST_EMAIL ?? 'verified',
+          },
+    /** Whether people log in with passwords. */
+    passwordLogIn: settings.PASSWORD_LOG_IN === 'on',
     corsOrigins: settings.CORS_ORIGINS,
     drainMs: settings.DRAIN_SECONDS * 1000,
     logLevel: settings.LOG_LEVEL,
@@ -234,6 +279,21 @@ function isPublicUrl(text: string): boolean {
     url.username === '' &&
     url.password === ''
   )
+}
+
+/** Tokens and secrets go there, so `http` is for this machine only. */
+function isIssuer(text: string): boolean {
+  const url = URL.parse(text)
+  if (url === null || text.length > 255 || /[?#\s]/.test(text) || url.username !== '' || url.password !== '')
+    return false
+  const isLoopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname)
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback)
+}
+
+/** Anybody has an account behind such an issuer, and the tokens name others. */
+function isPlaceholder(issuer: string): boolean {
+  const [, tenant = ''] = new URL(issuer).pathname.split('/')
+  return ['common', 'organizations', 'consumers'].includes(tenant.toLowerCase()) || /[{}]|%7b/i.test(issuer)
 }
 
 /** Whether a text is an origin as browsers send it in `Origin`: a scheme and a host, nothing else. */

@@ -2,6 +2,7 @@ import type { Config } from './config.ts'
 import type { Store } from './database/store.ts'
 import type { EncryptionAtRest } from './encryption-at-rest.ts'
 import type { Hashing } from './hashing.ts'
+import type { IdentityProvider } from './identity-provider.ts'
 import type { FairQueue } from './lib/fair-queue.ts'
 import type { Reads } from './reads.ts'
 
@@ -15,6 +16,8 @@ export interface Context {
   publicUrl: () => string
   hashing: Hashing
   encryption: EncryptionAtRest
+  /** Of company accounts, if one is configured. */
+  provider: IdentityProvider | undefined
   reads: Reads
   /** Aborted when the server stops, and long work has to end. */
   stopping: AbortSignal

@@ -8,6 +8,7 @@ export type DomainErrorKind =
   | 'gone'
   | 'precondition-failed'
   | 'weak-password'
+  | 'required'
   | 'unprocessable'
   | 'not-fresh'
   | 'too-many'

@@ -8,7 +8,8 @@ test.each([
   ['PROT', 'PROT is no setting. Did you mean PORT?'],
   ['VITE_APPNAME', 'VITE_APPNAME is no setting. Did you mean VITE_APP_NAME?'],
   ['SMTP_URL_FILES', 'SMTP_URL_FILES is no setting. Did you mean SMTP_URL_FILE?'],
-  ['OIDC_ISSUER', 'OIDC_ISSUER is no setting of this version'],
+  ['OIDC_SCOPES', 'OIDC_SCOPES is no setting of this version'],
+  ['OIDC_ISSURE', 'OIDC_ISSURE is no setting. Did you mean OIDC_ISSUER?'],
   ['SMTP_PASSWORD', 'SMTP_PASSWORD is no setting of this version'],
   ['BACKUP_FOLDER', 'BACKUP_FOLDER is no setting of this version'],
 ])('%s is reported without its value', (name, message) => {

@@ -1,6 +1,6 @@
 import { settingNames } from './config.ts'
 
-/** Beginnings of names that no other program is likely to use. A later version has settings with `OIDC_`. */
+/** Beginnings of names that no other program is likely to use. */
 const beginnings = [
   'AUDIT_',
   'BACKUP_',

@@ -51,13 +51,15 @@ export function sessionBounds({ config, now }: Context): SessionBounds {
 interface Authentication {
   userId: string
   method: AuthenticationMethod
+  /** Whether it was just now; by default it was. */
+  isFresh?: boolean
 }
 
 /** The only way to a session; log-ins end in `server/sign-in/complete-log-in.ts`. @returns the access token, which is not stored */
 export async function beginSession(
   { now }: Context,
   db: Db,
-  { userId, method }: Authentication,
+  { userId, method, isFresh = true }: Authentication,
   device: Device,
 ): Promise<string> {
   const token = newToken()
@@ -68,7 +70,7 @@ export async function beginSession(
     user_id: userId,
     created_at: now(),
     last_used_at: now(),
-    authenticated_at: now(),
+    authenticated_at: isFresh ? now() : 0,
     authenticated_by: method,
     ...columnsOf(device),
   })

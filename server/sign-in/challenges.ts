@@ -27,6 +27,9 @@ const bounds: Record<ChallengePurpose, { lifetimeMs: number; perAccount: number 
   'invitation-link': { lifetimeMs: 7 * 24 * 60 * MINUTE, perAccount: 1 },
   'email-confirmation-mail': { lifetimeMs: 24 * 60 * MINUTE, perAccount: 1 },
   'email-confirmation': { lifetimeMs: 24 * 60 * MINUTE, perAccount: 1 },
+  oidc: { lifetimeMs: 10 * MINUTE, perAccount: 5 },
+  'oidc-log-in': { lifetimeMs: MINUTE, perAccount: 5 },
+  'log-in-link': { lifetimeMs: 10 * MINUTE, perAccount: 1 },
 }
 
 export const PASSKEY_MS = bounds.passkey.lifetimeMs
@@ -72,6 +75,24 @@ interface Payloads extends Record<ChallengePurpose, object | null> {
     /** To which the link was mailed. */
     address: string
   }
+  /** A request to the provider of company accounts. */
+  oidc: {
+    use: 'log-in' | 'connection' | 'confirmation'
+    /** Of a connection or a confirmation. */
+    sessionId: string | null
+    /** A path of the application. */
+    returnTo: string
+    nonce: string
+    codeVerifier: string
+  }
+  /** A log-in that the provider has answered. */
+  'oidc-log-in': {
+    returnTo: string
+    /** Whether the session will be fresh. */
+    isFresh: boolean
+  }
+  /** Made by the operator. */
+  'log-in-link': null
 }
 
 export interface Challenge<Purpose extends ChallengePurpose> {

@@ -10,6 +10,7 @@ import { notify } from './notices.ts'
 
 /**
  * The end of every log-in. The account is active and locked, and its owner has shown all that is asked for.
+ * @param isFresh whether the person authenticated just now
  * @returns an access token
  */
 export async function completeLogIn(
@@ -18,9 +19,10 @@ export async function completeLogIn(
   user: User,
   method: AuthenticationMethod,
   device: Device,
+  { isFresh = true }: { isFresh?: boolean } = {},
 ): Promise<string> {
   const { ip } = device
-  const token = await beginSession(context, tx, { userId: user.id, method }, device)
+  const token = await beginSession(context, tx, { userId: user.id, method, isFresh }, device)
   const details = method === 'password' ? undefined : { method }
   await recordAudit(context, tx, { action: 'log-in', actorId: user.id, ip, details })
   await rememberNetwork(context, tx, user.id, ip)

@@ -8,6 +8,7 @@ import { hashGroup } from '../platform/lib/network-address.ts'
 import type { Device } from '../users/access.ts'
 import { findCredentials, lockUser, updateUser, type User } from '../users/queries.ts'
 import { completeLogIn } from './complete-log-in.ts'
+import { passwordsOff } from './password-log-in.ts'
 import { beginSecondStep, type SecondStep } from './second-step.ts'
 
 type Entered = { token: string } | { secondStep: SecondStep }
@@ -19,16 +20,18 @@ type Entered = { token: string } | { secondStep: SecondStep }
  * @throws DomainError `invalid` for a wrong password, an unknown address or an inactive account; `too-many`; `busy`
  */
 export async function logIn(context: Context, device: Device, address: string, password: string): Promise<Entered> {
-  const { hashing, store } = context
+  const { config, hashing, store } = context
   const { ip } = device
   const key = emailKey(address)
   const outcome = await attemptLogIn(context, key, ip, async (attempt) => {
     const found = await findCredentials(store.db, { emailKey: key })
     const matches = await hashing.matches(password, found?.passwordHash, hashGroup(ip), () => attempt.reserve())
+    if (!config.passwordLogIn) return refuse(context, attempt, found?.user.id, ip, 'passwords-off')
     return found?.passwordHash !== undefined && matches
       ? admit(context, attempt, found.user, found.passwordHash, password, device)
       : refuse(context, attempt, found?.user.id, ip)
   })
+  if (outcome === 'incorrect' && !config.passwordLogIn) throw passwordsOff(context)
   if (outcome === 'incorrect') throw new DomainError('invalid', 'Incorrect email or password')
   if (outcome === 'inactive') throw new DomainError('invalid', 'Inactive user')
   return outcome
@@ -39,9 +42,10 @@ async function refuse(
   attempt: Attempt,
   subjectId: string | undefined,
   ip: string,
+  result: 'wrong-password' | 'passwords-off' = 'wrong-password',
 ): Promise<'incorrect'> {
   await context.store.transaction(async (tx) => {
-    await recordAudit(context, tx, { action: 'log-in', result: 'wrong-password', subjectId, ip })
+    await recordAudit(context, tx, { action: 'log-in', result, subjectId, ip })
     await attempt.commit(tx, 'wrong')
   })
   return 'incorrect'

@@ -15,12 +15,15 @@ interface Notice {
   closing: Parameters<typeof renderTemplate>[1]['closing'][number]
 }
 
-type Write = (product: string, recoverUrl: string) => Notice
+type Write = (product: string, recoverUrl: string, provider: string) => Notice
 
 const ifNotYou = (advice: string): string => `If this was not you, ${advice}`
 const LOOK_AT_SESSIONS = ifNotYou('change your password, look at your sessions, and tell an administrator.')
 const LOOK_AT_PASSKEYS = ifNotYou(
   'change your password, look at your passkeys and sessions, and tell an administrator.',
+)
+const LOOK_AT_IDENTITIES = ifNotYou(
+  'look at the connected accounts and the sessions on your security page, and tell an administrator.',
 )
 const setPassword = (url: string) => ({ label: ifNotYou('set a new password at once:'), url })
 
@@ -60,6 +63,21 @@ const texts = {
     text: `An administrator just removed the authenticator app, the recovery codes and the passkeys of your ${product} account, and ended its sessions.`,
     closing: LOOK_AT_SESSIONS,
   }),
+  'identity-added': (product, _recoverUrl, provider) => ({
+    subject: `A company account was connected to your ${product} account`,
+    text: `An account at ${provider} was just connected to your ${product} account. It can log in to it from now on.`,
+    closing: LOOK_AT_IDENTITIES,
+  }),
+  'identity-matched': (product, _recoverUrl, provider) => ({
+    subject: `A company account was connected to your ${product} account`,
+    text: `Somebody with this address logged in with ${provider}, which connected that account to your ${product} account. All its sessions have ended. A password, passkeys and an authenticator app that were set up before this address was confirmed were removed, as somebody else may have set them up.`,
+    closing: LOOK_AT_IDENTITIES,
+  }),
+  'identity-removed': (product) => ({
+    subject: `A company account was disconnected from your ${product} account`,
+    text: `A company account that could log in to your ${product} account was just disconnected.`,
+    closing: LOOK_AT_IDENTITIES,
+  }),
   'password-changed': (product, recoverUrl) => ({
     subject: `Your ${product} password was changed`,
     text: `The password of your ${product} account was just changed.`,
@@ -67,7 +85,7 @@ const texts = {
   }),
   'factors-removed': (product, recoverUrl) => ({
     subject: `Your ${product} password was changed`,
-    text: `The password of your ${product} account was just changed. The passkeys, the authenticator app and the recovery codes that were set up before this address was confirmed were removed, as somebody else may have set them up.`,
+    text: `The password of your ${product} account was just changed. The passkeys, the authenticator app, the recovery codes and the connected accounts that were set up before this address was confirmed were removed, as somebody else may have set them up.`,
     closing: setPassword(recoverUrl),
   }),
   'address-requested': (product) => ({
@@ -87,8 +105,8 @@ export type NoticeKind = keyof typeof texts
 export const recoverUrl = ({ publicUrl }: Context): string => `${publicUrl()}/recover-password`
 
 export function noticeMail(context: Context, kind: NoticeKind): MailContent {
-  const { product } = context.config
-  const { subject, text, closing } = (texts[kind] as Write)(product, recoverUrl(context))
+  const { product, oidc } = context.config
+  const { subject, text, closing } = (texts[kind] as Write)(product, recoverUrl(context), oidc?.name ?? 'a company')
   return renderTemplate(product, { subject, paragraphs: ['Hello,', text], closing: [closing] })
 }
 

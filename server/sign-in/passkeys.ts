@@ -11,6 +11,7 @@ import type { Device, SessionActor } from '../users/access.ts'
 import { lockUser } from '../users/queries.ts'
 import { issue, redeem } from './challenges.ts'
 import { completeLogIn } from './complete-log-in.ts'
+import { requireWayIn } from './identities.ts'
 import { notify } from './notices.ts'
 import {
   deletePasskey,
@@ -144,6 +145,7 @@ export async function remove(context: Context, actor: SessionActor, id: string):
   await changeOwn(context, actor, async (tx) => {
     if (!(await deletePasskey(tx, id, user.id))) throw notFound()
     await requireFactorLeft(context, tx, user)
+    await requireWayIn(context, tx, user)
     await recordAudit(context, tx, { action: 'passkey-delete', actorId: user.id, ip })
     await notify(context, tx, 'passkey-removed', user.email, ip)
   })

@@ -9,6 +9,7 @@ import type { AuthenticationMethod } from '../tables.ts'
 import type { SessionActor } from '../users/access.ts'
 import { findCredentials } from '../users/queries.ts'
 import { verifyOwnPasskey } from './passkeys.ts'
+import { passwordsOff } from './password-log-in.ts'
 import {
   claimCode,
   incorrectCode,
@@ -26,10 +27,13 @@ import type { Authentication } from './webauthn.ts'
  */
 export async function reauthenticateByPassword(context: Context, actor: SessionActor, password: string): Promise<void> {
   const { user } = actor
-  const { passwordHash } = (await findCredentials(context.store.db, { id: user.id })) ?? {}
-  if (passwordHash === undefined) throw sessionOver()
-  await refusePasswordBesideFactor(context, context.store.db, user)
+  const credentials = await findCredentials(context.store.db, { id: user.id })
+  if (!credentials) throw sessionOver()
+  const { passwordHash } = credentials
+  if (context.config.passwordLogIn) await refusePasswordBesideFactor(context, context.store.db, user)
   await verifyOwnPassword(context, actor, password, { passwordHash, action: 'confirm' })
+  // Without a password, none was right.
+  if (passwordHash === undefined) return
   await changeOwn(
     context,
     actor,
@@ -91,7 +95,7 @@ export async function verifyOwnPassword(
   context: Context,
   actor: SessionActor,
   password: string,
-  { passwordHash, action }: { passwordHash: string; action: 'password-change' | 'confirm' },
+  { passwordHash, action }: { passwordHash: string | undefined; action: 'password-change' | 'confirm' },
 ): Promise<void> {
   const { user, ip } = actor
   const isRight = await attemptOwnPassword(context, actor, async (attempt) => {
@@ -102,5 +106,6 @@ export async function verifyOwnPassword(
     })
     return matches
   })
+  if (action === 'confirm' && !context.config.passwordLogIn) throw passwordsOff(context)
   if (!isRight) throw new DomainError('invalid', 'Incorrect password')
 }

@@ -1,13 +1,14 @@
 import type { RouteHandlers } from '../contract/fastify.gen.ts'
 import type { Context } from '../platform/context.ts'
-import { DomainError } from '../platform/errors.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import { refuseOtherSites } from '../platform/http/same-site.ts'
 import { toPublic } from '../platform/to-public.ts'
 import { actorOf, deviceOf } from '../sessions/request.ts'
 import { endSession } from '../sessions/rules.ts'
 import { visibleTo } from '../users/access.ts'
+import { type describeIdentities, listOwnIdentities, removeOwnIdentity } from './identities.ts'
 import { logIn } from './log-in.ts'
+import { logInByLink } from './log-in-link.ts'
 import {
   listOwn,
   logInByPasskey,
@@ -67,8 +68,10 @@ export function signInRoutes(context: Context) {
       return reply.code(200).send({ access_token: token, token_type: 'bearer' })
     },
 
-    async loginLink() {
-      throw new DomainError('invalid', 'Invalid token')
+    async loginLink(request, reply) {
+      refuseOtherSites(context, request, 'Log-in')
+      const token = await logInByLink(context, deviceOf(request), request.body.token)
+      return reply.code(200).send({ access_token: token, token_type: 'bearer' })
     },
 
     async loginTestToken(request, reply) {
@@ -124,12 +127,13 @@ export function signInRoutes(context: Context) {
       return reply.code(200).send({ message: 'Passkey deleted' })
     },
 
-    async usersReadOwnIdentities(_request, reply) {
-      return reply.code(200).send({ data: [], count: 0, has_password: true })
+    async usersReadOwnIdentities(request, reply) {
+      return reply.code(200).send(toPublicIdentities(await listOwnIdentities(context, actorOf(request))))
     },
 
-    async usersDeleteOwnIdentity() {
-      throw new DomainError('not-found', 'Identity not found')
+    async usersDeleteOwnIdentity(request, reply) {
+      await removeOwnIdentity(context, actorOf(request), request.params.identity_id)
+      return reply.code(200).send({ message: 'Account disconnected' })
     },
 
     async usersReadOwnSecondFactor(request, reply) {
@@ -154,4 +158,8 @@ export function signInRoutes(context: Context) {
       return reply.code(200).send({ recovery_codes: await renewRecoveryCodes(context, actorOf(request)) })
     },
   } satisfies Partial<RouteHandlers>
+}
+
+export function toPublicIdentities({ data, hasPassword }: Awaited<ReturnType<typeof describeIdentities>>) {
+  return { data: data.map(toPublic), count: data.length, has_password: hasPassword }
 }

@@ -84,3 +84,11 @@ export async function deleteFactors(tx: Tx, userIds: readonly string[]): Promise
     await tx.deleteFrom(table).where('user_id', 'in', userIds).execute()
   await deleteChallenges(tx, userIds, ['passkey', 'log-in', 'authenticator-app'])
 }
+
+/** Deletes the passkeys and the app, with its recovery codes, that an account had before a time. */
+export async function deleteOlderFactors(tx: Tx, userId: string, before: number): Promise<void> {
+  await tx.deleteFrom('passkeys').where('user_id', '=', userId).where('created_at', '<', before).execute()
+  const apps = tx.deleteFrom('authenticator_apps').where('user_id', '=', userId)
+  const older = apps.where((e) => e.or([e('created_at', 'is', null), e('created_at', '<', before)]))
+  if ((await older.executeTakeFirst()).numDeletedRows > 0n) await replaceRecoveryCodes(tx, userId, [])
+}

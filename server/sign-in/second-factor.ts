@@ -106,7 +106,7 @@ export async function addApp(
     return undefined
   }
   await deleteChallenges(tx, [user.id], ['authenticator-app'])
-  await insertApp(tx, { id: uuid(), user_id: user.id, secret: encrypted, last_step })
+  await insertApp(tx, { id: uuid(), user_id: user.id, secret: encrypted, last_step, created_at: context.now() })
   await recordAudit(context, tx, { action: 'totp-create', actorId: user.id, ip })
   await notify(context, tx, 'app-added', user.email, ip)
   return makeRecoveryCodes(tx, user.id)

@@ -126,6 +126,8 @@ interface Step {
 
 /** Runs a step of a log-in, one of an account at a time. @throws DomainError `gone` */
 async function withLogIn<T>(context: Context, login: string, work: (tx: Tx, step: Step) => Promise<T>): Promise<T> {
+  // It began before the last start of the server.
+  if (!context.config.passwordLogIn) throw expired()
   return context.store.transaction(async (tx) => {
     const found = await find(context, tx, ['log-in'], login)
     if (!found || found.userId === null) throw expired()

@@ -36,8 +36,10 @@ type Given = 'id' | 'email' | 'is_active' | 'is_superuser' | 'created_at'
 
 export interface NewUser extends Pick<User, Given>, Partial<Omit<User, Given | 'is_invited'>> {
   email_key: string
-  /** Null for an invited account, whose owner sets the password later. */
+  /** Null for an invited account, whose owner sets the password later; empty for one that needs none. */
   password_hash: string | null
+  /** When the password was set. */
+  password_set_at?: number | null
 }
 
 /** Changes of an account. Absent keys keep their value. */
@@ -113,6 +115,7 @@ export function toNewRow(user: NewUser) {
     ...flagsOf(given),
     is_invited: toFlag(user.password_hash === null),
     password_hash: user.password_hash ?? '',
+    password_set_at: user.password_hash ? user.created_at : null,
     ...normalizedTextsOf(user, searchedFields),
   }
 }
@@ -256,7 +259,7 @@ export async function touchUser(db: Db, id: string, usedAt: number): Promise<voi
 
 export interface Credentials {
   user: User
-  /** Absent for an invited account. */
+  /** Absent if the account has no password. */
   passwordHash: string | undefined
 }
 
@@ -270,7 +273,7 @@ export async function findCredentials(
     .select(userColumns)
     .where((e) => ('id' in by ? e('id', '=', by.id) : e('email_key', '=', by.emailKey)))
     .executeTakeFirst()
-  return row && { user: toUser(row), passwordHash: row.is_invited === 1 ? undefined : row.password_hash }
+  return row && { user: toUser(row), passwordHash: row.password_hash === '' ? undefined : row.password_hash }
 }
 
 const KEYS_AT_ONCE = 1_000
@@ -358,6 +361,28 @@ export async function updateUser(tx: Tx, id: string, changes: UserChanges): Prom
   const query = tx.updateTable('users').set(values).where('id', '=', id)
   const row = await query.returning(userColumns).executeTakeFirst()
   return row && toUser(row)
+}
+
+export async function hasPassword(db: Db, id: string): Promise<boolean> {
+  const account = db.selectFrom('users').select('id').where('id', '=', id).where('password_hash', '!=', '')
+  return (await account.executeTakeFirst()) !== undefined
+}
+
+/** Removes a password that was set before a time, or nobody knows when. @returns whether there was one */
+export async function deleteOlderPassword(tx: Tx, id: string, before: number): Promise<boolean> {
+  const query = tx
+    .updateTable('users')
+    .set({ password_hash: '', password_set_at: null })
+    .where('id', '=', id)
+    .where('password_hash', '!=', '')
+    .where((e) => e.or([e('password_set_at', 'is', null), e('password_set_at', '<', before)]))
+  return (await query.executeTakeFirst()).numUpdatedRows > 0n
+}
+
+/** Makes an invited account one without a password. */
+export async function endInvitation(tx: Tx, id: string, confirmedAt: number | null): Promise<void> {
+  const values = { is_invited: 0, email_confirmed_at: confirmedAt } as const
+  await tx.updateTable('users').set(values).where('id', '=', id).execute()
 }
 
 export async function setPendingEmail(tx: Tx, id: string, address: string | null): Promise<void> {

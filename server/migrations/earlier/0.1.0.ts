@@ -8,7 +8,7 @@ import { normalizedTextsOf } from '../../platform/database/search-columns.ts'
 import { addSearchTriggers } from '../../platform/database/search-index.ts'
 import { emailKey } from '../../platform/lib/email-address.ts'
 import { hashToken } from '../../platform/lib/secret-token.ts'
-import { challenges, counts, hideRowsOfDeleted, recordAccounts } from '../0001-baseline.ts'
+import { challenges, counts, hideRowsOfDeleted, identities, recordAccounts } from '../0001-baseline.ts'
 
 /**
  * Changes a database of 0.1.0, which has no migrations but these, into what `0001-baseline.ts` creates. It runs once, in
@@ -53,6 +53,7 @@ const steps: ((db: Kysely<unknown>) => Promise<void>)[] = [
   renameKnownNetworks,
   dropUnused,
   confirmAddresses,
+  connectIdentities,
   compareAsciiDomains,
   countAndRecordByTriggers,
 ]
@@ -184,6 +185,22 @@ async function confirmAddresses(db: Kysely<unknown>): Promise<void> {
     'alter table users add column mail_refused_at bigint',
     'create index users_confirmed on users (created_at, id) where email_confirmed_at is not null',
     'create index users_unconfirmed on users (created_at, id) where email_confirmed_at is null',
+  )
+}
+
+/**
+ * The audit log may show when a password was set. What was set up nobody knows when counts as older than the
+ * confirmation of the address.
+ */
+async function connectIdentities(db: Kysely<unknown>): Promise<void> {
+  await run(
+    db,
+    ...identities,
+    'alter table authenticator_apps add column created_at bigint',
+    'alter table users add column password_set_at bigint',
+    `update users set password_set_at = (select max(at) from audit where subject_id = users.id and result = 'done'
+      and action in ('sign-up', 'account-create', 'password-change', 'password-set', 'password-reset', 'invitation-accept'))
+      where password_hash <> ''`,
   )
 }
 

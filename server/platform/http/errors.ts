@@ -16,6 +16,7 @@ const statusOfDomainError: Record<DomainErrorKind, number> = {
   gone: 410,
   'precondition-failed': 412,
   'weak-password': 422,
+  required: 422,
   unprocessable: 422,
   'not-fresh': 423,
   'too-many': 429,

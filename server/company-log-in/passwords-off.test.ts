@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { issueLogInLink } from '../sign-in/log-in-link.ts'
+import { newPassword, statusAndBody } from '../test/build-test-app.ts'
+import { buildCompanyApp, openBrowser, provideCompany } from '../test/company-browser.ts'
+import { OPERATOR } from '../users/access.ts'
+
+const company = provideCompany({ ada: { email: 'ada@company.example', email_verified: true } })
+const use = (status: number) => [status, { detail: 'Log in with Company' }]
+
+async function stage(settings: Record<string, string> = {}) {
+  company.provider.visitAs('ada')
+  const app = await buildCompanyApp(company.provider, { PASSWORD_LOG_IN: 'off', ...settings })
+  return { app, browser: openBrowser(app), root: await app.newUser({ is_superuser: true }) }
+}
+
+test('passwords log nobody in, right or wrong, and the answers do not differ', async () => {
+  const { app, root } = await stage()
+  expect((await app.request('GET', '/instance')).json()).toMatchObject({
+    oidc: { name: 'Company' },
+    password_log_in: false,
+  })
+  for (const [username, password] of [
+    [root.email, root.password],
+    [root.email, 'wrong password'],
+    ['nobody@example.com', 'wrong password'],
+  ] as const) {
+    const answer = await app.request('POST', '/login/access-token', { form: { username, password } })
+    expect(statusAndBody(answer)).toEqual(use(400))
+  }
+  for (const password of [root.password, 'wrong password']) {
+    const answer = await app.request('POST', '/users/me/confirm', { token: root.token, json: { password } })
+    expect(statusAndBody(answer)).toEqual(use(400))
+  }
+  expect((await app.store.db.selectFrom('sessions').select('id').execute()).length).toBe(1)
+  const json = { email: 'new@example.com', password: newPassword }
+  expect(statusAndBody(await app.request('POST', '/users/signup', { json }))).toEqual(use(409))
+})
+
+test('a recovery mails nothing, and links set no password', async () => {
+  const { app, root } = await stage()
+  const ada = await app.newUser({ email: 'ada@company.example' })
+  expect((await app.request('POST', `/password-recovery/${ada.email}`)).statusCode).toBe(200)
+  expect(await app.deliverMails()).toEqual([])
+  const sent = await app.request('POST', `/users/${ada.id}/password-reset`, { token: root.token })
+  expect(statusAndBody(sent)).toEqual(use(409))
+  const json = { token: 'x', new_password: newPassword }
+  const reset = await app.request('POST', '/reset-password/', { json })
+  expect(statusAndBody(reset)).toEqual([400, { detail: 'Invalid token' }])
+})
+
+test('an invitation leads to the log-in, which accepts it', async () => {
+  const { app, browser, root } = await stage({ SIGN_UP: 'closed' })
+  const json = { email: 'ada@company.example' }
+  const invited = await app.request('POST', '/users/invite', { token: root.token, json })
+  expect(invited.json()).toMatchObject({ link: 'http://localhost:8000/login' })
+  const [mail] = await app.deliverMails()
+  expect(mail?.text).toContain('Log in with Company to begin.')
+  expect(mail?.text).toContain('http://localhost:8000/login\n')
+  expect(mail?.text).not.toContain('token=')
+  const accept = { token: 'x', password: newPassword }
+  expect(statusAndBody(await app.request('POST', '/accept-invitation', { json: accept }))).toEqual(use(400))
+  expect(await browser.enter()).toBeTypeOf('string')
+})
+
+test('an account that an administrator makes is connected once its address is confirmed', async () => {
+  const { app, browser, root } = await stage()
+  const json = { email: 'ada@company.example', password: newPassword }
+  await app.request('POST', '/users/', { token: root.token, json })
+  expect(await browser.logIn()).toBe('/login#oidc_error=connect-first')
+  const [mail] = await app.deliverMails()
+  const [, token] = /\/confirm-email\?token=([\w-]+)/.exec(mail?.text ?? '') ?? []
+  app.clock.advance(1000)
+  expect((await app.request('POST', '/email-confirmation', { json: { token } })).statusCode).toBe(200)
+  expect(await browser.enter()).toBeTypeOf('string')
+  expect(await app.store.db.selectFrom('users').select('id').where('password_hash', '!=', '').execute()).toHaveLength(1)
+})
+
+test('a link of the operator logs in, once, within 10 minutes, where nobody is connected', async () => {
+  const { app, root } = await stage()
+  const enter = (token: string, headers = {}) => app.request('POST', '/login/link', { json: { token }, headers })
+  const invalid = [400, { detail: 'Invalid token' }]
+  const old = await issueLogInLink(app.context, OPERATOR, root.id)
+  const link = await issueLogInLink(app.context, OPERATOR, root.id)
+  expect(statusAndBody(await enter(old))).toEqual(invalid)
+  expect((await enter(link, { origin: 'https://evil.example' })).statusCode).toBe(400)
+  const { access_token: token } = (await enter(link)).json<{ access_token: string }>()
+  expect((await app.request('POST', '/users/me/identities/options', { token })).statusCode).toBe(200)
+  expect(statusAndBody(await enter(link))).toEqual(invalid)
+  const late = await issueLogInLink(app.context, OPERATOR, root.id)
+  app.clock.advance(10 * 60_000)
+  expect(statusAndBody(await enter(late))).toEqual(invalid)
+  const entries = await app.store.db.selectFrom('audit').select(['action', 'result', 'origin']).execute()
+  expect(entries).toContainEqual({ action: 'log-in-link', result: 'done', origin: 'server' })
+  const ended = await issueLogInLink(app.context, OPERATOR, root.id)
+  const other = await app.newUser({ is_superuser: true })
+  const json = { is_active: false }
+  await app.request('PATCH', `/users/${root.id}`, { token: other.token, json })
+  expect(statusAndBody(await enter(ended))).toEqual(invalid)
+  await expect(issueLogInLink(app.context, OPERATOR, root.id)).rejects.toThrow('This user is inactive')
+})

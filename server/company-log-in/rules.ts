@@ -1,0 +1,267 @@
+import { recordAudit } from '../audit/record.ts'
+import { consume } from '../limits/rules.ts'
+import type { Context } from '../platform/context.ts'
+import { isUniqueViolation } from '../platform/database/errors.ts'
+import type { Tx } from '../platform/database/store.ts'
+import { isUnavailable } from '../platform/database/unavailable.ts'
+import { DomainError } from '../platform/errors.ts'
+import { type IdentityProvider, ProviderAway, ProviderDenied, ProviderFailed } from '../platform/identity-provider.ts'
+import { newToken } from '../platform/lib/secret-token.ts'
+import { changeOwn, renewSession, requireStill } from '../sessions/rules.ts'
+import { type Challenge, find, issue, redeem } from '../sign-in/challenges.ts'
+import { completeLogIn } from '../sign-in/complete-log-in.ts'
+import { addIdentity, MAX_IDENTITIES } from '../sign-in/identities.ts'
+import { findOwnerOfIdentity, hasIdentity, listIdentities, recordIdentityUse } from '../sign-in/identity-queries.ts'
+import type { Device, Origin, SessionActor } from '../users/access.ts'
+import { lockUser } from '../users/queries.ts'
+import { type Person, personOf } from './claims.ts'
+import { matchAccount } from './matching.ts'
+
+// Log-in with a company account (OpenID Connect): docs/decisions/0037-company-accounts.md.
+
+/** Where to send the browser, and the secret that ties the flow to it. */
+export interface Begun {
+  url: string
+  cookie: string
+}
+
+type Flow = Challenge<'oidc'>['payload']
+
+const expired = () => new DomainError('invalid', 'This log-in has expired, please start again')
+
+/** @throws DomainError `not-found` where no provider is configured */
+export function requireProvider({ provider }: Context): IdentityProvider {
+  if (!provider) throw new DomainError('not-found', 'There is no log-in with a company account')
+  return provider
+}
+
+/** Longer ones are not worth the room. */
+const MAX_PATH = 2_000
+
+/** A path of the application: `/` for anything else, such as the address of another site. */
+export function pathOfApplication(text: string): string {
+  const isPath = /^\/(?![/\\])[^\\\p{Cc}\p{Cs}]*$/u.test(text.slice(0, MAX_PATH + 1))
+  if (!isPath || text.length > MAX_PATH) return '/'
+  // As a browser reads it.
+  const { origin, pathname, search } = new URL(text, 'http://localhost')
+  return origin === 'http://localhost' && !pathname.startsWith('//') ? `${pathname}${search}` : '/'
+}
+
+/** Begins a log-in. @returns where to send the browser; the cookie is absent after an error */
+export async function beginLogIn(
+  context: Context,
+  { ip }: Origin,
+  returnTo: string,
+): Promise<{ url: string; cookie?: string }> {
+  requireProvider(context)
+  try {
+    await consume(context, context.store.db, 'companyLogIn', { ip })
+    const { url, cookie, save } = await prepare(context, { use: 'log-in', returnTo }, false)
+    await context.store.transaction((tx) => save(tx, null))
+    return { url, cookie }
+  } catch (error) {
+    if (error instanceof DomainError && error.kind === 'too-many') return { url: errorAt('/login', 'too-many') }
+    if (isAway(error)) return { url: errorAt('/login', 'unavailable') }
+    throw error
+  }
+}
+
+/** Begins to connect a company account. @throws DomainError `conflict`, `busy` */
+export async function beginConnection(context: Context, actor: SessionActor): Promise<Begun> {
+  requireProvider(context)
+  const flow = { use: 'connection', sessionId: actor.sessionId, returnTo: '/security' } as const
+  const { url, cookie, save } = await prepareOrRefuse(context, flow, false)
+  await changeOwn(context, actor, async (tx, { id }) => {
+    if ((await listIdentities(tx, id)).length >= MAX_IDENTITIES)
+      throw new DomainError('conflict', `At most ${MAX_IDENTITIES} connected accounts`)
+    await save(tx, id)
+  })
+  return { url, cookie }
+}
+
+/** Begins to confirm who one is. @throws DomainError `conflict`, `busy` */
+export async function beginConfirmation(context: Context, actor: SessionActor, returnTo: string): Promise<Begun> {
+  const { issuer } = requireProvider(context)
+  if (!(await hasIdentity(context.store.db, actor.user.id, issuer)))
+    throw new DomainError('conflict', 'No account is connected')
+  const flow = { use: 'confirmation', sessionId: actor.sessionId, returnTo: pathOfApplication(returnTo) } as const
+  const { url, cookie, save } = await prepareOrRefuse(context, flow, true)
+  await changeOwn(context, actor, (tx, { id }) => save(tx, id))
+  return { url, cookie }
+}
+
+type NewFlow = Pick<Flow, 'use' | 'returnTo'> & { sessionId?: string }
+
+/** Asks the provider outside of a transaction, as it may be slow. */
+async function prepare(context: Context, flow: NewFlow, mustAuthenticate: boolean) {
+  const [state, cookie, nonce, codeVerifier] = [newToken(), newToken(), newToken(), newToken()]
+  const exchange = { redirectUri: redirectUri(context), state, nonce, codeVerifier }
+  const url = await requireProvider(context).authorizationUrl(exchange, mustAuthenticate)
+  const payload = { sessionId: null, ...flow, nonce, codeVerifier }
+  const save = (tx: Tx, userId: string | null) => issue(context, tx, 'oidc', userId, payload, boundTo(cookie, state))
+  return { url, cookie, save }
+}
+
+async function prepareOrRefuse(context: Context, flow: NewFlow, mustAuthenticate: boolean) {
+  return prepare(context, flow, mustAuthenticate).catch((error: unknown) => {
+    if (!(error instanceof ProviderAway)) throw error
+    const { name } = requireProvider(context)
+    throw new DomainError('busy', `${name} does not answer, please try again later`, { retryAfter: 5 })
+  })
+}
+
+function redirectUri({ publicUrl }: Context): string {
+  return `${publicUrl()}/api/v1/login/oidc/callback`
+}
+
+/** The token of a challenge that only one browser can end. */
+function boundTo(cookie: string, token: string): string {
+  return `${cookie}.${token}`
+}
+
+function isAway(error: unknown): boolean {
+  return error instanceof ProviderAway || isUnavailable(error)
+}
+
+function errorAt(path: string, error: string): string {
+  return `${path}#oidc_error=${error}`
+}
+
+/** The answer of the provider, in the browser. */
+export interface Answer {
+  state: string | undefined
+  cookie: string | undefined
+  /** The query. */
+  search: string
+}
+
+/** Ends a flow, whatever comes of it. @returns where to send the browser */
+export async function endFlow(context: Context, device: Device, answer: Answer): Promise<string> {
+  requireProvider(context)
+  let place = '/login'
+  try {
+    const { state, cookie } = answer
+    const flow =
+      state !== undefined && cookie !== undefined
+        ? await redeem(context, context.store.db, ['oidc'], boundTo(cookie, state))
+        : undefined
+    if (!flow || state === undefined || cookie === undefined) return errorAt(place, 'expired')
+    if (flow.payload.use !== 'log-in') place = flow.payload.returnTo
+    const person = await personFor(context, flow.payload, state, answer.search)
+    const { use } = flow.payload
+    const ended =
+      use === 'log-in'
+        ? await endLogIn(context, flow.payload, person, device, cookie)
+        : await endForSession(context, flow, person, device)
+    return 'error' in ended ? errorAt(place, ended.error) : ended.place
+  } catch (error) {
+    if (error instanceof ProviderDenied) return errorAt(place, 'denied')
+    if (error instanceof ProviderFailed) return errorAt(place, 'failed')
+    if (isAway(error)) return errorAt(place, 'unavailable')
+    throw error
+  }
+}
+
+/** @throws ProviderAway, ProviderDenied, ProviderFailed */
+async function personFor(
+  context: Context,
+  { nonce, codeVerifier }: Flow,
+  state: string,
+  search: string,
+): Promise<Person> {
+  const exchange = { redirectUri: redirectUri(context), state, nonce, codeVerifier }
+  const person = personOf(context, await requireProvider(context).claimsOf(search, exchange))
+  if (!person) throw new ProviderFailed('The provider names nobody')
+  return person
+}
+
+type Ended = { place: string } | { error: string }
+
+async function endLogIn(
+  context: Context,
+  { returnTo }: Flow,
+  person: Person,
+  device: Device,
+  cookie: string,
+): Promise<Ended> {
+  const attempt = () =>
+    context.store.transaction(async (tx): Promise<Ended> => {
+      const matched = await matchAccount(context, tx, person, device)
+      if ('refusal' in matched) return { error: matched.refusal }
+      const code = newToken()
+      const payload = { returnTo, isFresh: person.isRecent }
+      await issue(context, tx, 'oidc-log-in', matched.user.id, payload, boundTo(cookie, code))
+      return { place: `/login#oidc=${code}` }
+    })
+  return attempt().catch((error: unknown) => {
+    // Another log-in made the account or the identity meanwhile.
+    if (!isConflict(error)) throw error
+    return attempt()
+  })
+}
+
+const isConflict = (error: unknown): boolean =>
+  isUniqueViolation(error) || (error instanceof DomainError && error.kind === 'conflict')
+
+/** A connection or a confirmation, which a session began. */
+async function endForSession(
+  context: Context,
+  { userId, payload: { use, sessionId, returnTo } }: Challenge<'oidc'>,
+  person: Person,
+  { ip }: Device,
+): Promise<Ended> {
+  if (userId === null || sessionId === null) return { error: 'failed' }
+  return context.store
+    .transaction(async (tx): Promise<Ended> => {
+      const user = await lockUser(tx, userId)
+      if (!user) return { error: 'expired' }
+      await requireStill(context, tx, { sessionId, user, ip, authenticatedAt: 0 })
+      const ownerId = await findOwnerOfIdentity(tx, person.issuer, person.subject)
+      if (use === 'confirmation') {
+        const isOwn = ownerId === user.id
+        const result = isOwn && person.isRecent ? 'done' : isOwn ? 'not-recent' : 'wrong-identity'
+        const details = { method: 'oidc' }
+        await recordAudit(context, tx, { action: 'confirm', result, actorId: user.id, ip, details })
+        if (result !== 'done') return { error: 'not-recent' }
+        await recordIdentityUse(tx, { ...person, user_id: user.id }, context.now())
+        await renewSession(context, tx, sessionId, 'oidc')
+      } else if (ownerId === undefined) {
+        if ((await listIdentities(tx, user.id)).length >= MAX_IDENTITIES) return { error: 'failed' }
+        await addIdentity(context, tx, user, person, { ip }, { isUsed: false, notice: 'identity-added' })
+      } else if (ownerId !== user.id) return { error: 'taken' }
+      return { place: returnTo }
+    })
+    .catch((error: unknown): Ended => {
+      if (isUniqueViolation(error)) return { error: 'taken' }
+      if (error instanceof DomainError && error.kind === 'unauthenticated') return { error: 'expired' }
+      throw error
+    })
+}
+
+/**
+ * Completes a log-in in the browser that began it.
+ * @returns an access token, and where the log-in leads
+ * @throws DomainError `invalid`
+ */
+export async function finishCompanyLogIn(
+  context: Context,
+  device: Device,
+  cookie: string | undefined,
+  code: string,
+): Promise<{ token: string; returnTo: string }> {
+  requireProvider(context)
+  if (cookie === undefined) throw expired()
+  const bound = boundTo(cookie, code)
+  const { userId } = (await find(context, context.store.db, ['oidc-log-in'], bound)) ?? {}
+  const done =
+    userId &&
+    (await context.store.transaction(async (tx) => {
+      const user = await lockUser(tx, userId)
+      const used = user?.is_active && (await redeem(context, tx, ['oidc-log-in'], bound))
+      if (!used) return undefined
+      const { returnTo, isFresh } = used.payload
+      return { token: await completeLogIn(context, tx, user, 'oidc', device, { isFresh }), returnTo }
+    }))
+  if (!done) throw expired()
+  return done
+}

@@ -1,0 +1,187 @@
+import * as client from 'openid-client'
+import type { Config } from './config.ts'
+
+// The provider of company accounts (OpenID Connect): docs/decisions/0037-company-accounts.md.
+
+type ProviderConfig = NonNullable<Config['oidc']>
+
+/** How long the settings of the provider are used, and how long a failure to get them keeps others from trying. */
+const SETTINGS_MS = 5_000
+const TIMEOUT_SECONDS = 10
+const CLOCK_TOLERANCE_SECONDS = 300
+
+/** The provider does not answer, or its settings are not usable. */
+export class ProviderAway extends Error {
+  override name = 'ProviderAway'
+}
+
+/** The provider, or the person there, refused. */
+export class ProviderDenied extends Error {
+  override name = 'ProviderDenied'
+}
+
+/** What the provider sent does not hold. */
+export class ProviderFailed extends Error {
+  override name = 'ProviderFailed'
+}
+
+/** What is kept between the request to the provider and its answer. */
+interface Exchange {
+  redirectUri: string
+  state: string
+  nonce: string
+  codeVerifier: string
+}
+
+/** Of a valid id token, and of userinfo where the address is not in it. */
+export interface Claims {
+  sub: string
+  [name: string]: unknown
+}
+
+export interface IdentityProvider {
+  issuer: string
+  /** For people. */
+  name: string
+  /** The page that ends the session at the provider, once its settings are known. */
+  logOutUrl: () => string | undefined
+  /** Asks for the settings of the provider, without waiting. */
+  prepare: () => void
+  /** @param mustAuthenticate whether the person has to authenticate there again @throws ProviderAway */
+  authorizationUrl: (exchange: Exchange, mustAuthenticate: boolean) => Promise<string>
+  /**
+   * Gets and validates the tokens for an answer.
+   * @param search the query of the answer
+   * @throws ProviderAway, ProviderDenied, ProviderFailed
+   */
+  claimsOf: (search: string, exchange: Exchange) => Promise<Claims>
+}
+
+/** @param warn receives what an operator should know; never a token */
+export function createIdentityProvider(
+  config: ProviderConfig,
+  { now, warn }: { now: () => number; warn: (message: string) => void },
+): IdentityProvider {
+  const { issuer, clientId, clientSecret, name } = config
+  const isInsecure = issuer.startsWith('http:')
+  let known: client.ServerMetadata | undefined
+  let last: { at: number; settings: Promise<client.ServerMetadata> } | undefined
+
+  async function ask(): Promise<client.ServerMetadata> {
+    try {
+      const execute = isInsecure ? [client.allowInsecureRequests] : []
+      const found = await client.discovery(new URL(issuer), clientId, undefined, undefined, {
+        execute,
+        timeout: TIMEOUT_SECONDS,
+      })
+      const metadata = found.serverMetadata()
+      if (metadata.issuer !== issuer) throw new Error(`it calls itself ${metadata.issuer}`)
+      known = metadata
+      return metadata
+    } catch (error) {
+      warn(`OIDC_ISSUER cannot be used: ${explain(error)}`)
+      throw new ProviderAway('The provider does not answer', { cause: error })
+    }
+  }
+
+  function settings(): Promise<client.ServerMetadata> {
+    const age = last ? now() - last.at : Infinity
+    if (!last || age < 0 || age >= SETTINGS_MS) last = { at: now(), settings: ask() }
+    return last.settings
+  }
+
+  /** A new one has no keys of the provider yet, so that keys that were replaced are never used. */
+  function configure(metadata: client.ServerMetadata): client.Configuration {
+    const clock = {
+      [client.clockTolerance]: CLOCK_TOLERANCE_SECONDS,
+      [client.clockSkew]: Math.round((now() - Date.now()) / 1000),
+    }
+    const configured = new client.Configuration(metadata, clientId, clock, authenticationFor(metadata, clientSecret))
+    configured.timeout = TIMEOUT_SECONDS
+    if (isInsecure) client.allowInsecureRequests(configured)
+    // Otherwise the signature of the id token is not verified.
+    client.enableNonRepudiationChecks(configured)
+    return configured
+  }
+
+  async function readClaims(search: string, exchange: Exchange): Promise<Claims> {
+    const { redirectUri, state: expectedState, nonce: expectedNonce, codeVerifier: pkceCodeVerifier } = exchange
+    const metadata = known ?? (await settings())
+    const configured = configure(metadata)
+    const url = new URL(redirectUri)
+    url.search = search
+    const tokens = await client.authorizationCodeGrant(configured, url, {
+      expectedState,
+      expectedNonce,
+      pkceCodeVerifier,
+      idTokenExpected: true,
+    })
+    const claims = tokens.claims()
+    if (!claims) throw new Error('no id token')
+    // The library looks at it only if the token is for several clients.
+    if (claims['azp'] !== undefined && claims['azp'] !== clientId) throw new Error('the id token is for another client')
+    if (claims['email'] !== undefined || metadata.userinfo_endpoint === undefined) return claims
+    return { ...(await client.fetchUserInfo(configured, tokens.access_token, claims.sub)), ...claims }
+  }
+
+  return {
+    issuer,
+    name,
+
+    logOutUrl() {
+      const { protocol, href } = URL.parse(known?.end_session_endpoint ?? '') ?? {}
+      return protocol === 'https:' || (isInsecure && protocol === 'http:') ? href : undefined
+    },
+
+    prepare() {
+      settings().catch(() => {})
+    },
+
+    async authorizationUrl({ redirectUri, state, nonce, codeVerifier }, mustAuthenticate) {
+      const url = client.buildAuthorizationUrl(configure(await settings()), {
+        redirect_uri: redirectUri,
+        scope: 'openid email profile',
+        state,
+        nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
+        code_challenge_method: 'S256',
+        claims: JSON.stringify({ id_token: { auth_time: { essential: mustAuthenticate } } }),
+        ...(mustAuthenticate && { prompt: 'login', max_age: '0' }),
+      })
+      return url.href
+    },
+
+    async claimsOf(search, exchange) {
+      try {
+        return await readClaims(search, exchange)
+      } catch (error) {
+        if (error instanceof ProviderAway) throw error
+        if (error instanceof client.AuthorizationResponseError && error.error === 'access_denied')
+          throw new ProviderDenied('The provider or the person refused', { cause: error })
+        warn(`A log-in with a company account failed: ${explain(error)}`)
+        throw new ProviderFailed('The answer of the provider does not hold', { cause: error })
+      }
+    },
+  }
+}
+
+/** As the provider asks for; without a secret, only the client's id. */
+function authenticationFor(
+  { token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] }: client.ServerMetadata,
+  secret: string | undefined,
+): client.ClientAuth {
+  if (secret === undefined) return client.None()
+  if (methods.includes('client_secret_basic')) return client.ClientSecretBasic(secret)
+  if (methods.includes('client_secret_post')) return client.ClientSecretPost(secret)
+  return methods.includes('client_secret_jwt') ? client.ClientSecretJwt(secret) : client.ClientSecretBasic(secret)
+}
+
+/** The messages of an error and its cause, which name places and rules, and the provider's code of an error. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const { cause } = error
+  const code = error instanceof client.ResponseBodyError && /^[a-z_]{1,40}$/.test(error.error) ? error.error : undefined
+  return [error.message, cause instanceof Error ? cause.message : undefined, code]
+    .filter((text) => text !== undefined)
+    .join(': ')
+}

@@ -1,0 +1,84 @@
+import { v7 as uuid } from 'uuid'
+import { by, recordAudit } from '../audit/record.ts'
+import type { Context } from '../platform/context.ts'
+import type { Db, Tx } from '../platform/database/store.ts'
+import { DomainError } from '../platform/errors.ts'
+import { changeOwn } from '../sessions/rules.ts'
+import type { Actor, Origin, SessionActor } from '../users/access.ts'
+import { hasPassword, type User } from '../users/queries.ts'
+import { deleteChallenges } from './challenge-queries.ts'
+import { deleteIdentity, hasIdentity, type Identity, insertIdentity, listIdentities } from './identity-queries.ts'
+import { notify, type NoticeKind } from './notices.ts'
+import { hasPasskeys } from './relying-party.ts'
+import { readFactors } from './second-factor-queries.ts'
+
+// Company accounts with which one logs in to an account: docs/decisions/0037-company-accounts.md.
+
+export const MAX_IDENTITIES = 10
+
+/** What a provider calls a person: nothing else says who somebody is. */
+export interface ProvedIdentity {
+  issuer: string
+  subject: string
+  /** The address at that time, for people. */
+  email: string | null
+}
+
+/** The identities of an account, newest first, and whether it has a password, too. */
+export async function describeIdentities(db: Db, userId: string): Promise<{ data: Identity[]; hasPassword: boolean }> {
+  return { data: await listIdentities(db, userId), hasPassword: await hasPassword(db, userId) }
+}
+
+export function listOwnIdentities({ store }: Context, { user }: SessionActor): ReturnType<typeof describeIdentities> {
+  return describeIdentities(store.db, user.id)
+}
+
+/**
+ * Connects an identity with an account that the transaction has locked, and tells its owner.
+ * @param more details of the audit entry
+ * @throws a unique violation when an account has it
+ */
+export async function addIdentity(
+  context: Context,
+  tx: Tx,
+  user: User,
+  { issuer, subject, email }: ProvedIdentity,
+  { ip }: Origin,
+  { isUsed, notice, details }: { isUsed: boolean; notice: NoticeKind; details?: Record<string, unknown> },
+): Promise<void> {
+  const at = context.now()
+  const last_used_at = isUsed ? at : null
+  await insertIdentity(tx, { id: uuid(), user_id: user.id, issuer, subject, email, created_at: at, last_used_at })
+  const entry = { action: 'identity-create', actorId: user.id, ip, details: { issuer, email, ...details } } as const
+  await recordAudit(context, tx, entry)
+  await notify(context, tx, notice, user.email, ip)
+}
+
+/** Sessions that it began stay. @throws DomainError `not-found`; `conflict` if no way to log in would be left */
+export async function removeOwnIdentity(context: Context, actor: SessionActor, id: string): Promise<void> {
+  await changeOwn(context, actor, async (tx, user) => {
+    await removeIdentity(context, tx, user, id, actor)
+    await requireWayIn(context, tx, user)
+  })
+}
+
+/** @param user locked by this transaction @throws DomainError `not-found` */
+export async function removeIdentity(context: Context, tx: Tx, user: User, id: string, actor: Actor): Promise<void> {
+  const removed = await deleteIdentity(tx, id, user.id)
+  if (!removed) throw new DomainError('not-found', 'Identity not found')
+  // Somebody may be about to use it.
+  await deleteChallenges(tx, [user.id], ['oidc', 'oidc-log-in'])
+  const { issuer, email } = removed
+  const entry = { action: 'identity-delete', subjectId: user.id, ...by(actor), details: { issuer, email } } as const
+  await recordAudit(context, tx, entry)
+  await notify(context, tx, 'identity-removed', user.email, actor.ip)
+}
+
+/** Called after a way to log in was removed. @throws DomainError `conflict` if it was the last one */
+export async function requireWayIn(context: Context, tx: Tx, user: User): Promise<void> {
+  const { config } = context
+  if (config.passwordLogIn && (await hasPassword(tx, user.id))) return
+  if (hasPasskeys(context) && (await readFactors(tx, user.id)).passkeys > 0) return
+  if (config.oidc && (await hasIdentity(tx, user.id, config.oidc.issuer))) return
+  throw new DomainError('conflict', 'Set a password or add a passkey first')
+}

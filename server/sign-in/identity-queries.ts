@@ -1,0 +1,74 @@
+import type { Db, Tx } from '../platform/database/store.ts'
+import type { Tables } from '../tables.ts'
+import { deleteChallenges } from './challenge-queries.ts'
+
+// Connected company accounts. Transactions that write them have locked the account.
+
+type IdentityRow = Tables['identities']
+
+export type Identity = Omit<IdentityRow, 'user_id' | 'subject'>
+
+/** Newest first. */
+export function listIdentities(db: Db, userId: string): Promise<Identity[]> {
+  return db
+    .selectFrom('identities')
+    .select(['id', 'issuer', 'email', 'created_at', 'last_used_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** The account that has an identity. */
+export async function findOwnerOfIdentity(db: Db, issuer: string, subject: string): Promise<string | undefined> {
+  const identity = db.selectFrom('identities').select('user_id').where('issuer', '=', issuer)
+  return (await identity.where('subject', '=', subject).executeTakeFirst())?.user_id
+}
+
+export async function hasIdentity(db: Db, userId: string, issuer: string): Promise<boolean> {
+  const own = db.selectFrom('identities').select('id').where('user_id', '=', userId).where('issuer', '=', issuer)
+  return (await own.limit(1).executeTakeFirst()) !== undefined
+}
+
+/** @throws a unique violation when an account has it */
+export async function insertIdentity(tx: Tx, identity: IdentityRow): Promise<void> {
+  await tx.insertInto('identities').values(identity).execute()
+}
+
+/** Records a use. @returns false when the account does not have the identity any more */
+export async function recordIdentityUse(
+  tx: Tx,
+  { user_id, issuer, subject }: Pick<IdentityRow, 'user_id' | 'issuer' | 'subject'>,
+  usedAt: number,
+): Promise<boolean> {
+  const query = tx
+    .updateTable('identities')
+    .set({ last_used_at: usedAt })
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .where('user_id', '=', user_id)
+  return (await query.executeTakeFirst()).numUpdatedRows > 0n
+}
+
+/** @returns what was deleted */
+export function deleteIdentity(tx: Tx, id: string, userId: string): Promise<Identity | undefined> {
+  return tx
+    .deleteFrom('identities')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning(['id', 'issuer', 'email', 'created_at', 'last_used_at'])
+    .executeTakeFirst()
+}
+
+/** Those of the accounts that have one. */
+export async function findOwnersOfIdentities(db: Db, userIds: readonly string[]): Promise<string[]> {
+  const owners = db.selectFrom('identities').select('user_id').distinct().where('user_id', 'in', userIds)
+  return (await owners.execute()).map(({ user_id }) => user_id)
+}
+
+/** Deletes the identities of accounts, and what was begun with them. @param before deletes only older ones */
+export async function deleteIdentities(tx: Tx, userIds: readonly string[], before?: number): Promise<void> {
+  const identities = tx.deleteFrom('identities').where('user_id', 'in', userIds)
+  await (before === undefined ? identities : identities.where('created_at', '<', before)).execute()
+  await deleteChallenges(tx, userIds, ['oidc', 'oidc-log-in'])
+}

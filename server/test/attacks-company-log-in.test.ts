@@ -1,0 +1,286 @@
+import { describe, expect, test } from 'vitest'
+import type { IdToken } from '../../tests/support/company-provider.ts'
+import { insertIdentity } from '../sign-in/identity-queries.ts'
+import { newPassword, nobody } from './build-test-app.ts'
+import { buildCompanyApp, openBrowser, provideCompany, PUBLIC_URL } from './company-browser.ts'
+import { register } from './ceremonies.ts'
+
+const MINUTE = 60_000
+const ada = { email: 'ada@company.example', email_verified: true }
+const company = provideCompany({ ada, mallory: { email: 'mallory@company.example', email_verified: true } })
+
+async function stage(settings: Record<string, string> = {}) {
+  const { provider } = company
+  provider.visitAs('ada')
+  const app = await buildCompanyApp(provider, settings)
+  return { app, provider, browser: openBrowser(app) }
+}
+
+describe('the account of somebody else', () => {
+  test('is not connected by an address that nobody confirmed: it may be prepared by another', async () => {
+    const { app, browser } = await stage()
+    const json = { email: ada.email, password: newPassword }
+    expect((await app.request('POST', '/users/signup', { json })).statusCode).toBe(200)
+    expect(await browser.logIn()).toBe('/login#oidc_error=connect-first')
+    expect(await app.store.db.selectFrom('identities').selectAll().execute()).toEqual([])
+  })
+
+  test('that another prepared with a passkey and a session loses both when its owner comes', async () => {
+    const { app, browser } = await stage({ CONFIRM_EMAIL: 'on' })
+    const json = { email: ada.email, password: newPassword }
+    await app.request('POST', '/users/signup', { json })
+    const token = await app.logIn(ada.email, newPassword)
+    const { id } = (await app.request('GET', '/users/me', { token })).json<{ id: string }>()
+    await register(app, { id, email: ada.email, password: newPassword, token })
+    // The owner uses the link that was mailed, and then the company account.
+    await app.store.db
+      .updateTable('users')
+      .set({ email_confirmed_at: app.clock.now() + 1000 })
+      .execute()
+    const own = await browser.enter()
+    expect((await app.request('GET', '/users/me', { token })).statusCode).toBe(401)
+    expect(await app.logIn(ada.email, newPassword)).toBeUndefined()
+    const factors = (await app.request('GET', '/users/me/second-factor', { token: own })).json()
+    expect(factors).toMatchObject({ passkeys: 0 })
+  })
+
+  test('is not entered by the same name at another provider', async () => {
+    const { app, browser } = await stage()
+    const other = await app.newUser({ email: 'somebody@else.example' })
+    const identity = { id: nobody, user_id: other.id, issuer: 'https://other.example', subject: 'ada', email: null }
+    await app.store.transaction((tx) => insertIdentity(tx, { ...identity, created_at: 1, last_used_at: null }))
+    const token = await browser.enter()
+    expect((await app.request('GET', '/users/me', { token })).json()).toMatchObject({ email: ada.email })
+  })
+
+  test('with an identity of this provider is not connected with another one', async () => {
+    const { provider, browser } = await stage()
+    await browser.enter()
+    provider.people.set('other', ada)
+    provider.restart()
+    provider.visitAs('other')
+    expect(await browser.logIn()).toBe('/login#oidc_error=connect-first')
+  })
+})
+
+describe('a log-in', () => {
+  test('is not taken to another browser, before or after the callback', async () => {
+    const { app, browser } = await stage()
+    const victim = openBrowser(app)
+    const callback = await browser.beginLogIn()
+    expect(await victim.go(callback)).toBe('/login#oidc_error=expired')
+    // With a cookie of their own, too.
+    await victim.beginLogIn()
+    expect(await victim.go(callback)).toBe('/login#oidc_error=expired')
+    const place = await browser.go(callback)
+    expect((await victim.complete(place)).json()).toEqual({
+      detail: 'This log-in has expired, please start again',
+    })
+    expect((await browser.complete(place)).statusCode).toBe(200)
+    expect((await browser.complete(place)).statusCode).toBe(400)
+  })
+
+  test('ends once, also of two callbacks and two completions at once', async () => {
+    const { browser } = await stage()
+    const callback = await browser.beginLogIn()
+    const places = await Promise.all([browser.go(callback), browser.go(callback)])
+    const [place = '', ...others] = places.toSorted((one) => (one.includes('oidc=') ? -1 : 1))
+    expect(others).toEqual(['/login#oidc_error=expired'])
+    const { cookies } = browser
+    const cookie = `steward_oidc=${cookies.get('steward_oidc')}`
+    const json = { code: place.split('oidc=')[1] }
+    const answers = await Promise.all(
+      [1, 2].map(() => browser.send('POST', '/login/oidc/complete', { json, headers: { cookie } })),
+    )
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 400]))
+  })
+
+  test('in a second tab replaces that in the first', async () => {
+    const { browser } = await stage()
+    const first = await browser.beginLogIn()
+    const second = await browser.beginLogIn()
+    expect(await browser.go(first)).toBe('/login#oidc_error=expired')
+    expect((await browser.complete(await browser.go(second))).statusCode).toBe(200)
+  })
+
+  test('ends 10 minutes after its begin, and 60 seconds after the callback', async () => {
+    const { app, browser } = await stage()
+    const callback = await browser.beginLogIn()
+    const place = await browser.logIn()
+    app.clock.advance(61_000)
+    expect((await browser.complete(place)).statusCode).toBe(400)
+    app.clock.advance(10 * MINUTE)
+    expect(await browser.go(callback)).toBe('/login#oidc_error=expired')
+  })
+
+  test.each([
+    ['//evil.example', '/'],
+    ['/\\evil.example', '/'],
+    ['https://evil.example/', '/'],
+    ['/\t/evil.example', '/'],
+    ['/..//evil.example', '/'],
+    ['evil', '/'],
+    [`/${'x'.repeat(2_100)}`, '/'],
+    ['/items?q=ä&page=2#fragment', '/items?q=%C3%A4&page=2'],
+  ])('does not lead to another site: %j', async (given, expected) => {
+    const { browser } = await stage()
+    const answer = await browser.complete(await browser.logIn(given))
+    expect(answer.json()).toMatchObject({ return_to: expected })
+  })
+
+  test('from another site begins with a press on our page', async () => {
+    const { browser } = await stage()
+    expect(await browser.go('/login/oidc', { headers: { 'sec-fetch-site': 'cross-site' } })).toBe('/login')
+    expect(browser.cookies.size).toBe(0)
+    const place = await browser.logIn()
+    const json = { code: place.split('oidc=')[1] }
+    const headers = { origin: 'https://evil.example' }
+    expect((await browser.send('POST', '/login/oidc/complete', { json, headers })).statusCode).toBe(400)
+  })
+
+  test('puts no token, code or cookie in an address or a log', async () => {
+    const { app, browser } = await stage()
+    const callback = await browser.beginLogIn()
+    const cookie = browser.cookies.get('steward_oidc') ?? ''
+    const place = await browser.go(callback)
+    const token = (await browser.complete(place)).json<{ access_token: string }>().access_token
+    const { searchParams } = new URL(callback, PUBLIC_URL)
+    const [code, state] = [searchParams.get('code') ?? '', searchParams.get('state') ?? '']
+    expect(new Set([code, state, cookie, token, place.split('oidc=')[1]]).size).toBe(5)
+    for (const secret of [code, state, cookie, token, place.split('oidc=')[1]])
+      expect(app.log.text()).not.toContain(secret)
+    expect(place).not.toContain(token)
+    const rows = JSON.stringify(await app.store.db.selectFrom('challenges').selectAll().execute())
+    expect(rows).not.toContain(cookie)
+  })
+
+  test('does not go on when the account is deactivated or the identity removed meanwhile', async () => {
+    const { app, browser } = await stage()
+    const token = await browser.enter()
+    const { id } = (await app.request('GET', '/users/me', { token })).json<{ id: string }>()
+    const root = await app.newUser({ is_superuser: true })
+    const patch = (is_active: boolean) =>
+      app.request('PATCH', `/users/${id}`, { token: root.token, json: { is_active } })
+    const place = await browser.logIn()
+    await patch(false)
+    await patch(true)
+    expect((await browser.complete(place)).statusCode).toBe(400)
+
+    const another = await browser.logIn()
+    const url = `/users/${id}/identities`
+    const { data } = (await app.request('GET', url, { token: root.token })).json<{ data: { id: string }[] }>()
+    expect((await app.request('DELETE', `${url}/${data[0]?.id}`, { token: root.token })).statusCode).toBe(200)
+    expect((await browser.complete(another)).statusCode).toBe(400)
+  })
+
+  test('is fresh only if the person authenticated at the provider within 5 minutes', async () => {
+    const { app, provider, browser } = await stage()
+    const isFresh = async () => {
+      const token = await browser.enter()
+      return (await app.request('POST', '/users/me/passkeys/options', { token })).statusCode === 200
+    }
+    expect(await isFresh()).toBe(true)
+    provider.restart()
+    provider.visitAs('ada', Math.floor(Date.now() / 1000) - 310)
+    expect(await isFresh()).toBe(false)
+  })
+
+  test('is bounded for each network', async () => {
+    const { app, browser } = await stage()
+    const { db } = app.store
+    await browser.go('/login/oidc')
+    await db.updateTable('limits').set({ used: 100 }).execute()
+    expect(await browser.go('/login/oidc')).toBe('/login#oidc_error=too-many')
+    expect(await browser.go('/login/oidc', { ip: '192.0.2.1' })).toContain(company.provider.issuer)
+  })
+})
+
+describe('a provider', () => {
+  test('that is away, slow or wrong does not keep the server from starting, and is asked again after 5 seconds', async () => {
+    const { app, provider, browser } = await stage()
+    let asked = 0
+    provider.answerWith((request, response) => {
+      if (!request.url?.endsWith('/openid-configuration')) return false
+      asked += 1
+      response.writeHead(500).end()
+      return true
+    })
+    for (let attempt = 0; attempt < 3; attempt += 1)
+      expect(await browser.go('/login/oidc')).toBe('/login#oidc_error=unavailable')
+    expect(asked).toBe(1)
+    expect((await app.request('GET', '/instance')).json()).toMatchObject({ oidc: { name: 'Company', log_out: null } })
+    provider.answerWith(undefined)
+    app.clock.advance(5_000)
+    expect((await browser.complete(await browser.logIn())).statusCode).toBe(200)
+    const { oidc } = (await app.request('GET', '/instance')).json<{ oidc: { log_out: string } }>()
+    expect(oidc.log_out).toBe(`${provider.issuer}/session/end`)
+  })
+
+  test('may replace its keys between two log-ins', async () => {
+    const { provider, browser } = await stage()
+    const first = await browser.enter()
+    provider.restart()
+    expect(await browser.enter()).not.toBe(first)
+  })
+
+  test('that names another issuer is not used', async () => {
+    const { app, provider, browser } = await stage()
+    provider.answerWith((request, response) => {
+      if (!request.url?.endsWith('/openid-configuration')) return false
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ issuer: 'https://evil.example' }))
+      return true
+    })
+    expect(await browser.go('/login/oidc')).toBe('/login#oidc_error=unavailable')
+    expect(app.log.text()).toContain('OIDC_ISSUER cannot be used')
+  })
+
+  test.each([4.9, -4.9])('may have a clock that differs by %d minutes', async (minutes) => {
+    const { app, browser } = await stage()
+    app.clock.advance(minutes * MINUTE)
+    expect(await browser.enter()).toBeTypeOf('string')
+  })
+
+  test('may refuse', async () => {
+    const { browser } = await stage()
+    const callback = await browser.beginLogIn()
+    const state = new URL(callback, PUBLIC_URL).searchParams.get('state') ?? ''
+    const iss = company.provider.issuer
+    const path = '/api/v1/login/oidc/callback'
+    const query = new URLSearchParams({ state, iss, error: 'access_denied', error_description: '<b>x</b>' })
+    const denied = `${path}?${query.toString()}`
+    expect(await browser.go(denied)).toBe('/login#oidc_error=denied')
+    expect(await browser.go(denied)).toBe('/login#oidc_error=expired')
+  })
+
+  test.each<[string, (token: IdToken) => void]>([
+    ['another issuer', ({ claims }) => (claims['iss'] = 'https://evil.example')],
+    ['another client', ({ claims }) => (claims['aud'] = 'another')],
+    ['another client, too', ({ claims }) => (claims['aud'] = ['another', 'steward'])],
+    ['another party', ({ claims }) => (claims['azp'] = 'another')],
+    ['another log-in', ({ claims }) => (claims['nonce'] = 'another')],
+    ['the past', ({ claims }) => (claims['exp'] = Math.floor(Date.now() / 1000) - 310)],
+    ['somebody without a name', ({ claims }) => (claims['sub'] = '\0')],
+    ['somebody with a long name', ({ claims }) => (claims['sub'] = 'x'.repeat(256))],
+    ['another signer', (token) => (token.signature = 'x'.repeat(342))],
+    ['no signer', (token) => (token.signature = '')],
+    [
+      'no signer, and says so',
+      (token) => {
+        token.header['alg'] = 'none'
+        token.signature = ''
+      },
+    ],
+  ])('whose id token is of or for %s is not believed', async (_whom, change) => {
+    const { app, provider, browser } = await stage()
+    const callback = await browser.beginLogIn()
+    provider.changeIdTokens(change)
+    expect(await browser.go(callback)).toBe('/login#oidc_error=failed')
+    expect(await app.store.db.selectFrom('users').select('id').execute()).toEqual([])
+  })
+
+  test('may sign an id token for us that is still valid by 5 minutes', async () => {
+    const { provider, browser } = await stage()
+    provider.changeIdTokens(({ claims }) => (claims['exp'] = Math.floor(Date.now() / 1000) - 290))
+    expect(await browser.enter()).toBeTypeOf('string')
+  })
+})
