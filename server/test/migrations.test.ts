@@ -26,7 +26,7 @@ const data = `
     full_name_search, last_active_at, is_invited, email_confirmed_at)
     values ('${ada}', 'Ada@b.cd', 'ada@b.cd', 'Ada', 'x', 1, 1, 5, 'ada@b.cd', 'ada', 6, 0, 7);
   insert into users (id, email, email_key, password_hash, is_active, is_superuser, created_at)
-    values ('${ben}', 'Ben@b.cd', 'ben@b.cd', '', 1, 0, 6);
+    values ('${ben}', 'Ben@bücher.cd', 'ben@bücher.cd', '', 1, 0, 6);
   insert into item_counts (owner_id, value) values ('${ada}', 1), ('${ben}', 1);
   update totals set value = 2 where stripe = 3;
   insert into deleted_owners (owner_id, deleted_at) values ('${gone}', 1);
@@ -84,7 +84,7 @@ test('a database of 0.1.0 keeps its data and gets the schema of a new one, from 
   expect((await request('POST', '/reset-password/', { json: reset })).statusCode).toBe(200)
   const accept = { token: 'told', password: newPassword }
   expect((await request('POST', '/accept-invitation', { json: accept })).statusCode).toBe(200)
-  const token = await logIn('ben@b.cd', newPassword)
+  const token = await logIn('ben@xn--bcher-kva.cd', newPassword)
   expect((await request('PUT', `/items/${ben}`, { token, json: { title: 'Prague' } })).statusCode).toBe(200)
   expect((await request('DELETE', '/users/me', { token })).statusCode).toBe(200)
   await expectConsistentCounts(app)
