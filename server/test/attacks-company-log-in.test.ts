@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import type { ServerResponse } from 'node:http'
+import { describe, expect, test, vi } from 'vitest'
 import type { IdToken } from '../../tests/support/company-provider.ts'
 import { insertIdentity } from '../sign-in/identity-queries.ts'
 import { newPassword, nobody } from './build-test-app.ts'
@@ -185,6 +186,44 @@ describe('a log-in', () => {
     expect(await isFresh()).toBe(false)
   })
 
+  test('comes back to PUBLIC_URL, whatever host a proxy asks for, with a cookie for https only', async () => {
+    const app = await buildCompanyApp(company.provider, { PUBLIC_URL: 'https://steward.example' })
+    const answer = await app.request('GET', '/login/oidc', { headers: { host: 'internal:8000' } })
+    const { searchParams } = new URL(String(answer.headers.location))
+    expect(searchParams.get('redirect_uri')).toBe('https://steward.example/api/v1/login/oidc/callback')
+    expect(answer.headers['set-cookie']).toMatch(
+      /^steward_oidc=[\w-]{43}; Path=\/api\/v1\/login\/oidc; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
+    )
+  })
+
+  test('of the same new person in two browsers at once gives one account', async () => {
+    const { app } = await stage()
+    const tokens = await Promise.all([openBrowser(app).enter(), openBrowser(app).enter()])
+    expect(new Set(tokens).size).toBe(2)
+    expect(await app.store.db.selectFrom('users').select('id').execute()).toHaveLength(1)
+  })
+
+  test('goes to a new account after the old one was deleted', async () => {
+    const { app, browser } = await stage()
+    const token = await browser.enter()
+    expect((await app.request('DELETE', '/users/me', { token })).statusCode).toBe(200)
+    expect(await app.store.db.selectFrom('identities').select('id').execute()).toEqual([])
+    expect(await browser.enter()).not.toBe(token)
+  })
+
+  test('ends in words while the database is away, and is no failure of the session', async () => {
+    const { app, browser } = await stage()
+    const callback = await browser.beginLogIn()
+    const { db } = app.store
+    const gone = Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' })
+    vi.spyOn(db, 'deleteFrom').mockImplementation(() => {
+      throw gone
+    })
+    expect(await browser.go(callback)).toBe('/login#oidc_error=unavailable')
+    vi.restoreAllMocks()
+    expect(await browser.go(callback)).toMatch(/^\/login#oidc=/)
+  })
+
   test('is bounded for each network', async () => {
     const { app, browser } = await stage()
     const { db } = app.store
@@ -221,6 +260,35 @@ describe('a provider', () => {
     const first = await browser.enter()
     provider.restart()
     expect(await browser.enter()).not.toBe(first)
+  })
+
+  test('that does not answer at all is given up after 10 seconds', async () => {
+    const { provider, browser } = await stage()
+    const held: ServerResponse[] = []
+    provider.answerWith((_request, response) => held.push(response) > 0)
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+      const controller = new AbortController()
+      setTimeout(() => controller.abort(new DOMException('The operation timed out', 'TimeoutError')), 20)
+      return controller.signal
+    })
+    expect(await browser.go('/login/oidc')).toBe('/login#oidc_error=unavailable')
+    expect(timeout.mock.calls).toEqual([[10_000]])
+    for (const response of held) response.end()
+  })
+
+  test('that is gone or broken when the browser comes back ends the log-in', async () => {
+    const { app, provider, browser } = await stage()
+    for (const answer of [500, 200]) {
+      const callback = await browser.beginLogIn()
+      provider.answerWith((request, response) => {
+        if (!request.url?.endsWith('/token')) return false
+        response.writeHead(answer, { 'content-type': 'application/json' }).end('{"error":"server_error"}')
+        return true
+      })
+      expect(await browser.go(callback)).toBe('/login#oidc_error=failed')
+      provider.answerWith(undefined)
+    }
+    expect(await app.store.db.selectFrom('users').select('id').execute()).toEqual([])
   })
 
   test('that names another issuer is not used', async () => {
