@@ -56,12 +56,12 @@ const playwrightReport = 'node_modules/.cache/steward/playwright.json'
 const parts: Part[] = [
   { name: 'checks', usual: 30, run: async () => withCommand(await runChecks(), 'npm run check') },
   { name: 'unit, component and server tests', usual: 120, run: () => runVitest('npx vitest run') },
-  { name: 'browser tests', usual: 300, run: runPlaywright },
+  { name: 'browser tests', usual: 270, run: runPlaywright },
   { name: 'the image', usual: 15, run: async () => withCommand(await tryImage(), 'node scripts/try-image.ts') },
   {
     name: 'a product with a further resource and further fields',
-    usual: process.env.CI ? 180 : 60,
-    run: () => withCommand(tryNew(), 'node scripts/try-new.ts'),
+    usual: process.env.CI ? 130 : 60,
+    run: async () => withCommand(await tryNew(), 'node scripts/try-new.ts'),
   },
 ]
 // Only in CI, because it needs PostgreSQL.

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -84,38 +85,53 @@ const stepsOfRemoval: Record<string, string[]> = {
   ],
 }
 
-/** Tries the commands in copies of this work tree. @returns the numbers of passed and failed steps */
-export function tryNew(): { passed: number; failed: number } {
-  const added = tryIn(commands, steps)
-  if (!isThorough) return added
-  const removed = tryIn(commandsOfRemoval, stepsOfRemoval)
-  return { passed: added.passed + removed.passed, failed: added.failed + removed.failed }
+/** Tries the commands in copies of this work tree, at the same time. @returns the numbers of passed and failed steps */
+export async function tryNew(): Promise<{ passed: number; failed: number }> {
+  const copies = [tryIn(commands, steps), ...(isThorough ? [tryIn(commandsOfRemoval, stepsOfRemoval)] : [])]
+  const results = (await Promise.all(copies)).flat()
+  const passed = results.filter(Boolean).length
+  return { passed, failed: results.length - passed }
 }
 
-/** Runs commands in a copy of this work tree, and then its checks and tests. */
-function tryIn(commandsOfCopy: string[][], stepsOfCopy: Record<string, string[]>): { passed: number; failed: number } {
+/** Runs commands in a copy of this work tree, and then its checks and tests. @returns for each step whether it passed */
+async function tryIn(commandsOfCopy: string[][], stepsOfCopy: Record<string, string[]>): Promise<boolean[]> {
   const folder = mkdtempSync(join(tmpdir(), 'steward-new-'))
-  const run = (command: string, ...args: string[]) =>
-    spawnSync(command, args, { cwd: folder, stdio: 'inherit' }).status === 0
-  const commit = () =>
-    run('git', 'add', '-A') &&
-    run('git', '-c', 'user.name=Test', '-c', 'user.email=test@example.com', 'commit', '-qm', 'All')
-  try {
+
+  /** Its output is shown at its end, as another copy has output, too. */
+  async function run(command: string, ...args: string[]): Promise<boolean> {
+    const child = spawn(command, args, { cwd: folder })
+    const output: Buffer[] = []
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk))
+    const [code] = (await once(child, 'close')) as [number | null]
+    process.stdout.write(Buffer.concat(output))
+    return code === 0
+  }
+
+  const commit = async () =>
+    (await run('git', 'add', '-A')) &&
+    (await run('git', '-c', 'user.name=Test', '-c', 'user.email=test@example.com', 'commit', '-qm', 'All'))
+
+  async function make(): Promise<boolean> {
     copyWorkTree(folder)
     symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
-    const isMade =
-      run('git', 'init', '-q') &&
-      commit() &&
-      commandsOfCopy.every((args) => run(process.execPath, 'scripts/new.ts', ...args) && commit())
-    const results = Object.entries(stepsOfCopy).map(([name, args]) => {
-      console.log(`\n— ${name} of the copy`)
-      return isMade && run(process.execPath, ...args)
-    })
-    const passed = results.filter(Boolean).length
-    return { passed, failed: results.length - passed }
+    if (!(await run('git', 'init', '-q')) || !(await commit())) return false
+    for (const args of commandsOfCopy)
+      if (!(await run(process.execPath, 'scripts/new.ts', ...args)) || !(await commit())) return false
+    return true
+  }
+
+  try {
+    const isMade = await make()
+    const results: boolean[] = []
+    for (const [name, args] of Object.entries(stepsOfCopy)) {
+      const hasPassed = isMade && (await run(process.execPath, ...args))
+      console.log(`— ${name} of the copy: ${hasPassed ? 'passed' : 'failed'}\n`)
+      results.push(hasPassed)
+    }
+    return results
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-if (import.meta.main) process.exitCode = tryNew().failed > 0 ? 1 : 0
+if (import.meta.main) process.exitCode = (await tryNew()).failed > 0 ? 1 : 0
