@@ -124,7 +124,9 @@ async function complete(html: string, styles: string, mode: string): Promise<str
   const templates = Object.entries(pages).map(([name, markup]) => `<template data-name="${name}">${markup}</template>`)
   const place = `for (const template of document.querySelectorAll('template'))
       if (template.dataset.name === document.documentElement.dataset.prerendered)
-        document.getElementById('root').append(template.content)`
+        document.getElementById('root').append(template.content)
+    const company = document.querySelector('#root [data-company]')
+    if (company) company.textContent = document.documentElement.dataset.company`
   const icon = readFileSync('public/favicon.svg', 'utf8').trim()
   const [, font = ''] = /url\((\/assets\/[^)]+\.woff2)\)/.exec(styles) ?? []
   const preload = `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin />`

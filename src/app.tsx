@@ -1,10 +1,10 @@
 import { type Query, type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { ThemeProvider } from 'next-themes'
-import { afterSession } from './data/return-to'
+import { afterSession, type LogInState } from './data/return-to'
 import { currentUserOptions } from './data/api/current-user'
 import { discardDraft, keepDraft, restoring } from './data/drafts'
-import { getToken, onSessionChange, type SessionEvent } from './data/session'
+import { getToken, onSessionChange, type SessionEvent, takeAtProvider } from './data/session'
 import type { createAppRouter } from './router'
 
 type AppRouter = ReturnType<typeof createAppRouter>
@@ -48,9 +48,11 @@ async function resetForSession(event: SessionEvent, queryClient: QueryClient, ro
     Object.fromEntries(Object.entries(given).filter(([name]) => !dialogs.includes(name)))
   if (getToken() === null && matches.some(({ routeId }) => routeId === '/_layout')) {
     const page = { pathname, search: withoutDialogs(search) }
+    const isAtProvider = takeAtProvider()
     // After a log-out, the page is not offered again.
-    const state = event === 'expired' ? { logInState: afterSession(user, page) } : {}
-    await router.navigate({ to: '/login', replace: true, ignoreBlocker: true, state })
+    const afterLogOut: LogInState = isAtProvider ? { reason: 'logged-out-here' } : {}
+    const logInState = event === 'expired' ? afterSession(user, page) : afterLogOut
+    await router.navigate({ to: '/login', replace: true, ignoreBlocker: true, state: { logInState } })
   } else if (Object.entries(search).some(([name, value]) => value !== undefined && dialogs.includes(name))) {
     // The previous user opened it.
     await router.navigate({ to: '.', search: withoutDialogs, replace: true, ignoreBlocker: true })

@@ -5,6 +5,7 @@ import { followSession } from './app'
 import { fetchOnce, forgetFirstRequests } from './html/first-requests'
 import { createQueryClient } from './data/api/query-client'
 import { setUpClient } from './data/api/setup'
+import { holdHandover } from './data/handover'
 import { keepControls } from './data/held-events'
 import { Root } from './root'
 import { createAppRouter } from './router'
@@ -16,6 +17,8 @@ void start()
 async function start(): Promise<void> {
   const root = document.querySelector<HTMLElement>('#root')
   if (!root) throw new Error('index.html has no #root')
+  // The mock back end has no head script.
+  holdHandover()
   const queryClient = createQueryClient()
   const router = createAppRouter(queryClient)
   followSession(queryClient, router)
@@ -26,7 +29,8 @@ async function start(): Promise<void> {
   // In a transition, so that fifty rows do not block a touch.
   startTransition(() => {
     // The development server does not prerender.
-    if (root.hasChildNodes() && document.documentElement.dataset.prerendered === path) hydrate(root, app)
+    const [prerendered] = (document.documentElement.dataset.prerendered ?? '').split(' ')
+    if (root.hasChildNodes() && prerendered === path) hydrate(root, app)
     else createRoot(root).render(app)
   })
   if (import.meta.env.DEV) (await import('./devtools')).showDevtools(queryClient, router)

@@ -105,7 +105,7 @@ export function useDialog<All extends Dialogs>(dialogs: All, search: { [Kind in 
     isCurrent,
     onDone: () => {
       if (!isCurrent()) return
-      if (shown?.kind === 'delete' || opener.current?.closest('[data-empty-state]')) opener.current = null
+      if (shown?.kind.startsWith('delete') || opener.current?.closest('[data-empty-state]')) opener.current = null
       onClose()
     },
     isInSearch: useCallback(

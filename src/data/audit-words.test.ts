@@ -10,6 +10,8 @@ test.each([
   ['second-factor', 'wrong-code', 'Second step failed: wrong code'],
   ['second-factor-reset', 'done', 'Second factor reset'],
   ['totp-create', 'done', 'Authenticator app set up'],
+  ['identity-create', 'done', 'Company account connected'],
+  ['identity-delete', 'done', 'Company account removed'],
   ['invitation-accept', 'done', 'Invitation accepted'],
   ['invitation-accept', 'invalid-token', 'Invitation not accepted: invalid link'],
   ['password-change', 'wrong-password', 'Password not changed: wrong password'],
@@ -31,6 +33,8 @@ test.each([
 test.each([
   ['log-in', 'passkey', 'Log-in with a passkey'],
   ['log-in', 'totp', 'Log-in with a code of an app'],
+  ['log-in', 'oidc', 'Log-in with a company account'],
+  ['confirm', 'oidc', 'Identity confirmed with a company account'],
   ['log-in', 'recovery-code', 'Log-in with a recovery code'],
   ['confirm', 'passkey', 'Identity confirmed with a passkey'],
 ])('%s by %s: %s', (action, method, text) => {

@@ -25,6 +25,8 @@ const names: Partial<Record<string, string>> = {
   confirm: 'Identity confirmed',
   'passkey-create': 'Passkey added',
   'passkey-delete': 'Passkey deleted',
+  'identity-create': 'Company account connected',
+  'identity-delete': 'Company account removed',
   'totp-create': 'Authenticator app set up',
   'totp-delete': 'Authenticator app removed',
   'recovery-codes': 'New recovery codes',
@@ -54,6 +56,8 @@ const names: Partial<Record<string, string>> = {
 /** The ways of a log-in or confirmation and its steps, in the details. */
 const ways: Partial<Record<string, string>> = {
   passkey: 'with a passkey',
+  oidc: 'with a company account',
+  link: 'with a link of the operator',
   totp: 'with a code of an app',
   'recovery-code': 'with a recovery code',
   asked: 'asked for',

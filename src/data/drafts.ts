@@ -39,6 +39,8 @@ export interface Draft {
   changes: Values
   state: object
   at: number
+  /** The person left to confirm who they are, and its form takes it when they come back. */
+  isReturning?: true
 }
 
 /** The draft of a form; `null` if it has no title, or no changes besides passwords. */
@@ -56,8 +58,34 @@ let unstored: Draft | null = null
 
 /** Keeps the draft of a changed form whose session has ended, for the next log-in of the same user. */
 export function keepDraft(userId: string, href: string): void {
+  keep(userId, href, {})
+}
+
+/** @returns whether a draft, if there is one, outlives a reload */
+function keep(userId: string, href: string, more: Pick<Draft, 'isReturning'>): boolean {
   const draft = [...openForms].flatMap((form) => draftOf(form, userId, href) ?? [])[0]
-  if (draft && !store('sessionStorage', KEY, JSON.stringify(draft))) unstored = draft
+  if (!draft || store('sessionStorage', KEY, JSON.stringify({ ...draft, ...more }))) return true
+  unstored = draft
+  return false
+}
+
+let isLeaving = false
+
+/** Whether the page is left with a draft, so that the browser need not ask. */
+export function leavesWithDraft(): boolean {
+  return isLeaving
+}
+
+/**
+ * Keeps the draft of a changed form while its person confirms who they are on another site.
+ * @returns called if they come back to the page as it was
+ */
+export function keepDraftForReturn(userId: string, href: string): () => void {
+  isLeaving = keep(userId, href, { isReturning: true })
+  return () => {
+    isLeaving = false
+    discardDraft()
+  }
 }
 
 /** The draft of this user. One of another user, or of yesterday, is deleted. */

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 
 /** Why the log-in page is shown. */
 export interface LogInState {
-  reason?: 'signed-up' | 'session-ended'
+  reason?: 'signed-up' | 'session-ended' | 'logged-out-here'
   /** To log in with. */
   email?: string
   /** The user whose session has ended. */

@@ -2,6 +2,8 @@ import { UserError } from './api/errors'
 import { store, tryStorage } from './try-storage'
 
 const KEY = 'access_token'
+/** Set if the session began at a provider, where its person may stay logged in. */
+const AT_PROVIDER_KEY = 'logged_in_at_provider'
 /** Tells other tabs, before the token is removed, that the server ended the session. */
 const EXPIRED_KEY = 'session_expired'
 
@@ -28,9 +30,18 @@ export async function beginSession(token: string): Promise<void> {
 }
 
 /** Stores the session. The application stays as it is until `enterSession`. @throws UserError as above */
-export function storeSession(token: string): void {
+export function storeSession(token: string, { isAtProvider = false } = {}): void {
+  takeAtProvider()
   if (!store('localStorage', KEY, token))
     throw new UserError('Your browser does not store the session. Allow site data for this site and log in again.')
+  if (isAtProvider) store('localStorage', AT_PROVIDER_KEY, '1')
+}
+
+/** Whether the session that ended began at a provider. Only the first call after a session says so. */
+export function takeAtProvider(): boolean {
+  const isAtProvider = tryStorage(() => localStorage.getItem(AT_PROVIDER_KEY)) === '1'
+  tryStorage(() => localStorage.removeItem(AT_PROVIDER_KEY))
+  return isAtProvider
 }
 
 /** Resolves when the application has updated. */

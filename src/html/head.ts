@@ -1,6 +1,8 @@
 import { sendFirstRequest } from './first-requests'
+import { holdHandover, readHandover } from '../data/handover'
 import { holdEvents } from '../data/held-events'
 import { firstRequest, type Screen, screenPath, screens } from '../lib/screens'
+import { companyLabel, companyOnly, waysOfPage, withCompany } from '../data/page-instance'
 import { getToken } from '../data/session'
 import { readSidebarExpanded } from '../data/sidebar-cookie'
 
@@ -15,6 +17,7 @@ declare const BACKGROUNDS: Record<'light' | 'dark', string>
 const { dataset, classList } = document.documentElement
 const token = getToken()
 
+holdHandover()
 setTheme()
 addEventListener('error', reportLoadFailure, { capture: true })
 prepare(screenPath(location.pathname))
@@ -61,7 +64,10 @@ function prepare(path: string): void {
     // The message about an incomplete link is not prerendered.
     if (!screen || (screen.takesToken && !new URLSearchParams(location.search).get('token'))) return
     preload(shown)
-    dataset.prerendered = shown
+    const { oidc, link } = readHandover()
+    // The page then says that the person is being logged in.
+    if (oidc !== undefined || link !== undefined) return
+    dataset.prerendered = shown === '/login' ? nameOfLogIn() : shown
     holdEvents()
   } else if (screen && !isGuestScreen) {
     preload(path)
@@ -69,6 +75,14 @@ function prepare(path: string): void {
     if (screen.isEmptyAtFirst) dataset.emptyAtFirst = ''
     void sendFirstRequests(`Bearer ${token}`, screen)
   }
+}
+
+/** The log-in page as this server needs it. `scripts/spa-html.ts` puts the name of the provider into it. */
+function nameOfLogIn(): string {
+  const { oidc, password_log_in } = waysOfPage()
+  if (!oidc) return '/login'
+  dataset.company = companyLabel(oidc.name)
+  return password_log_in === false ? companyOnly : withCompany
 }
 
 function preload(path: string): void {

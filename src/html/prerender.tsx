@@ -1,9 +1,12 @@
 import { QueryClient } from '@tanstack/react-query'
 import { createMemoryHistory } from '@tanstack/react-router'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
+import type { Instance } from '../client/types.gen'
 import { Root } from '../root'
 import { PageSkeleton } from '../features/shell/pending-page'
 import { ShellSkeleton } from '../features/shell/shell-skeleton'
+import { instanceOptions } from '../data/api/instance'
+import { companyOnly, type LogInWays, withCompany } from '../data/page-instance'
 import { screens } from '../lib/screens'
 import { createAppRouter } from '../router'
 
@@ -11,6 +14,9 @@ import { createAppRouter } from '../router'
 Object.defineProperty(globalThis, 'localStorage', { value: { getItem: () => null } })
 Object.defineProperty(navigator, 'onLine', { value: true })
 Object.assign(globalThis, { window: globalThis, self: globalThis })
+
+/** The head of index.html has the name. */
+const atProvider: LogInWays = { oidc: { name: '', log_out: null } }
 
 /**
  * The markup that index.html shows until the application's code has loaded, by the name that src/html/head.ts chooses.
@@ -23,6 +29,8 @@ export async function prerender(): Promise<Record<string, string>> {
   }
   for (const [path, screen] of Object.entries(screens))
     if (screen.access === 'guest') pages[path] = await prerenderPage(path)
+  pages[withCompany] = await prerenderPage('/login', { ...atProvider, password_log_in: true })
+  pages[companyOnly] = await prerenderPage('/login', { ...atProvider, password_log_in: false })
   return pages
 }
 
@@ -37,8 +45,9 @@ function prerenderShell(expanded: boolean): string {
   return `<div inert>${renderToStaticMarkup(shell)}</div>`
 }
 
-async function prerenderPage(path: string): Promise<string> {
+async function prerenderPage(path: string, ways?: LogInWays): Promise<string> {
   const queryClient = new QueryClient()
+  if (ways) queryClient.setQueryData(instanceOptions.queryKey, ways as Instance)
   const router = createAppRouter(queryClient, createMemoryHistory({ initialEntries: [`${path}?token=some`] }))
   await router.load()
   return renderToString(<Root queryClient={queryClient} router={router} />)

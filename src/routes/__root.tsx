@@ -5,6 +5,7 @@ import { NotFoundPage } from '@/components/not-found'
 import { Toaster } from '@/components/ui/toaster'
 import { PageAnnouncer } from '@/features/shell/page-announcer'
 import { repeatLogOuts } from '@/data/api/log-out'
+import { reloadWithHandover } from '@/data/handover'
 import { releaseHeldEvents } from '@/data/held-events'
 import { ignoreInputMethods } from '@/lib/keys'
 
@@ -22,6 +23,7 @@ function Application() {
     if (!isGuestPage) releaseHeldEvents()
   }, [isGuestPage])
   useEffect(repeatLogOuts, [])
+  useEffect(reloadWithHandover, [])
   useEffect(ignoreInputMethods, [])
   return (
     <>

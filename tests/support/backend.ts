@@ -7,6 +7,7 @@ import { manyItems } from './many-items'
 import { overviewOf } from './overview'
 import { answer, file, resourceHandlers, page, remove, update } from './resource-handlers'
 import { People, peopleHandlers } from './people'
+import { Identities } from './identities'
 import { Factors } from './second-factor'
 
 export { makeItem, makeUser, manyItems, never, refusal }
@@ -33,6 +34,7 @@ export class Backend {
   editedAt = new WeakMap<object, string>()
   people = new People()
   factors = new Factors()
+  identities = new Identities()
 
   get handlers(): HttpHandler[] {
     return [

@@ -1,5 +1,6 @@
 import { http, HttpResponse, type HttpHandler } from 'msw'
 import type { AuditEntry, SessionPublic, UserInvite, UserPublic, UsersImport } from '@/client/types.gen'
+import { type Identities, identityHandlers } from './identities'
 import { type Factors, factorHandlers } from './second-factor'
 import { makeUser, message, queryOf, refusal } from './responses'
 
@@ -60,6 +61,7 @@ interface Host {
   users: UserPublic[]
   people: People
   factors: Factors
+  identities: Identities
   token: string
   signedIn: (answer: Reply) => Resolve
 }
@@ -89,10 +91,13 @@ export function peopleHandlers(api: string, backend: Host): HttpHandler[] {
             passkeys: backend.factors.hasPasskeys,
             second_factor: 'optional',
             confirm_email: people.confirmsEmail,
+            oidc: backend.identities.provider,
+            password_log_in: backend.identities.takesPasswords,
           })
         : refusal(404, 'Not Found'),
     ),
     ...factorHandlers(api, backend, known),
+    ...identityHandlers(api, backend, known),
     http.post(`${api}/accept-invitation`, () => message('Done')),
     http.post(`${api}/email-confirmation`, () => message('Address confirmed')),
     http.post(

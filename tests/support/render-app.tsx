@@ -2,10 +2,12 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createMemoryHistory } from '@tanstack/react-router'
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { Fragment, StrictMode } from 'react'
 import { expect, onTestFinished } from 'vitest'
 import type { UserPublic } from '@/client/types.gen'
 import { App, followSession } from '@/app'
 import { createQueryClient } from '@/data/api/query-client'
+import { dropHandover, holdHandover } from '@/data/handover'
 import { createAppRouter } from '@/router'
 import { Backend } from './backend'
 import { network } from './network'
@@ -15,12 +17,14 @@ interface Options {
   url: string
   /** The logged-in user; absent for a guest. */
   user?: UserPublic
+  /** Whether React mounts everything twice, as in development. */
+  isStrict?: boolean
   /** Prepares the back end before the application's first request. */
   prepare?: (backend: Backend) => void
 }
 
 /** Renders the whole application at a URL, with its real routes and an in-memory back end. */
-export async function renderApp({ url, user, prepare }: Options) {
+export async function renderApp({ url, user, prepare, isStrict = false }: Options) {
   const backend = new Backend()
   if (user) {
     backend.user = user
@@ -29,14 +33,29 @@ export async function renderApp({ url, user, prepare }: Options) {
   network.use(...backend.handlers)
   prepare?.(backend)
 
+  const [path = '', fragment] = url.split('#')
+  if (fragment !== undefined) {
+    window.history.replaceState(null, '', url)
+    onTestFinished(() => {
+      dropHandover()
+      window.history.replaceState(null, '', '/')
+    })
+    // As src/main.tsx does.
+    holdHandover()
+  }
   const queryClient = createQueryClient()
   const options = queryClient.getDefaultOptions()
   // A test of the query client shows the delays.
   queryClient.setDefaultOptions({ ...options, queries: { ...options.queries, retryDelay: 0 } })
-  const router = createAppRouter(queryClient, createMemoryHistory({ initialEntries: [url] }))
+  const router = createAppRouter(queryClient, createMemoryHistory({ initialEntries: [path] }))
   const actor = userEvent.setup()
   onTestFinished(followSession(queryClient, router))
-  render(<App queryClient={queryClient} router={router} />)
+  const Root = isStrict ? StrictMode : Fragment
+  render(
+    <Root>
+      <App queryClient={queryClient} router={router} />
+    </Root>,
+  )
   await router.load()
   return { backend, router, queryClient, actor }
 }

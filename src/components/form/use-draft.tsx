@@ -3,7 +3,7 @@ import { useSelector } from '@tanstack/react-store'
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useCurrentUser } from '@/data/api/current-user'
-import { addForm, type Draft, draftOf, finishRestoring, restoreDraft, restoring } from '@/data/drafts'
+import { addForm, type Draft, draftOf, finishRestoring, leavesWithDraft, restoreDraft, restoring } from '@/data/drafts'
 import { getToken } from '@/data/session'
 import { toast } from '@/data/toast'
 import { ConfirmDialog } from '../dialog/confirm-dialog'
@@ -99,7 +99,7 @@ function useQuestion<Values extends FieldValues, Output>(
       },
       [form, isInSearch],
     ),
-    enableBeforeUnload: useCallback(() => hasChanges(form), [form]),
+    enableBeforeUnload: useCallback(() => hasChanges(form) && !leavesWithDraft(), [form]),
     disabled: !isVisible,
     withResolver: true,
   })

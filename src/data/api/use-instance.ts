@@ -1,6 +1,10 @@
 import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { usersReadOwnSecondFactorOptions, usersReadPasskeysOptions } from '@/client/@tanstack/react-query.gen'
-import type { Instance } from '@/client/types.gen'
+import {
+  usersReadOwnIdentitiesOptions,
+  usersReadOwnSecondFactorOptions,
+  usersReadPasskeysOptions,
+} from '@/client/@tanstack/react-query.gen'
+import type { Instance, OidcProvider } from '@/client/types.gen'
 import { hasCapabilities, useCurrentUser } from './current-user'
 import { canUsePasskeys, instanceOptions } from './instance'
 
@@ -11,6 +15,27 @@ export function useInstance(): UseQueryResult<Partial<Instance>, unknown> {
 }
 
 export const ownPasskeys = queryOptions(usersReadPasskeysOptions())
+
+export const ownIdentities = queryOptions(usersReadOwnIdentitiesOptions())
+
+/** The provider of company accounts, if the back end has one. */
+export function useProvider(): OidcProvider | undefined {
+  return useInstance().data?.oidc ?? undefined
+}
+
+/** The company accounts of the person, and whether there is a password. Not asked of a back end without a provider. */
+export function useOwnIdentities() {
+  const enabled = useProvider() !== undefined
+  return useQuery({ ...ownIdentities, enabled })
+}
+
+/** Whether the account has a password; `undefined` while that is not known. */
+export function useHasPassword(): boolean | undefined {
+  const { isLoading } = useInstance()
+  const query = useOwnIdentities()
+  // Without an answer, the server knows.
+  return isLoading || query.isLoading ? undefined : (query.data?.has_password ?? true)
+}
 
 /** Whether passkeys can be used here. */
 export function useHasPasskeys(): boolean {

@@ -10,10 +10,12 @@ import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
 import { UserText } from '@/components/ui/user-text'
 import { isLinkRefused } from '@/data/api/errors'
+import { useTakesPasswords } from '@/data/api/instance'
 import { logOut } from '@/data/api/log-out'
 import { focusHeading } from '@/lib/focus-heading'
 import { confirmation, fullName, matching, password } from '@/lib/validation/rules'
 import { AuthForm, AuthLink, AuthPage, TextLink } from './auth-page'
+import { NoPasswords } from './no-passwords'
 import { withAddition } from './with-addition'
 
 const route = getRouteApi('/_auth/accept-invitation')
@@ -24,7 +26,9 @@ const schema = z
 
 export function AcceptInvitationPage() {
   const { loggedInAs } = route.useRouteContext()
-  return loggedInAs === undefined ? <AcceptInvitation /> : <LoggedIn email={loggedInAs} />
+  const takesPasswords = useTakesPasswords()
+  if (loggedInAs !== undefined) return <LoggedIn email={loggedInAs} />
+  return takesPasswords ? <AcceptInvitation /> : <NoPasswords title="Welcome" />
 }
 
 /** Another person uses this browser, whose session the invitation must not end unasked. */

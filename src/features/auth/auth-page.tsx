@@ -10,7 +10,7 @@ interface AuthPageProps {
   text?: string
   textId?: string
   /** The result of the previous action. */
-  notice?: string | undefined
+  notice?: ReactNode
   children: ReactNode
 }
 
@@ -25,7 +25,7 @@ export function AuthPage({ title, text, textId, notice, children }: AuthPageProp
           {text}
         </p>
       )}
-      {notice !== undefined && <output className="mt-3 block rounded-md border bg-muted px-3 py-2">{notice}</output>}
+      {notice && <output className="mt-3 block rounded-md border bg-muted px-3 py-2">{notice}</output>}
       <div className="mt-6">{children}</div>
     </>
   )

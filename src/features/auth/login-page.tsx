@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
 import * as z from 'zod/mini'
 import { loginLoginAccessToken } from '@/client/sdk.gen'
@@ -8,12 +8,15 @@ import { TextField } from '@/components/form/text-field'
 import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
-import { errorMessage, secondStepOf } from '@/data/api/errors'
-import { useKnownInstance } from '@/data/api/instance'
-import { useLogInState } from '@/data/return-to'
+import { textLink } from '@/components/ui/classes'
+import { errorMessage, secondStepOf, UserError } from '@/data/api/errors'
+import { useKnownInstance, useLogInWays } from '@/data/api/instance'
+import { providerErrorText } from '@/data/provider-errors'
+import { type LogInState, useLogInState } from '@/data/return-to'
 import { beginSession } from '@/data/session'
 import { email, existingPassword } from '@/lib/validation/rules'
 import { AuthForm, AuthLink, AuthPage, TextLink } from './auth-page'
+import { CompanyLogIn, useHandedLogIn } from './company-log-in'
 import { PasskeyLogIn } from './passkey-log-in'
 import { beginSecondStep, type BegunStep, SecondStepPage } from './second-step/second-step'
 
@@ -33,6 +36,7 @@ export function LoginPage() {
   // Only in memory, as it is worth a password.
   const [begun, setBegun] = useState<BegunStep | null>(null)
   const [ended, setEnded] = useState<unknown>(null)
+  const handed = useHandedLogIn()
   const logIn = useSave(form, {
     send: async (body) => {
       try {
@@ -48,58 +52,96 @@ export function LoginPage() {
     meta: { failure: 'form' },
   })
   const { sign_up: signUp } = useKnownInstance()
+  const { oidc, password_log_in: takesPasswords = true } = useLogInWays()
+  if (handed.isCompleting)
+    return (
+      <AuthPage title="Login to your account">
+        <output>You are being logged in.</output>
+      </AuthPage>
+    )
   if (begun) return <SecondStepPage begun={begun} onRestart={restart} />
+  const { providerError } = handed
+  const refused = providerError === undefined ? null : new UserError(providerErrorText(providerError, oidc?.name))
+  const error = <SubmitError error={logIn.error ?? ended ?? handed.error ?? refused} />
 
   /** @param error why, unless the person wants it */
-  function restart(error: unknown = null): void {
+  function restart(failure: unknown = null): void {
     form.reset({ ...form.getValues(), password: '' })
     flushSync(() => {
       setBegun(null)
-      setEnded(error)
+      setEnded(failure)
     })
-    form.setFocus(error === null ? 'username' : 'password')
+    form.setFocus(failure === null ? 'username' : 'password')
   }
 
   return (
-    <AuthPage title="Login to your account" notice={logInState.reason && notices[logInState.reason]}>
-      <AuthForm
-        form={form}
-        onSubmit={(event) => {
-          if (logIn.error) logIn.reset()
-          setEnded(null)
-          logIn.onSubmit(event)
-        }}
-      >
-        <TextField
-          control={form.control}
-          name="username"
-          label="Email"
-          type="email"
-          autoComplete="username webauthn"
-          required="unmarked"
-        />
-        <div className="relative">
-          <PasswordField
+    <AuthPage title="Login to your account" notice={noticeOf(logInState, oidc)}>
+      {oidc && <CompanyLogIn name={oidc.name} returnTo={logInState.returnTo} isOnly={!takesPasswords} />}
+      {oidc && takesPasswords && (
+        <p className="my-4 flex items-center gap-3 text-muted-foreground before:flex-1 before:border-t after:flex-1 after:border-t">
+          or
+        </p>
+      )}
+      {takesPasswords ? (
+        <AuthForm
+          form={form}
+          onSubmit={(event) => {
+            if (logIn.error) logIn.reset()
+            setEnded(null)
+            handed.reset()
+            logIn.onSubmit(event)
+          }}
+        >
+          <TextField
             control={form.control}
-            name="password"
-            label="Password"
-            autoComplete="current-password"
+            name="username"
+            label="Email"
+            type="email"
+            autoComplete="username webauthn"
             required="unmarked"
-            footnote={<SubmitError error={logIn.error ?? ended} />}
           />
-          {/* On the label's line, and after the field for the Tab key. */}
-          <p className="absolute -top-1 right-0 pointer-coarse:-top-3 [&_a]:inline-block [&_a]:py-1 pointer-coarse:[&_a]:py-3">
-            <TextLink to="/recover-password">Forgot your password?</TextLink>
-          </p>
-        </div>
-        <Button type="submit" pending={logIn.pending} className="mt-2 w-full">
-          Login
-        </Button>
-        <PasskeyLogIn />
-        <AuthLink text="Don't have an account?" to="/signup" isHidden={signUp === 'closed'}>
-          Sign up
-        </AuthLink>
-      </AuthForm>
+          <div className="relative">
+            <PasswordField
+              control={form.control}
+              name="password"
+              label="Password"
+              autoComplete="current-password"
+              required="unmarked"
+              footnote={error}
+            />
+            {/* On the label's line, and after the field for the Tab key. */}
+            <p className="absolute -top-1 right-0 pointer-coarse:-top-3 [&_a]:inline-block [&_a]:py-1 pointer-coarse:[&_a]:py-3">
+              <TextLink to="/recover-password">Forgot your password?</TextLink>
+            </p>
+          </div>
+          <Button type="submit" pending={logIn.pending} className="mt-2 w-full">
+            Login
+          </Button>
+          <PasskeyLogIn />
+          <AuthLink text="Don't have an account?" to="/signup" isHidden={signUp === 'closed'}>
+            Sign up
+          </AuthLink>
+        </AuthForm>
+      ) : (
+        <>
+          <div className="my-2 text-destructive">{error}</div>
+          <PasskeyLogIn isSuggested={false} />
+        </>
+      )}
     </AuthPage>
+  )
+}
+
+/** What happened before. */
+function noticeOf({ reason }: LogInState, oidc: ReturnType<typeof useLogInWays>['oidc']): ReactNode {
+  if (reason !== 'logged-out-here') return reason && notices[reason]
+  if (!oidc?.log_out) return undefined
+  return (
+    <>
+      <span>{`You are still logged in at ${oidc.name}.`}</span>{' '}
+      <a href={oidc.log_out} className={textLink}>
+        Log out there
+      </a>
+    </>
   )
 }

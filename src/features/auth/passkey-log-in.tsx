@@ -8,11 +8,14 @@ import { beginSession } from '@/data/session'
 import { toast } from '@/data/toast'
 import { logInByAutofill, logInByPasskey } from '@/data/webauthn'
 
-/** A button to log in with a passkey. The browser also suggests passkeys in the email field of the page. */
-export function PasskeyLogIn() {
+/**
+ * A button to log in with a passkey. The browser also suggests passkeys in the email field of the page.
+ * @param isSuggested false for a page without that field
+ */
+export function PasskeyLogIn({ isSuggested = true }: { isSuggested?: boolean }) {
   const isOffered = useOffersPasskeys()
   const logIn = usePasskeyLogIn()
-  const isWaiting = isOffered && !logIn.isPending
+  const isWaiting = isSuggested && isOffered && !logIn.isPending
   useEffect(() => {
     if (!isWaiting) return
     const controller = new AbortController()

@@ -4,12 +4,18 @@ import { TextField } from '@/components/form/text-field'
 import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
+import { useTakesPasswords } from '@/data/api/instance'
 import { email } from '@/lib/validation/rules'
 import { AuthForm, AuthLink, AuthPage } from './auth-page'
+import { NoPasswords } from './no-passwords'
 
 const schema = z.object({ email: email() })
 
 export function RecoverPasswordPage() {
+  return useTakesPasswords() ? <RecoverPassword /> : <NoPasswords title="Password Recovery" />
+}
+
+function RecoverPassword() {
   const form = useZodForm(schema, { email: '' })
   const recover = useSave(form, {
     send: (path) => loginRecoverPassword({ path }),

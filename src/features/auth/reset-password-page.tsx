@@ -7,8 +7,10 @@ import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
 import { isLinkRefused } from '@/data/api/errors'
+import { useTakesPasswords } from '@/data/api/instance'
 import { confirmation, matching, password } from '@/lib/validation/rules'
 import { AuthForm, AuthPage, TextLink } from './auth-page'
+import { NoPasswords } from './no-passwords'
 import { withAddition } from './with-addition'
 
 const route = getRouteApi('/_auth/reset-password')
@@ -16,6 +18,10 @@ const route = getRouteApi('/_auth/reset-password')
 const schema = z.object({ new_password: password(), confirm_password: confirmation() }).check(matching('new_password'))
 
 export function ResetPasswordPage() {
+  return useTakesPasswords() ? <ResetPassword /> : <NoPasswords title="Reset Password" />
+}
+
+function ResetPassword() {
   // Of the link in the mail.
   const { token } = route.useSearch()
   const navigate = useNavigate()

@@ -6,9 +6,10 @@ import { TextField } from '@/components/form/text-field'
 import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
-import { useKnownInstance } from '@/data/api/instance'
+import { useKnownInstance, useTakesPasswords } from '@/data/api/instance'
 import { confirmation, email, fullName, matching, password } from '@/lib/validation/rules'
 import { AuthForm, AuthLink, AuthPage } from './auth-page'
+import { NoPasswords } from './no-passwords'
 
 const schema = z
   .object({
@@ -20,7 +21,9 @@ const schema = z
   .check(matching('password'))
 
 export function SignupPage() {
-  if (useKnownInstance().sign_up === 'closed')
+  const { sign_up: signUp } = useKnownInstance()
+  if (!useTakesPasswords()) return <NoPasswords title="Sign Up" />
+  if (signUp === 'closed')
     return (
       <AuthPage title="Sign Up" text="Sign-up is closed. Please ask an administrator for an account.">
         <AuthLink text="Already have an account?" to="/login">

@@ -10,7 +10,7 @@ import { PageHeader } from '@/components/page-header'
 import { QueryBoundary } from '@/components/query-boundary'
 import { SessionList } from '@/components/session-list'
 import { buttonClass } from '@/components/ui/button'
-import { useInstance } from '@/data/api/use-instance'
+import { useHasPassword, useInstance } from '@/data/api/use-instance'
 import { describeUserAgent } from '@/lib/user-agent'
 
 /** @param children more sections, above the sessions */
@@ -21,17 +21,7 @@ export function SecurityPage({ children }: { children?: ReactNode }) {
   return (
     <>
       <PageHeader title="Security" description="How you log in, and where you are logged in." />
-      <section className="mt-6">
-        <header className="flex flex-wrap items-end justify-between gap-4">
-          <div className="min-w-0">
-            <h2 className="text-lg font-semibold">Password</h2>
-            <p className="mt-1 text-muted-foreground">A new one ends your other sessions.</p>
-          </div>
-          <Link to="/settings" search={{ tab: 'password' }} className={buttonClass('secondary')}>
-            Change Password
-          </Link>
-        </header>
-      </section>
+      {instance.data?.password_log_in !== false && <Password />}
       <QueryBoundary query={instance} absent={null}>
         {() => children}
       </QueryBoundary>
@@ -54,6 +44,25 @@ export function SecurityPage({ children }: { children?: ReactNode }) {
         </QueryBoundary>
       </section>
     </>
+  )
+}
+
+function Password() {
+  const hasPassword = useHasPassword() !== false
+  return (
+    <section className="mt-6">
+      <header className="flex flex-wrap items-end justify-between gap-4">
+        <div className="min-w-0">
+          <h2 className="text-lg font-semibold">Password</h2>
+          <p className="mt-1 text-muted-foreground">
+            {hasPassword ? 'A new one ends your other sessions.' : 'Your account has none.'}
+          </p>
+        </div>
+        <Link to="/settings" search={{ tab: 'password' }} className={buttonClass('secondary')}>
+          {hasPassword ? 'Change Password' : 'Set Password'}
+        </Link>
+      </header>
+    </section>
   )
 }
 

@@ -8,34 +8,56 @@ import { useSave } from '@/components/form/use-save'
 import { useUnsavedText, useZodForm } from '@/components/form/use-zod-form'
 import { textLink } from '@/components/ui/classes'
 import { hasCapabilities, useCurrentUser } from '@/data/api/current-user'
+import { useHasPassword } from '@/data/api/use-instance'
 import { confirmation, matching, password } from '@/lib/validation/rules'
 import { SettingsSection } from './settings-section'
 
-const schema = z
-  .object({ current_password: password(), new_password: password(), confirm_password: confirmation() })
-  .check(matching('new_password'))
+const schemaWith = (current: z.ZodMiniType<string, string>) =>
+  z
+    .object({ current_password: current, new_password: password(), confirm_password: confirmation() })
+    .check(matching('new_password'))
+const schemas = { change: schemaWith(password()), set: schemaWith(z.string()) }
 
 export function PasswordForm() {
+  const hasPassword = useHasPassword()
+  if (hasPassword === undefined) return null
+  const kind = hasPassword ? 'change' : 'set'
+  return <Form key={kind} kind={kind} />
+}
+
+/** @param kind `set` for an account that has none yet */
+function Form({ kind }: { kind: keyof typeof schemas }) {
   const user = useCurrentUser()
+  const schema = schemas[kind]
   const form = useZodForm(schema, { current_password: '', new_password: '', confirm_password: '' })
   useUnsavedText(form)
   const update = useSave(form, {
-    send: ({ confirm_password, ...body }) => usersUpdatePasswordMe({ body }),
+    send: ({ confirm_password, current_password, ...body }) =>
+      usersUpdatePasswordMe({ body: kind === 'change' ? { ...body, current_password } : body }),
     // The other sessions have ended, and the dashboard shows whether the password was generated.
     meta: { success: 'Password updated successfully.', invalidates: ['users'] },
     onSaved: () => form.reset(),
   })
   const { control } = form
   return (
-    <SettingsSection title="Password" text="Update your current password. Your other sessions end with it.">
+    <SettingsSection
+      title="Password"
+      text={
+        kind === 'change'
+          ? 'Update your current password. Your other sessions end with it.'
+          : 'Your account has no password yet. Your other sessions end when you set one.'
+      }
+    >
       <form noValidate onSubmit={update.onSubmit}>
-        <PasswordField
-          control={control}
-          name="current_password"
-          label="Current Password"
-          autoComplete="current-password"
-          required
-        />
+        {kind === 'change' && (
+          <PasswordField
+            control={control}
+            name="current_password"
+            label="Current Password"
+            autoComplete="current-password"
+            required
+          />
+        )}
         <NewPasswordFields
           control={control}
           names={['new_password', 'confirm_password']}

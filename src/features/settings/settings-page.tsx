@@ -2,6 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { PageHeader } from '@/components/page-header'
 import { Tabs } from '@/components/ui/tabs'
 import { useCurrentUser } from '@/data/api/current-user'
+import { useInstance } from '@/data/api/use-instance'
 import { Appearance } from './appearance'
 import { DangerZone } from './danger-zone'
 import { PasswordForm } from './password-form'
@@ -13,6 +14,7 @@ export function SettingsPage() {
   const { tab } = route.useSearch()
   const navigate = route.useNavigate()
   const { is_superuser } = useCurrentUser()
+  const takesPasswords = useInstance().data?.password_log_in !== false
   const tabs = [
     { value: 'general', label: 'General', content: <ProfileForm /> },
     { value: 'password', label: 'Password', content: <PasswordForm /> },
@@ -20,7 +22,9 @@ export function SettingsPage() {
     { value: 'dangerzone', label: 'Danger Zone', content: <DangerZone /> },
   ] as const
   // Superusers cannot delete their own account.
-  const offered = tabs.filter(({ value }) => value !== 'dangerzone' || !is_superuser)
+  const offered = tabs.filter(
+    ({ value }) => (value !== 'dangerzone' || !is_superuser) && (value !== 'password' || takesPasswords),
+  )
   return (
     <>
       <PageHeader title="Settings" description="Update your account settings." />

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { useCurrentUser } from '@/data/api/current-user'
 import { discardDraft, type Draft, readDraft, restoreDraft } from '@/data/drafts'
@@ -11,18 +11,33 @@ import { contentClass } from './shell-skeleton'
 export function DraftNotice() {
   const { id } = useCurrentUser()
   const router = useRouter()
-  const [draft, setDraft] = useState(() => readDraft(id))
+  const [found] = useState(() => readDraft(id))
+  const isAtForm = found?.isReturning === true && found.href === router.state.location.href
+  const [draft, setDraft] = useState(isAtForm ? null : found)
+  const restore = (kept: Draft): void =>
+    void restoreDraft(kept, router).then((isTaken) => setDraft(isTaken ? null : kept))
+  const begin = useEffectEvent(() => {
+    if (found && isAtForm) restore(found)
+  })
+  useEffect(() => begin(), [])
   if (!draft) return null
-  const restore = async (kept: Draft): Promise<void> => {
-    setDraft(null)
-    if (!(await restoreDraft(kept, router))) setDraft(kept)
-  }
   return (
     <section aria-label="Kept text" className="border-b bg-muted">
       <div className={clsx(contentClass, 'flex flex-wrap items-center justify-between gap-3 py-2')}>
-        <p>Your last session ended before “{draft.title}” was saved. What you typed was kept, without passwords.</p>
+        <p>
+          {draft.isReturning
+            ? `“${draft.title}” is not saved yet. What you typed was kept, without passwords.`
+            : `Your last session ended before “${draft.title}” was saved. What you typed was kept, without passwords.`}
+        </p>
         <div className="flex gap-2">
-          <Button onClick={() => void restore(draft)}>Restore</Button>
+          <Button
+            onClick={() => {
+              setDraft(null)
+              restore(draft)
+            }}
+          >
+            Restore
+          </Button>
           <Button
             variant="secondary"
             onClick={() => {

@@ -7,6 +7,7 @@ import { followChanges } from '@/data/live/live'
 import { usePageName } from '@/data/page-name'
 import { preloadWhenIdle } from '@/data/preload'
 import { readSidebarExpanded } from '@/data/sidebar-cookie'
+import { reportProviderError } from './provider-error'
 import { Shell } from './shell'
 import { ShellSkeleton } from './shell-skeleton'
 
@@ -18,6 +19,9 @@ export function Layout() {
   useEffect(preloadWhenIdle, [])
   const queryClient = useQueryClient()
   const userId = user?.id
+  useEffect(() => {
+    if (userId !== undefined) void reportProviderError(queryClient)
+  }, [queryClient, userId])
   useEffect(() => (userId === undefined ? undefined : followChanges(queryClient)), [queryClient, userId])
   if (!user) return <ShellSkeleton expanded={readSidebarExpanded()} />
   const home: Crumb = { label: 'Dashboard', to: '/' }

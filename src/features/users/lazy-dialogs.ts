@@ -3,4 +3,8 @@ import { lazyPart } from '@/components/lazy'
 /** The dialogs about users, for the list and for a user's page. */
 export const UserDialogs = lazyPart(async () => (await import('./dialogs/user-dialogs')).UserDialogs)
 
+export const RemoveUserIdentity = lazyPart(
+  async () => (await import('./dialogs/remove-user-identity')).RemoveUserIdentity,
+)
+
 export const BulkUsersDialog = lazyPart(async () => (await import('./dialogs/user-dialogs')).BulkUsersDialog)

@@ -23,6 +23,7 @@ import { UserText } from '@/components/ui/user-text'
 import { hasCapabilities, useCurrentUser } from '@/data/api/current-user'
 import { isMissing } from '@/data/api/errors'
 import { useResource } from '@/data/api/resource'
+import { useProvider } from '@/data/api/use-instance'
 import { copyText } from '@/data/copy-text'
 import { useNamePage } from '@/data/page-name'
 import { countText } from '@/lib/range-text'
@@ -30,9 +31,10 @@ import { type ListedResource, resources } from '@/data/resources'
 import { EmailCell, LastActiveCell, NotDelivered, StatusCell } from './user-cells'
 import { UserDialogs } from './lazy-dialogs'
 import { actionsFor } from './user-actions'
+import { UserIdentities } from './user-identities'
 import { SecondFactor } from './user-second-factor'
 import { DescriptionItem, Facts, type PartProps, Section } from './user-section'
-import { resourceCount, sessionsOf, userResource } from './users-queries'
+import { identitiesOf, resourceCount, sessionsOf, userResource } from './users-queries'
 import { type UserDialog, userDialogs } from './users-search'
 
 const route = getRouteApi('/_layout/users_/$userId')
@@ -106,6 +108,8 @@ function User({ user, open, history }: UserProps) {
   const isSelf = useCurrentUser().id === id
   const isCapable = hasCapabilities(user)
   const sessions = useQuery({ ...sessionsOf(id), enabled: isCapable })
+  const provider = useProvider()
+  const identities = useQuery({ ...identitiesOf(id), enabled: provider !== undefined })
   return (
     <>
       <Head user={user} actions={isSelf ? <OwnSettings /> : <Actions user={user} open={open} />} />
@@ -137,8 +141,9 @@ function User({ user, open, history }: UserProps) {
         <>
           <SecondFactor user={user} isSelf={isSelf} open={open} />
           <Sessions query={sessions} user={user} isSelf={isSelf} open={open} />
-          {/* Below a list whose height is known. */}
-          {!sessions.isPending && <Section title="History">{history}</Section>}
+          {provider && <UserIdentities query={identities} user={user} isSelf={isSelf} />}
+          {/* Below lists whose height is known. */}
+          {!sessions.isPending && !identities.isLoading && <Section title="History">{history}</Section>}
         </>
       )}
     </>

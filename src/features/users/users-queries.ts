@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import {
+  usersReadIdentitiesOptions,
   usersReadSecondFactorOptions,
   usersReadSessionsOptions,
   usersReadUsersOptions,
@@ -29,6 +30,8 @@ export const resourceCount = ({ tag, read }: ListedResource, ownerId: string) =>
 
 export const secondFactorOf = (id: string) => usersReadSecondFactorOptions({ path: { user_id: id } })
 
+export const identitiesOf = (id: string) => usersReadIdentitiesOptions({ path: { user_id: id } })
+
 export const sessionsOf = (id: string) => usersReadSessionsOptions({ path: { user_id: id } })
 
 /** Reads the parts of a user's page besides the account, all at once. */
@@ -38,4 +41,5 @@ export function prefetchUserParts(queryClient: QueryClient, id: string): void {
   const instance = queryClient.getQueryData(instanceOptions.queryKey)
   if (!instance) void queryClient.prefetchQuery(instanceOptions)
   if (instance?.second_factor !== undefined || !instance) void queryClient.prefetchQuery(secondFactorOf(id))
+  if (instance?.oidc) void queryClient.prefetchQuery(identitiesOf(id))
 }

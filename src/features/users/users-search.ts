@@ -60,5 +60,8 @@ export const userDialogs = {
 
 export type UserDialog = DialogOf<typeof userDialogs>
 
+/** With the id of the identity. */
+export const userIdentityDialogs = { delete_identity: rowId }
+
 /** The search parameters of a user's page. */
-export const userSearch = z.object(userDialogs)
+export const userSearch = z.object({ ...userDialogs, ...userIdentityDialogs })

@@ -1,9 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { KeyRound } from 'lucide-react'
+import { Building2, KeyRound } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
 import * as z from 'zod/mini'
-import { usersConfirm } from '@/client/sdk.gen'
+import { usersConfirm, usersConfirmOidc } from '@/client/sdk.gen'
 import { Dialog, DialogBody, DialogFooter, dialogGrow } from '@/components/dialog/dialog'
 import { CodeField } from '@/components/form/code-field'
 import { PasswordField } from '@/components/form/password-field'
@@ -12,7 +13,17 @@ import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
 import { useCurrentUser } from '@/data/api/current-user'
-import { ownPasskeys, useHasApp, useHasPasskeys } from '@/data/api/use-instance'
+import {
+  ownPasskeys,
+  useHasApp,
+  useHasPasskeys,
+  useHasPassword,
+  useInstance,
+  useOwnIdentities,
+  useProvider,
+} from '@/data/api/use-instance'
+import { keepDraftForReturn } from '@/data/drafts'
+import { leaveTo } from '@/data/leave-to'
 import type { ReauthenticationRequest } from '@/data/reauthentication'
 import { appCode, existingPassword } from '@/lib/validation/rules'
 import { confirmByPasskey } from '@/data/webauthn'
@@ -23,22 +34,25 @@ interface ReauthenticationDialogProps extends ReauthenticationRequest {
   open: boolean
 }
 
-/** Asks for a code of the authenticator app, or without one for the password; also for a passkey. */
+interface QuestionProps extends ReauthenticationDialogProps {
+  opener: RefObject<HTMLElement | null>
+}
+
+/** Asks for a code of the authenticator app, or without one for the password; also for a passkey or a company account. */
 export function ReauthenticationDialog(props: ReauthenticationDialogProps) {
   // What was pressed, also in another dialog.
   const opener = useRef(document.activeElement as HTMLElement | null)
   const hasApp = useHasApp()
-  if (hasApp === undefined) return null
+  const hasPassword = useHasPassword()
+  const { data: instance } = useInstance()
+  if (hasApp === undefined || hasPassword === undefined) return null
+  if (!hasApp && (!hasPassword || instance?.password_log_in === false))
+    return <QuestionWithoutField {...props} opener={opener} />
   const kind = hasApp ? 'code' : 'password'
   return <Question key={kind} {...props} kind={kind} opener={opener} />
 }
 
-interface QuestionProps extends ReauthenticationDialogProps {
-  kind: keyof typeof schemas
-  opener: RefObject<HTMLElement | null>
-}
-
-function Question({ open, settle, kind, opener }: QuestionProps) {
+function Question({ open, settle, kind, opener }: QuestionProps & { kind: keyof typeof schemas }) {
   const { email } = useCurrentUser()
   const form = useZodForm(schemas[kind], { proof: '' })
   const confirm = useSave(form, {
@@ -47,12 +61,7 @@ function Question({ open, settle, kind, opener }: QuestionProps) {
     onSaved: () => settle(true),
     onError: () => form.setFocus('proof', { shouldSelect: kind === 'code' }),
   })
-  const byPasskey = useMutation({
-    mutationFn: confirmByPasskey,
-    onSuccess: () => settle(true),
-  })
-  const hasPasskeys = useHasPasskeys()
-  const { data: passkeys } = useQuery({ ...ownPasskeys, enabled: hasPasskeys })
+  const { ways } = useOtherWays(settle)
   const field = {
     control: form.control,
     name: 'proof',
@@ -80,17 +89,7 @@ function Question({ open, settle, kind, opener }: QuestionProps) {
           ) : (
             <PasswordField {...field} label="Password" autoComplete="current-password" required />
           )}
-          {(passkeys?.count ?? 0) > 0 && (
-            <Button
-              variant="secondary"
-              className="mb-4 w-full"
-              pending={byPasskey.isPending}
-              onClick={() => byPasskey.mutate()}
-            >
-              <KeyRound aria-hidden />
-              Use a passkey
-            </Button>
-          )}
+          {ways}
         </DialogBody>
         <DialogFooter>
           <Button variant="secondary" onClick={() => settle(false)}>
@@ -102,5 +101,79 @@ function Question({ open, settle, kind, opener }: QuestionProps) {
         </DialogFooter>
       </form>
     </Dialog>
+  )
+}
+
+/** For an account without a password and without an app. */
+function QuestionWithoutField({ open, settle, opener }: QuestionProps) {
+  const { ways, isLoading } = useOtherWays(settle)
+  if (isLoading) return null
+  return (
+    <Dialog open={open} opener={opener} onClose={() => settle(false)} title="Confirm that it is you">
+      <DialogBody
+        description={
+          ways
+            ? 'You logged in some time ago. This change needs a recent confirmation.'
+            : 'You logged in some time ago. To make this change, log out and log in again.'
+        }
+      >
+        {ways}
+      </DialogBody>
+      <DialogFooter>
+        <Button variant="secondary" onClick={() => settle(false)}>
+          Cancel
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  )
+}
+
+/** A passkey, and the account at the provider. */
+function useOtherWays(settle: QuestionProps['settle']) {
+  const hasPasskeys = useHasPasskeys()
+  const passkeys = useQuery({ ...ownPasskeys, enabled: hasPasskeys })
+  const provider = useProvider()
+  const identities = useOwnIdentities()
+  const hasPasskey = (passkeys.data?.count ?? 0) > 0
+  const connected = (identities.data?.count ?? 0) > 0 ? provider : undefined
+  return {
+    isLoading: passkeys.isLoading || identities.isLoading,
+    ways: (hasPasskey || connected) && (
+      <div className="mb-4 grid gap-2">
+        {hasPasskey && <ByPasskey onDone={() => settle(true)} />}
+        {connected && <ByCompany name={connected.name} />}
+      </div>
+    ),
+  }
+}
+
+function ByPasskey({ onDone }: { onDone: () => void }) {
+  const confirm = useMutation({ mutationFn: confirmByPasskey, onSuccess: onDone })
+  return (
+    <Button variant="secondary" className="w-full" pending={confirm.isPending} onClick={() => confirm.mutate()}>
+      <KeyRound aria-hidden />
+      Use a passkey
+    </Button>
+  )
+}
+
+/** The person logs in at the provider again and comes back to this page, where the form takes its draft. */
+function ByCompany({ name }: { name: string }) {
+  const { id } = useCurrentUser()
+  const router = useRouter()
+  const confirm = useMutation({
+    mutationFn: async () => {
+      const { href } = router.state.location
+      const { data } = await usersConfirmOidc({ body: { return_to: href } })
+      const onCameBack = keepDraftForReturn(id, href)
+      await leaveTo(data.url)
+      onCameBack()
+    },
+  })
+  return (
+    <Button variant="secondary" className="w-full" pending={confirm.isPending} onClick={() => confirm.mutate()}>
+      <Building2 aria-hidden />
+      <span className="truncate">{`Log in with ${name} again`}</span>
+    </Button>
   )
 }

@@ -3,7 +3,7 @@ import { lazyPage, lazyPart } from '@/components/lazy'
 import { RowsSkeleton } from '@/components/skeleton'
 import { historyOf } from '@/features/audit/audit-queries'
 import { prefetchUserParts, userResource } from '@/features/users/users-queries'
-import { userDialogs, userSearch } from '@/features/users/users-search'
+import { userDialogs, userIdentityDialogs, userSearch } from '@/features/users/users-search'
 import { currentUserOptions, hasCapabilities } from '@/data/api/current-user'
 import { isDeleted } from '@/data/api/resource'
 import { mayReadAhead } from '@/data/read-ahead'
@@ -14,7 +14,7 @@ import { isId } from '@/lib/search-params'
 const UserHistory = lazyPart(async () => (await import('@/features/audit/user-history')).UserHistory)
 
 export const Route = createFileRoute('/_layout/users_/$userId')({
-  staticData: { ...screens['/users_/$userId'], dialogs: Object.keys(userDialogs) },
+  staticData: { ...screens['/users_/$userId'], dialogs: Object.keys({ ...userDialogs, ...userIdentityDialogs }) },
   validateSearch: userSearch,
   beforeLoad: ({ context, params }) => {
     if (isDeleted(context.queryClient, userResource(params.userId).queryKey))

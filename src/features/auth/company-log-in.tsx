@@ -1,0 +1,90 @@
+import { useRouter } from '@tanstack/react-router'
+import { Building2 } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { loginLink, loginOidcComplete } from '@/client/sdk.gen'
+import { buttonClass } from '@/components/ui/button'
+import { useIsHydrated } from '@/data/api/instance'
+import { dropHandover, type Handover, readHandover } from '@/data/handover'
+import { companyLabel } from '@/data/page-instance'
+import type { LogInState } from '@/data/return-to'
+import { storeSession } from '@/data/session'
+
+interface CompanyLogInProps {
+  /** Of the provider. */
+  name: string
+  /** The requested page. */
+  returnTo: LogInState['returnTo']
+  /** There is no form below. */
+  isOnly: boolean
+}
+
+/** Leads to the provider. A link, because the server sends the browser there. */
+export function CompanyLogIn({ name, returnTo, isOnly }: CompanyLogInProps) {
+  const router = useRouter()
+  // The prerendered page does not know it.
+  const isHydrated = useIsHydrated()
+  const { pathname: to = '/', search = {} } = (isHydrated && returnTo) || {}
+  const path = isHydrated ? router.buildLocation({ to, search } as never).href : to
+  return (
+    <a
+      href={`${import.meta.env.VITE_API_URL || ''}/api/v1/login/oidc?${new URLSearchParams({ return_to: path })}`}
+      className={buttonClass(isOnly ? 'primary' : 'secondary', 'default', 'w-full')}
+    >
+      <Building2 aria-hidden />
+      <span data-company className="truncate">
+        {companyLabel(name)}
+      </span>
+    </a>
+  )
+}
+
+/** Completes a log-in at the provider, or one by a link of the operator, whose code the address handed over. */
+export function useHandedLogIn() {
+  const router = useRouter()
+  const [handover] = useState(readHandover)
+  const { oidc, link, oidc_error } = handover
+  const isBegun = useRef(false)
+  const [isCompleting, setIsCompleting] = useState(oidc !== undefined || link !== undefined)
+  const [error, setError] = useState<unknown>(null)
+  const [providerError, setProviderError] = useState(oidc_error)
+  const isHydrated = useIsHydrated()
+  const complete = useEffectEvent(async () => {
+    try {
+      await router.navigate({ href: await exchange(handover), replace: true })
+    } catch (failure) {
+      setError(failure)
+      setIsCompleting(false)
+    }
+  })
+  useEffect(() => {
+    dropHandover()
+    // A code works once, but React may mount a page twice.
+    if (!isCompleting || isBegun.current) return
+    isBegun.current = true
+    void complete()
+    // Once for each page.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
+  return {
+    isCompleting,
+    error,
+    /** The code of an error, which the prerendered page does not know. */
+    providerError: isHydrated ? providerError : undefined,
+    reset: () => {
+      setError(null)
+      setProviderError(undefined)
+    },
+  }
+}
+
+/** @returns where the log-in leads */
+async function exchange({ oidc, link = '' }: Handover): Promise<string> {
+  if (oidc === undefined) {
+    const { data } = await loginLink({ body: { token: link } })
+    storeSession(data.access_token)
+    return '/'
+  }
+  const { data } = await loginOidcComplete({ body: { code: oidc } })
+  storeSession(data.access_token, { isAtProvider: true })
+  return data.return_to
+}

@@ -1,0 +1,3 @@
+import { rowId } from '@/lib/search-params'
+
+export const identityDialogs = { delete_identity: rowId }

@@ -1,0 +1,9 @@
+import { vi } from 'vitest'
+
+/** Where the application sends the browser, which jsdom cannot do. */
+export function stubNavigation() {
+  const { href, origin, pathname, search, hash } = window.location
+  const assign = vi.fn<(url: string) => void>()
+  vi.stubGlobal('location', { href, origin, pathname, search, hash, assign })
+  return assign
+}
