@@ -250,6 +250,22 @@ describe('the admin command', () => {
     expect(await reset('nobody@example.com')).toEqual({ code: 1, said: ['! User not found'] })
   })
 
+  test('prints a link that logs in, once, and needs an account that may', async () => {
+    const testApp = await buildTestApp({ PUBLIC_URL: 'https://steward.example' })
+    const ada = await testApp.newUser()
+    const ben = await testApp.newUser({ is_active: false })
+    const command = (address: string) => runCommand(testApp, ['log-in-link', address])
+    const { code, said } = await command(ada.email)
+    const [, token] = /^The link works once, for 10 minutes: https:\/\/steward\.example\/login#link=(.+)$/.exec(
+      said.join('\n'),
+    ) ?? ['', '']
+    expect(code).toBe(0)
+    const logIn = async () => (await testApp.request('POST', '/login/link', { json: { token } })).statusCode
+    expect([await logIn(), await logIn()]).toEqual([200, 400])
+    expect(await command(ben.email)).toEqual({ code: 1, said: ['! This user is inactive'] })
+    expect(await command('nobody@example.com')).toEqual({ code: 1, said: ['! User not found'] })
+  })
+
   test('enforces the strict password policy', async () => {
     const testApp = await buildTestApp({ PASSWORD_POLICY: 'strict' })
     const ada = await testApp.newUser({ full_name: 'Augusta Byron' })

@@ -4,7 +4,7 @@ import type { Context } from '../platform/context.ts'
 import { DomainError } from '../platform/errors.ts'
 
 /**
- * Creates the first superuser of an empty database, and prints its address and generated password.
+ * Creates the first superuser of an empty database, and prints its address and how to log in.
  * @throws ConfigError for a password that the policy rejects
  */
 export async function addFirstSuperuser(context: Context, say: (line: string) => void): Promise<void> {
@@ -15,5 +15,6 @@ export async function addFirstSuperuser(context: Context, say: (line: string) =>
   })
   if (!first) return
   say(`The first superuser is ${first.email}`)
-  if (first.generatedPassword) say(`Their password is ${first.generatedPassword} (shown only this once)`)
+  if (!context.config.passwordLogIn) say(`A link for their log-in: npm run admin -- log-in-link ${first.email}`)
+  else if (first.generatedPassword) say(`Their password is ${first.generatedPassword} (shown only this once)`)
 }

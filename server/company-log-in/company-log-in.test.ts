@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { startCompanyProvider } from '../../tests/support/company-provider.ts'
 import { newPassword, type TestApp } from '../test/build-test-app.ts'
-import { buildCompanyApp, openBrowser, provideCompany } from '../test/company-browser.ts'
+import { buildCompanyApp, openBrowser, provideCompany, PUBLIC_URL } from '../test/company-browser.ts'
 
 const ada = { email: 'ada@company.example', email_verified: true, name: 'Ada Lovelace' }
 const company = provideCompany({ ada, ben: { email: 'ben@company.example', email_verified: true } })
@@ -156,5 +157,32 @@ describe('an account with the address', () => {
     provider.people.set('ada', { email: 'ada@xn--bcher-kva.example', email_verified: true })
     const old = await app.newUser({ email: 'ada@bücher.example' })
     expect(await me(app, await browser.enter())).toMatchObject({ id: old.id, email: 'ada@bücher.example' })
+  })
+})
+
+describe('a provider', () => {
+  test.each([
+    ['that has the address in userinfo only', { emailInIdToken: false }, {}],
+    ['for a public client', { client: { token_endpoint_auth_method: 'none' } }, { OIDC_CLIENT_SECRET: '' }],
+  ] as const)('%s works, too', async (_what, options, settings) => {
+    const other = await startCompanyProvider({ publicUrl: PUBLIC_URL, people: { ada }, ...options })
+    onTestFinished(() => other.close())
+    other.visitAs('ada')
+    const app = await buildCompanyApp(other, settings)
+    expect(await me(app, await openBrowser(app).enter())).toMatchObject({ email: ada.email, full_name: ada.name })
+  })
+
+  test('whose userinfo is about somebody else is not believed', async () => {
+    const other = await startCompanyProvider({ publicUrl: PUBLIC_URL, people: { ada }, emailInIdToken: false })
+    onTestFinished(() => other.close())
+    other.visitAs('ada')
+    const app = await buildCompanyApp(other)
+    other.answerWith((request, response) => {
+      if (!request.url?.startsWith('/me')) return false
+      const person = { sub: 'ben', email: 'ben@company.example', email_verified: true }
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(person))
+      return true
+    })
+    expect(await openBrowser(app).logIn()).toBe('/login#oidc_error=failed')
   })
 })

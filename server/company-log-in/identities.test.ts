@@ -113,6 +113,20 @@ describe('the last way to log in', () => {
     expect((await deletePasskey()).statusCode).toBe(200)
   })
 
+  test('stays when both of two are removed at once', async () => {
+    const { app, browser } = await stage()
+    const token = await browser.enter()
+    await register(app, { id: '', email: '', password: '', token })
+    const [identity] = (await identitiesOf(app, token)).data
+    const passkeys = await app.request('GET', '/users/me/passkeys', { token })
+    const [passkey] = passkeys.json<{ data: { id: string }[] }>().data
+    const answers = await Promise.all([
+      remove(app, token, identity?.id),
+      app.request('DELETE', `/users/me/passkeys/${passkey?.id}`, { token }),
+    ])
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 409]))
+  })
+
   test('is no password where nobody logs in with one, and no account at another provider', async () => {
     const { app, browser, grace } = await stage({ PASSWORD_LOG_IN: 'off' })
     await browser.returnFrom(options, grace.token)

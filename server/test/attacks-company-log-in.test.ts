@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { describe, expect, test, vi } from 'vitest'
 import type { IdToken } from '../../tests/support/company-provider.ts'
 import { insertIdentity } from '../sign-in/identity-queries.ts'
-import { newPassword, nobody } from './build-test-app.ts'
+import { newPassword, nobody, tokenIn } from './build-test-app.ts'
 import { buildCompanyApp, openBrowser, provideCompany, PUBLIC_URL } from './company-browser.ts'
 import { register } from './ceremonies.ts'
 
@@ -43,6 +43,26 @@ describe('the account of somebody else', () => {
     expect(await app.logIn(ada.email, newPassword)).toBeUndefined()
     const factors = (await app.request('GET', '/users/me/second-factor', { token: own })).json()
     expect(factors).toMatchObject({ passkeys: 0 })
+  })
+
+  test('that another connected with their own company account loses it with the first mailed reset', async () => {
+    const { app, provider, browser } = await stage()
+    await app.request('POST', '/users/signup', { json: { email: ada.email, password: newPassword } })
+    const token = await app.logIn(ada.email, newPassword)
+    provider.visitAs('mallory')
+    expect(await browser.returnFrom('/users/me/identities/options', token)).toBe('/security')
+    await app.deliverMails()
+    await app.request('POST', `/password-recovery/${ada.email}`)
+    const link = tokenIn((await app.deliverMails()).find(({ kind }) => kind === 'recovery'))
+    const json = { token: link, new_password: 'the password of the owner' }
+    const reset = await app.request('POST', '/reset-password/', { json })
+    expect(reset.json<{ message: string }>().message).toBe(
+      'Password updated successfully. The connected accounts that were set up before this address was confirmed were removed',
+    )
+    const mallory = await browser.enter()
+    expect((await app.request('GET', '/users/me', { token: mallory })).json()).toMatchObject({
+      email: 'mallory@company.example',
+    })
   })
 
   test('is not entered by the same name at another provider', async () => {
