@@ -11,6 +11,7 @@ const capabilities = [
   'lists',
   'resource',
   'sign-in',
+  'api-tokens',
   'accounts',
   'company-log-in',
   'administration',

@@ -36,7 +36,7 @@ import { createMailJobs } from './platform/mail/mailer.ts'
 import { createTransport, type MailTransport } from './platform/mail/transports.ts'
 import { resources } from './resources.ts'
 import { createRoutes } from './routes.ts'
-import { authorize, requireFreshSession } from './sessions/request.ts'
+import { authorize, authorizeBody } from './sessions/request.ts'
 import { findUsers, setMailRefused } from './users/queries.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
@@ -147,8 +147,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   app.decorateRequest('actor', null)
   await app.register(contractRoutes, {
     handlers: createRoutes(context, streams),
-    authorize: (request, scopes, isFresh) => authorize(context, request, scopes, isFresh),
-    requireFresh: (request) => requireFreshSession(context, request),
+    authorize: (request, operation) => authorize(context, request, operation),
+    authorizeBody: (request, operation) => authorizeBody(context, request, operation),
     bodyLimits: { 'users-import_users': MAX_IMPORT_BYTES },
     refusals: { 'users-register_user': () => requireOpenSignUp(context) },
   })

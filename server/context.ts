@@ -43,6 +43,7 @@ export function createContext(options: ContextOptions): Context {
     reads: createReads({ store, now, stopping, parallel: longReads(options) }),
     stopping,
     bulks: createFairQueue(BULKS),
+    blocks: new Map(),
     recorded: new Map(),
   }
 }

@@ -1,3 +1,4 @@
+import { KEPT_MS } from './api-tokens/rules.ts'
 import { auditJobs } from './audit/jobs.ts'
 import { deleteExpired, inBatches, type Job, MINUTE } from './platform/jobs/job.ts'
 import { deleteOldChanges } from './live/queries.ts'
@@ -12,6 +13,7 @@ export const jobs: readonly Job[] = [
   ...sessionJobs,
   ...auditJobs,
   deleteExpired('challenges', 'challenges', 'digest', 'expires_at'),
+  deleteExpired('API tokens', 'api_tokens', 'id', 'expires_at', KEPT_MS),
   deleteExpired('limits', 'limits', 'key', 'ends_at'),
   deleteExpired('known networks', 'known_networks', 'network', 'ends_at'),
   { name: 'changes', everyMs: MINUTE, run: (context, signal) => inBatches(context, signal, deleteOldChanges) },

@@ -1,5 +1,6 @@
 import { accountRoutes } from './accounts/routes.ts'
 import { administrationRoutes } from './administration/routes.ts'
+import { apiTokenRoutes } from './api-tokens/routes.ts'
 import { auditLogRoutes } from './audit-log/routes.ts'
 import { companyLogInRoutes } from './company-log-in/routes.ts'
 import type { RouteHandlers } from './contract/fastify.gen.ts'
@@ -19,6 +20,7 @@ export function createRoutes(context: Context, streams: Streams): RouteHandlers 
   return {
     ...instanceRoutes(context),
     ...signInRoutes(context),
+    ...apiTokenRoutes(context),
     ...accountRoutes(context),
     ...companyLogInRoutes(context),
     ...sessionRoutes(context, lists),

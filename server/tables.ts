@@ -26,6 +26,20 @@ export interface Tables extends ResourceTables {
     authenticated_at: number
     authenticated_by: AuthenticationMethod
   }
+  /** Tokens for programs. */
+  api_tokens: {
+    id: string
+    /** SHA-256 of the token, hex. The token is not stored. */
+    token_hash: string
+    user_id: string
+    name: string
+    scope: ApiTokenScope
+    created_at: number
+    expires_at: number
+    last_used_at: number | null
+    /** The last network address. */
+    address: string | null
+  }
   /** How many rows a table has: the sum over the stripes of its name. A single stripe may be negative. */
   totals: {
     name: 'users' | ResourceTable
@@ -193,6 +207,8 @@ interface UsersTable {
   email_search: string
   full_name_search: string | null
   last_active_at: number | null
+  /** The last use of one of its API tokens, which is no activity of a person. */
+  token_used_at: Generated<number | null>
   /** When a mailed link first proved the address. Null if none did. */
   email_confirmed_at: Generated<number | null>
   /** As its owner wrote it, normalized. It replaces the address when a link that is mailed to it is used. */
@@ -203,6 +219,8 @@ interface UsersTable {
 
 /** `link` is one that the operator made. */
 export type AuthenticationMethod = 'password' | 'passkey' | 'totp' | 'recovery-code' | 'oidc' | 'link'
+
+export type ApiTokenScope = 'read' | 'write'
 
 export type ChallengePurpose =
   | 'passkey'

@@ -12,22 +12,26 @@ import { deleteChallenges } from '../sign-in/challenge-queries.ts'
 import { CONFIRMATIONS, INVITATIONS } from '../sign-in/challenges.ts'
 import { notify } from '../sign-in/notices.ts'
 import { insertUser, updateUser, type User, type UserChanges } from '../users/queries.ts'
-import { endAccess, type Removed, removedDetails, removeUnconfirmedFactors } from './unconfirmed.ts'
+import { endAccess, endApiTokens, type Removed, removedDetails, removeUnconfirmed } from './unconfirmed.ts'
 
 /** The actor of a change, and the audit action for a new password. */
 export interface ChangedBy {
   actorId: string | undefined
+  /** The name of the API token of a program. */
+  token?: string | undefined
   ip: string
   passwordAction: Extract<AuditAction, 'password-change' | 'password-set' | 'password-reset' | 'invitation-accept'>
   /** The session that a new password does not end. */
   keepSession?: string
+  /** Whether a new password ends the API tokens. */
+  endTokens?: boolean
   /** Whether a link that was mailed to the address made the change, which confirms the address. */
   isMailed?: boolean
 }
 
 export interface Changed {
   user: User
-  /** The factors that were removed, as the address was not confirmed. */
+  /** What was removed, as the address was not confirmed. */
   removed: Removed | undefined
 }
 
@@ -65,8 +69,9 @@ export async function addAccount(
 
 /**
  * Changes an account that the transaction has locked, with all consequences. A new password or address invalidates links,
- * forgets a pending address and sends a mail. Deactivation ends all that was begun. A new password, role or status ends sessions. Until the address
- * is confirmed, a new password by somebody else and deactivation remove the factors.
+ * forgets a pending address and sends a mail. Deactivation ends all that was begun. A new password, role or status ends
+ * sessions; deactivation and promotion end API tokens, a new password if wanted. Until the address is confirmed, a new
+ * password by somebody else and deactivation remove factors and API tokens.
  * @param before the account as locked
  * @returns `undefined` when the account does not exist any more
  * @throws DomainError `conflict` when the address is taken
@@ -98,7 +103,14 @@ export async function changeAccount(
   ): Promise<void> => {
     const changed = changesOf(before, after, fields)
     const details = more ? { ...changed, ...more } : changed
-    return recordAudit(context, tx, { action, actorId: by.actorId, subjectId: after.id, ip: by.ip, details })
+    return recordAudit(context, tx, {
+      action,
+      actorId: by.actorId,
+      token: by.token,
+      subjectId: after.id,
+      ip: by.ip,
+      details,
+    })
   }
 
   const newRole = before.is_superuser !== after.is_superuser
@@ -110,9 +122,12 @@ export async function changeAccount(
   const removals = isDeactivated
     ? await endAccess(context, tx, now, by)
     : isByAnother
-      ? await removeUnconfirmedFactors(tx, now)
+      ? await removeUnconfirmed(context, tx, now)
       : undefined
   const removed = removals?.get(after.id)
+  const isPromoted = newRole && after.is_superuser
+  const endsTokens = isPromoted || (newPassword && by.endTokens === true)
+  const ended = endsTokens ? await endApiTokens(context, tx, [after.id]) : undefined
 
   if (newPassword || newAddress) await deleteChallenges(tx, [after.id], MAILED_LINKS)
   if (newRole || newStatus) await deleteSessionsOf(tx, after.id)
@@ -123,10 +138,11 @@ export async function changeAccount(
   const notice = removed && !isDeactivated ? 'factors-removed' : 'password-changed'
   if (newPassword) await notify(context, tx, notice, after.email, by.ip)
 
-  const details = removedDetails(removed)
+  const details = removedDetails(removed ?? ended?.get(after.id))
   if (newPassword) await record(by.passwordAction, [], isDeactivated ? undefined : details)
   if (newAddress) await record('address-change', ['email'])
-  if (newRole) await record('role-change', ['is_superuser'])
+  if (newRole)
+    await record('role-change', ['is_superuser'], newPassword ? undefined : removedDetails(ended?.get(after.id)))
   if (newStatus) await record('status-change', ['is_active'], isDeactivated ? details : undefined)
   const newSpelling = !newAddress && before.email !== after.email
   if (newSpelling || profile.some((field) => before[field] !== after[field]))

@@ -26,12 +26,14 @@ export interface Invited {
 /** The inviting account, or the operator. */
 interface InvitedBy extends Origin {
   actorId: string | undefined
+  /** The name of the API token of a program. */
+  token?: string | undefined
 }
 
 /** Creates an account without a password. @throws DomainError `conflict` when the address is taken; `too-many` */
 export async function invite(context: Context, tx: Tx, facts: UserInvite, by: InvitedBy): Promise<Invited> {
   const user = await addAccount(context, tx, facts, null)
-  await recordAudit(context, tx, { action: 'invite', actorId: by.actorId, subjectId: user.id, ip: by.ip })
+  await recordAudit(context, tx, { action: 'invite', subjectId: user.id, ...by })
   return send(context, tx, user, by)
 }
 
@@ -43,7 +45,7 @@ export async function invite(context: Context, tx: Tx, facts: UserInvite, by: In
 export async function resendInvitation(context: Context, tx: Tx, user: User, by: InvitedBy): Promise<Invited> {
   if (!user.is_active) throw new DomainError('conflict', 'This user is inactive')
   if (!user.is_invited) throw new DomainError('conflict', 'This user has already set a password')
-  await recordAudit(context, tx, { action: 'invite-resend', actorId: by.actorId, subjectId: user.id, ip: by.ip })
+  await recordAudit(context, tx, { action: 'invite-resend', subjectId: user.id, ...by })
   return send(context, tx, user, by)
 }
 

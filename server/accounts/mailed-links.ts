@@ -22,6 +22,7 @@ interface Given {
   token: string
   password: string
   full_name?: string | null
+  end_tokens?: boolean
 }
 
 /** With the key of the input that holds the password. */
@@ -51,8 +52,8 @@ export async function writeToOwner(
 }
 
 /**
- * Consumes the token of a mailed link, sets the password and, if given, the name, and ends all sessions, in one
- * transaction. Removes the factors of an account whose address was not confirmed.
+ * Consumes the token of a mailed link, sets the password and, if given, the name, and ends all sessions and, if wanted,
+ * API tokens, in one transaction. Removes the factors of an account whose address was not confirmed.
  * @returns what was removed
  * @throws DomainError `invalid` for any invalid token, without the reason; `weak-password`; `busy`
  */
@@ -64,7 +65,7 @@ export async function setPasswordByToken(
 ): Promise<Removed | undefined> {
   const { config, hashing, store } = context
   const { purposes, action, field } = links[link]
-  const { token, password, ...others } = given
+  const { token, password, end_tokens: endTokens = false, ...others } = given
   const { userId } = (await find(context, store.db, purposes, token)) ?? {}
   const owner = userId ? await findUser(store.db, userId) : undefined
   if (owner?.is_active) {
@@ -74,7 +75,8 @@ export async function setPasswordByToken(
       const before = config.passwordLogIn ? await lockUser(tx, owner.id) : undefined
       const used = before?.is_active && (await redeem(context, tx, purposes, token))
       if (!used) return undefined
-      const by = { actorId: undefined, ip, passwordAction: action, isMailed: used.purpose !== 'invitation-link' }
+      const isMailed = used.purpose !== 'invitation-link'
+      const by = { actorId: undefined, ip, passwordAction: action, isMailed, endTokens }
       const done = await changeAccount(context, tx, before, { ...others, password_hash: passwordHash }, by)
       // The mail proves the identity, so guesses from other networks must not lock out this one.
       await rememberNetwork(context, tx, before.id, ip)

@@ -2,7 +2,7 @@ import type { RouteHandlers } from '../contract/fastify.gen.ts'
 import type { Context } from '../platform/context.ts'
 import { conditionOf, tagged } from '../platform/http/entity-tags.ts'
 import { refuseOtherSites } from '../platform/http/same-site.ts'
-import { actorOf } from '../sessions/request.ts'
+import { actorOf, callerOf } from '../sessions/request.ts'
 import type { User } from '../users/queries.ts'
 import { visibleTo } from '../users/access.ts'
 import { confirmEmail, forgetPendingEmail, sendLinkAgain } from './email-confirmation.ts'
@@ -24,7 +24,7 @@ export function accountRoutes(context: Context) {
     },
 
     async usersReadUserMe(request, reply) {
-      return reply.code(200).send(own(reply, actorOf(request).user))
+      return reply.code(200).send(own(reply, callerOf(request).user))
     },
 
     async usersUpdateUserMe(request, reply) {
@@ -33,8 +33,8 @@ export function accountRoutes(context: Context) {
     },
 
     async usersUpdatePasswordMe(request, reply) {
-      const { current_password, new_password } = request.body
-      await changeOwnPassword(context, actorOf(request), current_password, new_password)
+      const { current_password, new_password, end_tokens } = request.body
+      await changeOwnPassword(context, actorOf(request), current_password, new_password, end_tokens)
       return reply.code(200).send({ message: 'Password updated successfully' })
     },
 
@@ -71,8 +71,8 @@ export function accountRoutes(context: Context) {
     },
 
     async loginResetPassword(request, reply) {
-      const { token, new_password: password } = request.body
-      const removed = await setPasswordByToken(context, request, 'reset', { token, password })
+      const { new_password: password, ...given } = request.body
+      const removed = await setPasswordByToken(context, request, 'reset', { password, ...given })
       return reply.code(200).send({ message: withRemoved('Password updated successfully', removed) })
     },
 

@@ -71,6 +71,7 @@ export async function updateOwnAccount(
 /**
  * Keeps the current session and ends all others.
  * @param current needed if the account has a password; otherwise a fresh session is
+ * @param endTokens whether to end the API tokens, too
  * @throws DomainError `required`; `not-fresh`; `invalid` for a wrong current password or an equal new one;
  * `weak-password`; `too-many` after too many wrong ones; `busy`
  */
@@ -79,6 +80,7 @@ export async function changeOwnPassword(
   caller: SessionActor,
   current: string | undefined,
   wanted: string,
+  endTokens = false,
 ): Promise<void> {
   const { user, sessionId, ip } = caller
   const credentials = await findCredentials(context.store.db, { id: user.id })
@@ -93,7 +95,7 @@ export async function changeOwnPassword(
   requireGoodPassword(context, wanted, user, 'new_password')
 
   const password_hash = await context.hashing.hash(wanted, hashGroup(ip))
-  const by = { actorId: user.id, ip, passwordAction: 'password-change', keepSession: sessionId } as const
+  const by = { actorId: user.id, ip, passwordAction: 'password-change', keepSession: sessionId, endTokens } as const
   await changeOwn(
     context,
     actor,

@@ -1,6 +1,7 @@
 import type { AuditDetails } from '../audit/record.ts'
 import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/database/store.ts'
+import { deleteApiTokensOf } from '../sessions/api-token-queries.ts'
 import { deleteChallenges } from '../sign-in/challenge-queries.ts'
 import { deleteIdentities, findOwnersOfIdentities, listIdentities } from '../sign-in/identity-queries.ts'
 import {
@@ -17,23 +18,32 @@ import { deleteOlderPassword, type User } from '../users/queries.ts'
 // Accounts whose address no mailed link has proved. Anybody may have made them and set up factors, to get in later than
 // the owner of the address: docs/decisions/0031-confirmed-addresses.md.
 
-/** Ways to log in that were removed, as somebody else may have set them up. */
+/** Ways in that were removed, as somebody else may have set them up. */
 export interface Removed extends Factors {
   /** Connected company accounts. */
   identities: number
+  /** API tokens that had not expired. */
+  tokens: number
   password?: boolean
 }
 
+const nothing: Removed = { appId: null, passkeys: 0, recoveryCodes: 0, identities: 0, tokens: 0 }
+
 async function readRemovable(tx: Tx, id: string): Promise<Removed> {
-  return { ...(await readFactors(tx, id)), identities: (await listIdentities(tx, id)).length }
+  return { ...nothing, ...(await readFactors(tx, id)), identities: (await listIdentities(tx, id)).length }
 }
 
 /**
- * Removes the factors and the connected company accounts of those of the accounts whose address is not confirmed, and what was begun with them.
+ * Removes the factors, the connected company accounts and the API tokens of those of the accounts whose address is not
+ * confirmed, and what was begun with them.
  * @param users locked by this transaction
  * @returns what accounts had, by id
  */
-export async function removeUnconfirmedFactors(tx: Tx, users: readonly User[]): Promise<Map<string, Removed>> {
+export async function removeUnconfirmed(
+  context: Context,
+  tx: Tx,
+  users: readonly User[],
+): Promise<Map<string, Removed>> {
   const ids = users.flatMap(({ id, email_confirmed_at }) => (email_confirmed_at === null ? [id] : []))
   const removed = new Map<string, Removed>()
   if (ids.length === 0) return removed
@@ -41,11 +51,29 @@ export async function removeUnconfirmedFactors(tx: Tx, users: readonly User[]): 
   for (const id of new Set(owners)) removed.set(id, await readRemovable(tx, id))
   await deleteFactors(tx, ids)
   await deleteIdentities(tx, ids)
+  return endApiTokens(context, tx, ids, removed)
+}
+
+/** Ends the API tokens of accounts, and adds them to what was removed. */
+export async function endApiTokens(
+  { now }: Context,
+  tx: Tx,
+  ids: readonly string[],
+  removed = new Map<string, Removed>(),
+): Promise<Map<string, Removed>> {
+  for (const [id, tokens] of await deleteApiTokensOf(tx, ids, now()))
+    removed.set(id, { ...(removed.get(id) ?? nothing), tokens })
   return removed
 }
 
-/** Removes what was set up before the address was confirmed. @returns what was removed */
-export async function removeOlderThanConfirmation(tx: Tx, id: string, confirmedAt: number): Promise<Removed> {
+/** Removes what was set up before the address was confirmed, and all API tokens. @returns what was removed */
+export async function removeOlderThanConfirmation(
+  context: Context,
+  tx: Tx,
+  id: string,
+  confirmedAt: number,
+): Promise<Removed> {
+  const ended = await endApiTokens(context, tx, [id])
   const before = await readRemovable(tx, id)
   await deleteOlderFactors(tx, id, confirmedAt)
   await deleteIdentities(tx, [id], confirmedAt)
@@ -56,14 +84,15 @@ export async function removeOlderThanConfirmation(tx: Tx, id: string, confirmedA
     appId: before.appId === after.appId ? null : before.appId,
     recoveryCodes: before.recoveryCodes - after.recoveryCodes,
     identities: before.identities - after.identities,
+    tokens: ended.get(id)?.tokens ?? 0,
     password,
   }
 }
 
 /**
- * Ends what a deactivation ends besides sessions: all challenges, such as mailed links, and the factors of accounts whose
- * address is not confirmed, which it notifies.
- * @returns the removed factors, by account
+ * Ends what a deactivation ends besides sessions: all challenges, such as mailed links, API tokens, and the factors of
+ * accounts whose address is not confirmed, which it notifies.
+ * @returns what was removed, by account
  */
 export async function endAccess(
   context: Context,
@@ -73,21 +102,27 @@ export async function endAccess(
 ): Promise<Map<string, Removed>> {
   const ids = users.map(({ id }) => id)
   await deleteChallenges(tx, ids)
-  const removed = await removeUnconfirmedFactors(tx, users)
-  for (const user of users) if (removed.has(user.id)) await notify(context, tx, 'second-factor-reset', user.email, ip)
-  return removed
+  const removed = await removeUnconfirmed(context, tx, users)
+  for (const { id, email } of users)
+    if (hasWaysIn(removed.get(id))) await notify(context, tx, 'second-factor-reset', email, ip)
+  return endApiTokens(context, tx, ids, removed)
+}
+
+function hasWaysIn({ appId, passkeys, recoveryCodes, identities }: Removed = nothing): boolean {
+  return appId !== null || passkeys > 0 || recoveryCodes > 0 || identities > 0
 }
 
 /** For an audit entry. */
 export function removedDetails(removed: Removed | undefined): AuditDetails | undefined {
   if (!removed) return undefined
-  const { passkeys, appId, recoveryCodes, identities, password } = removed
+  const { passkeys, appId, recoveryCodes, identities, tokens, password } = removed
   return {
     ...(password && { removed_password: 1 }),
     ...(passkeys > 0 && { removed_passkeys: passkeys }),
     ...(appId !== null && { removed_apps: 1 }),
     ...(recoveryCodes > 0 && { removed_recovery_codes: recoveryCodes }),
     ...(identities > 0 && { removed_identities: identities }),
+    ...(tokens > 0 && { removed_tokens: tokens }),
   }
 }
 
@@ -99,6 +134,7 @@ export function withRemoved(message: string, removed: Removed | undefined): stri
     removed.appId !== null && 'the authenticator app',
     removed.recoveryCodes > 0 && 'the recovery codes',
     removed.identities > 0 && 'the connected accounts',
+    removed.tokens > 0 && 'the API tokens',
   ].filter((kind) => kind !== false)
   const subject = new Intl.ListFormat('en-GB').format(kinds)
   return `${message}. ${subject.charAt(0).toUpperCase()}${subject.slice(1)} that were set up before this address was confirmed were removed`

@@ -1,11 +1,11 @@
-import { endAccess, type Removed, removedDetails } from '../accounts/unconfirmed.ts'
+import { endAccess, endApiTokens, type Removed, removedDetails } from '../accounts/unconfirmed.ts'
 import { type AuditAction, by, recordAudits } from '../audit/record.ts'
 import { type BulkResult, type BulkTargets, changeMany } from '../lists/bulk.ts'
 import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/database/store.ts'
 import { deleteSessionsOfAll } from '../sessions/queries.ts'
 import { sessionBounds } from '../sessions/rules.ts'
-import { requireAccess, type SessionActor } from '../users/access.ts'
+import { type AccountActor, notForTokens, requireAccess } from '../users/access.ts'
 import { deleteUsers, findUserIds, lockUsers, setFlags, type User, type UsersRequest } from '../users/queries.ts'
 import { inTurn } from './rules.ts'
 
@@ -31,7 +31,7 @@ const ROWS_AT_ONCE = 100
 /** @throws DomainError `forbidden`, and as `changeMany` */
 export async function changeAccounts(
   context: Context,
-  actor: SessionActor,
+  actor: AccountActor,
   { action, ...targets }: BulkTargets<Omit<UsersRequest, 'sort'>> & { action: UsersChange },
   signal: AbortSignal,
 ): Promise<BulkResult> {
@@ -64,7 +64,7 @@ const UNKNOWN = 'User not found'
 async function changeBatch(
   context: Context,
   tx: Tx,
-  actor: SessionActor,
+  actor: AccountActor,
   action: keyof typeof changes,
   ids: readonly string[],
 ): Promise<BulkResult> {
@@ -77,6 +77,8 @@ async function changeBatch(
     if (!user) refused.push({ id, detail: UNKNOWN })
     else if (flag !== undefined && user[flag] === value) continue
     else if (id === actor.user.id) refused.push({ id, detail: OWN })
+    else if (actor.token && action === 'activate' && user.is_superuser)
+      refused.push({ id, detail: notForTokens().message })
     else others.push(user)
   }
   const changed = others.length === 0 ? [] : await apply(context, tx, actor, action, others)
@@ -93,7 +95,7 @@ async function changeBatch(
 async function apply(
   context: Context,
   tx: Tx,
-  actor: SessionActor,
+  actor: AccountActor,
   action: keyof typeof changes,
   users: readonly User[],
 ): Promise<readonly { id: string; removed?: Removed | undefined }[]> {
@@ -105,10 +107,14 @@ async function apply(
     const removed = await endAccess(context, tx, users, actor)
     return users.map(({ id }) => ({ id, removed: removed.get(id) }))
   }
+  if (action === 'make_superuser') {
+    const ended = await endApiTokens(context, tx, ids)
+    return users.map(({ id }) => ({ id, removed: ended.get(id) }))
+  }
   return action === 'end_sessions' ? users.filter(({ id }) => hadSession.has(id)) : users
 }
 
-async function deleteBatch(context: Context, tx: Tx, actor: SessionActor, ids: readonly string[]): Promise<BulkResult> {
+async function deleteBatch(context: Context, tx: Tx, actor: AccountActor, ids: readonly string[]): Promise<BulkResult> {
   const others = ids.filter((id) => id !== actor.user.id)
   const deleted = new Set(others.length === 0 ? [] : await deleteUsers(tx, others))
   const entry = { action: 'account-delete', ...by(actor) } as const

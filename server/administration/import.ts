@@ -7,8 +7,8 @@ import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
 import { emailKey } from '../platform/lib/email-address.ts'
-import { requireFresh, requireLive } from '../sessions/rules.ts'
-import { requireAccess, type SessionActor } from '../users/access.ts'
+import { freshly, requireLive } from '../sessions/rules.ts'
+import { requireAccess, type AccountActor } from '../users/access.ts'
 import { findKeys } from '../users/queries.ts'
 import { inTurn } from './rules.ts'
 
@@ -42,12 +42,12 @@ const ROWS_AT_ONCE = 20
  */
 export async function importAccounts(
   context: Context,
-  actor: SessionActor,
+  actor: AccountActor,
   given: { rows: readonly ImportRow[]; errors: readonly ImportError[]; dryRun: boolean },
   signal: AbortSignal,
 ): Promise<ImportResult> {
   requireAccess(actor, 'superuser')
-  if (!given.dryRun && given.rows.some((row) => row.is_superuser)) requireFresh(context, actor)
+  if (!given.dryRun && given.rows.some((row) => row.is_superuser)) freshly(context, actor)
   const { rows, duplicates } = toUnique(given.rows)
   const existing = await findKeys(context.store.db, [...rows.keys()])
   const missing = [...rows.keys()].filter((key) => !existing.has(key))

@@ -10,7 +10,7 @@ import { bodySchemaOf } from '../platform/http/contract.ts'
 import { conditionOf, tagged } from '../platform/http/entity-tags.ts'
 import { findErrors } from '../platform/http/validation.ts'
 import { toPublic, toPublicList } from '../platform/to-public.ts'
-import { actorOf } from '../sessions/request.ts'
+import { actorOf, callerOf } from '../sessions/request.ts'
 import { toPublicSessions } from '../sessions/routes.ts'
 import { toPublicIdentities } from '../sign-in/routes.ts'
 import { visibleTo } from '../users/access.ts'
@@ -20,11 +20,13 @@ import {
   createAccount,
   deleteOtherAccount,
   endAccountSessions,
+  endAccountToken,
   exportAccounts,
   inviteAccount,
   inviteAccountAgain,
   listAccounts,
   listAccountSessions,
+  listAccountTokens,
   readAccount,
   readAccountFactors,
   readAccountIdentities,
@@ -57,7 +59,7 @@ export function administrationRoutes(context: Context, { acquire, sendCsv }: Lis
   return {
     async usersReadUsers(request, reply) {
       const { skip = 0, limit = 100, ...given } = request.query ?? {}
-      const actor = actorOf(request)
+      const actor = callerOf(request)
       await acquire(actor.user.id, request, reply)
       const list = await listAccounts(context, actor, given, { skip, limit }, request.signal)
       return reply.code(200).send(toPublicList(list))
@@ -65,7 +67,7 @@ export function administrationRoutes(context: Context, { acquire, sendCsv }: Lis
 
     async usersExportUsers(request, reply) {
       return sendCsv(request, reply, { name: 'users', fields, toRow: toPublic }, (target) =>
-        exportAccounts(context, actorOf(request), request.query ?? {}, target),
+        exportAccounts(context, callerOf(request), request.query ?? {}, target),
       )
     },
 
@@ -74,11 +76,11 @@ export function administrationRoutes(context: Context, { acquire, sendCsv }: Lis
     },
 
     async usersInviteUser(request, reply) {
-      return reply.code(200).send(toInvitation(await inviteAccount(context, actorOf(request), request.body)))
+      return reply.code(200).send(toInvitation(await inviteAccount(context, callerOf(request), request.body)))
     },
 
     async usersResendInvitation(request, reply) {
-      const invited = await inviteAccountAgain(context, actorOf(request), request.params.user_id)
+      const invited = await inviteAccountAgain(context, callerOf(request), request.params.user_id)
       return reply.code(200).send(toInvitation(invited))
     },
 
@@ -91,14 +93,14 @@ export function administrationRoutes(context: Context, { acquire, sendCsv }: Lis
     },
 
     async usersBulkUsers(request, reply) {
-      const result = await changeAccounts(context, actorOf(request), request.body, closedSignal(reply))
+      const result = await changeAccounts(context, callerOf(request), request.body, closedSignal(reply))
       return reply.code(200).send(result)
     },
 
     async usersImportUsers(request, reply) {
       const { rows, dry_run: dryRun = false } = request.body
       const given = { ...checkRows(rows), dryRun }
-      const { tokens, ...result } = await importAccounts(context, actorOf(request), given, closedSignal(reply))
+      const { tokens, ...result } = await importAccounts(context, callerOf(request), given, closedSignal(reply))
       const links = Array.from(tokens, ([row, token]) => ({ row, link: invitationUrl(context, token) }))
       return reply.code(200).send({ ...result, links: hasMail ? null : links })
     },
@@ -121,6 +123,17 @@ export function administrationRoutes(context: Context, { acquire, sendCsv }: Lis
       return reply.code(200).send({ message: 'Account disconnected' })
     },
 
+    async usersReadTokens(request, reply) {
+      const data = await listAccountTokens(context, actorOf(request), request.params.user_id)
+      return reply.code(200).send(toPublicList({ data, count: data.length }))
+    },
+
+    async usersEndToken(request, reply) {
+      const { user_id: userId, token_id: tokenId } = request.params
+      await endAccountToken(context, actorOf(request), userId, tokenId)
+      return reply.code(200).send({ message: 'Token ended' })
+    },
+
     async usersReadSecondFactor(request, reply) {
       return reply.code(200).send(await readAccountFactors(context, actorOf(request), request.params.user_id))
     },
@@ -131,24 +144,25 @@ export function administrationRoutes(context: Context, { acquire, sendCsv }: Lis
     },
 
     async usersEndSessions(request, reply) {
-      await endAccountSessions(context, actorOf(request), request.params.user_id)
+      const { params, body } = request
+      await endAccountSessions(context, actorOf(request), params.user_id, body?.end_tokens)
       return reply.code(200).send({ message: 'Sessions ended' })
     },
 
     async usersReadUserById(request, reply) {
-      const actor = actorOf(request)
+      const actor = callerOf(request)
       const user = await readAccount(context, actor, request.params.user_id)
       return reply.code(200).send(tagged(reply, visibleTo(actor.user, user)))
     },
 
     async usersUpdateUser(request, reply) {
       const { params, body } = request
-      const user = await updateAccount(context, actorOf(request), params.user_id, body, conditionOf(request))
+      const user = await updateAccount(context, callerOf(request), params.user_id, body, conditionOf(request))
       return reply.code(200).send(tagged(reply, user))
     },
 
     async usersDeleteUser(request, reply) {
-      await deleteOtherAccount(context, actorOf(request), request.params.user_id, conditionOf(request))
+      await deleteOtherAccount(context, callerOf(request), request.params.user_id, conditionOf(request))
       return reply.code(200).send({ message: 'User deleted successfully' })
     },
   } satisfies Partial<RouteHandlers>

@@ -1,4 +1,5 @@
 import { addAccount, changeAccount, columnsOf } from '../accounts/changes.ts'
+import { endApiToken, listApiTokensOf } from '../api-tokens/rules.ts'
 import { by, recordAudit, recordAudits } from '../audit/record.ts'
 import type { UserCreate, UserInvite, UserUpdate } from '../contract/types.gen.ts'
 import { invite, type Invited, resendInvitation } from '../accounts/invitations.ts'
@@ -19,9 +20,11 @@ import { describeIdentities, removeIdentity } from '../sign-in/identities.ts'
 import { notify } from '../sign-in/notices.ts'
 import { deleteFactors } from '../sign-in/second-factor-queries.ts'
 import { describeFactors } from '../sign-in/second-factor.ts'
+import type { ApiToken } from '../sessions/api-token-queries.ts'
+import { endTokensOf } from '../sessions/api-tokens.ts'
 import { deleteSessionsOf, type Session } from '../sessions/queries.ts'
-import { freshly, listSessionsOf, requireFresh, requireStill } from '../sessions/rules.ts'
-import { type Actor, type SessionActor, refuseDeletionOfOneself, requireAccess } from '../users/access.ts'
+import { freshly, listSessionsOf, requireStill } from '../sessions/rules.ts'
+import { type Actor, type AccountActor, refuseDeletionOfOneself, requireAccess } from '../users/access.ts'
 import {
   deleteUsers,
   findUser,
@@ -41,7 +44,7 @@ const ROWS_AT_ONCE = 500
 /** @throws DomainError `forbidden`, `busy` */
 export async function listAccounts(
   context: Context,
-  actor: SessionActor,
+  actor: AccountActor,
   given: UsersRequest,
   page: Page,
   signal?: AbortSignal,
@@ -54,7 +57,7 @@ export async function listAccounts(
 /** All matching users, in parts. @throws DomainError `forbidden`, and as `exportRows` */
 export async function exportAccounts(
   context: Context,
-  actor: SessionActor,
+  actor: AccountActor,
   given: UsersRequest,
   target: ExportTarget<User>,
 ): Promise<void> {
@@ -106,10 +109,10 @@ export async function inviteAccount(context: Context, actor: Actor, facts: UserI
  * A superuser needs a fresh session, as the link logs in.
  * @throws DomainError `not-found`; `not-fresh`; `conflict` for an account that has a password or is inactive; `too-many`
  */
-export async function inviteAccountAgain(context: Context, actor: SessionActor, id: string): Promise<Invited> {
+export async function inviteAccountAgain(context: Context, actor: AccountActor, id: string): Promise<Invited> {
   return inTurn(context, actor, async (tx) => {
     const user = (await lockUser(tx, id)) ?? notFound()
-    if (user.is_superuser) requireFresh(context, actor)
+    if (user.is_superuser) freshly(context, actor)
     return resendInvitation(context, tx, user, by(actor))
   })
 }
@@ -127,7 +130,7 @@ export async function updateAccount(
   precondition: Precondition,
 ): Promise<User> {
   requireAccess(actor, 'superuser')
-  const { password, ...rest } = given
+  const { password, end_tokens: endTokens = false, ...rest } = given
   const found = (await findUser(context.store.db, id)) ?? notFound()
   if (password !== undefined) requireGoodPassword(context, password, { ...found, ...rest }, 'password')
   const password_hash = password === undefined ? undefined : await context.hashing.hash(password, hashGroup(actor.ip))
@@ -138,7 +141,7 @@ export async function updateAccount(
     const keeps = (rest.is_active ?? before.is_active) && (rest.is_superuser ?? before.is_superuser)
     if (!keeps) await requireAnotherSuperuser(tx, before)
     const changes = { ...columnsOf(rest), ...(password_hash !== undefined && { password_hash }) }
-    const changedBy = { ...by(actor), passwordAction: 'password-set' } as const
+    const changedBy = { ...by(actor), passwordAction: 'password-set', endTokens } as const
     return (await changeAccount(context, tx, before, changes, changedBy))?.user ?? notFound()
   })
 }
@@ -174,15 +177,44 @@ export async function listAccountSessions(context: Context, actor: Actor, id: st
 
 /**
  * For the own account, this includes the current session.
+ * @param endTokens whether to end the API tokens, too
  * @returns the number of ended sessions
  * @throws DomainError `not-found`
  */
-export async function endAccountSessions(context: Context, actor: Actor, id: string): Promise<number> {
+export async function endAccountSessions(
+  context: Context,
+  actor: Actor,
+  id: string,
+  endTokens = false,
+): Promise<number> {
   return inTurn(context, actor, async (tx) => {
     if (!(await lockUser(tx, id))) notFound()
-    await recordAudit(context, tx, { action: 'sessions-end', subjectId: id, ...by(actor) })
+    const details = endTokens ? await endTokensOf(context, tx, id) : undefined
+    await recordAudit(context, tx, { action: 'sessions-end', subjectId: id, details, ...by(actor) })
     return deleteSessionsOf(tx, id)
   })
+}
+
+/** As `listApiTokensOf`. @throws DomainError `forbidden`, `not-found` */
+export async function listAccountTokens(context: Context, actor: Actor, id: string): Promise<ApiToken[]> {
+  requireAccess(actor, 'superuser')
+  if (!(await findUser(context.store.db, id))) notFound()
+  return listApiTokensOf(context, id)
+}
+
+/** @throws DomainError `not-found` */
+export async function endAccountToken(context: Context, actor: Actor, id: string, tokenId: string): Promise<void> {
+  await inTurn(context, actor, async (tx) => {
+    if (!(await lockUser(tx, id))) notFound()
+    await endApiToken(context, tx, actor, id, tokenId)
+  })
+}
+
+/** @returns the number of ended API tokens @throws DomainError `not-found` */
+export async function endAccountTokens(context: Context, actor: Actor, id: string): Promise<number> {
+  const tokens = (await listAccountTokens(context, actor, id)).filter(({ expires_at }) => expires_at > context.now())
+  for (const token of tokens) await endAccountToken(context, actor, id, token.id)
+  return tokens.length
 }
 
 /** @throws DomainError `forbidden`, `not-found` */

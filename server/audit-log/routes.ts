@@ -4,7 +4,7 @@ import type { Lists } from '../lists/services.ts'
 import type { Context } from '../platform/context.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import { readDateOrTime } from '../platform/lib/date-or-time.ts'
-import { actorOf } from '../sessions/request.ts'
+import { callerOf } from '../sessions/request.ts'
 import { exportAuditLog, readAuditLog } from './rules.ts'
 
 const fields = [
@@ -25,7 +25,7 @@ export function auditLogRoutes(context: Context, { acquire, sendCsv }: Lists) {
     async auditReadAudit(request, reply) {
       const { limit = 50, before, ...given } = request.query ?? {}
       const page = { limit, before: before === undefined ? undefined : placeOf(before) }
-      const actor = actorOf(request)
+      const actor = callerOf(request)
       await acquire(actor.user.id, request, reply)
       const { data, next } = await readAuditLog(context, actor, queryOf(given), page, request.signal)
       return reply.code(200).send({ data: data.map(toPublicEntry), next: next === undefined ? null : cursorOf(next) })
@@ -33,7 +33,7 @@ export function auditLogRoutes(context: Context, { acquire, sendCsv }: Lists) {
 
     async auditExportAudit(request, reply) {
       return sendCsv(request, reply, { name: 'audit', fields, toRow }, (target) =>
-        exportAuditLog(context, actorOf(request), queryOf(request.query ?? {}), target),
+        exportAuditLog(context, callerOf(request), queryOf(request.query ?? {}), target),
       )
     },
   } satisfies Partial<RouteHandlers>

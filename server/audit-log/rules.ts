@@ -8,7 +8,7 @@ import {
 } from '../audit/queries.ts'
 import { exportRows, type ExportTarget } from '../lists/exports.ts'
 import type { Context } from '../platform/context.ts'
-import { type SessionActor, requireAccess } from '../users/access.ts'
+import { type AccountActor, requireAccess } from '../users/access.ts'
 
 /** A page of the log, and the place after which the next one begins, if any. */
 export interface AuditPage {
@@ -21,7 +21,7 @@ const ROWS_AT_ONCE = 500
 /** The newest entries first. @throws DomainError `forbidden`, `busy` */
 export async function readAuditLog(
   { reads, store }: Context,
-  actor: SessionActor,
+  actor: AccountActor,
   query: AuditQuery,
   { before, limit }: { before: AuditPlace | undefined; limit: number },
   signal?: AbortSignal,
@@ -39,7 +39,7 @@ export async function readAuditLog(
 /** All matching entries, in parts. @throws DomainError `forbidden`, and as `exportRows` */
 export async function exportAuditLog(
   context: Context,
-  actor: SessionActor,
+  actor: AccountActor,
   query: AuditQuery,
   target: ExportTarget<ShownEntry>,
 ): Promise<void> {

@@ -41,6 +41,8 @@ export type AuditAction =
   | 'identity-delete'
   | 'log-in-link'
   | 'session-end'
+  | 'token-create'
+  | 'token-delete'
   | 'sessions-end'
   | 'users-export'
   | 'users-import'
@@ -73,6 +75,8 @@ export interface AuditEvent {
   /** The affected account; the actor by default. */
   subjectId?: string | undefined
   ip: string
+  /** The name of the API token that did it, which the details get. */
+  token?: string | undefined
   /** What happened, beyond the action: a few values that everybody who reads the log may see. */
   details?: AuditDetails | undefined
 }
@@ -97,7 +101,7 @@ export async function recordAudit(context: Context, db: Db, event: AuditEvent): 
 export async function recordAudits(context: Context, db: Db, events: readonly AuditEvent[]): Promise<void> {
   const { now, recorded } = context
   if (events.length === 0) return
-  const entries = events.map(({ action, result = 'done', actorId, subjectId = actorId, ip, details }) => ({
+  const entries = events.map(({ action, result = 'done', actorId, subjectId = actorId, ip, token, details }) => ({
     id: uuid(),
     at: now(),
     action,
@@ -105,7 +109,7 @@ export async function recordAudits(context: Context, db: Db, events: readonly Au
     actor_id: actorId ?? null,
     subject_id: subjectId ?? null,
     origin: ip === SERVER ? SERVER : networkAddress(ip),
-    details: details === undefined ? null : toText(details),
+    details: details || token !== undefined ? toText({ ...details, ...(token !== undefined && { token }) }) : null,
   }))
   await beforeCommit(db, () => write(context, db, entries))
   afterCommit(db, () => {
@@ -161,7 +165,7 @@ export function changesOf<Row extends object>(
   return Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }]))
 }
 
-/** The account and address of an actor, for an entry. */
-export function by({ user, ip }: Actor): { actorId: string | undefined; ip: string } {
-  return { actorId: user?.id, ip }
+/** The account, API token and address of an actor, for an entry. */
+export function by({ user, token, ip }: Actor): Record<'actorId' | 'token', string | undefined> & { ip: string } {
+  return { actorId: user?.id, token: token?.name, ip }
 }

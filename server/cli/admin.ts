@@ -9,7 +9,13 @@ import {
   newPassword,
   setPassword,
 } from '../operator/rules.ts'
-import { endAccountSessions, listAccountSessions, resetSecondFactor } from '../administration/rules.ts'
+import {
+  endAccountSessions,
+  endAccountTokens,
+  listAccountSessions,
+  listAccountTokens,
+  resetSecondFactor,
+} from '../administration/rules.ts'
 import type { Context } from '../platform/context.ts'
 import { DomainError } from '../platform/errors.ts'
 import { countCodePoints } from '../platform/lib/code-points.ts'
@@ -30,6 +36,7 @@ const usage = `Usage: npm run admin -- COMMAND
   log-in-link EMAIL        prints a link that logs in to the account, once, within 10 minutes
   list-sessions EMAIL      lists the sessions of the account
   end-sessions EMAIL       ends all sessions of the account
+  tokens EMAIL [--end]     lists the API tokens of the account, or ends all
   reset-second-factor EMAIL
                            removes the authenticator app, recovery codes and passkeys, and ends all sessions
   audit [LINES]            prints the newest entries of the audit log, newest first (default ${AUDIT_LINES})
@@ -94,6 +101,19 @@ const commands: Partial<Record<string, (email: string, tools: Tools, options: st
     terminal.say(`${await endAccountSessions(context, OPERATOR, id)} sessions ended`)
   },
 
+  async tokens(email, { context, terminal }, options) {
+    const { id } = await findByAddress(context, email)
+    if (optionsOf(options).end) return terminal.say(`${await endAccountTokens(context, OPERATOR, id)} tokens ended`)
+    const tokens = await listAccountTokens(context, OPERATOR, id)
+    for (const { name, scope, created_at, expires_at, last_used_at } of tokens) {
+      const used = last_used_at === null ? 'never used' : `last used ${timeOf(last_used_at)}`
+      terminal.say(
+        `created ${timeOf(created_at)}  expires ${timeOf(expires_at)}  ${used}  ${scope}  ${JSON.stringify(name)}`,
+      )
+    }
+    terminal.say(`${tokens.length} tokens`)
+  },
+
   async 'reset-second-factor'(email, { context, terminal }) {
     await resetSecondFactor(context, OPERATOR, (await findByAddress(context, email)).id)
     terminal.say(`Reset the second factor of ${email}`)
@@ -107,7 +127,8 @@ function requireAddress(email: string): void {
 /** @throws WrongUsage */
 function optionsOf(args: string[]) {
   try {
-    const options = { superuser: { type: 'boolean', default: false }, name: { type: 'string' } } as const
+    const isOff = { type: 'boolean', default: false } as const
+    const options = { superuser: isOff, name: { type: 'string' }, end: isOff } as const
     return parseArgs({ args, options }).values
   } catch (error) {
     throw new WrongUsage(usage, { cause: error })

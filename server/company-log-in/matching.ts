@@ -94,7 +94,7 @@ async function connect(
   await deleteSessionsOf(tx, before.id)
   await deleteChallenges(tx, [before.id])
   if (before.pending_email !== null) await setPendingEmail(tx, before.id, null)
-  const removed = await removeOlderThanConfirmation(tx, before.id, confirmedAt)
+  const removed = await removeOlderThanConfirmation(context, tx, before.id, confirmedAt)
   const details = { matched_by: 'address', ...removedDetails(removed) }
   const user = { ...before, pending_email: null }
   await addIdentity(context, tx, user, person, { ip }, { isUsed: true, notice: 'identity-matched', details })

@@ -56,6 +56,7 @@ export type NewPassword = {
      */
     token: string;
     new_password: Password;
+    end_tokens?: EndTokens;
 };
 
 /**
@@ -64,6 +65,7 @@ export type NewPassword = {
 export type UpdatePassword = {
     current_password?: Password;
     new_password: Password;
+    end_tokens?: EndTokens;
 };
 
 export type UserPublic = {
@@ -196,6 +198,7 @@ export type UserUpdate = {
     full_name?: FullName;
     is_superuser?: boolean;
     is_active?: boolean;
+    end_tokens?: EndTokens;
 };
 
 export type UserUpdateMe = {
@@ -226,7 +229,7 @@ export type UsersBulk = {
          */
         status?: 'active' | 'inactive' | 'invited';
         /**
-         * Only users whose last activity is at least this many days ago, and those who were never active.
+         * Only users whose last activity is at least this many days ago, and those who were never active. A use of their API tokens counts, too.
          */
         idle_days?: number;
         /**
@@ -448,6 +451,69 @@ export type SessionPublic = {
 export type SessionsPublic = {
     data: Array<SessionPublic>;
     count: number;
+};
+
+/**
+ * Ends the API tokens of the account, too. Without a new password or ended sessions, it has no effect.
+ */
+export type EndTokens = boolean;
+
+export type SessionsEnd = {
+    end_tokens?: EndTokens;
+};
+
+/**
+ * Trimmed. At least one visible character.
+ */
+export type ApiTokenName = string;
+
+/**
+ * `read`: only operations that are marked `x-token: read`.
+ */
+export type ApiTokenScope = 'read' | 'write';
+
+export type ApiTokenPublic = {
+    id: Id;
+    name: string;
+    scope: ApiTokenScope;
+    created_at: Timestamp;
+    expires_at: Timestamp;
+    last_used_at: Timestamp | null;
+    /**
+     * The network address of the last use.
+     */
+    address: string | null;
+};
+
+export type ApiTokensPublic = {
+    data: Array<ApiTokenPublic>;
+    count: number;
+};
+
+export type ApiTokenCreate = {
+    name: ApiTokenName;
+    scope: ApiTokenScope;
+    /**
+     * A time with its zone, from 1 hour to 366 days ahead, with a tolerance of one minute.
+     */
+    expires_at: string;
+};
+
+export type ApiTokenCreated = {
+    id: Id;
+    name: string;
+    scope: ApiTokenScope;
+    created_at: Timestamp;
+    expires_at: Timestamp;
+    last_used_at: Timestamp | null;
+    /**
+     * The network address of the last use.
+     */
+    address: string | null;
+    /**
+     * `stw_`, 43 letters and digits (32 random bytes in base62) and 6 more: the CRC-32 of the 43 in base62. It is not shown again.
+     */
+    token: string;
 };
 
 export type AuditParty = {
@@ -797,7 +863,7 @@ export type UserRole = 'superuser' | 'user';
 export type UserStatus = 'active' | 'inactive' | 'invited';
 
 /**
- * Only users whose last activity is at least this many days ago, and those who were never active.
+ * Only users whose last activity is at least this many days ago, and those who were never active. A use of their API tokens counts, too.
  */
 export type IdleDays = number;
 
@@ -920,9 +986,13 @@ export type LoginTestTokenData = {
 
 export type LoginTestTokenErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -949,9 +1019,13 @@ export type LoginLogoutData = {
 
 export type LoginLogoutErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -1017,11 +1091,11 @@ export type LoginRecoverPasswordHtmlContentData = {
 
 export type LoginRecoverPasswordHtmlContentErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
     /**
-     * The caller is not a superuser
+     * The caller is not a superuser, or is an API token that may not do this
      */
     403: ErrorText;
     /**
@@ -1115,7 +1189,7 @@ export type UsersReadUsersData = {
          */
         status?: 'active' | 'inactive' | 'invited';
         /**
-         * Only users whose last activity is at least this many days ago, and those who were never active.
+         * Only users whose last activity is at least this many days ago, and those who were never active. A use of their API tokens counts, too.
          */
         idle_days?: number;
         /**
@@ -1136,17 +1210,21 @@ export type UsersReadUsersData = {
 
 export type UsersReadUsersErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
     /**
-     * The caller is not a superuser
+     * The caller is not a superuser, or is an API token that may not do this
      */
     403: ErrorText;
     /**
      * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -1173,11 +1251,11 @@ export type UsersCreateUserData = {
 
 export type UsersCreateUserErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
     /**
-     * The caller is not a superuser
+     * The caller is not a superuser, or is an API token that may not do this
      */
     403: ErrorText;
     /**
@@ -1236,9 +1314,13 @@ export type UsersDeleteUserMeData = {
 
 export type UsersDeleteUserMeErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The request conflicts with the state of the data
      */
@@ -1277,9 +1359,17 @@ export type UsersReadUserMeData = {
 
 export type UsersReadUserMeErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -1312,9 +1402,13 @@ export type UsersUpdateUserMeData = {
 
 export type UsersUpdateUserMeErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The request conflicts with the state of the data
      */
@@ -1365,9 +1459,17 @@ export type UsersReadOverviewData = {
 
 export type UsersReadOverviewErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -1398,9 +1500,13 @@ export type UsersUpdatePasswordMeErrors = {
      */
     400: ErrorText;
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The body is over 64 KiB; for an import, over 2 MiB
      */
@@ -1447,9 +1553,13 @@ export type UsersForgetPendingEmailData = {
 
 export type UsersForgetPendingEmailErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -1476,9 +1586,13 @@ export type UsersSendEmailConfirmationData = {
 
 export type UsersSendEmailConfirmationErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The request conflicts with the state of the data
      */
@@ -1566,7 +1680,7 @@ export type UsersExportUsersData = {
          */
         status?: 'active' | 'inactive' | 'invited';
         /**
-         * Only users whose last activity is at least this many days ago, and those who were never active.
+         * Only users whose last activity is at least this many days ago, and those who were never active. A use of their API tokens counts, too.
          */
         idle_days?: number;
         /**
@@ -1587,11 +1701,11 @@ export type UsersExportUsersData = {
 
 export type UsersExportUsersErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
     /**
-     * The caller is not a superuser
+     * The caller is not a superuser, or is an API token that may not do this
      */
     403: ErrorText;
     /**
@@ -1628,11 +1742,11 @@ export type UsersBulkUsersData = {
 
 export type UsersBulkUsersErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
     /**
-     * The caller is not a superuser
+     * The caller is not a superuser, or is an API token that may not do this
      */
     403: ErrorText;
     /**
@@ -1685,11 +1799,11 @@ export type UsersImportUsersData = {
 
 export type UsersImportUsersErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
     /**
-     * The caller is not a superuser
+     * The caller is not a superuser, or is an API token that may not do this
      */
     403: ErrorText;
     /**
@@ -1749,11 +1863,11 @@ export type UsersDeleteUserData = {
 
 export type UsersDeleteUserErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
     /**
-     * The caller is not a superuser
+     * The caller is not a superuser, or is an API token that may not do this
      */
     403: ErrorText;
     /**
@@ -1772,6 +1886,10 @@ export type UsersDeleteUserErrors = {
      * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -1803,11 +1921,11 @@ export type UsersReadUserByIdData = {
 
 export type UsersReadUserByIdErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
     /**
-     * The caller is not a superuser
+     * The caller is not a superuser, or is an API token that may not do this
      */
     403: ErrorText;
     /**
@@ -1818,6 +1936,10 @@ export type UsersReadUserByIdErrors = {
      * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -1855,11 +1977,11 @@ export type UsersUpdateUserData = {
 
 export type UsersUpdateUserErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
     /**
-     * The caller is not a superuser
+     * The caller is not a superuser, or is an API token that may not do this
      */
     403: ErrorText;
     /**
@@ -1890,6 +2012,10 @@ export type UsersUpdateUserErrors = {
      * The session is not fresh: `POST /users/me/confirm` first
      */
     423: ErrorText;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -1937,13 +2063,21 @@ export type ItemsReadItemsData = {
 
 export type ItemsReadItemsErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -1976,9 +2110,13 @@ export type ItemsCreateItemData = {
 
 export type ItemsCreateItemErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The body is over 64 KiB; for an import, over 2 MiB
      */
@@ -1991,6 +2129,10 @@ export type ItemsCreateItemErrors = {
      * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -2030,9 +2172,13 @@ export type ItemsExportItemsData = {
 
 export type ItemsExportItemsErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * Validation Error: the errors in the request, without its values
      */
@@ -2067,9 +2213,13 @@ export type ItemsBulkItemsData = {
 
 export type ItemsBulkItemsErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The request conflicts with the state of the data
      */
@@ -2127,9 +2277,13 @@ export type ItemsDeleteItemData = {
 
 export type ItemsDeleteItemErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The resource does not exist or is not visible to the caller
      */
@@ -2142,6 +2296,10 @@ export type ItemsDeleteItemErrors = {
      * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -2173,9 +2331,13 @@ export type ItemsReadItemData = {
 
 export type ItemsReadItemErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The resource does not exist or is not visible to the caller
      */
@@ -2184,6 +2346,10 @@ export type ItemsReadItemErrors = {
      * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -2221,9 +2387,13 @@ export type ItemsUpdateItemData = {
 
 export type ItemsUpdateItemErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The resource does not exist or is not visible to the caller
      */
@@ -2244,6 +2414,10 @@ export type ItemsUpdateItemErrors = {
      * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -2295,9 +2469,17 @@ export type EventsReadEventsData = {
 
 export type EventsReadEventsErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -2414,11 +2596,11 @@ export type UsersInviteUserData = {
 
 export type UsersInviteUserErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
     /**
-     * The caller is not a superuser
+     * The caller is not a superuser, or is an API token that may not do this
      */
     403: ErrorText;
     /**
@@ -2473,11 +2655,11 @@ export type UsersResendInvitationData = {
 
 export type UsersResendInvitationErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
     /**
-     * The caller is not a superuser
+     * The caller is not a superuser, or is an API token that may not do this
      */
     403: ErrorText;
     /**
@@ -2528,11 +2710,11 @@ export type UsersSendPasswordResetData = {
 
 export type UsersSendPasswordResetErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
     /**
-     * The caller is not a superuser
+     * The caller is not a superuser, or is an API token that may not do this
      */
     403: ErrorText;
     /**
@@ -2577,9 +2759,13 @@ export type UsersReadOwnSessionsData = {
 
 export type UsersReadOwnSessionsErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -2608,9 +2794,13 @@ export type UsersEndOwnSessionData = {
 
 export type UsersEndOwnSessionErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The resource does not exist or is not visible to the caller
      */
@@ -2641,7 +2831,7 @@ export type UsersEndOwnSessionResponses = {
 export type UsersEndOwnSessionResponse = UsersEndOwnSessionResponses[keyof UsersEndOwnSessionResponses];
 
 export type UsersEndOtherSessionsData = {
-    body?: never;
+    body?: SessionsEnd;
     path?: never;
     query?: never;
     url: '/api/v1/users/me/sessions/end-others';
@@ -2649,9 +2839,25 @@ export type UsersEndOtherSessionsData = {
 
 export type UsersEndOtherSessionsErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
+    /**
+     * The body is over 64 KiB; for an import, over 2 MiB
+     */
+    413: ErrorText;
+    /**
+     * The operation does not accept the content type of the body
+     */
+    415: ErrorText;
+    /**
+     * Validation Error: the errors in the request, without its values
+     */
+    422: HttpValidationError;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -2680,11 +2886,11 @@ export type UsersReadSessionsData = {
 
 export type UsersReadSessionsErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
     /**
-     * The caller is not a superuser
+     * The caller is not a superuser, or is an API token that may not do this
      */
     403: ErrorText;
     /**
@@ -2713,7 +2919,7 @@ export type UsersReadSessionsResponses = {
 export type UsersReadSessionsResponse = UsersReadSessionsResponses[keyof UsersReadSessionsResponses];
 
 export type UsersEndSessionsData = {
-    body?: never;
+    body?: SessionsEnd;
     path: {
         user_id: Id;
     };
@@ -2723,17 +2929,25 @@ export type UsersEndSessionsData = {
 
 export type UsersEndSessionsErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
     /**
-     * The caller is not a superuser
+     * The caller is not a superuser, or is an API token that may not do this
      */
     403: ErrorText;
     /**
      * The resource does not exist or is not visible to the caller
      */
     404: ErrorText;
+    /**
+     * The body is over 64 KiB; for an import, over 2 MiB
+     */
+    413: ErrorText;
+    /**
+     * The operation does not accept the content type of the body
+     */
+    415: ErrorText;
     /**
      * Validation Error: the errors in the request, without its values
      */
@@ -2754,6 +2968,222 @@ export type UsersEndSessionsResponses = {
 };
 
 export type UsersEndSessionsResponse = UsersEndSessionsResponses[keyof UsersEndSessionsResponses];
+
+export type UsersReadOwnTokensData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/me/tokens';
+};
+
+export type UsersReadOwnTokensErrors = {
+    /**
+     * The request has no valid session or API token
+     */
+    401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type UsersReadOwnTokensError = UsersReadOwnTokensErrors[keyof UsersReadOwnTokensErrors];
+
+export type UsersReadOwnTokensResponses = {
+    /**
+     * The tokens
+     */
+    200: ApiTokensPublic;
+};
+
+export type UsersReadOwnTokensResponse = UsersReadOwnTokensResponses[keyof UsersReadOwnTokensResponses];
+
+export type UsersCreateTokenData = {
+    body: ApiTokenCreate;
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/me/tokens';
+};
+
+export type UsersCreateTokenErrors = {
+    /**
+     * The request has no valid session or API token
+     */
+    401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
+    /**
+     * The request conflicts with the state of the data
+     */
+    409: ErrorText;
+    /**
+     * The body is over 64 KiB; for an import, over 2 MiB
+     */
+    413: ErrorText;
+    /**
+     * The operation does not accept the content type of the body
+     */
+    415: ErrorText;
+    /**
+     * Validation Error: the errors in the request, without its values
+     */
+    422: HttpValidationError;
+    /**
+     * The session is not fresh: `POST /users/me/confirm` first
+     */
+    423: ErrorText;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type UsersCreateTokenError = UsersCreateTokenErrors[keyof UsersCreateTokenErrors];
+
+export type UsersCreateTokenResponses = {
+    /**
+     * The token
+     */
+    200: ApiTokenCreated;
+};
+
+export type UsersCreateTokenResponse = UsersCreateTokenResponses[keyof UsersCreateTokenResponses];
+
+export type UsersEndOwnTokenData = {
+    body?: never;
+    path: {
+        token_id: Id;
+    };
+    query?: never;
+    url: '/api/v1/users/me/tokens/{token_id}';
+};
+
+export type UsersEndOwnTokenErrors = {
+    /**
+     * The request has no valid session or API token
+     */
+    401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
+    /**
+     * The resource does not exist or is not visible to the caller
+     */
+    404: ErrorText;
+    /**
+     * Validation Error: the errors in the request, without its values
+     */
+    422: HttpValidationError;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type UsersEndOwnTokenError = UsersEndOwnTokenErrors[keyof UsersEndOwnTokenErrors];
+
+export type UsersEndOwnTokenResponses = {
+    /**
+     * The token is ended
+     */
+    200: Message;
+};
+
+export type UsersEndOwnTokenResponse = UsersEndOwnTokenResponses[keyof UsersEndOwnTokenResponses];
+
+export type UsersReadTokensData = {
+    body?: never;
+    path: {
+        user_id: Id;
+    };
+    query?: never;
+    url: '/api/v1/users/{user_id}/tokens';
+};
+
+export type UsersReadTokensErrors = {
+    /**
+     * The request has no valid session or API token
+     */
+    401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
+    /**
+     * The resource does not exist or is not visible to the caller
+     */
+    404: ErrorText;
+    /**
+     * Validation Error: the errors in the request, without its values
+     */
+    422: HttpValidationError;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type UsersReadTokensError = UsersReadTokensErrors[keyof UsersReadTokensErrors];
+
+export type UsersReadTokensResponses = {
+    /**
+     * The tokens
+     */
+    200: ApiTokensPublic;
+};
+
+export type UsersReadTokensResponse = UsersReadTokensResponses[keyof UsersReadTokensResponses];
+
+export type UsersEndTokenData = {
+    body?: never;
+    path: {
+        user_id: Id;
+        token_id: Id;
+    };
+    query?: never;
+    url: '/api/v1/users/{user_id}/tokens/{token_id}';
+};
+
+export type UsersEndTokenErrors = {
+    /**
+     * The request has no valid session or API token
+     */
+    401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
+    /**
+     * The resource does not exist or is not visible to the caller
+     */
+    404: ErrorText;
+    /**
+     * Validation Error: the errors in the request, without its values
+     */
+    422: HttpValidationError;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type UsersEndTokenError = UsersEndTokenErrors[keyof UsersEndTokenErrors];
+
+export type UsersEndTokenResponses = {
+    /**
+     * The token is ended
+     */
+    200: Message;
+};
+
+export type UsersEndTokenResponse = UsersEndTokenResponses[keyof UsersEndTokenResponses];
 
 export type AuditReadAuditData = {
     body?: never;
@@ -2797,17 +3227,21 @@ export type AuditReadAuditData = {
 
 export type AuditReadAuditErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
     /**
-     * The caller is not a superuser
+     * The caller is not a superuser, or is an API token that may not do this
      */
     403: ErrorText;
     /**
      * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -2859,11 +3293,11 @@ export type AuditExportAuditData = {
 
 export type AuditExportAuditErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
     /**
-     * The caller is not a superuser
+     * The caller is not a superuser, or is an API token that may not do this
      */
     403: ErrorText;
     /**
@@ -2904,9 +3338,13 @@ export type UsersConfirmErrors = {
      */
     400: ErrorText;
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The request conflicts with the state of the data
      */
@@ -3039,9 +3477,13 @@ export type UsersConfirmOptionsData = {
 
 export type UsersConfirmOptionsErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The request conflicts with the state of the data
      */
@@ -3072,9 +3514,13 @@ export type UsersReadPasskeysData = {
 
 export type UsersReadPasskeysErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The request conflicts with the state of the data
      */
@@ -3109,9 +3555,13 @@ export type UsersCreatePasskeyErrors = {
      */
     400: ErrorText;
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The request conflicts with the state of the data
      */
@@ -3158,9 +3608,13 @@ export type UsersPasskeyOptionsData = {
 
 export type UsersPasskeyOptionsErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The request conflicts with the state of the data
      */
@@ -3197,9 +3651,13 @@ export type UsersDeletePasskeyData = {
 
 export type UsersDeletePasskeyErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The resource does not exist or is not visible to the caller
      */
@@ -3244,9 +3702,13 @@ export type UsersUpdatePasskeyData = {
 
 export type UsersUpdatePasskeyErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The resource does not exist or is not visible to the caller
      */
@@ -3444,9 +3906,13 @@ export type UsersReadOwnSecondFactorData = {
 
 export type UsersReadOwnSecondFactorErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -3473,9 +3939,13 @@ export type UsersDeleteTotpData = {
 
 export type UsersDeleteTotpErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The resource does not exist or is not visible to the caller
      */
@@ -3514,9 +3984,13 @@ export type UsersBeginTotpData = {
 
 export type UsersBeginTotpErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The request conflicts with the state of the data
      */
@@ -3555,9 +4029,13 @@ export type UsersConfirmTotpErrors = {
      */
     400: ErrorText;
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The request conflicts with the state of the data
      */
@@ -3608,9 +4086,13 @@ export type UsersCreateRecoveryCodesData = {
 
 export type UsersCreateRecoveryCodesErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The request conflicts with the state of the data
      */
@@ -3647,11 +4129,11 @@ export type UsersResetSecondFactorData = {
 
 export type UsersResetSecondFactorErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
     /**
-     * The caller is not a superuser
+     * The caller is not a superuser, or is an API token that may not do this
      */
     403: ErrorText;
     /**
@@ -3698,11 +4180,11 @@ export type UsersReadSecondFactorData = {
 
 export type UsersReadSecondFactorErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
     /**
-     * The caller is not a superuser
+     * The caller is not a superuser, or is an API token that may not do this
      */
     403: ErrorText;
     /**
@@ -3895,9 +4377,13 @@ export type UsersReadOwnIdentitiesData = {
 
 export type UsersReadOwnIdentitiesErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -3924,9 +4410,13 @@ export type UsersIdentityOptionsData = {
 
 export type UsersIdentityOptionsErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The resource does not exist or is not visible to the caller
      */
@@ -3967,9 +4457,13 @@ export type UsersDeleteOwnIdentityData = {
 
 export type UsersDeleteOwnIdentityErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The resource does not exist or is not visible to the caller
      */
@@ -4012,9 +4506,13 @@ export type UsersConfirmOidcData = {
 
 export type UsersConfirmOidcErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The resource does not exist or is not visible to the caller
      */
@@ -4063,11 +4561,11 @@ export type UsersReadIdentitiesData = {
 
 export type UsersReadIdentitiesErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
     /**
-     * The caller is not a superuser
+     * The caller is not a superuser, or is an API token that may not do this
      */
     403: ErrorText;
     /**
@@ -4107,11 +4605,11 @@ export type UsersDeleteIdentityData = {
 
 export type UsersDeleteIdentityErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
     /**
-     * The caller is not a superuser
+     * The caller is not a superuser, or is an API token that may not do this
      */
     403: ErrorText;
     /**

@@ -5,7 +5,7 @@ import type { Context } from '../platform/context.ts'
 import { closedSignal } from '../platform/http/closed-signal.ts'
 import { conditionOf, tagged } from '../platform/http/entity-tags.ts'
 import { toPublic, toPublicList } from '../platform/to-public.ts'
-import { actorOf } from '../sessions/request.ts'
+import { callerOf } from '../sessions/request.ts'
 import { items } from './rules.ts'
 
 const fields = fieldsOf('ItemPublic')
@@ -14,7 +14,7 @@ export function itemRoutes(context: Context, { acquire, sendCsv }: Lists) {
   return {
     async itemsReadItems(request, reply) {
       const { skip = 0, limit = 100, ...given } = request.query ?? {}
-      const actor = actorOf(request)
+      const actor = callerOf(request)
       await acquire(actor.user.id, request, reply)
       const list = await items.list(context, actor, given, { skip, limit }, request.signal)
       return reply.code(200).send(toPublicList(list))
@@ -22,34 +22,34 @@ export function itemRoutes(context: Context, { acquire, sendCsv }: Lists) {
 
     async itemsExportItems(request, reply) {
       return sendCsv(request, reply, { name: 'items', fields, toRow: toPublic }, (target) =>
-        items.export(context, actorOf(request), request.query ?? {}, target),
+        items.export(context, callerOf(request), request.query ?? {}, target),
       )
     },
 
     async itemsCreateItem(request, reply) {
       const { body, headers } = request
-      const item = await items.create(context, actorOf(request), body, headers['idempotency-key'])
+      const item = await items.create(context, callerOf(request), body, headers['idempotency-key'])
       return reply.code(200).send(tagged(reply, item))
     },
 
     async itemsBulkItems(request, reply) {
       const { action: _delete, ...targets } = request.body
-      return reply.code(200).send(await items.deleteMany(context, actorOf(request), targets, closedSignal(reply)))
+      return reply.code(200).send(await items.deleteMany(context, callerOf(request), targets, closedSignal(reply)))
     },
 
     async itemsReadItem(request, reply) {
-      const { row, at } = await items.read(context, actorOf(request), request.params.id)
+      const { row, at } = await items.read(context, callerOf(request), request.params.id)
       return reply.code(200).send(tagged(reply, row, at))
     },
 
     async itemsUpdateItem(request, reply) {
       const { params, body } = request
-      const item = await items.update(context, actorOf(request), params.id, body, conditionOf(request))
+      const item = await items.update(context, callerOf(request), params.id, body, conditionOf(request))
       return reply.code(200).send(tagged(reply, item))
     },
 
     async itemsDeleteItem(request, reply) {
-      await items.delete(context, actorOf(request), request.params.id, conditionOf(request))
+      await items.delete(context, callerOf(request), request.params.id, conditionOf(request))
       return reply.code(200).send({ message: 'Item deleted successfully' })
     },
   } satisfies Partial<RouteHandlers>

@@ -41,20 +41,20 @@ export async function findUsed(
 }
 
 /**
- * Counts a use, if one is left. It is one statement, so that at most `max` concurrent calls succeed.
- * @returns `undefined` when no use is left
+ * Counts uses, if so many are left. It is one statement, so that at most `max` concurrent calls succeed.
+ * @returns `undefined` when fewer are left
  */
-export async function insertUse(db: Db, counter: Counter, now: number): Promise<Use | undefined> {
+export async function insertUse(db: Db, counter: Counter, now: number, number = 1): Promise<Use | undefined> {
   const { key, max, window } = counter
   const isOver = sql`(limits.ends_at <= ${now} or limits.ends_at > ${now + MAX_WINDOW_MS})`
   const { rows } = await sql<{ started_at: number; used: number }>`
     insert into limits (key, started_at, ends_at, used)
-    values (${key}, ${now}, ${now + window}, 1)
+    values (${key}, ${now}, ${now + window}, ${number})
     on conflict (key) do update set
       started_at = case when ${isOver} then excluded.started_at else limits.started_at end,
       ends_at = case when ${isOver} then excluded.ends_at else limits.ends_at end,
-      used = case when ${isOver} then 1 else limits.used + 1 end
-    where ${isOver} or limits.used < ${max}
+      used = case when ${isOver} then excluded.used else limits.used + excluded.used end
+    where ${isOver} or limits.used <= ${max - number}
     returning started_at, used
   `.execute(db)
   return rows[0] && { ...counter, startedAt: rows[0].started_at, used: rows[0].used }

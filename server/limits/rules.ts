@@ -63,9 +63,26 @@ async function findFull<C extends Counter>({ now }: Context, db: Db, counters: r
   return counters.filter(({ key, max }) => (found.get(key)?.used ?? 0) >= max)
 }
 
-async function refusal({ now }: Context, db: Db, { name, key }: Counter): Promise<DomainError> {
-  const endsAt = (await findUsed(db, [key], now())).get(key)?.endsAt ?? now()
-  return new DomainError('too-many', detailOf(name), { retryAfter: Math.max(1, Math.ceil((endsAt - now()) / 1000)) })
+async function refusal(context: Context, db: Db, counter: Counter): Promise<DomainError> {
+  const left = (await endOf(context, db, counter)) - context.now()
+  return tooMany(counter.name, left)
+}
+
+/** @param leftMs until the window ends */
+export function tooMany(name: LimitName, leftMs: number): DomainError {
+  return new DomainError('too-many', detailOf(name), { retryAfter: Math.max(1, Math.ceil(leftMs / 1000)) })
+}
+
+/** When the window of a counter ends, if there is one. */
+export async function endOf({ now }: Pick<Context, 'now'>, db: Db, { key }: Counter): Promise<number> {
+  return (await findUsed(db, [key], now())).get(key)?.endsAt ?? now()
+}
+
+/** The counter of a limit that does not count by network. */
+export function toCounter(context: Context, name: LimitName, subject: Subject): Counter {
+  const [counter] = countersOf(context, name, subject)
+  if (!counter) throw new Error(`The limit ${name} has no counter`)
+  return counter
 }
 
 function countersOf({ config }: Context, names: Names, subject: Subject): Counter[] {

@@ -9,7 +9,7 @@ const DAY = 24 * HOUR
 const UNLIMITED = 2_000_000_000
 
 /** The values that limits count by. */
-export type Subject = Partial<Record<'ip' | 'user' | 'session' | 'email' | 'account' | 'kind', string>>
+export type Subject = Partial<Record<'ip' | 'user' | 'session' | 'token' | 'email' | 'account' | 'kind', string>>
 
 /** Allows `max` uses in a window that begins with the first. */
 export interface Limit {
@@ -80,6 +80,9 @@ const table = {
   accountChange: { key: ['user'], max: 1000, window: HOUR, message: 'Too many changes of the account' },
   /** Includes rejected ones, as the response shows which addresses have an account. */
   addressChange: { key: ['user'], max: 5, window: HOUR, message: 'Too many changes of the email address' },
+  newToken: { key: ['user'], max: 100, window: DAY, message: 'Too many new API tokens' },
+  /** Counted by server/limits/reserved.ts. */
+  tokenRequest: { key: ['token'], max: 600, window: MINUTE, message: 'Too many requests of this token' },
   audit: { key: ['user', 'kind'], max: UNLIMITED, window: HOUR },
   invalidToken: { key: ['subnets'], max: 30, window: 15 * MINUTE },
 } satisfies Record<string, Limit>

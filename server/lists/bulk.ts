@@ -8,7 +8,7 @@ import { isUnavailable } from '../platform/database/unavailable.ts'
 import { DomainError, serverBusy } from '../platform/errors.ts'
 import { kindOfRead } from '../platform/reads.ts'
 import { requireLive } from '../sessions/rules.ts'
-import type { SessionActor } from '../users/access.ts'
+import type { AccountActor } from '../users/access.ts'
 
 // One request that changes many rows, in batches, so that others get their turn: docs/decisions/0029-many-at-once.md.
 
@@ -67,7 +67,7 @@ const MAX_MS = 50_000
  */
 export async function changeMany(
   context: Context,
-  actor: SessionActor,
+  actor: AccountActor,
   targets: BulkTargets<Filter>,
   bulk: Bulk,
   signal: AbortSignal,
@@ -98,7 +98,7 @@ export async function changeMany(
  */
 export async function changeEach(
   context: Context,
-  actor: SessionActor,
+  actor: AccountActor,
   findIds: () => Promise<readonly string[]>,
   change: Change,
   signal: AbortSignal,
@@ -109,7 +109,7 @@ export async function changeEach(
 
 async function inBatches(
   context: Context,
-  actor: SessionActor,
+  actor: AccountActor,
   all: readonly string[],
   { action, change, noun, plural, rowsAtOnce, transact, apply, filter, rematch }: Change,
 ): Promise<BulkResult> {
@@ -157,7 +157,7 @@ const numberOf = ({ changed, unchanged, refused }: BulkResult): number => change
  */
 async function findMatches(
   context: Context,
-  actor: SessionActor,
+  actor: AccountActor,
   filter: Filter,
   { find, plural }: Bulk,
   signal: AbortSignal,

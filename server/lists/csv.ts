@@ -5,7 +5,7 @@ import type { Context } from '../platform/context.ts'
 import { isUnavailable } from '../platform/database/unavailable.ts'
 import { serverBusy } from '../platform/errors.ts'
 import { createTemporaryFiles, NoRoom } from '../platform/lib/temporary-files.ts'
-import { actorOf } from '../sessions/request.ts'
+import { callerOf } from '../sessions/request.ts'
 import { requireLive } from '../sessions/rules.ts'
 import type { ExportTarget } from './exports.ts'
 
@@ -58,7 +58,7 @@ export function createCsv(context: Context) {
     reply.header('content-disposition', `attachment; filename="${name}-${date}.csv"`)
     // Nothing is read for the headers alone.
     if (request.method === 'HEAD') return '' as never
-    const file = await files.open(actorOf(request).user.id).catch(toBusy)
+    const file = await files.open(callerOf(request).user.id).catch(toBusy)
     try {
       await file.append(`\uFEFF${toLine(fields)}`)
       await run({ write: (rows) => file.append(toLines(rows)), signal })
@@ -74,7 +74,7 @@ export function createCsv(context: Context) {
     }
     const timer = setTimeout(end, timeToReadMs(file.size()))
     const check = setInterval(() => {
-      requireLive(context, actorOf(request)).catch((error: unknown) => {
+      requireLive(context, callerOf(request)).catch((error: unknown) => {
         // A database that is away for a moment does not end a download.
         if (!isUnavailable(error)) end()
       })

@@ -1,9 +1,9 @@
-import { type AuditAction, recordAudit } from '../audit/record.ts'
+import { type AuditAction, by, recordAudit } from '../audit/record.ts'
 import { consume } from '../limits/rules.ts'
 import type { Context } from '../platform/context.ts'
 import type { Db } from '../platform/database/store.ts'
 import { requireLive } from '../sessions/rules.ts'
-import type { SessionActor } from '../users/access.ts'
+import type { AccountActor } from '../users/access.ts'
 
 /** How often it is checked that the session of an export still holds. */
 const CHECK_EVERY_MS = 2_000
@@ -21,7 +21,7 @@ export interface ExportTarget<T> {
  */
 export async function exportRows<T>(
   context: Context,
-  actor: SessionActor,
+  actor: AccountActor,
   action: AuditAction & `${string}-export`,
   rowsOf: (db: Db) => AsyncIterable<T[]>,
   { write, signal }: ExportTarget<T>,
@@ -30,7 +30,7 @@ export async function exportRows<T>(
   await context.reads.export(
     actor.user.id,
     async (db) => {
-      await recordAudit(context, context.store.db, { action, actorId: actor.user.id, ip: actor.ip })
+      await recordAudit(context, context.store.db, { action, ...by(actor) })
       let checkedAt = performance.now()
       for await (const rows of rowsOf(db)) {
         if (performance.now() - checkedAt > CHECK_EVERY_MS) {

@@ -1,5 +1,5 @@
 import type { RouteHandlers } from '../contract/fastify.gen.ts'
-import { actorOf } from '../sessions/request.ts'
+import { callerOf } from '../sessions/request.ts'
 import type { Streams } from './streams.ts'
 
 export function liveRoutes(streams: Streams) {
@@ -9,7 +9,7 @@ export function liveRoutes(streams: Streams) {
       // Proxies must pass each hint on at once.
       reply.header('x-accel-buffering', 'no')
       if (request.method === 'HEAD') return '' as never
-      return (await streams.open(actorOf(request))) as never
+      return (await streams.open(callerOf(request))) as never
     },
   } satisfies Partial<RouteHandlers>
 }

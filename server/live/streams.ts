@@ -5,9 +5,8 @@ import type { Db } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
 import { entityTagOf } from '../platform/precondition.ts'
 import type { Resource } from '../platform/to-public.ts'
-import { findLiveSessions } from '../sessions/queries.ts'
-import { sessionBounds } from '../sessions/rules.ts'
-import type { SessionActor } from '../users/access.ts'
+import { findOver } from '../sessions/rules.ts'
+import type { AccountActor } from '../users/access.ts'
 import { type Change, changesBetween, currentCursor, type Cursor } from './queries.ts'
 
 const MAX_STREAMS = 1_000
@@ -23,6 +22,9 @@ const COLLECT_MS = 50
 const READ_TURNS = 10
 const READ_TURN_MS = 10
 
+/** Whose changes may end streams. */
+const ENDING = new Set(['users', 'sessions', 'api_tokens'])
+
 /** How the present rows of a resource are read, of those of the ids that exist. */
 export type Sources = Readonly<Record<string, (db: Db, ids: readonly string[]) => Promise<Resource[]>>>
 
@@ -34,7 +36,7 @@ interface Log {
 }
 
 interface Stream {
-  actor: SessionActor
+  actor: AccountActor
   output: Readable
 }
 
@@ -75,12 +77,15 @@ export function createStreams(context: Context, sources: Sources, log: Log) {
     forget(stream)
   }
 
-  /** Ends the streams whose session has ended, or whose account has another role than at their beginning. */
+  /** Ends the streams whose session or token has ended, or whose account has another role than at their beginning. */
   async function endDead(checked: readonly Stream[]): Promise<void> {
-    if (checked.length === 0) return
-    const ids = checked.map(({ actor }) => actor.sessionId)
-    const live = await findLiveSessions(store.db, ids, sessionBounds(context))
-    for (const stream of checked) if (live.get(stream.actor.sessionId) !== stream.actor.user.is_superuser) end(stream)
+    const over = new Set(
+      await findOver(
+        context,
+        checked.map(({ actor }) => actor),
+      ),
+    )
+    for (const stream of checked) if (over.has(stream.actor)) end(stream)
   }
 
   /** One hint for each changed row, with its present version. */
@@ -119,9 +124,7 @@ export function createStreams(context: Context, sources: Sources, log: Log) {
   }
 
   async function pass(changes: readonly Change[]): Promise<void> {
-    const accounts = new Set(
-      changes.flatMap(({ resource, owner_id }) => (resource === 'sessions' || resource === 'users' ? [owner_id] : [])),
-    )
+    const accounts = new Set(changes.flatMap(({ resource, owner_id }) => (ENDING.has(resource) ? [owner_id] : [])))
     await endDead([...open].filter(({ actor }) => accounts.has(actor.user.id)))
     const found = await toHints(changes)
     for (const stream of open) {
@@ -171,11 +174,11 @@ export function createStreams(context: Context, sources: Sources, log: Log) {
 
   return {
     /**
-     * Opens a stream, which ends with the session of the actor, a change of the role, and a stop of the server. An account
+     * Opens a stream, which ends with the session or token of the actor, a change of the role, and a stop of the server. An account
      * has four at most: a further one ends the oldest.
      * @throws DomainError `busy` when the server has 1,000, or stops
      */
-    async open(actor: SessionActor): Promise<Readable> {
+    async open(actor: AccountActor): Promise<Readable> {
       if (isClosed) throw new DomainError('busy', 'The server is stopping', { retryAfter: RETRY_AFTER_S })
       const own = [...open].filter((stream) => stream.actor.user.id === actor.user.id)
       if (own.length < MAX_OF_ACCOUNT && open.size >= MAX_STREAMS)

@@ -34,6 +34,24 @@ export const identities = [
   'create index identities_of_user on identities (user_id)',
 ]
 
+/** Tokens for programs: docs/decisions/0038-api-tokens.md. */
+export const apiTokens = [
+  `create table api_tokens (
+    id uuid primary key,
+    token_hash text not null unique,
+    user_id uuid not null references users (id) on delete cascade,
+    name text not null,
+    scope text not null check (scope in ('read', 'write')),
+    created_at bigint not null,
+    expires_at bigint not null,
+    last_used_at bigint,
+    address text
+  )`,
+  'create index api_tokens_of_user on api_tokens (user_id, created_at)',
+  'create index api_tokens_expiry on api_tokens (expires_at)',
+  'create index users_token_used on users (token_used_at) where token_used_at is not null',
+]
+
 /** How many rows each owner has. No reference to users, as the rows of an owner are deleted later. */
 export const counts = `create table counts (
   name text not null,
@@ -84,7 +102,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       is_active smallint not null check (is_active in (0, 1)),
       is_superuser smallint not null check (is_superuser in (0, 1)),
       created_at bigint not null,
-      last_active_at bigint
+      last_active_at bigint,
+      token_used_at bigint
     )`,
     'create index users_newest on users (created_at, id)',
     'create index users_superusers on users (created_at, id) where is_superuser = 1',
@@ -124,6 +143,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   await run(
     db,
+    ...apiTokens,
     ...challenges,
     ...identities,
     `create table passkey_handles (
@@ -229,11 +249,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   })
 }
 
-/** Records changes of accounts, but not their activity, and ended sessions. */
+/** Records changes of accounts, but not their activity, and ended sessions and API tokens. */
 export async function recordAccounts(db: Kysely<unknown>): Promise<void> {
   await addChanges(db)
   await recordChanges(db, 'users', 'id')
   await recordChanges(db, 'sessions', 'user_id', ['delete'])
+  await recordChanges(db, 'api_tokens', 'user_id', ['delete'])
 }
 
 const sqliteIndexesOfUsers = [

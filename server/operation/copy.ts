@@ -14,6 +14,7 @@ const ownKeys: {
   users: ['id'],
   active_days: ['day'],
   sessions: ['id'],
+  api_tokens: ['id'],
   passkey_handles: ['user_id'],
   passkeys: ['id'],
   identities: ['id'],

@@ -2,13 +2,13 @@ import type { RouteHandlers } from '../contract/fastify.gen.ts'
 import type { Lists } from '../lists/services.ts'
 import type { Context } from '../platform/context.ts'
 import { toPublic } from '../platform/to-public.ts'
-import { actorOf } from '../sessions/request.ts'
+import { callerOf } from '../sessions/request.ts'
 import { readOverview } from './rules.ts'
 
 export function overviewRoutes(context: Context, { acquire }: Lists) {
   return {
     async usersReadOverview(request, reply) {
-      const actor = actorOf(request)
+      const actor = callerOf(request)
       await acquire(actor.user.id, request, reply)
       const { items, users, days, setup } = await readOverview(context, actor, request.signal)
       const { count, recentlyEdited } = items

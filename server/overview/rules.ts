@@ -7,7 +7,7 @@ import type { Db } from '../platform/database/store.ts'
 import { emailKey } from '../platform/lib/email-address.ts'
 import { countExpiring } from '../sign-in/challenge-queries.ts'
 import { INVITATIONS } from '../sign-in/challenges.ts'
-import { requireAccess, type SessionActor } from '../users/access.ts'
+import { requireAccess, type AccountActor } from '../users/access.ts'
 import { countUsersByDay, DAY } from '../users/days-queries.ts'
 import { countIdleUsers, countUsersByStatus } from '../users/queries.ts'
 
@@ -20,7 +20,7 @@ const IDLE_DAYS = 90
 const newPassword = ['password-change', 'password-set', 'password-reset'] satisfies AuditAction[]
 
 /** What the dashboard shows. Permissions are those of the lists that it reads. @throws DomainError `busy` */
-export async function readOverview(context: Context, actor: SessionActor, signal?: AbortSignal) {
+export async function readOverview(context: Context, actor: AccountActor, signal?: AbortSignal) {
   const { count } = await items.list(context, actor, {}, { skip: 0, limit: 0 })
   const recentlyEdited = await items.readRecentlyEdited(context, actor, EDITED_ITEMS)
   const administration = actor.user.is_superuser ? await readAdministration(context, actor, signal) : nothing
@@ -30,7 +30,7 @@ export async function readOverview(context: Context, actor: SessionActor, signal
 const nothing = { users: null, days: null, setup: null }
 
 /** What superusers see. */
-async function readAdministration(context: Context, actor: SessionActor, signal: AbortSignal | undefined) {
+async function readAdministration(context: Context, actor: AccountActor, signal: AbortSignal | undefined) {
   requireAccess(actor, 'superuser')
   const { config, now, reads } = context
   const { data: newest } = await listAccounts(context, actor, {}, { skip: 0, limit: NEWEST_USERS })
@@ -56,7 +56,7 @@ async function readAdministration(context: Context, actor: SessionActor, signal:
 }
 
 /** Whether the first superuser still has the password that the first start printed. */
-async function hasGeneratedPassword({ config }: Context, db: Db, { user }: SessionActor): Promise<boolean> {
+async function hasGeneratedPassword({ config }: Context, db: Db, { user }: AccountActor): Promise<boolean> {
   const { email, password } = config.firstSuperuser
   if (password !== undefined || emailKey(email) !== emailKey(user.email)) return false
   return !(await hasEntry(db, user.id, newPassword))

@@ -23,6 +23,20 @@ export interface Context {
   stopping: AbortSignal
   /** Changes of many rows wait here for each other. */
   bulks: FairQueue
+  /** Uses of limits that this server has taken in advance, by their key: server/limits/reserved.ts. */
+  blocks: Map<string, Block>
   /** The number of audit entries that this server wrote, by action and result. */
   recorded: Map<string, { action: string; result: string; count: number }>
+}
+
+/** Uses of a limit that a server has without asking, until a time. */
+export interface Block {
+  left: number
+  endsAt: number
+  /** Set when the database has no more. */
+  isLast?: boolean
+  /** Set when it was given before the database answered. */
+  isUnshared?: boolean
+  /** The next block, which is on its way. */
+  next?: Promise<void>
 }

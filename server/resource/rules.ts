@@ -9,7 +9,7 @@ import { DomainError } from '../platform/errors.ts'
 import { derivedId } from '../platform/lib/derived-id.ts'
 import { type Precondition, requirePrecondition } from '../platform/precondition.ts'
 import { requireStill } from '../sessions/rules.ts'
-import { type SessionActor, visibleOwner } from '../users/access.ts'
+import { type AccountActor, visibleOwner } from '../users/access.ts'
 import type { ChangesOf, createResourceTable, Edited, ResourceKey, ResourceRequest, ResourceRow } from './queries.ts'
 
 // The rules of all resources that belong to accounts. Each resource has its own folder, such as server/items/.
@@ -43,7 +43,7 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
   async function record(
     context: Context,
     tx: Tx,
-    actor: SessionActor,
+    actor: AccountActor,
     row: Row,
     { done, details }: { done: 'create' | 'change' | 'delete'; details?: AuditDetails | undefined },
   ): Promise<void> {
@@ -59,7 +59,7 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
     /** @throws DomainError `busy` */
     async list(
       { reads }: Context,
-      actor: SessionActor,
+      actor: AccountActor,
       given: ResourceRequest<Sort>,
       page: Page,
       signal?: AbortSignal,
@@ -72,7 +72,7 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
     /** The visible rows that were created or changed last, and when. */
     async readRecentlyEdited(
       { store }: Context,
-      actor: SessionActor,
+      actor: AccountActor,
       limit: number,
     ): Promise<{ row: Row; at: number }[]> {
       return table.recentlyEdited(store.db, limit, visibleOwner(actor))
@@ -81,7 +81,7 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
     /** All matching rows, in parts. @throws DomainError as `exportRows` */
     async export(
       context: Context,
-      actor: SessionActor,
+      actor: AccountActor,
       given: ResourceRequest<Sort>,
       target: ExportTarget<Row>,
     ): Promise<void> {
@@ -95,7 +95,7 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
      * is ignored
      * @throws DomainError `unauthenticated`
      */
-    async create(context: Context, actor: SessionActor, input: Input, key: string | undefined): Promise<Row> {
+    async create(context: Context, actor: AccountActor, input: Input, key: string | undefined): Promise<Row> {
       const owner_id = actor.user.id
       const id = key === undefined ? uuid() : derivedId(`${owner_id} ${key}`)
       const row = { ...complete(input), id, owner_id, created_at: context.now() } as Row
@@ -107,14 +107,14 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
     },
 
     /** @throws DomainError `not-found`, also for a row of another owner */
-    async read({ store }: Context, actor: SessionActor, id: string): Promise<Edited<Row>> {
+    async read({ store }: Context, actor: AccountActor, id: string): Promise<Edited<Row>> {
       return (await table.findEdited(store.db, keyOf(actor, id))) ?? notFound()
     },
 
     /** @param changes absent keys keep their value @throws DomainError `not-found`, `precondition-failed` */
     async update(
       context: Context,
-      actor: SessionActor,
+      actor: AccountActor,
       id: string,
       changes: ChangesOf<Row>,
       precondition: Precondition,
@@ -131,7 +131,7 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
     },
 
     /** @throws DomainError `not-found`, `precondition-failed` */
-    async delete(context: Context, actor: SessionActor, id: string, precondition: Precondition): Promise<void> {
+    async delete(context: Context, actor: AccountActor, id: string, precondition: Precondition): Promise<void> {
       await change(context, actor, async (tx) => {
         const deleted = (await table.delete(tx, keyOf(actor, id))) ?? notFound()
         requirePrecondition(deleted, precondition)
@@ -142,7 +142,7 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
     /** Deletes many rows. @throws DomainError as `changeMany` */
     async deleteMany(
       context: Context,
-      actor: SessionActor,
+      actor: AccountActor,
       targets: BulkTargets<Omit<ResourceRequest<Sort>, 'sort'>>,
       signal: AbortSignal,
     ): Promise<BulkResult> {
@@ -175,7 +175,7 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
  */
 async function change<T>(
   context: Context,
-  actor: SessionActor,
+  actor: AccountActor,
   work: (tx: Tx) => Promise<T>,
   { inTurn = false } = {},
 ): Promise<T> {
@@ -190,7 +190,7 @@ async function* none(): AsyncGenerator<never> {}
 
 /** @returns `undefined` if the actor asks for rows of another owner and may not see them */
 function visibleOf<Sort extends string>(
-  actor: SessionActor,
+  actor: AccountActor,
   given: ResourceRequest<Sort>,
 ): ResourceRequest<Sort> | undefined {
   const { owner_id } = given
@@ -199,6 +199,6 @@ function visibleOf<Sort extends string>(
   return { ...given, owner_id: visible ?? owner_id }
 }
 
-function keyOf(actor: SessionActor, id: string): ResourceKey {
+function keyOf(actor: AccountActor, id: string): ResourceKey {
   return { id, ownerId: visibleOwner(actor) }
 }

@@ -1,46 +1,74 @@
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../platform/context.ts'
 import { DomainError } from '../platform/errors.ts'
-import { type Access, type SessionActor, type Device, requireAccess } from '../users/access.ts'
+import type { Operation } from '../platform/http/contract.ts'
+import {
+  type Access,
+  type AccountActor,
+  type Device,
+  notForTokens,
+  requireAccess,
+  type SessionActor,
+} from '../users/access.ts'
+import { isMeantAsApiToken } from './api-token-text.ts'
+import { resumeApiToken } from './api-tokens.ts'
 import { freshly, resumeSession } from './rules.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set before the operations that the contract marks with `security`. Handlers use `actorOf`. */
-    actor: SessionActor | null
+    /** Set before the operations that the contract marks with `security`. Handlers use `actorOf` or `callerOf`. */
+    actor: AccountActor | null
   }
 }
 
-/** The user of the request. @throws Error in an operation without security, which is a programming error */
+/** The person of the request. @throws Error in an operation without security, which is a programming error */
 export function actorOf(request: FastifyRequest): SessionActor {
-  if (!request.actor) throw new Error('This operation has no security in the contract')
-  return request.actor
+  const actor = callerOf(request)
+  if (actor.token) throw notForTokens()
+  return actor
+}
+
+/** As `actorOf`, or the program, in an operation that the contract marks with `x-token`. */
+export function callerOf({ actor }: FastifyRequest): AccountActor {
+  if (!actor) throw new Error('This operation has no security in the contract')
+  return actor
 }
 
 /**
- * Sets the user of the request.
- * @param scopes what the contract asks for
+ * Sets who acts in the request.
  * @returns the id of the account
- * @throws DomainError `unauthenticated` without a valid bearer token; `forbidden`; `not-fresh`
+ * @throws DomainError `unauthenticated` without a valid bearer token; `forbidden`; `not-fresh`; `too-many`
  */
-export async function authorize(
-  context: Context,
-  request: FastifyRequest,
-  scopes: readonly string[],
-  isFresh = false,
-): Promise<string> {
+export async function authorize(context: Context, request: FastifyRequest, operation: Operation): Promise<string> {
   const token = /^bearer +(.*)$/i.exec((request.headers.authorization ?? '').trim())?.[1]
   if (token === undefined) throw new DomainError('unauthenticated', 'Not authenticated')
-  request.actor = await resumeSession(context, token, deviceOf(request))
+  request.actor = isMeantAsApiToken(token)
+    ? await resumeApiToken(context, token, request)
+    : await resumeSession(context, token, deviceOf(request))
+  requireScope(request.actor, operation)
   const { user_id: userId = '' } = request.params as { user_id?: string }
-  for (const scope of scopes as Access[]) requireAccess(request.actor, scope, userId.toLowerCase())
-  if (isFresh) requireFreshSession(context, request)
+  const scopes = (operation.security?.bearer ?? []) as Access[]
+  for (const scope of scopes) requireAccess(request.actor, scope, userId.toLowerCase())
+  if (operation.isFresh) request.actor = freshly(context, request.actor)
   return request.actor.user.id
 }
 
-/** Requires a fresh session, now and in the transaction of the change. @throws DomainError `not-fresh` */
-export function requireFreshSession(context: Context, request: FastifyRequest): void {
-  request.actor = freshly(context, actorOf(request))
+/** An API token may what the mark `x-token` says. @throws DomainError `forbidden` */
+function requireScope({ token }: AccountActor, { forTokens }: Operation): void {
+  if (!token) return
+  if (forTokens === undefined) throw notForTokens()
+  if (forTokens === 'write' && token.scope === 'read') throw new DomainError('forbidden', 'This token may only read')
+}
+
+/**
+ * Checks what only the body shows: whether it needs a fresh session, now and in the transaction of the change, and
+ * whether an API token may send it.
+ * @throws DomainError `not-fresh`, `forbidden`
+ */
+export function authorizeBody(context: Context, request: FastifyRequest, operation: Operation): void {
+  const actor = callerOf(request)
+  if (actor.token && operation.isNotForTokensWith?.(request.body)) throw notForTokens()
+  if (!actor.token && operation.isFreshWith?.(request.body)) request.actor = freshly(context, actor)
 }
 
 export function deviceOf({ ip, headers }: FastifyRequest): Device {

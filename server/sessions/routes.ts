@@ -22,7 +22,7 @@ export function sessionRoutes(context: Context, { acquire }: { acquire: Acquire 
     },
 
     async usersEndOtherSessions(request, reply) {
-      await endOtherSessions(context, actorOf(request))
+      await endOtherSessions(context, actorOf(request), request.body?.end_tokens)
       return reply.code(200).send({ message: 'Other sessions ended' })
     },
   } satisfies Partial<RouteHandlers>

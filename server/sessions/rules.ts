@@ -1,21 +1,23 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 as uuid } from 'uuid'
 import { recordAudit } from '../audit/record.ts'
 import type { Context } from '../platform/context.ts'
 import type { PageOf } from '../platform/database/lists.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
-import { isUnavailable } from '../platform/database/unavailable.ts'
 import { DomainError, sessionOver } from '../platform/errors.ts'
 import { startsOf } from '../platform/lib/clock.ts'
 import { networkAddress } from '../platform/lib/network-address.ts'
 import { hashToken, newToken } from '../platform/lib/secret-token.ts'
 import type { AuthenticationMethod } from '../tables.ts'
-import type { Actor, Device, SessionActor } from '../users/access.ts'
+import { type AccountActor, type Actor, type Device, notForTokens, type SessionActor } from '../users/access.ts'
 import { lockUser, touchUser, type User } from '../users/queries.ts'
+import { findLiveApiToken, findLiveApiTokens, lockApiToken } from './api-token-queries.ts'
+import { apiTokenBounds, endTokensOf } from './api-tokens.ts'
+import { recordUse, TOUCH_EVERY_MS } from './last-use.ts'
 import {
   deleteSession,
   deleteSessionsOf,
   findLiveSession,
+  findLiveSessions,
   insertSession,
   listSessions,
   lockSession,
@@ -26,12 +28,6 @@ import {
 } from './queries.ts'
 
 // docs/decisions/0002-opaque-access-tokens.md
-
-/** How often the last use is written at most, so that most reads do not write. */
-const TOUCH_EVERY_MS = 60_000
-
-/** How long a request waits for that write. */
-const TOUCH_PATIENCE_MS = 100
 
 /** How long after an authentication a session is fresh. */
 const FRESH_MS = 10 * 60_000
@@ -82,34 +78,28 @@ export async function resumeSession(context: Context, token: string, device: Dev
   const { store, now } = context
   const session = await findLiveSession(store.db, { tokenHash: hashToken(token) }, sessionBounds(context))
   if (!session) throw sessionOver()
-  if (now() - session.lastUsedAt >= TOUCH_EVERY_MS) await touch(context, session.id, session.user.id, device)
-  return { sessionId: session.id, authenticatedAt: session.authenticatedAt, user: session.user, ip: device.ip }
-}
-
-/** Sessions whose last use is being written. */
-const touching = new Set<string>()
-
-/** Records a use. Ignores a database that cannot be written, so that reads work while the disk is full or locked. */
-async function touch({ store, now }: Context, id: string, userId: string, device: Device): Promise<void> {
-  if (touching.has(id)) return
-  touching.add(id)
-  const session = touchSession(store.db, id, { ...columnsOf(device), last_used_at: now() })
-  const touched = Promise.all([session.finally(() => touching.delete(id)), touchUser(store.db, userId, now())]).catch(
-    (error: unknown) => {
-      if (!isUnavailable(error)) throw error
-    },
-  )
-  await Promise.race([touched, sleep(TOUCH_PATIENCE_MS, undefined, { ref: false })])
+  const { id, user } = session
+  if (now() - session.lastUsedAt >= TOUCH_EVERY_MS) {
+    const use = { ...columnsOf(device), last_used_at: now() }
+    await recordUse(id, () => Promise.all([touchSession(store.db, id, use), touchUser(store.db, user.id, now())]))
+  }
+  return { sessionId: id, authenticatedAt: session.authenticatedAt, user, ip: device.ip }
 }
 
 /**
- * Checks in the transaction of a change that the session, if it is one, is valid and, if it must be, fresh, and the role
- * unchanged, as a body may come long after its headers. Locks the session until the transaction ends;
+ * Checks in the transaction of a change that the session or API token, if it is one, is valid and, if it must be, fresh,
+ * and the role unchanged, as a body may come long after its headers. Locks it until the transaction ends;
  * docs/decisions/0010-rows-as-locks.md has its place in the order of locks.
  * @throws DomainError `unauthenticated`, `not-fresh`
  */
 export async function requireStill(context: Context, tx: Tx, actor: Actor): Promise<void> {
-  if (actor.sessionId === undefined) return
+  if (!actor.user) return
+  if (actor.token) {
+    const { token, user } = actor
+    const isStill = await lockApiToken(tx, { ...token, isSuperuser: user.is_superuser }, apiTokenBounds(context))
+    if (!isStill) throw sessionOver()
+    return
+  }
   const { sessionId, user, mustBeFresh } = actor
   const authenticatedAt = await lockSession(tx, sessionId, user.is_superuser, sessionBounds(context))
   if (authenticatedAt === undefined) throw sessionOver()
@@ -117,13 +107,30 @@ export async function requireStill(context: Context, tx: Tx, actor: Actor): Prom
 }
 
 /** The check between long reads, which locks nothing. @throws DomainError `unauthenticated` */
-export async function requireLive(context: Context, { sessionId, user }: SessionActor): Promise<void> {
-  const session = await findLiveSession(context.store.db, { id: sessionId }, sessionBounds(context))
-  if (session?.user.is_superuser !== user.is_superuser) throw sessionOver()
+export async function requireLive(context: Context, { sessionId, token, user }: AccountActor): Promise<void> {
+  const { db } = context.store
+  const found = token
+    ? await findLiveApiToken(db, { id: token.id }, apiTokenBounds(context))
+    : await findLiveSession(db, { id: sessionId }, sessionBounds(context))
+  if (found?.user.is_superuser !== user.is_superuser) throw sessionOver()
+}
+
+/** Those of the actors whose session or API token has ended, or whose account has another role. */
+export async function findOver<Of extends AccountActor>(context: Context, actors: readonly Of[]): Promise<Of[]> {
+  const { db } = context.store
+  const [tokens, sessions] = [
+    actors.flatMap(({ token }) => token?.id ?? []),
+    actors.flatMap(({ sessionId }) => sessionId ?? []),
+  ]
+  const live = new Map([
+    ...(tokens.length > 0 ? await findLiveApiTokens(db, tokens, apiTokenBounds(context)) : []),
+    ...(sessions.length > 0 ? await findLiveSessions(db, sessions, sessionBounds(context)) : []),
+  ])
+  return actors.filter(({ token, sessionId, user }) => live.get(token?.id ?? sessionId ?? '') !== user.is_superuser)
 }
 
 /** @throws DomainError `not-fresh` unless the person authenticated recently */
-export function requireFresh({ now }: Context, { authenticatedAt }: { authenticatedAt: number }): void {
+function requireFresh({ now }: Context, { authenticatedAt }: { authenticatedAt: number }): void {
   const { after, until } = startsOf(now(), FRESH_MS)
   if (authenticatedAt <= after || authenticatedAt > until) {
     throw new DomainError('not-fresh', 'Please confirm that it is you')
@@ -133,10 +140,11 @@ export function requireFresh({ now }: Context, { authenticatedAt }: { authentica
 /**
  * The actor of a change that needs a fresh session, which `requireStill` checks again. The mark `x-fresh` of the contract
  * calls it; rules do where only they know. The operator needs none.
- * @throws DomainError `not-fresh`
+ * @throws DomainError `not-fresh`; `forbidden` for an API token
  */
 export function freshly<A extends Actor>(context: Context, actor: A): A {
-  if (actor.sessionId === undefined) return actor
+  if (!actor.user) return actor
+  if (actor.token) throw notForTokens()
   requireFresh(context, actor)
   return { ...actor, mustBeFresh: true }
 }
@@ -173,11 +181,17 @@ export async function endOwnSession(context: Context, actor: SessionActor, id: s
   })
 }
 
-/** Ends all sessions of the own account except the current one. Audited only if there are any. */
-export async function endOtherSessions(context: Context, actor: SessionActor): Promise<void> {
+/**
+ * Ends all sessions of the own account except the current one. Audited only if something ends.
+ * @param endTokens whether to end the API tokens, too
+ */
+export async function endOtherSessions(context: Context, actor: SessionActor, endTokens = false): Promise<void> {
+  const { id } = actor.user
   await changeOwn(context, actor, async (tx) => {
-    const ended = await deleteSessionsOf(tx, actor.user.id, actor.sessionId)
-    if (ended > 0) await recordAudit(context, tx, { action: 'sessions-end', actorId: actor.user.id, ip: actor.ip })
+    const ended = await deleteSessionsOf(tx, id, actor.sessionId)
+    const tokens = endTokens ? await endTokensOf(context, tx, id) : undefined
+    if (ended === 0 && !tokens) return
+    await recordAudit(context, tx, { action: 'sessions-end', actorId: id, ip: actor.ip, details: tokens })
   })
 }
 

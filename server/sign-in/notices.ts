@@ -85,8 +85,13 @@ const texts = {
   }),
   'factors-removed': (product, recoverUrl) => ({
     subject: `Your ${product} password was changed`,
-    text: `The password of your ${product} account was just changed. The passkeys, the authenticator app, the recovery codes and the connected accounts that were set up before this address was confirmed were removed, as somebody else may have set them up.`,
+    text: `The password of your ${product} account was just changed. The passkeys, the authenticator app, the recovery codes, the connected accounts and the API tokens that were set up before this address was confirmed were removed, as somebody else may have set them up.`,
     closing: setPassword(recoverUrl),
+  }),
+  'token-created': (product) => ({
+    subject: `An API token was created for your ${product} account`,
+    text: `An API token was just created for your ${product} account. A program that has it may act as you until it expires.`,
+    closing: ifNotYou('end the token on your security page, change your password, and tell an administrator.'),
   }),
   'address-requested': (product) => ({
     subject: `Another email address was asked for in your ${product} account`,

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import contract from '../../openapi.json' with { type: 'json' }
-import { buildTestApp, type Method, nobody, type Person, type RequestOptions, type TestApp } from './build-test-app.ts'
+import { type Operation, operations } from '../platform/http/contract.ts'
+import {
+  buildTestApp,
+  type Method,
+  nobody,
+  type Person,
+  type RequestOptions,
+  statusAndBody,
+  type TestApp,
+} from './build-test-app.ts'
 import { samples } from './samples.ts'
 import { snapshot } from './snapshot.ts'
 
@@ -97,6 +105,14 @@ users-read_sessions (nobody)              401    401       401      401     403 
 users-end_sessions                        401    401       401      401     403    403   200    200
 users-end_sessions (nobody)               401    401       401      401     403    403   404    404
 users-end_sessions (upper case)           401    401       401      401     403    403   200    200
+users-read_own_tokens                     401    401       401      401     200    200   200    200
+users-create_token                        401    401       401      401     200    200   200    200
+users-end_own_token (nobody)              401    401       401      401     404    404   404    404
+users-end_own_token (malformed)           401    401       401      401     422    422   422    422
+users-read_tokens                         401    401       401      401     403    403   200    200
+users-read_tokens (nobody)                401    401       401      401     403    403   404    404
+users-end_token                           401    401       401      401     403    403   200    200
+users-end_token (nobody)                  401    401       401      401     403    403   404    404
 audit-read_audit                          401    401       401      401     403    403   200    200
 audit-read_audit (malformed)              401    401       401      401     403    403   422    422
 audit-export_audit                        401    401       401      401     403    403   200    200
@@ -125,6 +141,8 @@ interface Cast {
   invitedId: string
   /** The id of the owner's second session. */
   sessionId: string
+  /** The id of an API token of the owner. */
+  apiTokenId: string
 }
 
 type Call = [method: Method, url: string, options?: RequestOptions]
@@ -238,6 +256,18 @@ const calls: Record<string, (cast: Cast) => Call> = {
   'users-end_sessions': ({ owner }) => ['POST', `/users/${owner.id}/sessions/end`],
   'users-end_sessions (upper case)': ({ owner }) => ['POST', `/users/${owner.id.toUpperCase()}/sessions/end`],
   'users-end_sessions (nobody)': () => ['POST', `${nobodysAccount}/sessions/end`],
+  'users-read_own_tokens': () => ['GET', '/users/me/tokens'],
+  'users-create_token': () => [
+    'POST',
+    '/users/me/tokens',
+    { json: { name: 'Export', scope: 'write', expires_at: '2026-02-01T00:00:00Z' } },
+  ],
+  'users-end_own_token (nobody)': () => ['DELETE', `/users/me/tokens/${nobody}`],
+  'users-end_own_token (malformed)': () => ['DELETE', '/users/me/tokens/not-a-uuid'],
+  'users-read_tokens': ({ owner }) => ['GET', `/users/${owner.id}/tokens`],
+  'users-read_tokens (nobody)': () => ['GET', `${nobodysAccount}/tokens`],
+  'users-end_token': ({ owner, apiTokenId }) => ['DELETE', `/users/${owner.id}/tokens/${apiTokenId}`],
+  'users-end_token (nobody)': () => ['DELETE', `${nobodysAccount}/tokens/${nobody}`],
   'audit-read_audit': () => ['GET', '/audit/'],
   'audit-read_audit (malformed)': () => ['GET', '/audit/?before=x'],
   'audit-export_audit': () => ['GET', '/audit/export'],
@@ -274,6 +304,24 @@ const rows = table
   .map((line) => line.split(/ {2,}/))
   .map(([name = '', ...statuses]) => [name, statuses.map(Number)] as const)
 
+function operationOf(row: string): Operation {
+  const id = row.replace(/ \(.*/, '')
+  return operations.find((operation) => operation.id === id) ?? raise(`The contract has no ${id}`)
+}
+
+/** A refused request is a use of its token, too. */
+function withoutUse({ users, apiTokens, ...others }: Awaited<ReturnType<typeof snapshot>>) {
+  return {
+    users: users.map(({ token_used_at: _used, ...user }) => user),
+    apiTokens: apiTokens.map(({ last_used_at: _used, address: _address, ...token }) => token),
+    ...others,
+  }
+}
+
+function raise(message: string): never {
+  throw new Error(message)
+}
+
 const callers = ['no token', 'malformed', 'ended', 'deactivated', 'owner', 'other', 'superuser', 'second'] as const
 type Caller = (typeof callers)[number]
 
@@ -302,16 +350,95 @@ describe('authorization', () => {
     expect(seen).toEqual(statuses)
   })
 
-  test('the table has every operation of the contract', () => {
-    const operations = Object.values(contract.paths).flatMap((path) =>
-      Object.values(path).flatMap((operation) => ('operationId' in operation ? [operation.operationId] : [])),
+  /** Whether the contract lets a token with this scope call an operation. @returns the refusal, if not */
+  function refusalOf(name: string, scope: 'read' | 'write'): string | undefined {
+    const { forTokens } = operationOf(name)
+    if (forTokens === undefined) return 'Tokens cannot do this'
+    return forTokens === 'write' && scope === 'read' ? 'This token may only read' : undefined
+  }
+
+  /** Calls an operation as the contract lets API tokens: with a name where it takes more from people only. */
+  function callOf(name: string, cast: Cast): Call {
+    const [method, url, options = {}] = calls[name]?.(cast) ?? ['GET', '/nothing']
+    return [method, url, name.startsWith('users-update_user') ? { json: { full_name: 'Somebody' } } : options]
+  }
+
+  const scopes = ['read', 'write'] as const
+  const secured = rows.filter(([name]) => operationOf(name).security)
+
+  test('API tokens are refused what the contract does not mark for their scope', async () => {
+    const testApp = await buildTestApp()
+    const { cast } = await enact(testApp, 'owner')
+    const tokens = await Promise.all(
+      [cast.owner, cast.superuser].flatMap((person) =>
+        scopes.map(async (scope) => ({ scope, ...(await testApp.newApiToken(person, scope)) })),
+      ),
     )
-    expect(new Set(rows.map(([name]) => name.replace(/ \(.*/, '')))).toEqual(new Set(operations))
+    const before = withoutUse(await snapshot(testApp))
+    for (const [name] of secured)
+      for (const { scope, token } of tokens) {
+        const detail = refusalOf(name, scope)
+        if (detail === undefined) continue
+        const [method, url, options] = calls[name]?.(cast) ?? ['GET', '/nothing']
+        const response = await testApp.request(method, url, { ...options, token })
+        expect([name, scope, statusAndBody(response)]).toEqual([name, scope, [403, { detail }]])
+      }
+    expect(withoutUse(await snapshot(testApp))).toEqual(before)
+  })
+
+  const accounts = ['owner', 'other', 'superuser'] as const
+
+  test('API tokens read what their accounts may', async () => {
+    const testApp = await buildTestApp()
+    const { cast, people } = await enact(testApp, 'owner')
+    for (const account of accounts)
+      for (const scope of scopes) {
+        const { token } = await testApp.newApiToken(people[account], scope)
+        for (const [name, statuses] of secured) {
+          if (operationOf(name).forTokens !== 'read') continue
+          const [method, url, options] = callOf(name, cast)
+          const { statusCode } = await testApp.request(method, url, { ...options, token })
+          const expected = statuses[callers.indexOf(account)]
+          expect([name, account, scope, statusCode]).toEqual([name, account, scope, expected])
+        }
+      }
+  })
+
+  test.each(secured.filter(([name]) => operationOf(name).forTokens === 'write'))(
+    '%s, by API tokens that may change',
+    async (name, statuses) => {
+      const testApp = await buildTestApp()
+      for (const account of accounts) {
+        const { cast, people } = await enact(testApp, 'owner')
+        const { token } = await testApp.newApiToken(people[account], 'write')
+        const [method, url, options] = callOf(name, cast)
+        const { statusCode } = await testApp.request(method, url, { ...options, token })
+        expect([account, statusCode]).toEqual([account, statuses[callers.indexOf(account)]])
+      }
+    },
+  )
+
+  test('operations without security ignore an API token', async () => {
+    const testApp = await buildTestApp()
+    const { token } = await testApp.newApiToken(await testApp.newUser(), 'read')
+    const { request } = testApp
+    expect((await request('GET', '/instance', { token })).statusCode).toBe(200)
+  })
+
+  test('a scope is for reading exactly where the method is', () => {
+    const marked = operations.filter(({ forTokens }) => forTokens !== undefined)
+    expect(marked.filter(({ forTokens, method }) => (forTokens === 'read') !== (method === 'GET'))).toEqual([])
+    expect(marked.filter(({ security }) => !security)).toEqual([])
+    expect(marked.filter(({ isFresh }) => isFresh)).toEqual([])
+  })
+
+  test('the table has every operation of the contract', () => {
+    expect(new Set(rows.map(([name]) => name.replace(/ \(.*/, '')))).toEqual(new Set(operations.map(({ id }) => id)))
     expect(new Set(rows.map(([name]) => name))).toEqual(new Set(Object.keys(calls)))
   })
 })
 
-async function enact({ newUser, request, logIn, store }: TestApp, caller: Caller) {
+async function enact({ newUser, newApiToken, request, logIn, store }: TestApp, caller: Caller) {
   const owner = await newUser()
   const superuser = await newUser({ is_superuser: true })
   const invitedId = (await newUser()).id
@@ -326,6 +453,7 @@ async function enact({ newUser, request, logIn, store }: TestApp, caller: Caller
     newEmail: `${randomUUID()}@example.com`,
     invitedId,
     sessionId: another?.id ?? nobody,
+    apiTokenId: (await newApiToken(owner, 'read')).id,
   }
   for (const { table: tag, least } of samples) {
     const made = await request('POST', `/${tag}/`, { token: owner.token, json: least })
@@ -347,5 +475,5 @@ async function enact({ newUser, request, logIn, store }: TestApp, caller: Caller
     superuser: superuser.token,
     second: second.token,
   }
-  return { cast, token: tokens[caller] }
+  return { cast, people: { owner, other, superuser }, token: tokens[caller] }
 }

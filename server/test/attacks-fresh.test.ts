@@ -60,6 +60,7 @@ function valuesOf(key: string, { enum: listed }: { enum?: unknown[] }, { ids }: 
     count: [Object.keys(ids).length],
     rows: [[{ email: newAddress() }], [{ email: newAddress() }, { email: newAddress(), is_superuser: true }]],
     dry_run: [true],
+    expires_at: ['2026-02-01T00:00:00Z'],
     credential: [credential],
   }
   return listed ?? values[key] ?? ['123456']
@@ -100,6 +101,7 @@ function isMarked(id: string, body: Body = {}, target = '', { ids }: Cast, own: 
   const rows = (body['rows'] ?? []) as { is_superuser?: boolean }[]
   const conditions: Record<string, boolean> = {
     'users-delete_user_me': true,
+    'users-create_token': true,
     'users-passkey_options': true,
     'users-create_passkey': true,
     'users-delete_passkey': true,
@@ -122,7 +124,7 @@ function isMarked(id: string, body: Body = {}, target = '', { ids }: Cast, own: 
   return conditions[id] ?? false
 }
 
-/** What no session may change that is not fresh. */
+/** What no session may change that is not fresh, and no API token. */
 async function guarded({ app: { store }, ids }: Cast, own: Person) {
   const { db } = store
   const others = Object.values(ids).filter((id) => id !== ids.invited)
@@ -141,6 +143,11 @@ async function guarded({ app: { store }, ids }: Cast, own: Person) {
       .where('purpose', '=', 'authenticator-app')
       .orderBy('digest')
       .execute(),
+    apiTokens: await db
+      .selectFrom('api_tokens')
+      .select(['id', 'user_id', 'scope', 'expires_at'])
+      .orderBy('id')
+      .execute(),
     codes: await db.selectFrom('recovery_codes').selectAll().orderBy('digest').execute(),
     sessions: await db
       .selectFrom('sessions')
@@ -154,13 +161,14 @@ async function guarded({ app: { store }, ids }: Cast, own: Person) {
 /** Without what belonged to accounts that were deleted, or to sessions that ended. */
 function leftOf(before: Awaited<ReturnType<typeof guarded>>, after: Awaited<ReturnType<typeof guarded>>) {
   const isLeft = ({ user_id }: { user_id: string }) => after.users.has(user_id)
-  const live = new Set(after.sessions.map(({ id }) => id))
+  const live = new Set([...after.sessions, ...after.apiTokens].map(({ id }) => id))
   return {
     ...before,
     users: new Map([...before.users].filter(([id]) => after.users.has(id))),
     passkeys: before.passkeys.filter(isLeft),
     apps: before.apps.filter(isLeft),
     codes: before.codes.filter(isLeft),
+    apiTokens: before.apiTokens.filter(({ id }) => live.has(id)),
     sessions: before.sessions.filter(({ id }) => live.has(id)),
   }
 }
@@ -233,6 +241,46 @@ describe('a session that is not fresh', () => {
     )
     for (const { id, marked, refused } of marks) expect([id, refused]).toEqual([id, marked])
     expect(protectedOperations.length).toBeGreaterThan(0)
-    expect(marks.filter(({ marked }) => marked)).toHaveLength(20)
+    expect(marks.filter(({ marked }) => marked)).toHaveLength(21)
   })
+})
+
+describe('an API token', () => {
+  test.each(operations.filter(({ forTokens }) => forTokens).map((operation) => [operation.id, operation] as const))(
+    'reaches no way in, and no role, through %s',
+    async (_id, operation) => {
+      for (const who of ['root', 'ada'] as const) {
+        const cast = await stage()
+        const own = cast[who]
+        own.token = await cast.app.logIn(own.email, own.password)
+        const { token } = await cast.app.newApiToken(own, 'write')
+        const before = await guarded(cast, own)
+        const answers: string[] = []
+        for (const { path, target } of pathsOf(operation, cast)) {
+          for (const body of bodiesOf(operation, cast, own)) {
+            const json = body === undefined ? {} : { json: body }
+            const answer = await cast.app.request(operation.method, path, { token, ...json })
+            answers.push(answer.body)
+            const isRefused = answer.body === JSON.stringify({ detail: 'Tokens cannot do this' })
+            const isForPeople = isOnlyForPeople(operation.id, body, target, cast, own)
+            const expected = isForPeople && who === 'root' && ![401, 404, 422].includes(answer.statusCode)
+            expect([path, body, isRefused]).toEqual([path, body, expected])
+          }
+        }
+        const mails = (await cast.app.deliverMails()).filter(({ to }) => to.endsWith('@attacker.example'))
+        await tryTokens(cast, [...answers, ...mails.map(({ text }) => text)], own.token)
+        const after = await guarded(cast, own)
+        expect(after).toEqual(leftOf(before, after))
+      }
+    },
+  )
+
+  /** Whether only people may send it, of what tokens may reach. */
+  function isOnlyForPeople(id: string, body: Body = {}, target: string | undefined, cast: Cast, own: Person): boolean {
+    const rows = (body['rows'] ?? []) as { is_superuser?: boolean }[]
+    if (id === 'users-import_users') return rows.some((row) => row.is_superuser)
+    if (id === 'users-bulk_users')
+      return ['make_superuser', 'remove_superuser', 'end_sessions'].includes(String(body['action']))
+    return isMarked(id, body, target, cast, own)
+  }
 })

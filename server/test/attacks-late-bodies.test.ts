@@ -118,6 +118,28 @@ describe.each(endings)('a superuser who %s before the body arrives', (_how, end)
   })
 })
 
+/** Ways for an API token of a superuser to lose permissions. */
+const endingsOfToken: [string, (scene: Scene, id: string) => Promise<{ statusCode: number }>][] = [
+  ...endings.filter(([how]) => !/logs out|password/.test(how)),
+  ['ends it', ({ app, boss }, id) => app.request('DELETE', `/users/me/tokens/${id}`, { token: boss.token })],
+]
+
+describe.each(endingsOfToken)('an API token of a superuser who %s before the body arrives', (_how, end) => {
+  test('changes nothing, and is told nothing', async () => {
+    const newScene = await stage()
+    for (const [what, change] of [...changes.filter(([name]) => !name.endsWith('account')), ...reads]) {
+      const scene = await newScene()
+      const { id, token } = await scene.app.newApiToken(scene.boss, 'write')
+      let before: unknown
+      const status = await sendSlowly(scene.app, change(scene), token, async () => {
+        expect((await end(scene, id)).statusCode).toBe(200)
+        before = await everything(scene)
+      })
+      expect([what, status, await everything(scene)]).toEqual([what, 401, before])
+    }
+  })
+})
+
 test('an address that was changed meanwhile is not given back by a session that is not fresh', async () => {
   const { app, root, ada } = await (await stage())()
   app.clock.advance(60 * 60_000)

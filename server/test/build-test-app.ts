@@ -147,6 +147,14 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
     return { id, email, password: knownPassword, token }
   }
 
+  /** Creates an API token for 30 days. */
+  async function newApiToken(person: Person, scope: 'read' | 'write', name = 'Nightly export') {
+    const expires_at = new Date(clock.now() + 30 * 86_400_000).toISOString()
+    const json = { name, scope, expires_at }
+    const response = await request('POST', '/users/me/tokens', { token: person.token, json })
+    return response.json<{ id: string; token: string }>()
+  }
+
   async function newItem(person: Person, title = 'An item'): Promise<string> {
     const response = await request('POST', '/items/', { token: person.token, json: { title } })
     return response.json<{ id: string }>().id
@@ -191,6 +199,7 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
     request,
     logIn,
     newUser,
+    newApiToken,
     newItem,
     deliverMails,
   }

@@ -1,4 +1,5 @@
 import { DomainError } from '../platform/errors.ts'
+import type { ApiTokenScope } from '../tables.ts'
 import type { User } from './queries.ts'
 
 /** The network address of a request, or `server` for the operator. */
@@ -10,9 +11,10 @@ export interface Device extends Origin {
   userAgent: string | undefined
 }
 
-/** A signed-in account. */
+/** A person who is signed in. */
 export interface SessionActor extends Origin {
   sessionId: string
+  token?: undefined
   /** When the person last authenticated. */
   authenticatedAt: number
   /** Whether the change needs a fresh session: `freshly` in server/sessions/rules.ts. */
@@ -20,14 +22,25 @@ export interface SessionActor extends Origin {
   user: User
 }
 
+/** A program with an API token. It may do less than its account: docs/decisions/0038-api-tokens.md. */
+export interface TokenActor extends Origin {
+  sessionId?: undefined
+  token: { id: string; name: string; scope: ApiTokenScope }
+  user: User
+}
+
+/** Who acts as an account. */
+export type AccountActor = SessionActor | TokenActor
+
 /** The operator of the server, who has no session and may do everything. */
 export interface OperatorActor extends Origin {
   sessionId?: undefined
+  token?: undefined
   user?: undefined
 }
 
 /** Who does something. */
-export type Actor = SessionActor | OperatorActor
+export type Actor = AccountActor | OperatorActor
 
 /** Replaces the network address for the operator. */
 export const SERVER = 'server'
@@ -55,8 +68,13 @@ export function requireAccess({ user }: Actor, access: Access, userId?: string):
  *
  * @public Of resources.
  */
-export function visibleOwner(actor: SessionActor): string | undefined {
+export function visibleOwner(actor: AccountActor): string | undefined {
   return actor.user.is_superuser ? undefined : actor.user.id
+}
+
+/** For what no program may do, whatever its scope. */
+export function notForTokens(): DomainError {
+  return new DomainError('forbidden', 'Tokens cannot do this')
 }
 
 /** What an account sees of an account: only superusers learn whether mails arrive. */

@@ -115,6 +115,9 @@ export const NewPasswordSchema = {
         },
         new_password: {
             $ref: '#/components/schemas/Password'
+        },
+        end_tokens: {
+            $ref: '#/components/schemas/EndTokens'
         }
     }
 } as const;
@@ -130,6 +133,9 @@ export const UpdatePasswordSchema = {
         },
         new_password: {
             $ref: '#/components/schemas/Password'
+        },
+        end_tokens: {
+            $ref: '#/components/schemas/EndTokens'
         }
     }
 } as const;
@@ -433,6 +439,9 @@ export const UserUpdateSchema = {
         },
         is_active: {
             type: 'boolean'
+        },
+        end_tokens: {
+            $ref: '#/components/schemas/EndTokens'
         }
     }
 } as const;
@@ -1031,6 +1040,175 @@ export const SessionsPublicSchema = {
         count: {
             type: 'integer',
             minimum: 0
+        }
+    }
+} as const;
+
+export const EndTokensSchema = {
+    type: 'boolean',
+    default: false
+} as const;
+
+export const SessionsEndSchema = {
+    type: 'object',
+    properties: {
+        end_tokens: {
+            $ref: '#/components/schemas/EndTokens'
+        }
+    }
+} as const;
+
+export const ApiTokenNameSchema = {
+    type: 'string',
+    minLength: 1,
+    maxLength: 64,
+    'x-normalize': 'trim',
+    'x-pattern': '^[^\\x00\\p{Cs}]*$',
+    'x-visible': '[^\\s\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u{2800}]'
+} as const;
+
+export const ApiTokenScopeSchema = {
+    type: 'string',
+    enum: [
+        'read',
+        'write'
+    ]
+} as const;
+
+export const ApiTokenPublicSchema = {
+    type: 'object',
+    required: [
+        'id',
+        'name',
+        'scope',
+        'created_at',
+        'expires_at',
+        'last_used_at',
+        'address'
+    ],
+    properties: {
+        id: {
+            $ref: '#/components/schemas/Id'
+        },
+        name: {
+            type: 'string'
+        },
+        scope: {
+            $ref: '#/components/schemas/ApiTokenScope'
+        },
+        created_at: {
+            $ref: '#/components/schemas/Timestamp'
+        },
+        expires_at: {
+            $ref: '#/components/schemas/Timestamp'
+        },
+        last_used_at: {
+            oneOf: [
+                {
+                    $ref: '#/components/schemas/Timestamp'
+                },
+                {
+                    type: 'null'
+                }
+            ]
+        },
+        address: {
+            type: [
+                'string',
+                'null'
+            ]
+        }
+    }
+} as const;
+
+export const ApiTokensPublicSchema = {
+    type: 'object',
+    required: [
+        'data',
+        'count'
+    ],
+    properties: {
+        data: {
+            type: 'array',
+            items: {
+                $ref: '#/components/schemas/ApiTokenPublic'
+            }
+        },
+        count: {
+            type: 'integer',
+            minimum: 0
+        }
+    }
+} as const;
+
+export const ApiTokenCreateSchema = {
+    type: 'object',
+    required: [
+        'name',
+        'scope',
+        'expires_at'
+    ],
+    properties: {
+        name: {
+            $ref: '#/components/schemas/ApiTokenName'
+        },
+        scope: {
+            $ref: '#/components/schemas/ApiTokenScope'
+        },
+        expires_at: {
+            type: 'string',
+            format: 'date-time',
+            maxLength: 64
+        }
+    }
+} as const;
+
+export const ApiTokenCreatedSchema = {
+    type: 'object',
+    required: [
+        'id',
+        'name',
+        'scope',
+        'created_at',
+        'expires_at',
+        'last_used_at',
+        'address',
+        'token'
+    ],
+    properties: {
+        id: {
+            $ref: '#/components/schemas/Id'
+        },
+        name: {
+            type: 'string'
+        },
+        scope: {
+            $ref: '#/components/schemas/ApiTokenScope'
+        },
+        created_at: {
+            $ref: '#/components/schemas/Timestamp'
+        },
+        expires_at: {
+            $ref: '#/components/schemas/Timestamp'
+        },
+        last_used_at: {
+            oneOf: [
+                {
+                    $ref: '#/components/schemas/Timestamp'
+                },
+                {
+                    type: 'null'
+                }
+            ]
+        },
+        address: {
+            type: [
+                'string',
+                'null'
+            ]
+        },
+        token: {
+            type: 'string'
         }
     }
 } as const;

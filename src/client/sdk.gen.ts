@@ -3,7 +3,7 @@
 
 import { type Client, type ClientMeta, type Options as Options2, type RequestResult, type ServerSentEventsResult, type TDataShape, urlSearchParamsBodySerializer } from './client';
 import { client } from './client.gen';
-import type { AuditExportAuditData, AuditExportAuditErrors, AuditExportAuditResponses, AuditReadAuditData, AuditReadAuditErrors, AuditReadAuditResponses, EventsReadEventsData, EventsReadEventsErrors, EventsReadEventsResponse, EventsReadEventsResponses, InstanceReadInstanceData, InstanceReadInstanceErrors, InstanceReadInstanceResponses, ItemsBulkItemsData, ItemsBulkItemsErrors, ItemsBulkItemsResponses, ItemsCreateItemData, ItemsCreateItemErrors, ItemsCreateItemResponses, ItemsDeleteItemData, ItemsDeleteItemErrors, ItemsDeleteItemResponses, ItemsExportItemsData, ItemsExportItemsErrors, ItemsExportItemsResponses, ItemsReadItemData, ItemsReadItemErrors, ItemsReadItemResponses, ItemsReadItemsData, ItemsReadItemsErrors, ItemsReadItemsResponses, ItemsUpdateItemData, ItemsUpdateItemErrors, ItemsUpdateItemResponses, LoginAcceptInvitationData, LoginAcceptInvitationErrors, LoginAcceptInvitationResponses, LoginConfirmEmailData, LoginConfirmEmailErrors, LoginConfirmEmailResponses, LoginEnrolmentConfirmData, LoginEnrolmentConfirmErrors, LoginEnrolmentConfirmResponses, LoginEnrolmentData, LoginEnrolmentErrors, LoginEnrolmentResponses, LoginLinkData, LoginLinkErrors, LoginLinkResponses, LoginLoginAccessTokenData, LoginLoginAccessTokenErrors, LoginLoginAccessTokenResponses, LoginLogoutData, LoginLogoutErrors, LoginLogoutResponses, LoginOidcCallbackData, LoginOidcCallbackErrors, LoginOidcCompleteData, LoginOidcCompleteErrors, LoginOidcCompleteResponses, LoginOidcData, LoginOidcErrors, LoginPasskeyData, LoginPasskeyErrors, LoginPasskeyOptionsData, LoginPasskeyOptionsErrors, LoginPasskeyOptionsResponses, LoginPasskeyResponses, LoginRecoverPasswordData, LoginRecoverPasswordErrors, LoginRecoverPasswordHtmlContentData, LoginRecoverPasswordHtmlContentErrors, LoginRecoverPasswordHtmlContentResponses, LoginRecoverPasswordResponses, LoginResetPasswordData, LoginResetPasswordErrors, LoginResetPasswordResponses, LoginSecondFactorData, LoginSecondFactorErrors, LoginSecondFactorResponses, LoginTestTokenData, LoginTestTokenErrors, LoginTestTokenResponses, UsersBeginTotpData, UsersBeginTotpErrors, UsersBeginTotpResponses, UsersBulkUsersData, UsersBulkUsersErrors, UsersBulkUsersResponses, UsersConfirmData, UsersConfirmErrors, UsersConfirmOidcData, UsersConfirmOidcErrors, UsersConfirmOidcResponses, UsersConfirmOptionsData, UsersConfirmOptionsErrors, UsersConfirmOptionsResponses, UsersConfirmResponses, UsersConfirmTotpData, UsersConfirmTotpErrors, UsersConfirmTotpResponses, UsersCreatePasskeyData, UsersCreatePasskeyErrors, UsersCreatePasskeyResponses, UsersCreateRecoveryCodesData, UsersCreateRecoveryCodesErrors, UsersCreateRecoveryCodesResponses, UsersCreateUserData, UsersCreateUserErrors, UsersCreateUserResponses, UsersDeleteIdentityData, UsersDeleteIdentityErrors, UsersDeleteIdentityResponses, UsersDeleteOwnIdentityData, UsersDeleteOwnIdentityErrors, UsersDeleteOwnIdentityResponses, UsersDeletePasskeyData, UsersDeletePasskeyErrors, UsersDeletePasskeyResponses, UsersDeleteTotpData, UsersDeleteTotpErrors, UsersDeleteTotpResponses, UsersDeleteUserData, UsersDeleteUserErrors, UsersDeleteUserMeData, UsersDeleteUserMeErrors, UsersDeleteUserMeResponses, UsersDeleteUserResponses, UsersEndOtherSessionsData, UsersEndOtherSessionsErrors, UsersEndOtherSessionsResponses, UsersEndOwnSessionData, UsersEndOwnSessionErrors, UsersEndOwnSessionResponses, UsersEndSessionsData, UsersEndSessionsErrors, UsersEndSessionsResponses, UsersExportUsersData, UsersExportUsersErrors, UsersExportUsersResponses, UsersForgetPendingEmailData, UsersForgetPendingEmailErrors, UsersForgetPendingEmailResponses, UsersIdentityOptionsData, UsersIdentityOptionsErrors, UsersIdentityOptionsResponses, UsersImportUsersData, UsersImportUsersErrors, UsersImportUsersResponses, UsersInviteUserData, UsersInviteUserErrors, UsersInviteUserResponses, UsersPasskeyOptionsData, UsersPasskeyOptionsErrors, UsersPasskeyOptionsResponses, UsersReadIdentitiesData, UsersReadIdentitiesErrors, UsersReadIdentitiesResponses, UsersReadOverviewData, UsersReadOverviewErrors, UsersReadOverviewResponses, UsersReadOwnIdentitiesData, UsersReadOwnIdentitiesErrors, UsersReadOwnIdentitiesResponses, UsersReadOwnSecondFactorData, UsersReadOwnSecondFactorErrors, UsersReadOwnSecondFactorResponses, UsersReadOwnSessionsData, UsersReadOwnSessionsErrors, UsersReadOwnSessionsResponses, UsersReadPasskeysData, UsersReadPasskeysErrors, UsersReadPasskeysResponses, UsersReadSecondFactorData, UsersReadSecondFactorErrors, UsersReadSecondFactorResponses, UsersReadSessionsData, UsersReadSessionsErrors, UsersReadSessionsResponses, UsersReadUserByIdData, UsersReadUserByIdErrors, UsersReadUserByIdResponses, UsersReadUserMeData, UsersReadUserMeErrors, UsersReadUserMeResponses, UsersReadUsersData, UsersReadUsersErrors, UsersReadUsersResponses, UsersRegisterUserData, UsersRegisterUserErrors, UsersRegisterUserResponses, UsersResendInvitationData, UsersResendInvitationErrors, UsersResendInvitationResponses, UsersResetSecondFactorData, UsersResetSecondFactorErrors, UsersResetSecondFactorResponses, UsersSendEmailConfirmationData, UsersSendEmailConfirmationErrors, UsersSendEmailConfirmationResponses, UsersSendPasswordResetData, UsersSendPasswordResetErrors, UsersSendPasswordResetResponses, UsersUpdatePasskeyData, UsersUpdatePasskeyErrors, UsersUpdatePasskeyResponses, UsersUpdatePasswordMeData, UsersUpdatePasswordMeErrors, UsersUpdatePasswordMeResponses, UsersUpdateUserData, UsersUpdateUserErrors, UsersUpdateUserMeData, UsersUpdateUserMeErrors, UsersUpdateUserMeResponses, UsersUpdateUserResponses } from './types.gen';
+import type { AuditExportAuditData, AuditExportAuditErrors, AuditExportAuditResponses, AuditReadAuditData, AuditReadAuditErrors, AuditReadAuditResponses, EventsReadEventsData, EventsReadEventsErrors, EventsReadEventsResponse, EventsReadEventsResponses, InstanceReadInstanceData, InstanceReadInstanceErrors, InstanceReadInstanceResponses, ItemsBulkItemsData, ItemsBulkItemsErrors, ItemsBulkItemsResponses, ItemsCreateItemData, ItemsCreateItemErrors, ItemsCreateItemResponses, ItemsDeleteItemData, ItemsDeleteItemErrors, ItemsDeleteItemResponses, ItemsExportItemsData, ItemsExportItemsErrors, ItemsExportItemsResponses, ItemsReadItemData, ItemsReadItemErrors, ItemsReadItemResponses, ItemsReadItemsData, ItemsReadItemsErrors, ItemsReadItemsResponses, ItemsUpdateItemData, ItemsUpdateItemErrors, ItemsUpdateItemResponses, LoginAcceptInvitationData, LoginAcceptInvitationErrors, LoginAcceptInvitationResponses, LoginConfirmEmailData, LoginConfirmEmailErrors, LoginConfirmEmailResponses, LoginEnrolmentConfirmData, LoginEnrolmentConfirmErrors, LoginEnrolmentConfirmResponses, LoginEnrolmentData, LoginEnrolmentErrors, LoginEnrolmentResponses, LoginLinkData, LoginLinkErrors, LoginLinkResponses, LoginLoginAccessTokenData, LoginLoginAccessTokenErrors, LoginLoginAccessTokenResponses, LoginLogoutData, LoginLogoutErrors, LoginLogoutResponses, LoginOidcCallbackData, LoginOidcCallbackErrors, LoginOidcCompleteData, LoginOidcCompleteErrors, LoginOidcCompleteResponses, LoginOidcData, LoginOidcErrors, LoginPasskeyData, LoginPasskeyErrors, LoginPasskeyOptionsData, LoginPasskeyOptionsErrors, LoginPasskeyOptionsResponses, LoginPasskeyResponses, LoginRecoverPasswordData, LoginRecoverPasswordErrors, LoginRecoverPasswordHtmlContentData, LoginRecoverPasswordHtmlContentErrors, LoginRecoverPasswordHtmlContentResponses, LoginRecoverPasswordResponses, LoginResetPasswordData, LoginResetPasswordErrors, LoginResetPasswordResponses, LoginSecondFactorData, LoginSecondFactorErrors, LoginSecondFactorResponses, LoginTestTokenData, LoginTestTokenErrors, LoginTestTokenResponses, UsersBeginTotpData, UsersBeginTotpErrors, UsersBeginTotpResponses, UsersBulkUsersData, UsersBulkUsersErrors, UsersBulkUsersResponses, UsersConfirmData, UsersConfirmErrors, UsersConfirmOidcData, UsersConfirmOidcErrors, UsersConfirmOidcResponses, UsersConfirmOptionsData, UsersConfirmOptionsErrors, UsersConfirmOptionsResponses, UsersConfirmResponses, UsersConfirmTotpData, UsersConfirmTotpErrors, UsersConfirmTotpResponses, UsersCreatePasskeyData, UsersCreatePasskeyErrors, UsersCreatePasskeyResponses, UsersCreateRecoveryCodesData, UsersCreateRecoveryCodesErrors, UsersCreateRecoveryCodesResponses, UsersCreateTokenData, UsersCreateTokenErrors, UsersCreateTokenResponses, UsersCreateUserData, UsersCreateUserErrors, UsersCreateUserResponses, UsersDeleteIdentityData, UsersDeleteIdentityErrors, UsersDeleteIdentityResponses, UsersDeleteOwnIdentityData, UsersDeleteOwnIdentityErrors, UsersDeleteOwnIdentityResponses, UsersDeletePasskeyData, UsersDeletePasskeyErrors, UsersDeletePasskeyResponses, UsersDeleteTotpData, UsersDeleteTotpErrors, UsersDeleteTotpResponses, UsersDeleteUserData, UsersDeleteUserErrors, UsersDeleteUserMeData, UsersDeleteUserMeErrors, UsersDeleteUserMeResponses, UsersDeleteUserResponses, UsersEndOtherSessionsData, UsersEndOtherSessionsErrors, UsersEndOtherSessionsResponses, UsersEndOwnSessionData, UsersEndOwnSessionErrors, UsersEndOwnSessionResponses, UsersEndOwnTokenData, UsersEndOwnTokenErrors, UsersEndOwnTokenResponses, UsersEndSessionsData, UsersEndSessionsErrors, UsersEndSessionsResponses, UsersEndTokenData, UsersEndTokenErrors, UsersEndTokenResponses, UsersExportUsersData, UsersExportUsersErrors, UsersExportUsersResponses, UsersForgetPendingEmailData, UsersForgetPendingEmailErrors, UsersForgetPendingEmailResponses, UsersIdentityOptionsData, UsersIdentityOptionsErrors, UsersIdentityOptionsResponses, UsersImportUsersData, UsersImportUsersErrors, UsersImportUsersResponses, UsersInviteUserData, UsersInviteUserErrors, UsersInviteUserResponses, UsersPasskeyOptionsData, UsersPasskeyOptionsErrors, UsersPasskeyOptionsResponses, UsersReadIdentitiesData, UsersReadIdentitiesErrors, UsersReadIdentitiesResponses, UsersReadOverviewData, UsersReadOverviewErrors, UsersReadOverviewResponses, UsersReadOwnIdentitiesData, UsersReadOwnIdentitiesErrors, UsersReadOwnIdentitiesResponses, UsersReadOwnSecondFactorData, UsersReadOwnSecondFactorErrors, UsersReadOwnSecondFactorResponses, UsersReadOwnSessionsData, UsersReadOwnSessionsErrors, UsersReadOwnSessionsResponses, UsersReadOwnTokensData, UsersReadOwnTokensErrors, UsersReadOwnTokensResponses, UsersReadPasskeysData, UsersReadPasskeysErrors, UsersReadPasskeysResponses, UsersReadSecondFactorData, UsersReadSecondFactorErrors, UsersReadSecondFactorResponses, UsersReadSessionsData, UsersReadSessionsErrors, UsersReadSessionsResponses, UsersReadTokensData, UsersReadTokensErrors, UsersReadTokensResponses, UsersReadUserByIdData, UsersReadUserByIdErrors, UsersReadUserByIdResponses, UsersReadUserMeData, UsersReadUserMeErrors, UsersReadUserMeResponses, UsersReadUsersData, UsersReadUsersErrors, UsersReadUsersResponses, UsersRegisterUserData, UsersRegisterUserErrors, UsersRegisterUserResponses, UsersResendInvitationData, UsersResendInvitationErrors, UsersResendInvitationResponses, UsersResetSecondFactorData, UsersResetSecondFactorErrors, UsersResetSecondFactorResponses, UsersSendEmailConfirmationData, UsersSendEmailConfirmationErrors, UsersSendEmailConfirmationResponses, UsersSendPasswordResetData, UsersSendPasswordResetErrors, UsersSendPasswordResetResponses, UsersUpdatePasskeyData, UsersUpdatePasskeyErrors, UsersUpdatePasskeyResponses, UsersUpdatePasswordMeData, UsersUpdatePasswordMeErrors, UsersUpdatePasswordMeResponses, UsersUpdateUserData, UsersUpdateUserErrors, UsersUpdateUserMeData, UsersUpdateUserMeErrors, UsersUpdateUserMeResponses, UsersUpdateUserResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -493,7 +493,11 @@ export const usersEndOwnSession = <ThrowOnError extends boolean = true>(options:
 export const usersEndOtherSessions = <ThrowOnError extends boolean = true>(options?: Options<UsersEndOtherSessionsData, ThrowOnError>): RequestResult<UsersEndOtherSessionsResponses, UsersEndOtherSessionsErrors, ThrowOnError> => (options?.client ?? client).post<UsersEndOtherSessionsResponses, UsersEndOtherSessionsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/users/me/sessions/end-others',
-    ...options
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options?.headers
+    }
 });
 
 /**
@@ -515,6 +519,65 @@ export const usersReadSessions = <ThrowOnError extends boolean = true>(options: 
 export const usersEndSessions = <ThrowOnError extends boolean = true>(options: Options<UsersEndSessionsData, ThrowOnError>): RequestResult<UsersEndSessionsResponses, UsersEndSessionsErrors, ThrowOnError> => (options.client ?? client).post<UsersEndSessionsResponses, UsersEndSessionsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/users/{user_id}/sessions/end',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List the own API tokens
+ *
+ * Newest first. Expired ones are listed for 30 days.
+ */
+export const usersReadOwnTokens = <ThrowOnError extends boolean = true>(options?: Options<UsersReadOwnTokensData, ThrowOnError>): RequestResult<UsersReadOwnTokensResponses, UsersReadOwnTokensErrors, ThrowOnError> => (options?.client ?? client).get<UsersReadOwnTokensResponses, UsersReadOwnTokensErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/me/tokens',
+    ...options
+});
+
+/**
+ * Create an API token
+ *
+ * For a program. The response alone contains the token. 409 if the account has 20 that are not expired. The owner gets a mail.
+ */
+export const usersCreateToken = <ThrowOnError extends boolean = true>(options: Options<UsersCreateTokenData, ThrowOnError>): RequestResult<UsersCreateTokenResponses, UsersCreateTokenErrors, ThrowOnError> => (options.client ?? client).post<UsersCreateTokenResponses, UsersCreateTokenErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/me/tokens',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * End one of the own API tokens
+ */
+export const usersEndOwnToken = <ThrowOnError extends boolean = true>(options: Options<UsersEndOwnTokenData, ThrowOnError>): RequestResult<UsersEndOwnTokenResponses, UsersEndOwnTokenErrors, ThrowOnError> => (options.client ?? client).delete<UsersEndOwnTokenResponses, UsersEndOwnTokenErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/me/tokens/{token_id}',
+    ...options
+});
+
+/**
+ * List the API tokens of a user
+ *
+ * Newest first. Expired ones are listed for 30 days.
+ */
+export const usersReadTokens = <ThrowOnError extends boolean = true>(options: Options<UsersReadTokensData, ThrowOnError>): RequestResult<UsersReadTokensResponses, UsersReadTokensErrors, ThrowOnError> => (options.client ?? client).get<UsersReadTokensResponses, UsersReadTokensErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/{user_id}/tokens',
+    ...options
+});
+
+/**
+ * End an API token of a user
+ */
+export const usersEndToken = <ThrowOnError extends boolean = true>(options: Options<UsersEndTokenData, ThrowOnError>): RequestResult<UsersEndTokenResponses, UsersEndTokenErrors, ThrowOnError> => (options.client ?? client).delete<UsersEndTokenResponses, UsersEndTokenErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/{user_id}/tokens/{token_id}',
     ...options
 });
 

@@ -57,6 +57,7 @@ export type NewPassword = {
      */
     token: string;
     new_password: Password;
+    end_tokens?: EndTokens;
 };
 
 /**
@@ -65,6 +66,7 @@ export type NewPassword = {
 export type UpdatePassword = {
     current_password?: Password;
     new_password: Password;
+    end_tokens?: EndTokens;
 };
 
 export type UserPublic = {
@@ -197,6 +199,7 @@ export type UserUpdate = {
     full_name?: FullName;
     is_superuser?: boolean;
     is_active?: boolean;
+    end_tokens?: EndTokens;
 };
 
 export type UserUpdateMe = {
@@ -227,7 +230,7 @@ export type UsersBulk = {
          */
         status?: 'active' | 'inactive' | 'invited';
         /**
-         * Only users whose last activity is at least this many days ago, and those who were never active.
+         * Only users whose last activity is at least this many days ago, and those who were never active. A use of their API tokens counts, too.
          */
         idle_days?: number;
         /**
@@ -449,6 +452,69 @@ export type SessionPublic = {
 export type SessionsPublic = {
     data: Array<SessionPublic>;
     count: number;
+};
+
+/**
+ * Ends the API tokens of the account, too. Without a new password or ended sessions, it has no effect.
+ */
+export type EndTokens = boolean;
+
+export type SessionsEnd = {
+    end_tokens?: EndTokens;
+};
+
+/**
+ * Trimmed. At least one visible character.
+ */
+export type ApiTokenName = string;
+
+/**
+ * `read`: only operations that are marked `x-token: read`.
+ */
+export type ApiTokenScope = 'read' | 'write';
+
+export type ApiTokenPublic = {
+    id: Id;
+    name: string;
+    scope: ApiTokenScope;
+    created_at: Timestamp;
+    expires_at: Timestamp;
+    last_used_at: Timestamp | null;
+    /**
+     * The network address of the last use.
+     */
+    address: string | null;
+};
+
+export type ApiTokensPublic = {
+    data: Array<ApiTokenPublic>;
+    count: number;
+};
+
+export type ApiTokenCreate = {
+    name: ApiTokenName;
+    scope: ApiTokenScope;
+    /**
+     * A time with its zone, from 1 hour to 366 days ahead, with a tolerance of one minute.
+     */
+    expires_at: string;
+};
+
+export type ApiTokenCreated = {
+    id: Id;
+    name: string;
+    scope: ApiTokenScope;
+    created_at: Timestamp;
+    expires_at: Timestamp;
+    last_used_at: Timestamp | null;
+    /**
+     * The network address of the last use.
+     */
+    address: string | null;
+    /**
+     * `stw_`, 43 letters and digits (32 random bytes in base62) and 6 more: the CRC-32 of the 43 in base62. It is not shown again.
+     */
+    token: string;
 };
 
 export type AuditParty = {
@@ -798,7 +864,7 @@ export type UserRole = 'superuser' | 'user';
 export type UserStatus = 'active' | 'inactive' | 'invited';
 
 /**
- * Only users whose last activity is at least this many days ago, and those who were never active.
+ * Only users whose last activity is at least this many days ago, and those who were never active. A use of their API tokens counts, too.
  */
 export type IdleDays = number;
 
@@ -921,9 +987,13 @@ export type LoginTestTokenData = {
 
 export type LoginTestTokenErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -950,9 +1020,13 @@ export type LoginLogoutData = {
 
 export type LoginLogoutErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -1018,11 +1092,11 @@ export type LoginRecoverPasswordHtmlContentData = {
 
 export type LoginRecoverPasswordHtmlContentErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
     /**
-     * The caller is not a superuser
+     * The caller is not a superuser, or is an API token that may not do this
      */
     403: ErrorText;
     /**
@@ -1116,7 +1190,7 @@ export type UsersReadUsersData = {
          */
         status?: 'active' | 'inactive' | 'invited';
         /**
-         * Only users whose last activity is at least this many days ago, and those who were never active.
+         * Only users whose last activity is at least this many days ago, and those who were never active. A use of their API tokens counts, too.
          */
         idle_days?: number;
         /**
@@ -1137,17 +1211,21 @@ export type UsersReadUsersData = {
 
 export type UsersReadUsersErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
     /**
-     * The caller is not a superuser
+     * The caller is not a superuser, or is an API token that may not do this
      */
     403: ErrorText;
     /**
      * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -1174,11 +1252,11 @@ export type UsersCreateUserData = {
 
 export type UsersCreateUserErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
     /**
-     * The caller is not a superuser
+     * The caller is not a superuser, or is an API token that may not do this
      */
     403: ErrorText;
     /**
@@ -1237,9 +1315,13 @@ export type UsersDeleteUserMeData = {
 
 export type UsersDeleteUserMeErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The request conflicts with the state of the data
      */
@@ -1278,9 +1360,17 @@ export type UsersReadUserMeData = {
 
 export type UsersReadUserMeErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -1313,9 +1403,13 @@ export type UsersUpdateUserMeData = {
 
 export type UsersUpdateUserMeErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The request conflicts with the state of the data
      */
@@ -1366,9 +1460,17 @@ export type UsersReadOverviewData = {
 
 export type UsersReadOverviewErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -1399,9 +1501,13 @@ export type UsersUpdatePasswordMeErrors = {
      */
     400: ErrorText;
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The body is over 64 KiB; for an import, over 2 MiB
      */
@@ -1448,9 +1554,13 @@ export type UsersForgetPendingEmailData = {
 
 export type UsersForgetPendingEmailErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -1477,9 +1587,13 @@ export type UsersSendEmailConfirmationData = {
 
 export type UsersSendEmailConfirmationErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The request conflicts with the state of the data
      */
@@ -1567,7 +1681,7 @@ export type UsersExportUsersData = {
          */
         status?: 'active' | 'inactive' | 'invited';
         /**
-         * Only users whose last activity is at least this many days ago, and those who were never active.
+         * Only users whose last activity is at least this many days ago, and those who were never active. A use of their API tokens counts, too.
          */
         idle_days?: number;
         /**
@@ -1588,11 +1702,11 @@ export type UsersExportUsersData = {
 
 export type UsersExportUsersErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
     /**
-     * The caller is not a superuser
+     * The caller is not a superuser, or is an API token that may not do this
      */
     403: ErrorText;
     /**
@@ -1629,11 +1743,11 @@ export type UsersBulkUsersData = {
 
 export type UsersBulkUsersErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
     /**
-     * The caller is not a superuser
+     * The caller is not a superuser, or is an API token that may not do this
      */
     403: ErrorText;
     /**
@@ -1686,11 +1800,11 @@ export type UsersImportUsersData = {
 
 export type UsersImportUsersErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
     /**
-     * The caller is not a superuser
+     * The caller is not a superuser, or is an API token that may not do this
      */
     403: ErrorText;
     /**
@@ -1750,11 +1864,11 @@ export type UsersDeleteUserData = {
 
 export type UsersDeleteUserErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
     /**
-     * The caller is not a superuser
+     * The caller is not a superuser, or is an API token that may not do this
      */
     403: ErrorText;
     /**
@@ -1773,6 +1887,10 @@ export type UsersDeleteUserErrors = {
      * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -1804,11 +1922,11 @@ export type UsersReadUserByIdData = {
 
 export type UsersReadUserByIdErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
     /**
-     * The caller is not a superuser
+     * The caller is not a superuser, or is an API token that may not do this
      */
     403: ErrorText;
     /**
@@ -1819,6 +1937,10 @@ export type UsersReadUserByIdErrors = {
      * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -1856,11 +1978,11 @@ export type UsersUpdateUserData = {
 
 export type UsersUpdateUserErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
     /**
-     * The caller is not a superuser
+     * The caller is not a superuser, or is an API token that may not do this
      */
     403: ErrorText;
     /**
@@ -1891,6 +2013,10 @@ export type UsersUpdateUserErrors = {
      * The session is not fresh: `POST /users/me/confirm` first
      */
     423: ErrorText;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -1938,13 +2064,21 @@ export type ItemsReadItemsData = {
 
 export type ItemsReadItemsErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -1977,9 +2111,13 @@ export type ItemsCreateItemData = {
 
 export type ItemsCreateItemErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The body is over 64 KiB; for an import, over 2 MiB
      */
@@ -1992,6 +2130,10 @@ export type ItemsCreateItemErrors = {
      * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -2031,9 +2173,13 @@ export type ItemsExportItemsData = {
 
 export type ItemsExportItemsErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * Validation Error: the errors in the request, without its values
      */
@@ -2068,9 +2214,13 @@ export type ItemsBulkItemsData = {
 
 export type ItemsBulkItemsErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The request conflicts with the state of the data
      */
@@ -2128,9 +2278,13 @@ export type ItemsDeleteItemData = {
 
 export type ItemsDeleteItemErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The resource does not exist or is not visible to the caller
      */
@@ -2143,6 +2297,10 @@ export type ItemsDeleteItemErrors = {
      * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -2174,9 +2332,13 @@ export type ItemsReadItemData = {
 
 export type ItemsReadItemErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The resource does not exist or is not visible to the caller
      */
@@ -2185,6 +2347,10 @@ export type ItemsReadItemErrors = {
      * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -2222,9 +2388,13 @@ export type ItemsUpdateItemData = {
 
 export type ItemsUpdateItemErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The resource does not exist or is not visible to the caller
      */
@@ -2245,6 +2415,10 @@ export type ItemsUpdateItemErrors = {
      * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -2296,9 +2470,17 @@ export type EventsReadEventsData = {
 
 export type EventsReadEventsErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -2415,11 +2597,11 @@ export type UsersInviteUserData = {
 
 export type UsersInviteUserErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
     /**
-     * The caller is not a superuser
+     * The caller is not a superuser, or is an API token that may not do this
      */
     403: ErrorText;
     /**
@@ -2474,11 +2656,11 @@ export type UsersResendInvitationData = {
 
 export type UsersResendInvitationErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
     /**
-     * The caller is not a superuser
+     * The caller is not a superuser, or is an API token that may not do this
      */
     403: ErrorText;
     /**
@@ -2529,11 +2711,11 @@ export type UsersSendPasswordResetData = {
 
 export type UsersSendPasswordResetErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
     /**
-     * The caller is not a superuser
+     * The caller is not a superuser, or is an API token that may not do this
      */
     403: ErrorText;
     /**
@@ -2578,9 +2760,13 @@ export type UsersReadOwnSessionsData = {
 
 export type UsersReadOwnSessionsErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -2609,9 +2795,13 @@ export type UsersEndOwnSessionData = {
 
 export type UsersEndOwnSessionErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The resource does not exist or is not visible to the caller
      */
@@ -2642,7 +2832,7 @@ export type UsersEndOwnSessionResponses = {
 export type UsersEndOwnSessionResponse = UsersEndOwnSessionResponses[keyof UsersEndOwnSessionResponses];
 
 export type UsersEndOtherSessionsData = {
-    body?: never;
+    body?: SessionsEnd;
     path?: never;
     query?: never;
     url: '/api/v1/users/me/sessions/end-others';
@@ -2650,9 +2840,25 @@ export type UsersEndOtherSessionsData = {
 
 export type UsersEndOtherSessionsErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
+    /**
+     * The body is over 64 KiB; for an import, over 2 MiB
+     */
+    413: ErrorText;
+    /**
+     * The operation does not accept the content type of the body
+     */
+    415: ErrorText;
+    /**
+     * Validation Error: the errors in the request, without its values
+     */
+    422: HttpValidationError;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -2681,11 +2887,11 @@ export type UsersReadSessionsData = {
 
 export type UsersReadSessionsErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
     /**
-     * The caller is not a superuser
+     * The caller is not a superuser, or is an API token that may not do this
      */
     403: ErrorText;
     /**
@@ -2714,7 +2920,7 @@ export type UsersReadSessionsResponses = {
 export type UsersReadSessionsResponse = UsersReadSessionsResponses[keyof UsersReadSessionsResponses];
 
 export type UsersEndSessionsData = {
-    body?: never;
+    body?: SessionsEnd;
     path: {
         user_id: Id;
     };
@@ -2724,17 +2930,25 @@ export type UsersEndSessionsData = {
 
 export type UsersEndSessionsErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
     /**
-     * The caller is not a superuser
+     * The caller is not a superuser, or is an API token that may not do this
      */
     403: ErrorText;
     /**
      * The resource does not exist or is not visible to the caller
      */
     404: ErrorText;
+    /**
+     * The body is over 64 KiB; for an import, over 2 MiB
+     */
+    413: ErrorText;
+    /**
+     * The operation does not accept the content type of the body
+     */
+    415: ErrorText;
     /**
      * Validation Error: the errors in the request, without its values
      */
@@ -2755,6 +2969,222 @@ export type UsersEndSessionsResponses = {
 };
 
 export type UsersEndSessionsResponse = UsersEndSessionsResponses[keyof UsersEndSessionsResponses];
+
+export type UsersReadOwnTokensData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/me/tokens';
+};
+
+export type UsersReadOwnTokensErrors = {
+    /**
+     * The request has no valid session or API token
+     */
+    401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type UsersReadOwnTokensError = UsersReadOwnTokensErrors[keyof UsersReadOwnTokensErrors];
+
+export type UsersReadOwnTokensResponses = {
+    /**
+     * The tokens
+     */
+    200: ApiTokensPublic;
+};
+
+export type UsersReadOwnTokensResponse = UsersReadOwnTokensResponses[keyof UsersReadOwnTokensResponses];
+
+export type UsersCreateTokenData = {
+    body: ApiTokenCreate;
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/me/tokens';
+};
+
+export type UsersCreateTokenErrors = {
+    /**
+     * The request has no valid session or API token
+     */
+    401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
+    /**
+     * The request conflicts with the state of the data
+     */
+    409: ErrorText;
+    /**
+     * The body is over 64 KiB; for an import, over 2 MiB
+     */
+    413: ErrorText;
+    /**
+     * The operation does not accept the content type of the body
+     */
+    415: ErrorText;
+    /**
+     * Validation Error: the errors in the request, without its values
+     */
+    422: HttpValidationError;
+    /**
+     * The session is not fresh: `POST /users/me/confirm` first
+     */
+    423: ErrorText;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type UsersCreateTokenError = UsersCreateTokenErrors[keyof UsersCreateTokenErrors];
+
+export type UsersCreateTokenResponses = {
+    /**
+     * The token
+     */
+    200: ApiTokenCreated;
+};
+
+export type UsersCreateTokenResponse = UsersCreateTokenResponses[keyof UsersCreateTokenResponses];
+
+export type UsersEndOwnTokenData = {
+    body?: never;
+    path: {
+        token_id: Id;
+    };
+    query?: never;
+    url: '/api/v1/users/me/tokens/{token_id}';
+};
+
+export type UsersEndOwnTokenErrors = {
+    /**
+     * The request has no valid session or API token
+     */
+    401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
+    /**
+     * The resource does not exist or is not visible to the caller
+     */
+    404: ErrorText;
+    /**
+     * Validation Error: the errors in the request, without its values
+     */
+    422: HttpValidationError;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type UsersEndOwnTokenError = UsersEndOwnTokenErrors[keyof UsersEndOwnTokenErrors];
+
+export type UsersEndOwnTokenResponses = {
+    /**
+     * The token is ended
+     */
+    200: Message;
+};
+
+export type UsersEndOwnTokenResponse = UsersEndOwnTokenResponses[keyof UsersEndOwnTokenResponses];
+
+export type UsersReadTokensData = {
+    body?: never;
+    path: {
+        user_id: Id;
+    };
+    query?: never;
+    url: '/api/v1/users/{user_id}/tokens';
+};
+
+export type UsersReadTokensErrors = {
+    /**
+     * The request has no valid session or API token
+     */
+    401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
+    /**
+     * The resource does not exist or is not visible to the caller
+     */
+    404: ErrorText;
+    /**
+     * Validation Error: the errors in the request, without its values
+     */
+    422: HttpValidationError;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type UsersReadTokensError = UsersReadTokensErrors[keyof UsersReadTokensErrors];
+
+export type UsersReadTokensResponses = {
+    /**
+     * The tokens
+     */
+    200: ApiTokensPublic;
+};
+
+export type UsersReadTokensResponse = UsersReadTokensResponses[keyof UsersReadTokensResponses];
+
+export type UsersEndTokenData = {
+    body?: never;
+    path: {
+        user_id: Id;
+        token_id: Id;
+    };
+    query?: never;
+    url: '/api/v1/users/{user_id}/tokens/{token_id}';
+};
+
+export type UsersEndTokenErrors = {
+    /**
+     * The request has no valid session or API token
+     */
+    401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
+    /**
+     * The resource does not exist or is not visible to the caller
+     */
+    404: ErrorText;
+    /**
+     * Validation Error: the errors in the request, without its values
+     */
+    422: HttpValidationError;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type UsersEndTokenError = UsersEndTokenErrors[keyof UsersEndTokenErrors];
+
+export type UsersEndTokenResponses = {
+    /**
+     * The token is ended
+     */
+    200: Message;
+};
+
+export type UsersEndTokenResponse = UsersEndTokenResponses[keyof UsersEndTokenResponses];
 
 export type AuditReadAuditData = {
     body?: never;
@@ -2798,17 +3228,21 @@ export type AuditReadAuditData = {
 
 export type AuditReadAuditErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
     /**
-     * The caller is not a superuser
+     * The caller is not a superuser, or is an API token that may not do this
      */
     403: ErrorText;
     /**
      * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -2860,11 +3294,11 @@ export type AuditExportAuditData = {
 
 export type AuditExportAuditErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
     /**
-     * The caller is not a superuser
+     * The caller is not a superuser, or is an API token that may not do this
      */
     403: ErrorText;
     /**
@@ -2905,9 +3339,13 @@ export type UsersConfirmErrors = {
      */
     400: ErrorText;
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The request conflicts with the state of the data
      */
@@ -3040,9 +3478,13 @@ export type UsersConfirmOptionsData = {
 
 export type UsersConfirmOptionsErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The request conflicts with the state of the data
      */
@@ -3073,9 +3515,13 @@ export type UsersReadPasskeysData = {
 
 export type UsersReadPasskeysErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The request conflicts with the state of the data
      */
@@ -3110,9 +3556,13 @@ export type UsersCreatePasskeyErrors = {
      */
     400: ErrorText;
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The request conflicts with the state of the data
      */
@@ -3159,9 +3609,13 @@ export type UsersPasskeyOptionsData = {
 
 export type UsersPasskeyOptionsErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The request conflicts with the state of the data
      */
@@ -3198,9 +3652,13 @@ export type UsersDeletePasskeyData = {
 
 export type UsersDeletePasskeyErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The resource does not exist or is not visible to the caller
      */
@@ -3245,9 +3703,13 @@ export type UsersUpdatePasskeyData = {
 
 export type UsersUpdatePasskeyErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The resource does not exist or is not visible to the caller
      */
@@ -3445,9 +3907,13 @@ export type UsersReadOwnSecondFactorData = {
 
 export type UsersReadOwnSecondFactorErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -3474,9 +3940,13 @@ export type UsersDeleteTotpData = {
 
 export type UsersDeleteTotpErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The resource does not exist or is not visible to the caller
      */
@@ -3515,9 +3985,13 @@ export type UsersBeginTotpData = {
 
 export type UsersBeginTotpErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The request conflicts with the state of the data
      */
@@ -3556,9 +4030,13 @@ export type UsersConfirmTotpErrors = {
      */
     400: ErrorText;
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The request conflicts with the state of the data
      */
@@ -3609,9 +4087,13 @@ export type UsersCreateRecoveryCodesData = {
 
 export type UsersCreateRecoveryCodesErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The request conflicts with the state of the data
      */
@@ -3648,11 +4130,11 @@ export type UsersResetSecondFactorData = {
 
 export type UsersResetSecondFactorErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
     /**
-     * The caller is not a superuser
+     * The caller is not a superuser, or is an API token that may not do this
      */
     403: ErrorText;
     /**
@@ -3699,11 +4181,11 @@ export type UsersReadSecondFactorData = {
 
 export type UsersReadSecondFactorErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
     /**
-     * The caller is not a superuser
+     * The caller is not a superuser, or is an API token that may not do this
      */
     403: ErrorText;
     /**
@@ -3896,9 +4378,13 @@ export type UsersReadOwnIdentitiesData = {
 
 export type UsersReadOwnIdentitiesErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -3925,9 +4411,13 @@ export type UsersIdentityOptionsData = {
 
 export type UsersIdentityOptionsErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The resource does not exist or is not visible to the caller
      */
@@ -3968,9 +4458,13 @@ export type UsersDeleteOwnIdentityData = {
 
 export type UsersDeleteOwnIdentityErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The resource does not exist or is not visible to the caller
      */
@@ -4013,9 +4507,13 @@ export type UsersConfirmOidcData = {
 
 export type UsersConfirmOidcErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The resource does not exist or is not visible to the caller
      */
@@ -4064,11 +4562,11 @@ export type UsersReadIdentitiesData = {
 
 export type UsersReadIdentitiesErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
     /**
-     * The caller is not a superuser
+     * The caller is not a superuser, or is an API token that may not do this
      */
     403: ErrorText;
     /**
@@ -4108,11 +4606,11 @@ export type UsersDeleteIdentityData = {
 
 export type UsersDeleteIdentityErrors = {
     /**
-     * The request has no valid session
+     * The request has no valid session or API token
      */
     401: ErrorText;
     /**
-     * The caller is not a superuser
+     * The caller is not a superuser, or is an API token that may not do this
      */
     403: ErrorText;
     /**

@@ -8,7 +8,7 @@ import { normalizedTextsOf } from '../../platform/database/search-columns.ts'
 import { addSearchTriggers } from '../../platform/database/search-index.ts'
 import { emailKey } from '../../platform/lib/email-address.ts'
 import { hashToken } from '../../platform/lib/secret-token.ts'
-import { challenges, counts, hideRowsOfDeleted, identities, recordAccounts } from '../0001-baseline.ts'
+import { apiTokens, challenges, counts, hideRowsOfDeleted, identities, recordAccounts } from '../0001-baseline.ts'
 
 /**
  * Changes a database of 0.1.0, which has no migrations but these, into what `0001-baseline.ts` creates. It runs once, in
@@ -55,6 +55,7 @@ const steps: ((db: Kysely<unknown>) => Promise<void>)[] = [
   confirmAddresses,
   connectIdentities,
   compareAsciiDomains,
+  addApiTokens,
   countAndRecordByTriggers,
 ]
 
@@ -215,6 +216,10 @@ async function compareAsciiDomains(db: Kysely<unknown>): Promise<void> {
     await sql`update users set email_key = ${key} where id = ${id}
       and not exists (select 1 from users as other where other.email_key = ${key})`.execute(db)
   }
+}
+
+async function addApiTokens(db: Kysely<unknown>): Promise<void> {
+  await run(db, 'alter table users add column token_used_at bigint', ...apiTokens)
 }
 
 /** The rows are counted anew, and changes of them recorded. A product has tables with the structure of items, too. */

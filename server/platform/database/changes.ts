@@ -5,7 +5,7 @@ import { addTrigger, columnsOf, run, type Trigger } from './schema.ts'
 // Applied migrations have used this code. A change of its results needs a migration of existing databases.
 
 /** Activity, and the column whose update is a lock (`lockUser`). */
-const IGNORED = new Set(['created_at', 'last_active_at'])
+const IGNORED = new Set(['created_at', 'last_active_at', 'token_used_at'])
 
 /** Creates the table of recorded changes: docs/decisions/0034-live-changes.md. */
 export async function addChanges(db: Kysely<unknown>): Promise<void> {

@@ -13,6 +13,7 @@ interface Parameter {
 }
 
 interface Content {
+  required?: boolean
   content?: Record<string, { schema: JsonObject }>
 }
 
@@ -20,6 +21,8 @@ interface OperationObject {
   operationId: string
   security: { bearer?: string[] }[]
   'x-fresh'?: true | JsonObject | string
+  'x-token'?: 'read' | 'write'
+  'x-token-except'?: JsonObject
   parameters?: Parameter[]
   requestBody?: Content
   responses: Record<string, Content>
@@ -41,8 +44,14 @@ export interface Operation {
   isFresh: boolean
   /** Whether it needs one with this body. Where a text says when, the rules decide. */
   isFreshWith: ((body: unknown) => boolean) | undefined
+  /** The scope of the API tokens that may call it; without one, none may. */
+  forTokens: 'read' | 'write' | undefined
+  /** Whether no API token may send this body. Unless the contract says otherwise, that is what needs a fresh session. */
+  isNotForTokensWith: ((body: unknown) => boolean) | undefined
   /** The accepted media types of the body; empty without one. */
   mediaTypes: string[]
+  /** Whether it may be called without its body. */
+  isBodyOptional: boolean
   /** The size of the longest valid JSON body, with each character written as two escapes (`\\ud83d\\ude00`). */
   escapedBytes: number
   schema: FastifySchema
@@ -88,9 +97,10 @@ export function bodySchemaOf(operationId: string): object {
 function toOperation(
   path: string,
   method: Method,
-  { operationId, security, parameters = [], requestBody, responses, 'x-fresh': fresh }: OperationObject,
+  { operationId, security, parameters = [], requestBody, responses, ...marks }: OperationObject,
   common: Parameter[] = [],
 ): Operation {
+  const { 'x-fresh': fresh, 'x-token': forTokens, 'x-token-except': except = fresh } = marks
   const given = [...common, ...parameters]
   const texts = Object.entries(responses).filter(([, { content }]) => content?.['application/json'])
   const schema: FastifySchema = {
@@ -108,7 +118,10 @@ function toOperation(
     security: security[0],
     isFresh: fresh === true,
     isFreshWith: typeof fresh === 'object' ? conditions.compile(fresh) : undefined,
+    forTokens,
+    isNotForTokensWith: typeof except === 'object' ? conditions.compile(except) : undefined,
     mediaTypes: Object.keys(requestBody?.content ?? {}),
+    isBodyOptional: requestBody?.required === false,
     escapedBytes: escapedBytesOf(requestBody),
     schema,
   }

@@ -62,6 +62,9 @@ const row = {
   url: 'https://login.example.com/',
   return_to: '/',
   is_synced: false,
+  scope: 'read',
+  expires_at: new Date(0).toISOString(),
+  token: 'a token',
   totp: true,
   recovery_codes_left: 0,
   required: false,
@@ -120,6 +123,8 @@ const body = {
   token: 'a token',
   action: 'delete',
   name: 'A name',
+  scope: 'read',
+  expires_at: '2026-01-01T00:00:00Z',
   ceremony: 'a ceremony',
   login: 'a log-in',
   code: '123456',
@@ -167,7 +172,7 @@ test.each(operations)('$operationId returns only fields of the contract', async 
   const app = Fastify()
   await app.register(formbody)
   const handlers = new Proxy({} as RouteHandlers, { get: () => async () => response })
-  await app.register(contractRoutes, { handlers, authorize: async () => nobody, requireFresh: () => undefined })
+  await app.register(contractRoutes, { handlers, authorize: async () => nobody, authorizeBody: () => undefined })
   const { method, path, type, schema } = operation
   const isForm = type === 'application/x-www-form-urlencoded'
   const said = await app.inject({

@@ -49,12 +49,12 @@ export async function inBatches(
     await sleep(PAUSE_MS)
 }
 
-/** A job that deletes rows whose time in `column` has passed. */
-export function deleteExpired(name: string, table: keyof Tables, key: string, column: string): Job {
+/** A job that deletes rows whose time in `column` has passed. @param keptMs how long they are kept then */
+export function deleteExpired(name: string, table: keyof Tables, key: string, column: string, keptMs = 0): Job {
   return {
     name,
     everyMs: MINUTE,
     run: (context, signal) =>
-      inBatches(context, signal, (tx) => deleteBatch(tx, table, key, isBefore(column, context.now()))),
+      inBatches(context, signal, (tx) => deleteBatch(tx, table, key, isBefore(column, context.now() - keptMs))),
   }
 }

@@ -4,8 +4,8 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { auditExportAudit, auditReadAudit, instanceReadInstance, itemsExportItems, itemsReadItem, itemsReadItems, loginOidc, loginOidcCallback, type Options, usersExportUsers, usersReadIdentities, usersReadOverview, usersReadOwnIdentities, usersReadOwnSecondFactor, usersReadOwnSessions, usersReadPasskeys, usersReadSecondFactor, usersReadSessions, usersReadUserById, usersReadUserMe, usersReadUsers } from '../sdk.gen';
-import type { AuditExportAuditData, AuditExportAuditError, AuditExportAuditResponse, AuditReadAuditData, AuditReadAuditError, AuditReadAuditResponse, InstanceReadInstanceData, InstanceReadInstanceError, InstanceReadInstanceResponse, ItemsExportItemsData, ItemsExportItemsError, ItemsExportItemsResponse, ItemsReadItemData, ItemsReadItemError, ItemsReadItemResponse, ItemsReadItemsData, ItemsReadItemsError, ItemsReadItemsResponse, LoginOidcCallbackData, LoginOidcCallbackError, LoginOidcData, LoginOidcError, UsersExportUsersData, UsersExportUsersError, UsersExportUsersResponse, UsersReadIdentitiesData, UsersReadIdentitiesError, UsersReadIdentitiesResponse, UsersReadOverviewData, UsersReadOverviewError, UsersReadOverviewResponse, UsersReadOwnIdentitiesData, UsersReadOwnIdentitiesError, UsersReadOwnIdentitiesResponse, UsersReadOwnSecondFactorData, UsersReadOwnSecondFactorError, UsersReadOwnSecondFactorResponse, UsersReadOwnSessionsData, UsersReadOwnSessionsError, UsersReadOwnSessionsResponse, UsersReadPasskeysData, UsersReadPasskeysError, UsersReadPasskeysResponse, UsersReadSecondFactorData, UsersReadSecondFactorError, UsersReadSecondFactorResponse, UsersReadSessionsData, UsersReadSessionsError, UsersReadSessionsResponse, UsersReadUserByIdData, UsersReadUserByIdError, UsersReadUserByIdResponse, UsersReadUserMeData, UsersReadUserMeError, UsersReadUserMeResponse, UsersReadUsersData, UsersReadUsersError, UsersReadUsersResponse } from '../types.gen';
+import { auditExportAudit, auditReadAudit, instanceReadInstance, itemsExportItems, itemsReadItem, itemsReadItems, loginOidc, loginOidcCallback, type Options, usersExportUsers, usersReadIdentities, usersReadOverview, usersReadOwnIdentities, usersReadOwnSecondFactor, usersReadOwnSessions, usersReadOwnTokens, usersReadPasskeys, usersReadSecondFactor, usersReadSessions, usersReadTokens, usersReadUserById, usersReadUserMe, usersReadUsers } from '../sdk.gen';
+import type { AuditExportAuditData, AuditExportAuditError, AuditExportAuditResponse, AuditReadAuditData, AuditReadAuditError, AuditReadAuditResponse, InstanceReadInstanceData, InstanceReadInstanceError, InstanceReadInstanceResponse, ItemsExportItemsData, ItemsExportItemsError, ItemsExportItemsResponse, ItemsReadItemData, ItemsReadItemError, ItemsReadItemResponse, ItemsReadItemsData, ItemsReadItemsError, ItemsReadItemsResponse, LoginOidcCallbackData, LoginOidcCallbackError, LoginOidcData, LoginOidcError, UsersExportUsersData, UsersExportUsersError, UsersExportUsersResponse, UsersReadIdentitiesData, UsersReadIdentitiesError, UsersReadIdentitiesResponse, UsersReadOverviewData, UsersReadOverviewError, UsersReadOverviewResponse, UsersReadOwnIdentitiesData, UsersReadOwnIdentitiesError, UsersReadOwnIdentitiesResponse, UsersReadOwnSecondFactorData, UsersReadOwnSecondFactorError, UsersReadOwnSecondFactorResponse, UsersReadOwnSessionsData, UsersReadOwnSessionsError, UsersReadOwnSessionsResponse, UsersReadOwnTokensData, UsersReadOwnTokensError, UsersReadOwnTokensResponse, UsersReadPasskeysData, UsersReadPasskeysError, UsersReadPasskeysResponse, UsersReadSecondFactorData, UsersReadSecondFactorError, UsersReadSecondFactorResponse, UsersReadSessionsData, UsersReadSessionsError, UsersReadSessionsResponse, UsersReadTokensData, UsersReadTokensError, UsersReadTokensResponse, UsersReadUserByIdData, UsersReadUserByIdError, UsersReadUserByIdResponse, UsersReadUserMeData, UsersReadUserMeError, UsersReadUserMeResponse, UsersReadUsersData, UsersReadUsersError, UsersReadUsersResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -258,6 +258,46 @@ export const usersReadSessionsOptions = (options: Options<UsersReadSessionsData>
         return data;
     },
     queryKey: usersReadSessionsQueryKey(options)
+});
+
+export const usersReadOwnTokensQueryKey = (options?: Options<UsersReadOwnTokensData>) => createQueryKey('usersReadOwnTokens', options, false, ['users']);
+
+/**
+ * List the own API tokens
+ *
+ * Newest first. Expired ones are listed for 30 days.
+ */
+export const usersReadOwnTokensOptions = (options?: Options<UsersReadOwnTokensData>) => queryOptions<UsersReadOwnTokensResponse, UsersReadOwnTokensError, UsersReadOwnTokensResponse, ReturnType<typeof usersReadOwnTokensQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await usersReadOwnTokens({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: usersReadOwnTokensQueryKey(options)
+});
+
+export const usersReadTokensQueryKey = (options: Options<UsersReadTokensData>) => createQueryKey('usersReadTokens', options, false, ['users']);
+
+/**
+ * List the API tokens of a user
+ *
+ * Newest first. Expired ones are listed for 30 days.
+ */
+export const usersReadTokensOptions = (options: Options<UsersReadTokensData>) => queryOptions<UsersReadTokensResponse, UsersReadTokensError, UsersReadTokensResponse, ReturnType<typeof usersReadTokensQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await usersReadTokens({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: usersReadTokensQueryKey(options)
 });
 
 export const auditReadAuditQueryKey = (options?: Options<AuditReadAuditData>) => createQueryKey('auditReadAudit', options, false, ['audit']);

@@ -22,9 +22,9 @@ interface ContractOptions {
    * Checks the access token of an operation with security, before the body is read.
    * @returns the id of the account
    */
-  authorize: (request: FastifyRequest, scopes: readonly string[], isFresh: boolean) => Promise<string>
-  /** Checks that the session of a request is fresh, whose body needs it. */
-  requireFresh: (request: FastifyRequest) => void
+  authorize: (request: FastifyRequest, operation: Operation) => Promise<string>
+  /** Checks what only the body shows. */
+  authorizeBody: (request: FastifyRequest, operation: Operation) => void
   /** Functions by operation id that reject a request before its body is read. */
   refusals?: Record<string, () => void>
   /** Bytes by operation id, if not those of the server. */
@@ -36,7 +36,7 @@ const CHANGES = { parallel: Infinity, perGroup: 4, maxWaiting: 1_024 }
 
 /** Serves the operations of openapi.json, with its validation, serialization and security. */
 export const contractRoutes = fp<ContractOptions>(
-  async (app, { handlers, authorize, requireFresh, refusals = {}, bodyLimits = {} }) => {
+  async (app, { handlers, authorize, authorizeBody, refusals = {}, bodyLimits = {} }) => {
     app.setValidatorCompiler(validatorCompiler)
     app.setSerializerCompiler(serializerCompiler)
     app.addHook('onRequest', refuseOtherMethods)
@@ -47,20 +47,16 @@ export const contractRoutes = fp<ContractOptions>(
      * Checks access before the body is read, so that 401 and 403 come before 422. An operation without security ignores a
      * bearer token, even an expired one.
      */
-    function authenticate({ security, isFresh }: Operation) {
+    function authenticate(operation: Operation) {
       return async (request: FastifyRequest): Promise<void> => {
-        if (security?.bearer) accounts.set(request, await authorize(request, security.bearer, isFresh))
+        if (operation.security?.bearer) accounts.set(request, await authorize(request, operation))
       }
     }
 
     /** A body may come long after the headers, and only now it shows what it asks for. */
-    function checkFreshness({ isFreshWith }: Operation): preHandlerAsyncHookHandler[] {
-      if (!isFreshWith) return []
-      return [
-        async (request) => {
-          if (isFreshWith(request.body)) requireFresh(request)
-        },
-      ]
+    function checkBody(operation: Operation): preHandlerAsyncHookHandler[] {
+      if (!operation.isFreshWith && !operation.isNotForTokensWith) return []
+      return [async (request) => authorizeBody(request, operation)]
     }
 
     function acquire({ id }: Operation): preHandlerAsyncHookHandler {
@@ -83,7 +79,7 @@ export const contractRoutes = fp<ContractOptions>(
         handler: handlers[handlerName(operation.id)] as RouteOptions['handler'],
         onRequest: [authenticate(operation), refuse(refusals[operation.id]), checkContentType(operation)],
         preHandler: [
-          ...checkFreshness(operation),
+          ...checkBody(operation),
           ...(operation.security && operation.method !== 'GET' ? [acquire(operation)] : []),
         ],
       })
@@ -113,8 +109,9 @@ function refuse(refusal: () => void = () => {}): onRequestHookHandler {
 }
 
 /** Fastify parses any type it knows for any operation, and skips validation if the contract does not name the type. */
-function checkContentType({ mediaTypes: accepted }: Operation): onRequestHookHandler {
+function checkContentType({ mediaTypes, isBodyOptional }: Operation): onRequestHookHandler {
   return (request, _reply, done) => {
+    const accepted = isBodyOptional && !hasBody(request) ? [] : mediaTypes
     const given = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
     if (accepted.length > 0 && !accepted.includes(given ?? '')) {
       throw new HttpError(415, `Content-Type should be ${accepted.join(' or ')}`)
@@ -123,6 +120,10 @@ function checkContentType({ mediaTypes: accepted }: Operation): onRequestHookHan
     if (accepted.length === 0) delete request.headers['content-type']
     done()
   }
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
 /** Refuses a body that is too long without its escapes. */

@@ -1,0 +1,89 @@
+import { v7 as uuid } from 'uuid'
+import { by, recordAudit } from '../audit/record.ts'
+import { consume } from '../limits/rules.ts'
+import type { Context } from '../platform/context.ts'
+import type { Tx } from '../platform/database/store.ts'
+import { DomainError } from '../platform/errors.ts'
+import { hashToken } from '../platform/lib/secret-token.ts'
+import {
+  type ApiToken,
+  countApiTokens,
+  deleteApiToken,
+  insertApiToken,
+  listApiTokens,
+} from '../sessions/api-token-queries.ts'
+import { newApiToken } from '../sessions/api-token-text.ts'
+import { LONGEST_MS, TOLERANCE_MS } from '../sessions/api-tokens.ts'
+import { changeOwn } from '../sessions/rules.ts'
+import { notify } from '../sign-in/notices.ts'
+import type { ApiTokenScope } from '../tables.ts'
+import type { Actor, SessionActor } from '../users/access.ts'
+
+// What people do with API tokens: docs/decisions/0038-api-tokens.md. server/sessions/api-tokens.ts has their use.
+
+const MAX_TOKENS = 20
+const SHORTEST_MS = 3_600_000
+/** How long expired ones are kept and listed. */
+export const KEPT_MS = 30 * 86_400_000
+
+interface Wanted {
+  name: string
+  scope: ApiTokenScope
+  /** In milliseconds since 1970. */
+  expiresAt: number
+}
+
+/**
+ * @returns the token with its text, which is not stored
+ * @throws DomainError `unprocessable` for another time than 1 hour to 366 days ahead; `conflict` with 20 tokens;
+ * `too-many`; `not-fresh`
+ */
+export async function createApiToken(
+  context: Context,
+  actor: SessionActor,
+  { name, scope, expiresAt }: Wanted,
+): Promise<ApiToken & { token: string }> {
+  const { now } = context
+  const ahead = expiresAt - now()
+  if (ahead < SHORTEST_MS - TOLERANCE_MS || ahead > LONGEST_MS + TOLERANCE_MS) {
+    throw new DomainError('unprocessable', 'Time should be 1 hour to 366 days ahead', { field: 'expires_at' })
+  }
+  const { id: user } = actor.user
+  const text = newApiToken()
+  const token: ApiToken = {
+    id: uuid(),
+    name,
+    scope,
+    created_at: now(),
+    expires_at: expiresAt,
+    last_used_at: null,
+    address: null,
+  }
+  await changeOwn(context, actor, async (tx, { email }) => {
+    if ((await countApiTokens(tx, user, now())) >= MAX_TOKENS) {
+      throw new DomainError('conflict', `At most ${MAX_TOKENS} tokens`)
+    }
+    await insertApiToken(tx, { ...token, token_hash: hashToken(text), user_id: user })
+    await recordAudit(context, tx, { action: 'token-create', details: { name, scope }, ...by(actor) })
+    await notify(context, tx, 'token-created', email, actor.ip)
+    await consume(context, tx, 'newToken', { user })
+  })
+  return { ...token, token: text }
+}
+
+/** Newest first, with those that expired in the last 30 days. */
+export function listApiTokensOf({ store, now }: Context, userId: string): Promise<ApiToken[]> {
+  return listApiTokens(store.db, userId, now() - KEPT_MS)
+}
+
+/** @throws DomainError `not-found` */
+export async function endOwnApiToken(context: Context, actor: SessionActor, id: string): Promise<void> {
+  await changeOwn(context, actor, (tx) => endApiToken(context, tx, actor, actor.user.id, id))
+}
+
+/** Ends a token of an account that the transaction has locked. @throws DomainError `not-found` */
+export async function endApiToken(context: Context, tx: Tx, actor: Actor, userId: string, id: string): Promise<void> {
+  const ended = await deleteApiToken(tx, id, userId)
+  if (!ended) throw new DomainError('not-found', 'Token not found')
+  await recordAudit(context, tx, { action: 'token-delete', subjectId: userId, details: ended, ...by(actor) })
+}

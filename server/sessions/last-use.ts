@@ -1,0 +1,23 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isUnavailable } from '../platform/database/unavailable.ts'
+
+/** How often the last use is written at most, so that most reads do not write. */
+export const TOUCH_EVERY_MS = 60_000
+
+/** How long a request waits for that write. */
+const TOUCH_PATIENCE_MS = 100
+
+/** Sessions and API tokens whose last use is being written. */
+const touching = new Set<string>()
+
+/** Records a use. Ignores a database that cannot be written, so that reads work while the disk is full or locked. */
+export async function recordUse(id: string, write: () => Promise<unknown>): Promise<void> {
+  if (touching.has(id)) return
+  touching.add(id)
+  const touched = write()
+    .finally(() => touching.delete(id))
+    .catch((error: unknown) => {
+      if (!isUnavailable(error)) throw error
+    })
+  await Promise.race([touched, sleep(TOUCH_PATIENCE_MS, undefined, { ref: false })])
+}

@@ -1,0 +1,198 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { watchEvents } from '../../tests/support/watch-events.ts'
+import { type Operation, operations } from '../platform/http/contract.ts'
+import { isApiToken, newApiToken } from '../sessions/api-token-text.ts'
+import { buildTestApp, statusAndBody, type TestApp } from './build-test-app.ts'
+import { allAtOnce, buildServers, expectConsistentCounts, tally } from './two-servers.ts'
+
+const over = [401, { detail: 'Could not validate credentials' }]
+const notForTokens = [403, { detail: 'Tokens cannot do this' }]
+
+describe('the text of an API token', () => {
+  test('with a typing error is refused before the database is asked', async () => {
+    const { request, newUser, newApiToken: make, store } = await buildTestApp()
+    const { token } = await make(await newUser(), 'write')
+    const asked = vi.spyOn(store.db, 'executeQuery')
+    const wrong = Array.from({ length: token.length - 4 }, (_, index) => index + 4).flatMap((index) => [
+      token.slice(0, index) + (token[index] === 'a' ? 'b' : 'a') + token.slice(index + 1),
+      token.slice(0, index) + token.slice(index + 1),
+      `${token.slice(0, index)}0${token.slice(index)}`,
+    ])
+    const others = [
+      `${token}=`,
+      `${token} ${token}`,
+      `stw_${'0'.repeat(49)}`,
+      'stw_',
+      token.toUpperCase().replace('STW', 'stw'),
+    ]
+    for (const text of [...wrong, ...others])
+      expect([text, statusAndBody(await request('GET', '/users/me', { token: text }))]).toEqual([text, over])
+    expect(asked).not.toHaveBeenCalled()
+    expect(wrong.some(isApiToken)).toBe(false)
+  })
+
+  test('that nobody has is refused, as are those of the digest and of a session in its form', async () => {
+    const { request, newUser, newApiToken: make, store } = await buildTestApp()
+    const ada = await newUser()
+    await make(ada, 'write')
+    const { token_hash } = await store.db.selectFrom('api_tokens').select('token_hash').executeTakeFirstOrThrow()
+    for (const token of [newApiToken(), token_hash, `stw_${token_hash}`, `stw_${ada.token}`])
+      expect(statusAndBody(await request('GET', '/users/me', { token }))).toEqual(over)
+  })
+
+  test('is not accepted in an address, a cookie or another header, and is never logged or answered', async () => {
+    const app = await buildTestApp()
+    const ada = await app.newUser()
+    const { token } = await app.newApiToken(ada, 'write')
+    const random = token.slice(4, 47)
+    const answers = [
+      await app.request('GET', `/users/me?access_token=${token}&token=${token}`),
+      await app.request('GET', `/items/${token}`, { token }),
+      await app.request('GET', `/${token}`, { token }),
+      await app.request('GET', `/items/?q=${token}`, { token }),
+      await app.request('POST', '/items/', { token, json: { title: 1, [token]: token } }),
+      await app.request('POST', '/logout', { token }),
+      await app.request('GET', '/users/me', { headers: { cookie: `access_token=${token}`, 'x-api-key': token } }),
+      await app.request('GET', '/users/me', { headers: { authorization: `Basic ${btoa(`${ada.email}:${token}`)}` } }),
+      await app.request('GET', '/users/me', { headers: { authorization: `token ${token}` } }),
+      await app.request('GET', '/users/me', { token: `${token}0` }),
+      await app.request('POST', '/login/access-token', { form: { username: ada.email, password: token } }),
+    ]
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 422, 404, 200, 422, 403, 401, 401, 401, 401, 400])
+    for (const { body, headers } of answers) expect(body + JSON.stringify(headers)).not.toContain(random)
+    expect(app.log.text()).not.toContain(random)
+    const audit = await app.store.db.selectFrom('audit').selectAll().execute()
+    expect(JSON.stringify(audit)).not.toContain(random)
+  })
+})
+
+describe('an API token of a superuser', () => {
+  async function stage() {
+    const app = await buildTestApp()
+    const [root, boss] = [await app.newUser({ is_superuser: true }), await app.newUser({ is_superuser: true })]
+    const [ada, ben] = [await app.newUser(), await app.newUser()]
+    const { token } = await app.newApiToken(root, 'write')
+    const send = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, json?: object) =>
+      app.request(method, url, { token, ...(json && { json }) })
+    return { app, root, boss, ada, ben, send }
+  }
+
+  test('lets no superuser in again, alone or among others', async () => {
+    const { app, root, boss, ada, send } = await stage()
+    await send('POST', '/users/bulk', { action: 'deactivate', ids: [boss.id, ada.id] })
+    expect(statusAndBody(await send('PATCH', `/users/${boss.id}`, { is_active: true }))).toEqual(notForTokens)
+    const result = await send('POST', '/users/bulk', { action: 'activate', ids: [boss.id, ada.id] })
+    const refused = [{ id: boss.id, detail: 'Tokens cannot do this' }]
+    expect(statusAndBody(result)).toEqual([200, { changed: 1, unchanged: 0, refused }])
+    expect(await app.logIn(boss.email, boss.password)).toBeUndefined()
+    expect((await app.request('GET', '/users/me', { token: root.token })).statusCode).toBe(200)
+  })
+
+  test('does not renew an invitation of a superuser, and renews others', async () => {
+    const { app, root, send } = await stage()
+    const invite = async (is_superuser: boolean) => {
+      const json = { email: `${is_superuser}@example.com`, is_superuser }
+      const answer = await app.request('POST', '/users/invite', { token: root.token, json })
+      return answer.json<{ user: { id: string } }>().user.id
+    }
+    const [one, two] = [await invite(true), await invite(false)]
+    expect(statusAndBody(await send('POST', `/users/${one}/invite`))).toEqual(notForTokens)
+    expect((await send('POST', `/users/${two}/invite`)).statusCode).toBe(200)
+    expect((await send('POST', '/users/invite', { email: 'a@example.com', is_superuser: false })).statusCode).toBe(200)
+  })
+
+  test('is refused whatever it says of a role, password or address', async () => {
+    const { app, ada, send } = await stage()
+    const before = await app.store.db.selectFrom('users').selectAll().where('id', '=', ada.id).execute()
+    const bodies = [
+      { is_superuser: false },
+      { is_superuser: true, is_active: true },
+      { email: ada.email },
+      { password: 'a new password', full_name: 'Ada' },
+      JSON.parse('{"full_name": "Ada", "__proto__": {"x": 1}, "is_superuser": true}') as object,
+    ]
+    for (const json of bodies)
+      expect([json, statusAndBody(await send('PATCH', `/users/${ada.id}`, json))]).toEqual([json, notForTokens])
+    for (const [rows, status] of [
+      [[{ email: 'a@example.com', is_superuser: true }], 403],
+      [[{ email: 'a@example.com' }, { email: 'no', is_superuser: true }], 403],
+      [[{ email: 'a@example.com', is_superuser: 'true' }], 422],
+      [[{ email: 'a@example.com', is_superuser: false }], 200],
+    ] as const)
+      for (const dry_run of [true, false]) {
+        const answer = await send('POST', '/users/import', { rows, dry_run })
+        expect([rows, dry_run, answer.statusCode]).toEqual([rows, dry_run, status])
+      }
+    expect(await app.store.db.selectFrom('users').selectAll().where('id', '=', ada.id).execute()).toEqual(before)
+  })
+})
+
+describe('the end of an API token', () => {
+  async function watch(app: TestApp, token: string) {
+    if (!app.app.server.listening) await app.app.listen({ port: 0, host: '127.0.0.1' })
+    const stream = await watchEvents(app.app.listeningOrigin, token)
+    onTestFinished(stream.leave)
+    await expect.poll(() => stream.text).toContain('event: hello')
+    return stream
+  }
+
+  test.each(['ended', 'demoted', 'deactivated', 'expired'] as const)('closes its streams: %s', async (how) => {
+    vi.useFakeTimers({ toFake: ['setInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const app = await buildTestApp()
+    const [root, boss] = [await app.newUser({ is_superuser: true }), await app.newUser({ is_superuser: true })]
+    const [one, other] = [await app.newApiToken(boss, 'read'), await app.newApiToken(root, 'read')]
+    const [stream, kept] = [await watch(app, one.token), await watch(app, other.token)]
+    const patch = (json: object) => app.request('PATCH', `/users/${boss.id}`, { token: root.token, json })
+    if (how === 'ended') await app.request('DELETE', `/users/me/tokens/${one.id}`, { token: boss.token })
+    else if (how === 'demoted') await patch({ is_superuser: false })
+    else if (how === 'deactivated') await patch({ is_active: false })
+    else {
+      await app.store.db.updateTable('api_tokens').set({ expires_at: 1 }).where('id', '=', one.id).execute()
+      vi.advanceTimersByTime(15_000)
+    }
+    await expect.poll(() => stream.hasEnded).toBe(true)
+    expect(kept.hasEnded).toBe(false)
+  })
+
+  test('is a point in time: what it changed was before, also with requests at once to two servers', async () => {
+    const servers = await buildServers()
+    const [app] = servers
+    const ada = await app.newUser()
+    const { id, token } = await app.newApiToken(ada, 'write')
+    const ended = sleep(5).then(() => app.request('DELETE', `/users/me/tokens/${id}`, { token: ada.token }))
+    const responses = await allAtOnce(servers, ({ request }, index) =>
+      sleep(index / 4).then(() => request('POST', '/items/', { token, json: { title: 'One' } })),
+    )
+    expect((await ended).statusCode).toBe(200)
+    const { 200: made = 0, 401: refused = 0 } = tally(responses)
+    expect(made + refused).toBe(responses.length)
+    const list = await app.request('GET', '/items/', { token: ada.token })
+    expect(list.json<{ count: number }>().count).toBe(made)
+    expect((await app.request('GET', '/items/', { token })).statusCode).toBe(401)
+    await expectConsistentCounts(app)
+  })
+})
+
+test('a thousand requests of one token at once delay nobody else, and 600 are answered', async () => {
+  const app = await buildTestApp()
+  const [ada, ben] = [await app.newUser(), await app.newUser()]
+  const [one, other] = [await app.newApiToken(ada, 'read'), await app.newApiToken(ben, 'read')]
+  const flood = Promise.all(Array.from({ length: 1_000 }, () => app.request('GET', '/items/', { token: one.token })))
+  const [person, program] = await Promise.all([
+    app.request('GET', '/items/', { token: ben.token }),
+    app.request('GET', '/items/', { token: other.token }),
+  ])
+  // The lists of an account that wait are limited, too.
+  const { 200: answered = 0, 429: refused = 0, 503: busy = 0 } = tally(await flood)
+  expect([person.statusCode, program.statusCode, answered + busy, refused]).toEqual([200, 200, 600, 400])
+})
+
+test('every operation says that it may refuse a token', () => {
+  const statuses = ({ schema }: Operation) => Object.keys(schema.response as object)
+  const secured = operations.filter(({ security }) => security)
+  const forTokens = operations.filter((operation) => operation.forTokens)
+  expect(secured.filter((operation) => !statuses(operation).includes('403'))).toEqual([])
+  expect(forTokens.filter((operation) => !statuses(operation).includes('429'))).toEqual([])
+})
