@@ -4,7 +4,7 @@ import { removedDetails, removeOlderThanConfirmation } from '../accounts/unconfi
 import { recordAudit } from '../audit/record.ts'
 import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/database/store.ts'
-import { emailKey } from '../platform/lib/email-address.ts'
+import { emailKey, isSameMailbox } from '../platform/lib/email-address.ts'
 import { deleteSessionsOf } from '../sessions/queries.ts'
 import { deleteChallenges } from '../sign-in/challenge-queries.ts'
 import { addIdentity } from '../sign-in/identities.ts'
@@ -36,6 +36,8 @@ async function matchByAddress(context: Context, tx: Tx, person: Person, origin: 
   const key = emailKey(email)
   const found = await findCredentials(tx, { emailKey: key })
   if (!found) return addPerson(context, tx, { ...person, email }, origin)
+  // Some domains differ only by letters whose lower case is the same.
+  if (!isSameMailbox(found.user.email, email)) return { refusal: 'no-account' }
   const user = await lockUser(tx, found.user.id, { emailKey: key })
   if (!user) return { refusal: 'failed' }
   if (!user.is_active) return refuse(context, tx, 'inactive', user.id, origin)

@@ -65,6 +65,13 @@ describe('the account of somebody else', () => {
     })
   })
 
+  test('is not connected by an address at another domain whose lower case is the same', async () => {
+    const { app, provider, browser } = await stage()
+    await app.newUser({ email: 'ada@οδος-1.example' })
+    provider.people.set('ada', { email: 'ada@ΟΔΟΣ-1.example', email_verified: true })
+    expect(await browser.logIn()).toBe('/login#oidc_error=no-account')
+  })
+
   test('is not entered by the same name at another provider', async () => {
     const { app, browser } = await stage()
     const other = await app.newUser({ email: 'somebody@else.example' })

@@ -23,24 +23,27 @@ export function isEmailAddress(text: string): boolean {
  * databases do not store as text, become a character that no address contains.
  */
 export function emailKey(address: string): string {
-  const text = normalizeAddress(address)
-  const at = text.lastIndexOf('@') + 1
-  return `${fold(text.slice(0, at))}${asciiDomain(text.slice(at)) ?? fold(text.slice(at))}`
+  const lower = normalizeAddress(normalizeAddress(address).toLowerCase())
+  const folded = lower.toWellFormed().replaceAll('\0', '\uFFFD')
+  const at = folded.lastIndexOf('@') + 1
+  const domain = folded.slice(at)
+  return `${folded.slice(0, at)}${asciiDomain(domain) ?? domain}`
 }
 
-/** Whether two spellings mean the same mailbox. */
+/** Whether two spellings mean the same mailbox. Equal keys may still be different domains (RFC 5894, 7.2). */
 export function isSameMailbox(one: string, other: string): boolean {
-  return emailKey(one) === emailKey(other)
+  return emailKey(one) === emailKey(other) && mailDomainOf(one) === mailDomainOf(other)
+}
+
+function mailDomainOf(address: string): string {
+  const text = normalizeAddress(address)
+  return domainToASCII(text.slice(text.lastIndexOf('@') + 1))
 }
 
 /** @returns `undefined` for an ASCII one, and for what is no domain: the conversion would read a URL in it */
 function asciiDomain(domain: string): string | undefined {
   if (/^[\0-\x7F]*$/.test(domain) || !/^[\p{L}\p{N}\p{M}.-]+$/u.test(domain)) return undefined
   return domainToASCII(domain) || undefined
-}
-
-function fold(text: string): string {
-  return normalizeAddress(text.toLowerCase()).toWellFormed().replaceAll('\0', '\uFFFD')
 }
 
 /** The form in which an address is stored and mailed to, so that equal addresses are never two mailboxes. */
