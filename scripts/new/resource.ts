@@ -85,7 +85,7 @@ const itemsScreen = `'/items': {
   title: 'Items',
   isEmptyAtFirst: true,
   reads: '/api/v1/items/',
-  list: { texts: ['q', 'owner_id'], choices: { sort: sortsOf('created_at', 'title') } },
+  list: { texts: ['q', 'owner_id', 'created_from', 'created_to'], choices: { sort: sortsOf('created_at', 'title') } },
 }`
 
 /** The files that list all resources, with what each imports and contains for items. */

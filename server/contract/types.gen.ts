@@ -240,6 +240,14 @@ export type UsersBulk = {
          * Only users whose address is confirmed, or not.
          */
         confirmed?: 'yes' | 'no';
+        /**
+         * Only rows that were created at this time or later: a date (UTC), or a time with its zone.
+         */
+        created_from?: string;
+        /**
+         * Only rows that were created at this time or earlier: a date (UTC), whose whole day is included, or a time with its zone.
+         */
+        created_to?: string;
     };
     /**
      * With `filter`: the number of matches that the person saw.
@@ -344,6 +352,14 @@ export type ItemsBulk = {
          */
         q?: string;
         owner_id?: Id;
+        /**
+         * Only rows that were created at this time or later: a date (UTC), or a time with its zone.
+         */
+        created_from?: string;
+        /**
+         * Only rows that were created at this time or earlier: a date (UTC), whose whole day is included, or a time with its zone.
+         */
+        created_to?: string;
     };
     /**
      * With `filter`: the number of matches that the person saw.
@@ -923,6 +939,16 @@ export type AuditActor = Id;
 export type AuditSubject = Id;
 
 /**
+ * Only rows that were created at this time or later: a date (UTC), or a time with its zone.
+ */
+export type CreatedFrom = string;
+
+/**
+ * Only rows that were created at this time or earlier: a date (UTC), whose whole day is included, or a time with its zone.
+ */
+export type CreatedTo = string;
+
+/**
  * Only entries from this time on, inclusive: a date (UTC), or a time with its zone.
  */
 export type AuditFrom = string;
@@ -1200,6 +1226,14 @@ export type UsersReadUsersData = {
          * Only users whose address is confirmed, or not.
          */
         confirmed?: 'yes' | 'no';
+        /**
+         * Only rows that were created at this time or later: a date (UTC), or a time with its zone.
+         */
+        created_from?: string;
+        /**
+         * Only rows that were created at this time or earlier: a date (UTC), whose whole day is included, or a time with its zone.
+         */
+        created_to?: string;
         /**
          * The sort field. The prefix `-` reverses the order. Texts are sorted by the code points of their normalized text. Rows without a value come last. Ties are sorted by id.
          */
@@ -1692,6 +1726,14 @@ export type UsersExportUsersData = {
          */
         confirmed?: 'yes' | 'no';
         /**
+         * Only rows that were created at this time or later: a date (UTC), or a time with its zone.
+         */
+        created_from?: string;
+        /**
+         * Only rows that were created at this time or earlier: a date (UTC), whose whole day is included, or a time with its zone.
+         */
+        created_to?: string;
+        /**
          * The sort field. The prefix `-` reverses the order. Texts are sorted by the code points of their normalized text. Rows without a value come last. Ties are sorted by id.
          */
         sort?: 'created_at' | '-created_at' | 'email' | '-email' | 'full_name' | '-full_name' | 'last_active_at' | '-last_active_at';
@@ -2054,6 +2096,14 @@ export type ItemsReadItemsData = {
          */
         owner_id?: Id;
         /**
+         * Only rows that were created at this time or later: a date (UTC), or a time with its zone.
+         */
+        created_from?: string;
+        /**
+         * Only rows that were created at this time or earlier: a date (UTC), whose whole day is included, or a time with its zone.
+         */
+        created_to?: string;
+        /**
          * The sort field. The prefix `-` reverses the order. Texts are sorted by the code points of their normalized text. Rows without a value come last. Ties are sorted by id.
          */
         sort?: 'created_at' | '-created_at' | 'title' | '-title';
@@ -2162,6 +2212,14 @@ export type ItemsExportItemsData = {
          * Only rows of this account. Regular users get an empty list for other accounts.
          */
         owner_id?: Id;
+        /**
+         * Only rows that were created at this time or later: a date (UTC), or a time with its zone.
+         */
+        created_from?: string;
+        /**
+         * Only rows that were created at this time or earlier: a date (UTC), whose whole day is included, or a time with its zone.
+         */
+        created_to?: string;
         /**
          * The sort field. The prefix `-` reverses the order. Texts are sorted by the code points of their normalized text. Rows without a value come last. Ties are sorted by id.
          */

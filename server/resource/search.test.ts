@@ -41,6 +41,9 @@ function matches(texts: (string | null)[], q: string): boolean {
   return toSearchWords(q).every((word) => texts.some((text) => text !== null && fold(text).includes(word)))
 }
 
+/** The day (UTC). */
+const dayText = (at: number): string => new Date(at).toISOString().slice(0, 10)
+
 const byCodePoint = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
 const words = [
@@ -206,6 +209,16 @@ describe('filters and sorts', () => {
         people.slice(20, 30).map(({ id }) => id),
       )
       .execute()
+    const someDay = clock.now() - 86_400_000
+    await store.db
+      .updateTable('users')
+      .set({ created_at: someDay })
+      .where(
+        'id',
+        'in',
+        people.slice(30, 45).map(({ id }) => id),
+      )
+      .execute()
     const { data: all } = await get<UserRow>('/users/', {}, root.token)
     expect(all.filter((user) => user.is_invited)).not.toHaveLength(0)
 
@@ -224,6 +237,8 @@ describe('filters and sorts', () => {
       ['confirmed', 'no', (user) => user.email_confirmed_at === null],
       ['never_active', 'only', (user) => user.last_active_at === null],
       ['never_active', 'from_creation', () => true],
+      ['created_from', dayText(someDay), (user) => Date.parse(user.created_at) >= someDay],
+      ['created_to', dayText(someDay), (user) => Date.parse(user.created_at) <= someDay],
       ['q', 'user1', (user) => matches([user.email, user.full_name], 'user1')],
     ]
     const keys: Record<string, (user: UserRow) => string | null> = {
@@ -239,6 +254,7 @@ describe('filters and sorts', () => {
       { confirmed: 'no', status: 'active' },
       { role: 'user', q: 'com', idle_days: '1' },
       { idle_days: '1', never_active: 'only' },
+      { created_from: dayText(someDay), created_to: dayText(someDay) },
     ]
     for (const query of combinations) {
       for (const [name, keyOf] of Object.entries(keys)) {
@@ -300,6 +316,45 @@ describe('filters and sorts', () => {
     expect(await found({ never_active: 'only' })).toEqual(['new@example.com', 'old@example.com'])
     const path = '/users/export?idle_days=30&never_active=from_creation'
     expect((await request('GET', path, { token: admin.token })).body).not.toContain('new@example.com')
+  })
+
+  test('find what was created on a day or between two times, also for an export and a bulk', async () => {
+    const { request, newUser, newItem, clock, get } = await setUp()
+    const ada = await newUser({ email: 'ada@example.com' })
+    const first = await newItem(ada, 'First')
+    // The clock begins at midnight (UTC).
+    clock.advance(86_399_999)
+    await newUser({ email: 'late@example.com' })
+    await newItem(ada, 'Late')
+    clock.advance(1)
+    const root = await newUser({ email: 'next@example.com', is_superuser: true })
+    await newItem(root, 'Next')
+    const found = async (query: Record<string, string>) => {
+      const users = await get<UserRow>('/users/', { ...query, sort: 'created_at' }, root.token)
+      const items = await get<ItemRow>('/items/', query, root.token)
+      expect([users.count, items.count]).toEqual([users.data.length, items.data.length])
+      return [users.data.map(({ email }) => email.split('@')[0]), items.data.map(({ title }) => title)]
+    }
+    const day = { created_from: '2026-01-01', created_to: '2026-01-01' }
+    expect(await found(day)).toEqual([expect.arrayContaining(['ada', 'late']), ['Late', 'First']])
+    expect(await found({ created_from: '2026-01-02' })).toEqual([['next'], ['Next']])
+    expect(await found({ created_from: '2026-01-02T01:00:00+01:00' })).toEqual([['next'], ['Next']])
+    expect(await found({ created_to: '2026-01-01T23:59:59.998Z', created_from: '2026-01-01T23:00:00Z' })).toEqual([
+      [],
+      [],
+    ])
+    expect(await found({ created_from: '2026-01-02', created_to: '2026-01-01' })).toEqual([[], []])
+    expect((await get('/users/', { created_from: '2026-02-31' }, root.token)).status).toBe(422)
+    const file = await request('GET', '/users/export?created_from=2026-01-02', { token: root.token })
+    expect(file.body.trim().split('\r\n')).toEqual([expect.anything(), expect.stringContaining('next@example.com')])
+    const bulk = { action: 'delete', filter: { created_to: '2026-01-01', owner_id: ada.id }, count: 2 }
+    const deleted = await request('POST', '/items/bulk', { token: root.token, json: bulk })
+    expect(deleted.json()).toEqual({ changed: 2, unchanged: 0, refused: [] })
+    expect((await request('GET', `/items/${first}`, { token: ada.token })).statusCode).toBe(404)
+    const ended = { action: 'deactivate', filter: { q: 'late', created_to: '2026-01-01' }, count: 1 }
+    expect((await request('POST', '/users/bulk', { token: root.token, json: ended })).json()).toMatchObject({
+      changed: 1,
+    })
   })
 
   test('give correct pages with very many matches', async () => {

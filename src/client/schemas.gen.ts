@@ -492,7 +492,9 @@ export const UsersBulkSchema = {
                     'status',
                     'idle_days',
                     'never_active',
-                    'confirmed'
+                    'confirmed',
+                    'created_from',
+                    'created_to'
                 ]
             },
             properties: {
@@ -534,6 +536,16 @@ export const UsersBulkSchema = {
                         'yes',
                         'no'
                     ]
+                },
+                created_from: {
+                    type: 'string',
+                    format: 'date-or-time',
+                    maxLength: 64
+                },
+                created_to: {
+                    type: 'string',
+                    format: 'date-or-time',
+                    maxLength: 64
                 }
             }
         },
@@ -788,7 +800,9 @@ export const ItemsBulkSchema = {
             propertyNames: {
                 enum: [
                     'q',
-                    'owner_id'
+                    'owner_id',
+                    'created_from',
+                    'created_to'
                 ]
             },
             properties: {
@@ -799,6 +813,16 @@ export const ItemsBulkSchema = {
                 },
                 owner_id: {
                     $ref: '#/components/schemas/Id'
+                },
+                created_from: {
+                    type: 'string',
+                    format: 'date-or-time',
+                    maxLength: 64
+                },
+                created_to: {
+                    type: 'string',
+                    format: 'date-or-time',
+                    maxLength: 64
                 }
             }
         },

@@ -40,7 +40,7 @@ export const screens = {
     title: 'Items',
     isEmptyAtFirst: true,
     reads: '/api/v1/items/',
-    list: { texts: ['q', 'owner_id'], choices: { sort: sortsOf('created_at', 'title') } },
+    list: { texts: ['q', 'owner_id', 'created_from', 'created_to'], choices: { sort: sortsOf('created_at', 'title') } },
   },
   '/users': {
     access: 'superuser',
@@ -48,7 +48,7 @@ export const screens = {
     isEmptyAtFirst: true,
     reads: '/api/v1/users/',
     list: {
-      texts: ['q', 'idle_days'],
+      texts: ['q', 'idle_days', 'created_from', 'created_to'],
       choices: {
         role: ['superuser', 'user'],
         status: ['active', 'inactive', 'invited'],

@@ -16,7 +16,7 @@ const DAY = 24 * 60 * 60_000
 
 /** @returns `undefined` if a parameter is invalid */
 export function findUsers(users: UserPublic[], asked: Asked): UserPublic[] | undefined {
-  const { q = '', role, status, idle_days, never_active, confirmed, sort, ...unknown } = asked
+  const { q = '', role, status, idle_days, never_active, confirmed, created_from, created_to, sort, ...unknown } = asked
   const isValid =
     Object.keys(unknown).length === 0 &&
     [undefined, 'yes', 'no'].includes(confirmed) &&
@@ -31,6 +31,7 @@ export function findUsers(users: UserPublic[], asked: Asked): UserPublic[] | und
   const found = users.filter(
     (user) =>
       matches(q, [user.email, user.full_name]) &&
+      isWithin(user.created_at, created_from, created_to) &&
       (role === undefined || user.is_superuser === (role === 'superuser')) &&
       (status === undefined || statusOf(user) === status) &&
       (confirmed === undefined || Boolean(user.email_confirmed_at) === (confirmed === 'yes')) &&
@@ -46,10 +47,15 @@ export function findResourceRows<Row extends ResourceRow>(
   asked: Asked,
   { searched, sorts }: { searched: readonly (keyof Row)[]; sorts: readonly string[] },
 ): Row[] | undefined {
-  const { q = '', owner_id, sort, ...unknown } = asked
+  const { q = '', owner_id, created_from, created_to, sort, ...unknown } = asked
   if (Object.keys(unknown).length > 0 || !isSort(sort, sorts)) return undefined
   const textsOf = (row: Row) => searched.map((field) => row[field] as string | null | undefined)
-  const found = rows.filter((row) => matches(q, textsOf(row)) && (owner_id === undefined || row.owner_id === owner_id))
+  const found = rows.filter(
+    (row) =>
+      matches(q, textsOf(row)) &&
+      isWithin(row.created_at, created_from, created_to) &&
+      (owner_id === undefined || row.owner_id === owner_id),
+  )
   return sorted(found, sort)
 }
 
@@ -66,6 +72,11 @@ export function statusOf(user: UserPublic): string {
 
 function isSort(sort: string | undefined, fields: readonly string[]): boolean {
   return sort === undefined || fields.includes(sort.replace(/^-/, ''))
+}
+
+/** @param to a day or a time, inclusive */
+function isWithin(at: string, from = '', to = '9'): boolean {
+  return at >= from && at.slice(0, to.length) <= to
 }
 
 function matches(q: string, texts: (string | null | undefined)[]): boolean {

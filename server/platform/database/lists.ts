@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ResourceTable } from '../../tables.ts'
 import { countCodePoints } from '../lib/code-points.ts'
+import { readDateOrTime } from '../lib/date-or-time.ts'
 import { toSearchWords } from '../lib/normalized-text.ts'
 import { isSqlite } from './dialect.ts'
 import { joinNormalizedTexts } from './search-index.ts'
@@ -10,7 +11,7 @@ import type { Db } from './store.ts'
 // Queries of lists that can be searched, filtered, sorted and exported: docs/decisions/0024-search.md.
 
 export interface List<Sort extends string> {
-  table: 'users' | ResourceTable
+  table: 'users' | 'audit' | ResourceTable
   /** The selected columns. */
   columns: readonly string[]
   /** Columns with normalized texts, which SQLite's table `<table>_search` indexes. */
@@ -26,10 +27,14 @@ export interface SortColumn {
 }
 
 type AnyList = List<string>
+type Searched = Pick<AnyList, 'table' | 'searched'>
 
-/** The search and order of a list, as in the contract. Each list adds its filters. */
+/** The search, time of creation and order of a list, as in the contract. Each list adds its filters. */
 export interface ListRequest<Sort extends string> {
   q?: string | undefined
+  /** A date (UTC), or a time with its zone, inclusive. */
+  created_from?: string | undefined
+  created_to?: string | undefined
   sort?: Sort | `-${Sort}` | undefined
 }
 
@@ -69,19 +74,28 @@ export interface ListQuery {
 
 export function toListQuery<Sort extends string>(
   { sorts }: List<Sort>,
-  { q = '', sort = DEFAULT_SORT as `-${Sort}` }: ListRequest<Sort>,
+  { q = '', sort = DEFAULT_SORT as `-${Sort}`, created_from: from, created_to: to }: ListRequest<Sort>,
   conditions: Omit<ListQuery, 'words' | 'sort'>,
 ): ListQuery {
   const descending = sort.startsWith('-')
   const by = (descending ? sort.slice(1) : sort) as Sort
-  return { ...conditions, words: toSearchWords(q), sort: { ...sorts[by], descending } }
+  const filters = [...conditions.filters, ...createdWithin(from, to)]
+  return { ...conditions, filters, words: toSearchWords(q), sort: { ...sorts[by], descending } }
+}
+
+/** One condition, so that it is counted in the index by time. */
+function createdWithin(from: string | undefined, to: string | undefined): Filter[] {
+  const bounds: RawBuilder<unknown>[] = []
+  if (from !== undefined) bounds.push(sql`created_at >= ${readDateOrTime(from)?.first}`)
+  if (to !== undefined) bounds.push(sql`created_at <= ${readDateOrTime(to)?.last}`)
+  return bounds.length === 0 ? [] : [{ where: sql.join(bounds, sql` and `) }]
 }
 
 /**
  * Up to this number, matches are collected and sorted. For more matches, the list is scanned in its order until the
  * page is full, and to count matches of words, all rows are compared.
  */
-const fewOf = ({ words }: { words: readonly string[] }): number => (words.length > 0 ? 20_000 : 2_000)
+export const fewOf = ({ words }: { words: readonly string[] }): number => (words.length > 0 ? 20_000 : 2_000)
 
 /** In code points. Longer words are looked up by their prefix and then compared. */
 const MAX_INDEXED = 64
@@ -223,11 +237,11 @@ function countOf(db: Db, list: AnyList, query: ListQuery): RawBuilder<unknown> {
   return sql`select count(*) as count ${matches(db, list, query, { indexed: false })}`
 }
 
-/** The `from` and `where` clauses. @param options.indexed whether to find words by the index */
-function matches(
+/** The `from` and `where` clauses, also of a table that is no list. @param options.indexed whether to find words by the index */
+export function matches(
   db: Db,
-  list: AnyList,
-  { words, filters, scope, isSmall = false }: ListQuery,
+  list: Searched,
+  { words, filters, scope, isSmall = false }: Pick<ListQuery, 'words' | 'filters' | 'scope' | 'isSmall'>,
   { indexed }: { indexed: boolean },
 ): RawBuilder<unknown> {
   const from = sql`from ${sql.table(list.table)}`
@@ -248,13 +262,13 @@ function matches(
     ${where([sql`${index} match ${toMatch(lookedUp)}`, ...conditions])}`
 }
 
-function containsOnSqlite(list: AnyList, word: string): RawBuilder<unknown> {
+function containsOnSqlite(list: Searched, word: string): RawBuilder<unknown> {
   const found = list.searched.map((column) => sql`instr(${sql.ref(`${list.table}.${column}`)}, ${word}) > 0`)
   return sql`(${sql.join(found, sql` or `)})`
 }
 
 /** Uses `like`, which the trigram index supports. */
-function containsOnPostgres(list: AnyList, word: string): RawBuilder<unknown> {
+function containsOnPostgres(list: Searched, word: string): RawBuilder<unknown> {
   const pattern = `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   const text = joinNormalizedTexts(list.searched.map((column) => sql.ref(`${list.table}.${column}`)))
   return sql`(${text}) like ${pattern}`

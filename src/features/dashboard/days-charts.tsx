@@ -29,20 +29,32 @@ export function ChartsSkeleton() {
 type Day = NonNullable<Overview['days']>[number]
 
 function BarCharts({ days }: { days: readonly Day[] }) {
-  const chartOf = (title: string, numberOf: (day: Day) => number) => (
-    <BarChart
-      title={title}
-      note="Last 30 days (UTC)"
-      last="Today"
-      columns={['Day', 'Users']}
-      numberText={(number) => countText(number, 'user')}
-      bars={days.map((day) => ({ id: day.day, label: dayText(day.day), number: numberOf(day) }))}
-    />
-  )
+  const chart = { note: 'Last 30 days (UTC)', last: 'Today' }
   return (
     <>
-      {chartOf('New users by day', ({ new_users }) => new_users)}
-      {chartOf('Active users by day', ({ active_users }) => active_users)}
+      <BarChart
+        {...chart}
+        title="New users by day"
+        textOf={({ label, number }) => `${label}: ${countText(number, 'user')}`}
+        bars={days.map(({ day, new_users }) => ({
+          id: day,
+          label: dayText(day),
+          number: new_users,
+          link: { to: '/users', search: { created_from: day, created_to: day } },
+        }))}
+      />
+      {/* No list has who was active on an earlier day, but the audit log says what was done. */}
+      <BarChart
+        {...chart}
+        title="Active users by day"
+        textOf={({ label, number }) => `${label}: ${countText(number, 'user')}, audit log`}
+        bars={days.map(({ day, active_users }) => ({
+          id: day,
+          label: dayText(day),
+          number: active_users,
+          link: { to: '/audit', search: { from: day, to: day } },
+        }))}
+      />
     </>
   )
 }

@@ -37,6 +37,7 @@ export function ExamplesPage() {
     id,
     label,
     number: rows.filter((order) => order.state === id).length,
+    link: { to: '/items', search: { q: label } } as const,
   }))
   return (
     <main className="mx-auto grid max-w-6xl gap-6 p-4">
@@ -68,8 +69,7 @@ export function ExamplesPage() {
       <BarChart
         title="Orders by state"
         note={countText(rows.length, 'order')}
-        columns={['State', 'Orders']}
-        numberText={(number) => countText(number, 'order')}
+        textOf={({ label, number }) => `${label}: ${countText(number, 'order')}`}
         bars={bars}
       />
       <DataTable label="Orders" columns={columns} rows={rows} />

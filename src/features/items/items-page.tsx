@@ -7,6 +7,7 @@ import type { ItemPublic } from '@/client/types.gen'
 import { EmptyState } from '@/components/empty-state'
 import { lazyPart } from '@/components/lazy'
 import { type Column, NotAvailable } from '@/components/list/data-table'
+import { FilterCreated } from '@/components/list/filter-created'
 import { FilterNote } from '@/components/list/filter-note'
 import { ListFailure, ListTable } from '@/components/list/list-table'
 import { ListToolbar } from '@/components/list/list-toolbar'
@@ -107,6 +108,7 @@ export function ItemsPage(): ReactNode {
           <ListToolbar
             list={list}
             columns={columns}
+            filters={isCapable && <FilterCreated search={search} onChange={list.change} />}
             note={
               search.owner_id && (
                 <FilterNote

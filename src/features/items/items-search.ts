@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { pageQuery } from '@/lib/paging'
 import { screens } from '@/lib/screens'
-import { defined, type DialogOf, flag, id, optional, pageNumber, rowId, text } from '@/lib/search-params'
+import { day, defined, type DialogOf, flag, id, optional, pageNumber, rowId, text } from '@/lib/search-params'
 
 export const itemDialogs = { add: flag, delete_selected: flag, edit: rowId, delete: rowId }
 
@@ -13,13 +13,15 @@ const { choices } = screens['/items'].list
 export const itemsSearch = z.object({
   q: text(),
   owner_id: id(),
+  created_from: day(),
+  created_to: day(),
   sort: optional(z.enum(choices.sort)),
   page: pageNumber(),
   ...itemDialogs,
 })
 
-export const itemFilters = ['q', 'owner_id'] as const
+export const itemFilters = ['q', 'owner_id', 'created_from', 'created_to'] as const
 
 /** The query for the API. */
-export const toItemsQuery = ({ page, q, owner_id, sort }: z.infer<typeof itemsSearch>) =>
-  defined({ ...pageQuery(page), q, owner_id, sort })
+export const toItemsQuery = ({ page, q, owner_id, created_from, created_to, sort }: z.infer<typeof itemsSearch>) =>
+  defined({ ...pageQuery(page), q, owner_id, created_from, created_to, sort })

@@ -5,6 +5,7 @@ import { type ReactNode, useCallback, useMemo } from 'react'
 import { usersExportUsers } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
 import { type Column, NotAvailable } from '@/components/list/data-table'
+import { FilterCreated } from '@/components/list/filter-created'
 import { FilterSelect, type Option } from '@/components/list/filter-select'
 import { ListFailure, ListTable } from '@/components/list/list-table'
 import { ListToolbar } from '@/components/list/list-toolbar'
@@ -138,6 +139,7 @@ export function UsersPage(): ReactNode {
                 onChoose={(confirmed) => list.change({ confirmed })}
               />
             )}
+            {isCapable && <FilterCreated search={search} onChange={list.change} />}
           </>
         }
         exportAs={

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { pageQuery } from '@/lib/paging'
 import { screens } from '@/lib/screens'
-import { defined, type DialogOf, flag, optional, pageNumber, rowId, text, upTo } from '@/lib/search-params'
+import { day, defined, type DialogOf, flag, optional, pageNumber, rowId, text, upTo } from '@/lib/search-params'
 
 /** What `actionsFor` offers. */
 const actions = {
@@ -35,19 +35,31 @@ export const usersSearch = z.object({
   idle_days: upTo(3650),
   never_active: optional(z.enum(choices.never_active)),
   confirmed: optional(z.enum(choices.confirmed)),
+  created_from: day(),
+  created_to: day(),
   sort: optional(z.enum(choices.sort)),
   page: pageNumber(),
   ...usersDialogs,
 })
 
-export const userFilters = ['q', 'role', 'status', 'idle_days', 'never_active', 'confirmed'] as const
+export const userFilters = [
+  'q',
+  'role',
+  'status',
+  'idle_days',
+  'never_active',
+  'confirmed',
+  'created_from',
+  'created_to',
+] as const
 
 /** The query for the API. */
 export function toUsersQuery({ page, q, role, status, idle_days, never_active, ...rest }: z.infer<typeof usersSearch>) {
-  const { confirmed, sort } = rest
+  const { confirmed, created_from, created_to, sort } = rest
   // Otherwise somebody who was invited a minute ago would not have been active for a year.
   const never = never_active ?? (idle_days === undefined ? undefined : ('from_creation' as const))
-  return defined({ ...pageQuery(page), q, role, status, idle_days, sort, never_active: never, confirmed })
+  const created = { created_from, created_to }
+  return defined({ ...pageQuery(page), q, role, status, idle_days, sort, never_active: never, confirmed, ...created })
 }
 
 export const userDialogs = {

@@ -22,34 +22,45 @@ function answer(given: object) {
   )
 }
 
-test('two charts have their numbers as tables', async () => {
+test('each bar of two charts is a link that says its number', async () => {
   await renderApp({ url: '/', user: root, prepare: () => answer({ days }) })
-  const table = await screen.findByRole('table', { name: 'Active users by day' })
-  expect(
-    within(table)
-      .getAllByRole('row')
-      .map(({ textContent }) => textContent),
-  ).toEqual(['DayUsers', 'Nov 217', 'Nov 221,234', 'Nov 239'])
-  expect(screen.getByRole('table', { name: 'New users by day' })).toBeInTheDocument()
+  const links = async (name: string) =>
+    within(await screen.findByRole('list', { name }))
+      .getAllByRole('link')
+      .map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')])
+  expect(await links('New users by day')).toEqual([
+    ['Nov 21: 0 users', '/users?created_from=2026-11-21&created_to=2026-11-21'],
+    ['Nov 22: 1 user', '/users?created_from=2026-11-22&created_to=2026-11-22'],
+    ['Nov 23: 3 users', '/users?created_from=2026-11-23&created_to=2026-11-23'],
+  ])
+  expect((await links('Active users by day'))[1]).toEqual([
+    'Nov 22: 1,234 users, audit log',
+    '/audit?from=2026-11-22&to=2026-11-22',
+  ])
 })
 
-test('a chart is one tab stop; arrow keys show day and number', async () => {
-  const { actor } = await renderApp({ url: '/', user: root, prepare: () => answer({ days }) })
+test('a chart is one tab stop; arrow keys show day and number, and Enter opens the users of the day', async () => {
+  const { actor, router } = await renderApp({ url: '/', user: root, prepare: () => answer({ days }) })
   const region = within(await screen.findByRole('region', { name: 'New users by day' }))
-  const chart = region.getByRole('slider', { name: 'New users by day' })
-  chart.focus()
+  const bar = (name: string) => region.getByRole('link', { name })
+  bar('Nov 23: 3 users').focus()
   expect(await region.findByText('Nov 23: 3 users')).toBeInTheDocument()
   await actor.keyboard('{ArrowLeft}')
-  expect(chart).toHaveAttribute('aria-valuetext', 'Nov 22: 1 user')
+  expect(bar('Nov 22: 1 user')).toHaveFocus()
   // A pointer that crosses the chart leaves the chosen bar.
-  await actor.hover(chart)
-  await actor.unhover(chart)
+  await actor.hover(bar('Nov 21: 0 users'))
+  expect(region.getByText('Nov 21: 0 users')).toBeInTheDocument()
+  await actor.unhover(bar('Nov 21: 0 users'))
   expect(region.getByText('Nov 22: 1 user')).toBeInTheDocument()
   await actor.keyboard('{Home}{ArrowLeft}')
-  expect(region.getByText('Nov 21: 0 users')).toBeInTheDocument()
+  expect(bar('Nov 21: 0 users')).toHaveFocus()
   await actor.tab()
-  expect(screen.getByRole('slider', { name: 'Active users by day' })).toHaveFocus()
+  expect(screen.getByRole('link', { name: 'Nov 23: 9 users, audit log' })).toHaveFocus()
   expect(region.getByText('Last 30 days (UTC)')).toBeInTheDocument()
+  await actor.tab({ shift: true })
+  await actor.keyboard('{Enter}')
+  expect(await screen.findByRole('heading', { name: 'Users' })).toBeInTheDocument()
+  expect(router.state.location.href).toBe('/users?created_from=2026-11-21&created_to=2026-11-21')
 })
 
 test('a back end without days shows no charts', async () => {

@@ -263,6 +263,27 @@ describe('filters', () => {
     expect(href()).toBe('/users')
   })
 
+  test('when rows were created is a period, a day or two days', async () => {
+    const { actor, href } = await open('/users?created_from=2020-03-01&created_to=2020-03-01', (backend) =>
+      backend.users.push(makeUser({ email: 'old@example.com', created_at: '2020-03-01T23:59:59.000Z' })),
+    )
+    await shows('old')
+    const filter = screen.getByLabelText('Created (UTC)')
+    expect(filter).toHaveDisplayValue('Mar 1, 2020')
+    expect(screen.queryByLabelText('From')).not.toBeInTheDocument()
+    expect(listQueries()).toEqual(['?skip=0&limit=50&created_from=2020-03-01&created_to=2020-03-01'])
+    await actor.selectOptions(filter, 'From … to …')
+    fireEvent.change(await screen.findByLabelText('To'), { target: { value: '2020-03-31' } })
+    await waitFor(() => expect(href()).toBe('/users?created_from=2020-03-01&created_to=2020-03-31'))
+    expect(filter).toHaveDisplayValue('From … to …')
+    await actor.selectOptions(filter, 'Last 7 days')
+    await waitFor(() => expect(filter).toHaveDisplayValue('Last 7 days'))
+    expect(href()).toMatch(/^\/users\?created_from=\d{4}-\d\d-\d\d$/)
+    expect(screen.queryByLabelText('From')).not.toBeInTheDocument()
+    await actor.selectOptions(filter, 'Any')
+    await waitFor(() => expect(href()).toBe('/users'))
+  })
+
   test('invalid values and defaults are removed from the URL', async () => {
     const bad = 'role=admin&status=&idle_days=0&sort=-created_at&q=+&page=1&owner_id=1'
     const { href } = await open(`/users?${bad}`)
@@ -507,6 +528,7 @@ describe('a back end without search, filters and sorting', () => {
     expect(screen.queryByRole('button', { name: 'Export CSV' })).not.toBeInTheDocument()
     expect(screen.queryByRole('columnheader', { name: /Last Active/ })).not.toBeInTheDocument()
     expect(screen.queryByLabelText('Last active')).not.toBeInTheDocument()
+    expect(screen.queryByLabelText('Created (UTC)')).not.toBeInTheDocument()
     await actor.type(box, 'whatever{Enter}')
     await waitFor(() => expect(listQueries().at(-1)).toContain('q=whatever'))
     await shows('grace')

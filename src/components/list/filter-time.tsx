@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { dayText } from '@/lib/day-text'
+import { FilterDay } from './filter-day'
+import { FilterSelect, type Option } from './filter-select'
+
+/** Days such as `2026-11-21`, in UTC. Both are included. */
+interface Days {
+  from: string | undefined
+  to: string | undefined
+}
+
+interface FilterTimeProps<Period extends string> extends Days {
+  label: string
+  /** Periods with a name, such as today. */
+  periods: readonly Option<Period>[]
+  /** The one that is chosen. */
+  period: Period | undefined
+  onChoose: (chosen: Days & { period: Period | undefined }) => void
+}
+
+/** A period with a name, one day, or the days from … to …, in UTC, so that a link shows everybody the same. */
+export function FilterTime<Period extends string>({
+  label,
+  periods,
+  period,
+  from,
+  to,
+  onChoose,
+}: FilterTimeProps<Period>) {
+  const [isRangeWanted, setRangeWanted] = useState(false)
+  const isOneDay = from !== undefined && from === to
+  const hasDays = period === undefined && (from !== undefined || to !== undefined)
+  const isRange = period === undefined && (isRangeWanted || (hasDays && !isOneDay))
+  const day: Option<Period | 'day' | 'range'>[] = hasDays && isOneDay && !isRange ? [['day', dayText(from)]] : []
+  return (
+    <>
+      <FilterSelect<Period | 'day' | 'range'>
+        label={label}
+        value={isRange ? 'range' : hasDays ? 'day' : period}
+        options={[['', 'Any'], ...periods, ...day, ['range', 'From … to …']]}
+        onChoose={(value) => {
+          if (value === 'day') return
+          setRangeWanted(value === 'range')
+          const days = value === 'range' && hasDays ? { from, to } : { from: undefined, to: undefined }
+          onChoose({ period: value === 'range' ? undefined : value, ...days })
+        }}
+      />
+      {isRange && (
+        <>
+          <FilterDay label="From" value={from} onPick={(picked) => onChoose({ period, from: picked, to })} />
+          <FilterDay label="To" value={to} onPick={(picked) => onChoose({ period, from, to: picked })} />
+        </>
+      )}
+    </>
+  )
+}
