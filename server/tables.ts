@@ -95,6 +95,8 @@ export interface Tables extends ResourceTables {
     origin: string
     /** A JSON object of at most 2 KiB, if any. */
     details: Generated<string | null>
+    /** The normalized texts in the details: server/audit/search-text.ts. */
+    details_search: Generated<string | null>
   }
   locks: {
     name: 'accounts'

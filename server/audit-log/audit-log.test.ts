@@ -24,6 +24,7 @@ interface Row {
   subject_id?: string | null
   origin?: string
   details?: string
+  details_search?: string
 }
 
 async function addEntries({ store }: TestApp, entries: Row[]): Promise<void> {
@@ -189,6 +190,46 @@ describe('the audit log', () => {
     expect(await actions({ from: `${day}T12:00:00.001Z`, action: 'last' })).toEqual(['last'])
     expect(await actions({ from: '2027-01-01', to: day })).toEqual([])
     expect(await actions({ from: '0000-01-01', to: '9999-12-31' })).toHaveLength(5)
+  })
+
+  test('is searched by the texts in the details, beside any filter, page by page and in an export', async () => {
+    const { app, root, read, actions } = await stage()
+    const ada = await app.newUser({ email: 'ada@example.com' })
+    const id = await app.newItem(ada, 'Ölwechsel: 50%')
+    app.clock.advance(1)
+    await app.request('PUT', `/items/${id}`, { token: ada.token, json: { title: 'Reifen', description: 'Winter' } })
+    app.clock.advance(1)
+    await app.request('DELETE', `/items/${id}`, { token: root.token })
+    app.clock.advance(1)
+    await app.request('PATCH', `/users/${ada.id}`, { token: root.token, json: { email: 'ada@example.org' } })
+    expect(await actions({ q: 'olwechsel' })).toEqual(['item-change', 'item-create'])
+    expect(await actions({ q: 'REIFEN winter' })).toEqual(['item-change'])
+    // Shorter words have no trigram.
+    expect(await actions({ q: '0%' })).toEqual(['item-change', 'item-create'])
+    expect(await actions({ q: 'example.org' })).toEqual(['address-change'])
+    // Neither ids nor the action.
+    expect(await actions({ q: id })).toEqual([])
+    expect(await actions({ q: 'reifen', action: 'item-delete', actor_id: root.id, subject_id: ada.id })).toEqual([
+      'item-delete',
+    ])
+    expect(await actions({ q: 'reifen', result: 'failed' })).toEqual([])
+    expect(await actions({ q: 'reifen', to: '2025-12-31' })).toEqual([])
+    const first = await read({ q: 'reifen', limit: '1' })
+    expect(first.data.map(({ action }) => action)).toEqual(['item-delete'])
+    expect(await actions({ q: 'reifen', before: first.next ?? '' })).toEqual(['item-change'])
+    const file = await app.request('GET', '/audit/export?q=reifen', { token: root.token })
+    expect(file.body.trim().split('\r\n')).toHaveLength(3)
+    expect((await app.request('GET', '/audit/?q=%00', { token: root.token })).statusCode).toBe(422)
+  })
+
+  test('is searched for words of very many entries in its order', async () => {
+    const { app, read } = await stage()
+    const many = Array.from({ length: 20_100 }, (_, at) => ({ at, action: `a${at}`, details_search: 'common' }))
+    for (let from = 0; from < many.length; from += 300) await addEntries(app, many.slice(from, from + 300))
+    const page = await read({ q: 'common', limit: '2' })
+    expect(page.data.map(({ action }) => action)).toEqual(['a20099', 'a20098'])
+    const { data } = await read({ q: 'common', limit: '1', before: page.next ?? '' })
+    expect(data.map(({ action }) => action)).toEqual(['a20097'])
   })
 
   test('rejects malformed, empty and repeated parameters', async () => {

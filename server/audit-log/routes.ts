@@ -3,6 +3,7 @@ import type { RouteHandlers } from '../contract/fastify.gen.ts'
 import type { Lists } from '../lists/services.ts'
 import type { Context } from '../platform/context.ts'
 import { HttpError } from '../platform/http/http-error.ts'
+import { toSearchWords } from '../platform/lib/normalized-text.ts'
 import { readDateOrTime } from '../platform/lib/date-or-time.ts'
 import { callerOf } from '../sessions/request.ts'
 import { exportAuditLog, readAuditLog } from './rules.ts'
@@ -39,14 +40,16 @@ export function auditLogRoutes(context: Context, { acquire, sendCsv }: Lists) {
   } satisfies Partial<RouteHandlers>
 }
 
-interface Given extends Omit<AuditQuery, 'from' | 'to'> {
+interface Given extends Omit<AuditQuery, 'from' | 'to' | 'words'> {
+  q?: string
   from?: string
   to?: string
 }
 
-function queryOf({ from, to, ...given }: Given): AuditQuery {
+function queryOf({ q, from, to, ...given }: Given): AuditQuery {
   return {
     ...given,
+    ...(q !== undefined && { words: toSearchWords(q) }),
     ...(from !== undefined && { from: readDateOrTime(from)?.first }),
     ...(to !== undefined && { to: readDateOrTime(to)?.last }),
   }

@@ -1,10 +1,13 @@
-import { type Selectable, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import { isSqlite } from '../platform/database/dialect.ts'
+import { fewOf, matches } from '../platform/database/lists.ts'
 import { statement, type ValueOf } from '../platform/database/statement.ts'
 import type { Db } from '../platform/database/store.ts'
 import type { Tables } from '../tables.ts'
 
-export type AuditEntry = Selectable<Tables['audit']>
+export type NewEntry = Selectable<Tables['audit']>
+
+type AuditEntry = Omit<NewEntry, 'details_search'>
 
 /** An entry with the email addresses of existing accounts. */
 export interface ShownEntry extends AuditEntry {
@@ -22,7 +25,11 @@ export interface AuditQuery {
   /** The first and the last millisecond. */
   from?: number | undefined
   to?: number | undefined
+  /** Normalized words, all of which are in the details. */
+  words?: readonly string[] | undefined
 }
+
+const entryColumns = ['id', 'at', 'action', 'result', 'actor_id', 'subject_id', 'origin', 'details'] as const
 
 const columns = ['action', 'result', 'actor_id', 'subject_id'] as const
 
@@ -39,21 +46,21 @@ const INDEXED = new Set([
 ])
 
 export function isIndexed(query: AuditQuery): boolean {
-  return INDEXED.has(columns.filter((column) => query[column] !== undefined).join(' '))
+  return !query.words?.length && INDEXED.has(columns.filter((column) => query[column] !== undefined).join(' '))
 }
 
 /** The last entry of a page. */
 export type AuditPlace = Pick<AuditEntry, 'at' | 'id'>
 
 /** Only the job of `AUDIT_DAYS` deletes entries. */
-export async function insertAuditEntries(db: Db, entries: readonly AuditEntry[]): Promise<void> {
+export async function insertAuditEntries(db: Db, entries: readonly NewEntry[]): Promise<void> {
   const [entry] = entries
   if (entry && entries.length === 1) await insertEntry(db, entry)
   else await db.insertInto('audit').values(entries).execute()
 }
 
 /** Inserts an entry, or changes the details of the one with its id. */
-export async function putAuditEntry(db: Db, entry: AuditEntry): Promise<void> {
+export async function putAuditEntry(db: Db, entry: NewEntry): Promise<void> {
   const { details } = entry
   await db
     .insertInto('audit')
@@ -62,7 +69,7 @@ export async function putAuditEntry(db: Db, entry: AuditEntry): Promise<void> {
     .execute()
 }
 
-const insertEntry = statement((db, value: ValueOf<AuditEntry>) =>
+const insertEntry = statement((db, value: ValueOf<NewEntry>) =>
   db.insertInto('audit').values({
     id: value('id'),
     at: value('at'),
@@ -72,6 +79,7 @@ const insertEntry = statement((db, value: ValueOf<AuditEntry>) =>
     subject_id: value('subject_id'),
     origin: value('origin'),
     details: value('details'),
+    details_search: value('details_search'),
   }),
 )
 
@@ -81,7 +89,8 @@ export async function listAudit(
   query: AuditQuery,
   { before, limit }: { before?: AuditPlace | undefined; limit: number },
 ): Promise<ShownEntry[]> {
-  let page = matching(db, query, await findRarest(db, query)).limit(limit)
+  const words = (await hasFewMatches(db, query)) ? 'few' : 'many'
+  let page = matching(db, query, { words, by: await findRarest(db, query) }).limit(limit)
   if (before) {
     page = page
       .where('audit.at', '<=', before.at)
@@ -89,6 +98,14 @@ export async function listAudit(
   }
   // Joins only the rows of the page.
   return withAddresses(db, page).execute()
+}
+
+/** Whether the matches of words can be collected and sorted, as in lists. */
+async function hasFewMatches(db: Db, query: AuditQuery): Promise<boolean> {
+  if (!query.words?.length) return false
+  const entries = matching(db, query, { words: 'few' }).clearOrderBy().as('entry')
+  const counted = db.selectFrom(entries).select((e) => e.fn.countAll<number>().as('count'))
+  return (await counted.executeTakeFirstOrThrow()).count <= fewOf({ words: query.words })
 }
 
 /** The numbers of failures of an action before and after `middle`, of any kind. */
@@ -127,7 +144,7 @@ const MANY = 1_000
  * @returns `undefined` if not needed
  */
 async function findRarest(db: Db, query: AuditQuery): Promise<(typeof columns)[number] | undefined> {
-  if (!isSqlite(db) || isIndexed(query)) return undefined
+  if (!isSqlite(db) || isIndexed(query) || query.words?.length) return undefined
   let rarest: { column: (typeof columns)[number]; count: number } | undefined
   for (const column of columns.filter((name) => query[name] !== undefined)) {
     const { from, to } = query
@@ -142,21 +159,42 @@ async function findRarest(db: Db, query: AuditQuery): Promise<(typeof columns)[n
   return rarest?.column
 }
 
-/** @param by the filter whose index SQLite must use */
-function matching(db: Db, { from, to, ...equal }: AuditQuery, by?: (typeof columns)[number]) {
-  let query = db.selectFrom('audit').selectAll().orderBy('at', 'desc').orderBy('id', 'desc')
+interface Plan {
+  /** How entries with words are found: few by the index, many in the order of the log, and all for an export. */
+  words?: 'few' | 'many' | 'all'
+  /** The filter whose index SQLite must use. */
+  by?: (typeof columns)[number] | undefined
+}
+
+const searched = { table: 'audit', searched: ['details_search'] } as const
+
+function matching(db: Db, query: AuditQuery, { words: how = 'all', by }: Plan = {}) {
+  const { words = [] } = query
+  const conditions = conditionsOf(query, by)
+  const filters = conditions.map((where) => ({ where }))
+  const limit = how === 'few' ? sql`limit ${fewOf({ words }) + 1}` : sql``
+  const entries =
+    words.length === 0
+      ? sql<NewEntry>`audit`
+      : sql<NewEntry>`(select audit.* ${matches(db, searched, { words, filters }, { indexed: how !== 'many' })} ${limit})`
+  const found = db.selectFrom(entries.as('audit')).select(entryColumns).orderBy('at', 'desc').orderBy('id', 'desc')
+  return words.length === 0 ? found.where((e) => e.and(conditions)) : found
+}
+
+function conditionsOf({ from, to, ...equal }: AuditQuery, by: Plan['by']): RawBuilder<SqlBool>[] {
+  const conditions: RawBuilder<SqlBool>[] = []
   for (const column of columns) {
     const value = equal[column]
     if (value === undefined) continue
     // A `+` prevents SQLite from using an index.
-    const ref = by === undefined || by === column ? sql<string>`${sql.ref(column)}` : sql<string>`+${sql.ref(column)}`
+    const ref = by === undefined || by === column ? sql.ref(column) : sql`+${sql.ref(column)}`
     const isFailed = column === 'result' && value === 'failed'
     // The condition of the partial indexes.
-    query = isFailed ? query.where(sql<SqlBool>`${ref} <> 'done'`) : query.where(ref, '=', value)
+    conditions.push(isFailed ? sql<SqlBool>`${ref} <> 'done'` : sql<SqlBool>`${ref} = ${value}`)
   }
-  if (from !== undefined) query = query.where('at', '>=', from)
-  if (to !== undefined) query = query.where('at', '<=', to)
-  return query
+  if (from !== undefined) conditions.push(sql<SqlBool>`at >= ${from}`)
+  if (to !== undefined) conditions.push(sql<SqlBool>`at <= ${to}`)
+  return conditions
 }
 
 function withAddresses(db: Db, entries: ReturnType<typeof matching>) {

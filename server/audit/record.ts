@@ -6,7 +6,8 @@ import { derivedId } from '../platform/lib/derived-id.ts'
 import { networkAddress } from '../platform/lib/network-address.ts'
 import type { ResourceTable } from '../tables.ts'
 import { type Actor, SERVER } from '../users/access.ts'
-import { type AuditEntry, insertAuditEntries, putAuditEntry } from './queries.ts'
+import { type NewEntry, insertAuditEntries, putAuditEntry } from './queries.ts'
+import { searchTextOf } from './search-text.ts'
 
 export type AuditAction =
   | 'log-in'
@@ -109,7 +110,7 @@ export async function recordAudits(context: Context, db: Db, events: readonly Au
     actor_id: actorId ?? null,
     subject_id: subjectId ?? null,
     origin: ip === SERVER ? SERVER : networkAddress(ip),
-    details: details || token !== undefined ? toText({ ...details, ...(token !== undefined && { token }) }) : null,
+    ...storedDetails(details || token !== undefined ? { ...details, ...(token !== undefined && { token }) } : undefined),
   }))
   await beforeCommit(db, () => write(context, db, entries))
   afterCommit(db, () => {
@@ -124,8 +125,8 @@ export async function recordAudits(context: Context, db: Db, events: readonly Au
  * Inserts entries. An account has a limit for each action, so that nobody can fill the audit log. One entry of an hour
  * says how many of an action are missing. What superusers do to others is always recorded.
  */
-async function write(context: Context, db: Db, entries: readonly AuditEntry[]): Promise<void> {
-  const kept: AuditEntry[] = []
+async function write(context: Context, db: Db, entries: readonly NewEntry[]): Promise<void> {
+  const kept: NewEntry[] = []
   for (const entry of entries) {
     const { action, actor_id, subject_id } = entry
     const isLimited = subject_id !== null && (actor_id ?? subject_id) === subject_id
@@ -133,11 +134,18 @@ async function write(context: Context, db: Db, entries: readonly AuditEntry[]): 
     if (!use || use.used <= MAX_ENTRIES) kept.push(entry)
     else {
       const id = derivedId(`unrecorded ${subject_id} ${action} ${use.startedAt}`)
-      const details = toText({ action, number: use.used - MAX_ENTRIES })
-      await putAuditEntry(db, { ...entry, id, action: 'unrecorded', details })
+      const details = storedDetails({ action, number: use.used - MAX_ENTRIES })
+      await putAuditEntry(db, { ...entry, id, action: 'unrecorded', ...details })
     }
   }
   if (kept.length > 0) await insertAuditEntries(db, kept)
+}
+
+/** With the text that a search finds. */
+function storedDetails(details: AuditDetails | undefined): Pick<NewEntry, 'details' | 'details_search'> {
+  if (details === undefined) return { details: null, details_search: null }
+  const text = toText(details)
+  return { details: text, details_search: searchTextOf(JSON.parse(text) as AuditDetails) }
 }
 
 /** JSON of at most 2 KiB: texts are cut at 200 characters, and at fewer if there are many. */

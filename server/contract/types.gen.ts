@@ -3256,6 +3256,10 @@ export type AuditReadAuditData = {
          */
         before?: string;
         /**
+         * Words, separated by white space. The first ten are used. A row matches if its searched texts contain every word. Case and accents are ignored: texts are compared in NFKD without marks, in lower case. A blank text matches all rows.
+         */
+        q?: string;
+        /**
          * Only entries of this action.
          */
         action?: string;
@@ -3321,6 +3325,10 @@ export type AuditExportAuditData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Words, separated by white space. The first ten are used. A row matches if its searched texts contain every word. Case and accents are ignored: texts are compared in NFKD without marks, in lower case. A blank text matches all rows.
+         */
+        q?: string;
         /**
          * Only entries of this action.
          */

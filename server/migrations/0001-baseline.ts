@@ -208,7 +208,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       actor_id uuid,
       subject_id uuid,
       origin text not null,
-      details text
+      details text,
+      details_search text
     )`,
     'create index audit_newest on audit (at, id)',
     // Without the id, which only orders entries of the same millisecond, an index is half as large.
@@ -234,6 +235,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     // Accounts whose rows are deleted later: docs/decisions/0018-plain-lists.md.
     'create table deleted_owners (owner_id uuid primary key)',
   )
+  await addAuditSearch(db)
   await addCounts(db, 'users')
   await hideRowsOfDeleted(db)
 
@@ -248,6 +250,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     searched: ['title', 'description'],
   })
 }
+
+/** Most entries have no details. */
+export const addAuditSearch = (db: Kysely<unknown>): Promise<void> =>
+  addSearchIndex(db, 'audit', ['details_search'], { isSparse: true })
 
 /** Records changes of accounts, but not their activity, and ended sessions and API tokens. */
 export async function recordAccounts(db: Kysely<unknown>): Promise<void> {

@@ -39,7 +39,9 @@ const data = `
   insert into reset_tokens (user_id, token_hash, created_at) values ('${ada}', '${hashToken('reset')}', ${now});
   insert into invitations (user_id, mail_id, mailed_hash, told_hash, created_at)
     values ('${ben}', '${ben}', '${hashToken('mailed')}', '${hashToken('told')}', ${now});
-  insert into audit (id, at, action, result, origin) values ('${ada}', 3, 'log-in', 'done', 'server');`
+  insert into audit (id, at, action, result, origin) values ('${ada}', 3, 'log-in', 'done', 'server');
+  insert into audit (id, at, action, result, origin, details)
+    values ('${ben}', 2, 'item-delete', 'done', 'server', '{"id":"${ben}","title":"Ölmütz"}');`
 
 /** The tables of a product's resource, with the structure of those of items. */
 const things = (schema: string) =>
@@ -77,7 +79,9 @@ test('a database of 0.1.0 keeps its data and gets the schema of a new one, from 
   ] as const)
     expect({ path, ...(await get(path)) }).toMatchObject({ path, count })
   const { data: entries } = (await request('GET', '/audit/', { token: 'session' })).json<{ data: unknown[] }>()
-  expect(entries).toMatchObject([{ action: 'log-in', at: '1970-01-01T00:00:00.003Z' }])
+  expect(entries).toMatchObject([{ action: 'log-in', at: '1970-01-01T00:00:00.003Z' }, { action: 'item-delete' }])
+  const { data: found } = (await request('GET', '/audit/?q=olmutz', { token: 'session' })).json<{ data: unknown[] }>()
+  expect(found).toMatchObject([{ action: 'item-delete' }])
   // The session is as fresh as when it began.
   expect((await request('POST', '/users/me/passkeys/options', { token: 'session' })).statusCode).toBe(200)
   const reset = { token: 'reset', new_password: newPassword }

@@ -584,7 +584,7 @@ export const usersEndToken = <ThrowOnError extends boolean = true>(options: Opti
 /**
  * List the audit log
  *
- * Newest first.
+ * Newest first. `q` searches the texts in `details`, such as the title of an item.
  */
 export const auditReadAudit = <ThrowOnError extends boolean = true>(options?: Options<AuditReadAuditData, ThrowOnError>): RequestResult<AuditReadAuditResponses, AuditReadAuditErrors, ThrowOnError> => (options?.client ?? client).get<AuditReadAuditResponses, AuditReadAuditErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -653,7 +653,7 @@ export const usersConfirmOptions = <ThrowOnError extends boolean = true>(options
 /**
  * List the own passkeys
  *
- * Newest first.
+ * Newest first. `q` searches the texts in `details`, such as the title of an item.
  */
 export const usersReadPasskeys = <ThrowOnError extends boolean = true>(options?: Options<UsersReadPasskeysData, ThrowOnError>): RequestResult<UsersReadPasskeysResponses, UsersReadPasskeysErrors, ThrowOnError> => (options?.client ?? client).get<UsersReadPasskeysResponses, UsersReadPasskeysErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

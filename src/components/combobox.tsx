@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus, jsx-a11y/role-has-required-aria-props -- roles of a WAI-ARIA combobox, whose input has the focus and the keys */
 import { clsx } from 'clsx'
 import type { LucideIcon } from 'lucide-react'
-import { Fragment, type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import { controlHeight, inputClass } from './ui/classes'
 import { UserText } from './ui/user-text'
 
@@ -27,6 +27,8 @@ interface ComboboxProps {
   status: string
   /** Whether the list is shown. */
   isOpen: boolean
+  /** Called by a press on the field and by the arrow keys while the list is hidden. */
+  onOpen?: () => void
   /** Called by Escape and when the focus leaves. */
   onLeave?: () => void
   fieldClassName?: string
@@ -35,7 +37,7 @@ interface ComboboxProps {
 
 /** A text field with a list of choices (WAI-ARIA combobox with a listbox). The first choice is chosen by Enter. */
 export function Combobox(props: ComboboxProps) {
-  const { label, text, onText, choices, status, isOpen, onLeave, listClassName } = props
+  const { label, text, onText, choices, status, isOpen, onOpen, onLeave, listClassName } = props
   const { fieldClassName = `${inputClass} ${controlHeight}` } = props
   const id = useId()
   const [activeId, setActiveId] = useState<string>()
@@ -47,6 +49,7 @@ export function Combobox(props: ComboboxProps) {
     const { key } = event
     if (key === 'ArrowDown' || key === 'ArrowUp') {
       event.preventDefault()
+      if (!isOpen) return onOpen?.()
       const next = (active + (key === 'ArrowDown' ? 1 : -1) + choices.length) % choices.length
       setActiveId(choices[next]?.id)
       choices[next]?.onIntent?.()
@@ -83,37 +86,39 @@ export function Combobox(props: ComboboxProps) {
           onText(target.value)
         }}
         onKeyDown={onKeyDown}
+        onClick={onOpen}
         onBlur={onLeave}
       />
       <div hidden={!isOpen} className={clsx('flex flex-col', listClassName)}>
         <div id={`${id}-list`} role="listbox" aria-label={label} className="min-h-0 overflow-y-auto">
-          {choices.map((choice, index) => (
-            <Fragment key={choice.id}>
-              {choice.group !== choices[index - 1]?.group && (
-                <div role="presentation" className="px-3 pt-3 pb-1 text-xs font-medium text-muted-foreground">
-                  {choice.group}
-                </div>
-              )}
-              <div
-                id={optionId(index)}
-                role="option"
-                aria-selected={index === active}
-                className="mx-1 flex min-h-9 cursor-pointer items-center gap-3 rounded-md px-2 py-1.5 aria-selected:bg-muted pointer-coarse:min-h-11"
-                // Keeps the focus in the input.
-                onPointerDown={(event) => {
-                  event.preventDefault()
-                  choice.onIntent?.()
-                }}
-                onPointerMove={() => {
-                  if (choice.id === activeId) return
-                  setActiveId(choice.id)
-                  choice.onIntent?.()
-                }}
-                onClick={choice.onChoose}
-              >
-                <ChoiceLabel {...choice} />
+          {groupsOf(choices).map(({ group, first, members }) => (
+            <div key={`${group} ${first}`} role="group" aria-labelledby={`${id}-group-${first}`}>
+              <div id={`${id}-group-${first}`} className="px-3 pt-3 pb-1 text-xs font-medium text-muted-foreground">
+                {group}
               </div>
-            </Fragment>
+              {members.map((choice, place) => (
+                <div
+                  key={choice.id}
+                  id={optionId(first + place)}
+                  role="option"
+                  aria-selected={first + place === active}
+                  className="mx-1 flex min-h-9 cursor-pointer items-center gap-3 rounded-md px-2 py-1.5 aria-selected:bg-muted pointer-coarse:min-h-11"
+                  // Keeps the focus in the input.
+                  onPointerDown={(event) => {
+                    event.preventDefault()
+                    choice.onIntent?.()
+                  }}
+                  onPointerMove={() => {
+                    if (choice.id === activeId) return
+                    setActiveId(choice.id)
+                    choice.onIntent?.()
+                  }}
+                  onClick={choice.onChoose}
+                >
+                  <ChoiceLabel {...choice} />
+                </div>
+              ))}
+            </div>
           ))}
         </div>
         <p role="status" className={clsx('px-3 py-3 text-muted-foreground', status === '' && 'sr-only')}>
@@ -122,6 +127,17 @@ export function Combobox(props: ComboboxProps) {
       </div>
     </>
   )
+}
+
+/** Neighbours with the same group, and the place of the first one. */
+function groupsOf(choices: readonly Choice[]) {
+  const groups: { group: string; first: number; members: Choice[] }[] = []
+  for (const [index, choice] of choices.entries()) {
+    const last = groups.at(-1)
+    if (last?.group === choice.group) last.members.push(choice)
+    else groups.push({ group: choice.group, first: index, members: [choice] })
+  }
+  return groups
 }
 
 function ChoiceLabel({ icon: Icon, name, note }: Choice) {

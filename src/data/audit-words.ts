@@ -3,55 +3,72 @@ import { formerResources, resources } from './resources'
 
 const allResources = [...resources, ...formerResources]
 
-/** The recorded actions and their display names. */
-const names: Partial<Record<string, string>> = {
-  'log-in': 'Log-in',
-  'log-out': 'Log-out',
-  'sign-up': 'Sign-up',
-  'account-create': 'Account created',
-  'account-change': 'Account changed',
-  'account-delete': 'Account deleted',
-  'address-request': 'New email requested',
-  'address-confirm': 'Email confirmed',
-  'address-change': 'Email changed',
-  'role-change': 'Role changed',
-  'status-change': 'Status changed',
-  'password-change': 'Password changed',
-  'password-set': 'Password set by an administrator',
-  'password-reset': 'Password reset by a link',
-  'reset-link': 'Password reset requested',
-  'reset-send': 'Password reset sent by an administrator',
-  'welcome-mail': 'Welcome mail queued',
-  confirm: 'Identity confirmed',
-  'passkey-create': 'Passkey added',
-  'passkey-delete': 'Passkey deleted',
-  'identity-create': 'Company account connected',
-  'identity-delete': 'Company account removed',
-  'totp-create': 'Authenticator app set up',
-  'totp-delete': 'Authenticator app removed',
-  'recovery-codes': 'New recovery codes',
-  'second-factor': 'Second step',
-  'second-factor-reset': 'Second factor reset',
-  'sessions-end': 'All sessions ended',
-  'session-end': 'Session ended',
-  invite: 'Invitation',
-  'invite-resend': 'Invitation renewed',
-  'invitation-accept': 'Invitation accepted',
-  'users-export': 'Users exported',
-  'users-import': 'Users imported',
-  'users-bulk': 'Many users changed',
+/** The recorded actions and their display names, by what they are about. */
+const groups: Record<string, Record<string, string>> = {
+  'Log-ins and sessions': {
+    'log-in': 'Log-in',
+    'log-out': 'Log-out',
+    'second-factor': 'Second step',
+    confirm: 'Identity confirmed',
+    'session-end': 'Session ended',
+    'sessions-end': 'All sessions ended',
+  },
+  Accounts: {
+    'sign-up': 'Sign-up',
+    'account-create': 'Account created',
+    'account-change': 'Account changed',
+    'account-delete': 'Account deleted',
+    'role-change': 'Role changed',
+    'status-change': 'Status changed',
+    invite: 'Invitation',
+    'invite-resend': 'Invitation renewed',
+    'invitation-accept': 'Invitation accepted',
+    'welcome-mail': 'Welcome mail queued',
+    'users-import': 'Users imported',
+    'users-bulk': 'Many users changed',
+    'users-export': 'Users exported',
+  },
+  'Email addresses': {
+    'address-request': 'New email requested',
+    'address-confirm': 'Email confirmed',
+    'address-change': 'Email changed',
+  },
+  Passwords: {
+    'password-change': 'Password changed',
+    'password-set': 'Password set by an administrator',
+    'password-reset': 'Password reset by a link',
+    'reset-link': 'Password reset requested',
+    'reset-send': 'Password reset sent by an administrator',
+  },
+  'Passkeys, company accounts and two-step login': {
+    'passkey-create': 'Passkey added',
+    'passkey-delete': 'Passkey deleted',
+    'identity-create': 'Company account connected',
+    'identity-delete': 'Company account removed',
+    'totp-create': 'Authenticator app set up',
+    'totp-delete': 'Authenticator app removed',
+    'recovery-codes': 'New recovery codes',
+    'second-factor-reset': 'Second factor reset',
+  },
   ...Object.fromEntries(
-    allResources.flatMap(({ noun }) => [
-      [`${noun}-create`, `${capitalize(noun)} created`],
-      [`${noun}-change`, `${capitalize(noun)} changed`],
-      [`${noun}-delete`, `${capitalize(noun)} deleted`],
+    allResources.map(({ noun, tag, title }) => [
+      title,
+      {
+        [`${noun}-create`]: `${capitalize(noun)} created`,
+        [`${noun}-change`]: `${capitalize(noun)} changed`,
+        [`${noun}-delete`]: `${capitalize(noun)} deleted`,
+        [`${tag}-bulk`]: `Many ${title.toLowerCase()} deleted`,
+        [`${tag}-export`]: `${title} exported`,
+      },
     ]),
   ),
-  ...Object.fromEntries(allResources.map(({ tag, title }) => [`${tag}-export`, `${title} exported`])),
-  ...Object.fromEntries(allResources.map(({ tag, title }) => [`${tag}-bulk`, `Many ${title.toLowerCase()} deleted`])),
-  'audit-export': 'Audit log exported',
-  unrecorded: 'Further entries not recorded',
+  'Audit log': {
+    'audit-export': 'Audit log exported',
+    unrecorded: 'Further entries not recorded',
+  },
 }
+
+const names: Partial<Record<string, string>> = Object.assign({}, ...Object.values(groups))
 
 /** The ways of a log-in or confirmation and its steps, in the details. */
 const ways: Partial<Record<string, string>> = {
@@ -84,7 +101,11 @@ const reasons: Partial<Record<string, string>> = {
   'no-mail-server': 'no mail server',
 }
 
-export const auditActions: readonly string[] = Object.keys(names)
+/** All recorded actions, by what they are about. */
+export const eventGroups = Object.entries(groups).map(([group, actions]) => ({
+  group,
+  actions: Object.entries(actions).map(([action, name]) => ({ action, name })),
+}))
 
 /** The display name of an action; unknown actions are not translated. */
 export function actionName(action: string): string {

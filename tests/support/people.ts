@@ -218,9 +218,12 @@ export function peopleHandlers(api: string, backend: Host): HttpHandler[] {
 }
 
 function findEntries(entries: AuditEntry[], filters: Record<string, string>): AuditEntry[] {
-  const { action, result, actor_id, subject_id, from = '', to = '9999' } = filters
+  const { q = '', action, result, actor_id, subject_id, from = '', to = '9999' } = filters
   return entries.filter(
     ({ at, ...entry }) =>
+      JSON.stringify(entry.details ?? {})
+        .toLowerCase()
+        .includes(q.toLowerCase()) &&
       (action === undefined || entry.action === action) &&
       (result === undefined || (result === 'failed' ? entry.result !== 'done' : entry.result === result)) &&
       (actor_id === undefined || entry.actor?.id === actor_id) &&

@@ -299,7 +299,7 @@ export const states: State[] = [
     url: '/users?import',
     act: async (page) => {
       await previewImport(page)
-      const links = Array.from({ length: 30 }, (_, index) => ({ row: index + 2, link: `${link}${index}` }))
+      const links = Array.from({ length: 30 }, (_, index) => ({ row: index + 1, link: `${link}${index}` }))
       const json = { invited: 30, existing: [], errors: [], links }
       await page.route('**/api/v1/users/import', (route) => route.fulfill({ json }))
       await page.getByLabel('Type 2 to confirm').fill('2')
@@ -340,9 +340,13 @@ export const states: State[] = [
     url: '/users?invite',
     act: async (page) => {
       await fill(page, 'Email', 'one@example.com, two@example.com, three@example.com')
-      await page.getByLabel('Is superuser?').check()
-      await page.route('**/api/v1/users/invite', (route) => route.fulfill({ json: { user: {}, link } }))
-      await page.getByRole('button', { name: 'Send Invitation' }).click()
+      await page.keyboard.press('Enter')
+      const invite = page.getByRole('button', { name: 'Invite 3' })
+      await invite.waitFor()
+      const links = [1, 2, 3].map((row) => ({ row, link: `${link}${row}` }))
+      const json = { invited: 3, existing: [], errors: [], links }
+      await page.route('**/api/v1/users/import', (route) => route.fulfill({ json }))
+      await invite.click()
       await page.getByRole('button', { name: 'Copy All' }).waitFor()
     },
   },
@@ -395,7 +399,7 @@ export const states: State[] = [
     as: 'superuser',
     url: '/audit',
     act: async (page) => {
-      await page.getByRole('combobox', { name: 'Find a person' }).fill('ada')
+      await page.getByRole('combobox', { name: 'Find events, people or details' }).fill('ada')
       await page.getByRole('listbox').getByRole('option').first().waitFor()
     },
   },
@@ -405,6 +409,7 @@ export const states: State[] = [
     url: '/users?invite',
     act: async (page) => {
       await fill(page, 'Email', 'one@example.com, two@, three@example.com ')
+      await page.keyboard.press('Enter')
       await page.getByText('Invalid email address').waitFor()
     },
   },
@@ -691,7 +696,7 @@ async function previewImport(page: Page): Promise<void> {
   rows.splice(4, 0, 'Again,imported0@example.com,', ...others.slice(1, 3))
   await fill(page, 'File content', ['full_name,email,is_superuser', others[0], ...rows].join('\n'))
   await page.getByRole('button', { name: 'Preview' }).click()
-  await page.getByRole('table', { name: 'Rows with errors' }).waitFor()
+  await page.getByRole('table', { name: 'People' }).waitFor()
 }
 
 function inviteAll(page: Page): Promise<unknown> {

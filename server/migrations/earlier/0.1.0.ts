@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { recordChanges } from '../../platform/database/changes.ts'
+import { searchTextOf } from '../../audit/search-text.ts'
 import { addCounts } from '../../platform/database/counts.ts'
 import { isSqlite } from '../../platform/database/dialect.ts'
 import type { EarlierVersion } from '../../platform/database/migrate.ts'
@@ -8,7 +9,7 @@ import { normalizedTextsOf } from '../../platform/database/search-columns.ts'
 import { addSearchTriggers } from '../../platform/database/search-index.ts'
 import { emailKey } from '../../platform/lib/email-address.ts'
 import { hashToken } from '../../platform/lib/secret-token.ts'
-import { apiTokens, challenges, counts, hideRowsOfDeleted, identities, recordAccounts } from '../0001-baseline.ts'
+import { addAuditSearch, apiTokens, challenges, counts, hideRowsOfDeleted, identities, recordAccounts } from '../0001-baseline.ts'
 
 /**
  * Changes a database of 0.1.0, which has no migrations but these, into what `0001-baseline.ts` creates. It runs once, in
@@ -56,6 +57,7 @@ const steps: ((db: Kysely<unknown>) => Promise<void>)[] = [
   connectIdentities,
   compareAsciiDomains,
   addApiTokens,
+  searchDetails,
   countAndRecordByTriggers,
 ]
 
@@ -220,6 +222,30 @@ async function compareAsciiDomains(db: Kysely<unknown>): Promise<void> {
 
 async function addApiTokens(db: Kysely<unknown>): Promise<void> {
   await run(db, 'alter table users add column token_used_at bigint', ...apiTokens)
+}
+
+/** Entries that are there can be searched, too. */
+async function searchDetails(db: Kysely<unknown>): Promise<void> {
+  await run(db, 'alter table audit add column details_search text')
+  for (let last = '00000000-0000-0000-0000-000000000000'; ;) {
+    const { rows } = await sql<{ id: string; details: string }>`select id, details from audit
+      where details is not null and id > ${last} order by id limit 500`.execute(db)
+    for (const { id, details } of rows) {
+      const text = searchTextOf(JSON.parse(details) as Record<string, unknown>)
+      await sql`update audit set details_search = ${text} where id = ${id}`.execute(db)
+    }
+    const end = rows.at(-1)
+    if (!end) break
+    last = end.id
+  }
+  await addAuditSearch(db)
+  if (!isSqlite(db)) return
+  await run(
+    db,
+    'insert into audit_search_rows (id) select id from audit where details_search is not null',
+    `insert into audit_search (rowid, details_search)
+      select number, details_search from audit_search_rows join audit on audit.id = audit_search_rows.id`,
+  )
 }
 
 /** The rows are counted anew, and changes of them recorded. A product has tables with the structure of items, too. */

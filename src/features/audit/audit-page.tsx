@@ -2,13 +2,12 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { SearchX } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
 import { auditExportAudit } from '@/client/sdk.gen'
 import type { AuditEntry } from '@/client/types.gen'
-import { FilterButton } from '@/components/list/filter-button'
-import { FilterDay } from '@/components/list/filter-day'
-import { FilterSelect } from '@/components/list/filter-select'
+import type { Option } from '@/components/list/filter-select'
+import { FilterTime } from '@/components/list/filter-time'
 import { EmptyState } from '@/components/empty-state'
 import { ExportButton } from '@/components/list/export-button'
 import { FilterNote } from '@/components/list/filter-note'
@@ -18,72 +17,48 @@ import { PageHeader } from '@/components/page-header'
 import { RowsSkeleton } from '@/components/skeleton'
 import { QueryBoundary } from '@/components/query-boundary'
 import { UserText } from '@/components/ui/user-text'
+import { AuditFinder } from './audit-finder'
 import { auditQuery } from './audit-queries'
-import { auditSearch, toAuditQuery } from './audit-search'
-import { PersonSearch } from './person-search'
+import { type AuditSearch, auditSearch, toAuditQuery } from './audit-search'
 import { AuditTable } from './audit-table'
 import { focusComingRowAfter } from '@/lib/focus-heading'
-import { actionName, auditActions, resultName, resultsOf } from '@/data/audit-words'
+import { actionName, resultName } from '@/data/audit-words'
 
 const route = getRouteApi('/_layout/audit')
 const names = z.keyof(auditSearch).options
 
-const actionOptions = [['', 'Any'], ...auditActions.map((action) => [action, actionName(action)] as const)] as const
-
-const timeOptions = [
-  ['', 'Any'],
+const periods: readonly Option<NonNullable<AuditSearch['last']>>[] = [
   ['today', 'Today'],
   ['yesterday', 'Yesterday'],
   ['24h', 'Last 24 hours'],
   ['7d', 'Last 7 days'],
-  ['range', 'From … to …'],
-] as const
+]
 
 export function AuditPage() {
   const search = route.useSearch()
   const filters = useFilters(search, names)
   /** The addresses of chosen people, by id, for lists without an entry. */
   const [chosen, setChosen] = useState<Partial<Record<string, string>>>({})
-  const [isSheetOpen, setSheetOpen] = useState(false)
-  const [isRangeWanted, setRangeWanted] = useState(false)
   const query = useInfiniteQuery({ ...auditQuery(search), placeholderData: keepPreviousData })
   const entries = query.data?.pages.flatMap(({ data }) => data) ?? []
-  const { action, result = '', actor_id, subject_id, from, to } = search
-  const isRange = search.last === undefined && (isRangeWanted || from !== undefined || to !== undefined)
-  const fields = (
-    <>
-      <FilterSelect
-        label="Event"
-        value={action}
-        options={actionOptions}
-        onChoose={(value) =>
-          filters.change({ action: value, result: resultsOf(value).includes(result) ? result : undefined })
-        }
-      />
-      <FilterSelect
-        label="Result"
-        value={result}
-        options={[['', 'Any'], ...resultsOf(action).map((value) => [value, resultName(value)] as const)]}
-        textOf={resultName}
-        onChoose={(value) => filters.change({ result: value })}
-      />
-      <FilterSelect
-        label="Time"
-        value={isRange ? 'range' : search.last}
-        options={timeOptions}
-        onChoose={(value) => {
-          setRangeWanted(value === 'range')
-          filters.change({ last: value === 'range' ? undefined : value, from: undefined, to: undefined })
-        }}
-      />
-      {isRange && (
+  const { q, action, result, actor_id, subject_id, from, to } = search
+  const nameOf = (id: string) => <UserText>{emailIn(entries, id) ?? chosen[id] ?? 'one account'}</UserText>
+  const notes: { of: keyof AuditSearch; text: ReactNode; clear: string }[] = []
+  if (action) notes.push({ of: 'action', text: <span>{actionName(action)}</span>, clear: 'Show all events' })
+  if (result) notes.push({ of: 'result', text: <span>{resultName(result)}</span>, clear: 'Show all results' })
+  if (actor_id) notes.push({ of: 'actor_id', text: <>Done by {nameOf(actor_id)}</>, clear: 'Show what everybody did' })
+  if (subject_id)
+    notes.push({ of: 'subject_id', text: <>Done to {nameOf(subject_id)}</>, clear: 'Show what was done to everybody' })
+  if (q)
+    notes.push({
+      of: 'q',
+      text: (
         <>
-          <FilterDay label="From (UTC)" value={from} onPick={(day) => filters.change({ from: day })} />
-          <FilterDay label="To (UTC)" value={to} onPick={(day) => filters.change({ to: day })} />
+          Details with <UserText>{q}</UserText>
         </>
-      )}
-    </>
-  )
+      ),
+      clear: 'Show all details',
+    })
   const isReversed = from !== undefined && to !== undefined && from > to
   return (
     <>
@@ -95,46 +70,28 @@ export function AuditPage() {
       </PageHeader>
       <section aria-label="Filters" className="@container mt-2 md:mt-3 print:hidden">
         <div className="flex flex-wrap items-center gap-2">
-          <div data-chips className="cards:hidden columns:contents">
-            {/* Each filter is in the document once. */}
-            {!isSheetOpen && fields}
-          </div>
-          <PersonSearch
-            onChoose={(name, { id, email }) => {
-              setChosen({ ...chosen, [id]: email })
-              filters.change({ [name]: id })
+          <AuditFinder
+            search={search}
+            onChoose={(filter, user) => {
+              if (user) setChosen({ ...chosen, [user.id]: user.email })
+              filters.change(filter)
             }}
           />
-          <div className="columns:hidden">
-            <FilterButton
-              filters={filters}
-              description="Which entries are shown."
-              done="Show Entries"
-              isPlaceholderData={query.isPlaceholderData}
-              isOpen={isSheetOpen}
-              setOpen={setSheetOpen}
-            >
-              {fields}
-            </FilterButton>
+          <div data-chips className="contents">
+            <FilterTime
+              label="Time (UTC)"
+              periods={periods}
+              period={search.last}
+              from={from}
+              to={to}
+              onChoose={({ period, ...days }) => filters.change({ last: period, ...days })}
+            />
           </div>
-          {actor_id && (
-            <FilterNote
-              filters={filters}
-              clear="Show what everybody did"
-              onClear={() => filters.change({ actor_id: undefined })}
-            >
-              Done by <UserText>{emailIn(entries, actor_id) ?? chosen[actor_id] ?? 'one account'}</UserText>
+          {notes.map(({ of, text, clear }) => (
+            <FilterNote key={of} filters={filters} clear={clear} onClear={() => filters.change({ [of]: undefined })}>
+              {text}
             </FilterNote>
-          )}
-          {subject_id && (
-            <FilterNote
-              filters={filters}
-              clear="Show what was done to everybody"
-              onClear={() => filters.change({ subject_id: undefined })}
-            >
-              Done to <UserText>{emailIn(entries, subject_id) ?? chosen[subject_id] ?? 'one account'}</UserText>
-            </FilterNote>
-          )}
+          ))}
         </div>
       </section>
       <div

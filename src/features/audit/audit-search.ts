@@ -4,6 +4,7 @@ import { day, defined, id, optional, text } from '@/lib/search-params'
 
 /** The search parameters of the audit page. A link to the last hours or to yesterday stays one. */
 export const auditSearch = z.object({
+  q: text(),
   action: text(),
   result: text(),
   actor_id: id(),
@@ -28,6 +29,6 @@ function boundsOf({ from, to, last }: Pick<AuditSearch, 'from' | 'to' | 'last'>)
 }
 
 /** The query for the API, at the time of the request. */
-export function toAuditQuery({ action, result, actor_id, subject_id, ...time }: AuditSearch) {
-  return defined({ action, result, actor_id, subject_id, ...boundsOf(time) })
+export function toAuditQuery({ q, action, result, actor_id, subject_id, ...time }: AuditSearch) {
+  return defined({ q, action, result, actor_id, subject_id, ...boundsOf(time) })
 }

@@ -28,6 +28,7 @@ import { logOut } from '@/data/api/log-out'
 import { savesData } from '@/data/preload'
 import { resources } from '@/data/resources'
 import { useSearchText } from '@/data/use-search-text'
+import { hasWords } from '@/lib/has-words'
 import { navigationFor } from '../navigation'
 import { commandKey, type PaletteControl } from '../palette-control'
 
@@ -48,8 +49,7 @@ function PaletteDialog({ onKeys, ...control }: Omit<PaletteProps, 'kind'>) {
   const [text, setText] = useState('')
   const commands = useCommands(control, onKeys)
   const rows = useRows(text)
-  const words = fold(text).split(/\s+/)
-  const has = (name: string): boolean => words.every((word) => fold(name).includes(word))
+  const has = (name: string): boolean => hasWords(name, text)
   const named = commands.filter(({ name }) => has(name))
   // After those with the words in their name.
   const meant = commands.filter(({ name, means = '' }) => !has(name) && has(`${name} ${means}`))
@@ -251,8 +251,6 @@ function useRows(text: string): { found: Found[]; isSearching: boolean; isFailed
 function nameOf(row: object): string {
   return String(Object.entries(row).find(([field, value]) => field !== 'id' && typeof value === 'string')?.[1] ?? '')
 }
-
-const fold = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').trim().toLowerCase()
 
 /** The keys that act everywhere or in a list. */
 function KeysDialog({ onKeys: _, ...control }: Omit<PaletteProps, 'kind'>) {

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { usersReadUsersOptions } from '@/client/@tanstack/react-query.gen'
+import type { UserPublic } from '@/client/types.gen'
+import { type Choice, Combobox } from '@/components/combobox'
+import { eventGroups, resultName, resultsOf } from '@/data/audit-words'
+import { useSearchText } from '@/data/use-search-text'
+import { hasWords } from '@/lib/has-words'
+import { toText } from '@/lib/search-params'
+import type { AuditSearch } from './audit-search'
+
+const MAX_FOUND = 5
+
+interface AuditFinderProps {
+  search: AuditSearch
+  /** @param user the chosen person */
+  onChoose: (filter: Partial<AuditSearch>, user?: UserPublic) => void
+}
+
+/** Finds events, results, people and texts in the details, which become filters. */
+export function AuditFinder({ search: { action, result = '' }, onChoose }: AuditFinderProps) {
+  const [text, setText] = useState('')
+  const [isOpen, setOpen] = useState(false)
+  const { q, isAsked } = useSearchText(text)
+  const query = useQuery({
+    ...usersReadUsersOptions({ query: { q, limit: MAX_FOUND } }),
+    enabled: isOpen && isAsked,
+  })
+  const users = isAsked ? (query.data?.data ?? []) : []
+  const typed = toText(text)
+
+  const choose = (filter: Partial<AuditSearch>, user?: UserPublic) => () => {
+    setText('')
+    setOpen(false)
+    onChoose(filter, user)
+  }
+  const ofResults = (group: string, results: readonly string[]): Choice[] =>
+    results.map((value) => ({
+      id: `result ${value}`,
+      group,
+      name: resultName(value),
+      onChoose: choose({ result: value }),
+    }))
+  const [done = 'done', failed, ...reasons] = resultsOf(action)
+  const events = eventGroups.flatMap(({ group, actions }) =>
+    actions.map(({ name, action: value }) => ({
+      id: value,
+      group,
+      name,
+      onChoose: choose({ action: value, result: resultsOf(value).includes(result) ? result : undefined }),
+    })),
+  )
+  const named = [
+    ...ofResults('Result', failed === undefined ? [done] : [failed, done]),
+    ...events,
+    ...ofResults('Reason of a failure', reasons),
+  ].filter(({ name, group }) => hasWords(`${name} ${group}`, text))
+  const people = (filter: 'actor_id' | 'subject_id', group: string): Choice[] =>
+    users.map((user) => ({
+      id: `${filter} ${user.id}`,
+      group,
+      name: user.full_name ?? user.email,
+      note: user.full_name === null ? undefined : user.email,
+      onChoose: choose({ [filter]: user.id }, user),
+    }))
+  const details: Choice[] =
+    typed === undefined
+      ? []
+      : [{ id: 'details', group: 'Details', name: `Details with “${typed}”`, onChoose: choose({ q: typed }) }]
+
+  return (
+    <div className="relative min-w-40 grow basis-0 columns:max-w-96 cards:basis-full">
+      <Combobox
+        label="Find events, people or details"
+        text={text}
+        onText={(value) => {
+          setText(value)
+          setOpen(true)
+        }}
+        choices={[...named, ...people('actor_id', 'Done by'), ...people('subject_id', 'Done to'), ...details]}
+        status={query.isError && isAsked ? 'People could not be searched.' : ''}
+        isOpen={isOpen}
+        onOpen={() => setOpen(true)}
+        onLeave={() => setOpen(false)}
+        listClassName="absolute top-full left-0 z-30 mt-1 max-h-96 w-full min-w-72 rounded-lg border raised pb-1 shadow-lg"
+      />
+    </div>
+  )
+}
