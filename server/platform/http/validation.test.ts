@@ -37,8 +37,8 @@ describe('an invalid request', () => {
     const { request, newUser } = await buildTestApp()
     const { token } = await newUser({ is_superuser: true })
     for (const [url, known] of [
-      ['/users/bulk', 'q, role, status, idle_days, never_active, confirmed'],
-      ['/items/bulk', 'q, owner_id'],
+      ['/users/bulk', 'q, role, status, idle_days, never_active, confirmed, created_from, created_to'],
+      ['/items/bulk', 'q, owner_id, created_from, created_to'],
     ]) {
       const json = { action: 'delete', filter: { stauts: 'inactive' }, count: 1 }
       const { detail } = (await request('POST', `${url}`, { token, json })).json<{ detail: object[] }>()

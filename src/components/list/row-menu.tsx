@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Menu } from '../menu'
 import type { MenuEntry } from '../radix-menu'
 import { buttonClass } from '../ui/button'
+import { Tooltip } from '../ui/tooltip'
 import type { Column } from './data-table'
 
 /** The column with the menus of the rows. */
@@ -24,23 +25,25 @@ interface RowMenuProps {
 
 export function RowMenu({ name, disabledFor, onOpen, onEdit, more, onDelete }: RowMenuProps) {
   return (
-    <Menu
-      aria-label={`Actions for ${name}`}
-      disabled={disabledFor !== undefined}
-      title={disabledFor}
-      className={buttonClass('ghost', 'icon')}
-      align="end"
-      onOpen={onOpen}
-      entries={[
-        { label: 'Edit', icon: Pencil, onSelect: onEdit },
-        ...(more ?? []),
-        { label: 'Delete', icon: Trash2, onSelect: onDelete, className: 'text-destructive' },
-      ]}
-    >
-      {/* Like Lucide's, with two elements instead of four, as there are fifty. */}
-      <svg aria-hidden viewBox="0 0 24 24" className="stroke-current stroke-4 [stroke-linecap:round]">
-        <path d="M5 12h.01M12 12h.01M19 12h.01" />
-      </svg>
-    </Menu>
+    <Tooltip label={disabledFor === undefined ? 'Actions' : undefined} className="inline-block">
+      <Menu
+        aria-label={`Actions for ${name}`}
+        disabled={disabledFor !== undefined}
+        title={disabledFor}
+        className={buttonClass('ghost', 'icon')}
+        align="end"
+        onOpen={onOpen}
+        entries={[
+          { label: 'Edit', icon: Pencil, onSelect: onEdit },
+          ...(more ?? []),
+          { label: 'Delete', icon: Trash2, onSelect: onDelete, className: 'text-destructive' },
+        ]}
+      >
+        {/* Like Lucide's, with two elements instead of four, as there are fifty. */}
+        <svg aria-hidden viewBox="0 0 24 24" className="stroke-current stroke-4 [stroke-linecap:round]">
+          <path d="M5 12h.01M12 12h.01M19 12h.01" />
+        </svg>
+      </Menu>
+    </Tooltip>
   )
 }

@@ -1,6 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { Input } from './input'
+import { Tooltip } from './tooltip'
 
 interface PasswordInputProps extends ComponentProps<'input'> {
   id: string
@@ -11,20 +12,23 @@ interface PasswordInputProps extends ComponentProps<'input'> {
 export function PasswordInput(props: PasswordInputProps) {
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye
+  const label = shown ? 'Hide password' : 'Show password'
   return (
     <div className="relative">
       <Input {...props} type={shown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} className="pr-11" />
-      <button
-        type="button"
-        aria-label={shown ? 'Hide password' : 'Show password'}
-        aria-controls={props.id}
-        className="absolute inset-y-0 focus-visible:-outline-offset-2 right-0 grid w-11 place-items-center rounded-r-md text-muted-foreground hover:text-foreground"
-        // The field keeps the focus, and a phone its keyboard.
-        onMouseDown={(event) => event.preventDefault()}
-        onClick={() => setShown(!shown)}
-      >
-        <Icon aria-hidden className="size-4" />
-      </button>
+      <Tooltip label={label} className="absolute inset-y-0 right-0">
+        <button
+          type="button"
+          aria-label={label}
+          aria-controls={props.id}
+          className="grid h-full w-11 place-items-center focus-visible:-outline-offset-2 rounded-r-md text-muted-foreground hover:text-foreground"
+          // The field keeps the focus, and a phone its keyboard.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => setShown(!shown)}
+        >
+          <Icon aria-hidden className="size-4" />
+        </button>
+      </Tooltip>
     </div>
   )
 }

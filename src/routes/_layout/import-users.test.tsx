@@ -20,8 +20,9 @@ async function open({ hasMail = true } = {}) {
   await app.actor.click(opener)
   const dialog = within(await screen.findByRole('dialog', { name: 'Import CSV' }))
   const preview = async (text: string) => {
-    await app.actor.clear(dialog.getByLabelText(/^File content/))
-    await app.actor.click(dialog.getByLabelText(/^File content/))
+    const field = dialog.getByLabelText(/^File content/)
+    await app.actor.clear(field)
+    await app.actor.click(field)
     await app.actor.paste(text)
     await app.actor.click(dialog.getByRole('button', { name: 'Preview' }))
   }
@@ -30,78 +31,129 @@ async function open({ hasMail = true } = {}) {
 
 const bodies = () => requestsTo('POST /users/import').map(({ body }) => body as { rows: unknown[]; dry_run?: boolean })
 
-test('shows what would happen, and invites nobody before that is confirmed', async () => {
+/** The cells of the rows of the table, without those of their buttons. Fields are their values. */
+const table = () =>
+  within(screen.getByRole('table', { name: 'People' }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .slice(0, -1)
+        .map((cell) => cell.querySelector<HTMLInputElement>('input, select')?.value ?? cell.textContent),
+    )
+
+test('shows what would happen to each, and invites nobody before that is confirmed', async () => {
   const { actor, dialog, preview } = await open()
   await preview('full_name;email\nAda;ada@example.com\nRoot;root@example.com')
   expect(await dialog.findByText('1 invitation, 1 already has an account')).toBeInTheDocument()
-  expect(
-    within(dialog.getByRole('list', { name: 'Already have an account' })).getByText(root.email),
-  ).toBeInTheDocument()
+  expect(table()).toEqual([
+    ['2', 'Ada', 'ada@example.com', 'User', 'Invitation'],
+    ['3', 'Root', 'root@example.com', 'User', 'Has an account'],
+  ])
   expect(dialog.getByRole('button', { name: 'Back' })).toHaveFocus()
   expect(bodies().map(({ dry_run }) => dry_run)).toEqual([true])
-  await actor.click(dialog.getByRole('button', { name: 'Invite 1 Person' }))
-  await expectToast('1 invitation sent.', 'success')
-  expect(bodies()[1]).toEqual({
-    rows: [
-      { email: 'ada@example.com', full_name: 'Ada', is_superuser: false },
-      { email: 'root@example.com', full_name: 'Root', is_superuser: false },
-    ],
-  })
+  await actor.click(dialog.getByRole('button', { name: 'Invite 1' }))
+  const list = await dialog.findByRole('list', { name: 'Invitations' })
+  expect(
+    within(list)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Root root@example.com Not invited: Has an account.', 'Ada ada@example.com Invitation sent'])
+  expect(bodies()[1]).toEqual({ rows: [{ email: 'ada@example.com', full_name: 'Ada', is_superuser: false }] })
+  await actor.click(dialog.getByRole('button', { name: 'Done' }))
   await waitFor(() => expectRow({ 'Full Name': 'Ada', Status: 'Invited' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 })
 
 const wrongText = 'email,is_superuser\nada,\n\ngrace@example.com,perhaps\nalan@example.com,\nben@example.com,'
 
-test('errors are a table of line, value and reason; Back leads to the first of them in the text', async () => {
+test('wrong rows are above the others with open fields, and are corrected, accepted or taken out in place', async () => {
   const { actor, dialog, preview } = await open()
   await preview(wrongText)
-  expect(await dialog.findByText('2 invitations, 2 rows with errors')).toBeInTheDocument()
-  const table = within(dialog.getByRole('table', { name: 'Rows with errors' }))
-  expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Line', 'Value', 'Reason'])
-  const rows = table.getAllByRole('row').slice(1)
-  expect(
-    rows.map((row) =>
-      within(row)
-        .getAllByRole('cell')
-        .map(({ textContent }) => textContent),
-    ),
-  ).toEqual([
-    ['2', 'emailada', 'Invalid email address'],
-    ['4', 'is_superuserperhaps', 'Must be true, false or empty.'],
+  expect(await dialog.findByText('2 invitations, 2 rows are not valid')).toBeInTheDocument()
+  expect(table()).toEqual([
+    ['2', '', 'ada', 'user', 'Not valid: Invalid email address'],
+    ['4', '', 'grace@example.com', 'user', 'Not valid: Must be true, false or empty. is_superuser: “perhaps”'],
+    ['5', '', 'alan@example.com', 'User', 'Invitation'],
+    ['6', '', 'ben@example.com', 'User', 'Invitation'],
   ])
+  const address = dialog.getByLabelText('Email, line 2')
+  expect(address).toHaveAccessibleDescription('Not valid: Invalid email address')
+  await actor.clear(address)
+  await actor.type(address, ' root@example.com ')
+  await actor.tab()
+  // The server is asked again.
+  await waitFor(() => expect(table()[0]).toEqual(['2', '', 'root@example.com', 'user', 'Has an account']))
+  await actor.clear(address)
+  await actor.type(address, 'Alan@example.com')
+  await actor.tab()
+  await waitFor(() => expect(table()[2]?.[4]).toBe('Not valid: The same address as in line 2.'))
+  await actor.click(dialog.getByRole('button', { name: 'Remove Alan@example.com' }))
+  expect(dialog.getByRole('button', { name: 'Remove grace@example.com' })).toHaveFocus()
+  await actor.click(dialog.getByRole('button', { name: 'Accept grace@example.com' }))
+  await actor.click(dialog.getByRole('button', { name: 'Edit ben@example.com' }))
+  const name = dialog.getByLabelText('Full name, line 6')
+  expect(name).toHaveFocus()
+  await actor.type(name, 'Ben')
+  await actor.selectOptions(dialog.getByLabelText('Role, line 4'), 'Superuser')
+  expect(await dialog.findByText('3 invitations, 1 of them to a superuser')).toBeInTheDocument()
+  await actor.type(dialog.getByLabelText('Type 1 to confirm'), '1')
+  await actor.click(dialog.getByRole('button', { name: 'Invite 3' }))
+  await dialog.findByRole('list', { name: 'Invitations' })
+  expect(bodies().at(-1)?.rows).toEqual([
+    { email: 'grace@example.com', full_name: null, is_superuser: true },
+    { email: 'alan@example.com', full_name: null, is_superuser: false },
+    { email: 'ben@example.com', full_name: 'Ben', is_superuser: false },
+  ])
+})
+
+test('Back leads to the first wrong line of the text, and corrections stay', async () => {
+  const { actor, dialog, preview } = await open()
+  await preview(wrongText)
+  await actor.click(await dialog.findByRole('button', { name: 'Remove ben@example.com' }))
+  expect(dialog.getByText('1 row taken out.')).toBeInTheDocument()
   await actor.click(dialog.getByRole('button', { name: 'Back' }))
   const field = dialog.getByLabelText<HTMLTextAreaElement>(/^File content/)
   expect(field).toHaveValue(wrongText)
   expect(field).toHaveFocus()
-  const selected = () => field.value.slice(field.selectionStart, field.selectionEnd)
-  expect(selected()).toBe('ada,')
+  expect(field.value.slice(field.selectionStart, field.selectionEnd)).toBe('ada,')
+  await actor.keyboard('ada@example.com,')
   await actor.click(dialog.getByRole('button', { name: 'Preview' }))
-  await actor.click(await dialog.findByRole('button', { name: 'Correct line 4' }))
-  expect(dialog.getByLabelText(/^File content/)).toHaveFocus()
-  const again = dialog.getByLabelText<HTMLTextAreaElement>(/^File content/)
-  expect(again.value.slice(again.selectionStart, again.selectionEnd)).toBe('grace@example.com,perhaps')
+  expect(await dialog.findByText('2 invitations, 1 row is not valid')).toBeInTheDocument()
+  expect(table().map(([line]) => line)).toEqual(['4', '2', '5'])
+  await actor.click(dialog.getByRole('button', { name: 'Put Back' }))
+  expect(dialog.getByText('3 invitations, 1 row is not valid')).toBeInTheDocument()
 })
 
-test('the other rows can be invited, and rows that are refused meanwhile join those with errors', async () => {
+test('the valid rows are invited; the others stay, and can be corrected afterwards', async () => {
   const { actor, dialog, preview } = await open()
   await preview(wrongText)
-  const invite = await dialog.findByRole('button', { name: 'Invite the 2 others' })
   const refused = { row: 2, field: 'email', detail: 'Too many invitations to this address, please try again later' }
+  const invite = await dialog.findByRole('button', { name: 'Invite 2' })
   network.use(
     http.post('*/users/import', () => HttpResponse.json({ invited: 0, existing: [], errors: [refused], links: null }), {
       once: true,
     }),
   )
   await actor.click(invite)
-  expect(await dialog.findByText('1 invitation, 3 rows with errors')).toBeInTheDocument()
-  expect(dialog.getByRole('button', { name: 'Correct line 6' })).toBeInTheDocument()
-  await actor.click(dialog.getByRole('button', { name: 'Invite the other' }))
-  await expectToast('1 invitation sent.', 'success')
-  expect(bodies().at(-1)).toEqual({ rows: [{ email: 'alan@example.com', full_name: null, is_superuser: false }] })
+  expect(await dialog.findByText('1 invitation, 3 rows are not valid')).toBeInTheDocument()
+  expect(dialog.getByLabelText('Email, line 6')).toHaveValue('ben@example.com')
+  await actor.click(dialog.getByRole('button', { name: 'Invite 1' }))
+  const list = within(await dialog.findByRole('list', { name: 'Invitations' }))
+  expect(list.getAllByRole('listitem')[0]).toHaveTextContent('ada Not invited: Not valid: Invalid email address')
+  await actor.click(dialog.getByRole('button', { name: 'Correct 3' }))
+  expect(await dialog.findByText('0 invitations, 1 already has an account, 3 rows are not valid')).toBeInTheDocument()
+  const address = dialog.getByLabelText('Email, line 2')
+  expect(address).toHaveValue('ada')
+  await actor.type(address, '@example.com')
+  await actor.tab()
+  await actor.click(await dialog.findByRole('button', { name: 'Invite 1' }))
+  await dialog.findByRole('list', { name: 'Invitations' })
+  expect(bodies().at(-1)).toEqual({ rows: [{ email: 'ada@example.com', full_name: null, is_superuser: false }] })
 })
 
-test('superusers are named, and their number must be typed', async () => {
+test('superusers stand out, and their number must be typed', async () => {
   const { actor, dialog, preview } = await open()
   const rows = Array.from(
     { length: 60 },
@@ -109,15 +161,20 @@ test('superusers are named, and their number must be typed', async () => {
   )
   await preview(['email,full_name,is_superuser', ...rows, 'root@example.com,,true', 'wrong,,true'].join('\n'))
   expect(
-    await dialog.findByText('60 invitations, 2 of them to superusers, 1 already has an account, 1 row with errors'),
+    await dialog.findByText('60 invitations, 2 of them to superusers, 1 already has an account, 1 row is not valid'),
   ).toBeInTheDocument()
-  const named = within(dialog.getByRole('list', { name: 'New superusers' })).getAllByRole('listitem')
-  expect(named.map(({ textContent }) => textContent)).toEqual([
-    'Person 44, p44@example.com line 46',
-    'Person 50, p50@example.com line 52',
+  // Below those that are wrong.
+  expect(
+    table()
+      .slice(1, 4)
+      .map(([line, , , role]) => [line, role]),
+  ).toEqual([
+    ['46', 'Superuser'],
+    ['52', 'Superuser'],
+    ['62', 'Superuser'],
   ])
   const number = dialog.getByLabelText('Type 2 to confirm')
-  const invite = dialog.getByRole('button', { name: 'Invite the 60 others' })
+  const invite = dialog.getByRole('button', { name: 'Invite 60' })
   await actor.click(invite)
   expect(number).toHaveFocus()
   expect(number).toHaveAccessibleDescription('This is not 2.')
@@ -125,11 +182,22 @@ test('superusers are named, and their number must be typed', async () => {
   expect(bodies().map(({ dry_run }) => dry_run)).toEqual([true])
   await actor.clear(number)
   await actor.type(number, '2{Enter}')
-  await expectToast('60 invitations sent.', 'success')
+  await dialog.findByRole('list', { name: 'Invitations' })
   expect(bodies()).toHaveLength(2)
 })
 
-test('a file fills the field; text without addresses is refused beside it', async () => {
+test('a list of addresses needs no heading', async () => {
+  const { dialog, preview } = await open()
+  await preview('Ada Lovelace <ada@example.com>,\nben@example.com')
+  await dialog.findByText('2 invitations')
+  expect(table()).toEqual([
+    ['1', 'Ada Lovelace', 'ada@example.com', 'User', 'Invitation'],
+    ['2', '', 'ben@example.com', 'User', 'Invitation'],
+  ])
+  expect(dialog.queryByLabelText('Columns')).not.toBeInTheDocument()
+})
+
+test('a file is shown at once; text without addresses is refused beside it', async () => {
   const { actor, dialog, preview } = await open()
   await actor.upload(dialog.getByLabelText('CSV file'), new File([], 'a.csv', { type: 'text/csv' }))
   await expectToast('The file is empty.', 'error')
@@ -137,13 +205,15 @@ test('a file fills the field; text without addresses is refused beside it', asyn
     dialog.getByLabelText('CSV file'),
     new File(['email\nada@example.com'], 'a.csv', { type: 'text/csv' }),
   )
+  await dialog.findByText('1 invitation')
+  await actor.click(dialog.getByRole('button', { name: 'Back' }))
   const field = dialog.getByLabelText(/^File content/)
-  await waitFor(() => expect(field).toHaveValue('email\nada@example.com'))
+  expect(field).toHaveValue('email\nada@example.com')
   await preview('name\nAda')
   await waitFor(() => expect(field).toHaveAccessibleDescription(/one of them “email”/))
   expect(field).toHaveFocus()
   expect(field).toHaveValue('name\nAda')
-  expect(bodies()).toEqual([])
+  expect(bodies()).toHaveLength(1)
   await actor.type(field, '!')
   await waitFor(() => expect(field).toHaveAccessibleDescription(''))
   await actor.clear(field)
@@ -172,9 +242,9 @@ async function importWithoutMail(text: string) {
 test('without a mail server all links are copied at once or downloaded, and kept until then', async () => {
   const text = 'email,full_name\nada@example.com,"=HYPERLINK(""x""), Ada"\nben@example.com,\nroot@example.com,'
   const { actor, dialog, router } = await importWithoutMail(text)
-  await actor.click(dialog.getByRole('button', { name: 'Invite 2 People' }))
+  await actor.click(dialog.getByRole('button', { name: 'Invite 2' }))
   expect(
-    await dialog.findByText(/^2 people invited\. There is no mail server: hand them their links/),
+    await dialog.findByText(/^2 people invited, 1 not\. There is no mail server: hand them their links/),
   ).toBeInTheDocument()
   expect(screen.queryByText(/invitations? sent/)).not.toBeInTheDocument()
   expect(dialog.getByRole('button', { name: 'Copy All' })).toHaveFocus()
@@ -214,7 +284,7 @@ test('a dialog that waits for links stays open, and names those who have an acco
   const { actor, dialog, backend } = await importWithoutMail('email\nada@example.com\nben@example.com')
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   network.use(http.post('*/users/import', () => held, { once: true }))
-  await actor.click(dialog.getByRole('button', { name: 'Invite 2 People' }))
+  await actor.click(dialog.getByRole('button', { name: 'Invite 2' }))
   await actor.keyboard('{Escape}')
   await expectToast('Wait for the links.', 'error')
   backend.users.push(makeUser({ email: 'ada@example.com' }))
@@ -226,12 +296,14 @@ test('a dialog that waits for links stays open, and names those who have an acco
   )
 })
 
-test('a preview that is closed by Escape can be brought back with its text', async () => {
+test('a table that is closed by Escape can be brought back with its text and corrections', async () => {
   const { actor, dialog, preview } = await open()
-  await preview('email\nada@example.com')
-  await dialog.findByText('1 invitation')
+  await preview('email\nada@example.com\nben@')
+  await actor.type(await dialog.findByLabelText('Email, line 3'), 'example.com')
   await actor.keyboard('{Escape}')
   await actor.click(await screen.findByRole('button', { name: 'Undo' }))
   const again = within(await screen.findByRole('dialog', { name: 'Import CSV' }))
-  expect(again.getByLabelText(/^File content/)).toHaveValue('email\nada@example.com')
+  expect(again.getByLabelText(/^File content/)).toHaveValue('email\nada@example.com\nben@')
+  await actor.click(again.getByRole('button', { name: 'Preview' }))
+  expect(await again.findByText('2 invitations')).toBeInTheDocument()
 })

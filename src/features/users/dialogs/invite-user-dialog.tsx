@@ -1,156 +1,157 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { usersImportUsers, usersInviteUser } from '@/client/sdk.gen'
-import { CheckboxField } from '@/components/form/checkbox-field'
+import { usersInviteUser } from '@/client/sdk.gen'
 import { FormDialog } from '@/components/dialog/form-dialog'
+import { CheckboxField } from '@/components/form/checkbox-field'
+import { Field } from '@/components/form/field'
 import { TextField } from '@/components/form/text-field'
 import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
+import { Textarea } from '@/components/ui/textarea'
 import type { PageDialogControl } from '@/components/use-dialog'
-import { errorMessage, isMissing } from '@/data/api/errors'
 import { toBody } from '@/lib/to-body'
 import { email, fullName } from '@/lib/validation/rules'
-import { addressesOf, joinAddresses, keyOf, problemOf } from './addresses'
-import { AddressesField } from './addresses-field'
-import { type Invited, useInvitedPeople } from './invited-people'
-import type { Mailbox } from './mailboxes'
+import type { Invited } from './invited-people'
+import { listOf, readInput } from './read-people'
 import { powers } from './superusers'
+import { useInvitation } from './use-invitation'
 import { userLabels } from './user-form'
 
-const others = { full_name: fullName(), is_superuser: z.boolean() }
 const one = email()
 
-/** One address, or several that `problem` accepts. */
-const emails = (problem: (people: readonly Mailbox[]) => string | undefined) =>
-  z.string().check(
+/** The number of people in a text. Without a second address, it is one, so that a typed name is not split. */
+function countIn(text: string): number {
+  const addresses = listOf(text)?.filter(({ address }) => address.includes('@')).length
+  return Math.max(1, addresses ?? Infinity)
+}
+
+const schema = z.object({
+  email: z.string().check(
     z.check<string>(({ value, issues }) => {
-      const people = addressesOf(value)
-      const messages =
-        people.length > 1
-          ? [problem(people)]
-          : (z.safeParse(one, value).error?.issues.map(({ message }) => message) ?? [])
-      for (const message of messages) if (message !== undefined) issues.push({ code: 'custom', message, input: value })
+      if (countIn(value) > 1) return
+      for (const { message } of z.safeParse(one, value).error?.issues ?? [])
+        issues.push({ code: 'custom', message, input: value })
     }),
-  )
+  ),
+  full_name: fullName(),
+  is_superuser: z.boolean(),
+  corrections: z.string(),
+})
 
-/** Send is enabled for several addresses, and says what is wrong with them. */
-const sendable = z.object({ email: emails(() => undefined), ...others })
+type Values = z.infer<typeof schema>
 
-type Values = z.infer<typeof sendable>
-type Outcome = { invited: Invited[] } | { refused: Map<string, string> }
-
+/** Invites one person or, after a look at all of them, several. */
 export function InviteUserDialog({ onDone, ...control }: PageDialogControl) {
-  const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map())
-  const schema = z.object({ email: emails((people) => problemOf(people, refused)), ...others })
-  const form = useZodForm(schema, { email: '', full_name: '', is_superuser: false })
-  const { result, onClose, onInvited } = useInvitedPeople({ onDone, ...control })
-
+  const form = useZodForm(schema, { email: '', full_name: '', is_superuser: false, corrections: '' })
+  const [kept] = useState(() => ({
+    read: () => form.getValues('corrections'),
+    write: (corrections: string) => form.setValue('corrections', corrections),
+  }))
+  const { show, result, isPreview, onClose, onInvited } = useInvitation({ onDone, ...control }, kept)
   const invite = useSave(form, {
-    send: async (values): Promise<Outcome> => {
-      const people = addressesOf(values.email)
-      if (people.length > 1) return inviteAll(people, values.is_superuser)
+    send: async ({ corrections: _, ...values }: Values): Promise<{ invited?: Invited[] }> => {
+      if (countIn(values.email) > 1) {
+        await show(await readInput(values.email, true, values.is_superuser))
+        return {}
+      }
       const body = toBody({ ...values, email: z.parse(one, values.email) }, { nullable: ['full_name'] })
       const { user, link } = (await usersInviteUser({ body })).data
       return { invited: [{ address: user.email, name: user.full_name, link }] }
     },
     meta: { invalidates: ['users'] },
-    onSaved: (outcome: Outcome) => {
-      if ('invited' in outcome) onInvited(outcome.invited)
-      else {
-        setRefused(new Map([...refused, ...outcome.refused]))
-        const message = problemOf(addressesOf(form.getValues('email')), outcome.refused)
-        form.setError('email', { type: 'refused', message: message ?? '' })
-        form.setFocus('email')
-      }
+    onSaved: ({ invited }: { invited?: Invited[] }) => {
+      if (invited) onInvited(invited)
     },
   })
+  const number = countIn(useWatch({ control: form.control, name: 'email' }))
+
+  const fill = (name: 'email' | 'full_name', text: string) =>
+    form.setValue(name, text, { shouldDirty: true, shouldValidate: true })
+
+  /** Several people are shown at once, and a single one as mail programs copy one. */
+  function paste(text: string): boolean {
+    if (form.getValues('email') !== '') return false
+    if (countIn(text) > 1) {
+      fill('email', text)
+      invite.submit()
+      return true
+    }
+    const [person, another] = listOf(text) ?? []
+    if (!person?.address.includes('@') || another) return false
+    fill('email', person.address)
+    if (person.name !== null) fill('full_name', person.name)
+    return true
+  }
+
   return (
     <FormDialog
       {...control}
       {...invite}
       onClose={onClose}
-      onSubmit={(event) => {
-        // The last one of several becomes a chip, too, which says what is wrong with it.
-        const people = addressesOf(form.getValues('email'))
-        if (people.length > 1) form.setValue('email', joinAddresses(people))
-        invite.onSubmit(event)
-      }}
       title="Invite User"
-      description="They get a link with which they choose their password."
-      // Not a chip, which may disappear.
-      initialField="email"
+      description="They get a link with which they choose their password. For several people, type or paste their addresses."
       form={form}
-      schema={sendable}
+      schema={schema}
       saveRule="valid"
-      saveLabel="Send Invitation"
+      saveLabel={number > 1 ? 'Review People' : 'Send Invitation'}
       result={result}
+      isPreview={isPreview}
+      isWide={result !== undefined}
     >
-      <AddressesField
-        control={form.control}
-        name="email"
-        label={userLabels.email}
-        refused={refused}
-        nameOfOne={{
-          read: () => form.getValues('full_name'),
-          write: (name) => form.setValue('full_name', name, { shouldDirty: true, shouldValidate: true }),
-        }}
-      />
-      <NameOfOne control={form.control} />
+      <EmailField control={form.control} onPaste={paste} />
+      {number === 1 && (
+        <TextField control={form.control} name="full_name" label={userLabels.full_name} autoComplete="off" />
+      )}
       <CheckboxField control={form.control} name="is_superuser" label={userLabels.is_superuser} />
-      <RoleNote control={form.control} />
+      <RoleNote control={form.control} isOne={number === 1} />
     </FormDialog>
   )
 }
 
-/** Its room is reserved, so that it does not move buttons. */
-function RoleNote({ control }: { control: Control<Values> }) {
-  const { email: text, is_superuser: isSuperuser } = useWatch({ control })
-  const { length } = addressesOf(text ?? '')
+interface EmailFieldProps {
+  control: Control<Values>
+  /** @returns whether it was taken */
+  onPaste: (text: string) => boolean
+}
+
+/** One line, unless more are pasted. */
+function EmailField({ control, onPaste }: EmailFieldProps) {
+  const id = useId()
   return (
-    <p aria-live="polite" className="min-h-5 pb-3 box-content text-muted-foreground">
-      {isSuperuser && (length > 1 ? `All ${length} will see and change all users and all items.` : powers)}
-    </p>
+    <Field id={id} control={control} name="email" label={userLabels.email} required>
+      {(state) => (
+        <Textarea
+          {...control.register('email')}
+          {...state}
+          id={id}
+          rows={1}
+          inputMode="email"
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          dir="auto"
+          className="field-sizing-content max-h-40 min-h-9 resize-none pointer-coarse:min-h-11"
+          onPaste={(event) => {
+            if (onPaste(event.clipboardData.getData('text'))) event.preventDefault()
+          }}
+          onKeyDownCapture={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+            event.preventDefault()
+            event.currentTarget.form?.requestSubmit()
+          }}
+        />
+      )}
+    </Field>
   )
 }
 
-/** Several people have several names. */
-function NameOfOne({ control }: { control: Control<Values> }) {
-  const isOne = addressesOf(useWatch({ control, name: 'email' })).length === 1
-  return isOne && <TextField control={control} name="full_name" label={userLabels.full_name} autoComplete="off" />
+/** Its room is reserved, so that it does not move buttons. */
+function RoleNote({ control, isOne }: { control: Control<Values>; isOne: boolean }) {
+  const isSuperuser = useWatch({ control, name: 'is_superuser' })
+  return (
+    <p aria-live="polite" className="min-h-5 pb-3 box-content text-muted-foreground">
+      {isSuperuser && (isOne ? powers : 'All will see and change all users and all items.')}
+    </p>
+  )
 }
-
-/** Invites all or, if an address is taken or invalid, nobody. */
-async function inviteAll(people: readonly Mailbox[], is_superuser: boolean): Promise<Outcome> {
-  const refused = await findRefused(people)
-  if (refused.size > 0) return { refused }
-  const invited: Invited[] = []
-  for (const person of people) {
-    try {
-      const { data } = await usersInviteUser({ body: { ...toBodyOf(person), is_superuser } })
-      invited.push({ ...person, isSuperuser: is_superuser, link: data.link })
-    } catch (error) {
-      // With the first one, the form says why.
-      if (invited.length === 0) throw error
-      invited.push({ ...person, reason: errorMessage(error) })
-    }
-  }
-  return { invited }
-}
-
-/** The addresses that cannot be invited, with reasons. Back ends without imports say so one by one. */
-async function findRefused(people: readonly Mailbox[]): Promise<Map<string, string>> {
-  const rows = people.map(toBodyOf)
-  try {
-    const { existing, errors } = (await usersImportUsers({ body: { rows, dry_run: true } })).data
-    return new Map([
-      ...existing.map((address) => [keyOf(address), 'Already has an account'] as const),
-      ...errors.map(({ row, detail }) => [keyOf(people[row - 1]?.address ?? ''), detail] as const),
-    ])
-  } catch (error) {
-    if (isMissing(error)) return new Map()
-    throw error
-  }
-}
-
-const toBodyOf = ({ address, name }: Mailbox) => ({ email: address, ...(name !== null && { full_name: name }) })

@@ -32,7 +32,7 @@ const linkedOf = (people: readonly Invited[]): Linked[] =>
 /**
  * Reports what became of invitations. Without a mail server it shows the links, and keeps the dialog open until they are
  * saved.
- * @returns `result` and `onClose` for the dialog
+ * @returns `result`, which offers to correct others, and `onClose` for the dialog; `forget` removes the result
  */
 export function useInvitedPeople({ isCurrent, onDone, onClose }: PageDialogControl) {
   const [people, setPeople] = useState<readonly Invited[]>([])
@@ -40,11 +40,19 @@ export function useInvitedPeople({ isCurrent, onDone, onClose }: PageDialogContr
   const linked = linkedOf(people)
   const ask = () => askToSave(linked.length)
   const props = { isSaved, onSavedChange: setIsSaved, ask, onClose }
-  let result: ReactNode
-  if (people.length === 1 && linked[0]) result = <OneLink {...props} person={linked[0]} />
-  else if (people.length > 0) result = <InvitedPeople {...props} people={people} />
+  const [one] = linked
+  const show = (others?: Others): ReactNode =>
+    people.length === 1 && one ? (
+      <OneLink {...props} person={one} />
+    ) : (
+      <InvitedPeople {...props} people={people} others={others} />
+    )
   return {
-    result,
+    result: people.length > 0 ? show : undefined,
+    forget: () => {
+      setPeople([])
+      setIsSaved(false)
+    },
     onClose: linked.length > 0 && !isSaved ? ask : onClose,
     onInvited: (invited: readonly Invited[]) => {
       if (invited.length === 1 && invited[0]?.link === null) {
@@ -59,6 +67,12 @@ export function useInvitedPeople({ isCurrent, onDone, onClose }: PageDialogContr
 function askToSave(number: number): void {
   if (number === 1) toast.error('Save the link first.', 'It is not shown again.', ASK_TO_SAVE)
   else toast.error('Save the links first.', 'They are not shown again.', ASK_TO_SAVE)
+}
+
+/** Those who are left in the table. */
+interface Others {
+  number: number
+  onCorrect: () => void
 }
 
 interface ResultProps {
@@ -103,15 +117,20 @@ function OneLink({ person: { address, link }, onClose, ...saved }: ResultProps &
   )
 }
 
-function InvitedPeople({ people, onClose, ...saved }: ResultProps & { people: readonly Invited[] }) {
+interface InvitedPeopleProps extends ResultProps {
+  people: readonly Invited[]
+  others: Others | undefined
+}
+
+function InvitedPeople({ people, others, onClose, ...saved }: InvitedPeopleProps) {
   const first = useRef<HTMLButtonElement>(null)
   // Takes the focus of the removed button.
   useLayoutEffect(() => first.current?.focus(), [])
   const noteSaved = (isCopied: boolean) => isCopied && saved.onSavedChange(true)
   const linked = linkedOf(people)
   const failed = people.filter(({ reason }) => reason !== undefined)
-  const others = people.filter(({ reason }) => reason === undefined)
-  const number = `${countText(others.length, 'person', 'people')} invited${failed.length > 0 ? `, ${failed.length} not` : ''}.`
+  const invited = people.filter(({ reason }) => reason === undefined)
+  const number = `${countText(invited.length, 'person', 'people')} invited${failed.length > 0 ? `, ${failed.length} not` : ''}.`
   const hasLinks = linked.length > 0
   const advice = 'There is no mail server: hand them their links. Each works once, for 7 days.'
   return (
@@ -143,12 +162,17 @@ function InvitedPeople({ people, onClose, ...saved }: ResultProps & { people: re
           </>
         )}
         <ul aria-label="Invitations" className="mb-4 divide-y">
-          {[...failed, ...others].map((one) => (
+          {[...failed, ...invited].map((one) => (
             <InvitedPerson key={one.address} {...one} />
           ))}
         </ul>
       </DialogBody>
       <DialogFooter>
+        {others && (
+          <Button variant="secondary" disabled={hasLinks && !saved.isSaved} onClick={others.onCorrect}>
+            {`Correct ${others.number}`}
+          </Button>
+        )}
         <Button ref={hasLinks ? undefined : first} disabled={hasLinks && !saved.isSaved} onClick={onClose}>
           Done
         </Button>

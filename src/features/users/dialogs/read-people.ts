@@ -2,7 +2,6 @@ import type papaparse from 'papaparse'
 import { UserError } from '@/data/api/errors'
 import { email, fullName } from '@/lib/validation/rules'
 import { UsersImportSchema } from '@/client/schemas.gen'
-import { keyOf } from './addresses'
 import { findHeadings, type Headings, toBoolean } from './headings'
 import { findMailboxes, type Mailbox } from './mailboxes'
 import { readRows, shorten, type TextRow, wrongQuotes } from './read-rows'
@@ -16,7 +15,7 @@ const MAX_ROWS = UsersImportSchema.properties.rows.maxItems
 const MAX_ROWS_ABOVE = 10
 const MAX_LENGTH_ABOVE = 64 * 1024
 
-interface Person {
+export interface Person {
   email: string
   full_name: string | null
   is_superuser: boolean
@@ -37,20 +36,58 @@ export interface Row extends Person {
   error?: RowError
 }
 
+interface Columns {
+  email: string
+  full_name: string | undefined
+  is_superuser: string | undefined
+}
+
 export interface People {
   /** In the order of lines, also those with errors. */
   rows: Row[]
-  /** The headings that became fields, as they stand in the text. */
-  columns: { email: string; full_name: string | undefined; is_superuser: string | undefined }
+  /** The headings that became fields, as they stand in the text; absent for a list of addresses. */
+  columns: Columns | undefined
   /** The other headings. */
   ignored: string[]
 }
 
-/** Rows without errors, as the API takes them. */
-export const bodyOf = (rows: readonly Row[]): Person[] =>
-  rows
-    .filter(({ error }) => error === undefined)
-    .map((row) => ({ email: row.email, full_name: row.full_name, is_superuser: row.is_superuser }))
+const isAddress = ({ address }: Mailbox): boolean => address.includes('@')
+
+/** No row of the text has the heading of an address. */
+class NoHeading extends UserError {}
+
+/** The most characters of a list of addresses, far more than the most people need. */
+const MAX_LIST = 256 * 1024
+
+/** The people of a list of addresses. @returns undefined if it is too long */
+export const listOf = (text: string) => (text.length > MAX_LIST ? undefined : findMailboxes(text))
+
+/**
+ * Reads CSV with a heading or, without one, a list of addresses.
+ * @param isList whether words between the addresses are wrong addresses, instead of columns without a heading
+ * @throws UserError if the text as a whole cannot be read
+ */
+export async function readInput(text: string, isList: boolean, is_superuser = false): Promise<People> {
+  try {
+    return await readPeople(text)
+  } catch (error) {
+    const found = listOf(text) ?? []
+    if (!(error instanceof NoHeading) || !(isList ? found.some(isAddress) : found.length > 0 && found.every(isAddress)))
+      throw error
+    requireRows(found.length)
+    const line = (at: number) => text.slice(0, at).split(/\r\n|\r|\n/).length
+    return {
+      rows: found.map(({ address, name, from }) => ({
+        line: line(from),
+        email: address,
+        full_name: name,
+        is_superuser,
+      })),
+      columns: undefined,
+      ignored: [],
+    }
+  }
+}
 
 /** Reads CSV with a heading. @throws UserError if the text as a whole cannot be read */
 export async function readPeople(text: string): Promise<People> {
@@ -69,26 +106,23 @@ export async function readPeople(text: string): Promise<People> {
     )
   if (table.quotes) throw new UserError(`Line ${table.line}: ${wrongQuotes(table)}`)
 
-  const people: People = { rows: [], columns: namesOf(table), ignored: [] }
+  const columns = namesOf(table)
+  const people: People = { rows: [], columns, ignored: [] }
   const used = new Set([headings.email, ...headings.full_name, headings.is_superuser])
   people.ignored = cells.filter((cell, index) => cell !== '' && !used.has(index))
-  const lines = new Map<string, number>()
   const textRows = readRows(papa, csv, table.delimiter, MAX_ROWS + MAX_ROWS_ABOVE + 1)
   for (const [index, textRow] of textRows.entries()) {
     const isAddressed = textRow.cells.some((cell) => cell.includes('@'))
     if (index === table.index || (index < table.index && !isAddressed)) continue
-    const row = index < table.index ? aboveHeading(textRow) : toRow(table, people.columns, textRow)
-    const key = keyOf(row.email)
-    const earlier = lines.get(key)
-    if (row.error === undefined && earlier !== undefined)
-      row.error = { column: people.columns.email, value: row.email, reason: `The same address as in line ${earlier}.` }
-    if (row.error === undefined) lines.set(key, row.line)
-    people.rows.push(row)
+    people.rows.push(index < table.index ? aboveHeading(textRow) : toRow(table, columns, textRow))
   }
   if (people.rows.length === 0) throw new UserError('There are no rows below the heading.')
-  if (people.rows.length > MAX_ROWS)
-    throw new UserError(`At most ${MAX_ROWS.toLocaleString('en')} rows can be imported at once.`)
+  requireRows(people.rows.length)
   return people
+}
+
+function requireRows(number: number): void {
+  if (number > MAX_ROWS) throw new UserError(`At most ${MAX_ROWS.toLocaleString('en')} rows can be imported at once.`)
 }
 
 interface Table extends TextRow {
@@ -113,12 +147,12 @@ function findTable(papa: typeof papaparse, csv: string): Table {
   const [best] = tables.toSorted((a, b) => knownIn(b) - knownIn(a) || a.index - b.index)
   if (best) return best
   const [first] = readRows(papa, top, named ?? ',', 1)
-  throw new UserError(
+  throw new NoHeading(
     `The first line must name the columns, one of them “email”.${first ? ` Line ${first.line} is “${shorten(first.cells.join(', '))}”.` : ''}`,
   )
 }
 
-const namesOf = ({ cells, headings }: Table): People['columns'] => ({
+const namesOf = ({ cells, headings }: Table): Columns => ({
   email: cells[headings.email] ?? '',
   full_name: headings.full_name.map((index) => cells[index]).join(' + ') || undefined,
   is_superuser: headings.is_superuser === undefined ? undefined : cells[headings.is_superuser],
@@ -132,7 +166,7 @@ const aboveHeading = ({ line, cells }: TextRow): Row => ({
   error: { column: null, value: shorten(cells.join(', ')), reason: 'The row is above the heading.' },
 })
 
-function toRow(table: Table, columns: People['columns'], { line, cells, ...rest }: TextRow): Row {
+function toRow(table: Table, columns: Columns, { line, cells, ...rest }: TextRow): Row {
   const { headings } = table
   const cellAt = (index: number | undefined) => withoutGuard(index === undefined ? '' : (cells[index] ?? ''))
   const written = cellAt(headings.email)

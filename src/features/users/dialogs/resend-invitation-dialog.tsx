@@ -24,7 +24,7 @@ export function ResendInvitationDialog({ user, onDone, ...control }: PageDialogC
       send={async () => (await usersResendInvitation({ path: { user_id: user.id } })).data}
       meta={{ invalidates: ['users'] }}
       onDone={({ link }) => onInvited([{ address: user.email, name: user.full_name, link }])}
-      result={result}
+      result={result?.()}
     />
   )
 }

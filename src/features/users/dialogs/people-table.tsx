@@ -1,0 +1,316 @@
+import { clsx } from 'clsx'
+import { Check, Pencil, Undo2, X } from 'lucide-react'
+import { Fragment, memo, useDeferredValue, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { DisappearingButton } from '@/components/disappearing-button'
+import { DialogBody, DialogFooter } from '@/components/dialog/dialog'
+import { useTypedNumber } from '@/components/dialog/typed-number'
+import { Alert } from '@/components/ui/alert'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { IconButton } from '@/components/ui/icon-button'
+import { Input } from '@/components/ui/input'
+import { Select } from '@/components/ui/select'
+import { UserText } from '@/components/ui/user-text'
+import { countText } from '@/lib/range-text'
+import { invitedOf, type PersonRow, tidy } from './people'
+import type { People, Person } from './read-people'
+import { powers } from './superusers'
+import { userLabels } from './user-form'
+
+interface RowActions {
+  onType: (key: string, person: Person) => void
+  /** @param person null takes the row out */
+  onCorrect: (key: string, person: Person | null) => void
+  onOpen: (key: string) => void
+}
+
+interface PeopleTableProps extends RowActions {
+  people: People
+  rows: readonly PersonRow[]
+  /** Keys of rows that were wrong, which stay above the others. */
+  above: ReadonlySet<string>
+  /** Keys of other rows with open fields. */
+  opened: ReadonlySet<string>
+  hasMail: boolean
+  pending: boolean
+  onConfirm: () => void
+  /** Brings back the rows that were taken out. */
+  onRestore: () => void
+  onBack: () => void
+}
+
+/** The first rows, which fill the dialog. */
+const FIRST = 30
+
+/** What an invitation of several people would do. Each row can be corrected or taken out. */
+export function PeopleTable(props: PeopleTableProps) {
+  const { people, rows, above, opened, hasMail, pending, onConfirm, onRestore, onBack, ...actions } = props
+  const back = useRef<HTMLButtonElement>(null)
+  const limit = useDeferredValue(Infinity, FIRST)
+  // Takes the focus of the removed button.
+  useLayoutEffect(() => back.current?.focus(), [])
+  const invited = invitedOf(rows)
+  const superusers = invited.filter(({ is_superuser }) => is_superuser).length
+  const { confirm, field } = useTypedNumber(superusers || undefined, onConfirm)
+  // What was wrong, superusers, and the others: no row moves while it is corrected.
+  const rank = ({ key, wasSuperuser }: PersonRow) => (above.has(key) ? 0 : wasSuperuser ? 1 : 2)
+  const inOrder = rows.toSorted((one, other) => rank(one) - rank(other))
+  const removed = people.rows.length - rows.length
+  return (
+    <>
+      <DialogBody
+        description={
+          <output className="font-medium text-foreground">{summaryOf(rows, invited.length, superusers)}</output>
+        }
+      >
+        {people.columns && <ColumnsRead columns={people.columns} ignored={people.ignored} />}
+        {!hasMail && invited.length > 0 && (
+          <p className="mb-4">There is no mail server: the links are shown here afterwards, and you hand them out.</p>
+        )}
+        <div className="@container">
+          {/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- browsers may drop the roles of a table with another display */}
+          <table role="table" aria-label="People" className="mb-4 block text-left">
+            <thead role="rowgroup" className="block text-xs text-muted-foreground narrow:sr-only">
+              <tr role="row" className={`${lineClass} border-b`}>
+                {['Line', 'Full Name', 'Email', 'Role', 'What happens', 'Actions'].map((heading) => (
+                  <th key={heading} role="columnheader" scope="col" className="py-1 font-medium last:text-right">
+                    {heading}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody role="rowgroup" className="block divide-y">
+              {inOrder.slice(0, limit).map((row) => (
+                <PersonLine key={row.key} row={row} isOpen={above.has(row.key) || opened.has(row.key)} {...actions} />
+              ))}
+            </tbody>
+          </table>
+          {/* oxlint-enable */}
+        </div>
+        {removed > 0 && (
+          <p className="mb-4 flex items-center gap-2 text-muted-foreground">
+            <span>{`${countText(removed, 'row')} taken out.`}</span>
+            <DisappearingButton variant="ghost" size="compact" onClick={onRestore}>
+              Put Back
+            </DisappearingButton>
+          </p>
+        )}
+        {superusers > 0 && (
+          <div className="mb-4">
+            <Alert>
+              {`${countText(superusers, 'person becomes a superuser', 'people become superusers')}. ${powers}`}
+            </Alert>
+          </div>
+        )}
+        {field}
+      </DialogBody>
+      <DialogFooter>
+        <Button ref={back} variant="secondary" onClick={onBack}>
+          <Undo2 aria-hidden />
+          Back
+        </Button>
+        <Button disabled={invited.length === 0} pending={pending} onClick={confirm}>
+          {`Invite ${invited.length.toLocaleString('en')}`}
+        </Button>
+      </DialogFooter>
+    </>
+  )
+}
+
+/** A line of the table; on a narrow screen a card. */
+const lineClass =
+  'grid items-center gap-x-3 roomy:grid-cols-[2rem_minmax(0,3fr)_minmax(0,4fr)_6.5rem_minmax(0,3fr)_5rem] narrow:grid-cols-[minmax(0,1fr)_auto]'
+
+/** Rows are many: one renders only when it has changed, and costs time only in view. */
+const PersonLine = memo(
+  function PersonLine({ row, isOpen, onType, onCorrect, onOpen }: RowActions & { row: PersonRow; isOpen: boolean }) {
+    const { key, line, problem, canAccept, hasAccount } = row
+    const [typed, setTyped] = useState<Person>({
+      email: row.email,
+      full_name: row.full_name,
+      is_superuser: row.is_superuser,
+    })
+    const name = row.email || row.full_name || `line ${line}`
+    const id = useId()
+    const field = useRef<HTMLInputElement>(null)
+    const [isOpenedHere, setOpenedHere] = useState(false)
+    useEffect(() => {
+      if (isOpenedHere) field.current?.focus()
+    }, [isOpenedHere])
+
+    function type(changes: Partial<Person>): Person {
+      const next = { ...typed, ...changes }
+      setTyped(next)
+      onType(key, next)
+      return next
+    }
+    const isTyped = () => typed.email !== row.email || typed.full_name !== row.full_name
+    const commit = () => {
+      if (!isTyped()) return
+      setTyped(tidy(typed))
+      onCorrect(key, typed)
+    }
+
+    return (
+      // oxlint-disable-next-line jsx-a11y/no-redundant-roles -- as the table
+      <tr
+        role="row"
+        data-wrong={problem !== undefined || undefined}
+        className={clsx(
+          lineClass,
+          'py-1.5 [contain-intrinsic-size:auto_3rem] [content-visibility:auto]',
+          row.is_superuser && 'bg-accent-tint',
+        )}
+      >
+        <td
+          role="cell"
+          className="text-muted-foreground tabular-nums narrow:col-span-2 narrow:text-xs narrow:before:content-['Line_']"
+        >
+          <span>{line}</span>
+        </td>
+        <td role="cell" className="min-w-0 wrap-anywhere narrow:col-span-2">
+          {isOpen ? (
+            <Input
+              ref={field}
+              aria-label={`Full name, line ${line}`}
+              autoComplete="off"
+              value={typed.full_name ?? ''}
+              onChange={({ target }) => type({ full_name: target.value })}
+              onBlur={commit}
+            />
+          ) : (
+            row.full_name !== null && <UserText>{row.full_name}</UserText>
+          )}
+        </td>
+        <td role="cell" className="min-w-0 wrap-anywhere narrow:col-span-2 narrow:mt-1">
+          {isOpen ? (
+            <Input
+              aria-label={`Email, line ${line}`}
+              aria-invalid={problem !== undefined}
+              aria-describedby={id}
+              inputMode="email"
+              autoCapitalize="none"
+              autoComplete="off"
+              spellCheck={false}
+              value={typed.email}
+              onChange={({ target }) => type({ email: target.value })}
+              onBlur={commit}
+            />
+          ) : (
+            <UserText>{row.email}</UserText>
+          )}
+        </td>
+        <td role="cell" className="narrow:mt-1">
+          {isOpen ? (
+            <Select
+              aria-label={`Role, line ${line}`}
+              value={typed.is_superuser ? 'superuser' : 'user'}
+              onChange={({ target }) => onCorrect(key, type({ is_superuser: target.value === 'superuser' }))}
+            >
+              <option value="user">User</option>
+              <option value="superuser">Superuser</option>
+            </Select>
+          ) : row.is_superuser ? (
+            <Badge>Superuser</Badge>
+          ) : (
+            <span className="text-muted-foreground">User</span>
+          )}
+        </td>
+        <td
+          role="cell"
+          id={id}
+          className={clsx(
+            'min-w-0 wrap-anywhere narrow:order-last narrow:col-span-2',
+            problem !== undefined && 'text-destructive',
+            hasAccount && 'text-muted-foreground',
+          )}
+        >
+          <span>{problem !== undefined ? `Not valid: ${problem}` : hasAccount ? 'Has an account' : 'Invitation'}</span>
+        </td>
+        <td role="cell" className="flex justify-end">
+          {isOpen ? (
+            canAccept && (
+              <IconButton
+                label={`Accept ${name}`}
+                onClick={({ currentTarget }) => {
+                  currentTarget.closest('tr')?.querySelector<HTMLElement>('input')?.focus()
+                  onCorrect(key, typed)
+                }}
+              >
+                <Check aria-hidden />
+              </IconButton>
+            )
+          ) : (
+            <IconButton
+              label={`Edit ${name}`}
+              onClick={() => {
+                onOpen(key)
+                setOpenedHere(true)
+              }}
+            >
+              <Pencil aria-hidden />
+            </IconButton>
+          )}
+          <IconButton
+            label={`Remove ${name}`}
+            data-remove
+            onClick={({ currentTarget }) => {
+              // The row disappears.
+              const own = currentTarget.closest('tr')
+              const next = own?.nextElementSibling ?? own?.previousElementSibling
+              next?.querySelector<HTMLElement>('[data-remove]')?.focus()
+              onCorrect(key, null)
+            }}
+          >
+            <X aria-hidden />
+          </IconButton>
+        </td>
+      </tr>
+    )
+  },
+  (before, after) =>
+    before.isOpen === after.isOpen &&
+    (Object.keys(before.row) as (keyof PersonRow)[]).every((name) => before.row[name] === after.row[name]),
+)
+
+/** `180 invitations, 2 of them to superusers, 12 already have an account, 3 rows are not valid` */
+function summaryOf(rows: readonly PersonRow[], invited: number, superusers: number): string {
+  const existing = rows.filter(({ hasAccount }) => hasAccount).length
+  const wrong = rows.filter(({ problem }) => problem !== undefined).length
+  return [
+    countText(invited, 'invitation'),
+    superusers > 0 && countText(superusers, 'of them to a superuser', 'of them to superusers'),
+    existing > 0 && `${countText(existing, 'already has', 'already have')} an account`,
+    wrong > 0 && `${countText(wrong, 'row is', 'rows are')} not valid`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** Which columns of a table became what, and which are ignored. */
+function ColumnsRead({ columns, ignored }: { columns: NonNullable<People['columns']>; ignored: readonly string[] }) {
+  const fields = (['email', 'full_name', 'is_superuser'] as const).flatMap((field) => {
+    const heading = columns[field]
+    return heading === undefined ? [] : [{ field, heading }]
+  })
+  return (
+    <dl aria-label="Columns" className="mb-4 grid grid-cols-[auto_1fr] gap-x-4">
+      {fields.map(({ field, heading }) => (
+        <Fragment key={field}>
+          <dt className="text-muted-foreground">{userLabels[field]}</dt>
+          <dd>
+            from <UserText>{heading}</UserText>
+          </dd>
+        </Fragment>
+      ))}
+      {ignored.length > 0 && (
+        <>
+          <dt className="text-muted-foreground">Ignored</dt>
+          <dd>
+            <UserText>{ignored.join(', ')}</UserText>
+          </dd>
+        </>
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,111 @@
+import type { ImportResult } from '@/client/types.gen'
+import { email, fullName } from '@/lib/validation/rules'
+import type { Person, Row, RowError } from './read-people'
+
+/** A person to invite, and what would happen. */
+export interface PersonRow extends Person {
+  /** Stays the same when the text is read again. */
+  key: string
+  /** Where it begins in the text, from 1. */
+  line: number
+  /** In the text, whatever it was corrected to. */
+  wasSuperuser: boolean
+  /** Why the person cannot be invited. */
+  problem: string | undefined
+  /** What the text says is wrong, and may be right after a look. */
+  canAccept: boolean
+  /** The account stays as it is. */
+  hasAccount: boolean
+}
+
+/** What rows were corrected to, by their keys; null if they were taken out. */
+export type Corrections = Readonly<Partial<Record<string, Person | null>>>
+
+/** What the server says of addresses, without regard to case. */
+export interface Known {
+  accounts: ReadonlySet<string>
+  refused: ReadonlyMap<string, string>
+}
+
+const rules = { email: email(), full_name: fullName() }
+
+/** Addresses that differ only in case are one account. Longer texts are no addresses. */
+const keyOf = (address: string): string => address.slice(0, 1024).normalize('NFKC').toLowerCase()
+
+/** The rows of a text after the corrections, without those that were taken out. */
+export function toPersonRows(rows: readonly Row[], corrections: Corrections, known: Known): PersonRow[] {
+  const times = new Map<string, number>()
+  const lines = new Map<string, number>()
+  return rows.flatMap(({ line, error, ...read }) => {
+    const text = JSON.stringify(read)
+    const number = times.get(text) ?? 0
+    times.set(text, number + 1)
+    const key = `${number} ${text}`
+    const corrected = corrections[key]
+    if (corrected === null) return []
+    const person = corrected ?? read
+    const address = keyOf(person.email)
+    const earlier = lines.get(address)
+    const wrong = problemOf(person)
+    const unread = corrected || !error ? undefined : textOf(error, person)
+    const problem =
+      unread ??
+      wrong ??
+      (earlier === undefined ? undefined : `The same address as in line ${earlier}.`) ??
+      known.refused.get(address)
+    if (problem === undefined) lines.set(address, line)
+    return [
+      {
+        ...person,
+        key,
+        line,
+        wasSuperuser: read.is_superuser,
+        problem,
+        canAccept: unread !== undefined && wrong === undefined,
+        hasAccount: problem === undefined && known.accounts.has(address),
+      },
+    ]
+  })
+}
+
+/** The rows with people who are invited. */
+export const invitedOf = (rows: readonly PersonRow[]): PersonRow[] =>
+  rows.filter(({ problem, hasAccount }) => problem === undefined && !hasAccount)
+
+/** Rows as the API takes them. */
+export const bodyOf = (rows: readonly Person[]): Person[] =>
+  rows.map((row) => ({ email: row.email, full_name: row.full_name, is_superuser: row.is_superuser }))
+
+/** Adds what the server says of the rows that it got. */
+export function withAnswer(
+  { accounts, refused }: Known,
+  rows: readonly Person[],
+  { existing, errors }: Pick<ImportResult, 'existing' | 'errors'>,
+): Known {
+  const asked = new Set(rows.map((row) => keyOf(row.email)))
+  return {
+    accounts: new Set([...[...accounts].filter((key) => !asked.has(key)), ...existing.map(keyOf)]),
+    refused: new Map([
+      ...[...refused].filter(([key]) => !asked.has(key)),
+      ...errors.map(({ row, detail }) => [keyOf(rows[row - 1]?.email ?? ''), detail] as const),
+    ]),
+  }
+}
+
+/** Without what is not a part of an address or name. */
+export const tidy = ({ email: address, full_name: name, ...person }: Person): Person => ({
+  ...person,
+  email: rules.email.safeParse(address).data ?? address.trim(),
+  full_name: name?.trim() || null,
+})
+
+function problemOf({ email: address, full_name: name }: Person): string | undefined {
+  const wrong = rules.email.safeParse(address).error ?? rules.full_name.safeParse(name ?? '').error
+  return wrong?.issues[0]?.message
+}
+
+/** The reason, and the value if the row does not show it. */
+function textOf({ column, value, reason }: RowError, { email: address }: Person): string {
+  if (value === '' || value === address) return reason
+  return `${reason} ${column === null ? '' : `${column}: `}“${value}”`
+}

@@ -1,0 +1,190 @@
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { usersImportUsers } from '@/client/sdk.gen'
+import { useStay } from '@/components/dialog/shown-once'
+import { useConfirm } from '@/components/form/use-confirm'
+import type { PageDialogControl } from '@/components/use-dialog'
+import { errorMessage } from '@/data/api/errors'
+import { toast } from '@/data/toast'
+import { type Invited, useInvitedPeople } from './invited-people'
+import {
+  bodyOf,
+  type Corrections,
+  invitedOf,
+  type Known,
+  type PersonRow,
+  tidy,
+  toPersonRows,
+  withAnswer,
+} from './people'
+import { PeopleTable } from './people-table'
+import type { People, Person } from './read-people'
+
+/** The corrections in the values of a form, as JSON, so that a draft keeps them. */
+export interface KeptCorrections {
+  read: () => string
+  write: (text: string) => void
+}
+
+const nothing: Known = { accounts: new Set(), refused: new Map() }
+
+/**
+ * The flow of an invitation of several people: a table of what would happen, in which rows are corrected or taken out, and
+ * what became of each.
+ * @param kept is read and written only by presses and keys
+ */
+export function useInvitation(dialog: PageDialogControl, kept: KeptCorrections) {
+  const [people, setPeople] = useState<People>()
+  const [corrections, setCorrections] = useState<Corrections>({})
+  const [known, setKnown] = useState(nothing)
+  const [hasMail, setHasMail] = useState(true)
+  const [above, setAbove] = useState<ReadonlySet<string>>(new Set())
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  const [wrongLine, setWrongLine] = useState<number>()
+  const { result, onClose, onInvited, forget } = useInvitedPeople(dialog)
+  const rows = people ? toPersonRows(people.rows, corrections, known) : []
+  const latest = useLatest({ people, corrections, known })
+
+  /** Asks what would happen. */
+  async function ask(asked: readonly Person[], before: Known): Promise<Known> {
+    if (asked.length === 0) return before
+    const { data } = await usersImportUsers({ body: { rows: bodyOf(asked), dry_run: true } })
+    setHasMail(data.links === null)
+    return withAnswer(before, asked, data)
+  }
+
+  /** Shows the table of what was read. */
+  async function show(read: People): Promise<void> {
+    const made = correctionsIn(kept.read())
+    const unasked = toPersonRows(read.rows, made, nothing)
+    const found = await ask(invitedOf(unasked), nothing)
+    setPeople(read)
+    setCorrections(made)
+    setKnown(found)
+    setAbove(new Set(wrongOf(toPersonRows(read.rows, made, found)).map(({ key }) => key)))
+    setOpened(new Set())
+  }
+
+  const [actions] = useState(() => {
+    const write = (key: string, person: Person | null): Corrections => {
+      const made = { ...correctionsIn(kept.read()), [key]: person }
+      kept.write(JSON.stringify(made))
+      return made
+    }
+    return {
+      /** Keeps what is typed, without a look at it. */
+      onType: (key: string, person: Person) => void write(key, person),
+      onOpen: (key: string) => setOpened((keys) => new Set([...keys, key])),
+      onCorrect: (key: string, person: Person | null): void => {
+        const made = write(key, person && tidy(person))
+        setCorrections(made)
+        const { people: read, known: before } = latest.current
+        const row = toPersonRows(read?.rows ?? [], made, nothing).find((one) => one.key === key)
+        if (row?.problem !== undefined || !row) return
+        ask([row], before)
+          .then((found) => setKnown(found))
+          .catch((error: unknown) => toast.error(errorMessage(error)))
+      },
+    }
+  })
+
+  const invited = invitedOf(rows)
+  const { pending, onConfirm } = useConfirm({
+    send: async () => (await usersImportUsers({ body: { rows: bodyOf(invited) } })).data,
+    meta: { invalidates: ['users'] },
+    onDone: (done) => {
+      const found = withAnswer(known, invited, done)
+      setKnown(found)
+      const after = toPersonRows(people?.rows ?? [], corrections, found)
+      setAbove(new Set([...above, ...wrongOf(after).map(({ key }) => key)]))
+      // The server may have found errors meanwhile, and then has invited nobody.
+      if (done.errors.length === 0) onInvited(outcomesOf(after, invited, done.links))
+    },
+  })
+  const isWaiting = pending && !hasMail
+  useStay(isWaiting, askToWait)
+
+  /** Back to the table, where those who were invited have an account. */
+  function correctOthers(): void {
+    setKnown(withAnswer(known, invited, { existing: invited.map((row) => row.email), errors: [] }))
+    forget()
+  }
+
+  function restore(): void {
+    const made = Object.fromEntries(Object.entries(corrections).filter(([, person]) => person !== null))
+    kept.write(JSON.stringify(made))
+    setCorrections(made)
+  }
+
+  const wrong = wrongOf(rows)
+  const table = people && (
+    <PeopleTable
+      people={people}
+      rows={rows}
+      above={above}
+      opened={opened}
+      hasMail={hasMail}
+      pending={pending}
+      {...actions}
+      onConfirm={() => {
+        // It is still visible while it closes.
+        if (dialog.open) onConfirm()
+      }}
+      onRestore={restore}
+      onBack={() => {
+        setWrongLine(wrong[0]?.line)
+        setPeople(undefined)
+      }}
+    />
+  )
+  return {
+    show,
+    /** For the dialog. */
+    result: result?.(wrong.length > 0 ? { number: wrong.length, onCorrect: correctOthers } : undefined) ?? table,
+    isPreview: result === undefined && !isWaiting,
+    onClose: isWaiting ? askToWait : onClose,
+    onInvited,
+    /** To which Back leads. */
+    wrongLine,
+  }
+}
+
+function useLatest<T>(value: T): RefObject<T> {
+  const ref = useRef(value)
+  useLayoutEffect(() => {
+    ref.current = value
+  })
+  return ref
+}
+
+const wrongOf = (rows: readonly PersonRow[]) => rows.filter(({ problem }) => problem !== undefined)
+
+function correctionsIn(text: string): Corrections {
+  return text === '' ? {} : (JSON.parse(text) as Corrections)
+}
+
+function askToWait(): void {
+  toast.error('Wait for the links.', 'They are not shown again.')
+}
+
+/** What became of all people of the table. */
+function outcomesOf(
+  rows: readonly PersonRow[],
+  sent: readonly PersonRow[],
+  links: readonly { row: number; link: string }[] | null,
+): Invited[] {
+  const linkOf = new Map(links?.map(({ row, link }) => [sent[row - 1]?.key, link]))
+  const wasSent = new Set(sent.map(({ key }) => key))
+  return rows.map(({ key, email, full_name, is_superuser, problem, hasAccount }) => {
+    const person = { address: email, name: full_name, isSuperuser: is_superuser }
+    const link = linkOf.get(key)
+    if (link !== undefined) return { ...person, link }
+    if (problem !== undefined) return { ...person, reason: `Not valid: ${problem}` }
+    if (!hasAccount && links === null) return { ...person, link: null }
+    return {
+      ...person,
+      reason: wasSent.has(key)
+        ? 'Has an account by now. Resend Invitation gives a link to those who were invited.'
+        : 'Has an account.',
+    }
+  })
+}
