@@ -110,7 +110,9 @@ export async function recordAudits(context: Context, db: Db, events: readonly Au
     actor_id: actorId ?? null,
     subject_id: subjectId ?? null,
     origin: ip === SERVER ? SERVER : networkAddress(ip),
-    ...storedDetails(details || token !== undefined ? { ...details, ...(token !== undefined && { token }) } : undefined),
+    ...storedDetails(
+      details || token !== undefined ? { ...details, ...(token !== undefined && { token }) } : undefined,
+    ),
   }))
   await beforeCommit(db, () => write(context, db, entries))
   afterCommit(db, () => {

@@ -123,7 +123,8 @@ function layoutFaults(page: Page, pointer: 'mouse' | 'finger' | undefined): Prom
       isCheck(element) ? (by === 'finger' ? 23.5 : 0) : by === 'finger' ? 43.5 : 23.5
     // Links within text are exempt (WCAG 2.5.8).
     const small = visible('a[href], button:not(:disabled), [role=menuitem], [role=tab], input, textarea')
-      .filter((element) => !element.closest('[aria-hidden=true], [data-sonner-toast]'))
+      // The bars of a chart are dense by nature (WCAG 2.5.8), and the filter of the list does the same.
+      .filter((element) => !element.closest('[aria-hidden=true], [data-sonner-toast], [data-dense]'))
       .filter((element) => !(element.tagName === 'A' && element.closest('[class*=bg-muted] div')))
       .map((element) => (isCheck(element) ? element : (element.closest('label') ?? element)))
       .filter((element) => Math.min(sizeOf(element).width, sizeOf(element).height) < least(element))

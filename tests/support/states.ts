@@ -400,7 +400,7 @@ export const states: State[] = [
     url: '/audit',
     act: async (page) => {
       await page.getByRole('combobox', { name: 'Find events, people or details' }).fill('ada')
-      await page.getByRole('listbox').getByRole('option').first().waitFor()
+      await page.getByRole('option', { name: 'Ada Lovelace' }).first().waitFor()
     },
   },
   {

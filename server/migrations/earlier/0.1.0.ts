@@ -9,7 +9,15 @@ import { normalizedTextsOf } from '../../platform/database/search-columns.ts'
 import { addSearchTriggers } from '../../platform/database/search-index.ts'
 import { emailKey } from '../../platform/lib/email-address.ts'
 import { hashToken } from '../../platform/lib/secret-token.ts'
-import { addAuditSearch, apiTokens, challenges, counts, hideRowsOfDeleted, identities, recordAccounts } from '../0001-baseline.ts'
+import {
+  addAuditSearch,
+  apiTokens,
+  challenges,
+  counts,
+  hideRowsOfDeleted,
+  identities,
+  recordAccounts,
+} from '../0001-baseline.ts'
 
 /**
  * Changes a database of 0.1.0, which has no migrations but these, into what `0001-baseline.ts` creates. It runs once, in

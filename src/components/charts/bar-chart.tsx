@@ -48,7 +48,7 @@ export function BarChart({ title, note, bars, textOf, last: lastText = bars.at(-
         {title}
       </h2>
       <p className="mb-2 truncate text-xs/4 text-muted-foreground">{bar === undefined ? note : textOf(bar)}</p>
-      <ul ref={list} aria-labelledby={id} className="flex h-20 border-b">
+      <ul ref={list} data-dense aria-labelledby={id} className="flex h-20 border-b">
         {bars.map((each, index) => (
           <li key={each.id} className="min-w-0 flex-1">
             <Link

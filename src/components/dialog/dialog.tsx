@@ -87,7 +87,7 @@ export function Dialog({
             'fixed z-50 flex flex-col raised shadow-2xl data-low:overflow-y-auto max-md:max-h-(--visible-height)',
             sheets[sheet],
             wide,
-            isWide ? 'md:w-[44rem]' : 'md:w-[28rem]',
+            isWide ? 'md:w-[min(56rem,100vw-3rem)]' : 'md:w-[28rem]',
             hasFixedTop ? fixedTop : centred,
           )}
           onOpenAutoFocus={(event) => {

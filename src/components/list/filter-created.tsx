@@ -43,7 +43,7 @@ export function FilterCreated({ search: { created_from: from, created_to: to }, 
     })
   return (
     <FilterTime
-      label="Created (UTC)"
+      label="Created"
       periods={periods}
       period={period}
       from={from}

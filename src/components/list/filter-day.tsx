@@ -9,10 +9,11 @@ interface FilterDayProps {
   onPick: (day: string | undefined) => void
 }
 
+/** One of two, which are cleared together. */
 export function FilterDay({ label, value = '', onPick }: FilterDayProps) {
   const id = useId()
   return (
-    <FilterField id={id} label={label} isActive={value !== ''} onClear={() => onPick(undefined)}>
+    <FilterField id={id} label={label} isActive={value !== ''}>
       <DatePicker id={id} value={value} onPick={(day) => onPick(day === '' ? undefined : day)} />
     </FilterField>
   )

@@ -7,7 +7,8 @@ interface FilterFieldProps {
   id: string
   label: string
   isActive: boolean
-  onClear: () => void
+  /** Absent if another button clears it. */
+  onClear?: () => void
   /** The input, without a frame of its own in a chip. */
   children: ReactNode
 }
@@ -21,7 +22,7 @@ export function FilterField({ id, label, isActive, onClear, children }: FilterFi
       ref={field}
       className={clsx(
         'min-w-0 chips:relative chips:flex chips:h-9 chips:items-center chips:rounded-md chips:border chips:shadow-xs chips:pointer-coarse:h-11',
-        'chips:[&_input]:h-full chips:[&_input]:border-0 chips:[&_input]:bg-transparent chips:[&_input]:shadow-none',
+        'chips:[&_input]:h-full chips:pointer-coarse:[&_input]:h-11 chips:[&_input]:border-0 chips:[&_input]:bg-transparent chips:[&_input]:shadow-none',
         'chips:has-[select:focus-visible]:outline-2',
         isActive && 'chips:border-primary/40 chips:bg-muted chips:font-medium',
       )}
@@ -37,13 +38,13 @@ export function FilterField({ id, label, isActive, onClear, children }: FilterFi
         {label}
       </label>
       {children}
-      {isActive && (
+      {isActive && onClear && (
         <button
           type="button"
           aria-label="Remove filter"
           aria-describedby={labelId}
           title="Remove filter"
-          className="relative mr-1.5 hidden size-6 shrink-0 place-items-center rounded text-muted-foreground hover:bg-background hover:text-foreground chips:grid pointer-coarse:size-9"
+          className="relative mr-1.5 hidden size-6 shrink-0 place-items-center rounded text-muted-foreground hover:bg-background hover:text-foreground chips:grid pointer-coarse:mr-0 pointer-coarse:size-11"
           onClick={() => {
             // The button disappears.
             field.current?.querySelector<HTMLElement>('select, input')?.focus()

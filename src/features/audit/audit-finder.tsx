@@ -69,7 +69,7 @@ export function AuditFinder({ search: { action, result = '' }, onChoose }: Audit
       : [{ id: 'details', group: 'Details', name: `Details with “${typed}”`, onChoose: choose({ q: typed }) }]
 
   return (
-    <div className="relative min-w-40 grow basis-0 columns:max-w-96 cards:basis-full">
+    <div className="relative min-w-40 grow basis-0 columns:max-w-96">
       <Combobox
         label="Find events, people or details"
         text={text}

@@ -75,7 +75,7 @@ function State({
           </Alert>
         </div>
       )}
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 border-y py-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 border-y py-3 max-md:flex-col max-md:items-start">
         <div className="min-w-0">
           <p className="font-medium">
             <StatusBadge color={totp ? 'success' : 'neutral'}>{totp ? 'On' : 'Off'}</StatusBadge>

@@ -119,7 +119,7 @@ export function PeopleTable(props: PeopleTableProps) {
 
 /** A line of the table; on a narrow screen a card. */
 const lineClass =
-  'grid items-center gap-x-3 roomy:grid-cols-[2rem_minmax(0,3fr)_minmax(0,4fr)_6.5rem_minmax(0,3fr)_5rem] narrow:grid-cols-[minmax(0,1fr)_auto]'
+  'grid items-center gap-x-3 roomy:grid-cols-[2rem_minmax(0,3fr)_minmax(0,4fr)_6.5rem_minmax(0,3fr)_5rem] narrow:grid-cols-[auto_minmax(0,1fr)_auto]'
 
 /** Rows are many: one renders only when it has changed, and costs time only in view. */
 const PersonLine = memo(
@@ -164,11 +164,11 @@ const PersonLine = memo(
       >
         <td
           role="cell"
-          className="text-muted-foreground tabular-nums narrow:col-span-2 narrow:text-xs narrow:before:content-['Line_']"
+          className="text-muted-foreground tabular-nums narrow:col-span-3 narrow:text-xs narrow:before:content-['Line_']"
         >
           <span>{line}</span>
         </td>
-        <td role="cell" className="min-w-0 wrap-anywhere narrow:col-span-2">
+        <td role="cell" className="min-w-0 wrap-anywhere narrow:col-span-3">
           {isOpen ? (
             <Input
               ref={field}
@@ -182,7 +182,7 @@ const PersonLine = memo(
             row.full_name !== null && <UserText>{row.full_name}</UserText>
           )}
         </td>
-        <td role="cell" className="min-w-0 wrap-anywhere narrow:col-span-2 narrow:mt-1">
+        <td role="cell" className="min-w-0 wrap-anywhere narrow:col-span-3 narrow:mt-1">
           {isOpen ? (
             <Input
               aria-label={`Email, line ${line}`}
@@ -200,7 +200,7 @@ const PersonLine = memo(
             <UserText>{row.email}</UserText>
           )}
         </td>
-        <td role="cell" className="narrow:mt-1">
+        <td role="cell" className={clsx('narrow:mt-1', isOpen && 'narrow:col-span-2')}>
           {isOpen ? (
             <Select
               aria-label={`Role, line ${line}`}
@@ -220,7 +220,8 @@ const PersonLine = memo(
           role="cell"
           id={id}
           className={clsx(
-            'min-w-0 wrap-anywhere narrow:order-last narrow:col-span-2',
+            'min-w-0 wrap-anywhere narrow:mt-1',
+            isOpen && 'narrow:order-last narrow:col-span-3',
             problem !== undefined && 'text-destructive',
             hasAccount && 'text-muted-foreground',
           )}
