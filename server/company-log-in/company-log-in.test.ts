@@ -127,7 +127,17 @@ describe('an account with the address', () => {
     const { app, browser } = await stage()
     const old = await app.newUser({ email: ada.email })
     await app.store.db.updateTable('users').set({ password_set_at: null, pending_email: 'x@y.example' }).execute()
+    const program = {
+      name: 'A program',
+      scope: 'read',
+      expires_at: new Date(app.clock.now() + 86_400_000).toISOString(),
+    }
+    const made = await app.request('POST', '/users/me/tokens', { token: old.token, json: program })
+    const apiToken = made.json<{ token: string }>().token
+    expect((await app.request('GET', '/items/', { token: apiToken })).statusCode).toBe(200)
+    await app.deliverMails()
     const token = await browser.enter()
+    expect((await app.request('GET', '/items/', { token: apiToken })).statusCode).toBe(401)
     expect(await me(app, token)).toMatchObject({ id: old.id, pending_email: null })
     expect((await app.request('GET', '/users/me', { token: old.token })).statusCode).toBe(401)
     expect(await app.logIn(old.email, old.password)).toBeUndefined()

@@ -70,7 +70,7 @@ const texts = {
   }),
   'identity-matched': (product, _recoverUrl, provider) => ({
     subject: `A company account was connected to your ${product} account`,
-    text: `Somebody with this address logged in with ${provider}, which connected that account to your ${product} account. All its sessions have ended. A password, passkeys and an authenticator app that were set up before this address was confirmed were removed, as somebody else may have set them up.`,
+    text: `Somebody with this address logged in with ${provider}, which connected that account to your ${product} account. All its sessions and API tokens have ended. A password, passkeys and an authenticator app that were set up before this address was confirmed were removed, as somebody else may have set them up.`,
     closing: LOOK_AT_IDENTITIES,
   }),
   'identity-removed': (product) => ({
