@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { generateCode, generatedPaths, runTool } from './generate.ts'
 import { readNames, writeFields } from './new/field.ts'
 import { toFirstFields, toFurtherFields } from './new/fields.ts'
-import { kinds } from './new/kinds/all.ts'
+import { kindNames } from './new/kinds/all.ts'
 import { capitalize, type Names, toNames } from './new/names.ts'
 import { removeFaults, removeResource, write as writeOrRemove } from './new/remove.ts'
 import { type Resource, writeResource } from './new/resource.ts'
@@ -19,7 +19,7 @@ const usage = `Usage:
   npm run new -- remove RESOURCE [--dry-run]
     Removes items or another resource: contract, tables (by a migration), rules, screens, demo data, and all tests
     that use it, which are listed. Needs a clean work tree, and takes two minutes.
-  Kinds of fields: ${Object.keys(kinds).join(', ')}. A question mark makes a field optional.
+  Kinds of fields: ${kindNames}. A question mark makes a field optional.
   --dry-run only lists the files.`
 
 interface Written {

@@ -7,10 +7,15 @@ import { copyWorkTree } from './copy-work-tree.ts'
 
 /** One resource with all kinds of fields, and further fields of it, of items and of users. */
 const commands = [
-  ['resource', 'category', '--fields', 'name:text, details:multiline?, rank:integer, due_on:date?, done:boolean'],
-  ['field', 'categories', 'weight:integer?, since:date?'],
-  ['field', 'items', 'code:text?, hidden:boolean'],
-  ['field', 'users', 'phone:text?, newsletter:boolean, about:multiline?'],
+  [
+    'resource',
+    'category',
+    '--fields',
+    'name:text, details:multiline?, rank:integer, due_on:date?, done:boolean, state:choice(open,in_progress,done)',
+  ],
+  ['field', 'categories', 'weight:integer?, since:date?, size:choice(small,large)?'],
+  ['field', 'items', 'code:text?, hidden:boolean, phase:choice(early,late)'],
+  ['field', 'users', 'phone:text?, newsletter:boolean, about:multiline?, team:choice(red,blue)?'],
 ]
 const plural = 'categories'
 const vitest = ['node_modules/vitest/vitest.mjs', 'run']

@@ -30,6 +30,10 @@ test.each([
   ['body:text, class:text', 'A field cannot be called “class”'],
   ['body:text, body:date', 'The field “body” is defined twice'],
   ['body:text, done:boolean?', '“done” is boolean, so it cannot be optional'],
+  ['body:text, state:choice', '“choice” is not a kind of field'],
+  ['body:text, state:choice(open)', 'A choice has 2 to 30 values'],
+  ['body:text, state:choice(open, open)', 'A choice has a value twice'],
+  ['body:text, state:choice(open, In Work)', '“In Work” is not a value of a choice'],
 ])('rejects the fields %s', (fields, message) => {
   expect(() => toFirstFields(fields)).toThrow(message)
 })
@@ -47,7 +51,9 @@ test('replaces the singular and plural names of items', () => {
 })
 
 test('all edits of the files of items succeed, and no name of items remains', () => {
-  const fields = toFirstFields('body:text, more:multiline?, due_on:date?, priority:integer, done:boolean')
+  const fields = toFirstFields(
+    'body:text, more:multiline?, due_on:date?, priority:integer, done:boolean, state:choice(open, done)?',
+  )
   const { created, edited } = writeResource({ ...toNames('gizmo', undefined), fields })
   expect([created.size, edited.size]).toEqual([18, 11])
   expect([...created].filter(([, text]) => /item/i.test(text)).map(([path]) => path)).toEqual([])
@@ -78,9 +84,10 @@ test.runIf(hasItems)('after a removal of items no list of resources names them',
   expect([changes.get('server/items/rules.ts'), changes.get('src/routes/_layout/items.tsx')]).toEqual(['', ''])
 })
 
-const furtherFields = Object.entries(kinds)
-  .map(([name, kind]) => `more_${name}:${name}${kind.initial === undefined ? '?' : ''}`)
-  .join()
+const furtherFields = [
+  ...Object.entries(kinds).map(([name, kind]) => `more_${name}:${name}${kind.initial === undefined ? '?' : ''}`),
+  'more_choice:choice(open, done)',
+].join()
 
 test.each(['users', ...(hasItems ? ['items'] : [])])('all edits for further fields of %s succeed, once', (plural) => {
   const { created, edited } = writeFields(readNames(plural), toFurtherFields(furtherFields))

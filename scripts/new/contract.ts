@@ -1,5 +1,5 @@
 import { type Field, isOptional } from './fields.ts'
-import type { Schema } from './kinds/kind.ts'
+import { type Schema, withNull } from './kinds/kind.ts'
 import { capitalize, type Names, rename } from './names.ts'
 
 interface Contract {
@@ -114,7 +114,7 @@ function insert<Value>(
 }
 
 function shown({ kind, isNullable }: Field): Schema {
-  return isNullable ? { ...kind.schema, type: [kind.schema.type, 'null'] } : kind.schema
+  return isNullable ? withNull(kind.schema) : kind.schema
 }
 
 /** Renames items, but not the keywords of JSON Schema. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { addFieldsToContract } from './contract.ts'
-import { absent, type Field, literal } from './fields.ts'
+import { absent, type Field, literal, shownText } from './fields.ts'
 import { writeMigration } from './migration.ts'
 import { capitalize, type Names, rename } from './names.ts'
 import {
@@ -32,6 +32,10 @@ const userSchemaOf = ({ pascal }: Field) => `User${pascal}Schema`
 const userRuleOf = (field: Field) => ruleOf(field, {}, userSchemaOf(field))
 const samplesOf = ({ name, kind, isNullable }: Field) => kind.sample(name, 'user', { isNullable })
 const isFlag = ({ kind }: Field) => kind.column === 'flag'
+function defaultOf(field: Field): string {
+  const value = absent(field)
+  return typeof value === 'string' ? `${literal(value)} as const` : literal(value)
+}
 const quotedNames = (fields: readonly Field[]) => fields.map(({ name }) => `'${name}'`)
 
 /** Where the code names the fields of accounts. A new one follows the name of the person. */
@@ -47,12 +51,7 @@ const userPlaces: Record<string, Edit> = {
         entries(fields, (field) => (isFlag(field) ? `row.${field.name} === 1` : `row.${field.name}`)),
         NAME,
       )
-      .addTo(
-        'defaults',
-        'properties',
-        entries(fields, (field) => literal(absent(field))),
-        NAME,
-      ),
+      .addTo('defaults', 'properties', entries(fields, defaultOf), NAME),
   'server/accounts/changes.ts': (source, fields) =>
     source.addTo(
       'profileFields',
@@ -61,12 +60,19 @@ const userPlaces: Record<string, Edit> = {
       NAME,
     ),
   'server/accounts/sample.ts': (source, fields) =>
-    source.addTo(
-      'profileSample',
-      'properties',
-      entries(fields, (field) => `[${[samplesOf(field).full, samplesOf(field).other].map(literal).join(', ')}]`),
-      NAME,
-    ),
+    source
+      .addTo(
+        'profileSample',
+        'properties',
+        entries(fields, (field) => `[${[samplesOf(field).full, samplesOf(field).other].map(literal).join(', ')}]`),
+        NAME,
+      )
+      .addTo(
+        'emptyProfile',
+        'properties',
+        entries(fields, (field) => literal(absent(field))),
+        NAME,
+      ),
   'scripts/seed/demo-data.ts': (source, fields) =>
     source.addTo(
       'demoUser',
@@ -89,7 +95,10 @@ const userPlaces: Record<string, Edit> = {
         entries(fields, (field) => formValueOf(field, 'user')),
         NAME,
       )
-      .addAfterElement(NAME, fields.map((field) => inputOf(field, 'userLabels')).join('\n'))
+      .addAfterElement(
+        NAME,
+        fields.map((field) => inputOf(field, 'userLabels', 'control', userSchemaOf(field))).join('\n'),
+      )
     return addFormImports(addBodyOptions(source, fields, 'toUserBody'), fields, userSchemaOf)
   },
   'src/features/users/users-page.tsx': (source, fields) =>
@@ -116,7 +125,10 @@ const userPlaces: Record<string, Edit> = {
         entries(fields, (field) => formValueOf(field, 'user')),
         NAME,
       )
-      .addAfterElement(NAME, fields.map((field) => inputOf(field, 'labels', 'form.control')).join('\n'))
+      .addAfterElement(
+        NAME,
+        fields.map((field) => inputOf(field, 'labels', 'form.control', userSchemaOf(field))).join('\n'),
+      )
     return addFormImports(addBodyOptions(source, fields, 'toProfileBody'), fields, userSchemaOf)
   },
   'tests/support/responses.ts': (source, fields) =>
@@ -132,8 +144,7 @@ const userPlaces: Record<string, Edit> = {
       'elements',
       fields.map((field) => {
         const { full } = samplesOf(field)
-        const shown = full === true ? 'Yes' : String(full)
-        return `{ name: '${field.name}', label: '${field.label}', text: ${literal(full === true ? full : String(full))}, value: ${literal(full)}, shown: '${shown}' }`
+        return `{ name: '${field.name}', label: '${field.label}', text: ${literal(full === true ? full : String(full))}, value: ${literal(full)}, empty: ${literal(absent(field))}, shown: '${shownText(field, full)}' }`
       }),
     ),
 }
@@ -193,7 +204,7 @@ export function writeFields(
     created: new Map([
       writeMigration(`${names.plural}-${fields.map(({ name }) => name.replaceAll('_', '-')).join('-')}`, {
         imports: ['addColumns'],
-        body: `await addColumns(db, '${names.plural}', [${fields.map(columnText).join(', ')}])`,
+        body: `await addColumns(db, '${names.plural}', [${fields.map((field) => columnText(field)).join(', ')}])`,
       }),
     ]),
     edited: new Map([
@@ -204,5 +215,8 @@ export function writeFields(
   }
 }
 
-export const columnText = ({ name, kind, isNullable }: Field): string =>
-  `{ name: '${name}', type: '${kind.column}'${isNullable ? ', isNullable: true' : ''} }`
+/** @param isNew whether the table has no rows yet */
+export function columnText({ name, kind, isNullable }: Field, isNew = false): string {
+  const initial = typeof kind.initial === 'string' && !isNew ? `, initial: '${kind.initial}'` : ''
+  return `{ name: '${name}', type: '${kind.column}'${isNullable ? ', isNullable: true' : initial} }`
+}

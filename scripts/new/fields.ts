@@ -1,5 +1,5 @@
 import { isIdentifierName } from './identifiers.ts'
-import { kinds } from './kinds/all.ts'
+import { kindNames, kinds, kindsWithParameters } from './kinds/all.ts'
 import type { Kind } from './kinds/kind.ts'
 import { capitalize } from './names.ts'
 
@@ -18,7 +18,8 @@ const MAX_NAME = 25
 
 /** Parses fields such as `body:text, due_on:date?`. @throws Error for an invalid field */
 function toFields(text: string): [Field, ...Field[]] {
-  const fields = text.split(',').map((part) => toField(part.trim()))
+  // Not at the commas in parentheses.
+  const fields = text.split(/,(?![^(]*\))/).map((part) => toField(part.trim()))
   const names = fields.map(({ name }) => name)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) throw new Error(`The field “${twice}” is defined twice`)
@@ -43,24 +44,31 @@ export function toFurtherFields(text: string): [Field, ...Field[]] {
 }
 
 function toField(part: string): Field {
-  const [, name = '', kind = '', mark = ''] = /^([^:\s]*)\s*:\s*([^:?\s]*)(\??)$/.exec(part) ?? []
+  const match = /^([^:\s]*)\s*:\s*([^:?(\s]*)\s*(?:\(([^)]*)\))?(\??)$/.exec(part) ?? []
+  const [, name = '', kindName = '', parameters, mark = ''] = match
   if (!/^[a-z][a-z\d]*(_[a-z\d]+)*$/.test(name))
     throw new Error(`“${part}” is not a field: write name:kind, with a name such as due_on`)
-  if (!Object.hasOwn(kinds, kind))
-    throw new Error(`“${kind}” is not a kind of field: use ${Object.keys(kinds).join(', ')}`)
+  const kind = toKind(kindName, parameters)
   if (taken.has(name) || !isIdentifierName(name) || /_(at|search)$|item/.test(name))
     throw new Error(`A field cannot be called “${name}”`)
   if (name.length > MAX_NAME) throw new Error(`“${name}” has more than ${MAX_NAME} characters`)
-  if (kind === 'boolean' && mark)
+  if (kind === kinds.boolean && mark)
     throw new Error(`“${name}” is boolean, so it cannot be optional: remove the question mark`)
   const words = name.split('_').map(capitalize)
   return {
     name,
-    kind: kinds[kind as keyof typeof kinds],
+    kind,
     isNullable: mark !== '',
     label: words.join(' '),
     pascal: words.join(''),
   }
+}
+
+function toKind(name: string, parameters: string | undefined): Kind {
+  if (parameters !== undefined && Object.hasOwn(kindsWithParameters, name))
+    return kindsWithParameters[name]?.(parameters.split(',').map((one) => one.trim())) as Kind
+  if (parameters === undefined && Object.hasOwn(kinds, name)) return kinds[name as keyof typeof kinds]
+  throw new Error(`“${name}” is not a kind of field: use ${kindNames}`)
 }
 
 /** Whether it may be absent in a new row. */
@@ -71,7 +79,10 @@ export const rowType = ({ kind, isNullable }: Field): string => `${kind.type}${i
 export const columnType = (field: Field): string => (field.kind.column === 'flag' ? 'Flag' : rowType(field))
 
 /** The value of a row where none was given. */
-export const absent = ({ kind }: Field): unknown => (kind.type === 'boolean' ? false : null)
+export const absent = ({ kind, isNullable }: Field): unknown => (isNullable ? null : (kind.initial ?? null))
+
+/** How a list shows a value. */
+export const shownText = ({ kind }: Field, value: unknown): string => kind.shown?.(value) ?? String(value)
 
 export const literal = (value: unknown): string => (typeof value === 'string' ? `'${value}'` : String(value))
 

@@ -1,4 +1,4 @@
-import { absent, columnType, type Field, isOptional, literal, object, quoted, rowType } from './fields.ts'
+import { absent, columnType, type Field, isOptional, literal, object, quoted, rowType, shownText } from './fields.ts'
 import type { Names } from './names.ts'
 import type { Source } from './source.ts'
 import type { ListKind } from './syntax.ts'
@@ -38,13 +38,17 @@ export function formValueOf({ name, kind, isNullable }: Field, row: string): str
   return isNullable ? `${value} ?? ''` : value
 }
 
-export const emptyValueOf = ({ kind }: Field): string => (kind.type === 'boolean' ? 'false' : "''")
+export function emptyValueOf({ kind, isNullable }: Field): string {
+  if (kind.type === 'boolean') return 'false'
+  if (kind.input.component !== 'SelectField') return "''"
+  return `${literal(isNullable ? '' : kind.initial)} as const`
+}
 
-export function inputOf(field: Field, labels: string, control = 'control'): string {
+export function inputOf(field: Field, labels: string, control = 'control', bounds = schemaOf(field)): string {
   const { name, kind } = field
-  const { component, attributes = '' } = kind.input
+  const { component, attributes = () => '' } = kind.input
   const required = isOptional(field) ? '' : ' required'
-  return `<${component} control={${control}} name="${name}" label={${labels}.${name}} ${attributes}${required} />`
+  return `<${component} control={${control}} name="${name}" label={${labels}.${name}} ${attributes(bounds)}${required} />`
 }
 
 export function columnOf({ name, kind, isNullable, label }: Field): string {
@@ -62,8 +66,9 @@ export function addFormImports(source: Source, fields: readonly Field[], bounds 
   source
     .addImports('@/client/schemas.gen', fields.filter(({ kind }) => kind.bounds).map(bounds))
     .addImports('@/lib/validation/rules', rules)
-  if (fields.some(({ kind }) => kind.input.component === 'CheckboxField'))
-    source.addImports('@/components/form/checkbox-field', ['CheckboxField'])
+  const components = new Set(fields.map(({ kind }) => kind.input.component))
+  if (components.has('CheckboxField')) source.addImports('@/components/form/checkbox-field', ['CheckboxField'])
+  if (components.has('SelectField')) source.addImports('@/components/form/select-field', ['SelectField'])
   return source
 }
 
@@ -71,6 +76,8 @@ export function addCellImports(source: Source, fields: readonly Field[]): Source
   const cells = fields.map(columnOf).join(' ')
   if (cells.includes('<NotAvailable')) source.addImports('@/components/list/data-table', ['NotAvailable'])
   if (cells.includes('<UserText')) source.addImports('@/components/ui/user-text', ['UserText'])
+  if (cells.includes('<Badge')) source.addImports('@/components/ui/badge', ['Badge'])
+  if (cells.includes('choiceText(')) source.addImports('@/lib/choice-text', ['choiceText'])
   return source
 }
 
@@ -201,7 +208,7 @@ export const places: Record<string, Place[]> = {
       entriesOf: (field, { noun }) => {
         const { full } = sampleOf(field, noun)
         const text = typeof full === 'number' ? String(full) : full
-        return [object(Object.entries({ label: field.label, text, shown: full === true ? 'Yes' : String(full) }))]
+        return [object(Object.entries({ label: field.label, text, shown: shownText(field, full) }))]
       },
     },
     {

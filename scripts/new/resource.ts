@@ -203,7 +203,7 @@ export function writeResource(resource: Resource): { created: Map<string, string
       imports: ['addResourceTable'],
       body: `await addResourceTable(db, {
     table: '${plural}',
-    columns: [${fields.map(columnText).join(', ')}],
+    columns: [${fields.map((field) => columnText(field, true)).join(', ')}],
     searched: ${quoted(searched(fields))},
   })`,
     }),

@@ -18,6 +18,8 @@ interface Column {
   name: string
   type: keyof typeof types
   isNullable?: boolean
+  /** The value of rows that exist, of a column that must not be null. */
+  initial?: string
 }
 
 interface ResourceTable {
@@ -78,7 +80,7 @@ export async function dropResourceTable(db: Kysely<unknown>, table: string): Pro
 }
 
 /**
- * Adds columns to a table with rows, where a flag is 0 and anything else null.
+ * Adds columns to a table with rows, where a flag is 0 and anything else null, unless it has an initial value.
  *
  * @public Migrations that scripts/new/field.ts writes use it.
  */
@@ -88,7 +90,8 @@ export async function addColumns(db: Kysely<unknown>, table: string, columns: re
       .alterTable(table)
       .addColumn(column.name, types[column.type], (c) => {
         const added = as(column)(c)
-        return column.type === 'flag' ? added.defaultTo(0) : added
+        const initial = column.type === 'flag' ? 0 : column.initial
+        return initial === undefined ? added : added.defaultTo(initial)
       })
       .execute()
   await recordChanges(db, table, table === 'users' ? 'id' : 'owner_id')

@@ -1,5 +1,9 @@
+type Value<Values, Numeric, Name extends keyof Values> = Name extends Numeric ? number : Values[Name]
+
 type Body<Values, Nullable, Numeric> = {
-  [Name in keyof Values]: (Name extends Numeric ? number : Values[Name]) | (Name extends Nullable ? null : never)
+  [Name in keyof Values]: Name extends Nullable
+    ? Exclude<Value<Values, Numeric, Name>, ''> | null
+    : Value<Values, Numeric, Name>
 }
 
 /** Converts form values to a request body: empty nullable fields to `null`, and text of number fields to numbers. */

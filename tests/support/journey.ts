@@ -18,7 +18,8 @@ export function testJourney({ path, title, noun, Noun, fields }: ScreenSample): 
     await page.getByRole('button', { name: `Add ${Noun}` }).click()
     for (const { label, text } of fields) {
       const input = page.getByLabel(fieldName(label))
-      await (text === true ? input.check() : input.fill(text))
+      const isSelect = (await input.evaluate(({ tagName }) => tagName)) === 'SELECT'
+      await (text === true ? input.check() : isSelect ? input.selectOption(text) : input.fill(text))
     }
     await page.getByRole('button', { name: 'Save' }).click()
     await expectToast(page, `${Noun} created successfully.`)

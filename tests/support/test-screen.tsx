@@ -20,6 +20,7 @@ export function testScreen(sample: ScreenSample, prepare: (backend: Backend) => 
     for (const { label, text } of fields) {
       const input = screen.getByLabelText(fieldName(label))
       if (text === true) await app.actor.click(input)
+      else if (input instanceof HTMLSelectElement) await app.actor.selectOptions(input, text)
       else {
         await app.actor.clear(input)
         await app.actor.type(input, text)

@@ -1,7 +1,15 @@
 import { boolean } from './boolean.ts'
+import { choice } from './choice.ts'
 import { date } from './date.ts'
 import { integer } from './integer.ts'
+import type { Kind } from './kind.ts'
 import { multiline } from './multiline.ts'
 import { text } from './text.ts'
 
 export const kinds = { text, multiline, integer, boolean, date }
+
+/** Kinds with parameters, such as `choice(open, done)`. */
+export const kindsWithParameters: Record<string, (parameters: readonly string[]) => Kind> = { choice }
+
+/** For a usage text. */
+export const kindNames = [...Object.keys(kinds), 'choice(open, done)'].join(', ')

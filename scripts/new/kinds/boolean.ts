@@ -4,11 +4,12 @@ import type { Kind } from './kind.ts'
 export const boolean: Kind = {
   type: 'boolean',
   column: 'flag',
-  initial: '0',
+  initial: false,
   schema: { type: 'boolean' },
   rule: () => 'z.boolean()',
   input: { component: 'CheckboxField' },
   cell: (value) => `${value} ? 'Yes' : 'No'`,
   demo: () => 'english.datatype.boolean()',
   sample: () => ({ least: false, full: true, other: false, wrong: 'yes' }),
+  shown: (value) => (value === true ? 'Yes' : 'No'),
 }

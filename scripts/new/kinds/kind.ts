@@ -4,14 +4,19 @@ interface Given {
   isNullable: boolean
 }
 
+/** The schema with null as a further value. */
+export function withNull({ type, enum: values, ...schema }: Schema): Schema {
+  return { ...schema, type: [type, 'null'], ...(Array.isArray(values) && { enum: [...(values as unknown[]), null] }) }
+}
+
 /** What a kind of field is, in each place. A kind has a file of its own, and a line in kinds/all.ts. */
 export interface Kind {
-  /** Of a value in rows and in the contract. */
-  type: 'string' | 'number' | 'boolean'
+  /** Of a value in rows and in the contract: `string`, `number`, `boolean`, or a union of texts. */
+  type: string
   /** Of the column: server/resource/table.ts. */
   column: 'text' | 'integer' | 'flag' | 'date'
-  /** The value of rows that existed before the field, in SQL. Absent if the field is then null. */
-  initial?: string
+  /** The value of rows that existed before the field, and of new ones without it. Absent if the field is then null. */
+  initial?: string | boolean
   /** Its schema in the contract, without null. */
   schema: Schema
   /** A schema for requests, which gets a name so that forms can import its bounds. By default, `schema`. */
@@ -19,12 +24,14 @@ export interface Kind {
   isSearched?: true
   /** The rule of its form field, from src/lib/validation/rules.ts. @param bounds the name of its schema @param missing the message */
   rule: (given: Given & { bounds: string; missing: string }) => string
-  /** The component of its form field, from src/components/form/, and further attributes. */
-  input: { component: 'TextField' | 'CheckboxField'; attributes?: string }
+  /** The component of its form field, from src/components/form/, and further attributes. @param bounds as for `rule` */
+  input: { component: 'TextField' | 'CheckboxField' | 'SelectField'; attributes?: (bounds: string) => string }
   /** Its cell in a list. @param value an expression */
   cell: (value: string, given: Given) => string
   /** A random value, as an expression. @param createdAt the time of the row, as an expression */
   demo: (createdAt: string) => string
   /** Different values for tests. `wrong` is rejected. */
   sample: (name: string, noun: string, given: Given) => Record<'least' | 'full' | 'other' | 'wrong', unknown>
+  /** How a list shows a value, if not as its text. */
+  shown?: (value: unknown) => string
 }

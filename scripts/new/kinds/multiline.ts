@@ -6,6 +6,6 @@ export const multiline: Kind = {
   ...text,
   bounds: ({ Title, Description }, { isNullable }) =>
     isNullable ? Description : { ...Title, maxLength: Description.maxLength },
-  input: { component: 'TextField', attributes: 'multiline' },
+  input: { component: 'TextField', attributes: () => 'multiline' },
   demo: () => 'english.company.catchPhrase()',
 }

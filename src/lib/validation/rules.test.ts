@@ -8,6 +8,7 @@ import {
   fullName,
   matching,
   optionalPassword,
+  oneOf,
   optionalText,
   password,
   profileName,
@@ -158,4 +159,12 @@ test('SPEC 8: zod’s default messages', () => {
   expect(only(z.date(), 'x')).toBe('Invalid date')
   expect(only(z.enum(['a']), 'b')).toBe('Invalid enum value')
   expect(only(z.union([z.number(), z.boolean()]), 'x')).toBe('Invalid input')
+})
+
+test('a choice is one of its values, or empty where the contract allows null', () => {
+  const bounds = { enum: ['open', 'done'] } as const
+  expect(messages(oneOf(bounds), 'done')).toEqual([])
+  expect(messages(oneOf(bounds), 'other')).toHaveLength(1)
+  expect(messages(oneOf(bounds), '')).toHaveLength(1)
+  expect(messages(oneOf({ enum: ['open', null] }), '')).toEqual([])
 })

@@ -178,6 +178,12 @@ export function wholeNumber({ minimum, maximum }: { minimum: number; maximum: nu
   )
 }
 
+/** One of the values of the contract. An empty text stands for null. */
+export function oneOf<const Value extends string | null>({ enum: values }: { enum: readonly Value[] }) {
+  type Text = Value extends null ? '' : Value
+  return z.enum(values.map((value) => (value ?? '') as Text))
+}
+
 /** A day, such as `2026-11-21`. @param missing the message for an empty field, if it is required */
 export function day(missing?: string) {
   return z.string().check(checks(required(missing), rule(isDay, 'Invalid date')))

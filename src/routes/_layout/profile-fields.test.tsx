@@ -13,6 +13,7 @@ async function fillIn({ actor }: Awaited<ReturnType<typeof renderApp>>, place: H
   for (const { label, text } of profileFields) {
     const input = await within(place).findByLabelText(label)
     if (text === true) await actor.click(input)
+    else if (input instanceof HTMLSelectElement) await actor.selectOptions(input, text)
     else {
       await actor.clear(input)
       await actor.type(input, text)

@@ -1,0 +1,28 @@
+import { useId } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { choiceText } from '@/lib/choice-text'
+import { Select } from '../ui/select'
+import { Field, type FieldProps } from './field'
+
+interface SelectFieldProps<Values extends FieldValues> extends FieldProps<Values> {
+  /** Null stands for no choice. */
+  values: readonly (string | null)[]
+}
+
+/** A choice of one value. */
+export function SelectField<Values extends FieldValues>({ values, ...props }: SelectFieldProps<Values>) {
+  const id = useId()
+  return (
+    <Field {...props} id={id}>
+      {(state) => (
+        <Select {...props.control.register(props.name)} {...state} id={id}>
+          {values.map((value) => (
+            <option key={value} value={value ?? ''}>
+              {value === null ? 'None' : choiceText(value)}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  )
+}
