@@ -11,7 +11,8 @@ const MAX_RESTART_MS = 15_000
 const RETRY_MS = 50
 
 /** What guests and signed-in people share. */
-const shared = /src\/(data\/(?!webauthn|live)|lib\/(?!validation)|components\/ui\/(?!tabs))|\/use(Mutation|Blocker)\./
+const shared =
+  /src\/(data\/(?!webauthn|live|provider-errors)|lib\/(?!validation)|components\/ui\/(?!tabs))|\/use(Mutation|Blocker)\./
 
 /**
  * The files of code, each with what its modules import: docs/decisions/0019-what-loads-when.md. A module is in the group

@@ -3,10 +3,28 @@ import { concurrently, type ConcurrentlyCommandInput } from 'concurrently'
 import { mockAccounts, mockPassword } from '../tests/support/mock-accounts.ts'
 import { isTaken } from './ports.ts'
 
-const { mock } = parseArgs({ options: { mock: { type: 'boolean', default: false } } }).values
+const { mock, oidc } = parseArgs({
+  options: { mock: { type: 'boolean', default: false }, oidc: { type: 'boolean', default: false } },
+}).values
 
 const apiPort = process.env.PORT || '8000'
 const port = process.env.DEV_PORT || '5173'
+
+// Links in mails, passkeys and the provider's way back are for the address in the browser.
+const publicUrl = process.env.PUBLIC_URL || `http://localhost:${port}`
+const provider = oidc && !mock ? await startProvider() : undefined
+
+/** A provider of company accounts, for two people. */
+async function startProvider() {
+  const { startCompanyProvider } = await import('../tests/support/company-provider.ts')
+  const people = {
+    ada: { email: 'ada@example.com', email_verified: true, name: 'Ada Lovelace' },
+    grace: { email: 'grace@example.com', email_verified: true, name: 'Grace Hopper' },
+  }
+  const started = await startCompanyProvider({ publicUrl, people })
+  console.log(`The provider of company accounts is at ${started.issuer}, for ada@example.com and grace@example.com`)
+  return started
+}
 
 /** The server, which restarts when its files change, and Vite as its proxy. When one ends, so does the other. */
 const commands: ConcurrentlyCommandInput[] = mock
@@ -17,9 +35,9 @@ const commands: ConcurrentlyCommandInput[] = mock
         // `--watch` alone loses files that are replaced, as git does.
         command: 'node --watch-path=server --watch-preserve-output server/cli/main.ts serve',
         prefixColor: 'green',
-        // Links in mails and passkeys are for the address in the browser.
         env: {
-          PUBLIC_URL: process.env.PUBLIC_URL || `http://localhost:${port}`,
+          PUBLIC_URL: publicUrl,
+          ...provider?.settings,
           LOG_FORMAT: process.env.LOG_FORMAT || 'text',
           // Until the page holds its requests: vite.config.ts.
           DRAIN_SECONDS: process.env.DRAIN_SECONDS || '0.2',
@@ -41,3 +59,4 @@ if (!mock && (await isTaken(Number(apiPort)))) {
 }
 const { result } = concurrently(commands, { killOthersOn: ['failure', 'success'] })
 await result.catch(() => (process.exitCode = 1))
+await provider?.close()

@@ -154,7 +154,14 @@ export async function buildApp(options: AppOptions): Promise<App> {
   })
   if (config.apiDocs) await app.register(apiDocs)
   await app.register(health, { store, isDraining: () => isDraining })
-  await app.register(spa, { root: spaRoot })
+  await app.register(spa, {
+    root: spaRoot,
+    // Without the page to log out, which the provider tells later.
+    logInWays: config.oidc && {
+      oidc: { name: config.oidc.name, log_out: null },
+      password_log_in: config.passwordLogIn,
+    },
+  })
   await app.register(unknownPaths)
   // Nobody waits for it.
   app.addHook('onListen', async () => context.provider?.prepare())

@@ -4,12 +4,17 @@ import { useEffect } from 'react'
 import type { Crumb } from '@/features/shell/breadcrumbs'
 import { CurrentUserContext, currentUserOptions } from '@/data/api/current-user'
 import { followChanges } from '@/data/live/live'
+import { dropHandover, readHandover } from '@/data/handover'
 import { usePageName } from '@/data/page-name'
-import { preloadWhenIdle } from '@/data/preload'
+import { loadOnce, preloadWhenIdle } from '@/data/preload'
 import { readSidebarExpanded } from '@/data/sidebar-cookie'
-import { reportProviderError } from './provider-error'
 import { Shell } from './shell'
 import { ShellSkeleton } from './shell-skeleton'
+
+const providerError = loadOnce(async () => (await import('./dialogs/provider-error')).reportProviderError, {
+  early: false,
+})
+const ignore = () => undefined
 
 /** The shell with the page of the current route. */
 export function Layout() {
@@ -20,7 +25,11 @@ export function Layout() {
   const queryClient = useQueryClient()
   const userId = user?.id
   useEffect(() => {
-    if (userId !== undefined) void reportProviderError(queryClient)
+    if (userId === undefined) return
+    const { oidc_error } = readHandover()
+    // A code for the log-in page is worth nothing in a session.
+    dropHandover()
+    if (oidc_error !== undefined) void providerError.load().then((report) => report(queryClient, oidc_error), ignore)
   }, [queryClient, userId])
   useEffect(() => (userId === undefined ? undefined : followChanges(queryClient)), [queryClient, userId])
   if (!user) return <ShellSkeleton expanded={readSidebarExpanded()} />

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Backend, makeItem, makeUser, never, refusal } from '../../../tests/support/backend'
 import { rightHandover } from '../../../tests/support/identities'
 import { network, requestsTo } from '../../../tests/support/network'
-import { renderApp } from '../../../tests/support/render-app'
+import { renderApp, roundTrip } from '../../../tests/support/render-app'
 import { stubPasskeys } from '../../../tests/support/stub-passkeys'
 
 const ada = makeUser({ email: 'ada@example.com' })
@@ -89,8 +89,8 @@ describe('/login with a provider', () => {
     ],
   ])('a back end %s: no link and no line', async (_, plain) => {
     await renderApp({ url: '/login', prepare: plain })
-    await waitFor(() => expect(requestsTo('GET /instance')).toHaveLength(1))
     expect(await screen.findByLabelText(/^Email/)).toBeInTheDocument()
+    await roundTrip()
     expect(screen.queryByRole('link', { name: /^Log in with/ })).not.toBeInTheDocument()
     expect(screen.queryByText('or')).not.toBeInTheDocument()
   })

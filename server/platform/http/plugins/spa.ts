@@ -1,7 +1,9 @@
+import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { pathOf } from '../request-path.ts'
 
@@ -11,9 +13,16 @@ export function readIndexHtml(root: string): string {
   return existsSync(file) ? readFileSync(file, 'utf8') : ''
 }
 
+interface SpaOptions {
+  root: string
+  /** How people log in, for the first paint of the log-in page (src/data/page-instance.ts), unless that is the usual way. */
+  logInWays: object | undefined
+}
+
 /** Serves the precompressed files of the SPA, and index.html at every URL of a page. */
-export const spa = fp<{ root: string }>(async (app, { root }) => {
+export const spa = fp<SpaOptions>(async (app, { root, logInWays }) => {
   if (!existsSync(join(root, 'index.html'))) return
+  const sendPage = logInWays && pageWith(readIndexHtml(root), logInWays)
   await app.register(fastifyStatic, {
     root,
     wildcard: false,
@@ -31,9 +40,34 @@ export const spa = fp<{ root: string }>(async (app, { root }) => {
   // Used by password managers (W3C, A Well-Known URL for Changing Passwords).
   app.get('/.well-known/change-password', async (_request, reply) => reply.redirect('/settings?tab=password', 302))
   app.addHook('onRequest', async (request, reply) => {
-    if (request.is404 && isPageRequest(request)) return reply.sendFile('index.html')
+    if (!request.is404 || !isPageRequest(request)) return
+    return sendPage ? sendPage(request, reply) : reply.sendFile('index.html')
   })
 })
+
+/** Sends index.html with the ways to log in, like a file. */
+function pageWith(html: string, logInWays: object) {
+  const content = JSON.stringify(logInWays).replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  const page = html.replace('<head>', () => `<head><meta name="log-in-ways" content="${content}" />`)
+  const bodies = { br: brotliCompressSync(page), gzip: gzipSync(page), identity: Buffer.from(page) }
+  const digest = hash('sha256', page, 'base64url')
+  return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const accepted = request.headers['accept-encoding'] ?? ''
+    const encoding = (['br', 'gzip'] as const).find((name) => accepts(accepted, name)) ?? 'identity'
+    const etag = `"${digest}-${encoding}"`
+    reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag })
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    if (encoding !== 'identity') reply.header('content-encoding', encoding)
+    return reply.type('text/html; charset=utf-8').send(bodies[encoding])
+  }
+}
+
+function accepts(header: string, encoding: string): boolean {
+  return header.split(',').some((part) => {
+    const [name, weight = ''] = part.trim().split(/ *; */)
+    return name === encoding && !/^q=0(\.0*)?$/.test(weight)
+  })
+}
 
 /** Whether a browser navigates to this URL. A URL that looks like a file counts only if the client accepts HTML. */
 function isPageRequest(request: FastifyRequest): boolean {
