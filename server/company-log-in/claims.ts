@@ -49,11 +49,8 @@ function vouchedFor(
 /** Text that the contract accepts as a full name. */
 function toName(name: unknown): string | null {
   if (typeof name !== 'string') return null
-  const text = Array.from(name.slice(0, 4 * MAX_NAME).trim(), (character) =>
-    /[\0\p{Cs}]/u.test(character) ? '' : character,
-  )
-  const cut = text.join('').trim()
-  const short = Array.from(cut).slice(0, MAX_NAME).join('')
+  const text = name.slice(0, 4 * MAX_NAME).replaceAll(/[\0\p{Cs}]/gu, '')
+  const short = Array.from(text.trim()).slice(0, MAX_NAME).join('')
   return /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u{2800}]/u.test(short) ? short : null
 }
 

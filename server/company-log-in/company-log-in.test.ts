@@ -69,6 +69,17 @@ describe('a person whom nobody knows yet', () => {
     expect(await app.store.db.selectFrom('users').select('id').execute()).toEqual([])
   })
 
+  test.each([
+    [`  ${'x'.repeat(254)}\u{1F600}yz `, `${'x'.repeat(254)}\u{1F600}`],
+    ['A\0da \uD800', 'Ada'],
+    ['\u200B', null],
+    [{ first: 'Ada' }, null],
+  ])('has a name as the contract allows it: %j', async (name, expected) => {
+    const { app, provider, browser } = await stage()
+    provider.changeIdTokens(({ claims }) => (claims['name'] = name))
+    expect(await me(app, await browser.enter())).toMatchObject({ full_name: expected })
+  })
+
   test('needs no second factor, also where one is required', async () => {
     const { app, browser } = await stage({ SECOND_FACTOR: 'all', SECRET_KEY: 'x'.repeat(32) })
     expect(await me(app, await browser.enter())).toMatchObject({ email: ada.email })

@@ -36,10 +36,10 @@ async function matchByAddress(context: Context, tx: Tx, person: Person, origin: 
   const key = emailKey(email)
   const found = await findCredentials(tx, { emailKey: key })
   if (!found) return addPerson(context, tx, { ...person, email }, origin)
-  // Some domains differ only by letters whose lower case is the same.
-  if (!isSameMailbox(found.user.email, email)) return { refusal: 'no-account' }
   const user = await lockUser(tx, found.user.id, { emailKey: key })
   if (!user) return { refusal: 'failed' }
+  // Some domains differ only by letters whose lower case is the same.
+  if (!isSameMailbox(user.email, email)) return { refusal: 'no-account' }
   if (!user.is_active) return refuse(context, tx, 'inactive', user.id, origin)
   if (user.is_invited) return acceptInvitation(context, tx, user, person, origin)
   if (user.email_confirmed_at === null || (await hasIdentity(tx, user.id, issuer)))
