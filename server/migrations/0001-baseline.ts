@@ -19,39 +19,6 @@ export const challenges = [
   'create index challenges_expiry on challenges (expires_at)',
 ]
 
-/** Company accounts: docs/decisions/0037-company-accounts.md. */
-export const identities = [
-  `create table identities (
-    id uuid primary key,
-    user_id uuid not null references users (id) on delete cascade,
-    issuer text not null,
-    subject text not null,
-    email text,
-    created_at bigint not null,
-    last_used_at bigint,
-    constraint identities_subject unique (issuer, subject)
-  )`,
-  'create index identities_of_user on identities (user_id)',
-]
-
-/** Tokens for programs: docs/decisions/0038-api-tokens.md. */
-export const apiTokens = [
-  `create table api_tokens (
-    id uuid primary key,
-    token_hash text not null unique,
-    user_id uuid not null references users (id) on delete cascade,
-    name text not null,
-    scope text not null check (scope in ('read', 'write')),
-    created_at bigint not null,
-    expires_at bigint not null,
-    last_used_at bigint,
-    address text
-  )`,
-  'create index api_tokens_of_user on api_tokens (user_id, created_at)',
-  'create index api_tokens_expiry on api_tokens (expires_at)',
-  'create index users_token_used on users (token_used_at) where token_used_at is not null',
-]
-
 /** How many rows each owner has. No reference to users, as the rows of an owner are deleted later. */
 export const counts = `create table counts (
   name text not null,
@@ -97,13 +64,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       full_name text,
       full_name_search ${sorted},
       password_hash text not null,
-      password_set_at bigint,
       is_invited smallint not null default 0 check (is_invited in (0, 1)),
       is_active smallint not null check (is_active in (0, 1)),
       is_superuser smallint not null check (is_superuser in (0, 1)),
       created_at bigint not null,
-      last_active_at bigint,
-      token_used_at bigint
+      last_active_at bigint
     )`,
     'create index users_newest on users (created_at, id)',
     'create index users_superusers on users (created_at, id) where is_superuser = 1',
@@ -143,9 +108,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   await run(
     db,
-    ...apiTokens,
     ...challenges,
-    ...identities,
     `create table passkey_handles (
       user_id uuid primary key references users (id) on delete cascade,
       handle text not null unique
@@ -168,8 +131,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       id uuid primary key,
       user_id uuid not null unique references users (id) on delete cascade,
       secret text not null,
-      last_step bigint not null,
-      created_at bigint
+      last_step bigint not null
     )`,
     `create table recovery_codes (
       user_id uuid not null references users (id) on delete cascade,
@@ -208,8 +170,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       actor_id uuid,
       subject_id uuid,
       origin text not null,
-      details text,
-      details_search text
+      details text
     )`,
     'create index audit_newest on audit (at, id)',
     // Without the id, which only orders entries of the same millisecond, an index is half as large.
@@ -235,7 +196,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     // Accounts whose rows are deleted later: docs/decisions/0018-plain-lists.md.
     'create table deleted_owners (owner_id uuid primary key)',
   )
-  await addAuditSearch(db)
   await addCounts(db, 'users')
   await hideRowsOfDeleted(db)
 
@@ -251,16 +211,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   })
 }
 
-/** Most entries have no details. */
-export const addAuditSearch = (db: Kysely<unknown>): Promise<void> =>
-  addSearchIndex(db, 'audit', ['details_search'], { isSparse: true })
-
-/** Records changes of accounts, but not their activity, and ended sessions and API tokens. */
+/** Records changes of accounts, but not their activity, and ended sessions. */
 export async function recordAccounts(db: Kysely<unknown>): Promise<void> {
   await addChanges(db)
   await recordChanges(db, 'users', 'id')
   await recordChanges(db, 'sessions', 'user_id', ['delete'])
-  await recordChanges(db, 'api_tokens', 'user_id', ['delete'])
 }
 
 const sqliteIndexesOfUsers = [

@@ -1,23 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import { recordChanges } from '../../platform/database/changes.ts'
-import { searchTextOf } from '../../audit/search-text.ts'
 import { addCounts } from '../../platform/database/counts.ts'
 import { isSqlite } from '../../platform/database/dialect.ts'
 import type { EarlierVersion } from '../../platform/database/migrate.ts'
 import { columnsOf, run } from '../../platform/database/schema.ts'
 import { normalizedTextsOf } from '../../platform/database/search-columns.ts'
 import { addSearchTriggers } from '../../platform/database/search-index.ts'
-import { emailKey } from '../../platform/lib/email-address.ts'
 import { hashToken } from '../../platform/lib/secret-token.ts'
-import {
-  addAuditSearch,
-  apiTokens,
-  challenges,
-  counts,
-  hideRowsOfDeleted,
-  identities,
-  recordAccounts,
-} from '../0001-baseline.ts'
+import { challenges, counts, hideRowsOfDeleted, recordAccounts } from '../0001-baseline.ts'
 
 /**
  * Changes a database of 0.1.0, which has no migrations but these, into what `0001-baseline.ts` creates. It runs once, in
@@ -62,10 +52,6 @@ const steps: ((db: Kysely<unknown>) => Promise<void>)[] = [
   renameKnownNetworks,
   dropUnused,
   confirmAddresses,
-  connectIdentities,
-  compareAsciiDomains,
-  addApiTokens,
-  searchDetails,
   countAndRecordByTriggers,
 ]
 
@@ -196,63 +182,6 @@ async function confirmAddresses(db: Kysely<unknown>): Promise<void> {
     'alter table users add column mail_refused_at bigint',
     'create index users_confirmed on users (created_at, id) where email_confirmed_at is not null',
     'create index users_unconfirmed on users (created_at, id) where email_confirmed_at is null',
-  )
-}
-
-/**
- * The audit log may show when a password was set. What was set up nobody knows when counts as older than the
- * confirmation of the address.
- */
-async function connectIdentities(db: Kysely<unknown>): Promise<void> {
-  await run(
-    db,
-    ...identities,
-    'alter table authenticator_apps add column created_at bigint',
-    'alter table users add column password_set_at bigint',
-    `update users set password_set_at = (select max(at) from audit where subject_id = users.id and result = 'done'
-      and action in ('sign-up', 'account-create', 'password-change', 'password-set', 'password-reset', 'invitation-accept'))
-      where password_hash <> ''`,
-  )
-}
-
-/** Of two accounts whose addresses are one now, the first keeps it; the other one is found by id and by search only. */
-async function compareAsciiDomains(db: Kysely<unknown>): Promise<void> {
-  const { rows } = await sql<{ id: string; email: string; email_key: string }>`
-    select id, email, email_key from users where ${isSqlite(db) ? sql`email_key glob '*[^ -~]*'` : sql`email_key ~ '[^ -~]'`}
-    order by created_at, id`.execute(db)
-  for (const { id, email, email_key } of rows) {
-    const key = emailKey(email)
-    if (key === email_key) continue
-    await sql`update users set email_key = ${key} where id = ${id}
-      and not exists (select 1 from users as other where other.email_key = ${key})`.execute(db)
-  }
-}
-
-async function addApiTokens(db: Kysely<unknown>): Promise<void> {
-  await run(db, 'alter table users add column token_used_at bigint', ...apiTokens)
-}
-
-/** Entries that are there can be searched, too. */
-async function searchDetails(db: Kysely<unknown>): Promise<void> {
-  await run(db, 'alter table audit add column details_search text')
-  for (let last = '00000000-0000-0000-0000-000000000000'; ;) {
-    const { rows } = await sql<{ id: string; details: string }>`select id, details from audit
-      where details is not null and id > ${last} order by id limit 500`.execute(db)
-    for (const { id, details } of rows) {
-      const text = searchTextOf(JSON.parse(details) as Record<string, unknown>)
-      await sql`update audit set details_search = ${text} where id = ${id}`.execute(db)
-    }
-    const end = rows.at(-1)
-    if (!end) break
-    last = end.id
-  }
-  await addAuditSearch(db)
-  if (!isSqlite(db)) return
-  await run(
-    db,
-    'insert into audit_search_rows (id) select id from audit where details_search is not null',
-    `insert into audit_search (rowid, details_search)
-      select number, details_search from audit_search_rows join audit on audit.id = audit_search_rows.id`,
   )
 }
 
