@@ -86,6 +86,23 @@ test('docs/asvs.md has each requirement of both levels once, with correct counts
   )
 })
 
+test('docs/accessibility.md has each criterion of WCAG 2.2 A and AA once, with correct counts', () => {
+  const page = read('docs/accessibility.md')
+  const rows = Array.from(page.matchAll(/^\| (\d\.\d\.\d+) +\| (AA?) +\| .*? \| ([^|]*?) +\| .*\|$/gm), (m) =>
+    m.slice(1),
+  )
+  expect(new Set(rows.map(([number]) => number)).size).toBe(55)
+  expect(rows).toHaveLength(55)
+  const counts = Array.from(page.matchAll(/^\| (?:met|not|dev)[^|]*\| (\d+) +\| (\d+) +\|$/gm), (m) =>
+    m.slice(1).map(Number),
+  )
+  expect(counts).toEqual(
+    ['met', 'not applicable', '**deviates**'].map((state) =>
+      ['A', 'AA'].map((level) => rows.filter(([, own, found]) => own === level && found === state).length),
+    ),
+  )
+})
+
 function compare(a: readonly number[], b: readonly number[]): number {
   const index = a.findIndex((number, i) => number !== b[i])
   return index === -1 ? 0 : (a[index] ?? 0) - (b[index] ?? 0)

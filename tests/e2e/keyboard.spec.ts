@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { enterState } from '../support/states.ts'
 import { expect, expectRow, expectToast, resetLink, test } from './fixtures.ts'
 
 type Role = Parameters<Page['getByRole']>[0]
@@ -248,3 +249,24 @@ test(
     await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
   },
 )
+
+test('WCAG 2.4.11: nothing covers what gets the focus', { tag: '@wide' }, async ({ page, scene }) => {
+  await page.setViewportSize({ width: 1280, height: 400 })
+  await enterState(page, { name: 'rows', as: 'user', url: '/items' }, scene.user)
+  await page.getByRole('table').waitFor()
+  /** What has the focus, if its middle is covered. */
+  const covered = () =>
+    page.evaluate(() => {
+      const focused = document.activeElement
+      const { left, top, width, height } = focused?.getBoundingClientRect() ?? new DOMRect()
+      const above = document.elementFromPoint(left + width / 2, top + height / 2)
+      const isFree = focused === document.body || focused?.contains(above) || above?.contains(focused)
+      return isFree ? null : (focused?.outerHTML ?? null)
+    })
+  for (const key of ['Tab', 'Shift+Tab']) {
+    for (let presses = 0; presses < 45; presses += 1) {
+      await press(page, key)
+      expect(await covered()).toBeNull()
+    }
+  }
+})

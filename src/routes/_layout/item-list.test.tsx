@@ -30,6 +30,13 @@ describe('/items', () => {
     await expectRow({ ID: 'beef', Title: 'Notes', Description: 'N/A' })
   })
 
+  test('the menu of a row has the tooltip of an icon', async () => {
+    const item = makeItem({ title: 'Notes' })
+    const { actor } = await renderApp({ url: '/items', user, prepare: (backend) => backend.items.push(item) })
+    await actor.hover(await screen.findByRole('button', { name: 'Actions for Notes' }))
+    expect(await screen.findByRole('tooltip')).toHaveTextContent('Actions')
+  })
+
   test('SPEC 2: nothing renders while the list is loading', async () => {
     await renderApp({ url: '/items', user, prepare: () => network.use(http.get('*/items/', never)) })
     expect(await screen.findByRole('main')).toBeEmptyDOMElement()
