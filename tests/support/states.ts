@@ -76,6 +76,43 @@ export const states: State[] = [
       await page.getByRole('list', { name: 'Recovery codes' }).waitFor()
     },
   },
+  {
+    name: 'login-company',
+    as: 'visitor',
+    url: '/login#oidc_error=connect-first',
+    intercept: withCompany(),
+    act: (page) => page.getByText('Log in with your password').waitFor(),
+  },
+  {
+    name: 'login-company-only',
+    as: 'visitor',
+    url: '/login#oidc_error=no-account',
+    intercept: withCompany({ password_log_in: false }),
+    act: (page) => page.getByText('You have no account here').waitFor(),
+  },
+  {
+    name: 'login-still-at-company',
+    as: 'user',
+    url: '/',
+    intercept: withCompany(),
+    act: async (page) => {
+      await page.evaluate(() => localStorage.setItem('logged_in_at_provider', '1'))
+      const menu = page.getByRole('button', { name: /Ada/ })
+      if (!(await menu.isVisible())) await page.getByRole('button', { name: 'Toggle sidebar' }).click()
+      await menu.click()
+      await page.route('**/api/v1/logout', (route) => route.fulfill({ json: { message: 'Logged out' } }))
+      await page.getByRole('menuitem', { name: 'Log out' }).click()
+      await page.getByText('You are still logged in').waitFor()
+    },
+  },
+  {
+    name: 'no-passwords',
+    isPictureOnly: true,
+    as: 'visitor',
+    url: '/recover-password',
+    intercept: withCompany({ password_log_in: false }),
+    act: (page) => page.getByText('There are no passwords here').waitFor(),
+  },
   { name: 'recover-password', as: 'visitor', url: '/recover-password' },
   {
     name: 'recover-password-sent',
@@ -451,6 +488,66 @@ export const states: State[] = [
     act: (page) => page.getByRole('list', { name: 'Sessions' }).waitFor(),
   },
   {
+    name: 'security-connected',
+    as: 'user',
+    url: '/security#oidc_error=taken',
+    intercept: withCompany(),
+    act: (page) => page.getByRole('list', { name: 'Connected accounts' }).waitFor(),
+  },
+  {
+    name: 'remove-identity',
+    isPictureOnly: true,
+    as: 'user',
+    url: '/security',
+    intercept: withCompany(),
+    act: dialogButton('Remove ada.lovelace@example.com'),
+  },
+  {
+    name: 'confirm-at-company',
+    as: 'user',
+    url: '/security',
+    intercept: async (page) => {
+      await withCompany({}, { has_password: false })(page)
+      await page.route('**/identities/options', (route) => route.fulfill({ status: 423, json: {} }))
+    },
+    act: async (page) => {
+      await button('Connect Example Corporation')(page)
+      await page.getByRole('button', { name: 'Log in with Example Corporation again' }).waitFor()
+    },
+  },
+  {
+    name: 'confirm-with-company',
+    isPictureOnly: true,
+    as: 'user',
+    url: '/security',
+    intercept: async (page) => {
+      await withCompany()(page)
+      await page.route('**/identities/options', (route) => route.fulfill({ status: 423, json: {} }))
+    },
+    act: async (page) => {
+      await button('Connect Example Corporation')(page)
+      await page.getByRole('button', { name: 'Log in with Example Corporation again' }).waitFor()
+    },
+  },
+  {
+    name: 'set-password',
+    isPictureOnly: true,
+    as: 'user',
+    url: '/settings?tab=password',
+    intercept: withCompany({}, { has_password: false }),
+    act: (page) => page.getByText('Your account has no password yet').waitFor(),
+  },
+  {
+    name: 'user-connected',
+    as: 'superuser',
+    url: '/users?q=ada',
+    intercept: withCompany(),
+    act: async (page) => {
+      await openUser('Ada Lovelace')(page)
+      await page.getByRole('region', { name: 'Connected account' }).scrollIntoViewIfNeeded()
+    },
+  },
+  {
     name: 'security-two-step',
     as: 'user',
     url: '/security',
@@ -667,6 +764,37 @@ async function confirmAddresses(page: Page): Promise<void> {
       const response = await route.fetch()
       await route.fulfill({ response, json: { ...((await response.json()) as object), ...changes } })
     })
+}
+
+/** A back end with a provider of company accounts, of which the account has two. */
+function withCompany(instance: object = {}, identities: object = {}) {
+  const data = [
+    {
+      id: '01890000-0000-7000-8000-00000000beef',
+      issuer: 'https://login.example.com/realms/main',
+      email: 'ada.lovelace@example.com',
+      created_at: '2026-01-01T00:00:00.000Z',
+      last_used_at: '2026-01-02T00:00:00.000Z',
+    },
+    {
+      id: '01890000-0000-7000-8000-00000000cafe',
+      issuer: 'https://sso.example.org',
+      email: null,
+      created_at: '2026-01-01T00:00:00.000Z',
+      last_used_at: null,
+    },
+  ]
+  return async (page: Page) => {
+    const oidc = { name: 'Example Corporation', log_out: 'https://login.example.com/end' }
+    await page.route('**/api/v1/instance', async (route) => {
+      const response = await route.fetch()
+      const given = (await response.json()) as object
+      await route.fulfill({ response, json: { ...given, oidc, password_log_in: true, ...instance } })
+    })
+    await page.route('**/api/v1/users/*/identities', (route) =>
+      route.fulfill({ json: { data, count: data.length, has_password: true, ...identities } }),
+    )
+  }
 }
 
 /** What a back end offers whose sign-up is closed. */

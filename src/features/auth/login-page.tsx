@@ -78,7 +78,7 @@ export function LoginPage() {
     <AuthPage title="Login to your account" notice={noticeOf(logInState, oidc)}>
       {oidc && <CompanyLogIn name={oidc.name} returnTo={logInState.returnTo} isOnly={!takesPasswords} />}
       {oidc && takesPasswords && (
-        <p className="my-4 flex items-center gap-3 text-muted-foreground before:flex-1 before:border-t after:flex-1 after:border-t">
+        <p className="my-4 flex items-center gap-3 text-muted-foreground before:flex-1 before:border-t before:border-border after:flex-1 after:border-t after:border-border">
           or
         </p>
       )}
