@@ -7,6 +7,7 @@ const allResources = [...resources, ...formerResources]
 const groups: Record<string, Record<string, string>> = {
   'Log-ins and sessions': {
     'log-in': 'Log-in',
+    'log-in-link': 'Log-in link made',
     'log-out': 'Log-out',
     'second-factor': 'Second step',
     confirm: 'Identity confirmed',
@@ -82,10 +83,13 @@ const ways: Partial<Record<string, string>> = {
 
 /** The actions that can fail. */
 const failures: Partial<Record<string, { text: string; results: readonly string[] }>> = {
-  'log-in': { text: 'Log-in failed', results: ['wrong-password', 'inactive'] },
+  'log-in': { text: 'Log-in failed', results: ['wrong-password', 'inactive', 'connect-first', 'invalid-token'] },
   'password-change': { text: 'Password not changed', results: ['wrong-password'] },
   'password-reset': { text: 'Password not reset', results: ['invalid-token'] },
-  confirm: { text: 'Identity not confirmed', results: ['wrong-password', 'wrong-code', 'wrong-passkey'] },
+  confirm: {
+    text: 'Identity not confirmed',
+    results: ['wrong-password', 'wrong-code', 'wrong-passkey', 'wrong-identity', 'not-recent'],
+  },
   'second-factor': { text: 'Second step failed', results: ['wrong-code'] },
   'invitation-accept': { text: 'Invitation not accepted', results: ['invalid-token'] },
   'reset-send': { text: 'Password reset not sent', results: ['no-mail-server'] },
@@ -96,6 +100,9 @@ const reasons: Partial<Record<string, string>> = {
   'wrong-password': 'wrong password',
   'wrong-code': 'wrong code',
   'wrong-passkey': 'wrong passkey',
+  'wrong-identity': 'another company account',
+  'not-recent': 'not recently logged in at the provider',
+  'connect-first': 'company account not connected',
   inactive: 'inactive account',
   'invalid-token': 'invalid link',
   'no-mail-server': 'no mail server',

@@ -149,7 +149,13 @@ describe('/audit', () => {
     expect(app.href()).toBe('/audit?action=log-in&result=wrong-password')
     await app.actor.click(screen.getByRole('combobox', { name: 'Find events, people or details' }))
     const failures = screen.getAllByRole('option', { name: /^Fail/ }).map(({ textContent }) => textContent)
-    expect(failures).toEqual(['Failures only', 'Failed: wrong password', 'Failed: inactive account'])
+    expect(failures).toEqual([
+      'Failures only',
+      'Failed: wrong password',
+      'Failed: inactive account',
+      'Failed: company account not connected',
+      'Failed: invalid link',
+    ])
     await choose(app, 'Role changed')
     await shows('Role changed')
     expect(app.href()).toBe('/audit?action=role-change')
