@@ -14,6 +14,10 @@ const groups: Record<string, Record<string, string>> = {
     'session-end': 'Session ended',
     'sessions-end': 'All sessions ended',
   },
+  'API tokens': {
+    'token-create': 'API token created',
+    'token-delete': 'API token ended',
+  },
   Accounts: {
     'sign-up': 'Sign-up',
     'account-create': 'Account created',
@@ -166,6 +170,8 @@ const labels: Partial<Record<string, string>> = {
   is_active: 'Active',
   is_superuser: 'Superuser',
   q: 'Search',
+  token: 'By the API token',
+  removed_tokens: 'Ended API tokens',
 }
 
 /** Changes with words of their own. */

@@ -1,5 +1,5 @@
 import { http, HttpResponse, type HttpHandler } from 'msw'
-import type { ItemPublic, SecondStep, UserPublic, UsersBulk } from '@/client/types.gen'
+import type { ApiTokenPublic, ItemPublic, SecondStep, UserPublic, UsersBulk } from '@/client/types.gen'
 import { makeUser, message, never, queryOf, refusal } from './responses'
 import { findUsers } from './find-rows'
 import { itemDouble, makeItem } from './items'
@@ -35,6 +35,8 @@ export class Backend {
   people = new People()
   factors = new Factors()
   identities = new Identities()
+  /** By account. */
+  apiTokens: Record<string, ApiTokenPublic[]> = {}
 
   get handlers(): HttpHandler[] {
     return [

@@ -1,5 +1,6 @@
 import { http, HttpResponse, type HttpHandler } from 'msw'
-import type { AuditEntry, SessionPublic, UserInvite, UserPublic, UsersImport } from '@/client/types.gen'
+import type { ApiTokenPublic, AuditEntry, SessionPublic, UserInvite, UserPublic, UsersImport } from '@/client/types.gen'
+import { apiTokenHandlers } from './api-tokens'
 import { type Identities, identityHandlers } from './identities'
 import { type Factors, factorHandlers } from './second-factor'
 import { makeUser, message, queryOf, refusal } from './responses'
@@ -62,6 +63,7 @@ interface Host {
   people: People
   factors: Factors
   identities: Identities
+  apiTokens: Record<string, ApiTokenPublic[]>
   token: string
   signedIn: (answer: Reply) => Resolve
 }
@@ -98,6 +100,7 @@ export function peopleHandlers(api: string, backend: Host): HttpHandler[] {
     ),
     ...factorHandlers(api, backend, known),
     ...identityHandlers(api, backend, known),
+    ...apiTokenHandlers(api, backend, known),
     http.post(`${api}/accept-invitation`, () => message('Done')),
     http.post(`${api}/email-confirmation`, () => message('Address confirmed')),
     http.post(

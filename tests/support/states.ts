@@ -610,6 +610,76 @@ export const states: State[] = [
       await dialogButton('Reset Second Factor')(page)
     },
   },
+  { name: 'api-tokens', as: 'user', url: '/security', intercept: haveTokens, act: showTokens },
+  {
+    name: 'create-token',
+    as: 'user',
+    url: '/security?create_token',
+    act: (page) => page.getByRole('dialog', { name: 'Create Token' }).waitFor(),
+  },
+  {
+    name: 'new-token',
+    as: 'user',
+    url: '/security?create_token',
+    intercept: haveTokens,
+    act: async (page) => {
+      await fill(page, 'Name', 'Nightly export')
+      await button('Create Token')(page)
+      await page.getByRole('dialog', { name: 'Your Token' }).waitFor()
+    },
+  },
+  {
+    name: 'end-token',
+    isPictureOnly: true,
+    as: 'user',
+    url: '/security',
+    intercept: haveTokens,
+    act: async (page) => {
+      await showTokens(page)
+      await dialogButton('End Nightly export')(page)
+    },
+  },
+  {
+    name: 'user-api-tokens',
+    as: 'superuser',
+    url: '/users?q=niklaus',
+    intercept: haveTokens,
+    act: async (page) => {
+      await openUser('Niklaus Wirth')(page)
+      await showTokens(page)
+    },
+  },
+  {
+    name: 'end-sessions-and-tokens',
+    isPictureOnly: true,
+    as: 'superuser',
+    url: '/users?q=niklaus',
+    intercept: haveTokens,
+    act: async (page) => {
+      await openUser('Niklaus Wirth')(page)
+      await dialogButton('End All Sessions')(page)
+    },
+  },
+  {
+    name: 'edit-user-with-tokens',
+    isPictureOnly: true,
+    as: 'superuser',
+    url: '/users?q=niklaus',
+    intercept: haveTokens,
+    act: async (page) => {
+      await openUser('Niklaus Wirth')(page)
+      await dialogButton('Edit')(page)
+      await fill(page, 'Password', 'a new password')
+    },
+  },
+  {
+    name: 'settings-password-and-tokens',
+    isPictureOnly: true,
+    as: 'user',
+    url: '/settings?tab=password',
+    intercept: haveTokens,
+    act: (page) => page.getByRole('checkbox', { name: 'End my API tokens, too' }).waitFor(),
+  },
   {
     name: 'security-absent',
     as: 'user',
@@ -752,6 +822,39 @@ function appWith(left?: number) {
     await page.route('**/users/me/totp', (route) => route.fulfill({ json: totp }))
     await page.route('**/users/me/recovery-codes', (route) => route.fulfill({ json: { recovery_codes } }))
   }
+}
+
+const apiToken = {
+  id: '01890000-0000-7000-8000-00000000cafe',
+  name: 'Nightly export',
+  scope: 'read',
+  created_at: '2026-01-01T00:00:00.000Z',
+  expires_at: '2099-01-01T00:00:00.000Z',
+  last_used_at: '2026-01-02T00:00:00.000Z',
+  address: '2001:db8:85a3::8a2e:370:7334',
+}
+const apiTokens = [
+  apiToken,
+  { ...apiToken, id: '1', name: 'Import of new people from the directory of the whole company', scope: 'write' },
+  { ...apiToken, id: '2', name: 'Old', expires_at: '2026-01-02T00:00:00.000Z', last_used_at: null, address: null },
+]
+
+/** Accounts with API tokens. */
+async function haveTokens(page: Page): Promise<void> {
+  await page.route('**/api/v1/users/*/tokens', (route) =>
+    route.fulfill({
+      json:
+        route.request().method() === 'POST'
+          ? { ...apiToken, token: `stw_${'7hR2kQ'.repeat(8)}x` }
+          : { data: apiTokens, count: apiTokens.length },
+    }),
+  )
+}
+
+async function showTokens(page: Page): Promise<void> {
+  const list = page.getByRole('list', { name: 'API tokens' })
+  await list.waitFor()
+  await list.scrollIntoViewIfNeeded()
 }
 
 /** A back end that confirms addresses, and an account whose new address is pending. */

@@ -14,6 +14,8 @@ interface Question {
   /** The consequences. */
   description: ReactNode
   action?: string
+  /** More to choose, below the description. */
+  choice?: ReactNode
   /** Must be typed first, because many objects are affected. */
   toType?: number | undefined
   cancel?: string
@@ -48,6 +50,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     subject = [],
     description,
     action = 'Delete',
+    choice,
     toType,
     cancel = 'Cancel',
     variant = 'destructive',
@@ -91,6 +94,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
               </span>
             }
           >
+            {choice}
             {field}
           </DialogBody>
           <DialogFooter>

@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
-import { useEffect, useId } from 'react'
+import { useEffect } from 'react'
 import { toast } from '@/data/toast'
-import { Checkbox } from '../ui/checkbox'
+import { LabelledCheckbox } from '../ui/labelled-checkbox'
 
 /** Back, a link or a reload does not leave the page, which says why. The end of the session does. */
 export function useStay(isKept: boolean, explain: () => void): void {
@@ -29,15 +29,14 @@ interface ShownOnceProps {
 
 /** A box for what is not shown again. The page is not left before it is checked. */
 export function ShownOnce({ label, isSaved, onSavedChange, ask }: ShownOnceProps) {
-  const id = useId()
   useStay(!isSaved, ask)
   useEffect(() => (isSaved ? toast.dismiss(ASK_TO_SAVE) : () => toast.dismiss(ASK_TO_SAVE)), [isSaved])
   return (
-    <div className="mt-4 mb-3 flex min-h-8 items-center gap-2 pointer-coarse:min-h-11">
-      <Checkbox id={id} checked={isSaved} onChange={({ target }) => onSavedChange(target.checked)} />
-      <label htmlFor={id} className="py-1 font-medium">
-        {label}
-      </label>
-    </div>
+    <LabelledCheckbox
+      className="mt-4 mb-3"
+      label={label}
+      checked={isSaved}
+      onChange={({ target }) => onSavedChange(target.checked)}
+    />
   )
 }

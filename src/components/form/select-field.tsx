@@ -7,10 +7,16 @@ import { Field, type FieldProps } from './field'
 interface SelectFieldProps<Values extends FieldValues> extends FieldProps<Values> {
   /** Null stands for no choice. */
   values: readonly (string | null)[]
+  /** The text of a value. */
+  textOf?: (value: string) => string
 }
 
 /** A choice of one value. */
-export function SelectField<Values extends FieldValues>({ values, ...props }: SelectFieldProps<Values>) {
+export function SelectField<Values extends FieldValues>({
+  values,
+  textOf = choiceText,
+  ...props
+}: SelectFieldProps<Values>) {
   const id = useId()
   return (
     <Field {...props} id={id}>
@@ -18,7 +24,7 @@ export function SelectField<Values extends FieldValues>({ values, ...props }: Se
         <Select {...props.control.register(props.name)} {...state} id={id}>
           {values.map((value) => (
             <option key={value} value={value ?? ''}>
-              {value === null ? 'None' : choiceText(value)}
+              {value === null ? 'None' : textOf(value)}
             </option>
           ))}
         </Select>

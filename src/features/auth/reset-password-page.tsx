@@ -2,10 +2,12 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { loginResetPassword } from '@/client/sdk.gen'
 import { Alert } from '@/components/ui/alert'
+import { CheckboxField } from '@/components/form/checkbox-field'
 import { NewPasswordFields } from '@/components/form/new-password-fields'
 import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
+import { useKnownInstance } from '@/data/api/instance'
 import { isLinkRefused } from '@/data/api/errors'
 import { useTakesPasswords } from '@/data/api/instance'
 import { confirmation, matching, password } from '@/lib/validation/rules'
@@ -15,7 +17,9 @@ import { withAddition } from './with-addition'
 
 const route = getRouteApi('/_auth/reset-password')
 
-const schema = z.object({ new_password: password(), confirm_password: confirmation() }).check(matching('new_password'))
+const schema = z
+  .object({ new_password: password(), confirm_password: confirmation(), end_tokens: z.boolean() })
+  .check(matching('new_password'))
 
 export function ResetPasswordPage() {
   return useTakesPasswords() ? <ResetPassword /> : <NoPasswords title="Reset Password" />
@@ -25,11 +29,14 @@ function ResetPassword() {
   // Of the link in the mail.
   const { token } = route.useSearch()
   const navigate = useNavigate()
-  const form = useZodForm(schema, { new_password: '', confirm_password: '' })
+  const form = useZodForm(schema, { new_password: '', confirm_password: '', end_tokens: true })
+  const hasTokens = useKnownInstance().name !== undefined
   const reset = useSave(form, {
     // Nothing is sent without a token, and success is reported.
-    send: async ({ new_password }) =>
-      token === undefined ? undefined : (await loginResetPassword({ body: { token, new_password } })).data,
+    send: async ({ new_password, end_tokens }) => {
+      const body = { new_password, ...(hasTokens && end_tokens && { end_tokens }) }
+      return token === undefined ? undefined : (await loginResetPassword({ body: { token, ...body } })).data
+    },
     meta: { success: (answer) => withAddition('Password updated successfully.', answer) },
     onSaved: () => {
       form.reset()
@@ -60,6 +67,10 @@ function ResetPassword() {
           names={['new_password', 'confirm_password']}
           labels={['New Password', 'Confirm Password']}
         />
+        {/* It keeps its place, so that the page does not move. */}
+        <div style={hasTokens ? undefined : { visibility: 'hidden' }}>
+          <CheckboxField control={form.control} name="end_tokens" label="End the API tokens, too" />
+        </div>
         <Button type="submit" pending={reset.pending} className="mt-2 w-full">
           Reset Password
         </Button>

@@ -1,12 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { usersUpdatePasswordMe } from '@/client/sdk.gen'
+import { CheckboxField } from '@/components/form/checkbox-field'
 import { NewPasswordFields } from '@/components/form/new-password-fields'
 import { PasswordField } from '@/components/form/password-field'
 import { SaveButton } from '@/components/form/save-button'
 import { useSave } from '@/components/form/use-save'
 import { useUnsavedText, useZodForm } from '@/components/form/use-zod-form'
 import { textLink } from '@/components/ui/classes'
+import { useHasApiTokens } from '@/data/api/api-tokens'
 import { hasCapabilities, useCurrentUser } from '@/data/api/current-user'
 import { useHasPassword } from '@/data/api/use-instance'
 import { confirmation, matching, password } from '@/lib/validation/rules'
@@ -14,7 +16,12 @@ import { SettingsSection } from './settings-section'
 
 const schemaWith = (current: z.ZodMiniType<string, string>) =>
   z
-    .object({ current_password: current, new_password: password(), confirm_password: confirmation() })
+    .object({
+      current_password: current,
+      new_password: password(),
+      confirm_password: confirmation(),
+      end_tokens: z.boolean(),
+    })
     .check(matching('new_password'))
 const schemas = { change: schemaWith(password()), set: schemaWith(z.string()) }
 
@@ -29,11 +36,19 @@ export function PasswordForm() {
 function Form({ kind }: { kind: keyof typeof schemas }) {
   const user = useCurrentUser()
   const schema = schemas[kind]
-  const form = useZodForm(schema, { current_password: '', new_password: '', confirm_password: '' })
+  const form = useZodForm(schema, {
+    current_password: '',
+    new_password: '',
+    confirm_password: '',
+    end_tokens: false,
+  })
+  const hasTokens = useHasApiTokens()
   useUnsavedText(form)
   const update = useSave(form, {
-    send: ({ confirm_password, current_password, ...body }) =>
-      usersUpdatePasswordMe({ body: kind === 'change' ? { ...body, current_password } : body }),
+    send: ({ current_password, new_password, end_tokens }) =>
+      usersUpdatePasswordMe({
+        body: { new_password, ...(kind === 'change' && { current_password }), ...(end_tokens && { end_tokens }) },
+      }),
     // The other sessions have ended, and the dashboard shows whether the password was generated.
     meta: { success: 'Password updated successfully.', invalidates: ['users'] },
     onSaved: () => form.reset(),
@@ -64,6 +79,7 @@ function Form({ kind }: { kind: keyof typeof schemas }) {
           labels={['New Password', 'Confirm Password']}
           username={user.email}
         />
+        {hasTokens && <CheckboxField control={control} name="end_tokens" label="End my API tokens, too" />}
         <div className="mt-2">
           <SaveButton control={control} schema={schema} rule="valid" pending={update.pending} />
         </div>

@@ -7,4 +7,6 @@ export const RemoveUserIdentity = lazyPart(
   async () => (await import('./dialogs/remove-user-identity')).RemoveUserIdentity,
 )
 
+export const EndUserToken = lazyPart(async () => (await import('./dialogs/end-user-token')).EndUserToken)
+
 export const BulkUsersDialog = lazyPart(async () => (await import('./dialogs/user-dialogs')).BulkUsersDialog)

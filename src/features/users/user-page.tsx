@@ -31,6 +31,7 @@ import { type ListedResource, resources } from '@/data/resources'
 import { EmailCell, LastActiveCell, NotDelivered, StatusCell } from './user-cells'
 import { UserDialogs } from './lazy-dialogs'
 import { actionsFor } from './user-actions'
+import { UserApiTokens } from './user-api-tokens'
 import { UserIdentities } from './user-identities'
 import { SecondFactor } from './user-second-factor'
 import { DescriptionItem, Facts, type PartProps, Section } from './user-section'
@@ -142,6 +143,7 @@ function User({ user, open, history }: UserProps) {
           <SecondFactor user={user} isSelf={isSelf} open={open} />
           <Sessions query={sessions} user={user} isSelf={isSelf} open={open} />
           {provider && <UserIdentities query={identities} user={user} isSelf={isSelf} />}
+          <UserApiTokens user={user} isSelf={isSelf} />
           {/* Below lists whose height is known. */}
           {!sessions.isPending && !identities.isLoading && <Section title="History">{history}</Section>}
         </>

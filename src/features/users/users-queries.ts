@@ -7,6 +7,7 @@ import {
 } from '@/client/@tanstack/react-query.gen'
 import { usersReadUserById } from '@/client/sdk.gen'
 import type { UsersReadUsersData } from '@/client/types.gen'
+import { apiTokensOf } from '@/data/api/api-tokens'
 import { instanceOptions } from '@/data/api/instance'
 import { type ListedResource, resources } from '@/data/resources'
 import { resourceOptions } from '@/data/api/resource'
@@ -38,6 +39,7 @@ export const sessionsOf = (id: string) => usersReadSessionsOptions({ path: { use
 export function prefetchUserParts(queryClient: QueryClient, id: string): void {
   for (const resource of resources) void queryClient.prefetchQuery(resourceCount(resource, id))
   void queryClient.prefetchQuery(sessionsOf(id))
+  void queryClient.prefetchQuery(apiTokensOf(id))
   const instance = queryClient.getQueryData(instanceOptions.queryKey)
   if (!instance) void queryClient.prefetchQuery(instanceOptions)
   if (instance?.second_factor !== undefined || !instance) void queryClient.prefetchQuery(secondFactorOf(id))

@@ -1,5 +1,12 @@
 import * as z from 'zod/mini'
-import { EmailSchema, FullNameSchema, LogInCodeSchema, PasskeyNameSchema, PasswordSchema } from '@/client/schemas.gen'
+import {
+  ApiTokenNameSchema,
+  EmailSchema,
+  FullNameSchema,
+  LogInCodeSchema,
+  PasskeyNameSchema,
+  PasswordSchema,
+} from '@/client/schemas.gen'
 import { isDay } from '../search-params'
 import { stringBound } from './messages'
 
@@ -64,14 +71,9 @@ export function fullName(missing?: string) {
     .check(z.trim(), checks(required(missing), visible(FullNameSchema), atMost(FullNameSchema.maxLength)))
 }
 
-export function passkeyName() {
-  return z
-    .string()
-    .check(
-      z.trim(),
-      checks(required('Name is required'), visible(PasskeyNameSchema), atMost(PasskeyNameSchema.maxLength)),
-    )
-}
+export const passkeyName = () => requiredText('Name is required', PasskeyNameSchema)
+
+export const tokenName = () => requiredText('Name is required', ApiTokenNameSchema)
 
 /** The profile form has a lower limit than the API. */
 export function profileName() {

@@ -74,6 +74,8 @@ describe('/login with a provider', () => {
     document.head.append(meta)
     onTestFinished(() => meta.remove())
     await renderApp({ url: '/login', prepare: () => network.use(http.get('*/instance', never)) })
+    // Otherwise it may begin in the next test.
+    await waitFor(() => expect(requestsTo('GET /instance')).toHaveLength(1))
     expect(screen.getByRole('link', companyLink)).toBeInTheDocument()
     expect(screen.queryByLabelText(/^Email/)).not.toBeInTheDocument()
   })

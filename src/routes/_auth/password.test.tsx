@@ -49,7 +49,7 @@ describe('/reset-password', () => {
     await expectToast('Password updated successfully.')
     expect(await screen.findByRole('heading', { name: 'Login to your account' })).toBeInTheDocument()
     expect(requestsTo('POST /reset-password/').map(({ body }) => body)).toEqual([
-      { token: '1e400', new_password: 'a new password' },
+      { token: '1e400', new_password: 'a new password', end_tokens: true },
     ])
   })
 

@@ -113,6 +113,7 @@ describe('/audit', () => {
     expect(groups().map((label) => document.getElementById(label)?.textContent)).toEqual([
       'Result',
       'Log-ins and sessions',
+      'API tokens',
       'Accounts',
       'Email addresses',
       'Passwords',

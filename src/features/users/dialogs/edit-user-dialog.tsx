@@ -1,18 +1,24 @@
+import { useState } from 'react'
+import { type Control, useWatch } from 'react-hook-form'
 import { usersUpdateUser } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
 import { FormDialog } from '@/components/dialog/form-dialog'
 import { useSave } from '@/components/form/use-save'
 import { useZodFormOf } from '@/components/form/use-zod-form'
 import type { PageDialogControl } from '@/components/use-dialog'
+import { LabelledCheckbox } from '@/components/ui/labelled-checkbox'
 import { UserText } from '@/components/ui/user-text'
+import { useHasApiTokensOf } from '@/data/api/api-tokens'
 import { useIsNarrow } from '@/data/use-media'
-import { editedUserSchema, toUserBody, toUserValues, UserFields, userLabels } from './user-form'
+import { editedUserSchema, toUserBody, toUserValues, UserFields, userLabels, type UserValues } from './user-form'
 import { userResource } from '../users-queries'
 import { whoIs } from '../who-is'
 
 export function EditUserDialog({ user, onDone, ...control }: PageDialogControl & { user: UserPublic }) {
   const form = useZodFormOf(editedUserSchema, toUserValues(user))
   const path = { user_id: user.id }
+  const hasTokens = useHasApiTokensOf(user.id)
+  const [endTokens, setEndTokens] = useState(false)
   const save = useSave(form, {
     edited: {
       subject: 'This user',
@@ -21,7 +27,14 @@ export function EditUserDialog({ user, onDone, ...control }: PageDialogControl &
       server: user,
       toValues: toUserValues,
     },
-    send: (changes, { headers }) => usersUpdateUser({ path, body: toUserBody(changes), headers }),
+    send: (changes, { headers }) => {
+      const endsTokens = endTokens && changes.password !== undefined
+      return usersUpdateUser({
+        path,
+        body: { ...toUserBody(changes), ...(endsTokens && { end_tokens: true }) },
+        headers,
+      })
+    },
     meta: { success: 'User updated successfully.', stores: 'users', invalidates: ['users'] },
     onSaved: onDone,
   })
@@ -44,7 +57,28 @@ export function EditUserDialog({ user, onDone, ...control }: PageDialogControl &
       initialField="full_name"
       saveRule={useIsNarrow() ? 'valid' : 'valid and changed'}
     >
-      <UserFields control={form.control} passwordRequired={false} />
+      <UserFields control={form.control} passwordRequired={false}>
+        {hasTokens && <EndTokens control={form.control} checked={endTokens} onCheck={setEndTokens} />}
+      </UserFields>
     </FormDialog>
+  )
+}
+
+interface EndTokensProps {
+  control: Control<UserValues>
+  checked: boolean
+  onCheck: (isChecked: boolean) => void
+}
+
+/** A choice that comes with a new password. */
+function EndTokens({ control, checked, onCheck }: EndTokensProps) {
+  const password = useWatch({ control, name: 'password' })
+  return (
+    <LabelledCheckbox
+      label="End the API tokens with the old password"
+      disabled={password === ''}
+      checked={checked}
+      onChange={({ target }) => onCheck(target.checked)}
+    />
   )
 }

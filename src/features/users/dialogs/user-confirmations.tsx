@@ -1,11 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import {
-  usersDeleteUser,
-  usersEndSessions,
-  usersResetSecondFactor,
-  usersSendPasswordReset,
-  usersUpdateUser,
-} from '@/client/sdk.gen'
+import { usersDeleteUser, usersResetSecondFactor, usersSendPasswordReset, usersUpdateUser } from '@/client/sdk.gen'
 import type { Message, UserPublic } from '@/client/types.gen'
 import type { Confirmation } from '@/components/dialog/confirm-dialog'
 import { ignoreNotFound } from '@/components/form/use-confirm'
@@ -57,18 +51,6 @@ export const confirmations = {
     variant: 'primary',
     send: async () => (await usersSendPasswordReset({ path: { user_id: user.id } })).data,
     meta: { success: (answer) => `${(answer as Message).message}.`, invalidates: [] },
-  }),
-  end_sessions: ({ id, email }) => ({
-    title: 'End All Sessions',
-    description: (
-      <>
-        <UserText>{email}</UserText> is logged out everywhere and has to log in again. What they have not saved may be
-        lost.
-      </>
-    ),
-    action: 'End All Sessions',
-    send: () => ignoreNotFound(usersEndSessions({ path: { user_id: id } })),
-    meta: { success: 'All sessions were ended.', invalidates: ['users'] },
   }),
   reset_second_factor: ({ id, email }) => ({
     title: 'Reset Second Factor',

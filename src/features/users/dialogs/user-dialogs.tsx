@@ -7,6 +7,7 @@ import { useCurrentUser } from '@/data/api/current-user'
 import { toast } from '@/data/toast'
 import { AddUserDialog } from './add-user-dialog'
 import { EditUserDialog } from './edit-user-dialog'
+import { EndSessionsDialog } from './end-sessions-dialog'
 import { ImportUsersDialog } from './import-users-dialog'
 import { InviteUserDialog } from './invite-user-dialog'
 import { ownAccount } from '../user-actions'
@@ -36,6 +37,7 @@ export function UserDialogs({ dialog, control }: PageDialogProps<UserDialog | Us
     <ReadResource options={userResource(id)} isEdited={kind === 'edit'} subject="This user" control={control}>
       {(user) => {
         if (kind === 'edit') return <EditUserDialog {...control} user={user} />
+        if (kind === 'end_sessions') return <EndSessionsDialog {...control} user={user} />
         if (kind === 'resend') return <ResendInvitationDialog {...control} user={user} />
         return <Confirm {...control} {...confirmations[kind](user)} onDone={onDone} />
       }}

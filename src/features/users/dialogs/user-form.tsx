@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Control } from 'react-hook-form'
 import * as z from 'zod/mini'
 import type { UserPublic } from '@/client/types.gen'
@@ -18,7 +19,7 @@ export const editedUserSchema = z
   .object({ ...profile, password: optionalPassword(), confirm_password: z.string() })
   .check(matching('password', { isRequired: false }))
 
-type UserValues = z.infer<typeof newUserSchema>
+export type UserValues = z.infer<typeof newUserSchema>
 
 export const emptyUser = {
   email: '',
@@ -58,9 +59,11 @@ export function toUserBody<Values extends Partial<UserValues>>(values: Values) {
 interface UserFieldsProps {
   control: Control<UserValues>
   passwordRequired: boolean
+  /** Below the password. */
+  children?: ReactNode
 }
 
-export function UserFields({ control, passwordRequired }: UserFieldsProps) {
+export function UserFields({ control, passwordRequired, children }: UserFieldsProps) {
   return (
     <>
       <TextField control={control} name="email" label={userLabels.email} type="email" autoComplete="off" required />
@@ -71,6 +74,7 @@ export function UserFields({ control, passwordRequired }: UserFieldsProps) {
         labels={['Password', 'Confirm Password']}
         required={passwordRequired}
       />
+      {children}
       <CheckboxField control={control} name="is_superuser" label={userLabels.is_superuser} />
       <CheckboxField control={control} name="is_active" label={userLabels.is_active} />
     </>

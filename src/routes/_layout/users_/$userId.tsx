@@ -3,7 +3,7 @@ import { lazyPage, lazyPart } from '@/components/lazy'
 import { RowsSkeleton } from '@/components/skeleton'
 import { historyOf } from '@/features/audit/audit-queries'
 import { prefetchUserParts, userResource } from '@/features/users/users-queries'
-import { userDialogs, userIdentityDialogs, userSearch } from '@/features/users/users-search'
+import { userDialogs, userIdentityDialogs, userSearch, userTokenDialogs } from '@/features/users/users-search'
 import { currentUserOptions, hasCapabilities } from '@/data/api/current-user'
 import { isDeleted } from '@/data/api/resource'
 import { mayReadAhead } from '@/data/read-ahead'
@@ -13,8 +13,10 @@ import { isId } from '@/lib/search-params'
 /** Not with the lists: its tabs would cost their first paint 4 KB. */
 const UserHistory = lazyPart(async () => (await import('@/features/audit/user-history')).UserHistory)
 
+const dialogs = { ...userDialogs, ...userIdentityDialogs, ...userTokenDialogs }
+
 export const Route = createFileRoute('/_layout/users_/$userId')({
-  staticData: { ...screens['/users_/$userId'], dialogs: Object.keys({ ...userDialogs, ...userIdentityDialogs }) },
+  staticData: { ...screens['/users_/$userId'], dialogs: Object.keys(dialogs) },
   validateSearch: userSearch,
   beforeLoad: ({ context, params }) => {
     if (isDeleted(context.queryClient, userResource(params.userId).queryKey))

@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { createClient } from '@hey-api/openapi-ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { buildTestApp } from './build-test-app.ts'
+
+// The scripts of docs/api.md, with a real server.
+
+const page = readFileSync('docs/api.md', 'utf8')
+const blocksOf = (language: string) =>
+  Array.from(page.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g')), ([, text = '']) => text)
+
+/** Takes the options of the examples, as a machine may not have curl. */
+const curl = `#!${process.execPath}
+const { parseArgs } = require('node:util')
+const { writeFileSync } = require('node:fs')
+const text = { type: 'string' }
+const flag = { type: 'boolean' }
+const { values: given, positionals: [url] } = parseArgs({ allowPositionals: true, options: {
+  silent: flag, 'show-error': flag, 'fail-with-body': flag, get: flag, retry: text, request: text, data: text,
+  'data-urlencode': text, output: text, 'write-out': text, header: { ...text, multiple: true },
+} })
+const headers = Object.fromEntries(given.header.map((line) => line.split(': ')))
+const [name, value] = given['data-urlencode']?.split('=') ?? []
+const query = given.get ? '?' + new URLSearchParams({ [name]: value }) : ''
+const method = given.request ?? (given.data === undefined ? 'GET' : 'POST')
+fetch(url + query, { method, headers, body: given.data }).then(async (response) => {
+  const body = await response.text()
+  if (given.output) writeFileSync(given.output, body)
+  else process.stdout.write(body)
+  if (given['write-out']) process.stdout.write(String(response.status))
+  process.exitCode = response.ok ? 0 : 22
+})
+`
+
+/** A server with accounts and items, and a folder with the files that the scripts read. */
+async function stage() {
+  const app = await buildTestApp()
+  const root = await app.newUser({ is_superuser: true })
+  const [ada, ben] = [await app.newUser({ email: 'ada@example.com' }), await app.newUser({ email: 'ben@example.com' })]
+  for (let number = 0; number < 101; number += 1) await app.newItem(ada, `Item ${number}`)
+  const { token } = await app.newApiToken(root, 'write')
+  await app.app.listen({ host: '127.0.0.1', port: 0 })
+  const folder = mkdtempSync(join(tmpdir(), 'steward-api-examples-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  writeFileSync(join(folder, 'people.txt'), 'carl@example.com\nada@example.com\ndora@example.com\n')
+  writeFileSync(join(folder, 'left.txt'), 'nobody@example.com\nben@example.com\n')
+  const read = (file: string) => readFileSync(join(folder, file), 'utf8')
+  const users = async () =>
+    (await app.request('GET', '/users/?sort=email', { token: root.token })).json<{
+      data: { email: string; is_active: boolean; is_invited: boolean }[]
+    }>().data
+  return { app, root, ben, folder, read, users, env: { STEWARD: app.app.listeningOrigin, TOKEN: token } }
+}
+
+async function expectDone({ users, root }: Awaited<ReturnType<typeof stage>>) {
+  const seen = (await users()).filter(({ email }) => email !== root.email)
+  expect(seen.map(({ email, is_active, is_invited }) => [email, is_active, is_invited])).toEqual([
+    ['ada@example.com', true, false],
+    ['ben@example.com', false, false],
+    ['carl@example.com', true, true],
+    ['dora@example.com', true, true],
+  ])
+}
+
+test('the scripts with curl do what they say', async () => {
+  const staged = await stage()
+  const { folder, env, read } = staged
+  writeFileSync(join(folder, 'curl'), curl)
+  chmodSync(join(folder, 'curl'), 0o755)
+  const script = blocksOf('sh').join('\n')
+  const shell = spawn('sh', ['-eu', '-c', script], {
+    cwd: folder,
+    env: { ...env, PATH: `${folder}:${process.env['PATH']}` },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  expect(await new Promise((resolve) => shell.once('exit', resolve))).toBe(0)
+  await expectDone(staged)
+  expect(read('items.csv').split('\r\n')).toHaveLength(101 + 2)
+  expect(read('users.csv')).toContain('ada@example.com')
+  const entries = read('audit.jsonl')
+    .trim()
+    .split('\n')
+    .flatMap((line) => (JSON.parse(line) as { data: { id: string }[] }).data)
+  expect(new Set(entries.map(({ id }) => id)).size).toBeGreaterThan(100)
+})
+
+test('the scripts with a generated client do what they say, also twice', async () => {
+  const staged = await stage()
+  const { folder, env, read } = staged
+  await createClient({
+    input: 'openapi.json',
+    output: join(folder, 'steward'),
+    logs: { level: 'silent' },
+    plugins: ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk'],
+  })
+  Object.assign(process.env, env)
+  const before = process.cwd()
+  process.chdir(folder)
+  onTestFinished(() => process.chdir(before))
+  for (const time of ['first', 'second']) {
+    for (const text of blocksOf('ts')) {
+      const name = /^\/\/ (\w+)\.ts\n/.exec(text)?.[1] ?? ''
+      const file = join(folder, name === 'client' ? 'client.ts' : `${name}-${time}.ts`)
+      writeFileSync(file, text)
+      if (name !== 'client') await import(/* @vite-ignore */ pathToFileURL(file).href)
+    }
+    await expectDone(staged)
+  }
+  expect(read('items.jsonl').trim().split('\n')).toHaveLength(2 * 101)
+})

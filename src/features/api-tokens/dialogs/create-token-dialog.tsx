@@ -1,0 +1,119 @@
+import { useEffect, useRef, useState } from 'react'
+import { type Control, useWatch } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { usersCreateToken } from '@/client/sdk.gen'
+import { scopeText } from '@/components/api-token-list'
+import { DialogBody, DialogFooter } from '@/components/dialog/dialog'
+import { FormDialog } from '@/components/dialog/form-dialog'
+import { ASK_TO_SAVE, ShownOnce } from '@/components/dialog/shown-once'
+import { SelectField } from '@/components/form/select-field'
+import { TextField } from '@/components/form/text-field'
+import { useSave } from '@/components/form/use-save'
+import { useZodForm } from '@/components/form/use-zod-form'
+import { Button } from '@/components/ui/button'
+import type { PageDialogControl } from '@/components/use-dialog'
+import { copyText } from '@/data/copy-text'
+import { serverNow } from '@/data/server-clock'
+import { longDate } from '@/data/time-ago'
+import { toast } from '@/data/toast'
+import { countText } from '@/lib/range-text'
+import { tokenName } from '@/lib/validation/rules'
+
+const DAY = 86_400_000
+
+const scopes = ['read', 'write'] as const
+const lifetimes = ['1', '7', '30', '90', '365'] as const
+
+const schema = z.object({ name: tokenName(), scope: z.enum(scopes), days: z.enum(lifetimes) })
+
+type Values = z.infer<typeof schema>
+
+const expiryOf = (days: string): string => new Date(serverNow() + Number(days) * DAY).toISOString()
+
+export function CreateTokenDialog({ onDone, ...control }: PageDialogControl) {
+  const form = useZodForm<Values, Values>(schema, { name: '', scope: 'read', days: '30' })
+  const [token, setToken] = useState<string | null>(null)
+  const [isSaved, setIsSaved] = useState(false)
+  const create = useSave(form, {
+    send: async ({ name, scope, days }) =>
+      (await usersCreateToken({ body: { name, scope, expires_at: expiryOf(days) } })).data,
+    meta: { invalidates: ['users'] },
+    onSaved: (created) => {
+      if (control.isCurrent()) setToken(created.token)
+      else toast.error('Your token was not shown, because the dialog was closed.', 'End it, and create another one.')
+    },
+  })
+  return (
+    <FormDialog
+      {...control}
+      {...create}
+      onClose={token !== null && !isSaved ? askToSave : control.onClose}
+      title={token === null ? 'Create Token' : 'Your Token'}
+      description="A program that has it acts as you until it expires or you end it."
+      form={form}
+      schema={schema}
+      saveRule="valid"
+      saveLabel="Create Token"
+      result={
+        token === null ? undefined : (
+          <>
+            <DialogBody description="Give it to your program now, and to nobody else. It is not shown again.">
+              <Token token={token} />
+              <ShownOnce label="I have saved this token" isSaved={isSaved} onSavedChange={setIsSaved} ask={askToSave} />
+            </DialogBody>
+            <DialogFooter>
+              <Button disabled={!isSaved} onClick={() => void onDone()}>
+                Done
+              </Button>
+            </DialogFooter>
+          </>
+        )
+      }
+    >
+      <TextField control={form.control} name="name" label="Name" required autoComplete="off" />
+      <SelectField control={form.control} name="scope" label="May" values={scopes} textOf={scopeText} />
+      <SelectField
+        control={form.control}
+        name="days"
+        label="Expires after"
+        values={lifetimes}
+        textOf={(days) => (days === '365' ? '1 year' : countText(Number(days), 'day'))}
+        footnote={<ExpiryNote control={form.control} />}
+      />
+    </FormDialog>
+  )
+}
+
+function ExpiryNote({ control }: { control: Control<Values> }) {
+  const days = useWatch({ control, name: 'days' })
+  return <p className="text-muted-foreground">{`On ${longDate(expiryOf(days))}`}</p>
+}
+
+function Token({ token }: { token: string }) {
+  const text = useRef<HTMLElement>(null)
+  // Takes the focus of the removed form.
+  useEffect(() => text.current?.focus(), [])
+  return (
+    <>
+      <code
+        ref={text}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it gets the focus
+        tabIndex={-1}
+        role="note"
+        aria-label="Token"
+        className="block rounded-md border bg-muted px-4 py-3 font-mono break-all select-all"
+      >
+        {token}
+      </code>
+      <div className="mt-3 flex gap-2">
+        <Button variant="secondary" onClick={() => void copyText(token, 'Token copied.')}>
+          Copy
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function askToSave(): void {
+  toast.error('Save your token first.', 'It is not shown again.', ASK_TO_SAVE)
+}
