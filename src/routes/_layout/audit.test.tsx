@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
+import { formerResources, resources } from '@/data/resources'
 import { type Backend, makeUser, never, refusal } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
 import { makeEntry } from '../../../tests/support/people'
@@ -118,7 +119,7 @@ describe('/audit', () => {
       'Email addresses',
       'Passwords',
       'Passkeys, company accounts and two-step login',
-      'Items',
+      ...[...resources, ...formerResources].map(({ title }) => title),
       'Audit log',
       'Reason of a failure',
     ])

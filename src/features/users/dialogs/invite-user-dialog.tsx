@@ -136,7 +136,7 @@ function EmailField({ control, onPaste }: EmailFieldProps) {
             if (onPaste(event.clipboardData.getData('text'))) event.preventDefault()
           }}
           onKeyDownCapture={(event) => {
-            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+            if (event.key !== 'Enter' || event.shiftKey) return
             event.preventDefault()
             event.currentTarget.form?.requestSubmit()
           }}
