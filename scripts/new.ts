@@ -143,7 +143,7 @@ function adviceOnFields(plural: string): string {
 Next steps:
   - Adjust the bounds in openapi.json, then run npm run generate. Adjust labels, sample texts and demo data.
   - The migration has not run yet. Edit it before a server starts, never afterwards.
-  - Searches and sorts do not use the field. ${plural === 'users' ? 'Sign-up, invitations and imports do not ask for it.' : ''}`
+  - Searches and sorts do not use the field. ${plural === 'users' ? 'Filters, sign-up, invitations and imports neither.' : 'Only choices are filters.'}`
 }
 
 try {

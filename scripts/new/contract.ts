@@ -39,6 +39,7 @@ export function addToContract(text: string, names: Names, fields: readonly Field
     Object.assign(schema, { properties, required: Object.keys(properties) })
   }
   addTo(contract, noun, fields, { Public: 'id', Create: undefined, Update: undefined })
+  addFilters(contract, names, fields)
   return print(contract)
 }
 
@@ -55,8 +56,35 @@ export function addFieldsToContract(text: string, { noun, plural }: Names, field
       (key) => !/^(id|owner_id|created_at)$/.test(key),
     )
     addTo(contract, name, fields, { Public: last, Create: last, Update: last })
+    addFilters(contract, { noun, plural }, fields)
   }
   return print(contract)
+}
+
+interface Parameters {
+  get: { parameters: object[] }
+}
+
+interface Filter {
+  propertyNames: { enum: string[] }
+  properties: Record<string, Schema>
+}
+
+/** Of the list, its export and its bulk. */
+function addFilters({ paths, components }: Contract, { noun, plural }: Names, fields: readonly Field[]): void {
+  const bulk = components.schemas[`${capitalize(plural)}Bulk`]?.properties as { filter: Filter }
+  for (const { name, pascal, kind } of fields) {
+    if (!kind.filter) continue
+    const parameter = `${capitalize(noun)}${pascal}`
+    const description = `Only rows whose field \`${name}\` has this value.`
+    const schema = { type: 'string', enum: kind.filter }
+    Object.assign(components.parameters, { [parameter]: { name, in: 'query', description, schema } })
+    for (const path of [`/api/v1/${plural}/`, `/api/v1/${plural}/export`])
+      // The sort is the last one.
+      (paths[path] as Parameters).get.parameters.splice(-1, 0, { $ref: `#/components/parameters/${parameter}` })
+    bulk.filter.propertyNames.enum.push(name)
+    bulk.filter.properties[name] = { ...schema, description }
+  }
 }
 
 const print = (contract: Contract): string => `${JSON.stringify(contract, null, 2)}\n`

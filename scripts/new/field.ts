@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { addFieldsToContract } from './contract.ts'
 import { absent, type Field, literal, shownText } from './fields.ts'
+import { addFilters, addScreenFilters, filterFiles } from './filters.ts'
 import { writeMigration } from './migration.ts'
 import { capitalize, type Names, rename } from './names.ts'
 import {
@@ -191,8 +192,11 @@ export function writeFields(
     ? Object.entries(userPlaces).map(([path, edit]) => edit(read(path), fields))
     : [
         addColumns(tables, table, fields),
-        ...Object.keys(places).map((path) => {
-          const source = addFields(read(change(path)), path, given, change)
+        ...(fields.some(({ kind }) => kind.filter)
+          ? [addScreenFilters(read('src/lib/screens.ts'), names.plural, fields)]
+          : []),
+        ...[...new Set([...Object.keys(places), ...filterFiles(fields)])].map((path) => {
+          const source = addFilters(addFields(read(change(path)), path, given, change), path, fields, change)
           if (path.endsWith('-form.tsx')) {
             addBodyOptions(source, fields, change('toItemBody'))
             addFormImports(source, fields, (field) => change(schemaOf(field)))
@@ -204,7 +208,7 @@ export function writeFields(
     created: new Map([
       writeMigration(`${names.plural}-${fields.map(({ name }) => name.replaceAll('_', '-')).join('-')}`, {
         imports: ['addColumns'],
-        body: `await addColumns(db, '${names.plural}', [${fields.map((field) => columnText(field)).join(', ')}])`,
+        body: `await addColumns(db, '${names.plural}', [${fields.map((field) => columnText(field, names)).join(', ')}])`,
       }),
     ]),
     edited: new Map([
@@ -216,7 +220,8 @@ export function writeFields(
 }
 
 /** @param isNew whether the table has no rows yet */
-export function columnText({ name, kind, isNullable }: Field, isNew = false): string {
+export function columnText({ name, kind, isNullable }: Field, { plural }: Names, isNew = false): string {
   const initial = typeof kind.initial === 'string' && !isNew ? `, initial: '${kind.initial}'` : ''
-  return `{ name: '${name}', type: '${kind.column}'${isNullable ? ', isNullable: true' : initial} }`
+  const filter = kind.filter && plural !== 'users' ? ', isFiltered: true' : ''
+  return `{ name: '${name}', type: '${kind.column}'${isNullable ? ', isNullable: true' : initial}${filter} }`
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { addToContract } from './contract.ts'
 import { columnText } from './field.ts'
 import { type Field, object, quoted, rowType } from './fields.ts'
+import { addFilters, addScreenFilters } from './filters.ts'
 import { writeMigration } from './migration.ts'
 import { type Names, rename } from './names.ts'
 import { addCellImports, addColumns, addFormImports, nullableOf, numbersOf, schemaOf, setFields } from './places.ts'
@@ -168,7 +169,8 @@ const edits: Record<string, Edit> = {
   },
   'src/lib/screens.ts': (source, { fields, ...given }) => {
     const screen = rename(itemsScreen, given)
-    return source.set(screen, screen.replace("'title'", `'${fields[0].name}'`))
+    source.set(screen, screen.replace("'title'", `'${fields[0].name}'`))
+    return addScreenFilters(source, given.plural, fields)
   },
   'tests/support/backend.ts': (source, given) => {
     const users = '  users: UserPublic[] = []\n'
@@ -195,7 +197,7 @@ export function writeResource(resource: Resource): { created: Map<string, string
     Object.entries(copies).map(([path, edit]) => {
       const source = new Source(path, readTemplate(path))
       if (path !== 'scripts/seed/items.ts') setFields(source, given)
-      return [change(path), change(String(edit(source, resource)))]
+      return [change(path), change(String(addFilters(edit(source, resource), path, fields)))]
     }),
   )
   created.set(
@@ -203,7 +205,7 @@ export function writeResource(resource: Resource): { created: Map<string, string
       imports: ['addResourceTable'],
       body: `await addResourceTable(db, {
     table: '${plural}',
-    columns: [${fields.map((field) => columnText(field, true)).join(', ')}],
+    columns: [${fields.map((field) => columnText(field, resource, true)).join(', ')}],
     searched: ${quoted(searched(fields))},
   })`,
     }),

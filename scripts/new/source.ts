@@ -149,15 +149,17 @@ export class Source {
     return { nodes, end: nodes.at(-1)?.end ?? end }
   }
 
-  /** @param name of a declaration, or of a property of the object that it is set to: `itemsTable.fields` */
+  /** @param name of a declaration, or the path of a property of the object that it is set to: `itemsTable.fields` */
   private declaration(name: string): ts.Node {
-    const [outer = '', inner] = name.split('.')
-    const found = this.find((node) => isDeclaration(node) && nameOf(node) === outer, name)
-    if (inner === undefined) return found
-    const object = descendants(valueOf(found)).find(ts.isObjectLiteralExpression)
-    const property = object?.properties.find((node) => nameOf(node) === inner)
-    if (!property) throw this.missing(name)
-    return property
+    const [outer = '', ...inner] = name.split('.')
+    let found = this.find((node) => isDeclaration(node) && nameOf(node) === outer, name)
+    for (const key of inner) {
+      const object = descendants(valueOf(found)).find(ts.isObjectLiteralExpression)
+      const property = object?.properties.find((node) => nameOf(node) === key)
+      if (!property) throw this.missing(name)
+      found = property
+    }
+    return found
   }
 
   private all(matches: (node: ts.Node) => boolean): ts.Node[] {

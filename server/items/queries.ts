@@ -13,6 +13,7 @@ export type ItemSort = 'created_at' | 'title'
 export const itemsTable = createResourceTable<Item, ItemSort>({
   table: 'items',
   fields: { title: 'plain', description: 'plain' },
+  filters: [],
   searched: ['title', 'description'],
   sorts: { created_at: { column: 'created_at' }, title: { column: 'title_search', isText: true } },
 })

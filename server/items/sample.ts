@@ -13,5 +13,6 @@ export const itemSample: Sample = {
     ['title', '   '],
     ['description', 12345],
   ],
+  filtered: [],
   searched: ['title', 'description'],
 }

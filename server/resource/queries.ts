@@ -53,6 +53,8 @@ interface Definition<Row extends ResourceRow, Sort extends string> {
   table: ResourceTable
   /** The fields that an update may write. The database stores a flag as 0 or 1. */
   fields: Record<string & keyof ChangesOf<Row>, 'plain' | 'flag'>
+  /** Fields by whose value lists are filtered. Each has an index: `isFiltered` in table.ts. */
+  filters: readonly (string & keyof ChangesOf<Row>)[]
   /** Text fields. Each has a column with its normalized text. The first one must not be nullable. */
   searched: readonly [string & keyof ChangesOf<Row>, ...(string & keyof ChangesOf<Row>)[]]
   sorts: Record<Sort, SortColumn>
@@ -70,7 +72,7 @@ const SMALL = 5_000
 
 export function createResourceTable<Row extends ResourceRow, Sort extends string>(definition: Definition<Row, Sort>) {
   type Changes = ChangesOf<Row>
-  const { table: name, fields, searched, sorts } = definition
+  const { table: name, fields, filters, searched, sorts } = definition
   const table = name as unknown as 'resource'
   const flags = Object.keys(fields).filter((field) => fields[field as keyof typeof fields] === 'flag')
   const columns = ['id', ...Object.keys(fields), 'owner_id', 'created_at']
@@ -133,7 +135,10 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
   function queryOf(given: ResourceRequest<Sort>, isSmall = false): ListQuery {
     const { owner_id: ownerId } = given
     const total = ownerId === undefined ? totalOf(name) : countOf(name, ownerId)
-    return toListQuery(list, given, { filters: [], scope: isVisible(ownerId), total, isSmall })
+    const values = given as unknown as Record<string, string | undefined>
+    const asked = filters.filter((field) => values[field] !== undefined)
+    const equal = asked.map((field) => ({ where: sql`${sql.ref(field)} = ${values[field]}` }))
+    return toListQuery(list, given, { filters: equal, scope: isVisible(ownerId), total, isSmall })
   }
 
   /** Whether to search without the index. */

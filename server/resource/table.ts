@@ -20,6 +20,8 @@ interface Column {
   isNullable?: boolean
   /** The value of rows that exist, of a column that must not be null. */
   initial?: string
+  /** Whether lists are filtered by its value. */
+  isFiltered?: boolean
 }
 
 interface ResourceTable {
@@ -47,8 +49,7 @@ export async function addResourceTable(db: Kysely<unknown>, given: ResourceTable
     create = create.addColumn(`${name}_search`, text, (c) => (isRequired(name) ? c.notNull() : c))
   await create.addColumn('updated_at', 'bigint').execute()
 
-  const index = (name: string, on: string) =>
-    sql`create index ${sql.id(`${table}_${name}`)} on ${sql.table(table)} ${sql.raw(on)}`.execute(db)
+  const index = (name: string, on: string) => addIndex(db, table, name, on)
   await index('newest', '(created_at, id, owner_id)')
   await index('newest_of_owner', '(owner_id, created_at, id)')
   // The row that was created or changed last, with the owner, so that rows of deleted owners are skipped in the index.
@@ -59,9 +60,21 @@ export async function addResourceTable(db: Kysely<unknown>, given: ResourceTable
   // An entry of a B-tree of PostgreSQL holds at most 2,704 bytes.
   await index(first, isPostgres ? `(left(${first}, 600))` : `(${first}, id)`)
   await index(`${first}_of_owner`, isPostgres ? `(owner_id, left(${first}, 600))` : `(owner_id, ${first}, id)`)
+  await addFilterIndexes(db, table, columns)
   await addSearchIndex(db, table, searchColumns)
   await addCounts(db, table, 'owner_id')
   await recordChanges(db, table, 'owner_id')
+}
+
+const addIndex = (db: Kysely<unknown>, table: string, name: string, on: string) =>
+  sql`create index ${sql.id(`${table}_${name}`)} on ${sql.table(table)} ${sql.raw(on)}`.execute(db)
+
+/** Of all rows and of an owner, newest first. */
+async function addFilterIndexes(db: Kysely<unknown>, table: string, columns: readonly Column[]): Promise<void> {
+  for (const { name } of columns.filter(({ isFiltered }) => isFiltered)) {
+    await addIndex(db, table, name, `(${name}, created_at, id, owner_id)`)
+    await addIndex(db, table, `${name}_of_owner`, `(owner_id, ${name}, created_at, id)`)
+  }
 }
 
 const triggers = ['count_insert', 'count_delete', 'changes_insert', 'changes_update', 'changes_delete']
@@ -94,6 +107,7 @@ export async function addColumns(db: Kysely<unknown>, table: string, columns: re
         return initial === undefined ? added : added.defaultTo(initial)
       })
       .execute()
+  await addFilterIndexes(db, table, columns)
   await recordChanges(db, table, table === 'users' ? 'id' : 'owner_id')
 }
 

@@ -21,6 +21,8 @@ export interface Sample {
   changes: object[]
   /** Fields with invalid values. */
   rejected: [field: string, value: unknown][]
+  /** The fields by whose value lists are filtered. Those of `least` and `full` differ. */
+  filtered: string[]
   /** The searched fields. Lists can be sorted by the first one. */
   searched: [string, ...string[]]
 }
@@ -30,7 +32,7 @@ const others = (detail: string) => [409, { detail: `The list has changed: ${deta
 
 /** Tests the behaviour of a resource that belongs to accounts. */
 export function testResource(sample: Sample): void {
-  const { table, noun, schema, least, leastStored, full, fullStored, changes, rejected, searched } = sample
+  const { table, noun, schema, least, leastStored, full, fullStored, changes, rejected, filtered, searched } = sample
   const list = `/${table}/`
   const notFound = `${noun.charAt(0).toUpperCase()}${noun.slice(1)} not found`
   type Row = Record<string, unknown> & { id: string }
@@ -85,6 +87,23 @@ export function testResource(sample: Sample): void {
       expect(await read('?skip=9', root)).toEqual({ ids: [], count: 3 })
       expect(await read(`?owner_id=${eve.id}`, root)).toEqual({ ids: [second], count: 1 })
       expect(await read(`?owner_id=${eve.id}`)).toEqual({ ids: [], count: 0 })
+    })
+
+    test.each(filtered)('are filtered by %s, also for an export and a deletion', async (field) => {
+      const { ada, eve, root, add, read, request } = await setUp()
+      const value = String((fullStored as Row)[field])
+      const other = await add(least)
+      const { id } = await add(full)
+      await add(full, eve)
+      const query = `?${field}=${value}`
+      expect(await read(query)).toEqual({ ids: [id], count: 1 })
+      expect((await read(query, root)).count).toBe(2)
+      expect((await request('GET', `${list}?${field}=none_of_them`, { token: ada.token })).statusCode).toBe(422)
+      const file = await request('GET', `${list}export${query}`, { token: ada.token })
+      expect(file.body.trim().split('\r\n')).toHaveLength(2)
+      const json = { action: 'delete', filter: { [field]: value }, count: 1 }
+      expect(statusAndBody(await request('POST', `${list}bulk`, { token: ada.token, json }))).toEqual(all(1))
+      expect((await read()).ids).toEqual([other.id])
     })
 
     test.each(rejected)('with %s %j are rejected', async (field, value) => {

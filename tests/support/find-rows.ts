@@ -45,16 +45,21 @@ export function findUsers(users: UserPublic[], asked: Asked): UserPublic[] | und
 export function findResourceRows<Row extends ResourceRow>(
   rows: Row[],
   asked: Asked,
-  { searched, sorts }: { searched: readonly (keyof Row)[]; sorts: readonly string[] },
+  {
+    searched,
+    filters,
+    sorts,
+  }: { searched: readonly (keyof Row)[]; filters: readonly string[]; sorts: readonly string[] },
 ): Row[] | undefined {
-  const { q = '', owner_id, created_from, created_to, sort, ...unknown } = asked
-  if (Object.keys(unknown).length > 0 || !isSort(sort, sorts)) return undefined
+  const { q = '', owner_id, created_from, created_to, sort, ...values } = asked
+  if (Object.keys(values).some((name) => !filters.includes(name)) || !isSort(sort, sorts)) return undefined
   const textsOf = (row: Row) => searched.map((field) => row[field] as string | null | undefined)
   const found = rows.filter(
     (row) =>
       matches(q, textsOf(row)) &&
       isWithin(row.created_at, created_from, created_to) &&
-      (owner_id === undefined || row.owner_id === owner_id),
+      (owner_id === undefined || row.owner_id === owner_id) &&
+      Object.entries(values).every(([name, value]) => row[name as keyof Row] === value),
   )
   return sorted(found, sort)
 }

@@ -16,6 +16,7 @@ export function makeItem(values: Partial<ItemPublic> = {}): ItemPublic {
 export const itemDouble: ResourceDouble<ItemPublic> = {
   make: makeItem,
   searched: ['title', 'description'],
+  filters: [],
   sorts: ['created_at', 'title'],
 }
 
@@ -28,5 +29,6 @@ export const itemScreen: ScreenSample = {
     { label: 'Title', text: 'Garden plan', shown: 'Garden plan' },
     { label: 'Description', text: 'Beds and paths', shown: 'Beds and paths' },
   ],
+  filters: [],
   body: { title: 'Garden plan', description: 'Beds and paths' },
 }

@@ -17,7 +17,7 @@ export function testJourney({ path, title, noun, Noun, fields }: ScreenSample): 
     await goTo(page, title)
     await page.getByRole('button', { name: `Add ${Noun}` }).click()
     for (const { label, text } of fields) {
-      const input = page.getByLabel(fieldName(label))
+      const input = page.getByRole('dialog').getByLabel(fieldName(label))
       const isSelect = (await input.evaluate(({ tagName }) => tagName)) === 'SELECT'
       await (text === true ? input.check() : isSelect ? input.selectOption(text) : input.fill(text))
     }

@@ -9,6 +9,8 @@ import { csv, findResourceRows, type ResourceRow } from './find-rows'
 export interface ResourceDouble<Row extends ResourceRow> {
   make: (values: Partial<Row>) => Row
   searched: readonly (string & keyof Row)[]
+  /** Filters by the value of a field. */
+  filters: readonly (string & keyof Row)[]
   sorts: readonly (string & keyof Row)[]
 }
 

@@ -6,6 +6,8 @@ export interface ScreenSample {
   Noun: string
   /** The label, the text to type (`true` ticks a checkbox), and the text in the list. The first field names the row. */
   fields: readonly [Typed, ...Typed[]]
+  /** The filters of the list. */
+  filters: readonly { name: string; label: string; value: string }[]
   /** The request body of the creation. */
   body: object
 }

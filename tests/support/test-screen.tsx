@@ -12,13 +12,14 @@ const fieldName = (label: string) => new RegExp(`^${label}( \\*)?$`)
 
 /** Tests the page of a resource. @param prepare adds a row whose first field is `Old` */
 export function testScreen(sample: ScreenSample, prepare: (backend: Backend) => void): void {
-  const { path, title, noun, Noun, fields, body } = sample
+  const { path, title, noun, Noun, fields, filters, body } = sample
   const [name] = fields
   const url = path
 
   async function fillIn(app: Awaited<ReturnType<typeof renderApp>>): Promise<void> {
+    const dialog = within(screen.getByRole('dialog'))
     for (const { label, text } of fields) {
-      const input = screen.getByLabelText(fieldName(label))
+      const input = dialog.getByLabelText(fieldName(label))
       if (text === true) await app.actor.click(input)
       else if (input instanceof HTMLSelectElement) await app.actor.selectOptions(input, text)
       else {
@@ -53,6 +54,13 @@ export function testScreen(sample: ScreenSample, prepare: (backend: Backend) => 
       await fillIn(app)
       await expectToast(`${Noun} updated successfully.`, 'success')
       await waitFor(() => expectRow(row))
+    })
+
+    test.each(filters)('can be filtered by $label', async ({ name: filter, label, value }) => {
+      const { actor, router } = await renderApp({ url, user, prepare })
+      await actor.selectOptions(await screen.findByRole('combobox', { name: label }), value)
+      await waitFor(() => expect(router.state.location.search).toEqual({ [filter]: value }))
+      await waitFor(() => expect(requestsTo(`GET ${path}/`).at(-1)?.query).toContain(`${filter}=${value}`))
     })
 
     test('deletes the selected rows with one request', async () => {

@@ -19,6 +19,7 @@ export function choice(values: readonly string[]): Kind {
     column: 'text',
     initial: first,
     schema,
+    filter: values,
     bounds: (_, { isNullable }) => (isNullable ? withNull(schema) : schema),
     rule: ({ bounds }) => `oneOf(${bounds})`,
     input: { component: 'SelectField', attributes: (bounds) => `values={${bounds}.enum}` },

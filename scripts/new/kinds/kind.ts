@@ -22,6 +22,8 @@ export interface Kind {
   /** A schema for requests, which gets a name so that forms can import its bounds. By default, `schema`. */
   bounds?: (of: { Title: Schema; Description: Schema }, given: Given) => Schema
   isSearched?: true
+  /** The values by which lists are filtered. */
+  filter?: readonly string[]
   /** The rule of its form field, from src/lib/validation/rules.ts. @param bounds the name of its schema @param missing the message */
   rule: (given: Given & { bounds: string; missing: string }) => string
   /** The component of its form field, from src/components/form/, and further attributes. @param bounds as for `rule` */
