@@ -2,7 +2,7 @@ import { Api } from '../support/api.ts'
 import { expect, test } from './fixtures.ts'
 
 test(
-  'the API docs load only from this server, and try out an operation with a token',
+  'the API docs load only from this server, and try out an operation with an API token',
   { tag: '@wide' },
   async ({ page, server, newUser }) => {
     const hosts = new Set<string>()
@@ -10,7 +10,14 @@ test(
       if (!request.url().startsWith('data:')) hosts.add(new URL(request.url()).origin)
     })
     const ada = await newUser()
-    const { token } = await Api.logIn(server.url, ada)
+    const session = await Api.logIn(server.url, ada)
+    const expires_at = new Date(Date.now() + 86_400_000).toISOString()
+    const made = await fetch(`${server.url}/api/v1/users/me/tokens`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${session.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'API docs', scope: 'read', expires_at }),
+    })
+    const { token } = (await made.json()) as { token: string }
 
     await page.goto('/docs')
     await page.getByRole('button', { name: 'Authorize' }).click()
