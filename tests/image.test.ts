@@ -20,7 +20,15 @@ test('the image has the Node version of .nvmrc', () => {
 })
 
 /** What the image or compose.yaml fixes, and what only the build or a development server reads. */
-const others = new Set(['HOST', 'PORT', 'DATA_DIR', 'DATABASE_URL', 'SMTP_URL_FILE', 'FIRST_SUPERUSER_PASSWORD_FILE'])
+const others = new Set([
+  'HOST',
+  'PORT',
+  'DATA_DIR',
+  'DATABASE_URL',
+  'SMTP_URL_FILE',
+  'OIDC_CLIENT_SECRET_FILE',
+  'FIRST_SUPERUSER_PASSWORD_FILE',
+])
 
 test('compose.yaml passes on every setting', () => {
   const passed = new Set(Array.from(read('compose.yaml').matchAll(/^ +([A-Z_]+):/gm), ([, name]) => name))
