@@ -55,7 +55,7 @@ test('all edits of the files of items succeed, and no name of items remains', ()
     'body:text, more:multiline?, due_on:date?, priority:integer, done:boolean, state:choice(open, done)?',
   )
   const { created, edited } = writeResource({ ...toNames('gizmo', undefined), fields })
-  expect([created.size, edited.size]).toEqual([18, 11])
+  expect([created.size, edited.size]).toEqual([18, 12])
   expect([...created].filter(([, text]) => /item/i.test(text)).map(([path]) => path)).toEqual([])
 })
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { raiseBudgets } from './budgets.ts'
 import { addFieldsToContract } from './contract.ts'
 import { absent, type Field, literal, shownText } from './fields.ts'
 import { addFilters, addScreenFilters, filterFiles } from './filters.ts'
@@ -20,8 +21,6 @@ import {
   schemaOf,
 } from './places.ts'
 import { Source } from './source.ts'
-
-const budgets = 'tests/e2e/weight-budget.json'
 
 type Edit = (source: Source, fields: readonly Field[]) => Source
 
@@ -150,20 +149,6 @@ const userPlaces: Record<string, Edit> = {
     ),
 }
 
-/** Bytes for the rule, the input, the cell and the values of a field. Of a screen without a list, the values are few. */
-const WEIGHTS = { list: 1_000, form: 300 }
-
-/** Allows the screens that show the fields what these weigh. */
-function raiseBudgets(text: string, plural: string, fields: readonly Field[]): string {
-  const screens: Record<string, number> = {
-    [`/${plural}`]: WEIGHTS.list,
-    ...(plural === 'users' && { '/settings': WEIGHTS.form }),
-  }
-  return text.replaceAll(/"(\/\w*)": \{ "bytes": (\d+)/g, (_, path: string, bytes: string) => {
-    return `"${path}": { "bytes": ${Number(bytes) + (screens[path] ?? 0) * fields.length}`
-  })
-}
-
 const read = (path: string): Source => new Source(path, readFileSync(path, 'utf8'))
 
 /** The names of users or of a resource. @param name of either number @throws Error for another */
@@ -214,7 +199,7 @@ export function writeFields(
     edited: new Map([
       ['openapi.json', addFieldsToContract(readFileSync('openapi.json', 'utf8'), names, fields)],
       ...edits.map((source): [string, string] => [source.path, String(source)]),
-      [budgets, raiseBudgets(readFileSync(budgets, 'utf8'), names.plural, fields)],
+      raiseBudgets(names.plural, fields),
     ]),
   }
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { raiseBudgets } from './budgets.ts'
 import { addToContract } from './contract.ts'
 import { columnText } from './field.ts'
 import { type Field, object, quoted, rowType } from './fields.ts'
@@ -216,6 +217,7 @@ export function writeResource(resource: Resource): { created: Map<string, string
       addToContract(readFileSync('openapi.json', 'utf8'), resource, fields, readTemplate('openapi.json')),
     ],
     ...Object.keys(registrations).map((path): [string, string] => [path, register(path, resource)]),
+    raiseBudgets(plural, fields),
   ])
   return { created, edited }
 }

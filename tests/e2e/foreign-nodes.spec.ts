@@ -38,7 +38,7 @@ for (const [what, { before, after }] of Object.entries(changes)) {
         await before?.(page)
         const release = await holdCode(page)
         await page.goto(path, { waitUntil: 'commit' })
-        const fields = page.locator('form input')
+        const fields = page.locator('form input:not([type=checkbox])')
         await expect(fields).toHaveCount(Object.keys(values).length)
         const texts = Object.values(values)
         for (const [index, text] of texts.entries()) await fields.nth(index).fill(text)

@@ -37,7 +37,7 @@ export function ExamplesPage() {
     id,
     label,
     number: rows.filter((order) => order.state === id).length,
-    link: { to: '/items', search: { q: label } } as const,
+    link: { to: '/users', search: { q: label } } as const,
   }))
   return (
     <main className="mx-auto grid max-w-6xl gap-6 p-4">

@@ -31,7 +31,8 @@ export const changes = {
   },
   deactivate: {
     title: 'Deactivate',
-    consequence: 'They are logged out everywhere, and cannot log in until somebody activates them. Their items stay.',
+    consequence:
+      'They are logged out everywhere, their API tokens end, and they cannot log in until somebody activates them. Their items stay.',
     body: { is_active: false },
     done: ['is inactive now.', 'are inactive now.'],
     already: ['was inactive already.', 'were inactive already.'],
@@ -39,7 +40,7 @@ export const changes = {
   },
   make_superuser: {
     title: 'Make Superuser',
-    consequence: `${powers} They are logged out and have to log in again.`,
+    consequence: `${powers} They are logged out, their API tokens end, and they have to log in again.`,
     body: { is_superuser: true },
     done: ['is a superuser now.', 'are superusers now.'],
     already: ['was a superuser already.', 'were superusers already.'],
