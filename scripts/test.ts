@@ -24,11 +24,14 @@ interface Part {
 const withoutDatabase = [
   'access',
   'api-docs',
+  'api-examples',
+  'attacks-company-log-in',
   'attacks-cost',
   'attacks-files',
   'attacks-fresh',
   'attacks-fuzz',
   'attacks-http',
+  'attacks-load',
   'attacks-mail',
   'backup',
   'backups',
@@ -39,6 +42,7 @@ const withoutDatabase = [
   'headers',
   'listen',
   'make-secrets',
+  'passwords-off',
   'request-ids',
   'restore',
   'serialization',
@@ -48,6 +52,7 @@ const withoutDatabase = [
   'stop',
   'test-mail',
   'text-lines',
+  'validation',
 ]
 
 const vitestReport = 'node_modules/.cache/steward/vitest.json'

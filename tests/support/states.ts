@@ -35,6 +35,7 @@ export const states: State[] = [
   { name: 'login-invalid', as: 'visitor', url: '/login', act: button('Login') },
   {
     name: 'login-refused',
+    isPictureOnly: true,
     as: 'visitor',
     url: '/login',
     act: async (page) => {
@@ -85,6 +86,7 @@ export const states: State[] = [
   },
   {
     name: 'login-company-only',
+    isPictureOnly: true,
     as: 'visitor',
     url: '/login#oidc_error=no-account',
     intercept: withCompany({ password_log_in: false }),
@@ -92,6 +94,7 @@ export const states: State[] = [
   },
   {
     name: 'login-still-at-company',
+    isPictureOnly: true,
     as: 'user',
     url: '/',
     intercept: withCompany(),
@@ -113,7 +116,7 @@ export const states: State[] = [
     intercept: withCompany({ password_log_in: false }),
     act: (page) => page.getByText('There are no passwords here').waitFor(),
   },
-  { name: 'recover-password', as: 'visitor', url: '/recover-password' },
+  { name: 'recover-password', isPictureOnly: true, as: 'visitor', url: '/recover-password' },
   {
     name: 'recover-password-sent',
     as: 'visitor',
@@ -125,10 +128,16 @@ export const states: State[] = [
     },
   },
   { name: 'reset-password', as: 'visitor', url: '/reset-password?token=x' },
-  { name: 'reset-password-incomplete', as: 'visitor', url: '/reset-password', act: button('Reset Password') },
+  {
+    name: 'reset-password-incomplete',
+    isPictureOnly: true,
+    as: 'visitor',
+    url: '/reset-password',
+    act: button('Reset Password'),
+  },
   { name: 'accept-invitation', as: 'visitor', url: '/accept-invitation?token=x' },
-  { name: 'accept-invitation-logged-in', as: 'user', url: '/accept-invitation?token=x' },
-  { name: 'confirm-email', as: 'visitor', url: '/confirm-email?token=x' },
+  { name: 'accept-invitation-logged-in', isPictureOnly: true, as: 'user', url: '/accept-invitation?token=x' },
+  { name: 'confirm-email', isPictureOnly: true, as: 'visitor', url: '/confirm-email?token=x' },
   {
     name: 'confirm-email-used',
     as: 'visitor',
@@ -145,10 +154,22 @@ export const states: State[] = [
     intercept: confirmAddresses,
     act: (page) => page.getByRole('button', { name: 'Forget' }).waitFor(),
   },
-  { name: 'accept-invitation-incomplete', as: 'visitor', url: '/accept-invitation', act: button('Set Password') },
+  {
+    name: 'accept-invitation-incomplete',
+    isPictureOnly: true,
+    as: 'visitor',
+    url: '/accept-invitation',
+    act: button('Set Password'),
+  },
 
   { name: 'dashboard', as: 'user', url: '/', act: (page) => page.getByText('Recently edited').waitFor() },
-  { name: 'dashboard-first-steps', as: 'newcomer', url: '/', act: (page) => page.getByText('First steps').waitFor() },
+  {
+    name: 'dashboard-first-steps',
+    isPictureOnly: true,
+    as: 'newcomer',
+    url: '/',
+    act: (page) => page.getByText('First steps').waitFor(),
+  },
   {
     name: 'dashboard-of-a-superuser',
     as: 'superuser',
@@ -176,10 +197,15 @@ export const states: State[] = [
   },
 
   { name: 'items', as: 'user', url: '/items' },
-  { name: 'items-last-page', as: 'user', url: '/items?page=9' },
-  { name: 'items-found', as: 'user', url: '/items?q=purchase+batch&sort=-title&page=2' },
+  { name: 'items-last-page', isPictureOnly: true, as: 'user', url: '/items?page=9' },
+  { name: 'items-found', isPictureOnly: true, as: 'user', url: '/items?q=purchase+batch&sort=-title&page=2' },
   { name: 'items-not-found', isPictureOnly: true, as: 'user', url: '/items?q=no+such+thing' },
-  { name: 'items-of-an-owner', as: 'superuser', url: '/items?owner_id=01890000-0000-7000-8000-00000000beef' },
+  {
+    name: 'items-of-an-owner',
+    isPictureOnly: true,
+    as: 'superuser',
+    url: '/items?owner_id=01890000-0000-7000-8000-00000000beef',
+  },
   {
     name: 'items-loading',
     isPictureOnly: true,
@@ -190,6 +216,7 @@ export const states: State[] = [
   },
   {
     name: 'items-error',
+    isPictureOnly: true,
     as: 'user',
     url: '/items',
     intercept: (page) => page.route('**/api/v1/items/**', (route) => route.fulfill({ status: 404, json: {} })),
@@ -265,6 +292,7 @@ export const states: State[] = [
   { name: 'users-not-found', as: 'superuser', url: '/users?q=nobody+of+this+name&status=invited&idle_days=45' },
   {
     name: 'users-search-failed',
+    isPictureOnly: true,
     as: 'superuser',
     url: '/users',
     act: async (page) => {
@@ -275,6 +303,7 @@ export const states: State[] = [
   },
   {
     name: 'users-exporting',
+    isPictureOnly: true,
     as: 'superuser',
     url: '/users',
     act: async (page) => {
@@ -305,7 +334,13 @@ export const states: State[] = [
       await mistypePasswords(page, /^Password/)
     },
   },
-  { name: 'deactivate-user', as: 'superuser', url: '/users', act: (page) => rowAction(page, 'Deactivate') },
+  {
+    name: 'deactivate-user',
+    isPictureOnly: true,
+    as: 'superuser',
+    url: '/users',
+    act: (page) => rowAction(page, 'Deactivate'),
+  },
   {
     name: 'users-selected',
     as: 'superuser',
@@ -323,6 +358,7 @@ export const states: State[] = [
   { name: 'import-users-preview', as: 'superuser', url: '/users?import', act: previewImport },
   {
     name: 'import-users-wrong-line',
+    isPictureOnly: true,
     as: 'superuser',
     url: '/users?import',
     act: async (page) => {
@@ -358,6 +394,7 @@ export const states: State[] = [
   },
   {
     name: 'invitation-link',
+    isPictureOnly: true,
     as: 'superuser',
     url: '/users',
     intercept: (page) =>
@@ -397,7 +434,7 @@ export const states: State[] = [
       await page.getByLabel('Is superuser?').check()
     },
   },
-  { name: 'users-invited', as: 'superuser', url: '/users', intercept: inviteAll, act: rowMenu },
+  { name: 'users-invited', isPictureOnly: true, as: 'superuser', url: '/users', intercept: inviteAll, act: rowMenu },
   {
     name: 'resend-invitation',
     isPictureOnly: true,
@@ -470,12 +507,14 @@ export const states: State[] = [
   },
   {
     name: 'audit-filtered',
+    isPictureOnly: true,
     as: 'superuser',
     url: '/audit?action=account-create&from=2020-01-01&to=2099-12-31',
     act: (page) => page.getByRole('table').waitFor(),
   },
   {
     name: 'audit-not-found',
+    isPictureOnly: true,
     as: 'superuser',
     url: '/audit?actor_id=01890000-0000-7000-8000-00000000beef&subject_id=01890000-0000-7000-8000-00000000beef',
     act: (page) => page.getByText('No entries found').waitFor(),
@@ -539,6 +578,7 @@ export const states: State[] = [
   },
   {
     name: 'user-connected',
+    isPictureOnly: true,
     as: 'superuser',
     url: '/users?q=ada',
     intercept: withCompany(),
@@ -549,6 +589,7 @@ export const states: State[] = [
   },
   {
     name: 'security-two-step',
+    isPictureOnly: true,
     as: 'user',
     url: '/security',
     intercept: appWith(2),
@@ -566,6 +607,7 @@ export const states: State[] = [
   },
   {
     name: 'new-recovery-codes',
+    isPictureOnly: true,
     as: 'user',
     url: '/security',
     intercept: appWith(10),
@@ -585,6 +627,7 @@ export const states: State[] = [
   },
   {
     name: 'confirm-by-code',
+    isPictureOnly: true,
     as: 'user',
     url: '/security',
     intercept: async (page) => {
