@@ -28,11 +28,17 @@ const changes = {
 /** A batch delays other requests on SQLite. */
 const ROWS_AT_ONCE = 100
 
+interface Asked extends BulkTargets<Omit<UsersRequest, 'sort'>> {
+  action: UsersChange
+  /** Whether `end_sessions` ends the API tokens, too. */
+  end_tokens?: boolean
+}
+
 /** @throws DomainError `forbidden`, and as `changeMany` */
 export async function changeAccounts(
   context: Context,
   actor: AccountActor,
-  { action, ...targets }: BulkTargets<Omit<UsersRequest, 'sort'>> & { action: UsersChange },
+  { action, end_tokens: endTokens = false, ...targets }: Asked,
   signal: AbortSignal,
 ): Promise<BulkResult> {
   requireAccess(actor, 'superuser')
@@ -51,7 +57,9 @@ export async function changeAccounts(
       find: (db, only) => findUserIds(db, filter, at, only),
       transact: (work) => inTurn(context, actor, work),
       apply: async (tx, ids) =>
-        action === 'delete' ? deleteBatch(context, tx, actor, ids) : changeBatch(context, tx, actor, action, ids),
+        action === 'delete'
+          ? deleteBatch(context, tx, actor, ids)
+          : changeBatch(context, tx, actor, { action, endTokens }, ids),
     },
     signal,
   )
@@ -60,14 +68,20 @@ export async function changeAccounts(
 const OWN = 'The own account cannot be changed together with others'
 const UNKNOWN = 'User not found'
 
+interface AccountsChange {
+  action: keyof typeof changes
+  endTokens: boolean
+}
+
 /** The actor is an active superuser and is not changed, so one remains. */
 async function changeBatch(
   context: Context,
   tx: Tx,
   actor: AccountActor,
-  action: keyof typeof changes,
+  change: AccountsChange,
   ids: readonly string[],
 ): Promise<BulkResult> {
+  const { action } = change
   const { audit, flag, value } = changes[action]
   const users = new Map((await lockUsers(tx, ids)).map((user) => [user.id, user]))
   const refused: BulkResult['refused'] = []
@@ -81,7 +95,7 @@ async function changeBatch(
       refused.push({ id, detail: notForTokens().message })
     else others.push(user)
   }
-  const changed = others.length === 0 ? [] : await apply(context, tx, actor, action, others)
+  const changed = others.length === 0 ? [] : await apply(context, tx, actor, change, others)
   const entry = { action: audit, ...by(actor) }
   const entries = changed.map(({ id, removed }) => {
     const details = { ...(flag && { [flag]: { from: !value, to: value } }), ...removedDetails(removed) }
@@ -96,7 +110,7 @@ async function apply(
   context: Context,
   tx: Tx,
   actor: AccountActor,
-  action: keyof typeof changes,
+  { action, endTokens }: AccountsChange,
   users: readonly User[],
 ): Promise<readonly { id: string; removed?: Removed | undefined }[]> {
   const ids = users.map(({ id }) => id)
@@ -107,11 +121,10 @@ async function apply(
     const removed = await endAccess(context, tx, users, actor)
     return users.map(({ id }) => ({ id, removed: removed.get(id) }))
   }
-  if (action === 'make_superuser') {
-    const ended = await endApiTokens(context, tx, ids)
-    return users.map(({ id }) => ({ id, removed: ended.get(id) }))
-  }
-  return action === 'end_sessions' ? users.filter(({ id }) => hadSession.has(id)) : users
+  const endsTokens = action === 'make_superuser' || (action === 'end_sessions' && endTokens)
+  const ended = endsTokens ? await endApiTokens(context, tx, ids) : undefined
+  const changed = action === 'end_sessions' ? users.filter(({ id }) => hadSession.has(id) || ended?.has(id)) : users
+  return changed.map(({ id }) => ({ id, removed: ended?.get(id) }))
 }
 
 async function deleteBatch(context: Context, tx: Tx, actor: AccountActor, ids: readonly string[]): Promise<BulkResult> {

@@ -333,8 +333,8 @@ describe('its use', () => {
 describe('an API token ends', () => {
   const admin = ({ request }: TestApp, root: Person, { id }: Person, json: object) =>
     request('PATCH', `/users/${id}`, { token: root.token, json })
-  const bulk = ({ request }: TestApp, root: Person, { id }: Person, action: string) =>
-    request('POST', '/users/bulk', { token: root.token, json: { action, ids: [id] } })
+  const bulk = ({ request }: TestApp, root: Person, { id }: Person, action: string, more: object = {}) =>
+    request('POST', '/users/bulk', { token: root.token, json: { action, ids: [id], ...more } })
   const endAll = ({ request }: TestApp, root: Person, { id }: Person, json?: object) =>
     request('POST', `/users/${id}/sessions/end`, { token: root.token, ...(json && { json }) })
   const endOthers = ({ request }: TestApp, { token }: Person, json?: object) =>
@@ -364,6 +364,10 @@ describe('an API token ends', () => {
       (app, root, ada) => admin(app, root, ada, { password: newPassword, end_tokens: true }),
     ],
     ['with the sessions, if wanted', (app, root, ada) => endAll(app, root, ada, { end_tokens: true })],
+    [
+      'with the sessions of several, if wanted',
+      (app, root, ada) => bulk(app, root, ada, 'end_sessions', { end_tokens: true }),
+    ],
     ['with the other sessions, if wanted', (app, _, ada) => endOthers(app, ada, { end_tokens: true })],
   ]
   test.each(endings)('%s, for good, as the log says', async (_, change) => {
@@ -384,6 +388,10 @@ describe('an API token ends', () => {
     ['with an own password', (app, _, ada) => ownPassword(app, ada, {})],
     ['with a reset', (app, _, ada) => reset(app, ada, { end_tokens: false })],
     ['with the password of an administrator', (app, root, ada) => admin(app, root, ada, { password: newPassword })],
+    [
+      'with another change of several',
+      (app, root, ada) => bulk(app, root, ada, 'remove_superuser', { end_tokens: true }),
+    ],
     ['with a wish alone', (app, root, ada) => admin(app, root, ada, { end_tokens: true, full_name: 'Ada' })],
     ['with the sessions', (app, root, ada) => endAll(app, root, ada)],
     ['with the sessions, by an empty body', (app, root, ada) => endAll(app, root, ada, {})],

@@ -553,6 +553,9 @@ export const UsersBulkSchema = {
             type: 'integer',
             minimum: 0,
             maximum: 2147483647
+        },
+        end_tokens: {
+            type: 'boolean'
         }
     }
 } as const;

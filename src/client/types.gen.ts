@@ -254,6 +254,10 @@ export type UsersBulk = {
      * With `filter`: the number of matches that the person saw.
      */
     count?: number;
+    /**
+     * With `end_sessions`: whether to end the API tokens, too. No effect with another action.
+     */
+    end_tokens?: boolean;
 };
 
 export type BulkResult = {

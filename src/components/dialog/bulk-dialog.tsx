@@ -35,6 +35,8 @@ interface BulkDialogProps<Filter> extends PageDialogControl, BulkRows<Filter>, B
   /** What else follows for these rows, and whether it is still being read. */
   note?: ReactNode
   isNotePending?: boolean
+  /** More to choose. */
+  choice?: ReactNode
   variant?: 'primary' | 'destructive'
   /** Of the request, with the most selected rows. */
   schema: { properties: { ids: { maxItems: number } } }
@@ -121,6 +123,7 @@ export function BulkDialog<Filter>(props: BulkDialogProps<Filter>) {
       action={`${title} ${what}`}
       variant={variant}
       disabled={isTooMany}
+      choice={props.choice}
       toType={count > TYPED_ABOVE && !isTooMany ? count : undefined}
     />
   )

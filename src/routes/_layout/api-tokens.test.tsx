@@ -9,7 +9,7 @@ import { makeSession } from '../../../tests/support/people'
 import { expectToast, renderApp } from '../../../tests/support/render-app'
 
 const ada = makeUser()
-const root = makeUser({ is_superuser: true })
+const root = makeUser({ email: 'root@example.com', is_superuser: true })
 
 const used = () =>
   makeApiToken({ id: 'used', scope: 'write', last_used_at: '2026-01-02T00:00:00.000Z', address: '192.0.2.1' })
@@ -170,6 +170,19 @@ describe('the API tokens of a user', () => {
     await expectToast('All sessions were ended.', 'success')
     const [request] = requestsTo(`POST /users/${ada.id}/sessions/end`)
     expect(request?.body).toEqual(isWanted ? { end_tokens: true } : '')
+  })
+
+  test('end with the sessions of several if a box says so', async () => {
+    const { actor } = await openUser(withTokens, '/users')
+    await actor.click(await screen.findByRole('checkbox', { name: `Select ${ada.email}` }))
+    const bar = within(await screen.findByRole('region', { name: 'Selected users' }))
+    await actor.click(bar.getByRole('button', { name: 'More actions on the selected users' }))
+    await actor.click(await screen.findByRole('menuitem', { name: 'Log Out Everywhere' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Log Out 1 user' }))
+    await actor.click(dialog.getByRole('checkbox', { name: 'End the API tokens, too' }))
+    await actor.click(dialog.getByRole('button', { name: 'Log Out 1 user' }))
+    await waitFor(() => expect(requestsTo('POST /users/bulk')).toHaveLength(1))
+    expect(requestsTo('POST /users/bulk')[0]?.body).toEqual({ action: 'end_sessions', ids: [ada.id], end_tokens: true })
   })
 
   test('without tokens, the end of the sessions has no box', async () => {

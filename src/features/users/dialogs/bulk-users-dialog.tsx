@@ -1,9 +1,10 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { UsersBulkSchema } from '@/client/schemas.gen'
 import { usersBulkUsers } from '@/client/sdk.gen'
 import type { UsersBulk, UserUpdate } from '@/client/types.gen'
 import { BulkDialog, type BulkRows } from '@/components/dialog/bulk-dialog'
 import type { BulkWords } from '@/components/dialog/bulk-result'
+import { LabelledCheckbox } from '@/components/ui/labelled-checkbox'
 import type { PageDialogControl } from '@/components/use-dialog'
 import { useCurrentUser } from '@/data/api/current-user'
 import { resources } from '@/data/resources'
@@ -86,6 +87,7 @@ export function BulkUsersDialog({ action, ...props }: BulkUsersDialogProps) {
   const kind = Object.hasOwn(bulks, action) ? (action as UsersBulk['action']) : undefined
   const { id: ownId } = useCurrentUser()
   const superusers = useSuperusersToActivate(props, kind === 'activate')
+  const [endTokens, setEndTokens] = useState(false)
   const close = useEffectEvent(props.onClose)
   useEffect(() => {
     if (kind === undefined) close()
@@ -98,7 +100,16 @@ export function BulkUsersDialog({ action, ...props }: BulkUsersDialogProps) {
       {...bulk}
       {...superusers}
       schema={UsersBulkSchema}
-      send={(target) => usersBulkUsers({ body: { action: kind, ...target } })}
+      send={(target) => usersBulkUsers({ body: { action: kind, ...target, ...(endTokens && { end_tokens: true }) } })}
+      choice={
+        kind === 'end_sessions' && (
+          <LabelledCheckbox
+            label="End the API tokens, too"
+            checked={endTokens}
+            onChange={({ target }) => setEndTokens(target.checked)}
+          />
+        )
+      }
       fields={body}
       kept={{ id: ownId, note: 'Your own account stays as it is, if it is among them.' }}
       invalidates={['users', ...(kind === 'delete' ? resources.map(({ tag }) => tag) : [])]}
