@@ -11,7 +11,7 @@ import { inTurn } from './rules.ts'
 
 // What superusers do with many accounts at once, with the rules of one.
 
-export type UsersChange = keyof typeof changes | 'delete'
+type UsersChange = keyof typeof changes | 'delete'
 
 /** What a change sets, if anything, and its action in the audit log. */
 const changes = {
