@@ -12,7 +12,14 @@ import { deleteChallenges } from '../sign-in/challenge-queries.ts'
 import { CONFIRMATIONS, INVITATIONS } from '../sign-in/challenges.ts'
 import { notify } from '../sign-in/notices.ts'
 import { insertUser, updateUser, type User, type UserChanges } from '../users/queries.ts'
-import { endAccess, endApiTokens, type Removed, removedDetails, removeUnconfirmed } from './unconfirmed.ts'
+import {
+  endAccess,
+  endApiTokens,
+  type Removed,
+  removedDetails,
+  removePrepared,
+  removeUnconfirmed,
+} from './unconfirmed.ts'
 
 /** The actor of a change, and the audit action for a new password. */
 export interface ChangedBy {
@@ -121,9 +128,11 @@ export async function changeAccount(
   const now = [{ ...after, email_confirmed_at: confirmedAt }]
   const removals = isDeactivated
     ? await endAccess(context, tx, now, by)
-    : isByAnother
+    : isByAnother && confirmedAt === null
       ? await removeUnconfirmed(context, tx, now)
-      : undefined
+      : newPassword && by.isMailed && confirmedAt !== null
+        ? await removePrepared(context, tx, after.id, confirmedAt)
+        : undefined
   const removed = removals?.get(after.id)
   const isPromoted = newRole && after.is_superuser
   const endsTokens = isPromoted || (newPassword && by.endTokens === true)

@@ -54,26 +54,50 @@ export async function removeUnconfirmed(
   return endApiTokens(context, tx, ids, removed)
 }
 
-/** Ends the API tokens of accounts, and adds them to what was removed. */
+/**
+ * Ends the API tokens of accounts, and adds them to what was removed.
+ * @param createdBefore leaves newer ones
+ */
 export async function endApiTokens(
   { now }: Context,
   tx: Tx,
   ids: readonly string[],
   removed = new Map<string, Removed>(),
+  createdBefore?: number,
 ): Promise<Map<string, Removed>> {
-  for (const [id, tokens] of await deleteApiTokensOf(tx, ids, now()))
+  for (const [id, tokens] of await deleteApiTokensOf(tx, ids, now(), createdBefore))
     removed.set(id, { ...(removed.get(id) ?? nothing), tokens })
   return removed
 }
 
-/** Removes what was set up before the address was confirmed, and all API tokens. @returns what was removed */
+/**
+ * Removes what was set up before the address was confirmed. A link that confirms leaves it, as its owner may have set it
+ * up; a reset shows that somebody else may have.
+ * @returns what was removed, if anything, by id
+ */
+export async function removePrepared(
+  context: Context,
+  tx: Tx,
+  id: string,
+  confirmedAt: number,
+): Promise<Map<string, Removed>> {
+  const removed = await removeOlderThanConfirmation(context, tx, id, confirmedAt, { tokensBefore: confirmedAt })
+  return new Map(hasWaysIn(removed) || removed.tokens > 0 ? [[id, removed]] : [])
+}
+
+/**
+ * Removes what was set up before the address was confirmed.
+ * @param options.tokensBefore leaves newer API tokens
+ * @returns what was removed
+ */
 export async function removeOlderThanConfirmation(
   context: Context,
   tx: Tx,
   id: string,
   confirmedAt: number,
+  { tokensBefore }: { tokensBefore?: number } = {},
 ): Promise<Removed> {
-  const ended = await endApiTokens(context, tx, [id])
+  const ended = await endApiTokens(context, tx, [id], undefined, tokensBefore)
   const before = await readRemovable(tx, id)
   await deleteOlderFactors(tx, id, confirmedAt)
   await deleteIdentities(tx, [id], confirmedAt)

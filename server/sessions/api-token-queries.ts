@@ -158,13 +158,18 @@ export async function deleteApiToken(tx: Tx, id: string, userId: string): Promis
 }
 
 /**
- * Ends all tokens of accounts for good.
+ * Ends tokens of accounts for good.
+ * @param createdBefore leaves newer ones
  * @returns by account, the number of those that had not expired
  */
-export async function deleteApiTokensOf(tx: Tx, userIds: readonly string[], now: number): Promise<Map<string, number>> {
-  const deleted = await tx
-    .deleteFrom('api_tokens')
-    .where('user_id', 'in', userIds)
+export async function deleteApiTokensOf(
+  tx: Tx,
+  userIds: readonly string[],
+  now: number,
+  createdBefore = Infinity,
+): Promise<Map<string, number>> {
+  const tokens = tx.deleteFrom('api_tokens').where('user_id', 'in', userIds)
+  const deleted = await (createdBefore === Infinity ? tokens : tokens.where('created_at', '<', createdBefore))
     .returning(['user_id', 'expires_at'])
     .execute()
   const ended = deleted.filter(({ expires_at }) => expires_at > now)

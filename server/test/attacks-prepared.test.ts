@@ -9,8 +9,8 @@ const victim = 'victim@example.com'
 const removedWords = 'that were set up before this address was confirmed'
 
 /** An account that a stranger signed up with the address of another person, with a passkey and an app. */
-async function stage() {
-  const app = await buildTestApp()
+async function stage(settings: Record<string, string> = {}) {
+  const app = await buildTestApp(settings)
   const { request, logIn } = app
   const root = await app.newUser({ is_superuser: true })
   const json = { email: victim, password: 'the password of a stranger' }
@@ -71,6 +71,22 @@ describe('an account that a stranger prepared for its owner', () => {
     expect(notice?.text).toContain('password')
     expect(notice?.text).toContain(removedWords)
     expect(await lastDetails(app, 'password-reset')).toEqual(removedDetails)
+  })
+
+  test('is the owner’s alone after a reset, also if a mailed link had confirmed the address before', async () => {
+    const { app, stranger, key, secret } = await stage({ CONFIRM_EMAIL: 'on' })
+    expect((await app.request('POST', '/users/me/email-confirmation', { token: stranger.token })).statusCode).toBe(200)
+    const json = { token: tokenIn((await app.deliverMails())[0]) }
+    expect((await app.request('POST', '/email-confirmation', { json })).statusCode).toBe(200)
+    app.clock.advance(MINUTE)
+    const { login } = (await askForSecondStep(app, stranger)).second_factor
+    const logIn = await finish(app, login, totpCode(secret, app.clock.now()))
+    const own = await register(app, { ...stranger, token: logIn.json<{ access_token: string }>().access_token })
+    const answer = await reset(app, await mailedToken(app))
+    expect(answer.json<{ message: string }>().message).toContain(removedWords)
+    expect(await waysIn(app, stranger, key)).toEqual(none)
+    expect(await lastDetails(app, 'password-reset')).toEqual(removedDetails)
+    expect((await logInWith(app, own.key)).statusCode).toBe(200)
   })
 
   test('keeps what its owner sets up after that', async () => {
