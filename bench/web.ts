@@ -26,6 +26,8 @@ const lighthouse = onlyInteractions ? undefined : findLighthouse(options.lightho
 const paths = ['/login', '/signup', '/', '/items', '/users', '/settings']
 const guestPaths = new Set(['/login', '/signup'])
 
+const rounded = (time: number): string => Math.round(time).toLocaleString('en')
+
 buildSpaIfStale()
 const server = await startServer()
 const browser = await launchBrowser()
@@ -62,8 +64,6 @@ try {
   await server.stop()
   removeData(server.dataDir)
 }
-
-const rounded = (time: number): string => Math.round(time).toLocaleString('en')
 
 /** Each page with an empty cache, and again with the same one (warm). */
 async function measurePages(): Promise<string[][]> {

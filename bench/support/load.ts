@@ -76,12 +76,11 @@ export async function creationsBy({ url, people }: SeededServer, connections: nu
   }
 }
 
-/** Log-ins, each to the next account, because an account has a limit. */
+/** Log-ins. Each connection begins at a random account and goes on to the next one, because an account has a limit. */
 export function logInsTo({ url, people }: SeededServer, connections: number): Options {
   const requests = people.map(({ email, password }) => ({
     body: new URLSearchParams({ username: email, password }).toString(),
   }))
-  let next = 0
   return {
     url: `${url}/api/v1/login/access-token`,
     method: 'POST',
@@ -89,8 +88,8 @@ export function logInsTo({ url, people }: SeededServer, connections: number): Op
     connections,
     requests,
     setupClient: (client) => {
-      next += 1
-      client.setRequests([...requests.slice(next), ...requests.slice(0, next)])
+      const first = Math.floor(Math.random() * requests.length)
+      client.setRequests([...requests.slice(first), ...requests.slice(0, first)])
     },
   }
 }

@@ -49,10 +49,10 @@ export async function startSeededServer(rows: number) {
     const pid = server.process.pid ?? 0
     const memoryAfterStart = totalMemory(pid)
     const root = await Api.logIn(server.url, superuser)
-    const { data } = await root.get<{ data: { email: string; is_active: boolean; is_invited: boolean }[] }>(
-      '/users/?limit=100',
-    )
-    const active = data.filter((user) => user.is_active && !user.is_invited && user.email !== superuser.email)
+    const users: { email: string; is_active: boolean; is_invited: boolean }[] = []
+    for (let skip = 0; skip < 300; skip += 100)
+      users.push(...(await root.get<{ data: typeof users }>(`/users/?limit=100&skip=${skip}`)).data)
+    const active = users.filter((user) => user.is_active && !user.is_invited && user.email !== superuser.email)
     return {
       url: server.url,
       pid,
