@@ -136,7 +136,7 @@ export async function changeAccount(
   const removed = removals?.get(after.id)
   const isPromoted = newRole && after.is_superuser
   const endsTokens = isPromoted || (newPassword && by.endTokens === true)
-  const ended = endsTokens ? await endApiTokens(context, tx, [after.id]) : undefined
+  const ended = endsTokens ? await endApiTokens(context, tx, [after.id], removals) : removals
 
   if (newPassword || newAddress) await deleteChallenges(tx, [after.id], MAILED_LINKS)
   if (newRole || newStatus) await deleteSessionsOf(tx, after.id)
@@ -147,11 +147,10 @@ export async function changeAccount(
   const notice = removed && !isDeactivated ? 'factors-removed' : 'password-changed'
   if (newPassword) await notify(context, tx, notice, after.email, by.ip)
 
-  const details = removedDetails(removed ?? ended?.get(after.id))
+  const details = removedDetails(ended?.get(after.id))
   if (newPassword) await record(by.passwordAction, [], isDeactivated ? undefined : details)
   if (newAddress) await record('address-change', ['email'])
-  if (newRole)
-    await record('role-change', ['is_superuser'], newPassword ? undefined : removedDetails(ended?.get(after.id)))
+  if (newRole) await record('role-change', ['is_superuser'], newPassword || isDeactivated ? undefined : details)
   if (newStatus) await record('status-change', ['is_active'], isDeactivated ? details : undefined)
   const newSpelling = !newAddress && before.email !== after.email
   if (newSpelling || profile.some((field) => before[field] !== after[field]))

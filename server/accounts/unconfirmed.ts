@@ -65,8 +65,10 @@ export async function endApiTokens(
   removed = new Map<string, Removed>(),
   createdBefore?: number,
 ): Promise<Map<string, Removed>> {
-  for (const [id, tokens] of await deleteApiTokensOf(tx, ids, now(), createdBefore))
-    removed.set(id, { ...(removed.get(id) ?? nothing), tokens })
+  for (const [id, tokens] of await deleteApiTokensOf(tx, ids, now(), createdBefore)) {
+    const before = removed.get(id) ?? nothing
+    removed.set(id, { ...before, tokens: before.tokens + tokens })
+  }
   return removed
 }
 

@@ -418,6 +418,18 @@ describe('an API token ends', () => {
     expect(await statusOf(app, token)).toBe(200)
   })
 
+  test('with a reset, those from before a confirmation and those from after it, if wanted, as the log says', async () => {
+    const app = await buildTestApp()
+    const [root, ada] = [await app.newUser({ is_superuser: true }), await app.newUser()]
+    await app.newApiToken(ada, 'read')
+    app.clock.advance(1000)
+    const email_confirmed_at = app.clock.now()
+    await app.store.db.updateTable('users').set({ email_confirmed_at }).where('id', '=', ada.id).execute()
+    for (let time = 0; time < 2; time += 1) await app.newApiToken(ada, 'read')
+    expect((await reset(app, ada, { end_tokens: true })).statusCode).toBe(200)
+    expect((await auditOf(app, root))[0]).toMatchObject({ action: 'password-reset', details: { removed_tokens: 3 } })
+  })
+
   test('with its account, and with the first proof of the address', async () => {
     const app = await buildTestApp()
     const [root, ada, ben] = [await app.newUser({ is_superuser: true }), await app.newUser(), await app.newUser()]
