@@ -1,42 +1,30 @@
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import type { ReactNode } from 'react'
 import type { IdentityPublic } from '@/client/types.gen'
-import { toast } from '@/data/toast'
 import { ignoreNotFound } from '../form/use-confirm'
 import { nameOf } from '../identity-list'
-import type { PageDialogControl } from '../use-dialog'
 import { Confirm } from './confirm-dialog'
+import { EntryDialog, type EntryDialogProps } from './entry-dialog'
 
-interface RemoveIdentityProps {
-  /** Of the identity. */
-  id: string
-  /** Those that are shown. */
-  identities: readonly IdentityPublic[]
-  control: PageDialogControl
+interface RemoveIdentityProps extends EntryDialogProps<IdentityPublic> {
   description: ReactNode
   send: () => Promise<unknown>
 }
 
 /** Asks before a company account is removed. */
-export function RemoveIdentity({ id, identities, control, description, send }: RemoveIdentityProps) {
-  const identity = identities.find((one) => one.id === id)
-  const isGone = control.open && identity === undefined
-  const close = useEffectEvent(() => {
-    toast.error('This account is not connected any more.')
-    control.onClose()
-  })
-  useEffect(() => {
-    if (isGone) close()
-  }, [isGone])
-  if (!identity) return null
+export function RemoveIdentity({ description, send, ...props }: RemoveIdentityProps) {
   return (
-    <Confirm
-      {...control}
-      title="Remove Connected Account"
-      subject={nameOf(identity)}
-      description={description}
-      action="Remove"
-      send={() => ignoreNotFound(send())}
-      meta={{ success: 'The account is not connected any more.', invalidates: ['users'] }}
-    />
+    <EntryDialog {...props} gone="This account is not connected any more.">
+      {(identity) => (
+        <Confirm
+          {...props.control}
+          title="Remove Connected Account"
+          subject={nameOf(identity)}
+          description={description}
+          action="Remove"
+          send={() => ignoreNotFound(send())}
+          meta={{ success: 'The account is not connected any more.', invalidates: ['users'] }}
+        />
+      )}
+    </EntryDialog>
   )
 }

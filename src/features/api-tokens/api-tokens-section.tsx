@@ -56,7 +56,7 @@ export function ApiTokensSection() {
             <EndToken
               key={opening}
               id={dialog.id}
-              tokens={data}
+              entries={data}
               control={control}
               description="Programs that use it can no longer act as you. This action cannot be undone."
               send={() => usersEndOwnToken({ path: { token_id: dialog.id } })}

@@ -51,7 +51,7 @@ function Section({ provider: { name } }: { provider: OidcProvider }) {
                 <RemoveIdentity
                   key={opening}
                   id={dialog.id}
-                  identities={data}
+                  entries={data}
                   control={control}
                   description="You can no longer log in with this account."
                   send={() => usersDeleteOwnIdentity({ path: { identity_id: dialog.id } })}

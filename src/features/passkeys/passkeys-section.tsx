@@ -1,16 +1,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect, useEffectEvent } from 'react'
 import type { PasskeyPublic } from '@/client/types.gen'
+import { EntryDialog } from '@/components/dialog/entry-dialog'
 import { QueryBoundary } from '@/components/query-boundary'
 import { TimeAgo } from '@/components/time-ago'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { type OpenDialog, type PageDialogControl, useDialog } from '@/components/use-dialog'
+import { type OpenDialog, useDialog } from '@/components/use-dialog'
 import { UserText } from '@/components/ui/user-text'
 import { ownPasskeys, useHasPasskeys } from '@/data/api/use-instance'
 import { createPasskey } from '@/data/webauthn'
-import { toast } from '@/data/toast'
 import { DeletePasskeyDialog, RenamePasskeyDialog } from './dialogs/passkey-dialogs'
 import { type PasskeyDialog, passkeyDialogs } from './passkeys-search'
 
@@ -41,7 +40,20 @@ function Section() {
           {({ data }) => (
             <>
               <PasskeyList passkeys={data} open={open} />
-              {dialog && <Dialogs key={opening} dialog={dialog} control={control} passkeys={data} />}
+              {dialog && (
+                <EntryDialog
+                  key={opening}
+                  id={dialog.id}
+                  entries={data}
+                  control={control}
+                  gone="This passkey is not there any more."
+                >
+                  {(passkey) => {
+                    const Dialog = dialog.kind === 'edit' ? RenamePasskeyDialog : DeletePasskeyDialog
+                    return <Dialog {...control} passkey={passkey} />
+                  }}
+                </EntryDialog>
+              )}
             </>
           )}
         </QueryBoundary>
@@ -104,25 +116,4 @@ function PasskeyList({ passkeys, open }: { passkeys: PasskeyPublic[]; open: Open
       ))}
     </ul>
   )
-}
-
-interface DialogsProps {
-  dialog: PasskeyDialog
-  control: PageDialogControl
-  passkeys: PasskeyPublic[]
-}
-
-function Dialogs({ dialog, control, passkeys }: DialogsProps) {
-  const passkey = passkeys.find(({ id }) => id === dialog.id)
-  const isGone = control.open && passkey === undefined
-  const close = useEffectEvent(() => {
-    toast.error('This passkey is not there any more.')
-    control.onClose()
-  })
-  useEffect(() => {
-    if (isGone) close()
-  }, [isGone])
-  if (!passkey) return null
-  const Dialog = dialog.kind === 'edit' ? RenamePasskeyDialog : DeletePasskeyDialog
-  return <Dialog {...control} passkey={passkey} />
 }

@@ -59,7 +59,7 @@ function Tokens({ tokens, user, isSelf }: UserApiTokensProps & { tokens: ApiToke
           control={control}
           user={user}
           id={dialog.id}
-          tokens={tokens}
+          entries={tokens}
         />
       )}
     </>

@@ -51,7 +51,7 @@ export function UserIdentities({ query, user, isSelf }: UserIdentitiesProps) {
           control={control}
           user={user}
           id={dialog.id}
-          identities={query.data.data}
+          entries={query.data.data}
         />
       )}
     </Section>

@@ -1,14 +1,11 @@
 import { usersEndToken } from '@/client/sdk.gen'
 import type { ApiTokenPublic, UserPublic } from '@/client/types.gen'
 import { EndToken } from '@/components/dialog/end-token'
+import type { EntryDialogProps } from '@/components/dialog/entry-dialog'
 import { UserText } from '@/components/ui/user-text'
-import type { PageDialogControl } from '@/components/use-dialog'
 
-interface EndUserTokenProps {
+interface EndUserTokenProps extends EntryDialogProps<ApiTokenPublic> {
   user: UserPublic
-  id: string
-  tokens: readonly ApiTokenPublic[]
-  control: PageDialogControl
 }
 
 export function EndUserToken({ user, ...props }: EndUserTokenProps) {

@@ -1,14 +1,11 @@
 import { usersDeleteIdentity } from '@/client/sdk.gen'
 import type { IdentityPublic, UserPublic } from '@/client/types.gen'
+import type { EntryDialogProps } from '@/components/dialog/entry-dialog'
 import { RemoveIdentity } from '@/components/dialog/remove-identity'
 import { UserText } from '@/components/ui/user-text'
-import type { PageDialogControl } from '@/components/use-dialog'
 
-interface RemoveUserIdentityProps {
+interface RemoveUserIdentityProps extends EntryDialogProps<IdentityPublic> {
   user: UserPublic
-  id: string
-  identities: readonly IdentityPublic[]
-  control: PageDialogControl
 }
 
 export function RemoveUserIdentity({ user, ...props }: RemoveUserIdentityProps) {
