@@ -11,10 +11,10 @@ const commands = [
     'resource',
     'category',
     '--fields',
-    'name:text, details:multiline?, rank:integer, due_on:date?, done:boolean, state:choice(open,in_progress,done)',
+    'name:text, details:multiline?, rank:integer, due_on:date?, done:boolean, state:choice(open,in_progress,done), scan:file?',
   ],
   ['field', 'categories', 'weight:integer?, since:date?, size:choice(small,large)?'],
-  ['field', 'items', 'code:text?, hidden:boolean, phase:choice(early,late)'],
+  ['field', 'items', 'code:text?, hidden:boolean, phase:choice(early,late), photo:file?'],
   ['field', 'users', 'phone:text?, newsletter:boolean, about:multiline?, team:choice(red,blue)?'],
 ]
 const plural = 'categories'

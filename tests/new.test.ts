@@ -30,6 +30,7 @@ test.each([
   ['body:text, class:text', 'A field cannot be called “class”'],
   ['body:text, body:date', 'The field “body” is defined twice'],
   ['body:text, done:boolean?', '“done” is boolean, so it cannot be optional'],
+  ['body:text, scan:file', '“scan” is a file, so it must be optional'],
   ['body:text, state:choice', '“choice” is not a kind of field'],
   ['body:text, state:choice(open)', 'A choice has 2 to 30 values'],
   ['body:text, state:choice(open, open)', 'A choice has a value twice'],
@@ -52,7 +53,7 @@ test('replaces the singular and plural names of items', () => {
 
 test('all edits of the files of items succeed, and no name of items remains', () => {
   const fields = toFirstFields(
-    'body:text, more:multiline?, due_on:date?, priority:integer, done:boolean, state:choice(open, done)?',
+    'body:text, more:multiline?, due_on:date?, priority:integer, done:boolean, state:choice(open, done)?, scan:file?',
   )
   const { created, edited } = writeResource({ ...toNames('gizmo', undefined), fields })
   expect([created.size, edited.size]).toEqual([18, 12])
@@ -64,6 +65,7 @@ test('further fields are optional, and new', () => {
   expect(() => readNames('boxes')).toThrow('“boxes” is none of users')
   expect(() => writeFields(readNames('user'), toFurtherFields('full_name:text?'))).toThrow('have a field “full_name”')
   expect(() => writeFields(readNames('users'), toFurtherFields('password:text?'))).toThrow('have a field “password”')
+  expect(() => writeFields(readNames('users'), toFurtherFields('scan:file?'))).toThrow('Accounts cannot have files')
 })
 
 /** Items may be removed. The template of resources is then in the history. */
@@ -84,13 +86,17 @@ test.runIf(hasItems)('after a removal of items no list of resources names them',
   expect([changes.get('server/items/rules.ts'), changes.get('src/routes/_layout/items.tsx')]).toEqual(['', ''])
 })
 
-const furtherFields = [
-  ...Object.entries(kinds).map(([name, kind]) => `more_${name}:${name}${kind.initial === undefined ? '?' : ''}`),
-  'more_choice:choice(open, done)',
-].join()
+/** Accounts have no files. */
+const kindsOf = (plural: string) => Object.entries(kinds).filter(([name]) => plural !== 'users' || name !== 'file')
+
+const furtherFields = (plural: string) =>
+  [
+    ...kindsOf(plural).map(([name, kind]) => `more_${name}:${name}${kind.initial === undefined ? '?' : ''}`),
+    'more_choice:choice(open, done)',
+  ].join()
 
 test.each(['users', ...(hasItems ? ['items'] : [])])('all edits for further fields of %s succeed, once', (plural) => {
-  const { created, edited } = writeFields(readNames(plural), toFurtherFields(furtherFields))
+  const { created, edited } = writeFields(readNames(plural), toFurtherFields(furtherFields(plural)))
   expect([...created.keys()]).toEqual([
     expect.stringMatching(new RegExp(`^server/migrations/\\d{4}-${plural}-more-text-`)),
   ])
@@ -98,7 +104,7 @@ test.each(['users', ...(hasItems ? ['items'] : [])])('all edits for further fiel
   const bytesOf = (text = '') => (JSON.parse(text) as Record<string, { bytes: number }>)[`/${plural}`]?.bytes ?? 0
   expect(bytesOf(edited.get(budgets))).toBeGreaterThan(bytesOf(readFileSync(budgets, 'utf8')))
   edited.delete(budgets)
-  const named = (path: string) => (/screens|-search/.test(path) ? [] : Object.keys(kinds))
+  const named = (path: string) => (/screens|-search/.test(path) ? [] : kindsOf(plural).map(([name]) => name))
   const unnamed = [...edited].filter(([path, text]) =>
     [...named(path), 'choice'].some((name) => !text.includes(`more_${name}`)),
   )

@@ -106,7 +106,7 @@ function addTo(
     const isAnswer = name === 'Public'
     const added = fields.map((field): [string, Schema] => [
       field.name,
-      !isAnswer && field.kind.bounds ? refTo(field) : shown(field),
+      !isAnswer && field.kind.bounds ? refTo(field) : shown(field, isAnswer),
     ])
     schema.properties = insert(schema.properties as Record<string, Schema>, added, after)
     const required = fields.filter((field) => isAnswer || (name === 'Create' && !isOptional(field)))
@@ -141,7 +141,8 @@ function insert<Value>(
   return Object.fromEntries(all.toSpliced(index === -1 ? all.length : index + 1, 0, ...added))
 }
 
-function shown({ kind, isNullable }: Field): Schema {
+function shown({ kind, isNullable }: Field, isAnswer: boolean): Schema {
+  if (!isAnswer && kind.request) return kind.request.schema
   return isNullable ? withNull(kind.schema) : kind.schema
 }
 

@@ -172,6 +172,7 @@ export function writeFields(
   const taken = new Set([...tables.namesIn(table, 'members'), ...(isUsers ? ['password', 'confirm_password'] : [])])
   const known = fields.find(({ name }) => taken.has(name))
   if (known) throw new Error(`${capitalize(names.plural)} have a field “${known.name}”`)
+  if (isUsers && fields.some(({ kind }) => kind.column === 'file')) throw new Error('Accounts cannot have files')
   const given = { ...names, fields }
   const edits = isUsers
     ? Object.entries(userPlaces).map(([path, edit]) => edit(read(path), fields))

@@ -51,6 +51,7 @@ function toField(part: string): Field {
   const kind = toKind(kindName, parameters)
   if (taken.has(name) || !isIdentifierName(name) || /_(at|search)$|item/.test(name))
     throw new Error(`A field cannot be called “${name}”`)
+  if (kind === kinds.file && !mark) throw new Error(`“${name}” is a file, so it must be optional: add a question mark`)
   if (name.length > MAX_NAME) throw new Error(`“${name}” has more than ${MAX_NAME} characters`)
   if (kind === kinds.boolean && mark)
     throw new Error(`“${name}” is boolean, so it cannot be optional: remove the question mark`)
@@ -76,7 +77,12 @@ export const isOptional = ({ kind, isNullable }: Field): boolean => isNullable |
 
 export const rowType = ({ kind, isNullable }: Field): string => `${kind.type}${isNullable ? ' | null' : ''}`
 
-export const columnType = (field: Field): string => (field.kind.column === 'flag' ? 'Flag' : rowType(field))
+/** As `rowType`, in a request. */
+export const givenType = (field: Field): string =>
+  field.kind.request ? `${field.kind.request.type} | null` : rowType(field)
+
+export const columnType = (field: Field): string =>
+  ({ flag: 'Flag', file: 'string | null' })[field.kind.column as string] ?? rowType(field)
 
 /** The value of a row where none was given. */
 export const absent = ({ kind, isNullable }: Field): unknown => (isNullable ? null : (kind.initial ?? null))

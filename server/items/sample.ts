@@ -14,5 +14,6 @@ export const itemSample: Sample = {
     ['description', 12345],
   ],
   filtered: [],
+  files: [],
   searched: ['title', 'description'],
 }

@@ -107,8 +107,15 @@ function toLine(values: readonly unknown[]): string {
  */
 const FORMULAS = /(^ *|[;\t\r\n][ "]*)(?='*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
 
+/** Of a file, its name. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (value === null || value === undefined) return ''
+  return typeof value === 'object' && 'name' in value ? String(value.name) : JSON.stringify(value)
+}
+
 function toCell(value: unknown): string {
-  const text = typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value)
+  const text = textOf(value)
   const harmless = text.replaceAll(FORMULAS, "$1'").replace(/^(?=[\t\r])/, "'")
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

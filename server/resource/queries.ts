@@ -51,8 +51,8 @@ export type ChangesOf<Row extends ResourceRow> = Partial<Omit<Row, keyof Resourc
 
 interface Definition<Row extends ResourceRow, Sort extends string> {
   table: ResourceTable
-  /** The fields that an update may write. The database stores a flag as 0 or 1. */
-  fields: Record<string & keyof ChangesOf<Row>, 'plain' | 'flag'>
+  /** The fields that an update may write. The database stores a flag as 0 or 1, and a file as JSON. */
+  fields: Record<string & keyof ChangesOf<Row>, 'plain' | 'flag' | 'file'>
   /** Fields by whose value lists are filtered. Each has an index: `isFiltered` in table.ts. */
   filters: readonly (string & keyof ChangesOf<Row>)[]
   /** Text fields. Each has a column with its normalized text. The first one must not be nullable. */
@@ -74,7 +74,9 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
   type Changes = ChangesOf<Row>
   const { table: name, fields, filters, searched, sorts } = definition
   const table = name as unknown as 'resource'
-  const flags = Object.keys(fields).filter((field) => fields[field as keyof typeof fields] === 'flag')
+  const ofKind = (kind: string) => Object.keys(fields).filter((field) => fields[field as keyof typeof fields] === kind)
+  const flags = ofKind('flag')
+  const files = ofKind('file')
   const columns = ['id', ...Object.keys(fields), 'owner_id', 'created_at']
   // The expression of the index.
   const editedAt = sql<number>`coalesce(updated_at, created_at)`
@@ -89,7 +91,11 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
   )
 
   function toRow(found: AnyRow): Row {
-    return { ...found, ...Object.fromEntries(flags.map((flag) => [flag, found[flag] === 1])) } as unknown as Row
+    return {
+      ...found,
+      ...Object.fromEntries(flags.map((flag) => [flag, found[flag] === 1])),
+      ...Object.fromEntries(files.map((file) => [file, toFile(found[file])])),
+    } as unknown as Row
   }
 
   function toEdited({ edited_at, ...found }: AnyRow & { edited_at: number }): Edited<Row> {
@@ -104,6 +110,7 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
     return {
       ...values,
       ...Object.fromEntries(flags.filter(isGiven).map((flag) => [flag, toFlag(flag)])),
+      ...Object.fromEntries(files.filter(isGiven).map((file) => [file, values[file] && JSON.stringify(values[file])])),
       ...normalizedTextsOf(values, searched),
     }
   }
@@ -151,6 +158,8 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
     table: name,
     searched: searched as readonly [string, ...string[]],
     fields: Object.keys(fields) as (keyof ChangesOf<Row> & string)[],
+    /** The fields that are files. */
+    files: files as readonly string[],
     find,
     insert,
 
@@ -261,6 +270,8 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
     },
   }
 }
+
+const toFile = (text: unknown): unknown => (typeof text === 'string' ? JSON.parse(text) : null)
 
 const any = (db: Db) => db as unknown as Kysely<AnyTables>
 

@@ -2,6 +2,7 @@ import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely'
 import { recordChanges } from '../platform/database/changes.ts'
 import { addCounts } from '../platform/database/counts.ts'
 import { isSqlite } from '../platform/database/dialect.ts'
+import { addTrigger, columnsOf } from '../platform/database/schema.ts'
 import { addSearchIndex } from '../platform/database/search-index.ts'
 
 // Applied migrations have used this code. A change of its results needs a migration that changes existing tables in the
@@ -12,6 +13,8 @@ const types = {
   integer: sql`integer`,
   flag: sql`smallint`,
   date: sql`text`,
+  /** JSON of what does not change of it. */
+  file: sql`text`,
 }
 
 interface Column {
@@ -61,6 +64,7 @@ export async function addResourceTable(db: Kysely<unknown>, given: ResourceTable
   await index(first, isPostgres ? `(left(${first}, 600))` : `(${first}, id)`)
   await index(`${first}_of_owner`, isPostgres ? `(owner_id, left(${first}, 600))` : `(owner_id, ${first}, id)`)
   await addFilterIndexes(db, table, columns)
+  await addFileTrigger(db, table, columns)
   await addSearchIndex(db, table, searchColumns)
   await addCounts(db, table, 'owner_id')
   await recordChanges(db, table, 'owner_id')
@@ -77,6 +81,18 @@ async function addFilterIndexes(db: Kysely<unknown>, table: string, columns: rea
   }
 }
 
+/** A deleted row loses its files: server/files/jobs.ts. */
+async function addFileTrigger(db: Kysely<unknown>, table: string, columns: readonly Column[]): Promise<void> {
+  if (!columns.some(({ type }) => type === 'file')) return
+  await addTrigger(db, {
+    table,
+    on: 'delete',
+    name: 'files',
+    columns: ['id'],
+    statements: (rows) => [`update files set expires_at = 0 where row_id in (select id from ${rows})`],
+  })
+}
+
 const triggers = ['count_insert', 'count_delete', 'changes_insert', 'changes_update', 'changes_delete']
 
 /**
@@ -88,6 +104,10 @@ export async function dropResourceTable(db: Kysely<unknown>, table: string): Pro
   const others = isSqlite(db) ? [`${table}_search`, `${table}_search_rows`] : []
   for (const name of [table, ...others]) await db.schema.dropTable(name).execute()
   if (!isSqlite(db)) for (const name of triggers) await sql`drop function ${sql.id(`${table}_${name}`)}()`.execute(db)
+  if ((await columnsOf(db, 'files')).length > 0) {
+    await sql`update files set expires_at = 0 where resource = ${table}`.execute(db)
+    if (!isSqlite(db)) await sql`drop function if exists ${sql.id(`${table}_files_delete`)}()`.execute(db)
+  }
   for (const kept of ['counts', 'totals']) await sql`delete from ${sql.table(kept)} where name = ${table}`.execute(db)
   await sql`delete from changes where resource = ${table}`.execute(db)
 }
@@ -108,6 +128,7 @@ export async function addColumns(db: Kysely<unknown>, table: string, columns: re
       })
       .execute()
   await addFilterIndexes(db, table, columns)
+  await addFileTrigger(db, table, columns)
   await recordChanges(db, table, table === 'users' ? 'id' : 'owner_id')
 }
 

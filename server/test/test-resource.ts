@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import contract from '../../openapi.json' with { type: 'json' }
 import { limitKey } from '../limits/table.ts'
 import { statusAndBody, buildTestApp, nobody } from './build-test-app.ts'
+import { newFolder } from './new-folder.ts'
 import { expectConsistentCounts } from './two-servers.ts'
 
 /** The fields and sample values of a resource, for its tests. */
@@ -23,6 +24,8 @@ export interface Sample {
   rejected: [field: string, value: unknown][]
   /** The fields by whose value lists are filtered. Those of `least` and `full` differ. */
   filtered: string[]
+  /** The fields that are files. */
+  files: string[]
   /** The searched fields. Lists can be sorted by the first one. */
   searched: [string, ...string[]]
 }
@@ -32,13 +35,14 @@ const others = (detail: string) => [409, { detail: `The list has changed: ${deta
 
 /** Tests the behaviour of a resource that belongs to accounts. */
 export function testResource(sample: Sample): void {
-  const { table, noun, schema, least, leastStored, full, fullStored, changes, rejected, filtered, searched } = sample
+  const { table, noun, schema, least, leastStored, full, fullStored, changes, rejected, filtered, files, searched } =
+    sample
   const list = `/${table}/`
   const notFound = `${noun.charAt(0).toUpperCase()}${noun.slice(1)} not found`
   type Row = Record<string, unknown> & { id: string }
 
   async function setUp() {
-    const app = await buildTestApp()
+    const app = await buildTestApp(files.length > 0 ? { DATA_DIR: newFolder() } : {})
     const ada = await app.newUser()
     const eve = await app.newUser()
     const root = await app.newUser({ is_superuser: true })
@@ -311,6 +315,50 @@ export function testResource(sample: Sample): void {
       expect(lines).toHaveLength(2)
       expect(file.headers['content-disposition']).toMatch(new RegExp(`filename="${table}-`))
     })
+
+    test.each(files)(
+      'have a file as %s, which who sees the row downloads, and which is removed after it',
+      async (field) => {
+        const { ada, eve, root, add, request, clock, housekeeping, store } = await setUp()
+        const upload = async () =>
+          (await request('POST', '/files?name=a.txt', { token: ada.token, bytes: Buffer.from('text') })).json<Row>()
+        const [file, next] = [await upload(), await upload()]
+        const stored = { id: file.id, name: 'a.txt', type: 'application/octet-stream', size: 4 }
+        const made = await add({ ...full, [field]: { id: file.id } })
+        expect(made[field]).toEqual(stored)
+        const other = { ...full, [field]: { id: file.id } }
+        for (const json of [other, { ...other, [field]: { id: nobody } }])
+          expect((await request('POST', list, { token: eve.token, json })).json()).toMatchObject({
+            detail: [{ loc: ['body', field], msg: 'The file is not there any more, please choose it again' }],
+          })
+        const download = async (id: string, { token }: { token: string }) =>
+          (await request('GET', `/files/${id}`, { token })).statusCode
+        expect([await download(file.id, ada), await download(file.id, root), await download(file.id, eve)]).toEqual([
+          200, 200, 404,
+        ])
+        const url = `${list}${made.id}`
+        const before = await request('GET', url, { token: ada.token })
+        // As it was read.
+        const after = await request('PUT', url, { token: ada.token, json: { [field]: made[field] } })
+        expect(after.headers.etag).toBe(before.headers.etag)
+        const replaced = await request('PUT', url, { token: ada.token, json: { [field]: { id: next.id } } })
+        expect([replaced.json<Row>()[field], replaced.headers.etag]).toEqual([
+          { ...stored, id: next.id },
+          expect.not.stringMatching(String(before.headers.etag)),
+        ])
+        expect(await download(file.id, ada)).toBe(404)
+        const csv = await request('GET', `${list}export`, { token: ada.token })
+        expect(csv.body).toContain('a.txt')
+        expect(csv.body).not.toContain(next.id)
+        await request('DELETE', url, { token: ada.token })
+        expect(await download(next.id, ada)).toBe(404)
+        for (let day = 0; day < 2; day += 1) {
+          await housekeeping.runAll()
+          clock.advance(86_400_000)
+        }
+        expect(await store.db.selectFrom('files').select('id').execute()).toEqual([])
+      },
+    )
 
     test('are deleted with their owner, and counts stay correct', async () => {
       const testApp = await setUp()

@@ -30,5 +30,6 @@ export const itemScreen: ScreenSample = {
     { label: 'Description', text: 'Beds and paths', shown: 'Beds and paths' },
   ],
   filters: [],
+  files: [],
   body: { title: 'Garden plan', description: 'Beds and paths' },
 }

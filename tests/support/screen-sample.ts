@@ -8,6 +8,8 @@ export interface ScreenSample {
   fields: readonly [Typed, ...Typed[]]
   /** The filters of the list. */
   filters: readonly { name: string; label: string; value: string }[]
+  /** The fields for files, which nothing is typed into. */
+  files: readonly { name: string; label: string }[]
   /** The request body of the creation. */
   body: object
 }

@@ -1,12 +1,13 @@
 import { boolean } from './boolean.ts'
 import { choice } from './choice.ts'
 import { date } from './date.ts'
+import { file } from './file.ts'
 import { integer } from './integer.ts'
 import type { Kind } from './kind.ts'
 import { multiline } from './multiline.ts'
 import { text } from './text.ts'
 
-export const kinds = { text, multiline, integer, boolean, date }
+export const kinds = { text, multiline, integer, boolean, date, file }
 
 /** Kinds with parameters, such as `choice(open, done)`. */
 export const kindsWithParameters: Record<string, (parameters: readonly string[]) => Kind> = { choice }

@@ -6,6 +6,8 @@ interface Given {
 
 /** The schema with null as a further value. */
 export function withNull({ type, enum: values, ...schema }: Schema): Schema {
+  // A schema that is named has it.
+  if (type === undefined) return schema
   return { ...schema, type: [type, 'null'], ...(Array.isArray(values) && { enum: [...(values as unknown[]), null] }) }
 }
 
@@ -14,7 +16,9 @@ export interface Kind {
   /** Of a value in rows and in the contract: `string`, `number`, `boolean`, or a union of texts. */
   type: string
   /** Of the column: server/resource/table.ts. */
-  column: 'text' | 'integer' | 'flag' | 'date'
+  column: 'text' | 'integer' | 'flag' | 'date' | 'file'
+  /** Of a value in requests, if it is another type, and its schema. */
+  request?: { type: string; schema: Schema }
   /** The value of rows that existed before the field, and of new ones without it. Absent if the field is then null. */
   initial?: string | boolean
   /** Its schema in the contract, without null. */
@@ -27,7 +31,12 @@ export interface Kind {
   /** The rule of its form field, from src/lib/validation/rules.ts. @param bounds the name of its schema @param missing the message */
   rule: (given: Given & { bounds: string; missing: string }) => string
   /** The component of its form field, from src/components/form/, and further attributes. @param bounds as for `rule` */
-  input: { component: 'TextField' | 'CheckboxField' | 'SelectField'; attributes?: (bounds: string) => string }
+  input: {
+    component: 'TextField' | 'CheckboxField' | 'SelectField' | 'FileField'
+    attributes?: (bounds: string) => string
+  }
+  /** The text of a value in a form, if it is another one. @param value an expression */
+  formValue?: (value: string) => string
   /** Its cell in a list. @param value an expression */
   cell: (value: string, given: Given) => string
   /** A random value, as an expression. @param createdAt the time of the row, as an expression */

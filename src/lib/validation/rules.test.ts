@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { DescriptionSchema, TitleSchema } from '@/client/schemas.gen'
+import { SENDING } from '../file-text'
 import {
   confirmation,
   day,
@@ -13,6 +14,7 @@ import {
   password,
   profileName,
   requiredText,
+  uploadedFile,
   wholeNumber,
 } from './rules'
 
@@ -167,4 +169,9 @@ test('a choice is one of its values, or empty where the contract allows null', (
   expect(messages(oneOf(bounds), 'other')).toHaveLength(1)
   expect(messages(oneOf(bounds), '')).toHaveLength(1)
   expect(messages(oneOf({ enum: ['open', null] }), '')).toEqual([])
+})
+
+test('a file must have been sent', () => {
+  expect(messages(uploadedFile(), '')).toEqual([])
+  expect(messages(uploadedFile(), SENDING)).toEqual(['Wait until the file is sent, or stop it'])
 })

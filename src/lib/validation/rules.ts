@@ -7,6 +7,7 @@ import {
   PasskeyNameSchema,
   PasswordSchema,
 } from '@/client/schemas.gen'
+import { SENDING } from '../file-text'
 import { isDay } from '../search-params'
 import { stringBound } from './messages'
 
@@ -178,6 +179,11 @@ export function wholeNumber({ minimum, maximum }: { minimum: number; maximum: nu
       rule((text) => !isWhole(text) || Number(text) <= maximum, `Number must be less than or equal to ${maximum}`),
     ),
   )
+}
+
+/** The text of a file, which must have been sent. */
+export function uploadedFile() {
+  return z.string().check(checks(rule((text) => text !== SENDING, 'Wait until the file is sent, or stop it')))
 }
 
 /** One of the values of the contract. An empty text stands for null. */
