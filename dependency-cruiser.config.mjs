@@ -8,7 +8,6 @@ const capabilities = [
   'limits',
   'audit',
   'sessions',
-  'files',
   'lists',
   'resource',
   'sign-in',

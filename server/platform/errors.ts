@@ -12,8 +12,6 @@ export type DomainErrorKind =
   | 'unprocessable'
   | 'not-fresh'
   | 'too-many'
-  | 'too-large'
-  | 'no-space'
   | 'busy'
 
 /** An expected error, with a message for the user. */

@@ -6,7 +6,6 @@ const beginnings = [
   'BACKUP_',
   'CORS_',
   'DATABASE_',
-  'FILES_',
   'FIRST_SUPERUSER',
   'MAIL_',
   'METRICS_',

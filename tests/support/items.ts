@@ -17,6 +17,7 @@ export const itemDouble: ResourceDouble<ItemPublic> = {
   make: makeItem,
   searched: ['title', 'description'],
   filters: [],
+  ranges: [],
   sorts: ['created_at', 'title'],
 }
 
@@ -30,6 +31,5 @@ export const itemScreen: ScreenSample = {
     { label: 'Description', text: 'Beds and paths', shown: 'Beds and paths' },
   ],
   filters: [],
-  files: [],
   body: { title: 'Garden plan', description: 'Beds and paths' },
 }

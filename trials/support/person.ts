@@ -13,8 +13,6 @@ export interface AccountState {
   hasApp: boolean
   /** Unused ones. */
   recoveryCodes: number
-  /** Whether a mailed link has proved the address. The first one removes the app. */
-  isConfirmed: boolean
   /** Whether a mail about a new password must exist. The server sends at most one in five minutes. */
   isTold: boolean
   /** Sorted titles. */
@@ -34,7 +32,6 @@ const NOBODY: AccountState = {
   sessions: 0,
   hasApp: false,
   recoveryCodes: 0,
-  isConfirmed: false,
   isTold: false,
   items: [],
 }
@@ -184,9 +181,7 @@ export class Person {
   private async reset(server: Server, resetToken: string): Promise<void> {
     const password = this.newPassword()
     const json = { token: resetToken, new_password: password }
-    const { isConfirmed, hasApp, recoveryCodes } = this.state
-    const factors = isConfirmed ? { hasApp, recoveryCodes } : { hasApp: false, recoveryCodes: 0 }
-    const changes = { ...this.withPassword(password), ...factors, sessions: 0, isConfirmed: true }
+    const changes = { ...this.withPassword(password), sessions: 0 }
     if (await this.change(server, changes, 'POST', '/reset-password/', { json })) this.token = undefined
   }
 
