@@ -8,6 +8,7 @@ const capabilities = [
   'limits',
   'audit',
   'sessions',
+  'files',
   'lists',
   'resource',
   'sign-in',

@@ -13,6 +13,8 @@ import { type Config, localUrl } from './platform/config.ts'
 import type { Context } from './platform/context.ts'
 import { sqliteFile } from './platform/database/open.ts'
 import type { Store } from './platform/database/store.ts'
+import { requireFields } from './files/rules.ts'
+import type { FileStorage } from './platform/file-storage.ts'
 import type { HashCost } from './platform/hashing.ts'
 import { sendClientError, sendError, sendFrameworkError } from './platform/http/errors.ts'
 import { portOf } from './platform/http/listen.ts'
@@ -25,6 +27,7 @@ import { allowOrigins } from './platform/http/plugins/cors.ts'
 import { health } from './platform/http/plugins/health.ts'
 import { httpRules } from './platform/http/plugins/http-rules.ts'
 import { unknownPaths } from './platform/http/plugins/not-found.ts'
+import { requestTimeout } from './platform/http/plugins/request-timeout.ts'
 import { securityHeaders } from './platform/http/plugins/security-headers.ts'
 import { readIndexHtml, spa } from './platform/http/plugins/spa.ts'
 import { createRequestIds, requestIds } from './platform/http/request-ids.ts'
@@ -34,7 +37,7 @@ import { createWorker, type Worker } from './platform/jobs/worker.ts'
 import { emailKey } from './platform/lib/email-address.ts'
 import { createMailJobs } from './platform/mail/mailer.ts'
 import { createTransport, type MailTransport } from './platform/mail/transports.ts'
-import { resources } from './resources.ts'
+import { resources, takesFiles as hasFileFields } from './resources.ts'
 import { createRoutes } from './routes.ts'
 import { authorize, authorizeBody } from './sessions/request.ts'
 import { findUsers, setMailRefused } from './users/queries.ts'
@@ -42,7 +45,7 @@ import { findUsers, setMailRefused } from './users/queries.ts'
 const MAX_BODY_BYTES = 64 * 1024
 /** 2,000 rows of ordinary names and addresses take a tenth of it. */
 const MAX_IMPORT_BYTES = 2 * 1024 ** 2
-/** The time for a whole request to arrive. */
+/** The time for the headers of a request to arrive, and for its body unless it is a file. */
 const REQUEST_TIMEOUT_MS = 30_000
 /** Closes inactive connections, because the response to a client that does not read stays in memory. */
 const IDLE_TIMEOUT_MS = 60_000
@@ -69,6 +72,10 @@ export interface AppOptions {
   transport?: MailTransport
   /** Reduced in tests that are not about hashing. */
   hashCost?: HashCost
+  /** Whether uploads are taken. By default, if a resource has a field for a file. */
+  takesFiles?: boolean
+  /** Replaces the configured storage of files. */
+  files?: FileStorage
 }
 
 export interface App {
@@ -86,12 +93,11 @@ export interface App {
 /** Assembles the whole server, ready for `listen` or `inject`. */
 export async function buildApp(options: AppOptions): Promise<App> {
   const { config, store, now = Date.now, spaRoot = join(import.meta.dirname, '../dist'), logStream, hashCost } = options
-  const { transport = createTransport(config.mail) } = options
+  const { transport = createTransport(config.mail), takesFiles = hasFileFields } = options
   const app = Fastify({
     ...logOptions({ level: config.logLevel, format: config.logFormat, stream: logStream }),
     genReqId: createRequestIds(config.trustedProxies),
     bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: IDLE_TIMEOUT_MS,
     http: {
       headersTimeout: REQUEST_TIMEOUT_MS,
@@ -121,6 +127,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     hashCost,
     stopping: stopping.signal,
     warn: (message) => app.log.warn(message),
+    files: options.files,
   })
   const mailJobs = createMailJobs(context, {
     mails,
@@ -136,6 +143,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   if (config.metrics) await app.register(metrics, { ...config.metrics, context, backups, streams })
   await app.register(requestIds)
   await app.register(connections)
+  await app.register(requestTimeout, { ms: REQUEST_TIMEOUT_MS })
   await app.register(closeConnections, { endWork: () => stopping.abort() })
   await app.register(securityHeaders, {
     indexHtml: readIndexHtml(spaRoot),
@@ -150,7 +158,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
     authorize: (request, operation) => authorize(context, request, operation),
     authorizeBody: (request, operation) => authorizeBody(context, request, operation),
     bodyLimits: { 'users-import_users': MAX_IMPORT_BYTES },
-    refusals: { 'users-register_user': () => requireOpenSignUp(context) },
+    refusals: {
+      'users-register_user': () => requireOpenSignUp(context),
+      'files-upload_file': () => requireFields(takesFiles),
+    },
   })
   if (config.apiDocs) await app.register(apiDocs)
   await app.register(health, { store, isDraining: () => isDraining })

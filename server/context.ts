@@ -1,8 +1,10 @@
 import { type Config, localUrl } from './platform/config.ts'
 import type { Context } from './platform/context.ts'
+import { createStorage } from './files/storage.ts'
 import { isSqlite } from './platform/database/dialect.ts'
 import type { Store } from './platform/database/store.ts'
 import { createEncryptionAtRest } from './platform/encryption-at-rest.ts'
+import type { FileStorage } from './platform/file-storage.ts'
 import { createHashing, type HashCost } from './platform/hashing.ts'
 import { createIdentityProvider } from './platform/identity-provider.ts'
 import { createFairQueue } from './platform/lib/fair-queue.ts'
@@ -22,6 +24,8 @@ export interface ContextOptions {
   publicUrl?: () => string
   /** Reduced in tests that are not about hashing. */
   hashCost?: HashCost | undefined
+  /** The default is the configured storage. */
+  files?: FileStorage | undefined
   /** Aborted when long work has to end. */
   stopping?: AbortSignal
   /** Receives what an operator should know. */
@@ -41,6 +45,7 @@ export function createContext(options: ContextOptions): Context {
     encryption: createEncryptionAtRest(config, appSecrets, warn),
     provider: config.oidc && createIdentityProvider(config.oidc, { now, warn }),
     reads: createReads({ store, now, stopping, parallel: longReads(options) }),
+    files: options.files ?? createStorage(config),
     stopping,
     bulks: createFairQueue(BULKS),
     blocks: new Map(),

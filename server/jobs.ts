@@ -1,5 +1,6 @@
 import { KEPT_MS } from './api-tokens/rules.ts'
 import { auditJobs } from './audit/jobs.ts'
+import { fileJobs } from './files/jobs.ts'
 import { deleteExpired, inBatches, type Job, MINUTE } from './platform/jobs/job.ts'
 import { deleteOldChanges } from './live/queries.ts'
 import { deleteRowsOfDeletedOwners } from './resources.ts'
@@ -12,6 +13,7 @@ import { sessionJobs } from './sessions/jobs.ts'
 export const jobs: readonly Job[] = [
   ...sessionJobs,
   ...auditJobs,
+  ...fileJobs,
   deleteExpired('challenges', 'challenges', 'digest', 'expires_at'),
   deleteExpired('API tokens', 'api_tokens', 'id', 'expires_at', KEPT_MS),
   deleteExpired('limits', 'limits', 'key', 'ends_at'),

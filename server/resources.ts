@@ -1,14 +1,25 @@
+import type { SeesRow } from './files/rules.ts'
 import { itemsTable } from './items/queries.ts'
 import type { createResourceTable } from './resource/queries.ts'
 import type { Tx } from './platform/database/store.ts'
+import { visibleOwner } from './users/access.ts'
 
 type Resource = Pick<
   ReturnType<typeof createResourceTable>,
-  'table' | 'findMany' | 'deleteSome' | 'insertMany' | 'searched'
+  'table' | 'find' | 'findMany' | 'deleteSome' | 'insertMany' | 'searched' | 'files'
 >
 
 /** All resources that belong to accounts, one line for each. */
 export const resources: readonly Resource[] = [itemsTable]
+
+/** Whether a field of one is a file. */
+export const takesFiles = resources.some(({ files }) => files.length > 0)
+
+/** Who may see a row may download its files. */
+export const seesRow: SeesRow = async ({ store }, actor, { resource, rowId }) => {
+  const found = resources.find(({ table }) => table === resource)
+  return (await found?.find(store.db, { id: rowId, ownerId: visibleOwner(actor) })) !== undefined
+}
 
 const OWNERS_AT_ONCE = 100
 

@@ -4,6 +4,7 @@ import { apiTokenRoutes } from './api-tokens/routes.ts'
 import { auditLogRoutes } from './audit-log/routes.ts'
 import { companyLogInRoutes } from './company-log-in/routes.ts'
 import type { RouteHandlers } from './contract/fastify.gen.ts'
+import { fileRoutes } from './files/routes.ts'
 import { instanceRoutes } from './instance/routes.ts'
 import { itemRoutes } from './items/routes.ts'
 import { createLists } from './lists/services.ts'
@@ -11,6 +12,7 @@ import { overviewRoutes } from './overview/routes.ts'
 import { liveRoutes } from './live/routes.ts'
 import type { Streams } from './live/streams.ts'
 import type { Context } from './platform/context.ts'
+import { seesRow } from './resources.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 
@@ -28,6 +30,7 @@ export function createRoutes(context: Context, streams: Streams): RouteHandlers 
     ...auditLogRoutes(context, lists),
     ...overviewRoutes(context, lists),
     ...liveRoutes(streams),
+    ...fileRoutes(context, seesRow),
     ...itemRoutes(context, lists),
   }
 }

@@ -161,6 +161,23 @@ export interface Tables extends ResourceTables {
     payload: string | null
     expires_at: number
   }
+  /** Files of rows: docs/decisions/0040-files.md. */
+  files: {
+    id: string
+    /** Who uploaded it, and for whose quota it counts. */
+    owner_id: string
+    name: string
+    /** The media type of its content. Null until the content is stored as a whole. */
+    type: string | null
+    /** In bytes. */
+    size: number
+    created_at: number
+    /** When it is removed. Null while a row has it; 0 if a row just lost it. */
+    expires_at: number | null
+    /** The row that has it, or had it last. */
+    resource: string | null
+    row_id: string | null
+  }
   /** The authenticator app of an account. */
   authenticator_apps: {
     id: string

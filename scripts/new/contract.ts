@@ -1,14 +1,11 @@
 import { type Field, isOptional } from './fields.ts'
-import { filterNames, type Schema, withNull } from './kinds/kind.ts'
+import { type Schema, withNull } from './kinds/kind.ts'
 import { capitalize, type Names, rename } from './names.ts'
 
 interface Contract {
   tags: { name: string }[]
   paths: Record<string, unknown>
-  components: {
-    schemas: Record<string, Schema>
-    parameters: Record<string, { description: string; schema: Schema & { enum: string[] } }>
-  }
+  components: { schemas: Record<string, Schema>; parameters: Record<string, { schema: Schema }> }
 }
 
 /**
@@ -76,71 +73,18 @@ interface Filter {
 /** Of the list, its export and its bulk. */
 function addFilters({ paths, components }: Contract, { noun, plural }: Names, fields: readonly Field[]): void {
   const bulk = components.schemas[`${capitalize(plural)}Bulk`]?.properties as { filter: Filter }
-  const sort = components.parameters[`${capitalize(noun)}Sort`]
-  for (const { name: field, kind } of fields) {
+  for (const { name, pascal, kind } of fields) {
     if (!kind.filter) continue
-    const { description: note, ...schema } = kind.filter.schema
-    for (const name of filterNames({ name: field, filter: kind.filter })) {
-      if (bulk.filter.propertyNames.enum.includes(name)) throw new Error(`A list is already filtered by “${name}”`)
-      const parameter = `${capitalize(noun)}${name.split('_').map(capitalize).join('')}`
-      const description = [`Only rows whose field \`${field}\` ${conditionOf(name, field)}.`, note]
-        .filter(Boolean)
-        .join(' ')
-      Object.assign(components.parameters, { [parameter]: { name, in: 'query', description, schema } })
-      for (const path of [`/api/v1/${plural}/`, `/api/v1/${plural}/export`])
-        // The sort is the last one.
-        (paths[path] as Parameters).get.parameters.splice(-1, 0, { $ref: `#/components/parameters/${parameter}` })
-      bulk.filter.propertyNames.enum.push(name)
-      bulk.filter.properties[name] = { ...schema, description }
-    }
-    sort?.schema.enum.push(field, `-${field}`)
-    if (sort) sort.description = sort.description.replace(BY_ID, `${BY_ID.slice(0, -1)}, except for ${TIES}`)
+    const parameter = `${capitalize(noun)}${pascal}`
+    const description = `Only rows whose field \`${name}\` has this value.`
+    const schema = { type: 'string', enum: kind.filter }
+    Object.assign(components.parameters, { [parameter]: { name, in: 'query', description, schema } })
+    for (const path of [`/api/v1/${plural}/`, `/api/v1/${plural}/export`])
+      // The sort is the last one.
+      (paths[path] as Parameters).get.parameters.splice(-1, 0, { $ref: `#/components/parameters/${parameter}` })
+    bulk.filter.propertyNames.enum.push(name)
+    bulk.filter.properties[name] = { ...schema, description }
   }
-}
-
-const BY_ID = 'Ties are sorted by id.'
-const TIES = 'those of other fields than texts, which are sorted by the time of creation, then by id.'
-
-function conditionOf(name: string, field: string): string {
-  if (name === field) return 'has this value'
-  return name.endsWith('_from') ? 'is this or more' : 'is this or less'
-}
-
-const schemaName = ({ noun }: Names, field: string): string =>
-  `${capitalize(noun)}${field.split('_').map(capitalize).join('')}`
-
-/** The places of the values of a choice. */
-function enumsOf({ components }: Contract, names: Names, field: string): { enum: ChoiceValue[] }[] {
-  const { schemas, parameters } = components
-  const { noun, plural } = names
-  const name = schemaName(names, field)
-  const propertyOf = (schema: Schema | undefined) => (schema?.properties as Record<string, Schema> | undefined)?.[field]
-  const bulk = (schemas[`${capitalize(plural)}Bulk`]?.properties as { filter: Filter } | undefined)?.filter
-  const all = [
-    schemas[name],
-    parameters[name]?.schema,
-    propertyOf(schemas[`${capitalize(noun)}Public`]),
-    bulk?.properties[field],
-  ]
-  return all.filter((schema) => Array.isArray(schema?.enum)) as { enum: ChoiceValue[] }[]
-}
-
-type ChoiceValue = string | null
-
-/** @throws Error if it is no choice */
-export function choiceIn(text: string, names: Names, field: string): { values: string[]; isNullable: boolean } {
-  const { components } = JSON.parse(text) as Contract
-  const { enum: values } = (components.schemas[schemaName(names, field)] ?? {}) as { enum?: ChoiceValue[] }
-  if (!values) throw new Error(`${capitalize(names.plural)} have no choice “${field}”`)
-  return { values: values.filter((value) => value !== null), isNullable: values.includes(null) }
-}
-
-/** Changes the values of a choice. */
-export function setChoice(text: string, names: Names, field: string, values: readonly string[]): string {
-  const contract = JSON.parse(text) as Contract
-  for (const schema of enumsOf(contract, names, field))
-    schema.enum = [...values, ...(schema.enum.includes(null) ? [null] : [])]
-  return print(contract)
 }
 
 const print = (contract: Contract): string => `${JSON.stringify(contract, null, 2)}\n`
@@ -162,7 +106,7 @@ function addTo(
     const isAnswer = name === 'Public'
     const added = fields.map((field): [string, Schema] => [
       field.name,
-      !isAnswer && field.kind.bounds ? refTo(field) : shown(field),
+      !isAnswer && field.kind.bounds ? refTo(field) : shown(field, isAnswer),
     ])
     schema.properties = insert(schema.properties as Record<string, Schema>, added, after)
     const required = fields.filter((field) => isAnswer || (name === 'Create' && !isOptional(field)))
@@ -197,7 +141,8 @@ function insert<Value>(
   return Object.fromEntries(all.toSpliced(index === -1 ? all.length : index + 1, 0, ...added))
 }
 
-function shown({ kind, isNullable }: Field): Schema {
+function shown({ kind, isNullable }: Field, isAnswer: boolean): Schema {
+  if (!isAnswer && kind.request) return kind.request.schema
   return isNullable ? withNull(kind.schema) : kind.schema
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { raiseBudgets } from './budgets.ts'
 import { addFieldsToContract } from './contract.ts'
-import { absent, type Field, literal, seenText, typedText } from './fields.ts'
+import { absent, type Field, literal, shownText } from './fields.ts'
 import { addFilters, addScreenFilters, filterFiles } from './filters.ts'
 import { writeMigration } from './migration.ts'
 import { capitalize, type Names, rename } from './names.ts'
@@ -11,7 +11,6 @@ import {
   addColumns,
   addFields,
   addFormImports,
-  addTextImports,
   columnOf,
   demoOf,
   emptyValueOf,
@@ -32,12 +31,12 @@ const NAME = 'full_name'
 const userSchemaOf = ({ pascal }: Field) => `User${pascal}Schema`
 const userRuleOf = (field: Field) => ruleOf(field, {}, userSchemaOf(field))
 const samplesOf = ({ name, kind, isNullable }: Field) => kind.sample(name, 'user', { isNullable })
-const quotedNames = (fields: readonly Field[]) => fields.map(({ name }) => `'${name}'`)
-const withForm = (fields: readonly Field[]) => fields.filter(({ kind }) => kind.form)
+const isFlag = ({ kind }: Field) => kind.column === 'flag'
 function defaultOf(field: Field): string {
   const value = absent(field)
   return typeof value === 'string' ? `${literal(value)} as const` : literal(value)
 }
+const quotedNames = (fields: readonly Field[]) => fields.map(({ name }) => `'${name}'`)
 
 /** Where the code names the fields of accounts. A new one follows the name of the person. */
 const userPlaces: Record<string, Edit> = {
@@ -45,15 +44,11 @@ const userPlaces: Record<string, Edit> = {
   'server/users/queries.ts': (source, fields) =>
     source
       .addTo('columns', 'elements', quotedNames(fields), NAME)
-      .addTo(
-        'forms',
-        'properties',
-        entries(withForm(fields), ({ kind }) => kind.form ?? ''),
-      )
+      .addTo('flags', 'elements', quotedNames(fields.filter(isFlag)))
       .addTo(
         'toUser',
         'properties',
-        entries(fields, ({ name, kind }) => (kind.form ? `fromStored(forms.${name}, row.${name})` : `row.${name}`)),
+        entries(fields, (field) => (isFlag(field) ? `row.${field.name} === 1` : `row.${field.name}`)),
         NAME,
       )
       .addTo('defaults', 'properties', entries(fields, defaultOf), NAME),
@@ -107,14 +102,7 @@ const userPlaces: Record<string, Edit> = {
     return addFormImports(addBodyOptions(source, fields, 'toUserBody'), fields, userSchemaOf)
   },
   'src/features/users/users-page.tsx': (source, fields) =>
-    addCellImports(
-      source.addTo(
-        'details',
-        'elements',
-        fields.map((field) => columnOf(field)),
-      ),
-      fields,
-    ),
+    addCellImports(source.addTo('details', 'elements', fields.map(columnOf)), fields),
   'src/features/users/user-page.tsx': (source, fields) => {
     const facts = fields.map(
       ({ name, kind, isNullable, label }) =>
@@ -151,16 +139,13 @@ const userPlaces: Record<string, Edit> = {
       NAME,
     ),
   'tests/support/profile-fields.ts': (source, fields) =>
-    addTextImports(
-      source.addTo(
-        'profileFields',
-        'elements',
-        fields.map((field) => {
-          const { full } = samplesOf(field)
-          return `{ name: '${field.name}', label: '${field.label}', text: ${typedText(field, full)}, value: ${literal(full)}, empty: ${literal(absent(field))}, shown: ${seenText(field, full)} }`
-        }),
-      ),
-      fields,
+    source.addTo(
+      'profileFields',
+      'elements',
+      fields.map((field) => {
+        const { full } = samplesOf(field)
+        return `{ name: '${field.name}', label: '${field.label}', text: ${literal(full === true ? full : String(full))}, value: ${literal(full)}, empty: ${literal(absent(field))}, shown: '${shownText(field, full)}' }`
+      }),
     ),
 }
 
@@ -187,6 +172,7 @@ export function writeFields(
   const taken = new Set([...tables.namesIn(table, 'members'), ...(isUsers ? ['password', 'confirm_password'] : [])])
   const known = fields.find(({ name }) => taken.has(name))
   if (known) throw new Error(`${capitalize(names.plural)} have a field “${known.name}”`)
+  if (isUsers && fields.some(({ kind }) => kind.column === 'file')) throw new Error('Accounts cannot have files')
   const given = { ...names, fields }
   const edits = isUsers
     ? Object.entries(userPlaces).map(([path, edit]) => edit(read(path), fields))
@@ -201,7 +187,6 @@ export function writeFields(
             addBodyOptions(source, fields, change('toItemBody'))
             addFormImports(source, fields, (field) => change(schemaOf(field)))
           }
-          if (path.startsWith('tests/')) addTextImports(source, fields)
           return path.endsWith('-page.tsx') ? addCellImports(source, fields) : source
         }),
       ]
@@ -223,6 +208,6 @@ export function writeFields(
 /** @param isNew whether the table has no rows yet */
 export function columnText({ name, kind, isNullable }: Field, { plural }: Names, isNew = false): string {
   const initial = typeof kind.initial === 'string' && !isNew ? `, initial: '${kind.initial}'` : ''
-  const filter = kind.filter && plural !== 'users' ? ', isIndexed: true' : ''
+  const filter = kind.filter && plural !== 'users' ? ', isFiltered: true' : ''
   return `{ name: '${name}', type: '${kind.column}'${isNullable ? ', isNullable: true' : initial}${filter} }`
 }

@@ -2,13 +2,13 @@ import {
   absent,
   columnType,
   type Field,
+  givenType,
   isOptional,
   literal,
   object,
   quoted,
   rowType,
-  seenText,
-  typedText,
+  shownText,
 } from './fields.ts'
 import type { Names } from './names.ts'
 import type { Source } from './source.ts'
@@ -45,6 +45,7 @@ export function ruleOf(field: Field, { first }: Pick<Fields, 'first'> = {}, boun
 /** The text of a value in a form. @param row an expression */
 export function formValueOf({ name, kind, isNullable }: Field, row: string): string {
   const value = `${row}.${name}`
+  if (kind.formValue) return kind.formValue(value)
   if (kind.type === 'number') return isNullable ? `${value} === null ? '' : String(${value})` : `String(${value})`
   return isNullable ? `${value} ?? ''` : value
 }
@@ -62,62 +63,54 @@ export function inputOf(field: Field, labels: string, control = 'control', bound
   return `<${component} control={${control}} name="${name}" label={${labels}.${name}} ${attributes(bounds)}${required} />`
 }
 
-/** @param isSorted whether the list is sorted by it */
-export function columnOf({ name, kind, isNullable, label }: Field, isSorted = false): string {
-  const sort = isSorted && kind.filter ? `sort: '${name}', ` : ''
-  return `{ header: '${label}', ${sort}cell: ({ ${name} }) => ${kind.cell(name, { isNullable })} }`
+export function columnOf({ name, kind, isNullable, label }: Field): string {
+  return `{ header: '${label}', cell: ({ ${name} }) => ${kind.cell(name, { isNullable })} }`
 }
 
 export function demoOf({ name, kind, isNullable }: Field, createdAt: string): string {
   const value = kind.demo(createdAt)
+  if (value === 'null') return `${name}: null`
   return `${name}: ${isNullable ? `english.datatype.boolean() ? ${value} : null` : value}`
 }
-
-/** The schemas that rules and inputs use. */
-export const boundsOf = (fields: readonly Field[], bounds = schemaOf): string[] =>
-  fields
-    .filter((field) =>
-      `${ruleOf(field, {}, bounds(field))} ${inputOf(field, '', '', bounds(field))}`.includes(bounds(field)),
-    )
-    .map((field) => bounds(field))
 
 /** Imports what rules and inputs use. */
 export function addFormImports(source: Source, fields: readonly Field[], bounds = schemaOf): Source {
   const rules = fields.flatMap((field) => /^\w+(?=\()/.exec(ruleOf(field))?.[0] ?? [])
-  source.addImports('@/client/schemas.gen', boundsOf(fields, bounds)).addImports('@/lib/validation/rules', rules)
+  source
+    .addImports('@/client/schemas.gen', fields.filter(({ kind }) => kind.bounds).map(bounds))
+    .addImports('@/lib/validation/rules', rules)
   const components = new Set(fields.map(({ kind }) => kind.input.component))
   if (components.has('CheckboxField')) source.addImports('@/components/form/checkbox-field', ['CheckboxField'])
-  if (components.has('TimeField')) source.addImports('@/components/form/time-field', ['TimeField'])
+  if (components.has('FileField'))
+    source.addImports('@/components/form/file-field', ['FileField']).addImports('@/lib/file-text', ['fileText'])
   if (components.has('SelectField')) source.addImports('@/components/form/select-field', ['SelectField'])
   return source
 }
 
 export function addCellImports(source: Source, fields: readonly Field[]): Source {
-  const cells = fields.map((field) => columnOf(field)).join(' ')
+  const cells = fields.map(columnOf).join(' ')
   if (cells.includes('<NotAvailable')) source.addImports('@/components/list/data-table', ['NotAvailable'])
   if (cells.includes('<UserText')) source.addImports('@/components/ui/user-text', ['UserText'])
+  if (cells.includes('<FileLink')) source.addImports('@/components/file-link', ['FileLink'])
   if (cells.includes('<Badge')) source.addImports('@/components/ui/badge', ['Badge'])
   if (cells.includes('choiceText(')) source.addImports('@/lib/choice-text', ['choiceText'])
-  if (cells.includes('timeText(')) source.addImports('@/lib/time-text', ['timeText'])
   return source
 }
 
-/** Imports what the texts of tests use. */
-export function addTextImports(source: Source, fields: readonly Field[]): Source {
-  for (const { module, names } of fields.flatMap(({ kind }) => kind.texts?.imports ?? []))
-    source.addImports(module, names)
-  return source
-}
+const isFile = ({ kind }: Field): boolean => kind.column === 'file'
+const namesOf = (fields: readonly Field[]) => fields.map(({ name }) => name)
 
-export const nullableOf = (fields: readonly Field[]): string[] =>
-  fields.filter(({ isNullable }) => isNullable).map(({ name }) => name)
-export const numbersOf = (fields: readonly Field[]): string[] =>
-  fields.filter(({ kind }) => kind.type === 'number').map(({ name }) => name)
+/** The fields that `toBody` converts, by its options. */
+export const bodyOptions = (fields: readonly Field[]): [option: string, names: string[]][] =>
+  [
+    ['nullable', namesOf(fields.filter((field) => field.isNullable && !isFile(field)))] as [string, string[]],
+    ['numbers', namesOf(fields.filter(({ kind }) => kind.type === 'number'))] as [string, string[]],
+    ['files', namesOf(fields.filter(isFile))] as [string, string[]],
+  ].filter(([, names]) => names.length > 0)
 
 /** Adds to the lists of fields that `toBody` converts. */
 export function addBodyOptions(source: Source, fields: readonly Field[], place: string): Source {
-  for (const [option, names] of [['nullable', nullableOf(fields)] as const, ['numbers', numbersOf(fields)] as const]) {
-    if (names.length === 0) continue
+  for (const [option, names] of bodyOptions(fields)) {
     if (source.has(option))
       source.addTo(
         option,
@@ -139,7 +132,7 @@ export const places: Record<string, Place[]> = {
     {
       in: 'itemsTable.fields',
       list: 'properties',
-      entriesOf: ({ name, kind }) => [`${name}: ${kind.form ?? "'plain'"}`],
+      entriesOf: ({ name, kind }) => [`${name}: '${/^(flag|file)$/.exec(kind.column)?.[0] ?? 'plain'}'`],
     },
     { in: 'itemsTable.searched', list: 'elements', isForFirst: true, entriesOf: searched },
   ],
@@ -147,7 +140,7 @@ export const places: Record<string, Place[]> = {
     {
       in: 'ItemInput',
       list: 'members',
-      entriesOf: (field) => [`${field.name}${isOptional(field) ? '?' : ''}: ${rowType(field)}`],
+      entriesOf: (field) => [`${field.name}${isOptional(field) ? '?' : ''}: ${givenType(field)}`],
     },
     {
       in: 'items.complete',
@@ -190,7 +183,7 @@ export const places: Record<string, Place[]> = {
       in: 'itemSample.changes',
       list: 'elements',
       entriesOf: (field, { noun }) => [
-        object([[field.name, sampleOf(field, noun).other]]),
+        ...(isFile(field) ? [] : [object([[field.name, sampleOf(field, noun).other]])]),
         ...(field.isNullable ? [object([[field.name, null]])] : []),
       ],
     },
@@ -199,6 +192,7 @@ export const places: Record<string, Place[]> = {
       list: 'elements',
       entriesOf: (field, { noun }) => [`['${field.name}', ${literal(sampleOf(field, noun).wrong)}]`],
     },
+    { in: 'itemSample.files', list: 'elements', entriesOf: (field) => (isFile(field) ? nameList(field) : []) },
     { in: 'itemSample.searched', list: 'elements', isForFirst: true, entriesOf: searched },
   ],
   'src/features/items/dialogs/item-form.tsx': [
@@ -218,7 +212,7 @@ export const places: Record<string, Place[]> = {
           ? [
               `{ header: '${field.label}', role: 'title', sort: '${field.name}', cell: ({ ${field.name} }) => <UserText show="two lines" title={${field.name}}>{${field.name}}</UserText> }`,
             ]
-          : [columnOf(field, true)],
+          : [columnOf(field)],
     },
   ],
   'tests/support/items.ts': [
@@ -234,9 +228,17 @@ export const places: Record<string, Place[]> = {
       in: 'itemScreen.fields',
       list: 'elements',
       entriesOf: (field, { noun }) => {
+        if (isFile(field)) return []
         const { full } = sampleOf(field, noun)
-        return [`{ label: '${field.label}', text: ${typedText(field, full)}, shown: ${seenText(field, full)} }`]
+        const text = typeof full === 'number' ? String(full) : full
+        return [object(Object.entries({ label: field.label, text, shown: shownText(field, full) }))]
       },
+    },
+    {
+      in: 'itemScreen.files',
+      list: 'elements',
+      entriesOf: (field) =>
+        isFile(field) ? [object([['name', field.name] as const, ['label', field.label] as const])] : [],
     },
     {
       in: 'itemScreen.body',
@@ -246,6 +248,12 @@ export const places: Record<string, Place[]> = {
   ],
 }
 
+/** The types of files, for rows and for requests. */
+function addFileTypes(source: Source, path: string, fields: readonly Field[]): Source {
+  const name = { 'server/items/queries.ts': 'type FileFacts', 'server/items/rules.ts': 'type FileLink' }[path]
+  return name === undefined || !fields.some(isFile) ? source : source.addImports('../files/rules.ts', [name])
+}
+
 const entriesOf = (place: Place, given: Fields): string[] =>
   given.fields.flatMap((field) => place.entriesOf(field, given))
 
@@ -253,7 +261,7 @@ const entriesOf = (place: Place, given: Fields): string[] =>
 export function setFields(source: Source, given: Fields): Source {
   for (const place of places[source.path] ?? [])
     source.setList(place.in, place.list, entriesOf(place, given), place.kept)
-  return source
+  return addFileTypes(source, source.path, given.fields)
 }
 
 /** Adds fields to a file of a resource. @param rename changes the words of items to those of the resource */
@@ -262,7 +270,7 @@ export function addFields(source: Source, path: string, given: Fields, rename: (
     if (place.isForFirst) continue
     source.addTo(rename(place.in), place.list, entriesOf(place, given).map(rename))
   }
-  return source
+  return addFileTypes(source, path, given.fields)
 }
 
 /** Adds fields to the interface of a table, before its times. */

@@ -6,16 +6,7 @@ import { type Field, object, quoted, rowType } from './fields.ts'
 import { addFilters, addScreenFilters } from './filters.ts'
 import { writeMigration } from './migration.ts'
 import { type Names, rename } from './names.ts'
-import {
-  addCellImports,
-  addColumns,
-  addFormImports,
-  addTextImports,
-  boundsOf,
-  nullableOf,
-  numbersOf,
-  setFields,
-} from './places.ts'
+import { addCellImports, addColumns, addFormImports, bodyOptions, schemaOf, setFields } from './places.ts'
 import { Source } from './source.ts'
 import type { ListKind } from './syntax.ts'
 import { readTemplate } from './template.ts'
@@ -61,11 +52,10 @@ export const copies: Record<string, Edit> = {
   'src/features/items/items-queries.ts': unchanged,
   'src/features/items/items-search.ts': unchanged,
   'src/features/items/dialogs/item-form.tsx': (source, { fields }) => {
-    const options = Object.entries({ nullable: nullableOf(fields), numbers: numbersOf(fields) })
-    const given = options.flatMap(([option, names]) => (names.length > 0 ? [`${option}: ${quoted(names)}`] : []))
+    const given = bodyOptions(fields).map(([option, names]) => `${option}: ${quoted(names)}`)
     source
       .setBody('toItemBody', `{ return toBody(values, { ${given.join(', ')} }) }`)
-      .setImports('@/client/schemas.gen', boundsOf(fields))
+      .setImports('@/client/schemas.gen', fields.filter(({ kind }) => kind.bounds).map(schemaOf))
       .setImports('@/lib/validation/rules', [])
     return addFormImports(source, fields)
   },
@@ -79,8 +69,7 @@ export const copies: Record<string, Edit> = {
   'src/routes/_layout/items.tsx': unchanged,
   'src/routes/_layout/items.test.tsx': (source, { fields }) =>
     source.set("{ title: 'Old' }", object([[fields[0].name, 'Old']])),
-  'tests/support/items.ts': (source, { fields }) =>
-    addTextImports(source.setValue('sorts', quoted(['created_at', fields[0].name])), fields),
+  'tests/support/items.ts': (source, { fields }) => source.setValue('sorts', quoted(['created_at', fields[0].name])),
   'tests/e2e/items.spec.ts': unchanged,
 }
 

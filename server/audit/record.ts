@@ -170,9 +170,17 @@ export function changesOf<Row extends object>(
   after: Row,
   fields: readonly (keyof Row & string)[],
 ): AuditDetails | undefined {
-  const changed = fields.filter((field) => before[field] !== after[field]).slice(0, MAX_CHANGES)
+  const changed = fields.filter((field) => !isSame(before[field], after[field])).slice(0, MAX_CHANGES)
   if (changed.length === 0) return undefined
-  return Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }]))
+  return Object.fromEntries(changed.map((field) => [field, { from: shown(before[field]), to: shown(after[field]) }]))
+}
+
+/** A file is an object. */
+const isSame = (one: unknown, other: unknown): boolean => one === other || JSON.stringify(one) === JSON.stringify(other)
+
+/** Of a file, its name. */
+function shown(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && 'name' in value ? value.name : value
 }
 
 /** The account, API token and address of an actor, for an entry. */

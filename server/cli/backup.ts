@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { filesBeside } from '../operation/backup-files.ts'
 import { backUp } from '../operation/backup.ts'
 import type { Config } from '../platform/config.ts'
 import { sqliteFile } from '../platform/database/open.ts'
@@ -6,13 +8,13 @@ import { CommandFailed, WrongUsage } from './explain-failure.ts'
 import type { Terminal } from './terminal.ts'
 
 const usage = `Usage: npm run backup -- FILE [--force]
-  copies the SQLite database to FILE; the server may be running
+  copies the SQLite database to FILE, and files to FILE.files; the server may be running
   --force  overwrites FILE`
 
 /** @throws WrongUsage, CommandFailed, BackupFailure */
 export function runBackupCommand(
   args: string[],
-  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  config: Pick<Config, 'dataDir' | 'databaseUrl'> & { files: Pick<Config['files'], 'folder'> },
   { say }: Pick<Terminal, 'say'>,
 ): void {
   const [file, force] = readArguments(args)
@@ -20,8 +22,10 @@ export function runBackupCommand(
   if (config.databaseUrl !== undefined)
     throw new CommandFailed(`To back up PostgreSQL, use its own tool:
   pg_dump --format=custom --file=${file} "$DATABASE_URL"`)
-  backUp(sqliteFile(config), file, { overwrite: force })
+  const warning = backUp(sqliteFile(config), file, { overwrite: force, files: { files: config.files.folder } })
   say(`Backed up to ${file} and verified`)
+  if (existsSync(filesBeside(file))) say(`The contents of its files are in ${filesBeside(file)}`)
+  if (warning !== undefined) say(warning)
 }
 
 function readArguments(args: string[]): [file: string | undefined, force: boolean] {

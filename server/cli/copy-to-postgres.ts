@@ -32,6 +32,7 @@ export async function copyToPostgres(config: Config, { say, complain }: Omit<Ter
       await target.close()
     }
     say(`Copied and verified. ${file} is unchanged. From now on, start the server with DATABASE_URL set.`)
+    if (existsSync(config.files.folder)) say(`Files stay in ${config.files.folder}.`)
     if (config.secretKey === undefined && existsSync(keyFile(config)))
       say(`Set SECRET_KEY to the content of ${keyFile(config)}. Otherwise no code of an authenticator app works.`)
   } catch (error) {

@@ -6,12 +6,13 @@ import { CommandFailed, WrongUsage } from './explain-failure.ts'
 import type { Terminal } from './terminal.ts'
 
 const usage = `Usage: npm run restore -- FILE
-  replaces the database with the backup in FILE and keeps the old one beside it; stop all servers first`
+  replaces the database with the backup in FILE, and files from FILE.files, and keeps the old one beside it; stop all
+  servers first`
 
 /** @throws WrongUsage, CommandFailed */
 export function runRestoreCommand(
   [file, ...more]: string[],
-  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  config: Pick<Config, 'dataDir' | 'databaseUrl'> & { files: Pick<Config['files'], 'folder'> },
   { say }: Pick<Terminal, 'say'>,
 ): void {
   if (file === undefined || file.startsWith('-') || more.length > 0) throw new WrongUsage(usage)
@@ -19,9 +20,10 @@ export function runRestoreCommand(
     throw new CommandFailed(`The database is PostgreSQL; use its own tool:
   pg_restore --clean --if-exists --single-transaction --dbname="$DATABASE_URL" ${file}`)
   try {
-    const aside = restore(file, sqliteFile(config), new Date())
+    const { aside, warning } = restore(file, sqliteFile(config), new Date(), config.files.folder)
     say(`${file} is restored`)
     if (aside !== undefined) say(`The old database is ${aside}`)
+    if (warning !== undefined) say(warning)
   } catch (error) {
     throw error instanceof BackupFailure ? new CommandFailed(`${error.message}. Nothing was changed.`) : error
   }

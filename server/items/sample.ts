@@ -14,6 +14,6 @@ export const itemSample: Sample = {
     ['description', 12345],
   ],
   filtered: [],
-  ranges: [],
+  files: [],
   searched: ['title', 'description'],
 }

@@ -107,12 +107,15 @@ function toLine(values: readonly unknown[]): string {
  */
 const FORMULAS = /(^ *|[;\t\r\n][ "]*)(?='*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
 
-/** A number below zero begins no formula. */
-const DECIMAL = /^-?\d{1,15}\.\d{1,15}$/
+/** Of a file, its name. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (value === null || value === undefined) return ''
+  return typeof value === 'object' && 'name' in value ? String(value.name) : JSON.stringify(value)
+}
 
 function toCell(value: unknown): string {
-  if (typeof value === 'number' || (typeof value === 'string' && DECIMAL.test(value))) return String(value)
-  const text = typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value)
+  const text = textOf(value)
   const harmless = text.replaceAll(FORMULAS, "$1'").replace(/^(?=[\t\r])/, "'")
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

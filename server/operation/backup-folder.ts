@@ -4,28 +4,32 @@ import { lockDatabase } from '../platform/database/database-lock.ts'
 import { isBusy } from '../platform/database/errors.ts'
 import { withSqlite } from '../platform/database/with-sqlite.ts'
 import { createFolder } from '../platform/lib/durable-files.ts'
+import { filesBeside } from './backup-files.ts'
 import { backUp } from './backup.ts'
 
 /** Other files in the folder are ignored. */
-const NAME = /^steward-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.db(\.\d+\.unfinished)?$/
+const NAME = /^steward-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.db(\.\d+\.unfinished|\.files)?$/
 
 export interface BackupPlan {
   folder: string
+  /** The folder of the contents of files; absent if they are in a bucket. */
+  files?: string | undefined
   everyMs: number
   keep: number
 }
 
 /** Finished and unfinished backups in a folder, newest first. A missing folder has none. */
 async function findAll(folder: string) {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException): string[] => {
     if (error.code === 'ENOENT') return []
     throw error
   })
   const found = names.flatMap((name) => {
-    const [, day, hour, minute, second, unfinished] = NAME.exec(name) ?? []
-    if (day === undefined) return []
+    const [, day, hour, minute, second, ending] = NAME.exec(name) ?? []
+    // The contents of a backup that is there.
+    if (day === undefined || (ending === '.files' && names.includes(name.slice(0, -ending.length)))) return []
     const at = Date.parse(`${day}T${hour}:${minute}:${second}Z`)
-    return [{ file: join(folder, name), at, finished: unfinished === undefined }]
+    return [{ file: join(folder, name), at, finished: ending === undefined }]
   })
   return found.toSorted((a, b) => b.at - a.at)
 }
@@ -61,18 +65,27 @@ export async function makeBackupIfDue(
     if (!(await isBackupDue(plan, now))) return undefined
     const { folder, keep } = plan
     createFolder(folder)
-    for (const { file, finished } of await findAll(folder)) if (!finished) await rm(file)
+    const all = await findAll(folder)
+    for (const { file, finished } of all) if (!finished) await rm(file, { recursive: true })
     const made = join(folder, `steward-${new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')}Z.db`)
-    backUp(database, made, { overwrite: false })
+    const earlier = all.flatMap(({ file, finished }) => (finished ? filesBeside(file) : []))
+    const missing = backUp(database, made, {
+      overwrite: false,
+      files: plan.files === undefined ? undefined : { files: plan.files, earlier },
+    })
     // If the clock was set back, the new backup is not the newest.
     const others = (await findAll(folder)).map(({ file }) => file).filter((file) => file !== made)
     const accounts = countAccounts(made)
     const isFuller = (file: string): boolean => countAccounts(file) > 2 * accounts
     const surplus = others.slice(keep - 1)
     const kept = surplus.find(isFuller)
-    for (const file of surplus) if (file !== kept) await rm(file)
+    for (const file of surplus.filter((one) => one !== kept)) {
+      await rm(file)
+      await rm(filesBeside(file), { recursive: true, force: true })
+    }
     const fuller = kept ?? others.slice(0, 1).find(isFuller)
-    return { file: made, warning: fuller && warningOf(accounts, fuller, fuller === kept) }
+    const warnings = [missing, fuller && warningOf(accounts, fuller, fuller === kept)].filter(Boolean)
+    return { file: made, warning: warnings.join('. ') || undefined }
   } finally {
     unlock()
   }

@@ -16,7 +16,9 @@ function makeInstallation() {
   const open = (): Promise<Store> => openStore(sqliteDialect(file))
   const target = join(dataDir, 'copy.db')
   function backup(...args: string[]): [number, string] {
-    return runNow((terminal) => runBackupCommand(args, { dataDir, databaseUrl: undefined }, terminal))
+    return runNow((terminal) =>
+      runBackupCommand(args, { dataDir, databaseUrl: undefined, files: { folder: join(dataDir, 'files') } }, terminal),
+    )
   }
   return { dataDir, database: { open }, open, target, backup }
 }
@@ -99,7 +101,8 @@ test('a missing database and a missing target folder are reported', async () => 
 })
 
 test('for PostgreSQL it prints the right command, without the password', () => {
-  const config = { dataDir: 'data', databaseUrl: 'postgres://steward:secret@db/steward' }
+  const files = { folder: 'data/files' }
+  const config = { dataDir: 'data', databaseUrl: 'postgres://steward:secret@db/steward', files }
   const [code, said] = runNow((terminal) => runBackupCommand(['copy.dump'], config, terminal))
   expect([code, said]).toEqual([1, expect.stringContaining('pg_dump --format=custom --file=copy.dump "$DATABASE_URL"')])
   expect(said).not.toContain('secret')

@@ -4,6 +4,7 @@ import { hasOwnLog } from '../platform/database/database-lock.ts'
 import { removeId } from '../platform/database/sqlite-identity.ts'
 import { withSqlite } from '../platform/database/with-sqlite.ts'
 import { syncToDisk } from '../platform/lib/durable-files.ts'
+import { copyFiles, filesBeside, removeOthers, warningOfMissing } from './backup-files.ts'
 
 const BUSY_TIMEOUT_MS = 10_000
 
@@ -12,13 +13,20 @@ export class BackupFailure extends Error {
   override name = 'BackupFailure'
 }
 
+interface BackupOptions {
+  overwrite: boolean
+  files?: { files: string; earlier?: readonly string[] } | undefined
+}
+
 /**
  * Copies a snapshot of an SQLite database, which may be in use, to a new file that only its owner may read. The copy is
- * complete, verified and synced, or does not exist.
+ * complete, verified and synced, or does not exist. With `files`, a folder beside it has the contents of the files.
  * @param overwrite whether `target` may exist
+ * @param files the folder of the contents, and those of earlier backups
+ * @returns a warning about contents that are missing
  * @throws BackupFailure when there is no database, or another one than that of its log, `target` exists, or the copy is corrupt
  */
-export function backUp(database: string, target: string, { overwrite }: { overwrite: boolean }): void {
+export function backUp(database: string, target: string, { overwrite, files }: BackupOptions): string | undefined {
   if (!existsSync(database)) throw new BackupFailure(`There is no database at ${database}`)
   if (!existsSync(dirname(target))) throw new BackupFailure(`There is no folder ${dirname(target)}`)
   if (isOfDatabase(target, database)) throw new BackupFailure('FILE is part of the database')
@@ -31,10 +39,14 @@ export function backUp(database: string, target: string, { overwrite }: { overwr
     copy(database, unfinished)
     requireSound(unfinished)
     syncToDisk(unfinished)
+    const missing = files ? copyFiles(unfinished, files, filesBeside(target)) : 0
     renameSync(unfinished, target)
     syncToDisk(dirname(target))
+    if (files) removeOthers(target)
+    return files && warningOfMissing(missing, files.files)
   } finally {
     rmSync(unfinished, { force: true })
+    if (files && !existsSync(target)) rmSync(filesBeside(target), { recursive: true, force: true })
   }
 }
 

@@ -24,6 +24,7 @@ const ownKeys: {
   deleted_owners: ['owner_id'],
   known_networks: ['user_id', 'network'],
   outbox: ['id'],
+  files: ['id'],
   limits: ['key'],
   audit: ['id'],
   locks: ['name'],

@@ -20,7 +20,9 @@ const inUse = 'The database is in use; stop every server and command that uses i
 function makeInstallation() {
   const dataDir = newFolder()
   function run(command: typeof runRestoreCommand, ...args: string[]): [number, string] {
-    return runNow((terminal) => command(args, { dataDir, databaseUrl: undefined }, terminal))
+    return runNow((terminal) =>
+      command(args, { dataDir, databaseUrl: undefined, files: { folder: join(dataDir, 'files') } }, terminal),
+    )
   }
   const file = sqliteFile({ dataDir })
   return {
@@ -163,11 +165,44 @@ test('rejects a file that is damaged, not a backup, or newer than this version',
 })
 
 test('shows the command for PostgreSQL, and the usage', () => {
-  const config = { dataDir: 'data', databaseUrl: 'postgres://steward:secret@db/steward' }
+  const files = { folder: 'data/files' }
+  const config = { dataDir: 'data', databaseUrl: 'postgres://steward:secret@db/steward', files }
   const [code, said] = runNow((terminal) => runRestoreCommand(['copy.dump'], config, terminal))
   expect([code, said]).toEqual([1, expect.stringContaining('pg_restore')])
   expect(said).not.toContain('secret')
   for (const args of [[], ['a', 'b'], ['--wrong']]) {
     expect(makeInstallation().restore(...args)).toEqual([2, expect.stringMatching(/^Usage: npm run restore/)])
   }
+})
+
+test('a backup has the files of rows, and a restore brings them back', async () => {
+  const { dataDir, copy, database, backup, restore } = makeInstallation()
+  const server = await buildTestApp({ DATA_DIR: dataDir }, { database, takesFiles: true })
+  const ada = await server.newUser()
+  const item = await server.newItem(ada)
+  async function newFile(content: string): Promise<string> {
+    const given = { token: ada.token, bytes: Buffer.from(content) }
+    const { id } = (await server.request('POST', '/files?name=a', given)).json<{ id: string }>()
+    const row = { resource: 'items', row_id: item, expires_at: null }
+    await server.store.db.updateTable('files').set(row).where('id', '=', id).execute()
+    return id
+  }
+  const id = await newFile('before')
+  expect(backup(copy)).toEqual([0, `Backed up to ${copy} and verified\nThe contents of its files are in ${copy}.files`])
+  expect(readdirSync(`${copy}.files`)).toEqual([id])
+  await newFile('after')
+  await server.app.close()
+  rmSync(join(dataDir, 'files', id))
+  expect(restore(copy)[1]).not.toContain('missing')
+  const restored = await buildTestApp({ DATA_DIR: dataDir }, { database, takesFiles: true })
+  expect((await restored.request('GET', `/files/${id}`, { token: ada.token })).body).toBe('before')
+  await restored.app.close()
+
+  rmSync(join(dataDir, 'files', id))
+  rmSync(`${copy}.files`, { recursive: true })
+  // It has the same name in the same second.
+  for (const name of readdirSync(dataDir)) if (name.includes('.before-')) rmSync(join(dataDir, name))
+  const missing = `The content of 1 file is missing in ${copy}.files and ${join(dataDir, 'files')}`
+  expect(restore(copy)).toEqual([0, expect.stringContaining(missing)])
+  expect(backup(join(dataDir, 'next.db'))).toEqual([0, expect.stringContaining('The content of 1 file is missing in')])
 })

@@ -6,15 +6,22 @@ import { isBusy } from '../platform/database/errors.ts'
 import { isOurs, NewerSchema, OlderSchema, requireUsable } from '../platform/database/migrate.ts'
 import { withSqlite } from '../platform/database/with-sqlite.ts'
 import { syncToDisk } from '../platform/lib/durable-files.ts'
+import { copyFiles, filesBeside, warningOfMissing } from './backup-files.ts'
 import { BackupFailure, backUp, filesOfDatabase, requireSound } from './backup.ts'
+
+interface Restored {
+  aside: string | undefined
+  warning: string | undefined
+}
 
 /**
  * Replaces an SQLite database with a backup, atomically even if power fails. A server that starts meanwhile waits.
  * @param at part of the name under which the old database is kept
- * @returns the file of the old database; `undefined` if there was none
+ * @param files the folder that gets the contents of its files; those that are there stay
+ * @returns the file of the old database, if there was one, and a warning about contents that are missing
  * @throws BackupFailure if the backup is damaged, not Steward's or newer than this version, or the database is in use
  */
-export function restore(backup: string, database: string, at: Date): string | undefined {
+export function restore(backup: string, database: string, at: Date, files?: string): Restored {
   if (!existsSync(backup)) throw new BackupFailure(`There is no file ${backup}`)
   requireRestorable(backup)
   const isLogIts = hasOwnLog(database)
@@ -23,7 +30,10 @@ export function restore(backup: string, database: string, at: Date): string | un
   try {
     backUp(backup, restored, { overwrite: true })
     if (isLogIts) emptyLog(database)
-    return replace(database, restored, at)
+    const from = filesBeside(backup)
+    const missing = files === undefined ? 0 : copyFiles(restored, { files: from }, files)
+    const aside = replace(database, restored, at)
+    return { aside, warning: warningOfMissing(missing, `${from} and ${files}`) }
   } finally {
     rmSync(restored, { force: true })
     unlock()

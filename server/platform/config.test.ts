@@ -27,7 +27,7 @@ describe('settings', () => {
 
   test('make a daily backup and keep seven, if BACKUP_DIR is set', () => {
     const { backups } = readConfig({ BACKUP_DIR: '/backups', DATABASE_URL: '' })
-    expect(backups).toEqual({ folder: '/backups', everyMs: 24 * 3_600_000, keep: 7 })
+    expect(backups).toMatchObject({ folder: '/backups', everyMs: 24 * 3_600_000, keep: 7 })
   })
 
   test('serve metrics on the loopback address, if METRICS_PORT is set', () => {

@@ -21,6 +21,7 @@ const hours = (min: number, max?: number) => numberWithin('number of hours', min
 /** The last use is written once a minute, and a session in constant use must not expire between two writes. */
 const MIN_SESSION_HOURS = 0.05
 const IDLE_HOURS = 24
+const MB = 1024 ** 2
 const SHORT_NAME = 'must be a short name in one line'
 const NEEDS_ISSUER = 'needs OIDC_ISSUER'
 const UNESCAPED = 'must have escapes in its user and password: %23 for #, %2F for /, %3F for ?'
@@ -83,6 +84,8 @@ const environment = z.object({
   BACKUP_DIR: z.string().optional(),
   BACKUP_EVERY_HOURS: hours(0.01, 8760).default(24),
   BACKUP_KEEP: wholeNumber(1, 1000).default(7),
+  FILES_MAX_MB: wholeNumber(1, 10_000).default(25),
+  FILES_QUOTA_MB: wholeNumber(1).default(1000),
   METRICS_PORT: portNumber.optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
   FIRST_SUPERUSER: z.string().refine(isEmailAddress, 'must be an email address').default('admin@example.com'),
@@ -222,9 +225,17 @@ export function readConfig(env: Record<string, string | undefined>) {
         ? undefined
         : {
             folder: resolve(settings.BACKUP_DIR),
+            files: join(dataDir, 'files'),
             everyMs: settings.BACKUP_EVERY_HOURS * 3_600_000,
             keep: settings.BACKUP_KEEP,
           },
+    files: {
+      /** Of one file. */
+      maxBytes: settings.FILES_MAX_MB * MB,
+      /** Of all files that an account has uploaded. */
+      quotaBytes: settings.FILES_QUOTA_MB * MB,
+      folder: join(dataDir, 'files'),
+    },
     /** `undefined` disables metrics. */
     metrics:
       settings.METRICS_PORT === undefined ? undefined : { host: settings.METRICS_HOST, port: settings.METRICS_PORT },

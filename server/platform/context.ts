@@ -1,6 +1,7 @@
 import type { Config } from './config.ts'
 import type { Store } from './database/store.ts'
 import type { EncryptionAtRest } from './encryption-at-rest.ts'
+import type { FileStorage } from './file-storage.ts'
 import type { Hashing } from './hashing.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import type { FairQueue } from './lib/fair-queue.ts'
@@ -19,6 +20,8 @@ export interface Context {
   /** Of company accounts, if one is configured. */
   provider: IdentityProvider | undefined
   reads: Reads
+  /** The contents of files. */
+  files: FileStorage
   /** Aborted when the server stops, and long work has to end. */
   stopping: AbortSignal
   /** Changes of many rows wait here for each other. */

@@ -12,6 +12,8 @@ export type DomainErrorKind =
   | 'unprocessable'
   | 'not-fresh'
   | 'too-many'
+  | 'too-large'
+  | 'no-space'
   | 'busy'
 
 /** An expected error, with a message for the user. */

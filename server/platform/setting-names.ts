@@ -6,6 +6,7 @@ const beginnings = [
   'BACKUP_',
   'CORS_',
   'DATABASE_',
+  'FILES_',
   'FIRST_SUPERUSER',
   'MAIL_',
   'METRICS_',

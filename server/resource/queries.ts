@@ -2,10 +2,8 @@ import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { firstIds, fittingIds } from '../platform/database/batches.ts'
 import { countOf, totalOf } from '../platform/database/counts.ts'
 import { isSqlite } from '../platform/database/dialect.ts'
-import { type Form, storedOf, toStored, valuesOf } from '../platform/database/forms.ts'
 import {
   createPages,
-  type Filter,
   findIds,
   type List,
   type ListQuery,
@@ -20,8 +18,7 @@ import {
 import { searchColumn, normalizedTextsOf } from '../platform/database/search-columns.ts'
 import { statement, type ValueOf } from '../platform/database/statement.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
-import { readDateOrTime } from '../platform/lib/date-or-time.ts'
-import type { ResourceTable, Tables } from '../tables.ts'
+import type { Flag, ResourceTable, Tables } from '../tables.ts'
 
 // Queries of all resources that belong to accounts. Each resource has its own file in this folder, such as items.ts.
 
@@ -54,12 +51,10 @@ export type ChangesOf<Row extends ResourceRow> = Partial<Omit<Row, keyof Resourc
 
 interface Definition<Row extends ResourceRow, Sort extends string> {
   table: ResourceTable
-  /** The fields that an update may write, and how the database stores each. */
-  fields: Record<string & keyof ChangesOf<Row>, 'plain' | Form>
-  /** Fields by whose value lists are filtered. Each has an index: `isIndexed` in table.ts. */
+  /** The fields that an update may write. The database stores a flag as 0 or 1, and a file as JSON. */
+  fields: Record<string & keyof ChangesOf<Row>, 'plain' | 'flag' | 'file'>
+  /** Fields by whose value lists are filtered. Each has an index: `isFiltered` in table.ts. */
   filters: readonly (string & keyof ChangesOf<Row>)[]
-  /** Fields by whose range lists are filtered, as `due_on_from` and `due_on_to`. Each has an index, too. */
-  ranges: readonly (string & keyof ChangesOf<Row>)[]
   /** Text fields. Each has a column with its normalized text. The first one must not be nullable. */
   searched: readonly [string & keyof ChangesOf<Row>, ...(string & keyof ChangesOf<Row>)[]]
   sorts: Record<Sort, SortColumn>
@@ -77,11 +72,11 @@ const SMALL = 5_000
 
 export function createResourceTable<Row extends ResourceRow, Sort extends string>(definition: Definition<Row, Sort>) {
   type Changes = ChangesOf<Row>
-  const { table: name, fields, filters, ranges, searched, sorts } = definition
+  const { table: name, fields, filters, searched, sorts } = definition
   const table = name as unknown as 'resource'
-  const forms: Record<string, Form> = Object.fromEntries(
-    Object.entries<'plain' | Form>(fields).flatMap(([field, form]) => (form === 'plain' ? [] : [[field, form]])),
-  )
+  const ofKind = (kind: string) => Object.keys(fields).filter((field) => fields[field as keyof typeof fields] === kind)
+  const flags = ofKind('flag')
+  const files = ofKind('file')
   const columns = ['id', ...Object.keys(fields), 'owner_id', 'created_at']
   // The expression of the index.
   const editedAt = sql<number>`coalesce(updated_at, created_at)`
@@ -96,7 +91,11 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
   )
 
   function toRow(found: AnyRow): Row {
-    return { ...found, ...valuesOf(found, forms) } as unknown as Row
+    return {
+      ...found,
+      ...Object.fromEntries(flags.map((flag) => [flag, found[flag] === 1])),
+      ...Object.fromEntries(files.map((file) => [file, toFile(found[file])])),
+    } as unknown as Row
   }
 
   function toEdited({ edited_at, ...found }: AnyRow & { edited_at: number }): Edited<Row> {
@@ -106,7 +105,14 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
   /** Converts fields to columns and adds the normalized texts of the given texts. */
   function toColumns(given: Changes | Row): AnyRow {
     const values = given as AnyRow
-    return { ...values, ...storedOf(values, forms), ...normalizedTextsOf(values, searched) }
+    const toFlag = (flag: string): Flag => (values[flag] === true ? 1 : 0)
+    const isGiven = (field: string): boolean => values[field] !== undefined
+    return {
+      ...values,
+      ...Object.fromEntries(flags.filter(isGiven).map((flag) => [flag, toFlag(flag)])),
+      ...Object.fromEntries(files.filter(isGiven).map((file) => [file, values[file] && JSON.stringify(values[file])])),
+      ...normalizedTextsOf(values, searched),
+    }
   }
 
   async function find(db: Db, key: ResourceKey): Promise<Row | undefined> {
@@ -136,12 +142,10 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
   function queryOf(given: ResourceRequest<Sort>, isSmall = false): ListQuery {
     const { owner_id: ownerId } = given
     const total = ownerId === undefined ? totalOf(name) : countOf(name, ownerId)
-    const values = given as unknown as Asked
-    const all = [
-      ...filters.flatMap((field) => equals(name, field, values[field], forms[field])),
-      ...ranges.flatMap((field) => isWithin(name, field, values, forms[field])),
-    ]
-    return toListQuery(list, given, { filters: all, scope: isVisible(ownerId), total, isSmall })
+    const values = given as unknown as Record<string, string | undefined>
+    const asked = filters.filter((field) => values[field] !== undefined)
+    const equal = asked.map((field) => ({ where: sql`${sql.ref(field)} = ${values[field]}` }))
+    return toListQuery(list, given, { filters: equal, scope: isVisible(ownerId), total, isSmall })
   }
 
   /** Whether to search without the index. */
@@ -154,6 +158,8 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
     table: name,
     searched: searched as readonly [string, ...string[]],
     fields: Object.keys(fields) as (keyof ChangesOf<Row> & string)[],
+    /** The fields that are files. */
+    files: files as readonly string[],
     find,
     insert,
 
@@ -265,30 +271,7 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
   }
 }
 
-/** The values of filters, as in the contract. */
-type Asked = Record<string, string | number | undefined>
-
-function equals(table: string, field: string, asked: string | number | undefined, form: Form | undefined): Filter[] {
-  if (asked === undefined) return []
-  const value = form === 'flag' ? Number(asked === 'yes') : asked
-  return [{ where: sql`${sql.ref(`${table}.${field}`)} = ${value}` }]
-}
-
-/** One condition, so that it is counted in the index of the field. */
-function isWithin(table: string, field: string, asked: Asked, form: Form | undefined): Filter[] {
-  const column = sql.ref(`${table}.${field}`)
-  const [from, to] = [asked[`${field}_from`], asked[`${field}_to`]]
-  const bounds: RawBuilder<unknown>[] = []
-  if (from !== undefined) bounds.push(sql`${column} >= ${boundOf(from, form, 'first')}`)
-  if (to !== undefined) bounds.push(sql`${column} <= ${boundOf(to, form, 'last')}`)
-  return bounds.length === 0 ? [] : [{ where: sql.join(bounds, sql` and `) }]
-}
-
-/** @param side of the day that a time is asked for by */
-function boundOf(asked: string | number, form: Form | undefined, side: 'first' | 'last'): string | number | undefined {
-  if (form === 'time') return readDateOrTime(String(asked))?.[side]
-  return form === undefined ? asked : toStored(form, String(asked))
-}
+const toFile = (text: unknown): unknown => (typeof text === 'string' ? JSON.parse(text) : null)
 
 const any = (db: Db) => db as unknown as Kysely<AnyTables>
 

@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import { type AuditDetails, by, changesOf, recordAudit } from '../audit/record.ts'
+import { type FileFacts, type FileLink, linkFiles } from '../files/rules.ts'
 import { type BulkResult, type BulkTargets, changeMany } from '../lists/bulk.ts'
 import { exportRows, type ExportTarget } from '../lists/exports.ts'
 import type { Context } from '../platform/context.ts'
@@ -19,8 +20,11 @@ interface Rules<Row extends ResourceRow, Sort extends string, Input> {
   /** The singular name at the beginning of an error message: `Item`. */
   name: string
   /** Adds defaults for fields that the input omits. */
-  complete: (input: Input) => Omit<Row, keyof ResourceRow>
+  complete: (input: Input) => Given<Omit<Row, keyof ResourceRow>>
 }
+
+/** What a request gives of a row. */
+type Given<Values> = { [Name in keyof Values]: FileFacts extends Values[Name] ? FileLink | null : Values[Name] }
 
 const ROWS_AT_ONCE = 200
 /** A deletion also changes the search index. */
@@ -37,6 +41,20 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
 
   function notFound(): never {
     throw new DomainError('not-found', `${name} not found`)
+  }
+
+  const hasFiles = table.files.length > 0
+
+  async function link<Values extends object>(
+    context: Context,
+    tx: Tx,
+    actor: AccountActor,
+    rowId: string,
+    values: Values,
+    before: object = {},
+  ): Promise<Values> {
+    if (!hasFiles) return values
+    return linkFiles(context, tx, actor, { resource: table.table, rowId }, { fields: table.files, values, before })
   }
 
   /** Audits a change of a row. The owner is the subject. */
@@ -98,8 +116,12 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
     async create(context: Context, actor: AccountActor, input: Input, key: string | undefined): Promise<Row> {
       const owner_id = actor.user.id
       const id = key === undefined ? uuid() : derivedId(`${owner_id} ${key}`)
-      const row = { ...complete(input), id, owner_id, created_at: context.now() } as Row
+      const given = { ...complete(input), id, owner_id, created_at: context.now() }
       return change(context, actor, async (tx) => {
+        // Its files are already those of the row.
+        const existing = key !== undefined && hasFiles && (await table.find(tx, { id, ownerId: owner_id }))
+        if (existing) return existing
+        const row = (await link(context, tx, actor, id, given)) as Row
         const made = await table.insert(tx, row)
         if (made === row) await record(context, tx, actor, row, { done: 'create' })
         return made
@@ -116,14 +138,15 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
       context: Context,
       actor: AccountActor,
       id: string,
-      changes: ChangesOf<Row>,
+      changes: Given<ChangesOf<Row>>,
       precondition: Precondition,
     ): Promise<Row> {
       const key = keyOf(actor, id)
       return change(context, actor, async (tx) => {
         const before = (await table.lock(tx, key)) ?? notFound()
         requirePrecondition(before, precondition)
-        const after = (await table.update(tx, key, changes, context.now())) ?? notFound()
+        const linked = (await link(context, tx, actor, before.id, changes, before)) as ChangesOf<Row>
+        const after = (await table.update(tx, key, linked, context.now())) ?? notFound()
         const details = changesOf(before, after, table.fields)
         if (details) await record(context, tx, actor, after, { done: 'change', details })
         return after

@@ -2,6 +2,7 @@ import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely'
 import { recordChanges } from '../platform/database/changes.ts'
 import { addCounts } from '../platform/database/counts.ts'
 import { isSqlite } from '../platform/database/dialect.ts'
+import { addTrigger, columnsOf } from '../platform/database/schema.ts'
 import { addSearchIndex } from '../platform/database/search-index.ts'
 
 // Applied migrations have used this code. A change of its results needs a migration that changes existing tables in the
@@ -12,8 +13,8 @@ const types = {
   integer: sql`integer`,
   flag: sql`smallint`,
   date: sql`text`,
-  time: sql`bigint`,
-  decimal: sql`bigint`,
+  /** JSON of what does not change of it. */
+  file: sql`text`,
 }
 
 interface Column {
@@ -22,8 +23,8 @@ interface Column {
   isNullable?: boolean
   /** The value of rows that exist, of a column that must not be null. */
   initial?: string
-  /** Whether lists are filtered and sorted by it: docs/decisions/0039-indexed-fields.md. */
-  isIndexed?: boolean
+  /** Whether lists are filtered by its value. */
+  isFiltered?: boolean
 }
 
 interface ResourceTable {
@@ -63,6 +64,7 @@ export async function addResourceTable(db: Kysely<unknown>, given: ResourceTable
   await index(first, isPostgres ? `(left(${first}, 600))` : `(${first}, id)`)
   await index(`${first}_of_owner`, isPostgres ? `(owner_id, left(${first}, 600))` : `(owner_id, ${first}, id)`)
   await addFilterIndexes(db, table, columns)
+  await addFileTrigger(db, table, columns)
   await addSearchIndex(db, table, searchColumns)
   await addCounts(db, table, 'owner_id')
   await recordChanges(db, table, 'owner_id')
@@ -71,17 +73,24 @@ export async function addResourceTable(db: Kysely<unknown>, given: ResourceTable
 const addIndex = (db: Kysely<unknown>, table: string, name: string, on: string) =>
   sql`create index ${sql.id(`${table}_${name}`)} on ${sql.table(table)} ${sql.raw(on)}`.execute(db)
 
-/** Of all rows and of an owner: the rows of a value by time, and all rows by value. */
+/** Of all rows and of an owner, newest first. */
 async function addFilterIndexes(db: Kysely<unknown>, table: string, columns: readonly Column[]): Promise<void> {
-  for (const { name, isNullable } of columns.filter((column) => column.isIndexed)) {
+  for (const { name } of columns.filter(({ isFiltered }) => isFiltered)) {
     await addIndex(db, table, name, `(${name}, created_at, id, owner_id)`)
     await addIndex(db, table, `${name}_of_owner`, `(owner_id, ${name}, created_at, id)`)
-    // Rows without a value come last in both directions. SQLite reads an index in two parts.
-    if (!isNullable || isSqlite(db)) continue
-    const descending = `${name} desc nulls last, created_at desc, id desc`
-    await addIndex(db, table, `${name}_desc`, `(${descending}, owner_id)`)
-    await addIndex(db, table, `${name}_of_owner_desc`, `(owner_id, ${descending})`)
   }
+}
+
+/** A deleted row loses its files: server/files/jobs.ts. */
+async function addFileTrigger(db: Kysely<unknown>, table: string, columns: readonly Column[]): Promise<void> {
+  if (!columns.some(({ type }) => type === 'file')) return
+  await addTrigger(db, {
+    table,
+    on: 'delete',
+    name: 'files',
+    columns: ['id'],
+    statements: (rows) => [`update files set expires_at = 0 where row_id in (select id from ${rows})`],
+  })
 }
 
 const triggers = ['count_insert', 'count_delete', 'changes_insert', 'changes_update', 'changes_delete']
@@ -95,6 +104,10 @@ export async function dropResourceTable(db: Kysely<unknown>, table: string): Pro
   const others = isSqlite(db) ? [`${table}_search`, `${table}_search_rows`] : []
   for (const name of [table, ...others]) await db.schema.dropTable(name).execute()
   if (!isSqlite(db)) for (const name of triggers) await sql`drop function ${sql.id(`${table}_${name}`)}()`.execute(db)
+  if ((await columnsOf(db, 'files')).length > 0) {
+    await sql`update files set expires_at = 0 where resource = ${table}`.execute(db)
+    if (!isSqlite(db)) await sql`drop function if exists ${sql.id(`${table}_files_delete`)}()`.execute(db)
+  }
   for (const kept of ['counts', 'totals']) await sql`delete from ${sql.table(kept)} where name = ${table}`.execute(db)
   await sql`delete from changes where resource = ${table}`.execute(db)
 }
@@ -115,23 +128,8 @@ export async function addColumns(db: Kysely<unknown>, table: string, columns: re
       })
       .execute()
   await addFilterIndexes(db, table, columns)
+  await addFileTrigger(db, table, columns)
   await recordChanges(db, table, table === 'users' ? 'id' : 'owner_id')
-}
-
-/**
- * Gives rows with a value of a choice another one, or null.
- *
- * @public Migrations that scripts/new/choice.ts writes use it.
- */
-export async function moveValues(
-  db: Kysely<unknown>,
-  table: string,
-  column: string,
-  moves: Readonly<Record<string, string | null>>,
-): Promise<void> {
-  const [name, rows] = [sql.ref(column), sql.table(table)]
-  for (const [from, to] of Object.entries(moves))
-    await sql`update ${rows} set ${name} = ${to} where ${name} = ${from}`.execute(db)
 }
 
 function as({ name, type, isNullable = false }: Column) {

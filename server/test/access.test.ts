@@ -10,6 +10,7 @@ import {
   statusAndBody,
   type TestApp,
 } from './build-test-app.ts'
+import { newFolder } from './new-folder.ts'
 import { samples } from './samples.ts'
 import { snapshot } from './snapshot.ts'
 
@@ -85,6 +86,11 @@ users-reset_second_factor (superuser)     401    401       401      401     403 
 users-reset_second_factor (nobody)        401    401       401      401     403    403   404    404
 instance-read_instance                    200    200       200      200     200    200   200    200
 events-read_events                        401    401       401      401     200    200   200    200
+files-upload_file                         401    401       401      401     200    200   200    200
+files-upload_file (malformed)             401    401       401      401     422    422   422    422
+files-read_file                           401    401       401      401     200    404   404    404
+files-read_file (nobody)                  401    401       401      401     404    404   404    404
+files-read_file (malformed)               401    401       401      401     422    422   422    422
 login-accept_invitation                   400    400       400      400     400    400   400    400
 login-confirm_email                       400    400       400      400     400    400   400    400
 users-invite_user                         401    401       401      401     403    403   200    200
@@ -143,6 +149,8 @@ interface Cast {
   sessionId: string
   /** The id of an API token of the owner. */
   apiTokenId: string
+  /** The id of a file that the owner has uploaded. */
+  fileId: string
 }
 
 type Call = [method: Method, url: string, options?: RequestOptions]
@@ -236,6 +244,11 @@ const calls: Record<string, (cast: Cast) => Call> = {
   'users-delete_user (nobody)': () => ['DELETE', nobodysAccount],
   'instance-read_instance': () => ['GET', '/instance'],
   'events-read_events': () => ['GET', '/events'],
+  'files-upload_file': () => ['POST', '/files?name=a.txt', { bytes: Buffer.from('text') }],
+  'files-upload_file (malformed)': () => ['POST', '/files', { bytes: Buffer.from('text') }],
+  'files-read_file': ({ fileId }) => ['GET', `/files/${fileId}`],
+  'files-read_file (nobody)': () => ['GET', `/files/${nobody}`],
+  'files-read_file (malformed)': () => ['GET', '/files/not-a-uuid'],
   'login-accept_invitation': () => ['POST', '/accept-invitation', { json: { token: 'none', password } }],
   'login-confirm_email': () => ['POST', '/email-confirmation', { json: { token: 'none' } }],
   'users-invite_user': ({ newEmail }) => ['POST', '/users/invite', { json: { email: newEmail } }],
@@ -332,7 +345,7 @@ const details = (caller: Caller): Partial<Record<number, string>> => ({
 
 describe('authorization', () => {
   test.each(rows)('%s', async (name, statuses) => {
-    const testApp = await buildTestApp()
+    const testApp = await buildTestApp({ DATA_DIR: newFolder() }, { takesFiles: true })
     const seen: number[] = []
     for (const caller of callers) {
       const { cast, token } = await enact(testApp, caller)
@@ -367,7 +380,7 @@ describe('authorization', () => {
   const secured = rows.filter(([name]) => operationOf(name).security)
 
   test('API tokens are refused what the contract does not mark for their scope', async () => {
-    const testApp = await buildTestApp()
+    const testApp = await buildTestApp({ DATA_DIR: newFolder() }, { takesFiles: true })
     const { cast } = await enact(testApp, 'owner')
     const tokens = await Promise.all(
       [cast.owner, cast.superuser].flatMap((person) =>
@@ -389,7 +402,7 @@ describe('authorization', () => {
   const accounts = ['owner', 'other', 'superuser'] as const
 
   test('API tokens read what their accounts may', async () => {
-    const testApp = await buildTestApp()
+    const testApp = await buildTestApp({ DATA_DIR: newFolder() }, { takesFiles: true })
     const { cast, people } = await enact(testApp, 'owner')
     for (const account of accounts)
       for (const scope of scopes) {
@@ -407,7 +420,7 @@ describe('authorization', () => {
   test.each(secured.filter(([name]) => operationOf(name).forTokens === 'write'))(
     '%s, by API tokens that may change',
     async (name, statuses) => {
-      const testApp = await buildTestApp()
+      const testApp = await buildTestApp({ DATA_DIR: newFolder() }, { takesFiles: true })
       for (const account of accounts) {
         const { cast, people } = await enact(testApp, 'owner')
         const { token } = await testApp.newApiToken(people[account], 'write')
@@ -419,7 +432,7 @@ describe('authorization', () => {
   )
 
   test('operations without security ignore an API token', async () => {
-    const testApp = await buildTestApp()
+    const testApp = await buildTestApp({ DATA_DIR: newFolder() }, { takesFiles: true })
     const { token } = await testApp.newApiToken(await testApp.newUser(), 'read')
     const { request } = testApp
     expect((await request('GET', '/instance', { token })).statusCode).toBe(200)
@@ -446,6 +459,7 @@ async function enact({ newUser, newApiToken, request, logIn, store }: TestApp, c
   await logIn(owner.email, owner.password)
   const sessions = await request('GET', '/users/me/sessions', { token: owner.token })
   const another = sessions.json<{ data: { id: string; current: boolean }[] }>().data.find(({ current }) => !current)
+  const uploaded = await request('POST', '/files?name=a.txt', { token: owner.token, bytes: Buffer.from('text') })
   const cast: Cast = {
     owner,
     superuser,
@@ -454,6 +468,7 @@ async function enact({ newUser, newApiToken, request, logIn, store }: TestApp, c
     invitedId,
     sessionId: another?.id ?? nobody,
     apiTokenId: (await newApiToken(owner, 'read')).id,
+    fileId: uploaded.json<{ id: string }>().id,
   }
   for (const { table: tag, least } of samples) {
     const made = await request('POST', `/${tag}/`, { token: owner.token, json: least })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { statusAndBody, buildTestApp, nobody, type TestApp } from './build-test-app.ts'
 import { listen } from './send-bytes.ts'
 
@@ -238,8 +238,20 @@ describe('unusual requests', () => {
   })
 
   test('a request has 30 seconds to arrive, head and body', async () => {
-    const { app } = await buildTestApp()
-    expect([app.server.headersTimeout, app.server.requestTimeout]).toEqual([30_000, 30_000])
+    const testApp = await buildTestApp()
+    const { server } = testApp.app
+    expect(server.headersTimeout).toBe(30_000)
+    const send = await listen(testApp)
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const arrived = once(server, 'request')
+    const type = 'Content-Type: application/x-www-form-urlencoded'
+    const answer = send(`POST /api/v1/login/access-token HTTP/1.1\r\n${host}${type}\r\nContent-Length: 9\r\n\r\nx`)
+    const [request] = (await arrived) as [IncomingMessage]
+    vi.advanceTimersByTime(29_999)
+    expect(request.socket.destroyed).toBe(false)
+    vi.advanceTimersByTime(1)
+    expect((await answer).statuses).toEqual([408])
   })
 
   test('oversized headers are 431', async () => {

@@ -7,6 +7,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { expect, onTestFinished } from 'vitest'
 import { type AppOptions, buildApp } from '../app.ts'
 import { jobs } from '../jobs.ts'
+import type { FileStorage } from '../platform/file-storage.ts'
 import { type Config, readConfig } from '../platform/config.ts'
 import { createHashing, HASH_COST, type HashCost } from '../platform/hashing.ts'
 import { runIfDue } from '../platform/jobs/job.ts'
@@ -31,6 +32,8 @@ export interface RequestOptions {
   token?: string | undefined
   json?: unknown
   form?: Record<string, string>
+  /** Of a file. */
+  bytes?: Buffer | undefined
   headers?: Record<string, string>
   ip?: string
 }
@@ -45,6 +48,9 @@ interface TestAppOptions {
   realMail?: boolean
   /** A built SPA to serve. Without it, there is only the API. */
   spaRoot?: string
+  /** Takes uploads, as if a resource had a field for a file. */
+  takesFiles?: true
+  files?: FileStorage
 }
 
 type Clock = ReturnType<typeof createClock>
@@ -79,6 +85,8 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
     realHashing,
     realMail,
     spaRoot = NO_SPA,
+    takesFiles,
+    files,
   } = options
   const config: Config = readConfig({ LOG_LEVEL: 'trace', SIGNUP_LIMIT_PER_HOUR: '1000', DATA_DIR, ...settings })
   const store = await database.open()
@@ -92,7 +100,16 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
     },
     close() {},
   }
-  const appOptions: AppOptions = { config, store, now: clock.now, hashCost, logStream: log.stream, spaRoot }
+  const appOptions: AppOptions = {
+    config,
+    store,
+    now: clock.now,
+    hashCost,
+    logStream: log.stream,
+    spaRoot,
+    ...(takesFiles && { takesFiles }),
+    ...(files && { files }),
+  }
   const { app, context, backups, mailJobs, worker, drain } = await buildApp(
     realMail ? appOptions : { ...appOptions, transport },
   )
@@ -102,12 +119,19 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
   })
 
   async function request(method: Method, url: string, requested: RequestOptions = {}) {
-    const { token, json, form, ip } = requested
+    const { token, json, form, bytes, ip } = requested
     const headers: Record<string, string> = { ...requested.headers }
     if (token !== undefined) headers['authorization'] = `Bearer ${token}`
     if (form) headers['content-type'] = 'application/x-www-form-urlencoded'
     if (json !== undefined) headers['content-type'] ??= 'application/json'
-    const payload = form ? new URLSearchParams(form).toString() : json === undefined ? undefined : JSON.stringify(json)
+    if (bytes) headers['content-type'] ??= 'application/octet-stream'
+    const payload = bytes
+      ? bytes
+      : form
+        ? new URLSearchParams(form).toString()
+        : json === undefined
+          ? undefined
+          : JSON.stringify(json)
     const isEndless = url.endsWith('/events')
     const response: LightMyRequestResponse = await app.inject({
       method,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import contract from '../../openapi.json' with { type: 'json' }
 import { limitKey } from '../limits/table.ts'
 import { statusAndBody, buildTestApp, nobody } from './build-test-app.ts'
+import { newFolder } from './new-folder.ts'
 import { expectConsistentCounts } from './two-servers.ts'
 
 /** The fields and sample values of a resource, for its tests. */
@@ -23,8 +24,8 @@ export interface Sample {
   rejected: [field: string, value: unknown][]
   /** The fields by whose value lists are filtered. Those of `least` and `full` differ. */
   filtered: string[]
-  /** The fields by whose range lists are filtered. Those of `full` are greater than those of `least`. */
-  ranges: string[]
+  /** The fields that are files. */
+  files: string[]
   /** The searched fields. Lists can be sorted by the first one. */
   searched: [string, ...string[]]
 }
@@ -34,14 +35,14 @@ const others = (detail: string) => [409, { detail: `The list has changed: ${deta
 
 /** Tests the behaviour of a resource that belongs to accounts. */
 export function testResource(sample: Sample): void {
-  const { table, noun, schema, least, leastStored, full, fullStored, changes, rejected, filtered, ranges, searched } =
+  const { table, noun, schema, least, leastStored, full, fullStored, changes, rejected, filtered, files, searched } =
     sample
   const list = `/${table}/`
   const notFound = `${noun.charAt(0).toUpperCase()}${noun.slice(1)} not found`
   type Row = Record<string, unknown> & { id: string }
 
   async function setUp() {
-    const app = await buildTestApp()
+    const app = await buildTestApp(files.length > 0 ? { DATA_DIR: newFolder() } : {})
     const ada = await app.newUser()
     const eve = await app.newUser()
     const root = await app.newUser({ is_superuser: true })
@@ -92,35 +93,21 @@ export function testResource(sample: Sample): void {
       expect(await read(`?owner_id=${eve.id}`)).toEqual({ ids: [], count: 0 })
     })
 
-    test.each([...filtered, ...ranges])('are filtered by %s, also for an export and a deletion', async (field) => {
+    test.each(filtered)('are filtered by %s, also for an export and a deletion', async (field) => {
       const { ada, eve, root, add, read, request } = await setUp()
-      const stored = (fullStored as Row)[field]
-      const value = typeof stored === 'boolean' ? { true: 'yes', false: 'no' }[`${stored}`] : stored
-      const names = ranges.includes(field) ? [`${field}_from`, `${field}_to`] : [field]
-      const filter = Object.fromEntries(names.map((name) => [name, value]))
+      const value = String((fullStored as Row)[field])
       const other = await add(least)
       const { id } = await add(full)
       await add(full, eve)
-      const query = `?${names.map((name) => `${name}=${String(value)}`).join('&')}`
+      const query = `?${field}=${value}`
       expect(await read(query)).toEqual({ ids: [id], count: 1 })
       expect((await read(query, root)).count).toBe(2)
-      expect((await request('GET', `${list}?${names[0]}=none_of_them`, { token: ada.token })).statusCode).toBe(422)
+      expect((await request('GET', `${list}?${field}=none_of_them`, { token: ada.token })).statusCode).toBe(422)
       const file = await request('GET', `${list}export${query}`, { token: ada.token })
       expect(file.body.trim().split('\r\n')).toHaveLength(2)
-      const json = { action: 'delete', filter, count: 1 }
+      const json = { action: 'delete', filter: { [field]: value }, count: 1 }
       expect(statusAndBody(await request('POST', `${list}bulk`, { token: ada.token, json }))).toEqual(all(1))
       expect((await read()).ids).toEqual([other.id])
-    })
-
-    test.each([...filtered, ...ranges])('are sorted by %s, without a value last', async (field) => {
-      const { root, add, read } = await setUp()
-      const [small, great] = [(await add(least)).id, (await add(full)).id]
-      const [up, down] = [(await read(`?sort=${field}`)).ids, (await read(`?sort=-${field}`)).ids]
-      const isEmpty = (leastStored as Row)[field] === null
-      const inOrder = ranges.includes(field) ? [small, great] : up
-      expect(up).toEqual(isEmpty ? [great, small] : inOrder)
-      expect(down).toEqual(isEmpty ? up : up.toReversed())
-      expect((await read(`?sort=${field}`, root)).ids).toEqual(up)
     })
 
     test.each(rejected)('with %s %j are rejected', async (field, value) => {
@@ -328,6 +315,50 @@ export function testResource(sample: Sample): void {
       expect(lines).toHaveLength(2)
       expect(file.headers['content-disposition']).toMatch(new RegExp(`filename="${table}-`))
     })
+
+    test.each(files)(
+      'have a file as %s, which who sees the row downloads, and which is removed after it',
+      async (field) => {
+        const { ada, eve, root, add, request, clock, housekeeping, store } = await setUp()
+        const upload = async () =>
+          (await request('POST', '/files?name=a.txt', { token: ada.token, bytes: Buffer.from('text') })).json<Row>()
+        const [file, next] = [await upload(), await upload()]
+        const stored = { id: file.id, name: 'a.txt', type: 'application/octet-stream', size: 4 }
+        const made = await add({ ...full, [field]: { id: file.id } })
+        expect(made[field]).toEqual(stored)
+        const other = { ...full, [field]: { id: file.id } }
+        for (const json of [other, { ...other, [field]: { id: nobody } }])
+          expect((await request('POST', list, { token: eve.token, json })).json()).toMatchObject({
+            detail: [{ loc: ['body', field], msg: 'The file is not there any more, please choose it again' }],
+          })
+        const download = async (id: string, { token }: { token: string }) =>
+          (await request('GET', `/files/${id}`, { token })).statusCode
+        expect([await download(file.id, ada), await download(file.id, root), await download(file.id, eve)]).toEqual([
+          200, 200, 404,
+        ])
+        const url = `${list}${made.id}`
+        const before = await request('GET', url, { token: ada.token })
+        // As it was read.
+        const after = await request('PUT', url, { token: ada.token, json: { [field]: made[field] } })
+        expect(after.headers.etag).toBe(before.headers.etag)
+        const replaced = await request('PUT', url, { token: ada.token, json: { [field]: { id: next.id } } })
+        expect([replaced.json<Row>()[field], replaced.headers.etag]).toEqual([
+          { ...stored, id: next.id },
+          expect.not.stringMatching(String(before.headers.etag)),
+        ])
+        expect(await download(file.id, ada)).toBe(404)
+        const csv = await request('GET', `${list}export`, { token: ada.token })
+        expect(csv.body).toContain('a.txt')
+        expect(csv.body).not.toContain(next.id)
+        await request('DELETE', url, { token: ada.token })
+        expect(await download(next.id, ada)).toBe(404)
+        for (let day = 0; day < 2; day += 1) {
+          await housekeeping.runAll()
+          clock.advance(86_400_000)
+        }
+        expect(await store.db.selectFrom('files').select('id').execute()).toEqual([])
+      },
+    )
 
     test('are deleted with their owner, and counts stay correct', async () => {
       const testApp = await setUp()

@@ -1,7 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { UserPublic } from '../contract/types.gen.ts'
 import { totalOf } from '../platform/database/counts.ts'
-import { fromStored, type Stored, storedOf } from '../platform/database/forms.ts'
 import {
   createPages,
   type Filter,
@@ -65,9 +64,9 @@ const columns = [
 
 export const userColumns = columns.map((column) => `users.${column}` as const)
 
-/** The fields that the database stores in another form. */
-const forms = { is_active: 'flag', is_superuser: 'flag' } as const
-type FormName = keyof typeof forms
+/** The fields that the database stores as 0 or 1. */
+const flags = ['is_active', 'is_superuser'] as const
+type FlagName = (typeof flags)[number]
 
 /** What a new account has where nothing else is given. */
 const defaults = {
@@ -78,10 +77,7 @@ const defaults = {
   mail_refused_at: null,
 }
 
-type StoredUser = Omit<User, FormName> & { [Name in FormName]: Stored<User[Name]> }
-
-interface UserRow extends Omit<StoredUser, 'is_invited'> {
-  is_invited: Flag
+interface UserRow extends Omit<User, FlagName | 'is_invited'>, Record<FlagName | 'is_invited', Flag> {
   password_hash: string
 }
 
@@ -90,8 +86,8 @@ export function toUser(row: UserRow): User {
     id: row.id,
     email: row.email,
     full_name: row.full_name,
-    is_active: fromStored(forms.is_active, row.is_active),
-    is_superuser: fromStored(forms.is_superuser, row.is_superuser),
+    is_active: row.is_active === 1,
+    is_superuser: row.is_superuser === 1,
     created_at: row.created_at,
     last_active_at: row.last_active_at,
     email_confirmed_at: row.email_confirmed_at,
@@ -106,11 +102,17 @@ const searchedFields = ['email', 'full_name'] as const
 
 const toFlag = (value: boolean): Flag => (value ? 1 : 0)
 
+/** The given ones of the flags. */
+function flagsOf<Flags extends Partial<Record<FlagName, boolean>>>(given: Flags) {
+  const entries = flags.flatMap((flag) => (given[flag] === undefined ? [] : [[flag, toFlag(given[flag])]]))
+  return Object.fromEntries(entries) as Pick<Record<FlagName, Flag>, FlagName & keyof Flags>
+}
+
 export function toNewRow(user: NewUser) {
   const given = { ...defaults, ...user }
   return {
     ...given,
-    ...storedOf(given, forms),
+    ...flagsOf(given),
     is_invited: toFlag(user.password_hash === null),
     password_hash: user.password_hash ?? '',
     password_set_at: user.password_hash ? user.created_at : null,
@@ -347,7 +349,7 @@ export async function setFlags(
   flag: 'is_active' | 'is_superuser',
   value: boolean,
 ): Promise<void> {
-  const changes: Partial<Record<typeof flag, Flag>> & { pending_email?: null } = { [flag]: toFlag(value) }
+  const changes: Partial<Record<FlagName, Flag>> & { pending_email?: null } = { [flag]: toFlag(value) }
   if (flag === 'is_active' && !value) changes.pending_email = null
   await tx.updateTable('users').set(changes).where('id', 'in', ids).execute()
 }
@@ -356,7 +358,7 @@ export async function setFlags(
 export async function updateUser(tx: Tx, id: string, changes: UserChanges): Promise<User | undefined> {
   const values = {
     ...changes,
-    ...storedOf(changes, forms),
+    ...flagsOf(changes),
     ...normalizedTextsOf(changes, searchedFields),
     ...(changes.password_hash !== undefined && { is_invited: 0 as const }),
   }

@@ -77,4 +77,6 @@ export const answers: Partial<Record<string, string>> = {
   'POST /api/v1/users/me/confirm/oidc': 'url:text',
   'GET /api/v1/users/{user_id}/identities': 'data:array count:number has_password:boolean',
   'DELETE /api/v1/users/{user_id}/identities/{identity_id}': 'message:string',
+  'POST /api/v1/files': 'id:string name:string type:string size:number',
+  'GET /api/v1/files/{id}': '*/*',
 };

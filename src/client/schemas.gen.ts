@@ -2150,3 +2150,69 @@ export const LinkLogInSchema = {
         }
     }
 } as const;
+
+export const FilePublicSchema = {
+    type: 'object',
+    required: [
+        'id',
+        'name',
+        'type',
+        'size'
+    ],
+    properties: {
+        id: {
+            $ref: '#/components/schemas/Id'
+        },
+        name: {
+            type: 'string'
+        },
+        type: {
+            type: 'string'
+        },
+        size: {
+            type: 'integer'
+        }
+    }
+} as const;
+
+export const FileLinkSchema = {
+    type: [
+        'object',
+        'null'
+    ],
+    required: [
+        'id'
+    ],
+    properties: {
+        id: {
+            $ref: '#/components/schemas/Id'
+        }
+    }
+} as const;
+
+export const FileOfRowSchema = {
+    type: [
+        'object',
+        'null'
+    ],
+    required: [
+        'id',
+        'name',
+        'type',
+        'size'
+    ],
+    properties: {
+        id: {
+            $ref: '#/components/schemas/Id'
+        },
+        name: {
+            type: 'string'
+        },
+        type: {
+            type: 'string'
+        },
+        size: {
+            type: 'integer'
+        }
+    }
+} as const;

@@ -848,6 +848,48 @@ export type LinkLogIn = {
     token: string;
 };
 
+export type FilePublic = {
+    id: Id;
+    /**
+     * Without a folder, control characters and marks of direction.
+     */
+    name: string;
+    /**
+     * The media type of the content, `application/octet-stream` for all but some common ones.
+     */
+    type: string;
+    /**
+     * In bytes.
+     */
+    size: number;
+};
+
+/**
+ * A file that the caller has uploaded and attached to no other row, or the one that the row has. As in an answer; only the id is read.
+ */
+export type FileLink = {
+    id: Id;
+} | null;
+
+/**
+ * The file of a row, if it has one.
+ */
+export type FileOfRow = {
+    id: Id;
+    /**
+     * Without a folder, control characters and marks of direction.
+     */
+    name: string;
+    /**
+     * The media type of the content, `application/octet-stream` for all but some common ones.
+     */
+    type: string;
+    /**
+     * In bytes.
+     */
+    size: number;
+} | null;
+
 /**
  * Makes retries safe. If the caller has already created a resource with this key and it still exists, the response is its current state and the body is ignored. Use a new key for each creation. Without a key, every request creates a resource.
  */
@@ -962,6 +1004,11 @@ export type AuditFrom = string;
  * Only entries up to this time, inclusive: a date (UTC), whose whole day is included, or a time with its zone.
  */
 export type AuditTo = string;
+
+/**
+ * The name of the file.
+ */
+export type FileName = string;
 
 export type LoginLoginAccessTokenData = {
     body: LoginForm;
@@ -4715,3 +4762,124 @@ export type UsersDeleteIdentityResponses = {
 };
 
 export type UsersDeleteIdentityResponse = UsersDeleteIdentityResponses[keyof UsersDeleteIdentityResponses];
+
+export type FilesUploadFileData = {
+    body: Blob | File;
+    path?: never;
+    query: {
+        /**
+         * The name of the file.
+         */
+        name: string;
+    };
+    url: '/api/v1/files';
+};
+
+export type FilesUploadFileErrors = {
+    /**
+     * The request has no valid session or API token
+     */
+    401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
+    /**
+     * The resource does not exist or is not visible to the caller
+     */
+    404: ErrorText;
+    /**
+     * The request conflicts with the state of the data
+     */
+    409: ErrorText;
+    /**
+     * The request has no `Content-Length`
+     */
+    411: ErrorText;
+    /**
+     * The file is over `FILES_MAX_MB`
+     */
+    413: ErrorText;
+    /**
+     * The operation does not accept the content type of the body
+     */
+    415: ErrorText;
+    /**
+     * Validation Error: the errors in the request, without its values
+     */
+    422: HttpValidationError;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+    /**
+     * The storage is full
+     */
+    507: ErrorText;
+};
+
+export type FilesUploadFileError = FilesUploadFileErrors[keyof FilesUploadFileErrors];
+
+export type FilesUploadFileResponses = {
+    /**
+     * The file
+     */
+    200: FilePublic;
+};
+
+export type FilesUploadFileResponse = FilesUploadFileResponses[keyof FilesUploadFileResponses];
+
+export type FilesReadFileData = {
+    body?: never;
+    path: {
+        id: Id;
+    };
+    query?: never;
+    url: '/api/v1/files/{id}';
+};
+
+export type FilesReadFileErrors = {
+    /**
+     * The request has no valid session or API token
+     */
+    401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
+    /**
+     * The resource does not exist or is not visible to the caller
+     */
+    404: ErrorText;
+    /**
+     * The storage has lost the content
+     */
+    410: ErrorText;
+    /**
+     * Validation Error: the errors in the request, without its values
+     */
+    422: HttpValidationError;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type FilesReadFileError = FilesReadFileErrors[keyof FilesReadFileErrors];
+
+export type FilesReadFileResponses = {
+    /**
+     * The content
+     */
+    200: Blob | File;
+};
+
+export type FilesReadFileResponse = FilesReadFileResponses[keyof FilesReadFileResponses];

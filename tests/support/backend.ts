@@ -1,6 +1,7 @@
 import { http, HttpResponse, type HttpHandler } from 'msw'
 import type { ApiTokenPublic, ItemPublic, SecondStep, UserPublic, UsersBulk } from '@/client/types.gen'
 import { makeUser, message, never, queryOf, refusal } from './responses'
+import { fileHandlers, Files } from './files'
 import { findUsers } from './find-rows'
 import { itemDouble, makeItem } from './items'
 import { manyItems } from './many-items'
@@ -35,12 +36,14 @@ export class Backend {
   people = new People()
   factors = new Factors()
   identities = new Identities()
+  files = new Files()
   /** By account. */
   apiTokens: Record<string, ApiTokenPublic[]> = {}
 
   get handlers(): HttpHandler[] {
     return [
       ...peopleHandlers(api, this),
+      ...fileHandlers(api, { files: this.files, signedIn: (answered) => this.signedIn(answered) }),
       // As of a back end without it.
       http.get(`${api}/events`, () => new HttpResponse(null, { status: 204 })),
       http.post(`${api}/login/access-token`, async ({ request }) => {

@@ -17,7 +17,6 @@ export const itemDouble: ResourceDouble<ItemPublic> = {
   make: makeItem,
   searched: ['title', 'description'],
   filters: [],
-  ranges: [],
   sorts: ['created_at', 'title'],
 }
 
@@ -31,5 +30,6 @@ export const itemScreen: ScreenSample = {
     { label: 'Description', text: 'Beds and paths', shown: 'Beds and paths' },
   ],
   filters: [],
+  files: [],
   body: { title: 'Garden plan', description: 'Beds and paths' },
 }

@@ -3,8 +3,11 @@ import { expect, expectRow, expectToast, goTo, test } from '../e2e/fixtures.ts'
 import { listAction } from './gestures.ts'
 import type { ScreenSample } from './screen-sample.ts'
 
+/** Of one pixel. */
+const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
 /** Tests a user journey: opens the page from the sidebar, then adds, finds, exports, edits and deletes a row. */
-export function testJourney({ path, title, noun, Noun, fields }: ScreenSample): void {
+export function testJourney({ path, title, noun, Noun, fields, files }: ScreenSample): void {
   const [name] = fields
   const row = Object.fromEntries(fields.map(({ label, shown }) => [label, shown]))
 
@@ -21,9 +24,20 @@ export function testJourney({ path, title, noun, Noun, fields }: ScreenSample): 
       const isSelect = (await input.evaluate(({ tagName }) => tagName)) === 'SELECT'
       await (text === true ? input.check() : isSelect ? input.selectOption(text) : input.fill(text))
     }
+    for (const { label } of files) {
+      const picture = Buffer.from(PICTURE, 'base64')
+      const chosen = { name: `${label}.png`, mimeType: 'image/png', buffer: picture }
+      await page.getByRole('dialog').getByLabel(label, { exact: true }).setInputFiles(chosen)
+      await expect(page.getByRole('dialog').locator('img')).toBeVisible()
+    }
     await page.getByRole('button', { name: 'Save' }).click()
     await expectToast(page, `${Noun} created successfully.`)
     await expectRow(page, row)
+    for (const { label } of files) {
+      const saved = page.waitForEvent('download')
+      await page.getByRole('button', { name: `${label}.png` }).click()
+      expect((await saved).suggestedFilename()).toBe(`${label}.png`)
+    }
 
     await page.goto(`${path}?q=${encodeURIComponent(name.shown)}`)
     await expect(page.getByRole('status')).toHaveText(`1–1 of 1 ${noun}`)

@@ -35,7 +35,7 @@ interface Operation {
 
 interface Described {
   operationId?: string
-  requestBody?: { content: Record<string, { schema: { $ref: string } }> }
+  requestBody?: { content: Record<string, { schema: { $ref?: string } }> }
 }
 
 const schemas: Record<string, object> = contract.components.schemas
@@ -55,7 +55,7 @@ function describeBody({ requestBody }: Described): Operation['body'] {
   const [content] = Object.entries(requestBody?.content ?? {})
   if (!content) return undefined
   const [type, { schema }] = content
-  const { properties = {} }: { properties?: object } = schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}
+  const { properties = {} }: { properties?: object } = schemas[schema.$ref?.split('/').at(-1) ?? ''] ?? {}
   return { type, keys: Object.keys(properties) }
 }
 

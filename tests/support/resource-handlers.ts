@@ -1,6 +1,7 @@
 import { http, HttpResponse, type HttpHandler } from 'msw'
 import type { UserPublic } from '@/client/types.gen'
 import { message, queryOf, refusal } from './responses'
+import type { Files } from './files'
 import { csv, findResourceRows, type ResourceRow } from './find-rows'
 
 // The operations of the in-memory back end on resources that belong to accounts.
@@ -11,8 +12,6 @@ export interface ResourceDouble<Row extends ResourceRow> {
   searched: readonly (string & keyof Row)[]
   /** Filters by the value of a field. */
   filters: readonly (string & keyof Row)[]
-  /** Filters by the values of a field from … to …. */
-  ranges: readonly (string & keyof Row)[]
   sorts: readonly (string & keyof Row)[]
 }
 
@@ -20,6 +19,7 @@ type Reply = (request: Request, id: string) => Response | Promise<Response>
 
 export interface Host {
   user: UserPublic | undefined
+  files: Files
   hasTags: boolean
   hasKeys: boolean
   hasSearch: boolean
@@ -51,7 +51,7 @@ export function resourceHandlers<Row extends ResourceRow>(
     const key = request.headers.get('idempotency-key')
     const earlier = rowsOf().find((row) => key !== null && row === backend.made.get(key))
     if (earlier) return answer(backend, earlier)
-    const body = (await request.json()) as Partial<Row>
+    const body = backend.files.link((await request.json()) as Partial<Row>)
     const row = double.make({ ...body, ...(backend.user && { owner_id: backend.user.id }) })
     rowsOf().unshift(row)
     if (key !== null && backend.hasKeys) backend.made.set(key, row)
@@ -131,13 +131,13 @@ export function answer({ hasTags }: Pick<Host, 'hasTags'>, row: object | undefin
 }
 
 export async function update(
-  host: Pick<Host, 'hasTags'>,
+  host: Pick<Host, 'files' | 'hasTags'>,
   row: object | undefined,
   request: Request,
 ): Promise<Response> {
   const condition = request.headers.get('if-match')
   if (row && host.hasTags && condition !== null && condition !== tagOf(row)) return refusal(412, 'Changed')
-  return answer(host, row && Object.assign(row, await request.json()))
+  return answer(host, row && Object.assign(row, host.files.link((await request.json()) as object)))
 }
 
 export function remove<Row>(rows: Row[], row: Row | undefined): Response {

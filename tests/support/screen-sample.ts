@@ -7,7 +7,9 @@ export interface ScreenSample {
   /** The label, the text to type (`true` ticks a checkbox), and the text in the list. The first field names the row. */
   fields: readonly [Typed, ...Typed[]]
   /** The filters of the list. */
-  filters: readonly { name: string; label: string; value: string; isRange?: boolean }[]
+  filters: readonly { name: string; label: string; value: string }[]
+  /** The fields for files, which nothing is typed into. */
+  files: readonly { name: string; label: string }[]
   /** The request body of the creation. */
   body: object
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { button, dialogButton, fill, leave, listAction, mistypePasswords, rowAction, rowMenu } from './gestures.ts'
 import type { Viewer } from './scene.ts'
@@ -992,18 +993,21 @@ function openUser(name: string | RegExp) {
 
 /** Deletes the second row and adds three, after the list was shown. */
 async function changeMeanwhile(page: Page): Promise<void> {
-  let shown: { data: { id: string }[]; count: number } | undefined
+  let isChanged = false
+  const newIds = [randomUUID(), randomUUID(), randomUUID()]
   await page.route('**/api/v1/items/?*', async (route) => {
     const response = await route.fetch()
-    const list = (await response.json()) as NonNullable<typeof shown>
-    const added = list.data.slice(0, 3).map((item, number) => ({ ...item, id: `${item.id.slice(0, -1)}${number}` }))
-    const [first, , ...rest] = list.data
-    await route.fulfill({ response, json: shown ? { data: [...added, first, ...rest], count: list.count + 2 } : list })
-    shown ??= list
+    const { data, count } = (await response.json()) as { data: { id: string }[]; count: number }
+    const added = newIds.map((id) => ({ ...data[0], id }))
+    const [first, , ...rest] = data
+    const changed = { data: [...added, first, ...rest], count: count + 2 }
+    await route.fulfill({ response, json: isChanged ? changed : { data, count } })
   })
   await page.route('**/api/v1/events', async (route) => {
-    const gone = { resource: 'items', id: shown?.data[1]?.id, version: null }
-    const body = `event: hello\ndata: {}\n\nevent: change\ndata: ${JSON.stringify(gone)}\n\n`
+    const second = page.locator('main:not([aria-busy=true]) tbody tr').nth(1)
+    const id = await second.getAttribute('data-row')
+    isChanged = true
+    const body = `event: hello\ndata: {}\n\nevent: change\ndata: ${JSON.stringify({ resource: 'items', id, version: null })}\n\n`
     await route.fulfill({ contentType: 'text/event-stream', body })
   })
 }

@@ -1,8 +1,8 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { type Backend, makeUser } from './backend'
-import { fillInput } from './fill-input'
-import { requestsTo } from './network'
+import { http } from 'msw'
+import { type Backend, makeUser, refusal } from './backend'
+import { holdRequests, network, requestsTo } from './network'
 import { expectRow, expectToast, renderApp } from './render-app'
 import type { ScreenSample } from './screen-sample'
 
@@ -13,14 +13,20 @@ const fieldName = (label: string) => new RegExp(`^${label}( \\*)?$`)
 
 /** Tests the page of a resource. @param prepare adds a row whose first field is `Old` */
 export function testScreen(sample: ScreenSample, prepare: (backend: Backend) => void): void {
-  const { path, title, noun, Noun, fields, filters, body } = sample
+  const { path, title, noun, Noun, fields, filters, files, body } = sample
   const [name] = fields
   const url = path
 
   async function fillIn(app: Awaited<ReturnType<typeof renderApp>>): Promise<void> {
     const dialog = within(screen.getByRole('dialog'))
     for (const { label, text } of fields) {
-      await fillInput(app.actor, dialog.getByLabelText(fieldName(label)), text)
+      const input = dialog.getByLabelText(fieldName(label))
+      if (text === true) await app.actor.click(input)
+      else if (input instanceof HTMLSelectElement) await app.actor.selectOptions(input, text)
+      else {
+        await app.actor.clear(input)
+        await app.actor.type(input, text)
+      }
     }
     await app.actor.click(screen.getByRole('button', { name: 'Save' }))
   }
@@ -51,21 +57,45 @@ export function testScreen(sample: ScreenSample, prepare: (backend: Backend) => 
       await waitFor(() => expectRow(row))
     })
 
-    test.each(filters)('can be filtered by $label', async ({ name: filter, label, value, isRange }) => {
+    test.each(filters)('can be filtered by $label', async ({ name: filter, label, value }) => {
       const { actor, router } = await renderApp({ url, user, prepare })
-      await screen.findByRole('button', { name: 'Old' })
-      // Many filters are in a sheet.
-      if (!screen.queryByRole('combobox', { name: label }))
-        await actor.click(screen.getByRole('button', { name: 'Filters' }))
-      const control = await screen.findByRole('combobox', { name: label })
-      await actor.selectOptions(control, isRange ? 'range' : value)
-      if (isRange) {
-        const from = await screen.findByLabelText('From')
-        fireEvent.change(from, { target: { value } })
-        fireEvent.blur(from)
-      }
+      await actor.selectOptions(await screen.findByRole('combobox', { name: label }), value)
       await waitFor(() => expect(router.state.location.search).toEqual({ [filter]: value }))
       await waitFor(() => expect(requestsTo(`GET ${path}/`).at(-1)?.query).toContain(`${filter}=${value}`))
+    })
+
+    test.each(files)('sends a file as $label, keeps what was typed if that fails, and shows it', async (field) => {
+      const { actor } = await renderApp({ url: `${path}?add`, user })
+      const dialog = await screen.findByRole('dialog', { name: `Add ${Noun}` })
+      await actor.type(within(dialog).getByLabelText(fieldName(name.label)), 'New')
+      const input = within(dialog).getByLabelText(field.label)
+      const chosen = new File(['text'], 'notes.txt')
+      network.use(http.post('*/files', () => refusal(413, 'A file may have at most 25 MB'), { once: true }))
+      await actor.upload(input, chosen)
+      expect(await within(dialog).findByText('A file may have at most 25 MB')).toBeInTheDocument()
+      const release = holdRequests('post', '*/files')
+      await actor.upload(input, chosen)
+      const save = within(dialog).getByRole('button', { name: 'Save' })
+      expect(await within(dialog).findByRole('progressbar', { name: 'Sending' })).toBeInTheDocument()
+      expect(save).toBeDisabled()
+      await actor.click(within(dialog).getByRole('button', { name: `Stop ${field.label}` }))
+      expect(save).toBeEnabled()
+      release()
+      await actor.upload(input, chosen)
+      expect(await within(dialog).findByRole('button', { name: 'notes.txt' })).toBeInTheDocument()
+      await actor.click(save)
+      await expectToast(`${Noun} created successfully.`, 'success')
+      expect(await screen.findByRole('button', { name: 'notes.txt' })).toBeInTheDocument()
+      const sent = requestsTo(`POST ${path}/`).at(-1)?.body
+      expect(sent).toMatchObject({ [field.name]: { id: expect.any(String) } })
+      expect(sent).not.toMatchObject({ [field.name]: { name: 'notes.txt' } })
+
+      await actor.click(await screen.findByRole('button', { name: 'New' }))
+      const edit = within(await screen.findByRole('dialog', { name: `Edit ${Noun}` }))
+      await actor.click(await edit.findByRole('button', { name: `Remove ${field.label}` }))
+      await actor.click(edit.getByRole('button', { name: 'Save' }))
+      await expectToast(`${Noun} updated successfully.`, 'success')
+      await waitFor(() => expect(screen.queryByRole('button', { name: 'notes.txt' })).not.toBeInTheDocument())
     })
 
     test('deletes the selected rows with one request', async () => {

@@ -70,7 +70,11 @@ export class Snapshot {
     for (const { owner_id, title, id } of await itemsOf(db).selectFrom('items').selectAll().execute()) {
       byId.get(owner_id)?.items.set(title, id)
     }
-    const queued = await db.selectFrom('outbox').select('address').where('kind', '=', 'password-changed').execute()
+    const queued = await db
+      .selectFrom('outbox')
+      .select('address')
+      .where('kind', 'in', ['password-changed', 'factors-removed'])
+      .execute()
     for (const address of [...queued.map((mail) => mail.address), ...deliveredPasswordMails(dataDir)]) {
       snapshot.told.add(address)
     }
@@ -123,7 +127,7 @@ function deliveredPasswordMails(dataDir: string): string[] {
   const folder = join(dataDir, 'outbox')
   if (!existsSync(folder)) return []
   for (const file of readdirSync(folder)) {
-    if (delivered.has(file) || !file.endsWith('.eml') || !file.includes('-password-changed-')) continue
+    if (delivered.has(file) || !file.endsWith('.eml') || !/-(password-changed|factors-removed)-/.test(file)) continue
     delivered.set(file, /^To: <?([^>\r\n]+)/m.exec(readFileSync(join(folder, file), 'utf8'))?.[1] ?? '')
   }
   return [...delivered.values()]
@@ -161,7 +165,9 @@ async function findAsync<T>(list: readonly T[], matches: (entry: T) => Promise<b
 }
 
 const contradictions: Record<string, ReturnType<typeof sql<{ n: number }>>> = {
-  'items without an owner': sql`select count(*) as n from items where owner_id not in (select id from users)`,
+  'items without an owner': sql`
+    select count(*) as n from items
+    where owner_id not in (select id from users) and owner_id not in (select owner_id from deleted_owners)`,
   'wrong counts of items': sql`
     select count(*) as n from (select owner_id, count(*) as value from items group by owner_id) as owned
     full join counts on counts.owner_id = owned.owner_id and counts.name = 'items'

@@ -13,6 +13,8 @@ export interface AccountState {
   hasApp: boolean
   /** Unused ones. */
   recoveryCodes: number
+  /** Whether a mailed link has proved the address. The first one removes the app. */
+  isConfirmed: boolean
   /** Whether a mail about a new password must exist. The server sends at most one in five minutes. */
   isTold: boolean
   /** Sorted titles. */
@@ -32,6 +34,7 @@ const NOBODY: AccountState = {
   sessions: 0,
   hasApp: false,
   recoveryCodes: 0,
+  isConfirmed: false,
   isTold: false,
   items: [],
 }
@@ -181,7 +184,9 @@ export class Person {
   private async reset(server: Server, resetToken: string): Promise<void> {
     const password = this.newPassword()
     const json = { token: resetToken, new_password: password }
-    const changes = { ...this.withPassword(password), sessions: 0 }
+    const { isConfirmed, hasApp, recoveryCodes } = this.state
+    const factors = isConfirmed ? { hasApp, recoveryCodes } : { hasApp: false, recoveryCodes: 0 }
+    const changes = { ...this.withPassword(password), ...factors, sessions: 0, isConfirmed: true }
     if (await this.change(server, changes, 'POST', '/reset-password/', { json })) this.token = undefined
   }
 

@@ -1,13 +1,11 @@
-import { type Kind, valuesFilter } from './kind.ts'
+import type { Kind } from './kind.ts'
 
 /** Yes or no, and no by default. */
 export const boolean: Kind = {
   type: 'boolean',
   column: 'flag',
-  form: "'flag'",
   initial: false,
   schema: { type: 'boolean' },
-  filter: valuesFilter(['yes', 'no']),
   rule: () => 'z.boolean()',
   input: { component: 'CheckboxField' },
   cell: (value) => `${value} ? 'Yes' : 'No'`,

@@ -1,4 +1,5 @@
-import { type Kind, valuesFilter, withNull } from './kind.ts'
+import { capitalize } from '../names.ts'
+import { type Kind, withNull } from './kind.ts'
 
 const MAX_VALUES = 30
 const MAX_LENGTH = 40
@@ -18,7 +19,7 @@ export function choice(values: readonly string[]): Kind {
     column: 'text',
     initial: first,
     schema,
-    filter: valuesFilter(values),
+    filter: values,
     bounds: (_, { isNullable }) => (isNullable ? withNull(schema) : schema),
     rule: ({ bounds }) => `oneOf(${bounds})`,
     input: { component: 'SelectField', attributes: (bounds) => `values={${bounds}.enum}` },
@@ -28,9 +29,6 @@ export function choice(values: readonly string[]): Kind {
     },
     demo: () => `english.helpers.arrayElement([${quoted.join(', ')}] as const)`,
     sample: () => ({ least: first, full: second, other: first, wrong: 'none of them' }),
-    texts: {
-      shown: (value) => `choiceText(${value})`,
-      imports: { module: '@/lib/choice-text', names: ['choiceText'] },
-    },
+    shown: (value) => String(value).split('_').map(capitalize).join(' '),
   }
 }

@@ -5,13 +5,6 @@ export const date: Kind = {
   type: 'string',
   column: 'date',
   schema: { type: 'string', format: 'date' },
-  filter: {
-    isRange: true,
-    schema: { type: 'string', format: 'date' },
-    rule: () => 'day()',
-    component: 'FilterDays',
-    sample: '2026-11-21',
-  },
   rule: ({ isNullable, missing }) => `day(${isNullable ? '' : missing})`,
   input: { component: 'TextField', attributes: () => 'type="date"' },
   cell: (value, { isNullable }) => (isNullable ? `${value} ?? <NotAvailable />` : value),

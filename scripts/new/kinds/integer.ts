@@ -1,22 +1,14 @@
 import type { Kind } from './kind.ts'
 
-/** Both databases have 32 bits. */
-const BOUNDED = { type: 'integer', minimum: -2_147_483_648, maximum: 2_147_483_647 }
-
 export const integer: Kind = {
   type: 'number',
   column: 'integer',
   schema: { type: 'integer' },
-  bounds: (_, { isNullable }) => ({ ...BOUNDED, type: isNullable ? ['integer', 'null'] : 'integer' }),
-  filter: {
-    isRange: true,
-    schema: BOUNDED,
-    rule: () => 'whole()',
-    component: 'FilterNumbers',
-    attributes: 'toValue={toWhole}',
-    imports: { '@/lib/search-params': ['toWhole'] },
-    sample: '7',
-  },
+  bounds: (_, { isNullable }) => ({
+    type: isNullable ? ['integer', 'null'] : 'integer',
+    minimum: -2_147_483_648,
+    maximum: 2_147_483_647,
+  }),
   rule: ({ isNullable, bounds, missing }) => `wholeNumber(${isNullable ? bounds : `${bounds}, ${missing}`})`,
   input: { component: 'TextField', attributes: () => 'type="number"' },
   cell: (value, { isNullable }) => (isNullable ? `${value} ?? <NotAvailable />` : value),

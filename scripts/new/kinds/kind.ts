@@ -6,48 +6,19 @@ interface Given {
 
 /** The schema with null as a further value. */
 export function withNull({ type, enum: values, ...schema }: Schema): Schema {
+  // A schema that is named has it.
+  if (type === undefined) return schema
   return { ...schema, type: [type, 'null'], ...(Array.isArray(values) && { enum: [...(values as unknown[]), null] }) }
 }
-
-/** How lists are filtered by a field: docs/decisions/0039-indexed-fields.md. */
-export interface Filter {
-  /** By the values from … to …, as `due_on_from` and `due_on_to`, and not by one value, as `state`. */
-  isRange: boolean
-  /** The values, if there are only a few. */
-  values?: readonly string[]
-  /** The schema of a value in the contract. */
-  schema: Schema
-  /** The rule of a value in the address, from src/lib/search-params.ts. */
-  rule: (name: string) => string
-  /** Its component, from src/components/list/, and further attributes with what they import. */
-  component: string
-  attributes?: string
-  imports?: Record<string, string[]>
-  /** A value in the address, for tests. By default the first of `values`. */
-  sample?: string
-}
-
-/** The names of its parameters. */
-export const filterNames = ({ name, filter }: { name: string; filter: Filter }): string[] =>
-  filter.isRange ? [`${name}_from`, `${name}_to`] : [name]
-
-/** By one of some values. */
-export const valuesFilter = (values: readonly string[]): Filter => ({
-  isRange: false,
-  values,
-  schema: { type: 'string', enum: values },
-  rule: (name) => `optional(z.enum(choices.${name}))`,
-  component: 'FilterChoice',
-})
 
 /** What a kind of field is, in each place. A kind has a file of its own, and a line in kinds/all.ts. */
 export interface Kind {
   /** Of a value in rows and in the contract: `string`, `number`, `boolean`, or a union of texts. */
   type: string
   /** Of the column: server/resource/table.ts. */
-  column: 'text' | 'integer' | 'flag' | 'date' | 'time' | 'decimal'
-  /** How the database stores a value, if not as it is: an expression of `Form` in server/platform/database/forms.ts. */
-  form?: string
+  column: 'text' | 'integer' | 'flag' | 'date' | 'file'
+  /** Of a value in requests, if it is another type, and its schema. */
+  request?: { type: string; schema: Schema }
   /** The value of rows that existed before the field, and of new ones without it. Absent if the field is then null. */
   initial?: string | boolean
   /** Its schema in the contract, without null. */
@@ -55,15 +26,17 @@ export interface Kind {
   /** A schema for requests, which gets a name so that forms can import its bounds. By default, `schema`. */
   bounds?: (of: { Title: Schema; Description: Schema }, given: Given) => Schema
   isSearched?: true
-  /** Present if it has an index, so that lists are filtered and sorted by it. */
-  filter?: Filter
+  /** The values by which lists are filtered. */
+  filter?: readonly string[]
   /** The rule of its form field, from src/lib/validation/rules.ts. @param bounds the name of its schema @param missing the message */
   rule: (given: Given & { bounds: string; missing: string }) => string
   /** The component of its form field, from src/components/form/, and further attributes. @param bounds as for `rule` */
   input: {
-    component: 'TextField' | 'CheckboxField' | 'SelectField' | 'TimeField'
+    component: 'TextField' | 'CheckboxField' | 'SelectField' | 'FileField'
     attributes?: (bounds: string) => string
   }
+  /** The text of a value in a form, if it is another one. @param value an expression */
+  formValue?: (value: string) => string
   /** Its cell in a list. @param value an expression */
   cell: (value: string, given: Given) => string
   /** A random value, as an expression. @param createdAt the time of the row, as an expression */
@@ -72,10 +45,4 @@ export interface Kind {
   sample: (name: string, noun: string, given: Given) => Record<'least' | 'full' | 'other' | 'wrong', unknown>
   /** How a list shows a value, if not as its text. */
   shown?: (value: unknown) => string
-  /** Instead, expressions of what tests type and see, such as a call, and what these import. @param value an expression */
-  texts?: {
-    typed?: (value: string) => string
-    shown: (value: string) => string
-    imports: { module: string; names: readonly string[] }
-  }
 }

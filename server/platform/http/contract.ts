@@ -52,6 +52,8 @@ export interface Operation {
   mediaTypes: string[]
   /** Whether it may be called without its body. */
   isBodyOptional: boolean
+  /** Whether its handler reads the body, which is not parsed. */
+  isStreamed: boolean
   /** The size of the longest valid JSON body, with each character written as two escapes (`\\ud83d\\ude00`). */
   escapedBytes: number
   schema: FastifySchema
@@ -59,6 +61,9 @@ export interface Operation {
 
 /** For conditions on bodies, which it does not change. */
 const conditions = new Ajv({ strictTypes: false })
+
+/** The media type of a body that is not parsed. */
+export const BINARY = 'application/octet-stream'
 
 const ESCAPED_CHARACTER_BYTES = 12
 /** For the rest of a body. */
@@ -102,12 +107,13 @@ function toOperation(
 ): Operation {
   const { 'x-fresh': fresh, 'x-token': forTokens, 'x-token-except': except = fresh } = marks
   const given = [...common, ...parameters]
+  const isStreamed = BINARY in (requestBody?.content ?? {})
   const texts = Object.entries(responses).filter(([, { content }]) => content?.['application/json'])
   const schema: FastifySchema = {
     ...ofParameters('params', given, 'path'),
     ...ofParameters('querystring', given, 'query'),
     ...ofParameters('headers', given, 'header'),
-    ...(requestBody && { body: requestBody }),
+    ...(requestBody && !isStreamed && { body: requestBody }),
     // Text is sent as it is.
     response: Object.fromEntries(texts.map(([status, { content }]) => [status, content?.['application/json']?.schema])),
   }
@@ -122,6 +128,7 @@ function toOperation(
     isNotForTokensWith: typeof except === 'object' ? conditions.compile(except) : undefined,
     mediaTypes: Object.keys(requestBody?.content ?? {}),
     isBodyOptional: requestBody?.required === false,
+    isStreamed,
     escapedBytes: escapedBytesOf(requestBody),
     schema,
   }

@@ -20,6 +20,8 @@ const statusOfDomainError: Record<DomainErrorKind, number> = {
   unprocessable: 422,
   'not-fresh': 423,
   'too-many': 429,
+  'too-large': 413,
+  'no-space': 507,
   busy: 503,
 }
 

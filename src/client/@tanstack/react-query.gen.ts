@@ -4,8 +4,8 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { auditExportAudit, auditReadAudit, instanceReadInstance, itemsExportItems, itemsReadItem, itemsReadItems, loginOidc, loginOidcCallback, type Options, usersExportUsers, usersReadIdentities, usersReadOverview, usersReadOwnIdentities, usersReadOwnSecondFactor, usersReadOwnSessions, usersReadOwnTokens, usersReadPasskeys, usersReadSecondFactor, usersReadSessions, usersReadTokens, usersReadUserById, usersReadUserMe, usersReadUsers } from '../sdk.gen';
-import type { AuditExportAuditData, AuditExportAuditError, AuditExportAuditResponse, AuditReadAuditData, AuditReadAuditError, AuditReadAuditResponse, InstanceReadInstanceData, InstanceReadInstanceError, InstanceReadInstanceResponse, ItemsExportItemsData, ItemsExportItemsError, ItemsExportItemsResponse, ItemsReadItemData, ItemsReadItemError, ItemsReadItemResponse, ItemsReadItemsData, ItemsReadItemsError, ItemsReadItemsResponse, LoginOidcCallbackData, LoginOidcCallbackError, LoginOidcData, LoginOidcError, UsersExportUsersData, UsersExportUsersError, UsersExportUsersResponse, UsersReadIdentitiesData, UsersReadIdentitiesError, UsersReadIdentitiesResponse, UsersReadOverviewData, UsersReadOverviewError, UsersReadOverviewResponse, UsersReadOwnIdentitiesData, UsersReadOwnIdentitiesError, UsersReadOwnIdentitiesResponse, UsersReadOwnSecondFactorData, UsersReadOwnSecondFactorError, UsersReadOwnSecondFactorResponse, UsersReadOwnSessionsData, UsersReadOwnSessionsError, UsersReadOwnSessionsResponse, UsersReadOwnTokensData, UsersReadOwnTokensError, UsersReadOwnTokensResponse, UsersReadPasskeysData, UsersReadPasskeysError, UsersReadPasskeysResponse, UsersReadSecondFactorData, UsersReadSecondFactorError, UsersReadSecondFactorResponse, UsersReadSessionsData, UsersReadSessionsError, UsersReadSessionsResponse, UsersReadTokensData, UsersReadTokensError, UsersReadTokensResponse, UsersReadUserByIdData, UsersReadUserByIdError, UsersReadUserByIdResponse, UsersReadUserMeData, UsersReadUserMeError, UsersReadUserMeResponse, UsersReadUsersData, UsersReadUsersError, UsersReadUsersResponse } from '../types.gen';
+import { auditExportAudit, auditReadAudit, filesReadFile, instanceReadInstance, itemsExportItems, itemsReadItem, itemsReadItems, loginOidc, loginOidcCallback, type Options, usersExportUsers, usersReadIdentities, usersReadOverview, usersReadOwnIdentities, usersReadOwnSecondFactor, usersReadOwnSessions, usersReadOwnTokens, usersReadPasskeys, usersReadSecondFactor, usersReadSessions, usersReadTokens, usersReadUserById, usersReadUserMe, usersReadUsers } from '../sdk.gen';
+import type { AuditExportAuditData, AuditExportAuditError, AuditExportAuditResponse, AuditReadAuditData, AuditReadAuditError, AuditReadAuditResponse, FilesReadFileData, FilesReadFileError, FilesReadFileResponse, InstanceReadInstanceData, InstanceReadInstanceError, InstanceReadInstanceResponse, ItemsExportItemsData, ItemsExportItemsError, ItemsExportItemsResponse, ItemsReadItemData, ItemsReadItemError, ItemsReadItemResponse, ItemsReadItemsData, ItemsReadItemsError, ItemsReadItemsResponse, LoginOidcCallbackData, LoginOidcCallbackError, LoginOidcData, LoginOidcError, UsersExportUsersData, UsersExportUsersError, UsersExportUsersResponse, UsersReadIdentitiesData, UsersReadIdentitiesError, UsersReadIdentitiesResponse, UsersReadOverviewData, UsersReadOverviewError, UsersReadOverviewResponse, UsersReadOwnIdentitiesData, UsersReadOwnIdentitiesError, UsersReadOwnIdentitiesResponse, UsersReadOwnSecondFactorData, UsersReadOwnSecondFactorError, UsersReadOwnSecondFactorResponse, UsersReadOwnSessionsData, UsersReadOwnSessionsError, UsersReadOwnSessionsResponse, UsersReadOwnTokensData, UsersReadOwnTokensError, UsersReadOwnTokensResponse, UsersReadPasskeysData, UsersReadPasskeysError, UsersReadPasskeysResponse, UsersReadSecondFactorData, UsersReadSecondFactorError, UsersReadSecondFactorResponse, UsersReadSessionsData, UsersReadSessionsError, UsersReadSessionsResponse, UsersReadTokensData, UsersReadTokensError, UsersReadTokensResponse, UsersReadUserByIdData, UsersReadUserByIdError, UsersReadUserByIdResponse, UsersReadUserMeData, UsersReadUserMeError, UsersReadUserMeResponse, UsersReadUsersData, UsersReadUsersError, UsersReadUsersResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -539,4 +539,24 @@ export const usersReadIdentitiesOptions = (options: Options<UsersReadIdentitiesD
         return data;
     },
     queryKey: usersReadIdentitiesQueryKey(options)
+});
+
+export const filesReadFileQueryKey = (options: Options<FilesReadFileData>) => createQueryKey('filesReadFile', options, false, ['files']);
+
+/**
+ * Download a file
+ *
+ * The content, for those who may see its row, or who uploaded it and have not attached it yet. Not to be shown as a page: it is an attachment, unless it is an image of a common type, and has the policy of a sandbox.
+ */
+export const filesReadFileOptions = (options: Options<FilesReadFileData>) => queryOptions<FilesReadFileResponse, FilesReadFileError, FilesReadFileResponse, ReturnType<typeof filesReadFileQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await filesReadFile({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: filesReadFileQueryKey(options)
 });

@@ -1,5 +1,5 @@
 import { type MouseEventHandler, useEffect, useRef } from 'react'
-import { isInstant, timeText } from '@/lib/time-text'
+import { fileIn } from '@/lib/file-text'
 import { Alert } from '../ui/alert'
 import { Button } from '../ui/button'
 import { UserText } from '../ui/user-text'
@@ -71,6 +71,5 @@ export function ConflictNotice({ subject, fields, hasFocus, pending, onKeep, onT
 
 function textOf(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (typeof value === 'string' && isInstant(value)) return timeText(value)
-  return value === '' ? 'N/A' : String(value)
+  return value === '' ? 'N/A' : (fileIn(value)?.name ?? String(value))
 }

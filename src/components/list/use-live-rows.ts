@@ -39,36 +39,44 @@ export function useLiveRows<Row extends { id: string }>(
   const queryKey = options.queryKey as QueryKey
   const queryHash = hashKey(queryKey)
 
-  const isPresent = learned?.queryHash === queryHash && learned.of === dataUpdatedAt
-  const present = isPresent ? learned : undefined
+  const ifOf = (known: Learned<Row> | undefined, of: number) =>
+    known?.queryHash === queryHash && known.of === of ? known : undefined
+  const present = ifOf(learned, dataUpdatedAt)
 
+  /** Further updates may begin and end while one reads, so each answer only adds to what is known by then. */
   const update = useEffectEvent(async (changes: readonly Change[] | null): Promise<void> => {
     const before = queryClient.getQueryState<RowsOf<Row>>(queryKey)
     if (!before?.data) return
     const { data: rows, dataUpdatedAt: of } = before
-    const versions = new Map(changes?.map(({ id, version }) => [id, version]))
-    const page = await queryClient.fetchQuery({ ...options, queryKey: [queryKey[0], 'now'], staleTime: 0, gcTime: 0 })
-    const found = new Map(page.data.map((row) => [row.id, row]))
-    const gone = new Set(present?.of === of ? present.gone : none)
-    const missing: string[] = []
-    for (const { id } of rows.data) {
-      if (versions.get(id) === null) gone.add(id)
-      else if (!found.has(id) && !gone.has(id) && (changes === null || versions.has(id))) missing.push(id)
+    const isReadAgain = () => queryClient.getQueryState(queryKey)?.dataUpdatedAt !== of
+
+    function learn(found: readonly Row[], gone: readonly string[], page?: RowsOf<Row>): void {
+      if (isReadAgain()) return
+      const byId = new Map(found.map((row) => [row.id, row]))
+      const replace = (now: RowsOf<Row>) => ({ ...now, data: now.data.map((row) => byId.get(row.id) ?? row) })
+      queryClient.setQueryData<RowsOf<Row>>(queryKey, (now) => now && replace(now), { updatedAt: of })
+      setLearned((last) => {
+        const known = ifOf(last, of) ?? { page: rows, gone: none }
+        return { queryHash, of, page: page ?? known.page, gone: new Set([...known.gone, ...gone]) }
+      })
     }
+
+    const page = await queryClient.fetchQuery({ ...options, queryKey: [queryKey[0], 'now'], staleTime: 0, gcTime: 0 })
+    // Nobody presses a row that does not exist.
+    if (rows.data.length === 0 && !isReadAgain()) return void queryClient.setQueryData(queryKey, page)
+    const versions = new Map(changes?.map(({ id, version }) => [id, version]))
+    const onPage = new Set(page.data.map(({ id }) => id))
+    const left = rows.data.map(({ id }) => id).filter((id) => !onPage.has(id) && (!changes || versions.has(id)))
+    const gone = left.filter((id) => versions.get(id) === null)
+    learn(page.data, gone, page)
+    const missing = left.filter((id) => versions.get(id) !== null && present?.gone.has(id) !== true)
     for (const id of missing.slice(0, MAX_LOOKED_FOR)) {
       try {
-        found.set(id, await queryClient.fetchQuery({ ...read(id), staleTime: 0 }))
+        learn([await queryClient.fetchQuery({ ...read(id), staleTime: 0 })], [])
       } catch (error) {
-        if (isMissing(error)) gone.add(id)
+        if (isMissing(error)) learn([], [id])
       }
     }
-    // It was read again meanwhile.
-    if (queryClient.getQueryState(queryKey)?.dataUpdatedAt !== of) return
-    // Nobody presses a row that does not exist.
-    if (rows.data.length === 0) return void queryClient.setQueryData(queryKey, page)
-    const data = rows.data.map((row) => found.get(row.id) ?? row)
-    queryClient.setQueryData(queryKey, { ...rows, data }, { updatedAt: of })
-    setLearned({ queryHash, of, page, gone })
   })
 
   const markStale = useEffectEvent(() => void queryClient.invalidateQueries({ queryKey, refetchType: 'none' }))

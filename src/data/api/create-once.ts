@@ -19,6 +19,10 @@ export function newAttempt(): Attempt {
   return { key: crypto.getRandomValues(new Uint32Array(4)).join('-'), sent: [] }
 }
 
+/** A link is an object with an id. */
+const plain = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'id' in value ? value.id : value
+
 /**
  * Creates a resource once, even if the response to an earlier attempt was lost (docs/decisions/0023-created-once.md).
  * If an earlier attempt arrived and the text has changed since, its resource is updated.
@@ -35,7 +39,7 @@ export async function createOnce<Body extends object, Resource extends Body>(
   const send = async () => withTag(await create({ 'Idempotency-Key': `"${attempt.key}"` }))
   const created = await send()
   const isSame = (one: Body, other: Body) =>
-    (Object.keys(body) as (keyof Body)[]).every((key) => one[key] === other[key])
+    (Object.keys(body) as (keyof Body)[]).every((key) => plain(one[key]) === plain(other[key]))
   if (earlier.length === 0 || isSame(created, body)) return created
   if (earlier.some((tried) => isSame(created, tried))) {
     try {

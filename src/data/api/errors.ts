@@ -21,6 +21,7 @@ const statusNames: Partial<Record<number, string>> = {
   502: 'Bad Gateway',
   503: 'Service Unavailable',
   504: 'Gateway Timeout',
+  507: 'Insufficient Storage',
 }
 
 /** An error response of the API. Only this file inspects it. */

@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { DescriptionSchema, TitleSchema } from '@/client/schemas.gen'
+import { SENDING } from '../file-text'
 import {
   confirmation,
   day,
-  decimal,
   email,
   fullName,
-  instant,
   matching,
   optionalPassword,
   oneOf,
@@ -15,6 +14,7 @@ import {
   password,
   profileName,
   requiredText,
+  uploadedFile,
   wholeNumber,
 } from './rules'
 
@@ -145,25 +145,6 @@ test('days', () => {
     expect(messages(day(), text)).toEqual(['Invalid date'])
 })
 
-test('times are those of the contract', () => {
-  for (const text of ['', '2026-11-21T14:03:00.000Z']) expect(messages(instant(), text)).toEqual([])
-  expect(messages(instant('Due At is required'), '')).toEqual(['Due At is required'])
-  for (const text of ['incomplete', '2026-11-21T14:03'])
-    expect(messages(instant(), text)).toEqual(['Invalid date or time'])
-})
-
-test('decimals get the form of the contract', () => {
-  const rule = decimal({ 'x-decimal': { minimum: '0.00', maximum: '99.99' } })
-  expect(z.parse(rule, ' 7,5 ')).toBe('7.50')
-  for (const text of ['', '0', '99.99', '-0']) expect(messages(rule, text)).toEqual([])
-  const required = decimal({ 'x-decimal': { minimum: '0.00', maximum: '99.99' } }, 'Price is required')
-  expect(messages(required, ' ')).toEqual(['Price is required'])
-  for (const text of ['x', '1.005', '1e3'])
-    expect(messages(rule, text)).toEqual(['Must be a number with at most 2 digits after the point'])
-  expect(messages(rule, '-0.01')).toEqual(['Number must be greater than or equal to 0.00'])
-  expect(messages(rule, '100')).toEqual(['Number must be less than or equal to 99.99'])
-})
-
 const only = (schema: z.ZodMiniType, value: unknown) => messages(schema, value).join()
 
 test('SPEC 8: zod’s default messages', () => {
@@ -188,4 +169,9 @@ test('a choice is one of its values, or empty where the contract allows null', (
   expect(messages(oneOf(bounds), 'other')).toHaveLength(1)
   expect(messages(oneOf(bounds), '')).toHaveLength(1)
   expect(messages(oneOf({ enum: ['open', null] }), '')).toEqual([])
+})
+
+test('a file must have been sent', () => {
+  expect(messages(uploadedFile(), '')).toEqual([])
+  expect(messages(uploadedFile(), SENDING)).toEqual(['Wait until the file is sent, or stop it'])
 })

@@ -7,9 +7,8 @@ import {
   PasskeyNameSchema,
   PasswordSchema,
 } from '@/client/schemas.gen'
-import { isAtLeast, placesOf, toDecimal } from '../decimal'
+import { SENDING } from '../file-text'
 import { isDay } from '../search-params'
-import { isInstant } from '../time-text'
 import { stringBound } from './messages'
 
 // The rules of all forms, with the bounds of the contract. All but `required` accept empty text, so that an
@@ -182,6 +181,11 @@ export function wholeNumber({ minimum, maximum }: { minimum: number; maximum: nu
   )
 }
 
+/** The text of a file, which must have been sent. */
+export function uploadedFile() {
+  return z.string().check(checks(rule((text) => text !== SENDING, 'Wait until the file is sent, or stop it')))
+}
+
 /** One of the values of the contract. An empty text stands for null. */
 export function oneOf<const Value extends string | null>({ enum: values }: { enum: readonly Value[] }) {
   type Text = Value extends null ? '' : Value
@@ -191,31 +195,4 @@ export function oneOf<const Value extends string | null>({ enum: values }: { enu
 /** A day, such as `2026-11-21`. @param missing the message for an empty field, if it is required */
 export function day(missing?: string) {
   return z.string().check(checks(required(missing), rule(isDay, 'Invalid date')))
-}
-
-/** A time of the contract, from a `TimeField`. @param missing the message for an empty field, if it is required */
-export function instant(missing?: string) {
-  return z.string().check(checks(required(missing), rule(isInstant, 'Invalid date or time')))
-}
-
-/** A decimal, such as `12.50` for `12.5`. @param missing the message for an empty field, if it is required */
-export function decimal(
-  { 'x-decimal': { minimum, maximum } }: { 'x-decimal': { minimum: string; maximum: string } },
-  missing?: string,
-) {
-  const places = placesOf(maximum)
-  const isDecimal = (text: string): boolean => toDecimal(text, places) === text
-  return z.string().check(
-    z.trim(),
-    z.overwrite((text) => toDecimal(text, places) ?? text),
-    checks(
-      required(missing),
-      rule(isDecimal, `Must be a number with at most ${places} digits after the point`),
-      rule(
-        (text) => !isDecimal(text) || isAtLeast(text, minimum),
-        `Number must be greater than or equal to ${minimum}`,
-      ),
-      rule((text) => !isDecimal(text) || isAtLeast(maximum, text), `Number must be less than or equal to ${maximum}`),
-    ),
-  )
 }

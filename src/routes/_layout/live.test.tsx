@@ -111,6 +111,37 @@ describe('a shown list', () => {
     expect(titles()).toEqual(['Stays', 'Goes'])
   })
 
+  describe.each(['a hint', 'a gap'])('that learns of a moved row by %s', (cause) => {
+    test('keeps what it learns of others while it looks for the row', async () => {
+      vi.spyOn(Math, 'random').mockReturnValue(0)
+      const { backend, stream, queryClient } = await renderItems(manyItems(51))
+      const [moved, goes, ...rest] = backend.items as [ItemPublic, ItemPublic, ...ItemPublic[]]
+      const answer = Promise.withResolvers<void>()
+      let isAsked = false
+      const slow = http.get(`${api}/items/${moved.id}`, async () => {
+        isAsked = true
+        await answer.promise
+        return HttpResponse.json({ ...moved, title: 'Moved' })
+      })
+      network.use(slow)
+      backend.items = [goes, ...rest, moved]
+      if (cause === 'a hint') await stream.hint(moved.id, '"v2"')
+      else {
+        for (const query of queryClient.getQueryCache().getAll()) query.setState({ dataUpdatedAt: Date.now() - 60_000 })
+        await stream.end()
+      }
+      await waitFor(() => expect(isAsked).toBe(true), { timeout: 3_000 })
+      backend.items = [...rest.map((row, index) => (index === 0 ? { ...row, title: 'Changed' } : row)), moved]
+      await stream.hint(goes.id, null)
+      const row = screen.getByText(goes.title).closest('tr')
+      await waitFor(() => expect(row).toHaveClass('opacity-50'), { timeout: 3_000 })
+      await waitFor(() => expect(titles().slice(0, 3)).toEqual([moved.title, goes.title, 'Changed']))
+      answer.resolve()
+      await waitFor(() => expect(titles().slice(0, 3)).toEqual(['Moved', goes.title, 'Changed']))
+      expect(row).toHaveClass('opacity-50')
+    })
+  })
+
   test('looks for a changed row that left the page', async () => {
     const items = manyItems(51)
     const { backend, stream, requests } = await renderItems(items)

@@ -11,10 +11,11 @@ import fp from 'fastify-plugin'
 import type { RouteHandlers } from '../../../contract/fastify.gen.ts'
 import { createFairQueue } from '../../lib/fair-queue.ts'
 import { closedSignal } from '../closed-signal.ts'
-import { type Operation, operations } from '../contract.ts'
+import { BINARY, type Operation, operations } from '../contract.ts'
 import { HttpError } from '../http-error.ts'
 import { pathOf } from '../request-path.ts'
 import { validatorCompiler } from '../validation.ts'
+import { takeTime } from './request-timeout.ts'
 
 interface ContractOptions {
   handlers: RouteHandlers
@@ -39,6 +40,8 @@ export const contractRoutes = fp<ContractOptions>(
   async (app, { handlers, authorize, authorizeBody, refusals = {}, bodyLimits = {} }) => {
     app.setValidatorCompiler(validatorCompiler)
     app.setSerializerCompiler(serializerCompiler)
+    // Its handler reads it.
+    app.addContentTypeParser(BINARY, (_request, _payload, done) => done(null))
     app.addHook('onRequest', refuseOtherMethods)
     const changes = createFairQueue(CHANGES)
     const accounts = new WeakMap<FastifyRequest, string>()
@@ -77,7 +80,12 @@ export const contractRoutes = fp<ContractOptions>(
         bodyLimit: Math.max(limit, operation.escapedBytes),
         ...(operation.escapedBytes > limit && { preValidation: refuseLongContent(limit) }),
         handler: handlers[handlerName(operation.id)] as RouteOptions['handler'],
-        onRequest: [authenticate(operation), refuse(refusals[operation.id]), checkContentType(operation)],
+        onRequest: [
+          authenticate(operation),
+          refuse(refusals[operation.id]),
+          checkContentType(operation),
+          ...(operation.isStreamed ? [withoutHurry] : []),
+        ],
         preHandler: [
           ...checkBody(operation),
           ...(operation.security && operation.method !== 'GET' ? [acquire(operation)] : []),
@@ -120,6 +128,11 @@ function checkContentType({ mediaTypes, isBodyOptional }: Operation): onRequestH
     if (accepted.length === 0) delete request.headers['content-type']
     done()
   }
+}
+
+const withoutHurry: onRequestHookHandler = ({ raw }, _reply, done) => {
+  takeTime(raw)
+  done()
 }
 
 function hasBody({ headers }: FastifyRequest): boolean {

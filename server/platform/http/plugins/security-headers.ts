@@ -7,6 +7,9 @@ import { isApiRequest, pathOf } from '../request-path.ts'
 /** For responses that are not pages: no scripts, no frames. */
 export const POLICY_OF_DATA = "default-src 'none';frame-ancestors 'none'"
 
+/** For the files of people: in an origin of its own, too. */
+export const POLICY_OF_FILES = `${POLICY_OF_DATA};sandbox`
+
 /**
  * Headers of every response (ASVS 3.4). Scripts run only from our own origin or if the built index.html contains them
  * inline. Styles may be inline: docs/decisions/0006-styles-may-be-inline.md.
@@ -34,7 +37,8 @@ export const securityHeaders = fp<{ indexHtml: string; https: boolean }>(async (
     xFrameOptions: { action: 'deny' },
   })
   app.addHook('onSend', async (request, reply) => {
-    if (!mayBePage(request, reply)) reply.header('content-security-policy', POLICY_OF_DATA)
+    const isFile = reply.getHeader('content-security-policy') === POLICY_OF_FILES
+    if (!isFile && !mayBePage(request, reply)) reply.header('content-security-policy', POLICY_OF_DATA)
     reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
     // Only files set their own. A cached 404 would outlive the deploy during which it was sent.
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')

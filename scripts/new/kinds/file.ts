@@ -1,0 +1,15 @@
+import type { Kind } from './kind.ts'
+
+/** A file, which is uploaded before the row is saved: server/files/. */
+export const file: Kind = {
+  type: 'FileFacts',
+  request: { type: 'FileLink', schema: { $ref: '#/components/schemas/FileLink' } },
+  column: 'file',
+  schema: { $ref: '#/components/schemas/FileOfRow' },
+  rule: () => 'uploadedFile()',
+  input: { component: 'FileField' },
+  formValue: (value) => `fileText(${value})`,
+  cell: (value) => `${value} ? <FileLink file={${value}} /> : <NotAvailable />`,
+  demo: () => 'null',
+  sample: () => ({ least: null, full: null, other: null, wrong: 'a file' }),
+}

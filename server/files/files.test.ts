@@ -1,0 +1,434 @@
+import { once } from 'node:events'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { isSqlite } from '../platform/database/dialect.ts'
+import { type FileStorage, storageAway } from '../platform/file-storage.ts'
+import { createResourceTable, type ResourceRow } from '../resource/queries.ts'
+import { createResourceRules } from '../resource/rules.ts'
+import { takesFiles } from '../resources.ts'
+import { addColumns, dropResourceTable } from '../resource/table.ts'
+import { buildTestApp, nobody, type Person, statusAndBody } from '../test/build-test-app.ts'
+import { newFolder } from '../test/new-folder.ts'
+import { createFolderStorage } from './folder.ts'
+import { toFileName, dispositionOf } from './names.ts'
+import type { FileFacts, FileLink } from './rules.ts'
+import { isTooSlow } from './receive.ts'
+import { typeOf } from './types.ts'
+
+const DAY = 24 * 3_600_000
+const PNG = Buffer.from('\x89PNG\r\n\x1a\nand more', 'latin1')
+
+async function setUp(
+  settings: Record<string, string> = {},
+  wrap: (storage: FileStorage) => FileStorage = (same) => same,
+) {
+  const folder = join(newFolder(), 'files')
+  const files = wrap(createFolderStorage(folder))
+  const app = await buildTestApp(settings, { takesFiles: true, files })
+  const ada = await app.newUser()
+  const upload = async (
+    content: Buffer | string,
+    {
+      by = ada,
+      name = 'notes.txt',
+      headers = {},
+    }: { by?: Person; name?: string; headers?: Record<string, string> } = {},
+  ) =>
+    app.request('POST', `/files?name=${encodeURIComponent(name)}`, {
+      token: by.token,
+      bytes: Buffer.from(content),
+      headers,
+    })
+  const add = async (...args: Parameters<typeof upload>) => {
+    const response = await upload(...args)
+    expect(response.statusCode).toBe(200)
+    return response.json<FileFacts>()
+  }
+  const read = async (id: string, { token } = ada) => app.request('GET', `/files/${id}`, { token })
+  const stored = () => (existsSync(folder) ? readdirSync(folder) : [])
+  const rows = async () => app.store.db.selectFrom('files').selectAll().execute()
+  return { ...app, folder, ada, upload, add, read, stored, rows }
+}
+
+/** Items with a file, as of a product. */
+interface Sheet extends ResourceRow {
+  title: string
+  scan: FileFacts | null
+}
+
+async function setUpRows(...args: Parameters<typeof setUp>) {
+  const app = await setUp(...args)
+  await app.store.db.transaction().execute(async (tx) => {
+    await addColumns(tx as never, 'items', [{ name: 'scan', type: 'file', isNullable: true }])
+  })
+  const table = createResourceTable<Sheet, 'title'>({
+    table: 'items',
+    fields: { title: 'plain', scan: 'file' },
+    filters: [],
+    searched: ['title'],
+    sorts: { title: { column: 'title_search', isText: true } },
+  })
+  const sheets = createResourceRules<Sheet, 'title', { title: string; scan?: FileLink | null }>({
+    table,
+    name: 'Item',
+    complete: ({ title, scan = null }) => ({ title, scan }),
+  })
+  const actorOf = ({ id, email }: Person, isSuperuser = false) => ({
+    user: { id, email, is_superuser: isSuperuser } as never,
+    sessionId: '',
+    authenticatedAt: 0,
+    ip: '127.0.0.1',
+  })
+  async function actor(person: Person, isSuperuser = false) {
+    const row = await app.store.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('user_id', '=', person.id)
+      .executeTakeFirst()
+    return { ...actorOf(person, isSuperuser), sessionId: row?.id ?? '' }
+  }
+  return { ...app, sheets, actor }
+}
+
+describe('an upload', () => {
+  test('is stored with the type of its content, and given back to who uploaded it', async () => {
+    const { add, read, stored, newUser } = await setUp()
+    const file = await add(PNG, { name: '../../etc/photo.txt' })
+    expect(file).toEqual({ id: expect.any(String), name: 'photo.txt', type: 'image/png', size: PNG.length })
+    expect(stored()).toEqual([file.id])
+    const response = await read(file.id)
+    expect(response.statusCode).toBe(200)
+    expect(response.rawPayload).toEqual(PNG)
+    expect(response.headers).toMatchObject({
+      'content-type': 'image/png',
+      'content-length': String(PNG.length),
+      'content-disposition': `inline; filename="photo.txt"; filename*=UTF-8''photo.txt`,
+      'content-security-policy': "default-src 'none';frame-ancestors 'none';sandbox",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    })
+    for (const other of [await newUser(), await newUser({ is_superuser: true })])
+      expect(statusAndBody(await read(file.id, other))).toEqual([404, { detail: 'File not found' }])
+  })
+
+  test.each([
+    '<html><script>alert(1)</script>',
+    '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>',
+    '%PDF-1.7',
+  ])('is never shown by a browser where it could run scripts: %s', async (content) => {
+    const { add, read } = await setUp()
+    const { id } = await add(content, { name: 'image.png' })
+    const { headers } = await read(id)
+    expect(headers['content-type']).toBe(content.startsWith('%PDF') ? 'application/pdf' : 'application/octet-stream')
+    expect(headers['content-disposition']).toMatch(/^attachment; /)
+  })
+
+  test('is taken only where a resource has files', async () => {
+    const { newUser, request, config } = await buildTestApp({ DATA_DIR: newFolder() })
+    const { token } = await newUser()
+    const { statusCode } = await request('POST', '/files?name=a', { token, bytes: PNG })
+    expect(statusCode).toBe(takesFiles ? 200 : 404)
+    expect(existsSync(config.files.folder)).toBe(takesFiles)
+  })
+
+  test('is refused without a length, empty, too large, or of another type of body', async () => {
+    const { upload, stored, rows, request, ada } = await setUp({ FILES_MAX_MB: '1' })
+    expect(statusAndBody(await upload(''))).toMatchObject([422, { detail: [{ msg: 'The file is empty' }] }])
+    const tooLarge = [413, { detail: 'A file may have at most 1 MB' }]
+    expect(statusAndBody(await upload(Buffer.alloc(1024 ** 2 + 1)))).toEqual(tooLarge)
+    expect((await upload('text', { headers: { 'content-type': 'text/plain' } })).statusCode).toBe(415)
+    expect((await upload(Buffer.alloc(1024 ** 2))).statusCode).toBe(200)
+    // More and less than announced.
+    for (const length of ['3', '5'])
+      expect((await upload('text', { headers: { 'content-length': length } })).statusCode).toBe(499)
+    expect((await request('POST', '/files', { token: ada.token, bytes: PNG })).statusCode).toBe(422)
+    expect([stored().length, (await rows()).length]).toEqual([1, 1])
+  })
+
+  test('counts for the quota of its account, also several at the same time', async () => {
+    const { upload, newUser, rows, stored } = await setUp({ FILES_QUOTA_MB: '1' })
+    const eve = await newUser()
+    const parts = await Promise.all(Array.from({ length: 6 }, () => upload(Buffer.alloc(400 * 1024))))
+    expect(
+      parts
+        .map(({ statusCode }) => `${statusCode}`)
+        .toSorted()
+        .join(' '),
+    ).toBe('200 200 409 409 409 409')
+    expect(statusAndBody(await upload(Buffer.alloc(300 * 1024)))).toEqual([
+      409,
+      { detail: 'Your files may take 1 MB, of which 1 MB are used. What removed files took is free after a day' },
+    ])
+    expect((await upload(Buffer.alloc(400 * 1024), { by: eve })).statusCode).toBe(200)
+    expect([(await rows()).length, stored().length]).toEqual([3, 3])
+  })
+
+  test('is refused when too many wait for a row', async () => {
+    const { upload, ada, store, clock } = await setUp()
+    const row = {
+      owner_id: ada.id,
+      name: 'x',
+      size: 1,
+      created_at: clock.now(),
+      expires_at: clock.now() + DAY,
+      type: null,
+    }
+    const many = Array.from({ length: 100 }, (_, index) => ({
+      ...row,
+      id: nobody.replace(/.{3}$/, String(index).padStart(3, '0')),
+      resource: null,
+      row_id: null,
+    }))
+    await store.db.insertInto('files').values(many).execute()
+    expect((await upload('text')).statusCode).toBe(429)
+  })
+
+  test('that ends in the middle leaves nothing', async () => {
+    const { app, ada, rows, stored } = await setUp()
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const socket = connect(Number(new URL(app.listeningOrigin).port), '127.0.0.1')
+    const head = [
+      'POST /api/v1/files?name=a HTTP/1.1',
+      'Host: x',
+      `Authorization: Bearer ${ada.token}`,
+      'Content-Type: application/octet-stream',
+      'Content-Length: 100000',
+    ]
+    socket.write(`${head.join('\r\n')}\r\n\r\n${'x'.repeat(50_000)}`)
+    await expect.poll(async () => [(await rows()).length, stored().length]).toEqual([1, 1])
+    socket.destroy()
+    await expect.poll(async () => [(await rows()).length, stored().length]).toEqual([0, 0])
+  })
+
+  test('that was cut off with the server is removed after a day', async () => {
+    const { clock, store, folder, rows, stored, housekeeping, add, read } = await setUp()
+    const { id } = await add('half')
+    await store.db.updateTable('files').set({ type: null }).where('id', '=', id).execute()
+    expect((await read(id)).statusCode).toBe(404)
+    await housekeeping.runAll()
+    expect(stored()).toEqual([id])
+    clock.advance(DAY)
+    await housekeeping.runAll()
+    expect([await rows(), stored(), existsSync(folder)]).toEqual([[], [], true])
+  })
+
+  test('is answered with 507 on a full disk, which keeps nothing of it, and the next one is stored', async () => {
+    let isFull = true
+    const { upload, rows, stored } = await setUp({}, (storage) => ({
+      ...storage,
+      put: (id, content, size) => storage.put(id, isFull ? untilFull(content) : content, size),
+    }))
+    const detail = 'There is no space left for files'
+    expect(statusAndBody(await upload(Buffer.alloc(200_000)))).toEqual([507, { detail }])
+    expect([await rows(), stored()]).toEqual([[], []])
+    isFull = false
+    expect((await upload(Buffer.alloc(200_000))).statusCode).toBe(200)
+  })
+
+  test('and a download are answered with 503 while the storage is away', async () => {
+    let isAway = false
+    const away = async (): Promise<never> => {
+      throw storageAway()
+    }
+    const { add, upload, read, rows } = await setUp({}, (storage) => ({
+      ...storage,
+      put: (...args) => (isAway ? away() : storage.put(...args)),
+      get: (id) => (isAway ? away() : storage.get(id)),
+    }))
+    const { id } = await add('text')
+    isAway = true
+    for (const response of [await upload('text'), await read(id)])
+      expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '30'])
+    expect(await rows()).toHaveLength(1)
+    isAway = false
+    expect((await read(id)).body).toBe('text')
+  })
+
+  test('whose session ends meanwhile is not kept', async () => {
+    const { app, ada, rows, stored, request } = await setUp()
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const socket = connect(Number(new URL(app.listeningOrigin).port), '127.0.0.1')
+    let text = ''
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    const head = [
+      'POST /api/v1/files?name=a HTTP/1.1',
+      'Host: x',
+      'Connection: close',
+      `Authorization: Bearer ${ada.token}`,
+      'Content-Type: application/octet-stream',
+      'Content-Length: 4',
+    ]
+    socket.write(`${head.join('\r\n')}\r\n\r\nte`)
+    await expect.poll(async () => (await rows()).length).toBe(1)
+    await request('POST', '/logout', { token: ada.token })
+    socket.write('xt')
+    await once(socket, 'close')
+    expect(text).toMatch(/^HTTP\/1\.1 401 /)
+    expect([await rows(), stored()]).toEqual([[], []])
+  })
+})
+
+describe('the file of a row', () => {
+  test('is downloaded by who sees the row, and nobody else can attach it', async () => {
+    const { context, sheets, actor, ada, add, read, newUser, newApiToken, request } = await setUpRows()
+    const eve = await newUser()
+    const root = await newUser({ is_superuser: true })
+    const file = await add('text')
+    const asAda = await actor(ada)
+    const refused = { kind: 'unprocessable', field: 'scan' }
+    await expect(
+      sheets.create(context, await actor(eve), { title: 'Hers', scan: file }, undefined),
+    ).rejects.toMatchObject(refused)
+    await expect(sheets.create(context, asAda, { title: 'A', scan: { id: nobody } }, undefined)).rejects.toMatchObject(
+      refused,
+    )
+    const row = await sheets.create(context, asAda, { title: 'A', scan: { id: file.id } }, undefined)
+    expect(row.scan).toEqual(file)
+    await expect(sheets.create(context, asAda, { title: 'B', scan: file }, undefined)).rejects.toMatchObject(refused)
+    for (const [person, status] of [
+      [ada, 200],
+      [root, 200],
+      [eve, 404],
+    ] as const)
+      expect((await read(file.id, person)).statusCode).toBe(status)
+    const token = await newApiToken(ada, 'read')
+    expect((await request('GET', `/files/${file.id}`, { token: token.token })).body).toBe('text')
+    expect((await request('POST', '/files?name=a', { token: token.token, bytes: PNG })).statusCode).toBe(403)
+    // A superuser may save the row as it is.
+    const changes = { title: 'C', scan: { id: file.id } }
+    expect((await sheets.update(context, await actor(root, true), row.id, changes, undefined)).scan).toEqual(file)
+    expect((await sheets.read(context, asAda, row.id)).row.scan).toEqual(file)
+  })
+
+  test('is created once with its row', async () => {
+    const { context, sheets, actor, ada, add } = await setUpRows()
+    const file = await add('text')
+    const create = async () => sheets.create(context, await actor(ada), { title: 'A', scan: { id: file.id } }, 'key')
+    expect((await create()).id).toBe((await create()).id)
+    const asAda = await actor(ada)
+    await sheets.update(context, asAda, (await create()).id, { scan: null }, undefined)
+    expect((await create()).scan).toBe(null)
+  })
+
+  test('is removed a day after it was replaced or taken away, or its row deleted, one or many, or with its account', async () => {
+    const { context, sheets, actor, ada, add, read, stored, rows, clock, housekeeping, newUser, request } =
+      await setUpRows()
+    const asAda = await actor(ada)
+    const root = await newUser({ is_superuser: true })
+    const make = async (by = ada) => {
+      const file = await add('text', { by })
+      return { file, ...(await sheets.create(context, await actor(by), { title: 'A', scan: file }, undefined)) }
+    }
+    const [replaced, emptied, one, many, kept] = [await make(), await make(), await make(), await make(), await make()]
+    const eve = await newUser()
+    const hers = await make(eve)
+    const { id: unattached } = await add('text')
+    const next = await add('text')
+    await sheets.update(context, asAda, replaced.id, { scan: next }, undefined)
+    await sheets.update(context, asAda, emptied.id, { scan: null }, undefined)
+    await sheets.delete(context, asAda, one.id, undefined)
+    const { signal } = new AbortController()
+    await sheets.deleteMany(context, asAda, { ids: [many.id] }, signal)
+    expect((await request('DELETE', `/users/${eve.id}`, { token: root.token })).statusCode).toBe(200)
+    for (const { file } of [replaced, emptied, one, many, hers])
+      expect((await read(file.id, root)).statusCode).toBe(404)
+    await housekeeping.runAll()
+    expect(stored()).toHaveLength(8)
+    clock.advance(DAY)
+    await housekeeping.runAll()
+    // Another run, as the rows of deleted accounts are deleted in the background.
+    clock.advance(DAY)
+    await housekeeping.runAll()
+    expect(stored().toSorted()).toEqual([next.id, kept.file.id].toSorted())
+    expect((await rows()).map(({ id }) => id)).not.toContain(unattached)
+  })
+
+  test('stays counted until its content is deleted, which is tried again while the storage is away', async () => {
+    let isAway = false
+    const { add, stored, rows, clock, housekeeping } = await setUp({}, (storage) => ({
+      ...storage,
+      delete: async (id) => {
+        if (isAway) throw storageAway()
+        return storage.delete(id)
+      },
+    }))
+    await add('text')
+    clock.advance(DAY)
+    isAway = true
+    await expect(housekeeping.runAll()).rejects.toMatchObject({ kind: 'busy' })
+    expect([(await rows()).length, stored().length]).toEqual([1, 1])
+    isAway = false
+    await housekeeping.runAll()
+    expect([await rows(), stored()]).toEqual([[], []])
+  })
+
+  test('has its name in exports and in the audit log', async () => {
+    const { context, sheets, actor, ada, add, store } = await setUpRows()
+    const asAda = await actor(ada)
+    const { id } = await sheets.create(context, asAda, { title: 'A' }, undefined)
+    await sheets.update(context, asAda, id, { scan: await add('text', { name: 'b.txt' }) }, undefined)
+    const entry = store.db.selectFrom('audit').select('details').where('action', '=', 'item-change')
+    const { details } = await entry.executeTakeFirstOrThrow()
+    expect(JSON.parse(details ?? '')).toMatchObject({ scan: { from: null, to: 'b.txt' } })
+  })
+
+  test('is lost with the table of its resource', async () => {
+    const { context, sheets, actor, ada, add, rows, store } = await setUpRows()
+    await sheets.create(context, await actor(ada), { title: 'A', scan: await add('text') }, undefined)
+    await store.db.transaction().execute((tx) => dropResourceTable(tx as never, 'items'))
+    expect((await rows()).map(({ expires_at }) => expires_at)).toEqual([0])
+    expect(isSqlite(store.db)).toBeTypeOf('boolean')
+  })
+
+  test('whose content is lost is answered with 410', async () => {
+    const { add, read, folder } = await setUp()
+    const { id } = await add('text')
+    rmSync(join(folder, id))
+    expect((await read(id)).statusCode).toBe(410)
+  })
+})
+
+test.each([
+  ['../../etc/passwd', 'passwd'],
+  ['C:\\fakepath\\photo.jpg', 'photo.jpg'],
+  ['a\0b\u0007.txt', 'ab.txt'],
+  ['invoice\u202Efdp.exe', 'invoicefdp.exe'],
+  ['..', 'file'],
+  ['.htaccess', 'htaccess'],
+  [' Ünï cödé .pdf. ', 'Ünï cödé .pdf'],
+  [`${'a'.repeat(300)}.pdf`, `${'a'.repeat(251)}.pdf`],
+])('the name %j is kept as %j', (given, kept) => {
+  expect(toFileName(given)).toBe(kept)
+})
+
+test('the header of a name is safe, and says it in full', () => {
+  expect(dispositionOf(`a"b\\c; é'(1)*.txt`, false)).toBe(
+    `attachment; filename="a_b_c; e_'(1)*.txt"; filename*=UTF-8''a%22b%5Cc%3B%20%C3%A9%27%281%29%2A.txt`,
+  )
+})
+
+test.each([
+  ['\xff\xd8\xff\xe0', 'image/jpeg'],
+  ['GIF89a', 'image/gif'],
+  ['RIFFxxxxWEBPVP8 ', 'image/webp'],
+  ['PK\x03\x04', 'application/zip'],
+  ['MZ', 'application/octet-stream'],
+  ['', 'application/octet-stream'],
+])('the content %j is of type %s', (content, type) => {
+  expect(typeOf(Buffer.from(content, 'latin1'))).toBe(type)
+})
+
+test('a sender has half a minute, and then must keep up', () => {
+  expect([isTooSlow(29_000, 0), isTooSlow(31_000, 0), isTooSlow(60_000, 250_000)]).toEqual([false, true, false])
+})
+
+async function* untilFull(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const chunk of content) {
+    yield chunk.subarray(0, 1)
+    await sleep(0)
+    throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+  }
+}

@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../platform/database/store.ts'
+import type { Tables } from '../tables.ts'
+
+export type FileRow = Tables['files']
+
+/** What others learn of a file that is stored. It never changes, so a row keeps a copy. */
+export interface FileFacts {
+  id: string
+  name: string
+  /** The media type of its content. */
+  type: string
+  /** In bytes. */
+  size: number
+}
+
+/** The row of a resource. */
+export interface RowKey {
+  resource: string
+  rowId: string
+}
+
+const facts = ['id', 'name', 'type', 'size'] as const
+
+const DETACHED = 0
+const AT_ONCE = 300
+
+/** What the files of an account take, removed ones included until their content is deleted. */
+export async function usageOf(tx: Tx, ownerId: string): Promise<{ bytes: number; unattached: number }> {
+  const row = await tx
+    .selectFrom('files')
+    .where('owner_id', '=', ownerId)
+    .select([
+      sql`cast(coalesce(sum(size), 0) as bigint)`.as('bytes'),
+      sql`coalesce(sum(case when row_id is null then 1 else 0 end), 0)`.as('unattached'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { bytes: Number(row.bytes), unattached: Number(row.unattached) }
+}
+
+export async function insertFile(
+  tx: Tx,
+  file: Pick<FileRow, 'id' | 'owner_id' | 'name' | 'size' | 'created_at' | 'expires_at'>,
+): Promise<void> {
+  await tx
+    .insertInto('files')
+    .values({ ...file, type: null, resource: null, row_id: null })
+    .execute()
+}
+
+/** The content is stored. @returns whether the file is still there */
+export async function completeFile(tx: Tx, id: string, type: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx.updateTable('files').set({ type }).where('id', '=', id).executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** A file whose content is stored. */
+export async function findFile(db: Db, id: string): Promise<(FileRow & FileFacts) | undefined> {
+  const row = await db.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && row.type !== null ? { ...row, type: row.type } : undefined
+}
+
+export async function deleteFiles(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await db.deleteFrom('files').where('id', 'in', ids).where('expires_at', 'is not', null).execute()
+}
+
+/** Makes an unattached file of the owner that of a row. @param until it must not expire before */
+export async function attachFile(
+  tx: Tx,
+  { id, ownerId, until }: { id: string; ownerId: string; until: number },
+  { resource, rowId }: RowKey,
+): Promise<FileFacts | undefined> {
+  const row = await tx
+    .updateTable('files')
+    .set({ resource, row_id: rowId, expires_at: null })
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .where('row_id', 'is', null)
+    .where('type', 'is not', null)
+    .where('expires_at', '>', until)
+    .returning(facts)
+    .executeTakeFirst()
+  return row && { ...row, type: row.type ?? '' }
+}
+
+/** Lets a file that no row has expire. */
+export async function expireFile(db: Db, id: string, at: number): Promise<void> {
+  await db.updateTable('files').set({ expires_at: at }).where('id', '=', id).where('row_id', 'is', null).execute()
+}
+
+/** Takes a file from its row. A trigger does it when the row is deleted. */
+export async function detachFile(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable('files').set({ expires_at: DETACHED }).where('id', '=', id).execute()
+}
+
+/** Gives files that rows have lost their time. @returns whether there may be more */
+export async function setExpiry(tx: Tx, expiresAt: number): Promise<boolean> {
+  const some = tx.selectFrom('files').select('id').where('expires_at', '=', DETACHED).limit(AT_ONCE)
+  const { numUpdatedRows } = await tx
+    .updateTable('files')
+    .set({ expires_at: expiresAt })
+    .where('id', 'in', some)
+    .executeTakeFirst()
+  return numUpdatedRows >= BigInt(AT_ONCE)
+}
+
+/** Files to remove. */
+export async function findExpired(db: Db, now: number): Promise<string[]> {
+  const rows = db.selectFrom('files').select('id').where('expires_at', '>', DETACHED).where('expires_at', '<=', now)
+  return (await rows.limit(AT_ONCE).execute()).map(({ id }) => id)
+}

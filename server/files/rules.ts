@@ -1,0 +1,181 @@
+import type { Readable } from 'node:stream'
+import { v7 as uuid } from 'uuid'
+import type { Context } from '../platform/context.ts'
+import type { Tx } from '../platform/database/store.ts'
+import { DomainError } from '../platform/errors.ts'
+import { requireStill } from '../sessions/rules.ts'
+import type { AccountActor } from '../users/access.ts'
+import { lockUser } from '../users/queries.ts'
+import { toFileName } from './names.ts'
+import {
+  attachFile,
+  completeFile,
+  deleteFiles,
+  detachFile,
+  expireFile,
+  type FileFacts,
+  findFile,
+  insertFile,
+  type RowKey,
+  usageOf,
+} from './queries.ts'
+import { receive } from './receive.ts'
+import { typeOf } from './types.ts'
+
+// docs/decisions/0040-files.md
+
+export type { FileFacts } from './queries.ts'
+
+/** How a request names a file. */
+export interface FileLink {
+  id: string
+}
+
+/**
+ * How long a file is kept that no row has: one that was never attached, or that a row has lost. A copy of the files that
+ * is made within this time after one of the database has all that it names.
+ */
+export const KEPT_MS = 24 * 3_600_000
+/** Before that, it cannot be attached any more, whatever the clocks of several servers say. */
+const MARGIN_MS = 3_600_000
+/** Of an account, uploads that are under way included. */
+const MAX_UNATTACHED = 100
+const MB = 1024 ** 2
+
+/** Otherwise anybody could fill the disk of a product without files. @throws DomainError `not-found` */
+export function requireFields(takesFiles: boolean): void {
+  if (!takesFiles) throw new DomainError('not-found', 'There are no fields for files')
+}
+
+interface Upload {
+  name: string
+  /** In bytes, as announced. */
+  size: number
+  content: Readable
+}
+
+/** Whether the actor sees a row. */
+export type SeesRow = (context: Context, actor: AccountActor, row: RowKey) => Promise<boolean>
+
+/**
+ * Stores a file, which belongs to no row yet.
+ * @throws DomainError `too-large`, `conflict` beyond the quota, `too-many`, `unprocessable` if it is empty, `no-space`,
+ * `busy` if the storage is away, `unauthenticated`
+ */
+export async function uploadFile(context: Context, actor: AccountActor, given: Upload): Promise<FileFacts> {
+  const { store, files, config, stopping } = context
+  const { size, content } = given
+  const { maxBytes } = config.files
+  if (size === 0) throw new DomainError('unprocessable', 'The file is empty', { field: 'file' })
+  if (size > maxBytes) throw new DomainError('too-large', `A file may have at most ${maxBytes / MB} MB`)
+  const id = uuid()
+  const name = toFileName(given.name)
+  await store.transaction((tx) => reserve(context, tx, actor, { id, name, size }))
+  try {
+    const received = receive(content, size, stopping)
+    await files.put(id, received.chunks, size)
+    const type = typeOf(received.head())
+    await store.transaction(async (tx) => {
+      await requireStill(context, tx, actor)
+      if (!(await completeFile(tx, id, type))) throw new DomainError('conflict', 'The upload took too long')
+    })
+    return { id, name, type, size }
+  } catch (error) {
+    // If the storage is away, the job removes it as soon as it is back.
+    await removeFile(context, id).catch(() => expireFile(store.db, id, context.now()).catch(() => {}))
+    throw error
+  }
+}
+
+/** Counts a file for the quota before its content comes. Uploads of an account wait for each other here. */
+async function reserve(
+  context: Context,
+  tx: Tx,
+  actor: AccountActor,
+  file: { id: string; name: string; size: number },
+): Promise<void> {
+  const { now, config } = context
+  const owner_id = actor.user.id
+  const { quotaBytes } = config.files
+  await lockUser(tx, owner_id)
+  await requireStill(context, tx, actor)
+  const { bytes, unattached } = await usageOf(tx, owner_id)
+  if (bytes + file.size > quotaBytes) {
+    const detail = `Your files may take ${quotaBytes / MB} MB, of which ${Math.ceil(bytes / MB)} MB are used`
+    throw new DomainError('conflict', `${detail}. What removed files took is free after a day`)
+  }
+  if (unattached >= MAX_UNATTACHED)
+    throw new DomainError('too-many', 'There are too many files that were not saved', { retryAfter: KEPT_MS / 1000 })
+  await insertFile(tx, { ...file, owner_id, created_at: now(), expires_at: now() + KEPT_MS })
+}
+
+/** Deletes a content, and then that it was there. */
+export async function removeFile({ store, files }: Context, id: string): Promise<void> {
+  await files.delete(id)
+  await deleteFiles(store.db, [id])
+}
+
+/**
+ * A file whose row the actor sees, or that the actor has uploaded and no row has yet.
+ * @throws DomainError `not-found`, `gone` if the storage has lost it, `busy` if the storage is away
+ */
+export async function openFile(
+  context: Context,
+  actor: AccountActor,
+  id: string,
+  seesRow: SeesRow,
+): Promise<{ file: FileFacts; content: () => Promise<Readable> }> {
+  const { store, files } = context
+  const found = await findFile(store.db, id)
+  if (!found) throw notFound()
+  const { resource, row_id: rowId, owner_id, expires_at } = found
+  const isSeen =
+    resource === null || rowId === null
+      ? owner_id === actor.user.id
+      : expires_at === null && (await seesRow(context, actor, { resource, rowId }))
+  if (!isSeen) throw notFound()
+  const content = async (): Promise<Readable> => {
+    const stream = await files.get(id)
+    if (!stream) throw new DomainError('gone', 'The content of this file is lost')
+    return stream
+  }
+  return { file: found, content }
+}
+
+const notFound = (): DomainError => new DomainError('not-found', 'File not found')
+
+/**
+ * Makes the files that values name those of a row, and takes from the row those that they replace.
+ * @param fields those of files
+ * @param before the row, unless it is new
+ * @returns the values, with what is known of the files
+ * @throws DomainError `unprocessable` for a file that is not the actor's, is another row's, or is not there
+ */
+export async function linkFiles<Values extends object>(
+  context: Context,
+  tx: Tx,
+  actor: AccountActor,
+  row: RowKey,
+  { fields, values, before = {} }: { fields: readonly string[]; values: Values; before?: object },
+): Promise<Values> {
+  const linked: Record<string, FileFacts | null> = {}
+  for (const field of fields) {
+    const wanted = linkIn(values, field)
+    if (wanted === undefined) continue
+    const old = linkIn(before, field) as FileFacts | null | undefined
+    if (wanted?.id === old?.id) linked[field] = old ?? null
+    else {
+      const key = wanted && { id: wanted.id, ownerId: actor.user.id, until: context.now() + MARGIN_MS }
+      linked[field] = key && ((await attachFile(tx, key, row)) ?? refuse(field))
+      if (old) await detachFile(tx, old.id)
+    }
+  }
+  return { ...values, ...linked }
+}
+
+const linkIn = (values: object, field: string): FileLink | null | undefined =>
+  (values as Record<string, FileLink | null | undefined>)[field]
+
+function refuse(field: string): never {
+  throw new DomainError('unprocessable', 'The file is not there any more, please choose it again', { field })
+}

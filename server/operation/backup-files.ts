@@ -1,0 +1,75 @@
+import { constants, copyFileSync, existsSync, linkSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { withSqlite } from '../platform/database/with-sqlite.ts'
+import { createFolder, syncToDisk } from '../platform/lib/durable-files.ts'
+
+/** The folder beside a backup with the contents of its files. */
+export const filesBeside = (backup: string): string => `${backup}.files`
+
+interface Named {
+  id: string
+  size: number
+  /** Whether a row has it. */
+  isAttached: 0 | 1
+}
+
+/** The stored files that a database names. One of an earlier version has none. */
+function namedIn(database: string): Named[] {
+  return withSqlite(database, { readonly: true }, (opened) => {
+    const table = opened.prepare("select 1 from sqlite_master where type = 'table' and name = 'files'")
+    if (table.get() === undefined) return []
+    const query = 'select id, size, expires_at is null as isAttached from files where type is not null order by id'
+    return opened.prepare<[], Named>(query).all()
+  })
+}
+
+const isThere = (file: string, size: number): boolean => statSync(file, { throwIfNoEntry: false })?.size === size
+
+/**
+ * Copies the contents that a database names into a folder, unless it has them. As contents never change and are kept for
+ * a day after their row, they can be copied after the database.
+ * @param from folders; those of earlier backups on the same disk share the space
+ * @returns how many contents of rows are nowhere
+ */
+export function copyFiles(database: string, from: { files: string; earlier?: readonly string[] }, to: string): number {
+  let missing = 0
+  const named = namedIn(database)
+  if (named.length > 0) createFolder(to)
+  for (const { id, size, isAttached } of named) {
+    const target = join(to, id)
+    if (isThere(target, size)) continue
+    rmSync(target, { force: true })
+    const earlier = from.earlier?.map((folder) => join(folder, id)).find((file) => isThere(file, size))
+    const source = join(from.files, id)
+    if (earlier !== undefined && link(earlier, target)) continue
+    if (isThere(source, size)) {
+      copyFileSync(source, target, constants.COPYFILE_FICLONE)
+      syncToDisk(target)
+    } else missing += isAttached
+  }
+  if (named.length > 0) syncToDisk(to)
+  return missing
+}
+
+function link(from: string, to: string): boolean {
+  try {
+    linkSync(from, to)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Removes contents that a backup does not name. */
+export function removeOthers(backup: string): void {
+  const folder = filesBeside(backup)
+  if (!existsSync(folder)) return
+  const named = new Set(namedIn(backup).map(({ id }) => id))
+  for (const name of readdirSync(folder)) if (!named.has(name)) rmSync(join(folder, name))
+}
+
+/** A sentence for those who run the server. */
+export function warningOfMissing(count: number, places: string): string | undefined {
+  if (count === 0) return undefined
+  return `The content of ${count} ${count === 1 ? 'file' : 'files'} is missing in ${places}`
+}

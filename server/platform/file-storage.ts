@@ -1,0 +1,26 @@
+import type { Readable } from 'node:stream'
+import { DomainError } from './errors.ts'
+
+/** Where the contents of files are. Each is written once and never changed. */
+export interface FileStorage {
+  /** For those who run the server. */
+  place: string
+  /**
+   * Stores a content as a whole, durably, or not at all.
+   * @param size in bytes
+   * @throws DomainError `no-space`, `busy`; and what `content` throws
+   */
+  put(id: string, content: AsyncIterable<Buffer>, size: number): Promise<void>
+  /** @returns `undefined` if there is none @throws DomainError `busy` */
+  get(id: string): Promise<Readable | undefined>
+  /** Deletes a content, if there is one. @throws DomainError `busy` */
+  delete(id: string): Promise<void>
+}
+
+export function storageFull(): DomainError {
+  return new DomainError('no-space', 'There is no space left for files')
+}
+
+export function storageAway(): DomainError {
+  return new DomainError('busy', 'Files are not available at the moment, please try again', { retryAfter: 30 })
+}

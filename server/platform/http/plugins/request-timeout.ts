@@ -1,0 +1,26 @@
+import type { IncomingMessage } from 'node:http'
+import fp from 'fastify-plugin'
+
+const unhurried = new WeakSet<IncomingMessage>()
+
+/** Lets the handler decide how long the body of a request may take. */
+export function takeTime(request: IncomingMessage): void {
+  unhurried.add(request)
+}
+
+/**
+ * The time for the body of a request to arrive. Node has one for all requests of a server, but files take longer. The
+ * time for the headers is Node's.
+ */
+export const requestTimeout = fp<{ ms: number }>(async (app, { ms }) => {
+  app.server.on('request', (request: IncomingMessage) => {
+    if (request.complete) return
+    const check = setInterval(() => {
+      // As Node does it.
+      const error = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+      if (!unhurried.has(request) && !request.complete) app.server.emit('clientError', error, request.socket)
+    }, ms)
+    check.unref()
+    request.once('close', () => clearInterval(check))
+  })
+})

@@ -1,0 +1,196 @@
+import { clsx } from 'clsx'
+import { type ClipboardEvent, type DragEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FieldValues, useController } from 'react-hook-form'
+import type { FilePublic } from '@/client/types.gen'
+import { errorMessage, errorNote, isSilent } from '@/data/api/errors'
+import { readContent, uploadFile } from '@/data/api/upload'
+import { fileIn, fileText, SENDING, sizeText } from '@/lib/file-text'
+import { FileLink } from '../file-link'
+import { Button, buttonClass } from '../ui/button'
+import { UserText } from '../ui/user-text'
+import { Field, type FieldProps } from './field'
+import { isImage, previewOf } from './image-preview'
+
+interface Sending {
+  file: File
+  /** Between 0 and 1. */
+  part: number
+  end: AbortController
+}
+
+/** A stored image above this is not read just to show it small. */
+const MAX_READ_BYTES = 2_000_000
+
+/** A file, which is sent as soon as it is chosen, dropped or pasted. The form saves that the row has it. */
+export function FileField<Values extends FieldValues>(props: FieldProps<Values>) {
+  const id = useId()
+  const { field } = useController({ control: props.control, name: props.name })
+  const value = field.value as string
+  const file = fileIn(value)
+  const input = useRef<HTMLInputElement>(null)
+  const [sending, setSending] = useState<Sending | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isOver, setOver] = useState(false)
+  const [preview, setPreview] = useState<{ id: string; address: string | undefined }>()
+  /** What the field had before a file was sent. */
+  const before = useRef('')
+  const end = useRef<AbortController>(null)
+
+  const change = (text: string): void => field.onChange(text)
+
+  // A draft was kept while a file was sent.
+  useEffect(() => {
+    if (value !== SENDING || end.current) return
+    change('')
+    setFailure('The file was not sent. Choose it again.')
+    // oxlint-disable-next-line react/exhaustive-deps -- for each value
+  }, [value])
+
+  useEffect(() => () => end.current?.abort(), [])
+
+  const isShown = file !== undefined && isImage(file.type) && preview?.id !== file.id
+  useEffect(() => {
+    if (!isShown || file.size > MAX_READ_BYTES) return undefined
+    let isCurrent = true
+    const read = async (): Promise<void> => {
+      const address = await previewOf(await readContent(file.id))
+      if (isCurrent) setPreview({ id: file.id, address })
+    }
+    read().catch(() => {})
+    return () => {
+      isCurrent = false
+    }
+    // oxlint-disable-next-line react/exhaustive-deps -- for each file
+  }, [isShown, file?.id])
+
+  async function send(chosen: File): Promise<void> {
+    end.current?.abort()
+    const own = new AbortController()
+    end.current = own
+    if (value !== SENDING) before.current = value
+    setFailure(null)
+    setSending({ file: chosen, part: 0, end: own })
+    change(SENDING)
+    try {
+      const onProgress = (part: number): void => {
+        if (end.current === own) setSending({ file: chosen, part, end: own })
+      }
+      const sent = await uploadFile(chosen, { signal: own.signal, onProgress })
+      if (end.current !== own) return
+      if (isImage(sent.type)) setPreview({ id: sent.id, address: await previewOf(chosen) })
+      change(fileText(sent))
+    } catch (error) {
+      if (end.current !== own) return
+      change(before.current)
+      if (!own.signal.aborted && !isSilent(error))
+        setFailure([errorMessage(error), errorNote(error)].filter(Boolean).join(' '))
+    }
+    end.current = null
+    setSending(null)
+  }
+
+  function take(files: FileList | null | undefined): boolean {
+    const [chosen] = files ?? []
+    if (chosen) void send(chosen)
+    return chosen !== undefined
+  }
+
+  function onDrop(event: DragEvent): void {
+    event.preventDefault()
+    setOver(false)
+    take(event.dataTransfer.files)
+  }
+
+  function onPaste(event: ClipboardEvent): void {
+    if (take(event.clipboardData.files)) event.preventDefault()
+  }
+
+  function remove(): void {
+    if (sending) end.current?.abort()
+    else change('')
+    setFailure(null)
+    input.current?.focus()
+  }
+
+  const shownPreview = file && preview?.id === file.id ? preview.address : undefined
+  return (
+    <Field {...props} id={id} footnote={<span role="alert">{failure}</span>}>
+      {(state) => (
+        <div
+          className={clsx(
+            'flex flex-wrap items-center gap-3 rounded-md border border-dashed border-input p-2',
+            isOver && 'bg-muted',
+          )}
+          onDragOver={(event) => {
+            event.preventDefault()
+            setOver(true)
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={onDrop}
+          onPaste={onPaste}
+        >
+          {shownPreview !== undefined && <img src={shownPreview} alt="" className="size-12 rounded object-cover" />}
+          <Shown sending={sending} file={file} />
+          <span className="ml-auto flex flex-wrap gap-2">
+            <input
+              {...state}
+              ref={(element) => {
+                input.current = element
+                field.ref(element)
+              }}
+              id={id}
+              type="file"
+              className="peer sr-only"
+              onBlur={field.onBlur}
+              onChange={({ currentTarget }) => {
+                take(currentTarget.files)
+                // The same file can be chosen again.
+                currentTarget.value = ''
+              }}
+            />
+            <label
+              htmlFor={id}
+              className={buttonClass(
+                'secondary',
+                'default',
+                'cursor-pointer peer-focus-visible:outline-2 outline-offset-2 outline-ring',
+              )}
+            >
+              {file || sending ? 'Replace' : 'Choose File'}
+            </label>
+            {(file || sending) && (
+              <Button variant="secondary" aria-label={`${sending ? 'Stop' : 'Remove'} ${props.label}`} onClick={remove}>
+                {sending ? 'Stop' : 'Remove'}
+              </Button>
+            )}
+          </span>
+        </div>
+      )}
+    </Field>
+  )
+}
+
+function Shown({ sending, file }: { sending: Sending | null; file: FilePublic | undefined }) {
+  if (sending) {
+    const percent = Math.floor(sending.part * 100)
+    return (
+      <span className="min-w-0 flex-1">
+        <UserText show="one line">{sending.file.name}</UserText>
+        <progress
+          aria-label="Sending"
+          max={100}
+          value={percent}
+          className="block h-1.5 w-full appearance-none overflow-hidden rounded-full accent-primary"
+        />
+        <span className="text-xs text-muted-foreground">{`${percent} % of ${sizeText(sending.file.size)}`}</span>
+      </span>
+    )
+  }
+  if (!file) return <span className="hidden text-muted-foreground pointer-fine:inline">or drop or paste one here</span>
+  return (
+    <span className="min-w-0 flex-1">
+      <FileLink file={file} />
+      <span className="block text-xs text-muted-foreground">{sizeText(file.size)}</span>
+    </span>
+  )
+}

@@ -1,0 +1,28 @@
+/** In pixels of the screen, on each side. */
+const SIDE = 48
+/** More would take the memory of a phone to decode. */
+const MAX_BYTES = 10_000_000
+
+export const isImage = (type: string): boolean => /^image\/(png|jpeg|gif|webp)$/.test(type)
+
+/**
+ * A small picture of an image, as an address. The server decodes no images.
+ * @returns `undefined` if there is none, such as of a damaged one
+ */
+export async function previewOf(content: Blob): Promise<string | undefined> {
+  if (content.size > MAX_BYTES) return undefined
+  try {
+    const image = await createImageBitmap(content)
+    const side = SIDE * Math.min(window.devicePixelRatio, 2)
+    const scale = Math.max(side / image.width, side / image.height)
+    const canvas = document.createElement('canvas')
+    canvas.width = side
+    canvas.height = side
+    const [width, height] = [image.width * scale, image.height * scale]
+    canvas.getContext('2d')?.drawImage(image, (side - width) / 2, (side - height) / 2, width, height)
+    image.close()
+    return canvas.toDataURL()
+  } catch {
+    return undefined
+  }
+}

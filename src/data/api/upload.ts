@@ -1,0 +1,64 @@
+import { filesReadFile, filesUploadFile } from '@/client/sdk.gen'
+import type { FilePublic } from '@/client/types.gen'
+import { saveFile } from '@/lib/save-file'
+import { Unreachable } from './errors'
+
+interface UploadOptions {
+  /** Ends the upload. */
+  signal: AbortSignal
+  /** @param part between 0 and 1 */
+  onProgress: (part: number) => void
+}
+
+/** Sends a file, for a row that is saved later. */
+export async function uploadFile(file: File, { signal, onProgress }: UploadOptions): Promise<FilePublic> {
+  const { data } = await filesUploadFile({
+    query: { name: file.name || 'file' },
+    body: file,
+    signal,
+    fetch: ((request: Request) => send(request, file, onProgress)) as typeof fetch,
+  })
+  return data
+}
+
+/** As `fetch`, which does not tell how much is sent. */
+function send(request: Request, body: File, onProgress: (part: number) => void): Promise<Response> {
+  const { promise, resolve, reject } = Promise.withResolvers<Response>()
+  const sending = new XMLHttpRequest()
+  sending.open(request.method, request.url)
+  sending.withCredentials = true
+  sending.responseType = 'arraybuffer'
+  for (const [name, value] of request.headers) sending.setRequestHeader(name, value)
+  sending.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0))
+  sending.addEventListener('load', () => {
+    const { response, status, statusText } = sending
+    resolve(new Response(response as ArrayBuffer, { status, statusText, headers: headersOf(sending) }))
+  })
+  sending.addEventListener('error', () => reject(new Unreachable(undefined)))
+  sending.addEventListener('abort', () => reject(new DOMException('The upload was cancelled', 'AbortError')))
+  const { signal } = request
+  signal.addEventListener('abort', () => sending.abort())
+  if (signal.aborted) sending.abort()
+  sending.send(body)
+  return promise
+}
+
+function headersOf(sent: XMLHttpRequest): Headers {
+  const headers = new Headers()
+  for (const line of sent.getAllResponseHeaders().trim().split(/\r?\n/)) {
+    const at = line.indexOf(':')
+    if (at > 0) headers.append(line.slice(0, at), line.slice(at + 1).trim())
+  }
+  return headers
+}
+
+/** The content of a file. */
+export async function readContent(id: string): Promise<Blob> {
+  const { data } = await filesReadFile({ path: { id }, parseAs: 'blob' })
+  return data
+}
+
+/** Saves a file under its name. */
+export async function download({ id, name }: FilePublic): Promise<void> {
+  saveFile(await readContent(id), name)
+}

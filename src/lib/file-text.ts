@@ -1,0 +1,27 @@
+import type { FilePublic } from '@/client/types.gen'
+
+// A file as the value of a form field is a text, as values are compared and kept in drafts.
+
+/** The value while a file is being sent, which no form saves. */
+export const SENDING = 'sending'
+
+const BEGINNING = '{"id":'
+
+/** @returns an empty text for none */
+export function fileText(file: FilePublic | null): string {
+  if (!file) return ''
+  const { id, name, type, size } = file
+  return JSON.stringify({ id, name, type, size })
+}
+
+export function fileIn(text: unknown): FilePublic | undefined {
+  return typeof text === 'string' && text.startsWith(BEGINNING) ? (JSON.parse(text) as FilePublic) : undefined
+}
+
+/** `3 KB`, in units of 1,000. */
+export function sizeText(bytes: number): string {
+  const units = ['B', 'KB', 'MB', 'GB']
+  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1)
+  const value = bytes / 1000 ** power
+  return `${value < 10 && power > 0 ? value.toFixed(1) : Math.round(value)} ${units[power] ?? ''}`
+}

@@ -1,0 +1,60 @@
+import { http, HttpResponse, type HttpHandler } from 'msw'
+import type { FilePublic } from '@/client/types.gen'
+import { refusal } from './responses'
+
+/** The files of the in-memory back end. */
+export class Files {
+  private readonly contents = new Map<string, { file: FilePublic; content: ArrayBuffer }>()
+
+  add(name: string, content: ArrayBuffer): FilePublic {
+    const isPng = new TextDecoder('latin1').decode(content.slice(0, 4)) === '\x89PNG'
+    const file = {
+      id: crypto.randomUUID(),
+      name,
+      type: isPng ? 'image/png' : 'application/octet-stream',
+      size: content.byteLength,
+    }
+    this.contents.set(file.id, { file, content })
+    return file
+  }
+
+  find(id: string) {
+    return this.contents.get(id)
+  }
+
+  /** The body of a change, with what is known of its files. */
+  link<Body extends object>(body: Body): Body {
+    const entries = Object.entries(body).map(([name, value]: [string, { id?: string } | null]) => {
+      return [name, this.find(value?.id ?? '')?.file ?? value]
+    })
+    return Object.fromEntries(entries) as Body
+  }
+}
+
+interface Host {
+  files: Files
+  signedIn: (
+    answer: (request: Request, id: string) => Response | Promise<Response>,
+  ) => (info: { request: Request; params: Record<string, unknown> }) => Promise<Response> | Response
+}
+
+export function fileHandlers(api: string, { files, signedIn }: Host): HttpHandler[] {
+  return [
+    http.post(
+      `${api}/files`,
+      signedIn(async (request) => {
+        const name = new URL(request.url).searchParams.get('name') ?? ''
+        return HttpResponse.json(files.add(name, await request.arrayBuffer()))
+      }),
+    ),
+    http.get(
+      `${api}/files/:id`,
+      signedIn((_, id) => {
+        const found = files.find(id)
+        if (!found) return refusal(404, 'File not found')
+        const headers = { 'content-type': found.file.type, 'content-disposition': 'attachment; filename="file"' }
+        return new HttpResponse(found.content, { headers })
+      }),
+    ),
+  ]
+}
