@@ -12,7 +12,7 @@ import { Report } from './support/report.ts'
 
 const PASSWORD = 'a-secret-in-the-url'
 /** A single sentence. */
-const REFUSED = /(^|\n)The (database cannot be used|file \S+ cannot be read): [^\n]+\n$/
+const REFUSED = /(^|\n)The (database cannot be used|file \S+ cannot be opened): [^\n]+\n$/
 
 const report = new Report('TLS to PostgreSQL')
 const folder = mkdtempSync(join(tmpdir(), 'steward-tls-'))
