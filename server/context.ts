@@ -45,7 +45,7 @@ export function createContext(options: ContextOptions): Context {
     encryption: createEncryptionAtRest(config, appSecrets, warn),
     provider: config.oidc && createIdentityProvider(config.oidc, { now, warn }),
     reads: createReads({ store, now, stopping, parallel: longReads(options) }),
-    files: options.files ?? createStorage(config),
+    files: options.files ?? createStorage(config, warn),
     stopping,
     bulks: createFairQueue(BULKS),
     blocks: new Map(),

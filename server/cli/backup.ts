@@ -14,7 +14,7 @@ const usage = `Usage: npm run backup -- FILE [--force]
 /** @throws WrongUsage, CommandFailed, BackupFailure */
 export function runBackupCommand(
   args: string[],
-  config: Pick<Config, 'dataDir' | 'databaseUrl'> & { files: Pick<Config['files'], 'folder'> },
+  config: Pick<Config, 'dataDir' | 'databaseUrl'> & { files: Pick<Config['files'], 'folder' | 'bucket'> },
   { say }: Pick<Terminal, 'say'>,
 ): void {
   const [file, force] = readArguments(args)
@@ -22,9 +22,11 @@ export function runBackupCommand(
   if (config.databaseUrl !== undefined)
     throw new CommandFailed(`To back up PostgreSQL, use its own tool:
   pg_dump --format=custom --file=${file} "$DATABASE_URL"`)
-  const warning = backUp(sqliteFile(config), file, { overwrite: force, files: { files: config.files.folder } })
+  const { folder, bucket } = config.files
+  const warning = backUp(sqliteFile(config), file, { overwrite: force, files: bucket ? undefined : { files: folder } })
   say(`Backed up to ${file} and verified`)
   if (existsSync(filesBeside(file))) say(`The contents of its files are in ${filesBeside(file)}`)
+  if (bucket) say(`The contents of its files are in ${bucket.place}, which is not backed up`)
   if (warning !== undefined) say(warning)
 }
 

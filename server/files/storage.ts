@@ -1,8 +1,9 @@
 import type { Config } from '../platform/config.ts'
 import type { FileStorage } from '../platform/file-storage.ts'
+import { createBucketStorage } from './bucket.ts'
 import { createFolderStorage } from './folder.ts'
 
-/** The configured storage. */
-export function createStorage({ files }: Pick<Config, 'files'>): FileStorage {
-  return createFolderStorage(files.folder)
+/** The configured storage. @param warn as for a bucket */
+export function createStorage({ files }: Pick<Config, 'files'>, warn: (message: string) => void): FileStorage {
+  return files.bucket ? createBucketStorage(files.bucket, warn) : createFolderStorage(files.folder)
 }

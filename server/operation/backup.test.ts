@@ -17,7 +17,11 @@ function makeInstallation() {
   const target = join(dataDir, 'copy.db')
   function backup(...args: string[]): [number, string] {
     return runNow((terminal) =>
-      runBackupCommand(args, { dataDir, databaseUrl: undefined, files: { folder: join(dataDir, 'files') } }, terminal),
+      runBackupCommand(
+        args,
+        { dataDir, databaseUrl: undefined, files: { folder: join(dataDir, 'files'), bucket: undefined } },
+        terminal,
+      ),
     )
   }
   return { dataDir, database: { open }, open, target, backup }
@@ -101,7 +105,7 @@ test('a missing database and a missing target folder are reported', async () => 
 })
 
 test('for PostgreSQL it prints the right command, without the password', () => {
-  const files = { folder: 'data/files' }
+  const files = { folder: 'data/files', bucket: undefined }
   const config = { dataDir: 'data', databaseUrl: 'postgres://steward:secret@db/steward', files }
   const [code, said] = runNow((terminal) => runBackupCommand(['copy.dump'], config, terminal))
   expect([code, said]).toEqual([1, expect.stringContaining('pg_dump --format=custom --file=copy.dump "$DATABASE_URL"')])

@@ -21,7 +21,11 @@ function makeInstallation() {
   const dataDir = newFolder()
   function run(command: typeof runRestoreCommand, ...args: string[]): [number, string] {
     return runNow((terminal) =>
-      command(args, { dataDir, databaseUrl: undefined, files: { folder: join(dataDir, 'files') } }, terminal),
+      command(
+        args,
+        { dataDir, databaseUrl: undefined, files: { folder: join(dataDir, 'files'), bucket: undefined } },
+        terminal,
+      ),
     )
   }
   const file = sqliteFile({ dataDir })
@@ -165,7 +169,7 @@ test('rejects a file that is damaged, not a backup, or newer than this version',
 })
 
 test('shows the command for PostgreSQL, and the usage', () => {
-  const files = { folder: 'data/files' }
+  const files = { folder: 'data/files', bucket: undefined }
   const config = { dataDir: 'data', databaseUrl: 'postgres://steward:secret@db/steward', files }
   const [code, said] = runNow((terminal) => runRestoreCommand(['copy.dump'], config, terminal))
   expect([code, said]).toEqual([1, expect.stringContaining('pg_restore')])

@@ -84,6 +84,12 @@ const environment = z.object({
   BACKUP_DIR: z.string().optional(),
   BACKUP_EVERY_HOURS: hours(0.01, 8760).default(24),
   BACKUP_KEEP: wholeNumber(1, 1000).default(7),
+  FILES_URL: z
+    .string()
+    .refine((text) => bucketOf(text) !== undefined, 'must be like s3://bucket/folder?region=eu-central-1')
+    .optional(),
+  FILES_ACCESS_KEY_ID: z.string().optional(),
+  FILES_SECRET_ACCESS_KEY: z.string().optional(),
   FILES_MAX_MB: wholeNumber(1, 10_000).default(25),
   FILES_QUOTA_MB: wholeNumber(1).default(1000),
   METRICS_PORT: portNumber.optional(),
@@ -136,6 +142,16 @@ const settingsTogether = environment
     path: ['OIDC_CLIENT_ID'],
     error: 'is needed for OIDC_ISSUER',
     when: () => true,
+  })
+  .superRefine((settings, context) => {
+    const isBucket = settings.FILES_URL !== undefined
+    for (const name of ['FILES_ACCESS_KEY_ID', 'FILES_SECRET_ACCESS_KEY'] as const)
+      if ((settings[name] !== undefined) !== isBucket)
+        context.addIssue({
+          code: 'custom',
+          path: [name],
+          message: isBucket ? 'is needed for FILES_URL' : 'needs FILES_URL',
+        })
   })
   .superRefine((settings, context) => {
     if (settings.OIDC_ISSUER !== undefined) return
@@ -225,7 +241,7 @@ export function readConfig(env: Record<string, string | undefined>) {
         ? undefined
         : {
             folder: resolve(settings.BACKUP_DIR),
-            files: join(dataDir, 'files'),
+            files: settings.FILES_URL === undefined ? join(dataDir, 'files') : undefined,
             everyMs: settings.BACKUP_EVERY_HOURS * 3_600_000,
             keep: settings.BACKUP_KEEP,
           },
@@ -234,7 +250,9 @@ export function readConfig(env: Record<string, string | undefined>) {
       maxBytes: settings.FILES_MAX_MB * MB,
       /** Of all files that an account has uploaded. */
       quotaBytes: settings.FILES_QUOTA_MB * MB,
+      /** Unless they are in a bucket. */
       folder: join(dataDir, 'files'),
+      bucket: toBucket(settings),
     },
     /** `undefined` disables metrics. */
     metrics:
@@ -246,6 +264,36 @@ export function readConfig(env: Record<string, string | undefined>) {
     },
     trustedProxies: settings.TRUSTED_PROXIES,
   }
+}
+
+/** The place, address and region of the URL of a bucket. @returns `undefined` if it is none */
+function bucketOf(text: string): { place: string; address: string; region: string } | undefined {
+  const url = URL.parse(text)
+  if (url?.protocol !== 's3:' || !/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/.test(url.hostname)) return undefined
+  if (url.port !== '' || url.username !== '' || url.password !== '' || url.hash !== '') return undefined
+  if ([...url.searchParams.keys()].some((key) => !['region', 'endpoint'].includes(key))) return undefined
+  const { hostname: bucket, searchParams } = url
+  const region = searchParams.get('region') ?? 'us-east-1'
+  const endpoint = searchParams.get('endpoint')
+  if (!/^[a-z\d-]+$/.test(region) || (endpoint !== null && !isPublicUrl(endpoint))) return undefined
+  const base =
+    endpoint === null ? `https://${bucket}.s3.${region}.amazonaws.com` : `${new URL(endpoint).origin}/${bucket}`
+  const folder = url.pathname.replaceAll(/^\/+|\/+$/g, '')
+  // Of other characters, the signature would need escapes.
+  if (!/^[\w.~/-]*$/.test(folder)) return undefined
+  return { place: `s3://${bucket}/${folder}`, address: `${base}/${folder === '' ? '' : `${folder}/`}`, region }
+}
+
+function toBucket(settings: {
+  FILES_URL?: string | undefined
+  FILES_ACCESS_KEY_ID?: string | undefined
+  FILES_SECRET_ACCESS_KEY?: string | undefined
+}) {
+  const { FILES_URL: url, FILES_ACCESS_KEY_ID: accessKeyId, FILES_SECRET_ACCESS_KEY: secretAccessKey } = settings
+  const bucket = url === undefined ? undefined : bucketOf(url)
+  return bucket && accessKeyId !== undefined && secretAccessKey !== undefined
+    ? { ...bucket, accessKeyId, secretAccessKey }
+    : undefined
 }
 
 /** The errors of values that an env file or a pipe has changed, by the names of the settings. */

@@ -3,7 +3,14 @@ import { readFileSync } from 'node:fs'
 type Env = Record<string, string | undefined>
 
 /** Settings with a secret, which can be the content of a file. */
-const inFiles = ['DATABASE_URL', 'SMTP_URL', 'SECRET_KEY', 'OIDC_CLIENT_SECRET', 'FIRST_SUPERUSER_PASSWORD']
+const inFiles = [
+  'DATABASE_URL',
+  'SMTP_URL',
+  'SECRET_KEY',
+  'OIDC_CLIENT_SECRET',
+  'FILES_SECRET_ACCESS_KEY',
+  'FIRST_SUPERUSER_PASSWORD',
+]
 
 export const fileSettingNames: readonly string[] = inFiles.map((name) => `${name}_FILE`)
 

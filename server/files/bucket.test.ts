@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import { readConfig } from '../platform/config.ts'
+import { buildTestApp } from '../test/build-test-app.ts'
+import { startFakeS3 } from '../test/fake-s3.ts'
+import { signedHeaders } from './signature.ts'
+
+const KEY = { keyId: 'KEYOFTHETEST', secret: 'secret/of+the=test' }
+
+async function setUp(given: { secret?: string } = {}) {
+  const s3 = await startFakeS3(KEY)
+  const env = {
+    FILES_URL: `s3://steward-files/some/folder?endpoint=${s3.endpoint}&region=eu-central-1`,
+    FILES_ACCESS_KEY_ID: KEY.keyId,
+    FILES_SECRET_ACCESS_KEY: given.secret ?? KEY.secret,
+  }
+  const app = await buildTestApp(env, { takesFiles: true })
+  const ada = await app.newUser()
+  const upload = async (content: Buffer) =>
+    app.request('POST', '/files?name=a.txt', { token: ada.token, bytes: content })
+  const read = async (id: string) => app.request('GET', `/files/${id}`, { token: ada.token })
+  const rows = async () => app.store.db.selectFrom('files').selectAll().execute()
+  return { ...app, s3, upload, read, rows }
+}
+
+test('a bucket stores, gives back and deletes contents, each by a signed request', async () => {
+  const { s3, upload, read, rows, clock, housekeeping } = await setUp()
+  const content = Buffer.alloc(300_000, 'some text ')
+  const { id } = (await upload(content)).json<{ id: string }>()
+  expect([...s3.objects]).toEqual([[`/steward-files/some/folder/${id}`, content]])
+  expect((await read(id)).rawPayload).toEqual(content)
+  clock.advance(24 * 3_600_000)
+  await housekeeping.runAll()
+  expect([s3.objects.size, await rows()]).toEqual([0, []])
+  expect(s3.requests.map((request) => request.split(' ')[0])).toEqual(['PUT', 'GET', 'DELETE'])
+})
+
+test('a bucket that is away, full of errors or refuses the key is answered with 503, and its key is in no log', async () => {
+  const { s3, upload, read, rows, log } = await setUp()
+  const { id } = (await upload(Buffer.from('text'))).json<{ id: string }>()
+  s3.fail(500)
+  expect([(await upload(Buffer.from('text'))).statusCode, (await read(id)).statusCode]).toEqual([503, 503])
+  s3.fail()
+  expect((await read(id)).body).toBe('text')
+  s3.stop()
+  expect([(await upload(Buffer.from('text'))).statusCode, (await read(id)).statusCode]).toEqual([503, 503])
+  // Their contents were not deleted, as nobody knows whether they were stored.
+  expect(await rows()).toHaveLength(3)
+  expect(log.text()).toContain('s3://steward-files/some/folder: PUT was answered with 500 InternalError')
+  expect(log.text()).toContain('s3://steward-files/some/folder: PUT failed: ECONNREFUSED')
+
+  const wrong = await setUp({ secret: 'another' })
+  expect((await wrong.upload(Buffer.from('text'))).statusCode).toBe(503)
+  expect(wrong.log.text()).toContain('PUT was answered with 403 SignatureDoesNotMatch')
+  for (const text of [log.text(), wrong.log.text()])
+    for (const key of [...Object.values(KEY), 'AWS4-HMAC']) expect(text).not.toContain(key)
+})
+
+test('a content that its bucket does not have is answered with 410', async () => {
+  const { s3, upload, read } = await setUp()
+  const { id } = (await upload(Buffer.from('text'))).json<{ id: string }>()
+  s3.objects.clear()
+  expect((await read(id)).statusCode).toBe(410)
+})
+
+test('an upload that ends in the middle leaves nothing in the bucket', async () => {
+  const { s3, request, rows, newUser } = await setUp()
+  const { token } = await newUser()
+  const headers = { 'content-length': '100' }
+  expect((await request('POST', '/files?name=a', { token, bytes: Buffer.from('text'), headers })).statusCode).toBe(499)
+  expect([s3.objects.size, await rows()]).toEqual([0, []])
+})
+
+// The examples of https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html.
+test.each([
+  {
+    method: 'GET',
+    path: '/test.txt',
+    headers: {
+      range: 'bytes=0-9',
+      'x-amz-content-sha256': 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+    },
+    signature: 'f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41',
+  },
+  {
+    method: 'PUT',
+    path: '/test%24file.text',
+    headers: {
+      date: 'Fri, 24 May 2013 00:00:00 GMT',
+      'x-amz-storage-class': 'REDUCED_REDUNDANCY',
+      'x-amz-content-sha256': '44ce7dd67c959e0d3524ffac1771dfbba87d2b6b4b4e99e42034a8b803f8b072',
+    },
+    signature: '98ad721746da40c64f1a55b78f14c238d841ea1380cd77a1b5971af0ece108bd',
+  },
+])('a $method request has the signature of the documentation', ({ method, path, headers, signature }) => {
+  const signer = {
+    region: 'us-east-1',
+    accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+    secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+  }
+  const url = `https://examplebucket.s3.amazonaws.com${path}`
+  const { authorization } = signedHeaders(signer, { method, url, headers, at: Date.UTC(2013, 4, 24) })
+  expect(authorization).toMatch(new RegExp(`, Signature=${signature}$`))
+})
+
+test.each([
+  ['s3://a-bucket', 'https://a-bucket.s3.us-east-1.amazonaws.com/'],
+  ['s3://a-bucket/a/b/?region=eu-west-1', 'https://a-bucket.s3.eu-west-1.amazonaws.com/a/b/'],
+  ['s3://a-bucket/a?endpoint=https://minio:9000', 'https://minio:9000/a-bucket/a/'],
+])('%s is the address %s', (url, address) => {
+  const keys = { FILES_ACCESS_KEY_ID: 'id', FILES_SECRET_ACCESS_KEY: 'secret' }
+  expect(readConfig({ FILES_URL: url, ...keys }).files.bucket).toMatchObject({ address, accessKeyId: 'id' })
+})
+
+test.each([
+  [{ FILES_URL: 'https://a-bucket' }, 'FILES_URL: must be like s3://'],
+  [{ FILES_URL: 's3://id:secret@a-bucket' }, 'FILES_URL: must be like s3://'],
+  [{ FILES_URL: 's3://a-bucket?endpoint=ftp://x' }, 'FILES_URL: must be like s3://'],
+  [{ FILES_URL: 's3://a-bucket' }, 'FILES_SECRET_ACCESS_KEY: is needed for FILES_URL'],
+  [{ FILES_ACCESS_KEY_ID: 'id' }, 'FILES_ACCESS_KEY_ID: needs FILES_URL'],
+])('the settings %j are refused', (settings, message) => {
+  expect(() => readConfig(settings)).toThrow(message)
+})

@@ -1,0 +1,80 @@
+import { Readable } from 'node:stream'
+import { type FileStorage, storageAway } from '../platform/file-storage.ts'
+import { signedHeaders, type Signer } from './signature.ts'
+
+export interface BucketSettings extends Signer {
+  /** For those who run the server, without the keys. */
+  place: string
+  /** Of the folder in the bucket, with a slash at its end. */
+  address: string
+}
+
+/** The time for an answer to begin, once the request was sent. */
+const ANSWER_MS = 30_000
+
+/** Contents as objects of an S3-compatible storage. @param warn gets what the storage refuses, without keys */
+export function createBucketStorage(
+  { place, address, ...signer }: BucketSettings,
+  warn: (message: string) => void,
+): FileStorage {
+  /** @throws DomainError `busy` without one of these statuses */
+  async function send(id: string, statuses: readonly number[], init: RequestInit = {}): Promise<Response> {
+    const { method = 'GET' } = init
+    const late = new AbortController()
+    // The sender of a body decides how long it takes.
+    const timer = init.body ? undefined : setTimeout(() => late.abort(), ANSWER_MS)
+    try {
+      const url = new URL(id, address).href
+      // Not of the body, which is a stream: TLS protects it.
+      const headers = { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' }
+      const signed = signedHeaders(signer, { method, url, headers, at: Date.now() })
+      const sent = { ...init, headers: { ...(init.headers as Record<string, string>), ...signed } }
+      const response = await fetch(url, { ...sent, signal: late.signal, redirect: 'error' })
+      if (statuses.includes(response.status)) return response
+      const [, code = ''] = /<Code>(\w+)<\/Code>/.exec(await response.text()) ?? []
+      warn(`${place}: ${method} was answered with ${response.status} ${code}`.trimEnd())
+    } catch (error) {
+      const { message, cause } = error as Error
+      warn(`${place}: ${method} failed: ${(cause as NodeJS.ErrnoException | undefined)?.code ?? message}`)
+    } finally {
+      clearTimeout(timer)
+    }
+    throw storageAway()
+  }
+
+  return {
+    place,
+
+    async put(id, content, size) {
+      let failure: unknown
+      async function* watched(): AsyncGenerator<Buffer> {
+        try {
+          yield* content
+        } catch (error) {
+          failure = error
+          throw error
+        }
+      }
+      const body = Readable.toWeb(Readable.from(watched(), { objectMode: false })) as NonNullable<RequestInit['body']>
+      try {
+        const headers = { 'content-length': String(size), 'content-type': 'application/octet-stream' }
+        const response = await send(id, [200], { method: 'PUT', headers, body, duplex: 'half' })
+        await response.body?.cancel()
+      } catch (error) {
+        throw failure ?? error
+      }
+    },
+
+    async get(id) {
+      const response = await send(id, [200, 404])
+      if (response.status === 200 && response.body) return Readable.fromWeb(response.body)
+      await response.body?.cancel()
+      return undefined
+    },
+
+    async delete(id) {
+      const response = await send(id, [200, 204, 404], { method: 'DELETE' })
+      await response.body?.cancel()
+    },
+  }
+}

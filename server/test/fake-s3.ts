@@ -1,0 +1,94 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
+
+/** The signature of a request, computed from the documentation of AWS (Signature Version 4, headers). */
+function signatureOf(
+  { method = '', url = '', headers }: IncomingMessage,
+  signed: string[],
+  scope: string,
+  secret: string,
+) {
+  const { pathname, searchParams } = new URL(url, 'http://x')
+  const query = [...searchParams]
+    .map((pair) => pair.map(encodeURIComponent).join('='))
+    .toSorted()
+    .join('&')
+  const lines = signed.map((name) => `${name}:${String(headers[name]).trim()}\n`).join('')
+  const payload = String(headers['x-amz-content-sha256'])
+  const canonical = [method, pathname, query, lines, signed.join(';'), payload].join('\n')
+  const text = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, sha256(canonical)].join('\n')
+  const key = scope.split('/').reduce<string | Buffer>((last, part) => hmac(last, part), `AWS4${secret}`)
+  return hmac(key, text)
+}
+
+/** A storage that speaks what we use of S3, checks each signature, and stores only whole bodies. */
+export async function startFakeS3({ keyId, secret }: { keyId: string; secret: string }) {
+  const objects = new Map<string, Buffer>()
+  const requests: string[] = []
+  /** The status of all answers, such as of a storage that is out of order. */
+  let fault: number | undefined
+
+  function isSigned(request: IncomingMessage): boolean {
+    const pattern = /^AWS4-HMAC-SHA256 Credential=([^/]+)\/([^,]+), SignedHeaders=([^,]+), Signature=([\da-f]{64})$/
+    const [, id, scope = '', names = '', given = ''] = pattern.exec(request.headers.authorization ?? '') ?? []
+    const signed = names.split(';')
+    if (id !== keyId || !signed.includes('host') || !signed.includes('x-amz-date')) return false
+    return timingSafeEqual(Buffer.from(given, 'hex'), signatureOf(request, signed, scope, secret))
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', url = '' } = request
+    requests.push(`${method} ${url}`)
+    const refuse = (status: number, code: string) => {
+      request.resume()
+      response.writeHead(status).end(`<?xml version="1.0"?><Error><Code>${code}</Code></Error>`)
+    }
+    if (fault !== undefined) return refuse(fault, 'InternalError')
+    if (!isSigned(request)) return refuse(403, 'SignatureDoesNotMatch')
+    if (method === 'PUT') {
+      const length = Number(request.headers['content-length'] ?? Number.NaN)
+      if (Number.isNaN(length)) return refuse(411, 'MissingContentLength')
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk as Buffer)
+      objects.set(url, Buffer.concat(chunks))
+      response.writeHead(200).end()
+    } else if (method === 'DELETE') {
+      objects.delete(url)
+      response.writeHead(204).end()
+    } else {
+      const found = objects.get(url)
+      if (!found) return refuse(404, 'NoSuchKey')
+      response.writeHead(200, { 'content-length': found.length }).end(found)
+    }
+  }
+
+  const server = createServer((request, response) => {
+    // A body that ends early is none.
+    answer(request, response).catch(() => response.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    objects,
+    requests,
+    fail: (status?: number) => {
+      fault = status
+    },
+    stop: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
