@@ -10,6 +10,7 @@ const capabilities = [
   'sessions',
   'files',
   'lists',
+  'links',
   'resource',
   'sign-in',
   'api-tokens',
@@ -68,7 +69,8 @@ export default {
     ...capabilities.map(capability),
     {
       name: 'resources-stand-alone',
-      comment: 'A resource, such as items, imports what is before it in the list, and no other resource.',
+      comment:
+        'A resource, such as items, imports what is before it in the list, and no other resource. `links` knows all by server/resources.ts.',
       severity: 'error',
       from: { path: `^server/(${RESOURCE})/`, pathNot: '\\.test\\.ts$|/sample\\.ts$' },
       to: { path: `^server/(${after('resource').join('|')}|${RESOURCE})/`, pathNot: '^server/$1/' },

@@ -20,6 +20,8 @@ const usage = `Usage:
     Removes items or another resource: contract, tables (by a migration), rules, screens, demo data, and all tests
     that use it, which are listed. Needs a clean work tree, and takes two minutes.
   Kinds of fields: ${kindNames}. A question mark makes a field optional.
+  A link(customers) refuses the deletion of its row; link(customers, clear)? is cleared, and link(customers, delete)
+  deletes the row with it.
   --dry-run only lists the files.`
 
 interface Written {
@@ -143,7 +145,7 @@ function adviceOnFields(plural: string): string {
 Next steps:
   - Adjust the bounds in openapi.json, then run npm run generate. Adjust labels, sample texts and demo data.
   - The migration has not run yet. Edit it before a server starts, never afterwards.
-  - Searches and sorts do not use the field. ${plural === 'users' ? 'Filters, sign-up, invitations and imports neither.' : 'Only choices are filters.'}`
+  - Searches and sorts do not use the field. ${plural === 'users' ? 'Filters, sign-up, invitations and imports neither.' : 'Only choices and links are filters.'}`
 }
 
 try {

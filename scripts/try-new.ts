@@ -5,19 +5,22 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { copyWorkTree } from './copy-work-tree.ts'
 
-/** One resource with all kinds of fields, and further fields of it, of items and of users. */
+/** One resource with all kinds of fields, one of two links, and further fields of it, of items and of users. */
 const commands = [
   [
     'resource',
     'category',
     '--fields',
-    'name:text, details:multiline?, rank:integer, due_on:date?, done:boolean, state:choice(open,in_progress,done), scan:file?',
+    'name:text, details:multiline?, rank:integer, due_on:date?, done:boolean, state:choice(open,in_progress,done), scan:file?, item:link(items,clear)?',
   ],
-  ['field', 'categories', 'weight:integer?, since:date?, size:choice(small,large)?'],
+  ['field', 'categories', 'weight:integer?, since:date?, size:choice(small,large)?, parent:link(categories,refuse)?'],
+  // Many to many.
+  ['resource', 'tagging', '--fields', 'note:text, category:link(categories,delete), item:link(items)'],
   ['field', 'items', 'code:text?, hidden:boolean, phase:choice(early,late), photo:file?'],
   ['field', 'users', 'phone:text?, newsletter:boolean, about:multiline?, team:choice(red,blue)?'],
 ]
 const plural = 'categories'
+const many = 'taggings'
 const vitest = ['node_modules/vitest/vitest.mjs', 'run']
 const tsc = 'node_modules/typescript/bin/tsc'
 /** Outside of CI, only what a change of a template or of the generator breaks first. */
@@ -25,6 +28,7 @@ const isThorough = process.env.CI !== undefined
 const serverTest = (name: string) => `/${name}.test.ts`
 const serverTests = [
   plural,
+  many,
   'items',
   'item-fields',
   'accounts',
@@ -36,10 +40,10 @@ const serverTests = [
   'seed',
   'copy',
 ].map(serverTest)
-const databaseTests = [plural, 'profile-fields', 'copy'].map(serverTest)
+const databaseTests = [plural, many, 'profile-fields', 'copy'].map(serverTest)
 const unitTests = [
   // Also of parts that show all resources.
-  ...[plural, 'items', 'profile-fields', 'palette', 'audit', 'dashboard'].map(
+  ...[plural, many, 'items', 'profile-fields', 'palette', 'audit', 'dashboard'].map(
     (name) => `src/routes/_layout/${name}.test.tsx`,
   ),
   'src/routes/_layout.test.tsx',
@@ -47,7 +51,7 @@ const unitTests = [
   'src/lib/screens.test.ts',
   'tests/house.test.ts',
 ]
-const browserTests = [plural, 'weight'].map((name) => `tests/e2e/${name}.spec.ts`)
+const browserTests = [plural, many, 'weight'].map((name) => `tests/e2e/${name}.spec.ts`)
 
 /** The checks and tests of the copy, in this order. */
 const steps: Record<string, string[]> = {

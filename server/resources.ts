@@ -6,7 +6,19 @@ import { visibleOwner } from './users/access.ts'
 
 type Resource = Pick<
   ReturnType<typeof createResourceTable>,
-  'table' | 'find' | 'findMany' | 'deleteSome' | 'insertMany' | 'searched' | 'files'
+  | 'table'
+  | 'links'
+  | 'files'
+  | 'find'
+  | 'findMany'
+  | 'readNames'
+  | 'hold'
+  | 'lockLinking'
+  | 'clear'
+  | 'deleteRows'
+  | 'deleteSome'
+  | 'insertMany'
+  | 'searched'
 >
 
 /** All resources that belong to accounts, one line for each. */

@@ -8,6 +8,9 @@ import { rename, toNames } from '../scripts/new/names.ts'
 import { removeResource } from '../scripts/new/remove.ts'
 import { registrations, writeResource } from '../scripts/new/resource.ts'
 
+/** Items may be removed. The template of resources is then in the history. */
+const hasItems = existsSync('server/items/rules.ts')
+
 test.each([
   ['Note', undefined, '“Note” is not a valid name'],
   ['due_date', undefined, '“due_date” is not a valid name'],
@@ -35,6 +38,8 @@ test.each([
   ['body:text, state:choice(open)', 'A choice has 2 to 30 values'],
   ['body:text, state:choice(open, open)', 'A choice has a value twice'],
   ['body:text, state:choice(open, In Work)', '“In Work” is not a value of a choice'],
+  ['body:text, owner:link(users)', 'A link cannot lead to users'],
+  ['body:text, boat:link(boats)', '“boats” is no resource'],
 ])('rejects the fields %s', (fields, message) => {
   expect(() => toFirstFields(fields)).toThrow(message)
 })
@@ -60,6 +65,33 @@ test('all edits of the files of items succeed, and no name of items remains', ()
   expect([...created].filter(([, text]) => /item/i.test(text)).map(([path]) => path)).toEqual([])
 })
 
+test.runIf(hasItems).each([
+  ['item:link(items, keep)', 'A link is refused, cleared or deleted'],
+  ['item:link(items, clear)', '“item” cannot be cleared'],
+  ['one:link(items), one_name:text', '“one_name” is defined twice'],
+])('rejects the links %s', (fields, message) => {
+  expect(() => toFirstFields(`body:text, ${fields}`)).toThrow(message)
+})
+
+test.runIf(hasItems)('a link keeps the names of the resource that it leads to', () => {
+  const fields = toFirstFields('body:text, item:link(items, delete), last_item:link(items, clear)?')
+  const { created, edited } = writeResource({ ...toNames('gizmo', undefined), fields })
+  expect(created.get('server/gizmos/queries.ts')).toMatch(
+    /links: \{ item_id: \{ to: 'items', onDelete: 'delete' \}, last_item_id: \{ to: 'items', onDelete: 'clear' \} \}/,
+  )
+  expect(edited.get('src/data/links.ts')).toContain(`from: 'gizmos', field: 'last_item_id', to: 'items'`)
+  const { paths, components } = JSON.parse(edited.get('openapi.json') ?? '') as {
+    paths: Record<string, { delete: { responses: object } }>
+    components: { schemas: Record<string, { required: string[] }> }
+  }
+  expect(components.schemas.GizmoPublic?.required).toEqual(
+    expect.arrayContaining(['item_id', 'item_name', 'last_item_id', 'last_item_name']),
+  )
+  expect(Object.keys(paths['/api/v1/items/{id}']?.delete.responses ?? {})).toContain('409')
+  const all = [...created, ...edited].map(([, text]) => text)
+  expect(all.filter((text) => /\u0315|gizmo_id|Gizmo_/.test(text))).toEqual([])
+})
+
 test('further fields are optional, and new', () => {
   expect(() => toFurtherFields('phone:text')).toThrow('Existing rows have no “phone”')
   expect(() => readNames('boxes')).toThrow('“boxes” is none of users')
@@ -67,9 +99,6 @@ test('further fields are optional, and new', () => {
   expect(() => writeFields(readNames('users'), toFurtherFields('password:text?'))).toThrow('have a field “password”')
   expect(() => writeFields(readNames('users'), toFurtherFields('scan:file?'))).toThrow('Accounts cannot have files')
 })
-
-/** Items may be removed. The template of resources is then in the history. */
-const hasItems = existsSync('server/items/rules.ts')
 
 test.runIf(hasItems)('further fields of items are new', () => {
   expect(() => writeFields(readNames('item'), toFurtherFields('title:text?'))).toThrow('have a field “title”')

@@ -1,6 +1,6 @@
-import { type Field, isOptional } from './fields.ts'
+import { besideOf, type Field, isOptional } from './fields.ts'
 import { type Schema, withNull } from './kinds/kind.ts'
-import { capitalize, type Names, rename } from './names.ts'
+import { capitalize, type Names, rename, unprotect } from './names.ts'
 
 interface Contract {
   tags: { name: string }[]
@@ -40,6 +40,7 @@ export function addToContract(text: string, names: Names, fields: readonly Field
   }
   addTo(contract, noun, fields, { Public: 'id', Create: undefined, Update: undefined })
   addFilters(contract, names, fields)
+  addLinks(contract, names, fields)
   return print(contract)
 }
 
@@ -57,12 +58,17 @@ export function addFieldsToContract(text: string, { noun, plural }: Names, field
     )
     addTo(contract, name, fields, { Public: last, Create: last, Update: last })
     addFilters(contract, { noun, plural }, fields)
+    addLinks(contract, { noun, plural }, fields)
   }
   return print(contract)
 }
 
 interface Parameters {
   get: { parameters: object[] }
+}
+
+interface Deletion {
+  delete: { responses: Record<string, unknown> }
 }
 
 interface Filter {
@@ -87,6 +93,29 @@ function addFilters({ paths, components }: Contract, { noun, plural }: Names, fi
   }
 }
 
+/** Filters by links, and the refusal of deletions. */
+function addLinks(contract: Contract, { noun, plural }: Names, fields: readonly Field[]): void {
+  const { paths, components } = contract
+  const bulk = components.schemas[`${capitalize(plural)}Bulk`]?.properties as { filter: Filter }
+  const id = { $ref: '#/components/schemas/Id' }
+  for (const { name, pascal, kind } of fields) {
+    if (!kind.link) continue
+    const parameter = `${capitalize(noun)}${pascal}`
+    const description = `Only rows that link to this ${kind.link.noun}.`
+    Object.assign(components.parameters, { [parameter]: { name, in: 'query', description, schema: id } })
+    for (const path of [`/api/v1/${plural}/`, `/api/v1/${plural}/export`])
+      // The sort is the last one.
+      (paths[path] as Parameters).get.parameters.splice(-1, 0, { $ref: `#/components/parameters/${parameter}` })
+    bulk.filter.propertyNames.enum.push(name)
+    bulk.filter.properties[name] = id
+    const { responses } = (paths[`/api/v1/${unprotect(kind.link.to)}/{id}`] as Deletion).delete
+    const { 200: done, 401: held, 403: allowed, 404: found, ...others } = responses
+    const refusal = { $ref: '#/components/responses/Conflict' }
+    const all = { 200: done, 401: held, 403: allowed, 404: found, 409: refusal, ...others }
+    Object.assign((paths[`/api/v1/${unprotect(kind.link.to)}/{id}`] as Deletion).delete, { responses: all })
+  }
+}
+
 const print = (contract: Contract): string => `${JSON.stringify(contract, null, 2)}\n`
 
 /** Adds fields to schemas. @param places the property that they follow in each */
@@ -104,18 +133,21 @@ function addTo(
     const schema = schemas[`${noun}${name}`]
     if (!schema) throw new Error(`openapi.json has no schema ${noun}${name}`)
     const isAnswer = name === 'Public'
-    const added = fields.map((field): [string, Schema] => [
-      field.name,
-      !isAnswer && field.kind.bounds ? refTo(field) : shown(field, isAnswer),
+    const added = fields.flatMap((field): [string, Schema][] => [
+      [field.name, !isAnswer && field.kind.bounds ? refTo(field) : shown(field, isAnswer)],
+      ...(isAnswer ? besideOf(field).map((key): [string, Schema] => [key, { type: ['string', 'null'] }]) : []),
     ])
     schema.properties = insert(schema.properties as Record<string, Schema>, added, after)
-    const required = fields.filter((field) => isAnswer || (name === 'Create' && !isOptional(field)))
+    const required = fields.flatMap((field) => {
+      if (isAnswer) return [field.name, ...besideOf(field)]
+      return name === 'Create' && !isOptional(field) ? [field.name] : []
+    })
     const names = Object.fromEntries(((schema.required ?? []) as string[]).map((key) => [key, true]))
     const place = after !== undefined && Object.hasOwn(names, after) ? after : undefined
     const all = Object.keys(
       insert(
         names,
-        required.map((field) => [field.name, true]),
+        required.map((key) => [key, true]),
         place,
       ),
     )

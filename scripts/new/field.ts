@@ -4,7 +4,8 @@ import { addFieldsToContract } from './contract.ts'
 import { absent, type Field, literal, shownText } from './fields.ts'
 import { addFilters, addScreenFilters, filterFiles } from './filters.ts'
 import { writeMigration } from './migration.ts'
-import { capitalize, type Names, rename } from './names.ts'
+import { addLinkEdits, addScreenLinks, addToLinks, linkFiles } from './links.ts'
+import { capitalize, listedNames, type Names, rename, unprotect } from './names.ts'
 import {
   addBodyOptions,
   addCellImports,
@@ -153,11 +154,10 @@ const read = (path: string): Source => new Source(path, readFileSync(path, 'utf8
 
 /** The names of users or of a resource. @param name of either number @throws Error for another */
 export function readNames(name: string): Names {
-  const listed = readFileSync('src/data/resources.ts', 'utf8').matchAll(/tag: '(\w+)'[^}]*noun: '(\w+)'[^}]*read:/g)
-  const all = [['users', 'user'], ...Array.from(listed, ([, plural = '', noun = '']) => [plural, noun])]
-  const [plural = '', noun = ''] = all.find((names) => names.includes(name)) ?? []
-  if (plural === '') throw new Error(`“${name}” is none of ${all.map(([one]) => one).join(', ')}`)
-  return { noun, plural }
+  const all = [{ noun: 'user', plural: 'users' }, ...listedNames()]
+  const names = all.find(({ noun, plural }) => name === noun || name === plural)
+  if (!names) throw new Error(`“${name}” is none of ${all.map(({ plural }) => plural).join(', ')}`)
+  return names
 }
 
 /** The contents of all files to write, by path. @throws Error if a field exists, or an edit does not find its place */
@@ -167,10 +167,13 @@ export function writeFields(
 ): { created: Map<string, string>; edited: Map<string, string> } {
   const change = (text: string) => rename(text, names)
   const isUsers = names.plural === 'users'
+  const links = addToLinks(names.plural, fields)
+  if (isUsers && links.length > 0)
+    throw new Error('Accounts have no links: make a resource that links to the other one')
   const table = `${capitalize(names.plural)}Table`
   const tables = read('server/tables.ts')
   const taken = new Set([...tables.namesIn(table, 'members'), ...(isUsers ? ['password', 'confirm_password'] : [])])
-  const known = fields.find(({ name }) => taken.has(name))
+  const known = fields.find(({ name }) => taken.has(unprotect(name)))
   if (known) throw new Error(`${capitalize(names.plural)} have a field “${known.name}”`)
   if (isUsers && fields.some(({ kind }) => kind.column === 'file')) throw new Error('Accounts cannot have files')
   const given = { ...names, fields }
@@ -178,11 +181,13 @@ export function writeFields(
     ? Object.entries(userPlaces).map(([path, edit]) => edit(read(path), fields))
     : [
         addColumns(tables, table, fields),
-        ...(fields.some(({ kind }) => kind.filter)
-          ? [addScreenFilters(read('src/lib/screens.ts'), names.plural, fields)]
+        ...links,
+        ...(fields.some(({ kind }) => kind.filter || kind.link)
+          ? [addScreenLinks(addScreenFilters(read('src/lib/screens.ts'), names.plural, fields), names.plural, fields)]
           : []),
-        ...[...new Set([...Object.keys(places), ...filterFiles(fields)])].map((path) => {
-          const source = addFilters(addFields(read(change(path)), path, given, change), path, fields, change)
+        ...[...new Set([...Object.keys(places), ...filterFiles(fields), ...linkFiles(fields)])].map((path) => {
+          const filtered = addFilters(addFields(read(change(path)), path, given, change), path, fields, change)
+          const source = addLinkEdits(filtered, path, given, change)
           if (path.endsWith('-form.tsx')) {
             addBodyOptions(source, fields, change('toItemBody'))
             addFormImports(source, fields, (field) => change(schemaOf(field)))
@@ -192,14 +197,14 @@ export function writeFields(
       ]
   return {
     created: new Map([
-      writeMigration(`${names.plural}-${fields.map(({ name }) => name.replaceAll('_', '-')).join('-')}`, {
+      writeMigration(unprotect(`${names.plural}-${fields.map(({ name }) => name.replaceAll('_', '-')).join('-')}`), {
         imports: ['addColumns'],
         body: `await addColumns(db, '${names.plural}', [${fields.map((field) => columnText(field, names)).join(', ')}])`,
       }),
     ]),
     edited: new Map([
-      ['openapi.json', addFieldsToContract(readFileSync('openapi.json', 'utf8'), names, fields)],
-      ...edits.map((source): [string, string] => [source.path, String(source)]),
+      ['openapi.json', unprotect(addFieldsToContract(readFileSync('openapi.json', 'utf8'), names, fields))],
+      ...edits.map((source): [string, string] => [source.path, unprotect(String(source))]),
       raiseBudgets(names.plural, fields),
     ]),
   }
@@ -208,6 +213,9 @@ export function writeFields(
 /** @param isNew whether the table has no rows yet */
 export function columnText({ name, kind, isNullable }: Field, { plural }: Names, isNew = false): string {
   const initial = typeof kind.initial === 'string' && !isNew ? `, initial: '${kind.initial}'` : ''
-  const filter = kind.filter && plural !== 'users' ? ', isFiltered: true' : ''
-  return `{ name: '${name}', type: '${kind.column}'${isNullable ? ', isNullable: true' : initial}${filter} }`
+  const filter = (kind.filter || kind.link) && plural !== 'users' ? ', isFiltered: true' : ''
+  const to = kind.link ? `, to: '${kind.link.to}'` : ''
+  return unprotect(
+    `{ name: '${name}', type: '${kind.column}'${to}${isNullable ? ', isNullable: true' : initial}${filter} }`,
+  )
 }

@@ -1,7 +1,7 @@
 import { isIdentifierName } from './identifiers.ts'
 import { kindNames, kinds, kindsWithParameters } from './kinds/all.ts'
 import type { Kind } from './kinds/kind.ts'
-import { capitalize } from './names.ts'
+import { capitalize, protect } from './names.ts'
 
 export interface Field {
   name: string
@@ -20,7 +20,7 @@ const MAX_NAME = 25
 function toFields(text: string): [Field, ...Field[]] {
   // Not at the commas in parentheses.
   const fields = text.split(/,(?![^(]*\))/).map((part) => toField(part.trim()))
-  const names = fields.map(({ name }) => name)
+  const names = fields.flatMap((field) => [field.name, ...besideOf(field)])
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) throw new Error(`The field “${twice}” is defined twice`)
   return fields as [Field, ...Field[]]
@@ -49,15 +49,18 @@ function toField(part: string): Field {
   if (!/^[a-z][a-z\d]*(_[a-z\d]+)*$/.test(name))
     throw new Error(`“${part}” is not a field: write name:kind, with a name such as due_on`)
   const kind = toKind(kindName, parameters)
-  if (taken.has(name) || !isIdentifierName(name) || /_(at|search)$|item/.test(name))
+  const isItem = name.includes('item') && !kind.link
+  if (taken.has(name) || !isIdentifierName(name) || /_(at|search)$/.test(name) || isItem)
     throw new Error(`A field cannot be called “${name}”`)
   if (kind === kinds.file && !mark) throw new Error(`“${name}” is a file, so it must be optional: add a question mark`)
   if (name.length > MAX_NAME) throw new Error(`“${name}” has more than ${MAX_NAME} characters`)
   if (kind === kinds.boolean && mark)
     throw new Error(`“${name}” is boolean, so it cannot be optional: remove the question mark`)
-  const words = name.split('_').map(capitalize)
+  if (kind.link?.onDelete === 'clear' && mark === '')
+    throw new Error(`“${name}” cannot be cleared: add a question mark to make the field optional`)
+  const words = protect(name).split('_').map(capitalize)
   return {
-    name,
+    name: kind.link ? `${protect(name)}_id` : name,
     kind,
     isNullable: mark !== '',
     label: words.join(' '),
@@ -86,6 +89,9 @@ export const columnType = (field: Field): string =>
 
 /** The value of a row where none was given. */
 export const absent = ({ kind, isNullable }: Field): unknown => (isNullable ? null : (kind.initial ?? null))
+
+/** The field that answers have beside it, if any. */
+export const besideOf = ({ name, kind }: Field): string[] => (kind.beside ? [kind.beside(name)] : [])
 
 /** How a list shows a value. */
 export const shownText = ({ kind }: Field, value: unknown): string => kind.shown?.(value) ?? String(value)

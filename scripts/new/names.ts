@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { isIdentifierName } from './identifiers.ts'
 
 /** The names of a resource. */
@@ -36,6 +37,20 @@ export function toNames(noun: string, given: string | undefined): Names {
 function pluralOf(noun: string): string {
   if (/[^aeiou]y$/.test(noun)) return noun.replace(/y$/, 'ies')
   return /(s|x|z|ch|sh)$/.test(noun) ? `${noun}es` : `${noun}s`
+}
+
+/** A character of names that no name has. */
+const MARK = '\u0315'
+
+/** Keeps names such as `item_id` from being renamed until `unprotect`. */
+export const protect = (text: string): string => text.replaceAll(/(?<=i)(?=tem)/gi, MARK)
+
+export const unprotect = (text: string): string => text.replaceAll(MARK, '')
+
+/** The names of all resources. */
+export function listedNames(): Names[] {
+  const listed = readFileSync('src/data/resources.ts', 'utf8').matchAll(/tag: '(\w+)'[^}]*noun: '(\w+)'[^}]*read:/g)
+  return Array.from(listed, ([, plural = '', noun = '']) => ({ noun, plural }))
 }
 
 /** Replaces the names of items. */

@@ -1,5 +1,6 @@
 import {
   absent,
+  besideOf,
   columnType,
   type Field,
   givenType,
@@ -10,7 +11,8 @@ import {
   rowType,
   shownText,
 } from './fields.ts'
-import type { Names } from './names.ts'
+import type { Kind } from './kinds/kind.ts'
+import { type Names, unprotect } from './names.ts'
 import type { Source } from './source.ts'
 import type { ListKind } from './syntax.ts'
 
@@ -63,12 +65,15 @@ export function inputOf(field: Field, labels: string, control = 'control', bound
   return `<${component} control={${control}} name="${name}" label={${labels}.${name}} ${attributes(bounds)}${required} />`
 }
 
-export function columnOf({ name, kind, isNullable, label }: Field): string {
-  return `{ header: '${label}', cell: ({ ${name} }) => ${kind.cell(name, { isNullable })} }`
+export function columnOf(field: Field): string {
+  const { name, kind, isNullable, label } = field
+  return `{ header: '${label}', cell: ({ ${[name, ...besideOf(field)].join(', ')} }) => ${kind.cell(name, { isNullable })} }`
 }
 
 export function demoOf({ name, kind, isNullable }: Field, createdAt: string): string {
-  const value = kind.demo(createdAt)
+  // The function has returned if there is no row to link to.
+  if (kind.link && !isNullable) return name
+  const value = kind.link ? `(${kind.demo(createdAt)} ?? null)` : kind.demo(createdAt)
   if (value === 'null') return `${name}: null`
   return `${name}: ${isNullable ? `english.datatype.boolean() ? ${value} : null` : value}`
 }
@@ -84,6 +89,7 @@ export function addFormImports(source: Source, fields: readonly Field[], bounds 
   if (components.has('FileField'))
     source.addImports('@/components/form/file-field', ['FileField']).addImports('@/lib/file-text', ['fileText'])
   if (components.has('SelectField')) source.addImports('@/components/form/select-field', ['SelectField'])
+  if (components.has('LinkField')) source.addImports('@/components/form/link-field', ['LinkField'])
   return source
 }
 
@@ -93,6 +99,7 @@ export function addCellImports(source: Source, fields: readonly Field[]): Source
   if (cells.includes('<UserText')) source.addImports('@/components/ui/user-text', ['UserText'])
   if (cells.includes('<FileLink')) source.addImports('@/components/file-link', ['FileLink'])
   if (cells.includes('<Badge')) source.addImports('@/components/ui/badge', ['Badge'])
+  if (cells.includes('<RowLink')) source.addImports('@/components/row-link', ['RowLink'])
   if (cells.includes('choiceText(')) source.addImports('@/lib/choice-text', ['choiceText'])
   return source
 }
@@ -122,7 +129,18 @@ export function addBodyOptions(source: Source, fields: readonly Field[], place: 
   return source
 }
 
-const sampleOf = ({ name, kind, isNullable }: Field, noun: string) => kind.sample(name, noun, { isNullable })
+const sampleOf = ({ name, kind, isNullable }: Field, noun: string) => {
+  const sample = kind.sample(name, noun, { isNullable })
+  // Rows that one of the same list links to would be in the way.
+  return isLinkToSame(kind, noun) ? { ...sample, least: null, full: null, other: null } : sample
+}
+
+const isLinkToSame = ({ link }: Kind, noun: string): boolean => link !== undefined && unprotect(link.noun) === noun
+/** The value in an answer, and what stands beside it. */
+const storedOf = (field: Field, value: unknown): string[] => [
+  `${field.name}: ${literal(value)}`,
+  ...besideOf(field).map((key) => `${key}: ${literal(value === null ? null : shownText(field, value))}`),
+]
 const nameList = ({ name }: Field) => [`'${name}'`]
 const searched = (field: Field) => (field.kind.isSearched ? nameList(field) : [])
 
@@ -162,9 +180,7 @@ export const places: Record<string, Place[]> = {
     {
       in: 'itemSample.leastStored',
       list: 'properties',
-      entriesOf: (field, { noun }) => [
-        `${field.name}: ${literal(isOptional(field) ? absent(field) : sampleOf(field, noun).least)}`,
-      ],
+      entriesOf: (field, { noun }) => storedOf(field, isOptional(field) ? absent(field) : sampleOf(field, noun).least),
     },
     {
       in: 'itemSample.full',
@@ -177,13 +193,15 @@ export const places: Record<string, Place[]> = {
     {
       in: 'itemSample.fullStored',
       list: 'properties',
-      entriesOf: (field, { noun }) => [`${field.name}: ${literal(sampleOf(field, noun).full)}`],
+      entriesOf: (field, { noun }) => storedOf(field, sampleOf(field, noun).full),
     },
     {
       in: 'itemSample.changes',
       list: 'elements',
       entriesOf: (field, { noun }) => [
-        ...(isFile(field) ? [] : [object([[field.name, sampleOf(field, noun).other]])]),
+        ...(isFile(field) || isLinkToSame(field.kind, noun)
+          ? []
+          : [object([[field.name, sampleOf(field, noun).other]])]),
         ...(field.isNullable ? [object([[field.name, null]])] : []),
       ],
     },
@@ -219,9 +237,7 @@ export const places: Record<string, Place[]> = {
     {
       in: 'makeItem',
       list: 'properties',
-      entriesOf: (field, { noun }) => [
-        `${field.name}: ${literal(isOptional(field) ? absent(field) : sampleOf(field, noun).least)}`,
-      ],
+      entriesOf: (field, { noun }) => storedOf(field, isOptional(field) ? absent(field) : sampleOf(field, noun).least),
     },
     { in: 'itemDouble.searched', list: 'elements', isForFirst: true, entriesOf: searched },
     {
@@ -230,7 +246,8 @@ export const places: Record<string, Place[]> = {
       entriesOf: (field, { noun }) => {
         if (isFile(field)) return []
         const { full } = sampleOf(field, noun)
-        const text = typeof full === 'number' ? String(full) : full
+        if (isLinkToSame(field.kind, noun)) return []
+        const text = typeof full === 'number' ? String(full) : field.kind.link ? shownText(field, full) : full
         return [object(Object.entries({ label: field.label, text, shown: shownText(field, full) }))]
       },
     },

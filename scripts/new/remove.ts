@@ -20,6 +20,7 @@ const texts: [RegExp, string][] = [
   [/\bccounts, items and\b/g, 'ccounts and'],
 ]
 
+const links = 'src/data/links.ts'
 const budgets = 'tests/e2e/weight-budget.json'
 
 /** Beside tests and lists of resources. */
@@ -30,7 +31,10 @@ const kept = new Set(['tests/new.test.ts', 'tests/support/api.ts'])
 
 const isEditable = (path: string): boolean =>
   !kept.has(path) &&
-  (path in registrations || parts.test(path) || /\.test\.tsx?$|^tests\/(e2e|support)\/|^server\/test\//.test(path))
+  (path in registrations ||
+    path === links ||
+    parts.test(path) ||
+    /\.test\.tsx?$|^tests\/(e2e|support)\/|^server\/test\//.test(path))
 
 /** The contents of files that change. An empty text removes the file. */
 export type Changes = Map<string, string>
@@ -38,6 +42,9 @@ export type Changes = Map<string, string>
 /** Removes the files of a resource, and the code that names it. */
 export function removeResource(names: Names): { changes: Changes; tests: string[] } {
   const { noun, plural } = names
+  const linking = readFileSync(links, 'utf8').matchAll(/from: '(\w+)',\s*field: '\w+',\s*to: '(\w+)'/g)
+  const other = [...linking].find(([, one, to]) => to === plural && one !== plural)?.[1]
+  if (other !== undefined) throw new Error(`${capitalize(other)} link to ${plural}: remove ${other} first`)
   const isNamed = nameTest(names)
   const listed = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trimEnd().split('\n')
   const own = new Set(Object.keys(copies).map((path) => rename(path, names)))

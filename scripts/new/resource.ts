@@ -5,7 +5,8 @@ import { columnText } from './field.ts'
 import { type Field, object, quoted, rowType } from './fields.ts'
 import { addFilters, addScreenFilters } from './filters.ts'
 import { writeMigration } from './migration.ts'
-import { type Names, rename } from './names.ts'
+import { addLinkEdits, addScreenLinks, addToLinks, demoGuards } from './links.ts'
+import { type Names, rename, unprotect } from './names.ts'
 import { addCellImports, addColumns, addFormImports, bodyOptions, schemaOf, setFields } from './places.ts'
 import { Source } from './source.ts'
 import type { ListKind } from './syntax.ts'
@@ -34,11 +35,14 @@ export const copies: Record<string, Edit> = {
   'server/items/rules.ts': unchanged,
   'server/items/routes.ts': unchanged,
   // The fields of items come from statements before the result.
-  'scripts/seed/items.ts': (source, given) =>
-    setFields(
-      source.setBody('demoItem', `{ const row = beginRow('item', index, owners, now)\nreturn { ...row } }`),
+  'scripts/seed/items.ts': (source, given) => {
+    const guards = demoGuards(given.fields)
+    if (guards !== '') source.set('): Item {', '): Item | undefined {')
+    return setFields(
+      source.setBody('demoItem', `{ const row = beginRow('item', index, owners, now)\n${guards}return { ...row } }`),
       given,
-    ),
+    )
+  },
   'server/items/sample.ts': unchanged,
   'server/items/items.test.ts': unchanged,
   'src/features/items/dialogs/add-item-dialog.tsx': (source, { fields }) =>
@@ -112,12 +116,12 @@ export const registrations: Record<string, { imports: Record<string, string[]>; 
     entries: [{ in: 'screens', list: 'properties', text: itemsScreen, after: '/' }],
   },
   'src/data/resources.ts': {
-    imports: { '@/client/sdk.gen': ['itemsReadItems'] },
+    imports: { '@/client/sdk.gen': ['itemsReadItem', 'itemsReadItems'] },
     entries: [
       {
         in: 'listed',
         list: 'elements',
-        text: `{ tag: 'items', title: 'Items', noun: 'item', to: '/items', read: itemsReadItems }`,
+        text: `{ tag: 'items', title: 'Items', noun: 'item', to: '/items', read: itemsReadItems, readOne: itemsReadItem }`,
       },
     ],
   },
@@ -170,7 +174,7 @@ const edits: Record<string, Edit> = {
   'src/lib/screens.ts': (source, { fields, ...given }) => {
     const screen = rename(itemsScreen, given)
     source.set(screen, screen.replace("'title'", `'${fields[0].name}'`))
-    return addScreenFilters(source, given.plural, fields)
+    return addScreenLinks(addScreenFilters(source, given.plural, fields), given.plural, fields)
   },
   'tests/support/backend.ts': (source, given) => {
     const users = '  users: UserPublic[] = []\n'
@@ -197,7 +201,8 @@ export function writeResource(resource: Resource): { created: Map<string, string
     Object.entries(copies).map(([path, edit]) => {
       const source = new Source(path, readTemplate(path))
       if (path !== 'scripts/seed/items.ts') setFields(source, given)
-      return [change(path), change(String(addFilters(edit(source, resource), path, fields)))]
+      const filtered = addFilters(edit(source, resource), path, fields)
+      return [change(path), unprotect(change(String(addLinkEdits(filtered, path, given))))]
     }),
   )
   created.set(
@@ -213,9 +218,10 @@ export function writeResource(resource: Resource): { created: Map<string, string
   const edited = new Map([
     [
       'openapi.json',
-      addToContract(readFileSync('openapi.json', 'utf8'), resource, fields, readTemplate('openapi.json')),
+      unprotect(addToContract(readFileSync('openapi.json', 'utf8'), resource, fields, readTemplate('openapi.json'))),
     ],
-    ...Object.keys(registrations).map((path): [string, string] => [path, register(path, resource)]),
+    ...Object.keys(registrations).map((path): [string, string] => [path, unprotect(register(path, resource))]),
+    ...addToLinks(plural, fields).map((source): [string, string] => [source.path, unprotect(String(source))]),
     raiseBudgets(plural, fields),
   ])
   return { created, edited }

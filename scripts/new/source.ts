@@ -84,6 +84,18 @@ export class Source {
     return this.edit(element.end, element.end, `\n${text}`)
   }
 
+  /** Adds markup before that of an attribute. */
+  addToAttribute(name: string, elements: readonly string[]): this {
+    const isIt = (node: ts.Node) => ts.isJsxAttribute(node) && node.name.getText() === name
+    const { initializer } = this.find(isIt, name) as ts.JsxAttribute
+    const expression = initializer && ts.isJsxExpression(initializer) ? initializer.expression : undefined
+    const added = elements.join('\n')
+    if (!expression || !ts.isJsxFragment(expression))
+      return this.replace(expression, `<>${added}\n{${expression?.getText() ?? ''}}</>`)
+    const at = expression.openingFragment.end
+    return this.edit(at, at, `\n${added}`)
+  }
+
   /** Imports exactly these names from a module. */
   setImports(module: string, names: readonly string[]): this {
     const list = this.importsOf(module)

@@ -1,5 +1,5 @@
 import { newPassword } from '../../server/operator/rules.ts'
-import { demoPosition, demoUser } from './demo-data.ts'
+import { demoPosition, demoUser, rememberLinkable } from './demo-data.ts'
 import type { ResourceRow } from '../../server/resource/queries.ts'
 import type { Context } from '../../server/platform/context.ts'
 import type { Tx } from '../../server/platform/database/store.ts'
@@ -7,8 +7,8 @@ import { emailKey } from '../../server/platform/lib/email-address.ts'
 import { resources } from '../../server/resources.ts'
 import type { ResourceTable } from '../../server/tables.ts'
 import type { Progress } from './progress.ts'
-import { BULK_ROWS, insertResourceRows, insertUsers } from './bulk.ts'
-import { demoRows, type MakeRow } from './demo-rows.ts'
+import { BULK_ROWS, insertResourceRows, insertUsers, readLinkable } from './bulk.ts'
+import { demoRows, linkedFirst, type MakeRow } from './demo-rows.ts'
 
 /** Each transaction adds a segment to the search index. Large segments need fewer merges. */
 const TRANSACTION_ROWS = 20_000
@@ -19,6 +19,9 @@ export interface DemoSize {
   /** The number of users that own the rows; by default, all. */
   owners?: number | undefined
 }
+
+const resourceOf = (table: string) => resources.find((one) => one.table === table) as (typeof resources)[number]
+const linkedBy = (table: ResourceTable) => Object.values(resourceOf(table).links).map(({ to }) => to)
 
 /**
  * Adds the demo accounts and rows that do not exist yet. Existing ones are not changed.
@@ -38,7 +41,7 @@ export async function addDemoData(
   async function addInBatches<Row>(
     what: string,
     of: number,
-    make: (index: number) => Row,
+    make: (index: number) => Row | undefined,
     insert: (tx: Tx, rows: Row[]) => Promise<number>,
   ): Promise<number> {
     const positions = Float64Array.from({ length: of }, (_, index) => demoPosition(index))
@@ -48,7 +51,11 @@ export async function addDemoData(
       const until = Math.min(from + TRANSACTION_ROWS, of)
       await store.transaction(async (tx) => {
         for (let next = from; next < until; next += BULK_ROWS) {
-          added += await insert(tx, Array.from(order.subarray(next, Math.min(next + BULK_ROWS, until)), make))
+          const made = Array.from(order.subarray(next, Math.min(next + BULK_ROWS, until)), make)
+          added += await insert(
+            tx,
+            made.filter((row) => row !== undefined),
+          )
         }
       })
       progress(what, until, of)
@@ -61,9 +68,11 @@ export async function addDemoData(
     return { ...user, email_key: emailKey(user.email) }
   }
   const addedUsers = await addInBatches('users', users, toUser, insertUsers)
-  const added = new Map<string, number>()
-  for (const resource of resources) {
-    const { table } = resource
+  const tables = resources.map(({ table }) => table)
+  const added = new Map(tables.map((table) => [table, 0]))
+  for (const table of linkedFirst(tables, linkedBy)) {
+    const resource = resourceOf(table)
+    for (const to of linkedBy(table)) rememberLinkable(to, await readLinkable(store.db, to))
     const makeRow: MakeRow = demoRows[table]
     const make = (index: number) => makeRow(index, owners, at)
     const insert = (tx: Tx, made: ResourceRow[]) => insertResourceRows(tx, resource, made)

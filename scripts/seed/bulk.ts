@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import type { createResourceTable, ResourceRow } from '../../server/resource/queries.ts'
 import { isSqlite } from '../../server/platform/database/dialect.ts'
-import type { Tx } from '../../server/platform/database/store.ts'
+import type { Db, Tx } from '../../server/platform/database/store.ts'
 import type { ResourceTable } from '../../server/tables.ts'
 import { addActiveUsers, dayOf } from '../../server/users/days-queries.ts'
 import { type NewUser, toNewRow } from '../../server/users/queries.ts'
@@ -61,6 +62,14 @@ async function ownersOf(tx: Tx, rows: readonly ResourceRow[]): Promise<Set<strin
   const ids = [...new Set(rows.map((row) => row.owner_id))]
   const owners = tx.selectFrom('users').select('id').where('id', 'in', ids).orderBy('id')
   return new Set((await (isSqlite(tx) ? owners : owners.forKeyShare()).execute()).map(({ id }) => id))
+}
+
+const MAX_LINKABLE = 100_000
+
+/** Rows that others may link to: the first ones by their ids. */
+export async function readLinkable(db: Db, table: ResourceTable): Promise<{ id: string; owner_id: string }[]> {
+  const rows = db.selectFrom(table as 'users').select(['id', sql<string>`owner_id`.as('owner_id')])
+  return rows.orderBy('id').limit(MAX_LINKABLE).execute()
 }
 
 async function withoutThose<Row extends { id: string }>(

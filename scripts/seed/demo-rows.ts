@@ -2,9 +2,24 @@ import { demoItem } from './items.ts'
 import type { ResourceRow } from '../../server/resource/queries.ts'
 import type { ResourceTable } from '../../server/tables.ts'
 
-export type MakeRow = (index: number, owners: number, now: number) => ResourceRow
+export type MakeRow = (index: number, owners: number, now: number) => ResourceRow | undefined
 
-/** Creates a demo row of each resource. */
+/** The tables in an order in which linked rows come before those that link to them, as far as there is one. */
+export function linkedFirst<Table extends string>(
+  tables: readonly Table[],
+  linkedBy: (table: Table) => readonly Table[],
+): Table[] {
+  const ordered = new Set<Table>()
+  const add = (table: Table, above: readonly Table[]): void => {
+    if (above.includes(table)) return
+    for (const linked of linkedBy(table)) add(linked, [...above, table])
+    ordered.add(table)
+  }
+  for (const table of tables) add(table, [])
+  return [...ordered]
+}
+
+/** Creates a demo row of each resource, unless it has to link to a row and its owner has none. */
 export const demoRows: Record<ResourceTable, MakeRow> = {
   items: demoItem,
 }

@@ -1,4 +1,4 @@
-import type { Sample } from '../test/test-resource.ts'
+import type { Sample } from '../test/sample.ts'
 
 export const itemSample: Sample = {
   table: 'items',

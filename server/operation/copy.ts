@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
+import { deferForeignKeys } from '../platform/database/schema.ts'
 import type { Store, Tx } from '../platform/database/store.ts'
 import { resources } from '../resources.ts'
 import type { ResourceTable, Tables } from '../tables.ts'
@@ -63,6 +64,7 @@ export async function copyAll(from: Store, to: Store): Promise<CopiedTable[]> {
   return from.transaction((source) =>
     to.transaction(async (target) => {
       await requireEmpty(target)
+      await deferForeignKeys(target)
       const copied: CopiedTable[] = []
       for (const table of tables) {
         if (seeded.has(table)) await target.deleteFrom(table).execute()

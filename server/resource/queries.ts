@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Links } from '../links/link.ts'
 import { firstIds, fittingIds } from '../platform/database/batches.ts'
 import { countOf, totalOf } from '../platform/database/counts.ts'
 import { isSqlite } from '../platform/database/dialect.ts'
@@ -55,6 +56,8 @@ interface Definition<Row extends ResourceRow, Sort extends string> {
   fields: Record<string & keyof ChangesOf<Row>, 'plain' | 'flag' | 'file'>
   /** Fields by whose value lists are filtered. Each has an index: `isFiltered` in table.ts. */
   filters: readonly (string & keyof ChangesOf<Row>)[]
+  /** Fields with the ids of other rows. Each has an index, as a filter has. */
+  links?: { [Field in string & keyof ChangesOf<Row>]?: Links[string] }
   /** Text fields. Each has a column with its normalized text. The first one must not be nullable. */
   searched: readonly [string & keyof ChangesOf<Row>, ...(string & keyof ChangesOf<Row>)[]]
   sorts: Record<Sort, SortColumn>
@@ -72,7 +75,7 @@ const SMALL = 5_000
 
 export function createResourceTable<Row extends ResourceRow, Sort extends string>(definition: Definition<Row, Sort>) {
   type Changes = ChangesOf<Row>
-  const { table: name, fields, filters, searched, sorts } = definition
+  const { table: name, fields, filters, links = {}, searched, sorts } = definition
   const table = name as unknown as 'resource'
   const ofKind = (kind: string) => Object.keys(fields).filter((field) => fields[field as keyof typeof fields] === kind)
   const flags = ofKind('flag')
@@ -157,6 +160,7 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
   return {
     table: name,
     searched: searched as readonly [string, ...string[]],
+    links: links as Links,
     fields: Object.keys(fields) as (keyof ChangesOf<Row> & string)[],
     /** The fields that are files. */
     files: files as readonly string[],
@@ -214,16 +218,59 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
      * Deletes a batch of rows. Only one transaction at a time may delete rows of several owners.
      * @param ids the batch is the first of them
      * @param ownerId omit to delete rows of all owners
+     * @param prepare may make the batch smaller, and keep rows of it from being deleted
      * @returns the ids of the batch, and of the deleted rows
      */
     async deleteMany(
       tx: Tx,
       ids: readonly string[],
       ownerId: string | undefined,
+      prepare = async (all: string[]) => ({ batch: all, free: all }),
     ): Promise<{ batch: string[]; deleted: Set<string> }> {
-      const batch = await fittingIds(tx, name, searched, ids)
-      const where = sql<SqlBool>`id in (${sql.join(batch)}) and ${isVisible(ownerId)}`
+      const { batch, free } = await prepare(await fittingIds(tx, name, searched, ids))
+      if (free.length === 0) return { batch, deleted: new Set() }
+      const where = sql<SqlBool>`id in (${sql.join(free)}) and ${isVisible(ownerId)}`
       return { batch, deleted: new Set(await deleteRows(tx, where)) }
+    },
+
+    /** Deletes rows of any owner, whatever links to them. */
+    async deleteRows(tx: Tx, ids: readonly string[]): Promise<void> {
+      await deleteRows(tx, sql`id in (${sql.join(ids)})`)
+    },
+
+    /** The names of those of the rows that an owner sees, by id. */
+    async readNames(db: Db, ids: readonly string[], ownerId: string | undefined): Promise<Map<string, string>> {
+      const rows = any(db).selectFrom(table).where('id', 'in', ids).where(isVisible(ownerId))
+      const found = await rows.select(['id', sql<string>`${sql.ref(searched[0])}`.as('name')]).execute()
+      return new Map(found.map((row) => [row.id, row.name]))
+    },
+
+    /** Keeps a row from being deleted until the transaction ends. @returns whether it exists */
+    async hold(tx: Tx, key: ResourceKey): Promise<boolean> {
+      const row = any(tx).selectFrom(table).select('id').where(isIt(key))
+      return (await (isSqlite(tx) ? row : row.forKeyShare()).executeTakeFirst()) !== undefined
+    },
+
+    /** Locks a row for its deletion: nobody links to it until the transaction ends. @returns whether it exists */
+    async lockForDeletion(tx: Tx, key: ResourceKey): Promise<boolean> {
+      const row = any(tx).selectFrom(table).select('id').where(isIt(key))
+      return (await (isSqlite(tx) ? row : row.forUpdate()).executeTakeFirst()) !== undefined
+    },
+
+    /** Locks the first rows that link to one of some others, in the order of their ids. @returns their ids */
+    async lockLinking(tx: Tx, field: string, ids: readonly string[], limit: number): Promise<string[]> {
+      const linking = sql<SqlBool>`${sql.ref(field)} in (${sql.join(ids)}) and ${isKept}`
+      const rows = any(tx).selectFrom(table).select('id').where(linking).orderBy('id').limit(limit)
+      return (await (isSqlite(tx) ? rows : rows.forUpdate()).execute()).map(({ id }) => id)
+    },
+
+    /** Sets a field to null. @param at the time of the change */
+    async clear(tx: Tx, field: string, ids: readonly string[], at: number): Promise<void> {
+      await any(tx)
+        .updateTable(table)
+        .set({ [field]: null, updated_at: at })
+        .where('id', 'in', ids)
+        .execute()
     },
 
     /** Deletes a batch of the rows of deleted owners. @returns the number of deleted rows */

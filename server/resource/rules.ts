@@ -3,6 +3,8 @@ import { type AuditDetails, by, changesOf, recordAudit } from '../audit/record.t
 import { type FileFacts, type FileLink, linkFiles } from '../files/rules.ts'
 import { type BulkResult, type BulkTargets, changeMany } from '../lists/bulk.ts'
 import { exportRows, type ExportTarget } from '../lists/exports.ts'
+import type { Named } from '../links/link.ts'
+import { holdLinked, isLinkedTo, nameLinked, noSuchRow, releaseLinks } from '../links/rules.ts'
 import type { Context } from '../platform/context.ts'
 import { type Db, takeAccountsLock, type Tx } from '../platform/database/store.ts'
 import type { Only, Page, PageOf } from '../platform/database/lists.ts'
@@ -29,6 +31,8 @@ type Given<Values> = { [Name in keyof Values]: FileFacts extends Values[Name] ? 
 const ROWS_AT_ONCE = 200
 /** A deletion also changes the search index. */
 const ROWS_DELETED_AT_ONCE = 50
+/** After so many changed or deleted rows that link to others, a batch ends. */
+const ROWS_RELEASED_AT_ONCE = 300
 
 /** The rules of a resource. */
 export function createResourceRules<Row extends ResourceRow, Sort extends string, Input>({
@@ -36,6 +40,7 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
   name,
   complete,
 }: Rules<Row, Sort, Input>) {
+  const noun = name.toLowerCase()
   /** The first text is the name of a row. */
   const [nameField] = table.searched as unknown as readonly [keyof Row & string]
 
@@ -44,6 +49,11 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
   }
 
   const hasFiles = table.files.length > 0
+  const hasLinks = Object.keys(table.links).length > 0
+
+  /** A row that was created with the same key, if its files are already its own or its links may be cleared. */
+  const findKnown = async (tx: Tx, key: ResourceKey): Promise<Row | undefined> =>
+    hasFiles || hasLinks ? table.find(tx, key) : undefined
 
   async function link<Values extends object>(
     context: Context,
@@ -57,6 +67,43 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
     return linkFiles(context, tx, actor, { resource: table.table, rowId }, { fields: table.files, values, before })
   }
 
+  /** Adds the names of linked rows, as far as the actor sees these. */
+  const withNames = (db: Db, actor: AccountActor, rows: readonly Row[]): Promise<Named<Row>[]> =>
+    nameLinked(db, table.links, rows, visibleOwner(actor))
+
+  async function withName(db: Db, actor: AccountActor, row: Row): Promise<Named<Row>> {
+    const [named] = await withNames(db, actor, [row])
+    return named as Named<Row>
+  }
+
+  /**
+   * Locks rows for their deletion, and does what the links to them say.
+   * @param refused gets the reasons of those that must stay
+   * @returns the first of the rows, and those of them that may be deleted
+   */
+  async function release(
+    context: Context,
+    tx: Tx,
+    ids: readonly string[],
+    ownerId: string | undefined,
+    refused: Map<string, string>,
+  ): Promise<{ batch: string[]; free: string[] }> {
+    const batch: string[] = []
+    let number = 0
+    for (const id of ids) {
+      if (number >= ROWS_RELEASED_AT_ONCE) break
+      batch.push(id)
+      if (!(await table.lockForDeletion(tx, { id, ownerId }))) continue
+      try {
+        number += (await releaseLinks(tx, table.table, id, noun, context.now())).number
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error
+        refused.set(id, error.message)
+      }
+    }
+    return { batch, free: batch.filter((id) => !refused.has(id)) }
+  }
+
   /** Audits a change of a row. The owner is the subject. */
   async function record(
     context: Context,
@@ -66,7 +113,7 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
     { done, details }: { done: 'create' | 'change' | 'delete'; details?: AuditDetails | undefined },
   ): Promise<void> {
     await recordAudit(context, tx, {
-      action: `${name.toLowerCase()}-${done}`,
+      action: `${noun}-${done}`,
       subjectId: row.owner_id,
       details: { id: row.id, [nameField]: row[nameField], ...details },
       ...by(actor),
@@ -81,19 +128,25 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
       given: ResourceRequest<Sort>,
       page: Page,
       signal?: AbortSignal,
-    ): Promise<PageOf<Row>> {
+    ): Promise<PageOf<Named<Row>>> {
       const request = visibleOf(actor, given)
       if (!request) return { data: [], count: 0 }
-      return reads.page(actor.user.id, [given, page], (db) => table.list(db, request, page), signal)
+      const read = async (db: Db): Promise<PageOf<Named<Row>>> => {
+        const { data, count } = await table.list(db, request, page)
+        return { data: await withNames(db, actor, data), count }
+      }
+      return reads.page(actor.user.id, [given, page], read, signal)
     },
 
     /** The visible rows that were created or changed last, and when. */
-    async readRecentlyEdited(
-      { store }: Context,
-      actor: AccountActor,
-      limit: number,
-    ): Promise<{ row: Row; at: number }[]> {
-      return table.recentlyEdited(store.db, limit, visibleOwner(actor))
+    async readRecentlyEdited({ store }: Context, actor: AccountActor, limit: number): Promise<Edited<Named<Row>>[]> {
+      const found = await table.recentlyEdited(store.db, limit, visibleOwner(actor))
+      const rows = await withNames(
+        store.db,
+        actor,
+        found.map(({ row }) => row),
+      )
+      return found.map(({ at }, index) => ({ row: rows[index] as Named<Row>, at }))
     },
 
     /** All matching rows, in parts. @throws DomainError as `exportRows` */
@@ -101,64 +154,85 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
       context: Context,
       actor: AccountActor,
       given: ResourceRequest<Sort>,
-      target: ExportTarget<Row>,
+      target: ExportTarget<Named<Row>>,
     ): Promise<void> {
       const request = visibleOf(actor, given)
-      const rowsOf = (db: Db) => (request ? table.stream(db, request, ROWS_AT_ONCE) : none())
+      async function* rowsOf(db: Db): AsyncGenerator<Named<Row>[]> {
+        if (!request) return
+        for await (const rows of table.stream(db, request, ROWS_AT_ONCE)) yield withNames(db, actor, rows)
+      }
       await exportRows(context, actor, `${table.table}-export`, rowsOf, target)
     },
 
     /**
      * @param key the idempotency key: if the actor has already created a row with this key, it is returned and the input
      * is ignored
-     * @throws DomainError `unauthenticated`
+     * @throws DomainError `unauthenticated`; `unprocessable` if a linked row is missing
      */
-    async create(context: Context, actor: AccountActor, input: Input, key: string | undefined): Promise<Row> {
+    async create(context: Context, actor: AccountActor, input: Input, key: string | undefined): Promise<Named<Row>> {
       const owner_id = actor.user.id
       const id = key === undefined ? uuid() : derivedId(`${owner_id} ${key}`)
       const given = { ...complete(input), id, owner_id, created_at: context.now() }
       return change(context, actor, async (tx) => {
-        // Its files are already those of the row.
-        const existing = key !== undefined && hasFiles && (await table.find(tx, { id, ownerId: owner_id }))
-        if (existing) return existing
+        const known = key !== undefined && (await findKnown(tx, { id, ownerId: owner_id }))
+        if (known) return withName(tx, actor, known)
+        const [missing] = await holdLinked(tx, table.links, given, visibleOwner(actor))
+        if (missing !== undefined) throw noSuchRow(missing)
         const row = (await link(context, tx, actor, id, given)) as Row
         const made = await table.insert(tx, row)
         if (made === row) await record(context, tx, actor, row, { done: 'create' })
-        return made
+        return withName(tx, actor, made)
       })
     },
 
     /** @throws DomainError `not-found`, also for a row of another owner */
-    async read({ store }: Context, actor: AccountActor, id: string): Promise<Edited<Row>> {
-      return (await table.findEdited(store.db, keyOf(actor, id))) ?? notFound()
+    async read({ store }: Context, actor: AccountActor, id: string): Promise<Edited<Named<Row>>> {
+      const { row, at } = (await table.findEdited(store.db, keyOf(actor, id))) ?? notFound()
+      return { row: await withName(store.db, actor, row), at }
     },
 
-    /** @param changes absent keys keep their value @throws DomainError `not-found`, `precondition-failed` */
+    /**
+     * @param changes absent keys keep their value
+     * @throws DomainError `not-found`, `precondition-failed`; `unprocessable` if a newly linked row is missing
+     */
     async update(
       context: Context,
       actor: AccountActor,
       id: string,
       changes: Given<ChangesOf<Row>>,
       precondition: Precondition,
-    ): Promise<Row> {
+    ): Promise<Named<Row>> {
       const key = keyOf(actor, id)
       return change(context, actor, async (tx) => {
+        // Before the row, as a deletion locks the linked row first.
+        const missing = await holdLinked(tx, table.links, changes, visibleOwner(actor))
         const before = (await table.lock(tx, key)) ?? notFound()
         requirePrecondition(before, precondition)
+        const isNew = (field: string) => changes[field as keyof typeof changes] !== before[field as keyof Row]
+        const wrong = missing.find(isNew)
+        if (wrong !== undefined) throw noSuchRow(wrong)
         const linked = (await link(context, tx, actor, before.id, changes, before)) as ChangesOf<Row>
         const after = (await table.update(tx, key, linked, context.now())) ?? notFound()
         const details = changesOf(before, after, table.fields)
         if (details) await record(context, tx, actor, after, { done: 'change', details })
-        return after
+        return withName(tx, actor, after)
       })
     },
 
-    /** @throws DomainError `not-found`, `precondition-failed` */
+    /** @throws DomainError `not-found`, `precondition-failed`; `conflict` if what links to it refuses its deletion */
     async delete(context: Context, actor: AccountActor, id: string, precondition: Precondition): Promise<void> {
+      const key = keyOf(actor, id)
       await change(context, actor, async (tx) => {
-        const deleted = (await table.delete(tx, keyOf(actor, id))) ?? notFound()
+        const linked =
+          isLinkedTo(table.table) && (await table.lockForDeletion(tx, key))
+            ? (await releaseLinks(tx, table.table, id, noun, context.now())).words
+            : undefined
+        const deleted = (await table.delete(tx, key)) ?? notFound()
         requirePrecondition(deleted, precondition)
-        await record(context, tx, actor, deleted, { done: 'delete' })
+        await record(context, tx, actor, deleted, {
+          done: 'delete',
+          ...(linked !== undefined && { details: { linked } }),
+        })
       })
     },
 
@@ -174,15 +248,18 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
       const bulk = {
         action: `${table.table}-bulk`,
         change: 'delete',
-        noun: name.toLowerCase(),
+        noun,
         plural: table.table,
         rowsAtOnce: ROWS_DELETED_AT_ONCE,
         find: async (db: Db, only: Only) => (request ? table.findIds(db, request, only) : []),
         transact: <T>(work: (tx: Tx) => Promise<T>) => change(context, actor, work, { inTurn: ownerId === undefined }),
         async apply(tx: Tx, ids: readonly string[]): Promise<BulkResult> {
-          const { batch, deleted } = await table.deleteMany(tx, ids, ownerId)
+          const linked = new Map<string, string>()
+          const releaseSome = (some: readonly string[]) => release(context, tx, some, ownerId, linked)
+          const prepare = isLinkedTo(table.table) ? releaseSome : undefined
+          const { batch, deleted } = await table.deleteMany(tx, ids, ownerId, prepare)
           const missing = batch.filter((id) => !deleted.has(id))
-          const refused = missing.map((id) => ({ id, detail: `${name} not found` }))
+          const refused = missing.map((id) => ({ id, detail: linked.get(id) ?? `${name} not found` }))
           return { changed: deleted.size, unchanged: 0, refused }
         },
       } as const
@@ -208,8 +285,6 @@ async function change<T>(
     return work(tx)
   })
 }
-
-async function* none(): AsyncGenerator<never> {}
 
 /** @returns `undefined` if the actor asks for rows of another owner and may not see them */
 function visibleOf<Sort extends string>(

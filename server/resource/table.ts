@@ -15,6 +15,7 @@ const types = {
   date: sql`text`,
   /** JSON of what does not change of it. */
   file: sql`text`,
+  link: sql`uuid`,
 }
 
 interface Column {
@@ -25,6 +26,8 @@ interface Column {
   initial?: string
   /** Whether lists are filtered by its value. */
   isFiltered?: boolean
+  /** Of a link: the table of the linked rows. */
+  to?: string
 }
 
 interface ResourceTable {
@@ -132,9 +135,14 @@ export async function addColumns(db: Kysely<unknown>, table: string, columns: re
   await recordChanges(db, table, table === 'users' ? 'id' : 'owner_id')
 }
 
-function as({ name, type, isNullable = false }: Column) {
+function as({ name, type, isNullable = false, to }: Column) {
   return (column: ColumnDefinitionBuilder): ColumnDefinitionBuilder => {
     const given = isNullable ? column : column.notNull()
+    // What server/links/ leaves, as rows of deleted owners: they are hidden, and those that link to them may not be.
+    if (to !== undefined)
+      return given.modifyEnd(
+        sql`references ${sql.table(to)} (id) on delete ${sql.raw(isNullable ? 'set null' : 'cascade')} deferrable`,
+      )
     return type === 'flag' ? given.check(sql`${sql.ref(name)} in (0, 1)`) : given
   }
 }

@@ -16,6 +16,7 @@ import type { Mail, MailTransport } from '../platform/mail/transports.ts'
 import { beginSession } from '../sessions/rules.ts'
 import { insertUser } from '../users/queries.ts'
 import { createTestDatabase, type TestDatabase } from './databases.ts'
+import { createLinkedRows } from './linked-rows.ts'
 
 export type TestApp = Awaited<ReturnType<typeof buildTestApp>>
 
@@ -118,6 +119,10 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
     expect(log.unexpected()).toEqual([])
   })
 
+  const linkedRows = createLinkedRows(store)
+  /** The accounts of tokens. */
+  const owners = new Map<string, string>()
+
   async function request(method: Method, url: string, requested: RequestOptions = {}) {
     const { token, json, form, bytes, ip } = requested
     const headers: Record<string, string> = { ...requested.headers }
@@ -125,23 +130,26 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
     if (form) headers['content-type'] = 'application/x-www-form-urlencoded'
     if (json !== undefined) headers['content-type'] ??= 'application/json'
     if (bytes) headers['content-type'] ??= 'application/octet-stream'
-    const payload = bytes
-      ? bytes
-      : form
-        ? new URLSearchParams(form).toString()
-        : json === undefined
-          ? undefined
-          : JSON.stringify(json)
+    const given = form ? new URLSearchParams(form).toString() : json === undefined ? undefined : JSON.stringify(json)
+    const owner = owners.get(token ?? '')
+    const fill = async (text: string) => (owner === undefined ? text : linkedRows.fill(url, text, owner))
+    const payload = bytes ?? (given === undefined ? undefined : await fill(given))
+    const address = await fill(url)
     const isEndless = url.endsWith('/events')
     const response: LightMyRequestResponse = await app.inject({
       method,
-      url: url.startsWith('/api/') ? url : `/api/v1${url}`,
+      url: url.startsWith('/api/') ? address : `/api/v1${address}`,
       headers,
       payloadAsStream: isEndless,
       ...(ip !== undefined && { remoteAddress: ip }),
       ...(payload !== undefined && { payload }),
     })
-    if (!isEndless) return response
+    if (!isEndless) {
+      const body = linkedRows.clean(response.body)
+      return body === response.body
+        ? response
+        : Object.assign(response, { body, json: () => JSON.parse(body) as never })
+    }
     const [chunk] = (await once(response.stream(), 'data')) as [Buffer]
     response.stream().destroy()
     return Object.assign(response, { body: chunk.toString() })
@@ -168,6 +176,7 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
       { userId: id, method: 'password' },
       { ip: '127.0.0.1', userAgent: undefined },
     )
+    owners.set(token, id)
     return { id, email, password: knownPassword, token }
   }
 
@@ -176,7 +185,9 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
     const expires_at = new Date(clock.now() + 30 * 86_400_000).toISOString()
     const json = { name, scope, expires_at }
     const response = await request('POST', '/users/me/tokens', { token: person.token, json })
-    return response.json<{ id: string; token: string }>()
+    const made = response.json<{ id: string; token: string }>()
+    if (scope === 'write') owners.set(made.token, person.id)
+    return made
   }
 
   async function newItem(person: Person, title = 'An item'): Promise<string> {

@@ -3,32 +3,9 @@ import contract from '../../openapi.json' with { type: 'json' }
 import { limitKey } from '../limits/table.ts'
 import { statusAndBody, buildTestApp, nobody } from './build-test-app.ts'
 import { newFolder } from './new-folder.ts'
+import type { Sample } from './sample.ts'
+import { linksOf, namesOf, testLink } from './test-link.ts'
 import { expectConsistentCounts } from './two-servers.ts'
-
-/** The fields and sample values of a resource, for its tests. */
-export interface Sample {
-  table: string
-  noun: string
-  /** The name of its schemas in the contract. */
-  schema: string
-  /** A request body with the required fields only. */
-  least: object
-  /** The response to `least`, with defaults. */
-  leastStored: object
-  /** A request body with all fields, and texts that no other row has. */
-  full: object
-  fullStored: object
-  /** Bodies of updates. Each changes at least one field. */
-  changes: object[]
-  /** Fields with invalid values. */
-  rejected: [field: string, value: unknown][]
-  /** The fields by whose value lists are filtered. Those of `least` and `full` differ. */
-  filtered: string[]
-  /** The fields that are files. */
-  files: string[]
-  /** The searched fields. Lists can be sorted by the first one. */
-  searched: [string, ...string[]]
-}
 
 const all = (changed: number) => [200, { changed, unchanged: 0, refused: [] }]
 const others = (detail: string) => [409, { detail: `The list has changed: ${detail} now` }]
@@ -139,7 +116,7 @@ export function testResource(sample: Sample): void {
       for (const json of [{}, { owner_id: nobody }, ...changes]) {
         const before = row
         row = (await request('PUT', `${list}${row.id}`, { token: ada.token, json })).json<Row>()
-        expect(row).toEqual({ ...before, ...json, owner_id: ada.id })
+        expect(row).toEqual({ ...before, ...json, ...namesOf(table, json), owner_id: ada.id })
       }
       expect((await request('GET', `${list}${row.id}`, { token: ada.token })).json()).toEqual(row)
     })
@@ -359,6 +336,8 @@ export function testResource(sample: Sample): void {
         expect(await store.db.selectFrom('files').select('id').execute()).toEqual([])
       },
     )
+
+    for (const [field, link] of Object.entries(linksOf(table))) testLink(sample, field, link)
 
     test('are deleted with their owner, and counts stay correct', async () => {
       const testApp = await setUp()

@@ -1,13 +1,13 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus, jsx-a11y/role-has-required-aria-props -- roles of a WAI-ARIA combobox, whose input has the focus and the keys */
 import { clsx } from 'clsx'
 import type { LucideIcon } from 'lucide-react'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type ComponentPropsWithRef, type KeyboardEvent, useId, useState } from 'react'
 import { controlHeight, inputClass } from './ui/classes'
 import { UserText } from './ui/user-text'
 
 export interface Choice {
   id: string
-  /** Neighbours with the same group share a heading. */
+  /** Neighbours with the same group share a heading, unless it is empty. */
   group: string
   icon?: LucideIcon
   name: string
@@ -31,13 +31,16 @@ interface ComboboxProps {
   onOpen?: () => void
   /** Called by Escape and when the focus leaves. */
   onLeave?: () => void
+  onBlur?: () => void
+  /** Attributes of the input in a form, where a label stands above it. */
+  field?: ComponentPropsWithRef<'input'>
   fieldClassName?: string
   listClassName: string
 }
 
 /** A text field with a list of choices (WAI-ARIA combobox with a listbox). The first choice is chosen by Enter. */
 export function Combobox(props: ComboboxProps) {
-  const { label, text, onText, choices, status, isOpen, onOpen, onLeave, listClassName } = props
+  const { label, text, onText, choices, status, isOpen, onOpen, onLeave, onBlur, field, listClassName } = props
   const { fieldClassName = `${inputClass} ${controlHeight}` } = props
   const id = useId()
   const [activeId, setActiveId] = useState<string>()
@@ -67,18 +70,16 @@ export function Combobox(props: ComboboxProps) {
   return (
     <>
       <input
-        id={id}
+        {...(field ?? { 'aria-label': label, placeholder: label, enterKeyHint: 'go' })}
         role="combobox"
-        aria-label={label}
         aria-autocomplete="list"
         aria-expanded={isExpanded}
         aria-controls={`${id}-list`}
         aria-activedescendant={isExpanded ? optionId(active) : undefined}
-        placeholder={label}
+        data-closes-list={(isOpen && onLeave !== undefined) || undefined}
         autoComplete="off"
         spellCheck={false}
         maxLength={255}
-        enterKeyHint="go"
         className={fieldClassName}
         value={text}
         onChange={({ target }) => {
@@ -87,15 +88,28 @@ export function Combobox(props: ComboboxProps) {
         }}
         onKeyDown={onKeyDown}
         onClick={onOpen}
-        onBlur={onLeave}
+        onBlur={() => {
+          onLeave?.()
+          onBlur?.()
+        }}
       />
       <div hidden={!isOpen} className={clsx('flex flex-col', listClassName)}>
-        <div id={`${id}-list`} role="listbox" aria-label={label} className="min-h-0 overflow-y-auto">
+        <div
+          id={`${id}-list`}
+          role="listbox"
+          aria-label={field ? 'Choices' : label}
+          className="min-h-0 overflow-y-auto"
+        >
           {groupsOf(choices).map(({ group, first, members }) => (
-            <div key={`${group} ${first}`} role="group" aria-labelledby={`${id}-group-${first}`}>
-              <div id={`${id}-group-${first}`} className="px-3 pt-3 pb-1 text-xs font-medium text-muted-foreground">
-                {group}
-              </div>
+            <div
+              key={`${group} ${first}`}
+              {...(group !== '' && { role: 'group', 'aria-labelledby': `${id}-group-${first}` })}
+            >
+              {group !== '' && (
+                <div id={`${id}-group-${first}`} className="px-3 pt-3 pb-1 text-xs font-medium text-muted-foreground">
+                  {group}
+                </div>
+              )}
               {members.map((choice, place) => (
                 <div
                   key={choice.id}

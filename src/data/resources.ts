@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router'
-import { itemsReadItems } from '@/client/sdk.gen'
+import { itemsReadItem, itemsReadItems } from '@/client/sdk.gen'
 
 interface Resource {
   tag: string
@@ -10,11 +10,12 @@ interface Resource {
     query: { q?: string; owner_id?: string; limit: number }
     signal: AbortSignal
   }) => Promise<{ data: { data: { id: string }[]; count: number } }>
+  readOne: (options: { path: { id: string }; signal: AbortSignal }) => Promise<{ data: { id: string } }>
 }
 
 /** All resources that belong to accounts, one line for each. */
 const listed = [
-  { tag: 'items', title: 'Items', noun: 'item', to: '/items', read: itemsReadItems },
+  { tag: 'items', title: 'Items', noun: 'item', to: '/items', read: itemsReadItems, readOne: itemsReadItem },
 ] as const satisfies readonly Resource[]
 
 /** A tag of the contract, which is part of each query key. */

@@ -1,7 +1,8 @@
 import { delay, http, HttpResponse, passthrough } from 'msw'
 import { setupWorker } from 'msw/browser'
-import { demoUser } from '../../scripts/seed/demo-data.ts'
-import { demoRows, type MakeRow } from '../../scripts/seed/demo-rows.ts'
+import { demoUser, rememberLinkable } from '../../scripts/seed/demo-data.ts'
+import { demoRows, linkedFirst, type MakeRow } from '../../scripts/seed/demo-rows.ts'
+import { links } from '@/data/links'
 import { Backend, makeUser, refusal } from './backend'
 import { mockAccounts, mockPassword } from './mock-accounts'
 import { makeEntry, makeSession } from './people'
@@ -63,6 +64,8 @@ function timestamp(time: number): string {
   return new Date(time).toISOString()
 }
 
+const linkedBy = (table: string) => links.filter(({ from }) => from === table).map(({ to }): string => to)
+
 /** Adds the same demo data as `npm run seed`, newest first. */
 function fill(back: Backend): void {
   const { users, people } = back
@@ -78,12 +81,14 @@ function fill(back: Backend): void {
     }
     users.push(makeUser({ ...user, ...times, is_invited, ...given[index] }))
   }
-  for (const [table, make] of Object.entries<MakeRow>(demoRows)) {
+  for (const table of linkedFirst(Object.keys(demoRows), linkedBy)) {
+    const make = (demoRows as Record<string, MakeRow>)[table] ?? (() => undefined)
     const rows = (back as unknown as Record<string, object[]>)[table] ?? []
     for (let index = 0; index < ROWS; index += 1) {
-      const { created_at, ...row } = make(index, USERS, now)
-      rows.push({ ...row, created_at: timestamp(created_at) })
+      const made = make(index, USERS, now)
+      if (made) rows.push({ ...made, created_at: timestamp(made.created_at) })
     }
+    rememberLinkable(table, rows as { id: string; owner_id: string }[])
     sortNewestFirst(rows as { created_at: string }[])
   }
   sortNewestFirst(users)

@@ -1,13 +1,16 @@
 import type { Page } from '@playwright/test'
 import { expect, expectRow, expectToast, goTo, test } from '../e2e/fixtures.ts'
 import { listAction } from './gestures.ts'
-import type { ScreenSample } from './screen-sample.ts'
+import { Api } from './api.ts'
+import { ask } from './http.ts'
+import { linkedRow, type ScreenSample } from './screen-sample.ts'
 
 /** Of one pixel. */
 const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 /** Tests a user journey: opens the page from the sidebar, then adds, finds, exports, edits and deletes a row. */
-export function testJourney({ path, title, noun, Noun, fields, files }: ScreenSample): void {
+export function testJourney(sample: ScreenSample): void {
+  const { path, title, noun, Noun, fields, files } = sample
   const [name] = fields
   const row = Object.fromEntries(fields.map(({ label, shown }) => [label, shown]))
 
@@ -15,14 +18,19 @@ export function testJourney({ path, title, noun, Noun, fields, files }: ScreenSa
     page,
     newUser,
     loginAs,
+    server,
   }) => {
-    await loginAs(await newUser())
+    const person = await newUser()
+    if (sample.linked) await addLinked(server.url, (await Api.logIn(server.url, person)).token, sample)
+    await loginAs(person)
     await goTo(page, title)
     await page.getByRole('button', { name: `Add ${Noun}` }).click()
     for (const { label, text } of fields) {
       const input = page.getByRole('dialog').getByLabel(fieldName(label))
       const isSelect = (await input.evaluate(({ tagName }) => tagName)) === 'SELECT'
       await (text === true ? input.check() : isSelect ? input.selectOption(text) : input.fill(text))
+      if ((await input.getAttribute('role')) === 'combobox')
+        await page.getByRole('option', { name: String(text) }).click()
     }
     for (const { label } of files) {
       const picture = Buffer.from(PICTURE, 'base64')
@@ -55,6 +63,28 @@ export function testJourney({ path, title, noun, Noun, fields, files }: ScreenSa
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByRole('heading', { name: `No ${title.toLowerCase()}` })).toBeVisible()
   })
+}
+
+/** Adds the rows that a row links to, and those that they link to. @returns their ids, by field */
+async function addLinked(url: string, token: string, { linked = [] }: ScreenSample): Promise<Record<string, string>> {
+  const ids: Record<string, string> = {}
+  const made = new Map<string, string>()
+  for (const { field, name, screen } of linked) {
+    const { path, body } = screen()
+    const known = made.get(path)
+    if (known !== undefined) {
+      ids[field] = known
+      continue
+    }
+    const others = await addLinked(url, token, screen())
+    const json = { ...body, ...others, [name]: linkedRow.name }
+    const { status, body: answer } = await ask('POST', `${url}/api/v1${path}/`, { token, json })
+    expect(status).toBe(200)
+    const { id } = JSON.parse(answer) as { id: string }
+    made.set(path, id)
+    ids[field] = id
+  }
+  return ids
 }
 
 /** Also matches the mark of required fields. */

@@ -1,5 +1,7 @@
 import { http, HttpResponse, type HttpHandler } from 'msw'
 import type { UserPublic } from '@/client/types.gen'
+import { links } from '@/data/links'
+import { rowName } from '@/lib/row-name'
 import { message, queryOf, refusal } from './responses'
 import type { Files } from './files'
 import { csv, findResourceRows, type ResourceRow } from './find-rows'
@@ -42,7 +44,39 @@ export function resourceHandlers<Row extends ResourceRow>(
 ): HttpHandler[] {
   const name = url.slice(url.lastIndexOf('/') + 1)
 
-  const visible = () => visibleRows(backend, rowsOf())
+  const rowsIn = (tag: string) =>
+    (backend as unknown as Record<string, (ResourceRow & Record<string, unknown>)[]>)[tag] ?? []
+
+  /** Sets the names of linked rows. */
+  function named(row: Row): Row {
+    for (const { field, to } of links.filter(({ from }) => from === name)) {
+      const linked = visibleRows(backend, rowsIn(to)).find(({ id }) => id === (row as Record<string, unknown>)[field])
+      Object.assign(row, { [field.replace(/_id$/, '_name')]: linked ? rowName(linked) : null })
+    }
+    return row
+  }
+
+  /** Does what the links to a row say. @returns why it must stay, if it must */
+  function release({ id }: Row): string | undefined {
+    const all = links
+      .filter(({ to }) => to === name)
+      .map((link) => ({ ...link, rows: rowsIn(link.from).filter((row) => row[link.field] === id) }))
+    const refusing = all.find(({ onDelete, rows }) => onDelete === 'refuse' && rows.length > 0)
+    if (refusing) return `${refusing.rows.length} ${refusing.from} link to this ${name}`
+    for (const { from, field, onDelete, rows } of all)
+      for (const row of rows) {
+        if (onDelete === 'clear') row[field] = null
+        else remove(rowsIn(from), row)
+      }
+    return undefined
+  }
+
+  function removeOne(row: Row | undefined): Response {
+    const reason = row && release(row)
+    return reason === undefined ? remove(rowsOf(), row) : refusal(409, reason)
+  }
+
+  const visible = () => visibleRows(backend, rowsOf()).map(named)
   const find = (id: string) => visible().find((row) => row.id === id)
   const findAsked = (filters: Record<string, string>) =>
     backend.hasSearch ? findResourceRows(visible(), filters, double) : visible()
@@ -55,11 +89,11 @@ export function resourceHandlers<Row extends ResourceRow>(
     const row = double.make({ ...body, ...(backend.user && { owner_id: backend.user.id }) })
     rowsOf().unshift(row)
     if (key !== null && backend.hasKeys) backend.made.set(key, row)
-    return answer(backend, row)
+    return answer(backend, named(row))
   }
 
   async function change(request: Request, row: Row | undefined): Promise<Response> {
-    const response = await update(backend, row, request)
+    const response = await update(backend, row, request, named)
     if (row && response.ok) backend.editedAt.set(row, new Date().toISOString())
     return response
   }
@@ -67,8 +101,12 @@ export function resourceHandlers<Row extends ResourceRow>(
   async function removeMany(request: Request): Promise<Response> {
     const { ids, filter } = (await request.json()) as { ids?: string[]; filter?: Record<string, string> }
     const chosen = filter ? findAsked(filter) : visible().filter(({ id }) => ids?.includes(id))
-    for (const row of chosen ?? []) remove(rowsOf(), row)
-    return HttpResponse.json({ changed: chosen?.length, unchanged: 0, refused: [] })
+    const kept = (chosen ?? []).flatMap((row) => {
+      const detail = release(row)
+      if (detail === undefined) remove(rowsOf(), row)
+      return detail === undefined ? [] : [{ id: row.id, detail }]
+    })
+    return HttpResponse.json({ changed: (chosen?.length ?? 0) - kept.length, unchanged: 0, refused: kept })
   }
 
   return [
@@ -95,7 +133,7 @@ export function resourceHandlers<Row extends ResourceRow>(
     ),
     http.delete(
       `${url}/:id`,
-      backend.signedIn((_, id) => remove(rowsOf(), find(id))),
+      backend.signedIn((_, id) => removeOne(find(id))),
     ),
   ]
 }
@@ -130,14 +168,15 @@ export function answer({ hasTags }: Pick<Host, 'hasTags'>, row: object | undefin
   return HttpResponse.json(row, hasTags ? { headers: { etag: tagOf(row) } } : {})
 }
 
-export async function update(
+export async function update<Row extends object>(
   host: Pick<Host, 'files' | 'hasTags'>,
-  row: object | undefined,
+  row: Row | undefined,
   request: Request,
+  complete = (changed: Row): Row => changed,
 ): Promise<Response> {
   const condition = request.headers.get('if-match')
   if (row && host.hasTags && condition !== null && condition !== tagOf(row)) return refusal(412, 'Changed')
-  return answer(host, row && Object.assign(row, host.files.link((await request.json()) as object)))
+  return answer(host, row && complete(Object.assign(row, host.files.link((await request.json()) as object))))
 }
 
 export function remove<Row>(rows: Row[], row: Row | undefined): Response {

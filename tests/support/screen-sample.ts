@@ -10,9 +10,23 @@ export interface ScreenSample {
   filters: readonly { name: string; label: string; value: string }[]
   /** The fields for files, which nothing is typed into. */
   files: readonly { name: string; label: string }[]
+  /** The rows that the fields link to, if any. */
+  linked?: readonly LinkedSample[]
   /** The request body of the creation. */
   body: object
 }
+
+interface LinkedSample {
+  /** The field with the id of the row. */
+  field: string
+  /** The field with its name. */
+  name: string
+  make: (values: object) => { id: string }
+  screen: () => ScreenSample
+}
+
+/** The row that samples link to. */
+export const linkedRow = { id: '22222222-2222-4222-8222-222222222222', name: 'Linked 2' }
 
 interface Typed {
   label: string

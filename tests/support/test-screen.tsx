@@ -4,18 +4,31 @@ import { http } from 'msw'
 import { type Backend, makeUser, refusal } from './backend'
 import { holdRequests, network, requestsTo } from './network'
 import { expectRow, expectToast, renderApp } from './render-app'
-import type { ScreenSample } from './screen-sample'
+import { linkedRow, type ScreenSample } from './screen-sample'
 
 const user = makeUser()
 
 /** Also matches the mark of required fields. */
 const fieldName = (label: string) => new RegExp(`^${label}( \\*)?$`)
 
-/** Tests the page of a resource. @param prepare adds a row whose first field is `Old` */
-export function testScreen(sample: ScreenSample, prepare: (backend: Backend) => void): void {
-  const { path, title, noun, Noun, fields, filters, files, body } = sample
+/** Tests the page of a resource. @param addOld adds a row whose first field is `Old` */
+export function testScreen(sample: ScreenSample, addOld: (backend: Backend) => void): void {
+  const { path, title, noun, Noun, fields, filters, files, linked = [], body } = sample
   const [name] = fields
   const url = path
+
+  function addLinked(backend: Backend): void {
+    for (const { name: nameField, make, screen: linkedScreen } of linked) {
+      const rows = (backend as unknown as Record<string, { id: string }[]>)[linkedScreen().path.slice(1)] ?? []
+      if (rows.every(({ id }) => id !== linkedRow.id))
+        rows.push(make({ id: linkedRow.id, [nameField]: linkedRow.name }))
+    }
+  }
+
+  function prepare(backend: Backend): void {
+    addLinked(backend)
+    addOld(backend)
+  }
 
   async function fillIn(app: Awaited<ReturnType<typeof renderApp>>): Promise<void> {
     const dialog = within(screen.getByRole('dialog'))
@@ -23,7 +36,11 @@ export function testScreen(sample: ScreenSample, prepare: (backend: Backend) => 
       const input = dialog.getByLabelText(fieldName(label))
       if (text === true) await app.actor.click(input)
       else if (input instanceof HTMLSelectElement) await app.actor.selectOptions(input, text)
-      else {
+      else if (input.role === 'combobox') {
+        await app.actor.clear(input)
+        await app.actor.type(input, text)
+        await app.actor.click(await dialog.findByRole('option', { name: text }))
+      } else {
         await app.actor.clear(input)
         await app.actor.type(input, text)
       }
@@ -34,7 +51,7 @@ export function testScreen(sample: ScreenSample, prepare: (backend: Backend) => 
 
   describe(`the page ${path}`, () => {
     test('shows that the list is empty, and adds the first row', async () => {
-      const app = await renderApp({ url, user })
+      const app = await renderApp({ url, user, prepare: addLinked })
       expect(await screen.findByRole('heading', { name: `No ${title.toLowerCase()}` })).toBeInTheDocument()
       expect(document.title).toBe(`${title} - Steward`)
       await app.actor.click(screen.getByRole('button', { name: `Add ${Noun}` }))

@@ -4,13 +4,14 @@ import { date } from './date.ts'
 import { file } from './file.ts'
 import { integer } from './integer.ts'
 import type { Kind } from './kind.ts'
+import { link } from './link.ts'
 import { multiline } from './multiline.ts'
 import { text } from './text.ts'
 
 export const kinds = { text, multiline, integer, boolean, date, file }
 
 /** Kinds with parameters, such as `choice(open, done)`. */
-export const kindsWithParameters: Record<string, (parameters: readonly string[]) => Kind> = { choice }
+export const kindsWithParameters: Record<string, (parameters: readonly string[]) => Kind> = { choice, link }
 
 /** For a usage text. */
-export const kindNames = [...Object.keys(kinds), 'choice(open, done)'].join(', ')
+export const kindNames = [...Object.keys(kinds), 'choice(open, done)', 'link(customers, refuse)'].join(', ')

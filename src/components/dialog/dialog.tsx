@@ -103,6 +103,10 @@ export function Dialog({
             event.preventDefault()
             giveFocusBack(opener.current)
           }}
+          onEscapeKeyDown={(event) => {
+            // The first one closes the list of a field.
+            if (document.activeElement?.hasAttribute('data-closes-list')) event.preventDefault()
+          }}
           onInteractOutside={(event) => {
             const { target } = event.detail.originalEvent
             const isToast = target instanceof Element && target.closest('[data-sonner-toaster]') !== null

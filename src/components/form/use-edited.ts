@@ -66,12 +66,14 @@ export function useEdited<Values extends FieldValues>(
     state.current.base = { ...base, ...Object.fromEntries(unchanged) }
     // A save asks by itself.
     const fields = names.filter((name) => isElsewhere(name, values, form.getValues(name), state.current.base))
-    if (fields.length > 0 && !isSaving.current) ask(values, fields, false)
+    if (fields.length > 0 && !isSaving.current) ask(server, values, fields, false)
     // oxlint-disable-next-line react/exhaustive-deps -- for each version of the server
   }, [server])
 
-  function ask(values: Values, fields: readonly Path<Values>[], hasFocus: boolean): void {
-    const labelled = fields.map((name) => [edited?.labels[name] ?? name, values[name]] as const)
+  function ask(now: object, values: Values, fields: readonly Path<Values>[], hasFocus: boolean): void {
+    const labelled = fields.map(
+      (name) => [edited?.labels[name] ?? name, linkedName(now, name) ?? values[name]] as const,
+    )
     setConflict({ values, fields: labelled, hasFocus })
     state.current.base = values
   }
@@ -131,6 +133,7 @@ export function useEdited<Values extends FieldValues>(
       if (error.server === null) return setConflict({ values: null, fields: null, hasFocus: true })
       const values = edited.toValues(error.server as object)
       ask(
+        error.server as object,
         values,
         names.filter((name) => isElsewhere(name, values, sent[name], begun.base)),
         true,
@@ -150,4 +153,9 @@ export function useEdited<Values extends FieldValues>(
 /** Whether the server's value is neither the one that the user has seen nor the one that is sent. */
 function isElsewhere(name: string, server: FieldValues, sent: unknown, base: FieldValues): boolean {
   return server[name] !== base[name] && server[name] !== sent
+}
+
+/** The name of a linked row, which stands beside its id. */
+function linkedName(resource: object, name: string): unknown {
+  return name.endsWith('_id') ? (resource as FieldValues)[name.replace(/_id$/, '_name')] : undefined
 }

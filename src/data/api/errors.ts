@@ -85,7 +85,15 @@ export function requestToQuote(error: unknown): string | undefined {
   return `Request ID: ${error.requestId}`
 }
 
+/** Why a row cannot be deleted that others link to: server/links/rules.ts. */
+function linkRefusal(error: unknown): string | undefined {
+  const given = error instanceof ApiError && error.status === 409 ? givenMessage(error) : undefined
+  return given !== undefined && / links? to /.test(given) ? `${given}.` : undefined
+}
+
 function adviceOf(error: unknown): string | undefined {
+  const refusal = linkRefusal(error)
+  if (refusal !== undefined) return refusal
   if (error instanceof ForeignAnswer) return 'Your network may need a log-in first, or a proxy may be out of order.'
   if (error instanceof ApiError && error.retryAfter !== undefined) return waitText(error.retryAfter)
   return givenMessage(error) === undefined ? failureReason(error) : undefined

@@ -1,4 +1,5 @@
 import { MutationCache, type MutationMeta, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
+import { tagsLinkedTo } from '../links'
 import type { Tag } from '../resources'
 import { toast } from '../toast'
 import { currentUserOptions } from './current-user'
@@ -111,7 +112,7 @@ export function createQueryClient(): QueryClient {
   /** Not awaited, so that a dialog closes as soon as the change is made. */
   function readAgain(meta: MutationMeta | undefined, shown?: ReadonlySet<Query>): void {
     if (!meta?.invalidates) return
-    const stale = new Set<string>([...meta.invalidates, 'audit'])
+    const stale = new Set<string>([...meta.invalidates, ...tagsLinkedTo(meta.invalidates), 'audit'])
     const isStale = ({ queryKey }: Query): boolean => tagsOf(queryKey).some((tag) => stale.has(tag))
     // Such as what is read ahead: it was asked before the change.
     queryClient.removeQueries({ predicate: isStale, type: 'inactive', fetchStatus: 'fetching' })

@@ -196,3 +196,8 @@ export function oneOf<const Value extends string | null>({ enum: values }: { enu
 export function day(missing?: string) {
   return z.string().check(checks(required(missing), rule(isDay, 'Invalid date')))
 }
+
+/** The id of a linked row. @param missing the message for an empty field, if it is required */
+export function linkedRow(missing?: string) {
+  return z.string().check(checks(required(missing)))
+}

@@ -1,6 +1,7 @@
 import { itemsUpdateItem } from '@/client/sdk.gen'
 import type { ItemPublic } from '@/client/types.gen'
 import { FormDialog } from '@/components/dialog/form-dialog'
+import { LinkedRows } from '@/components/linked-rows'
 import { OwnerNote } from '@/components/owner-note'
 import { useSave } from '@/components/form/use-save'
 import { useZodFormOf } from '@/components/form/use-zod-form'
@@ -37,6 +38,7 @@ export function EditItemDialog({ item, onDone, ...control }: PageDialogControl &
       saveRule="changed"
     >
       <ItemFields control={form.control} />
+      <LinkedRows to="items" id={item.id} />
       <OwnerNote row={item} />
     </FormDialog>
   )

@@ -29,6 +29,7 @@ import { savesData } from '@/data/preload'
 import { resources } from '@/data/resources'
 import { useSearchText } from '@/data/use-search-text'
 import { hasWords } from '@/lib/has-words'
+import { rowName } from '@/lib/row-name'
 import { navigationFor } from '../navigation'
 import { commandKey, type PaletteControl } from '../palette-control'
 
@@ -237,7 +238,7 @@ function useRows(text: string): { found: Found[]; isSearching: boolean; isFailed
           group: title,
           href: `${to}?edit=${row.id}`,
           icon: FileText,
-          name: nameOf(row),
+          name: rowName(row),
         })),
         ...more(title, to, owned[index]?.data?.count),
       ]),
@@ -245,11 +246,6 @@ function useRows(text: string): { found: Found[]; isSearching: boolean; isFailed
     isSearching: all.some(({ isFetching }) => isFetching),
     isFailed: all.some(({ isError }) => isError),
   }
-}
-
-/** The first field is the name of a row. */
-function nameOf(row: object): string {
-  return String(Object.entries(row).find(([field, value]) => field !== 'id' && typeof value === 'string')?.[1] ?? '')
 }
 
 /** The keys that act everywhere or in a list. */

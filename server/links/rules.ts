@@ -1,0 +1,147 @@
+import type { Db, Tx } from '../platform/database/store.ts'
+import { DomainError } from '../platform/errors.ts'
+import { withFieldsOfOthers } from '../platform/precondition.ts'
+import { resources } from '../resources.ts'
+import { type Links, type Named, nameFieldOf } from './link.ts'
+
+// Fields with the ids of rows of other resources: docs/decisions/0039-links.md.
+
+type Resource = (typeof resources)[number]
+
+/** The most rows that the deletion of one row clears or deletes, as it is one transaction. */
+const MAX_RELEASED = 1_000
+
+const resourceOf = (table: string): Resource => resources.find((one) => one.table === table) as Resource
+
+/** All fields that link to rows of a table. */
+const linksTo = (table: string) =>
+  resources.flatMap((from) =>
+    Object.entries(from.links).flatMap(([field, { to, onDelete }]) =>
+      to === table ? [{ from, field, onDelete }] : [],
+    ),
+  )
+
+export const isLinkedTo = (table: string): boolean => linksTo(table).length > 0
+
+/**
+ * Adds the names of the linked rows. The name of one that the reader may not see is null.
+ * @param ownerId whose rows the reader sees; `undefined` sees all
+ */
+export async function nameLinked<Row extends object>(
+  db: Db,
+  links: Links,
+  rows: readonly Row[],
+  ownerId: string | undefined,
+): Promise<Named<Row>[]> {
+  const all = Object.entries(links)
+  if (all.length === 0) return rows as Named<Row>[]
+  const named = rows.map((row) => ({ ...row }) as Record<string, unknown>)
+  for (const [field, { to }] of all) {
+    const ids = new Set(named.flatMap((row) => (typeof row[field] === 'string' ? [row[field]] : [])))
+    const names = ids.size === 0 ? undefined : await resourceOf(to).readNames(db, [...ids], ownerId)
+    for (const row of named) row[nameFieldOf(field)] = names?.get(row[field] as string) ?? null
+  }
+  const fields = all.map(([field]) => nameFieldOf(field))
+  return named.map((row) => withFieldsOfOthers(row as Named<Row>, fields))
+}
+
+/**
+ * Keeps the linked rows from being deleted before the transaction ends.
+ * @param ownerId whose rows may be linked; `undefined` may link all
+ * @returns the fields whose row is missing, or may not be linked
+ */
+export async function holdLinked(
+  tx: Tx,
+  links: Links,
+  values: object,
+  ownerId: string | undefined,
+): Promise<readonly string[]> {
+  const missing: string[] = []
+  for (const [field, { to }] of Object.entries(links)) {
+    const id = (values as Record<string, unknown>)[field]
+    if (typeof id === 'string' && !(await resourceOf(to).hold(tx, { id, ownerId }))) missing.push(field)
+  }
+  return missing
+}
+
+/** One text for rows that are missing and for those of others. */
+export function noSuchRow(field: string): DomainError {
+  const words = field.replace(/_id$/, '').replaceAll('_', ' ')
+  const message = `${words.charAt(0).toUpperCase()}${words.slice(1)} not found`
+  return new DomainError('unprocessable', message, { field })
+}
+
+/** What the deletion of a row does to those that link to it. */
+interface Release {
+  clears: { from: Resource; field: string; ids: string[] }[]
+  /** Those that are linked come before those that link. */
+  deletes: { from: Resource; ids: string[] }[]
+}
+
+/**
+ * Does what the links to a row say, before it is deleted. The transaction has locked the row for its deletion.
+ * @param at the time of the deletion
+ * @returns the number of changed and deleted rows, and what happened to them, if anything
+ * @throws DomainError `conflict`; then nothing is changed
+ */
+export async function releaseLinks(
+  tx: Tx,
+  table: string,
+  id: string,
+  noun: string,
+  at: number,
+): Promise<{ number: number; words?: string }> {
+  const { clears, deletes } = await findLinking(tx, table, id, noun)
+  for (const { from, field, ids } of clears) await from.clear(tx, field, ids, at)
+  for (const { from, ids } of deletes.toReversed()) await from.deleteRows(tx, ids)
+  const done = [
+    ...clears.map(({ from, ids }) => [ids.length, `${from.table} cleared`] as const),
+    ...deletes.map(({ from, ids }) => [ids.length, `${from.table} deleted`] as const),
+  ]
+  const number = done.reduce((sum, [count]) => sum + count, 0)
+  return { number, ...(number > 0 && { words: done.map((one) => one.join(' ')).join(', ') }) }
+}
+
+async function findLinking(tx: Tx, table: string, id: string, noun: string): Promise<Release> {
+  const gone = new Map([[table, new Set([id])]])
+  const left = (of: string, ids: readonly string[]) => ids.filter((one) => !gone.get(of)?.has(one))
+  const release: Release = { clears: [], deletes: [] }
+  const refusals: (Release['clears'][number] & { of: string })[] = []
+  // Grows by those that are deleted with it.
+  const levels = [{ of: table, ids: [id] }]
+  let number = 0
+  for (const { of, ids } of levels)
+    for (const { from, field, onDelete } of linksTo(of)) {
+      const found = left(from.table, await from.lockLinking(tx, field, ids, MAX_RELEASED + 1))
+      if (found.length === 0) continue
+      if (onDelete === 'refuse') {
+        refusals.push({ of, from, field, ids: found })
+        continue
+      }
+      number += found.length
+      if (number > MAX_RELEASED)
+        throw refused(
+          `More than ${MAX_RELEASED.toLocaleString('en')} rows link to this ${noun}: delete some of them first`,
+        )
+      if (onDelete === 'clear') release.clears.push({ from, field, ids: found })
+      else {
+        release.deletes.push({ from, ids: found })
+        gone.set(from.table, new Set([...(gone.get(from.table) ?? []), ...found]))
+        levels.push({ of: from.table, ids: found })
+      }
+    }
+  for (const { of, from, ids } of refusals) {
+    const kept = left(from.table, ids).length
+    const what = of === table ? `this ${noun}` : `${of} that would be deleted with this ${noun}`
+    if (kept > 0) throw refused(`${toSubject(kept, from.table)} to ${what}`)
+  }
+  const clears = release.clears.map((clear) => ({ ...clear, ids: left(clear.from.table, clear.ids) }))
+  return { ...release, clears: clears.filter(({ ids }) => ids.length > 0) }
+}
+
+function toSubject(count: number, plural: string): string {
+  if (count === 1) return `1 of the ${plural} links`
+  return `${count > MAX_RELEASED ? `More than ${MAX_RELEASED.toLocaleString('en')}` : count} ${plural} link`
+}
+
+const refused = (message: string): DomainError => new DomainError('conflict', message)

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { nameFieldOf } from '../links/link.ts'
+import type { Store } from '../platform/database/store.ts'
+import { resources } from '../resources.ts'
+import { samples } from './samples.ts'
+
+/**
+ * Samples of resources link to rows with these ids. In a request, they become those of rows that the person has; in a
+ * response, the other way round.
+ */
+const placeholders = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222']
+
+const resourceOf = (table: string | undefined) => resources.find((one) => one.table === table)
+
+export function createLinkedRows(store: Store) {
+  const ids = new Map<string, string>()
+
+  /** The id of a person's row, which is inserted without a request, as that would be audited. */
+  async function idOf(table: string, ownerId: string, place: number): Promise<string> {
+    const key = `${table} ${ownerId} ${place}`
+    const known = ids.get(key)
+    const resource = resourceOf(table)
+    if (known !== undefined || !resource) return known ?? ''
+    const { links, searched } = resource
+    const row = new Map(Object.entries(samples.find((one) => one.table === table)?.leastStored ?? {}))
+    row
+      .set('id', randomUUID())
+      .set('owner_id', ownerId)
+      .set('created_at', 0)
+      .set(searched[0], `Linked ${place + 1}`)
+    for (const [field, { to }] of Object.entries(links)) {
+      row.delete(nameFieldOf(field))
+      if (typeof row.get(field) === 'string') row.set(field, await idOf(to, ownerId, 0))
+    }
+    await store.transaction((tx) => resource.insertMany(tx, [Object.fromEntries(row) as never]))
+    ids.set(key, row.get('id') as string)
+    return row.get('id') as string
+  }
+
+  return {
+    /** @param text the address or body of a request to `url` */
+    async fill(url: string, text: string, ownerId: string): Promise<string> {
+      const [, table] = /^(?:\/api\/v1)?\/(\w+)\//.exec(url) ?? []
+      let filled = text
+      for (const [field, { to }] of Object.entries(resourceOf(table)?.links ?? {}))
+        for (const [place, id] of placeholders.entries())
+          for (const given of [`"${field}":"${id}"`, `${field}=${id}`])
+            if (filled.includes(given))
+              filled = filled.replaceAll(given, given.replace(id, await idOf(to, ownerId, place)))
+      return filled
+    },
+
+    /** @param text of a response */
+    clean(text: string): string {
+      let cleaned = text
+      for (const [key, id] of ids) cleaned = cleaned.replaceAll(id, placeholders[Number(key.at(-1))] ?? id)
+      return cleaned
+    },
+  }
+}

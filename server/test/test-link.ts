@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { type Link, type Links, nameFieldOf } from '../links/link.ts'
+import { resources } from '../resources.ts'
+import { buildTestApp, nobody, type Person, statusAndBody } from './build-test-app.ts'
+import { samples } from './samples.ts'
+import type { Sample } from './sample.ts'
+import { expectConsistentCounts } from './two-servers.ts'
+
+const resourceOf = (table: string) => resources.find((one) => one.table === table)
+
+export const linksOf = (table: string): Links => resourceOf(table)?.links ?? {}
+
+/** The names of the linked rows of a sample, which stand beside their ids. */
+export function namesOf(table: string, values: object): object {
+  const given = Object.keys(linksOf(table)).filter((field) => field in values)
+  return Object.fromEntries(
+    given.map((field) => {
+      const id = (values as Record<string, string | null>)[field]
+      return [nameFieldOf(field), id ? `Linked ${id.charAt(0)}` : null]
+    }),
+  )
+}
+
+type Row = Record<string, unknown> & { id: string }
+
+/** Tests a link of a resource. */
+export function testLink({ table, least, full }: Sample, field: string, { to, onDelete }: Link): void {
+  const list = `/${table}/`
+  const nameField = nameFieldOf(field)
+  const target = samples.find((one) => one.table === to) as Sample
+  const [targetName] = target.searched
+  const isRequired = field in least
+
+  async function setUp() {
+    const app = await buildTestApp()
+    const { request } = app
+    const ada = await app.newUser()
+    const eve = await app.newUser()
+    const root = await app.newUser({ is_superuser: true })
+    const addTarget = async ({ token }: Person) =>
+      (await request('POST', `/${to}/`, { token, json: { ...target.least, [targetName]: 'A target' } })).json<Row>()
+    const addTo = async ({ token }: Person, id: string) =>
+      request('POST', list, { token, json: { ...full, [field]: id } })
+    const read = async ({ token }: Person, id: string) => request('GET', `${list}${id}`, { token })
+    const remove = async ({ token }: Person, id: string) => request('DELETE', `/${to}/${id}`, { token })
+    return { ...app, ada, eve, root, addTarget, addTo, read, remove }
+  }
+
+  test(`link by ${field} only to rows that the person sees`, async () => {
+    const { ada, eve, root, addTarget, addTo, request, remove } = await setUp()
+    const [own, foreign, gone] = [await addTarget(ada), await addTarget(eve), await addTarget(ada)]
+    await remove(ada, gone.id)
+    const made = await addTo(ada, own.id)
+    expect(statusAndBody(made)).toEqual([200, expect.objectContaining({ [field]: own.id, [nameField]: 'A target' })])
+    const words = field.replace(/_id$/, '').replaceAll('_', ' ')
+    const msg = `${words.charAt(0).toUpperCase()}${words.slice(1)} not found`
+    const refusal = [422, { detail: [{ loc: ['body', field], msg, type: 'unprocessable' }] }]
+    const { id } = made.json<Row>()
+    for (const other of [foreign.id, gone.id, nobody]) {
+      expect(statusAndBody(await addTo(ada, other))).toEqual(refusal)
+      const json = { [field]: other }
+      expect(statusAndBody(await request('PUT', `${list}${id}`, { token: ada.token, json }))).toEqual(refusal)
+    }
+    expect((await addTo(root, foreign.id)).statusCode).toBe(200)
+    expect((await addTo(ada, own.id.toUpperCase())).json()).toMatchObject({ [field]: own.id })
+  })
+
+  test(`show the name of a row that ${field} links to only to those who see it, and keep their entity tag`, async () => {
+    const { ada, eve, root, addTarget, addTo, request, read } = await setUp()
+    const [own, foreign] = [await addTarget(ada), await addTarget(eve)]
+    const { id } = (await addTo(ada, own.id)).json<Row>()
+    const before = String((await read(ada, id)).headers.etag)
+    const json = { [targetName]: 'Another name' }
+    await request('PUT', `/${to}/${own.id}`, { token: ada.token, json })
+    const after = await read(ada, id)
+    expect([after.json<Row>()[nameField], after.headers.etag]).toEqual(['Another name', before])
+    const query = `?${field}=${own.id}`
+    const page = await request('GET', `${list}${query}`, { token: ada.token })
+    expect(page.json()).toMatchObject({ count: 1, data: [{ id, [nameField]: 'Another name' }] })
+    const file = await request('GET', `${list}export${query}`, { token: ada.token })
+    expect(file.body).toContain(`${own.id},Another name`)
+    const bulk = { action: 'delete', filter: { [field]: nobody }, count: 1 }
+    expect((await request('POST', `${list}bulk`, { token: ada.token, json: bulk })).statusCode).toBe(409)
+
+    await request('PUT', `${list}${id}`, { token: root.token, json: { [field]: foreign.id } })
+    expect((await read(root, id)).json()).toMatchObject({ [field]: foreign.id, [nameField]: 'A target' })
+    expect((await read(ada, id)).json()).toMatchObject({ [field]: foreign.id, [nameField]: null })
+    const unchanged = await request('PUT', `${list}${id}`, { token: ada.token, json: { [field]: foreign.id } })
+    expect(unchanged.statusCode).toBe(200)
+  })
+
+  /** Deletes two linked rows, one of them among many. The row that links to the second is somebody else's. */
+  async function removeLinked() {
+    const testApp = await setUp()
+    const { ada, root, addTarget, addTo, request, read, remove, store, clock } = testApp
+    const [one, other] = [await addTarget(ada), await addTarget(ada)]
+    const ids = [(await addTo(ada, one.id)).json<Row>().id, (await addTo(root, other.id)).json<Row>().id]
+    const readAll = async () => Promise.all(ids.map(async (id) => read(root, id)))
+    const before = await readAll()
+    await store.db.deleteFrom('changes').execute()
+    clock.advance(60_000)
+    const single = statusAndBody(await remove(ada, one.id))
+    const json = { action: 'delete', ids: [other.id] }
+    const many = (await request('POST', `/${to}/bulk`, { token: ada.token, json })).json<object>()
+    const changed = await store.db.selectFrom('changes').select('row_id').where('resource', '=', table).execute()
+    await expectConsistentCounts(testApp)
+    return {
+      single,
+      many,
+      other,
+      before: before.map(({ headers }) => headers.etag),
+      after: await readAll(),
+      hasHints: ids.map((id) => changed.some(({ row_id }) => row_id === id)),
+    }
+  }
+
+  const removed = { changed: 1, unchanged: 0, refused: [] }
+
+  test.runIf(onDelete === 'refuse')(`refuse the deletion of a row that ${field} links to`, async () => {
+    const { single, many, other, before, after, hasHints } = await removeLinked()
+    const detail = `1 of the ${table} links to this ${target.noun}`
+    expect(single).toEqual([409, { detail }])
+    expect(many).toEqual({ changed: 0, unchanged: 0, refused: [{ id: other.id, detail }] })
+    expect(after.map(({ headers }) => headers.etag)).toEqual(before)
+    expect(hasHints).toEqual([false, false])
+  })
+
+  test.runIf(onDelete === 'clear')(`are changed by the deletion of a row that ${field} links to`, async () => {
+    const { single, many, before, after, hasHints } = await removeLinked()
+    expect([single[0], many]).toEqual([200, removed])
+    for (const [index, response] of after.entries()) {
+      expect(response.json()).toMatchObject({ [field]: null, [nameField]: null })
+      expect(response.headers.etag).not.toBe(before[index])
+      expect(response.headers['last-modified']).toBe('Thu, 01 Jan 2026 00:01:00 GMT')
+    }
+    expect(hasHints).toEqual([true, true])
+  })
+
+  test.runIf(onDelete === 'delete')(`are deleted with the row that ${field} links to`, async () => {
+    const { single, many, after, hasHints } = await removeLinked()
+    expect([single[0], many]).toEqual([200, removed])
+    expect(after.map(({ statusCode }) => statusCode)).toEqual([404, 404])
+    expect(hasHints).toEqual([true, true])
+  })
+
+  test(`are not in the way of the deletion of accounts, whose rows ${field} links to, and who had some`, async () => {
+    const testApp = await setUp()
+    const { ada, eve, root, addTarget, addTo, request, read, remove, housekeeping, newUser } = testApp
+    const hers = await addTarget(ada)
+    await addTo(ada, hers.id)
+    const { id } = (await addTo(root, hers.id)).json<Row>()
+    await request('DELETE', `/users/${ada.id}`, { token: root.token })
+    expect((await read(root, id)).json()).toMatchObject({ [field]: hers.id, [nameField]: null })
+    await housekeeping.runAll()
+    const left = await read(root, id)
+    expect([left.statusCode, left.json<Row>()[field]]).toEqual(isRequired ? [404, undefined] : [200, null])
+
+    const own = await addTarget(eve)
+    const other = await newUser({ is_superuser: true })
+    await addTo(other, own.id)
+    await request('DELETE', `/users/${other.id}`, { token: root.token })
+    expect((await remove(eve, own.id)).statusCode).toBe(200)
+    await housekeeping.runAll()
+    await expectConsistentCounts(testApp)
+  })
+
+  test(`never link by ${field} to a row that is deleted meanwhile`, async () => {
+    const { ada, addTarget, addTo, remove, store } = await setUp()
+    for (let round = 0; round < 8; round += 1) {
+      const { id } = await addTarget(ada)
+      const responses = await Promise.all([addTo(ada, id), remove(ada, id)])
+      const outcomes = { refuse: [200, 409], clear: [200, 200], delete: [200, 200] }
+      expect([outcomes[onDelete], [422, 200]]).toContainEqual(responses.map(({ statusCode }) => statusCode))
+    }
+    const dangling = sql`select 1 from ${sql.table(table)} where ${sql.ref(field)} is not null
+      and ${sql.ref(field)} not in (select id from ${sql.table(to)})`
+    expect((await dangling.execute(store.db)).rows).toEqual([])
+  })
+
+  test.runIf(onDelete !== 'refuse')(
+    `follow the deletion of a row that ${field} links to if they are not too many`,
+    async () => {
+      const { ada, addTarget, addTo, remove, request, store } = await setUp()
+      const { id } = await addTarget(ada)
+      const made = (await addTo(ada, id)).json<Row>()
+      const resource = resourceOf(table)
+      const [row] = (await resource?.findMany(store.db, [made.id])) ?? []
+      const others = Array.from({ length: 1_000 }, () => ({ ...(row as object), id: randomUUID() }))
+      await store.transaction(async (tx) => resource?.insertMany(tx, others as never[]))
+      const detail = `More than 1,000 rows link to this ${target.noun}: delete some of them first`
+      expect(statusAndBody(await remove(ada, id))).toEqual([409, { detail }])
+      await request('DELETE', `${list}${made.id}`, { token: ada.token })
+      expect((await remove(ada, id)).statusCode).toBe(200)
+      const { count } = (await request('GET', list, { token: ada.token })).json<{ count: number }>()
+      expect(count).toBe(onDelete === 'clear' ? 1_000 : 0)
+    },
+  )
+}

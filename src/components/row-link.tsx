@@ -1,0 +1,21 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { NotAvailable } from './list/data-table'
+import { textLink } from './ui/classes'
+import { UserText } from './ui/user-text'
+
+interface RowLinkProps {
+  to: NonNullable<LinkProps['to']>
+  id: string | null
+  /** Null if the reader may not see the row. */
+  name: string | null
+}
+
+/** The name of a linked row, which leads there. */
+export function RowLink({ to, id, name }: RowLinkProps) {
+  if (id === null || name === null) return <NotAvailable />
+  return (
+    <Link to={to} search={{ edit: id } as never} className={textLink}>
+      <UserText show="two lines">{name}</UserText>
+    </Link>
+  )
+}
