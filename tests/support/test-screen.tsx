@@ -31,6 +31,11 @@ export function testScreen(sample: ScreenSample, addOld: (backend: Backend) => v
   }
 
   async function fillIn(app: Awaited<ReturnType<typeof renderApp>>): Promise<void> {
+    await typeIn(app)
+    await app.actor.click(screen.getByRole('button', { name: 'Save' }))
+  }
+
+  async function typeIn(app: Pick<Awaited<ReturnType<typeof renderApp>>, 'actor'>): Promise<void> {
     const dialog = within(screen.getByRole('dialog'))
     for (const { label, text } of fields) {
       const input = dialog.getByLabelText(fieldName(label))
@@ -45,7 +50,6 @@ export function testScreen(sample: ScreenSample, addOld: (backend: Backend) => v
         await app.actor.type(input, text)
       }
     }
-    await app.actor.click(screen.getByRole('button', { name: 'Save' }))
   }
   const row = Object.fromEntries(fields.map(({ label, shown }) => [label, shown]))
 
@@ -82,9 +86,12 @@ export function testScreen(sample: ScreenSample, addOld: (backend: Backend) => v
     })
 
     test.each(files)('sends a file as $label, keeps what was typed if that fails, and shows it', async (field) => {
-      const { actor } = await renderApp({ url: `${path}?add`, user })
+      const { actor } = await renderApp({ url: `${path}?add`, user, prepare: addLinked })
       const dialog = await screen.findByRole('dialog', { name: `Add ${Noun}` })
-      await actor.type(within(dialog).getByLabelText(fieldName(name.label)), 'New')
+      await typeIn({ actor })
+      const first = within(dialog).getByLabelText(fieldName(name.label))
+      await actor.clear(first)
+      await actor.type(first, 'New')
       const input = within(dialog).getByLabelText(field.label)
       const chosen = new File(['text'], 'notes.txt')
       network.use(http.post('*/files', () => refusal(413, 'A file may have at most 25 MB'), { once: true }))
