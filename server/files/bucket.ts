@@ -58,7 +58,8 @@ export function createBucketStorage(
       const body = Readable.toWeb(Readable.from(watched(), { objectMode: false })) as NonNullable<RequestInit['body']>
       try {
         const headers = { 'content-length': String(size), 'content-type': 'application/octet-stream' }
-        const response = await send(id, [200], { method: 'PUT', headers, body, duplex: 'half' })
+        const init = { method: 'PUT', headers, body, duplex: 'half' as const }
+        const response = await send(id, [200], init)
         await response.body?.cancel()
       } catch (error) {
         throw failure ?? error
@@ -67,7 +68,7 @@ export function createBucketStorage(
 
     async get(id) {
       const response = await send(id, [200, 404])
-      if (response.status === 200 && response.body) return Readable.fromWeb(response.body)
+      if (response.status === 200 && response.body) return Readable.from(response.body, { objectMode: false })
       await response.body?.cancel()
       return undefined
     },
