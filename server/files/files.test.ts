@@ -3,7 +3,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { isSqlite } from '../platform/database/dialect.ts'
 import { type FileStorage, storageAway } from '../platform/file-storage.ts'
 import { createResourceTable, type ResourceRow } from '../resource/queries.ts'
@@ -52,6 +52,18 @@ async function setUp(
   const rows = async () => app.store.db.selectFrom('files').selectAll().execute()
   return { ...app, folder, ada, upload, add, read, stored, rows }
 }
+
+/** The head of an upload. */
+const headOf = ({ token }: Person, length: number): string =>
+  [
+    'POST /api/v1/files?name=a HTTP/1.1',
+    'Host: x',
+    'Connection: close',
+    `Authorization: Bearer ${token}`,
+    'Content-Type: application/octet-stream',
+    `Content-Length: ${length}`,
+    '\r\n',
+  ].join('\r\n')
 
 /** Items with a file, as of a product. */
 interface Sheet extends ResourceRow {
@@ -190,14 +202,7 @@ describe('an upload', () => {
     const { app, ada, rows, stored } = await setUp()
     await app.listen({ host: '127.0.0.1', port: 0 })
     const socket = connect(Number(new URL(app.listeningOrigin).port), '127.0.0.1')
-    const head = [
-      'POST /api/v1/files?name=a HTTP/1.1',
-      'Host: x',
-      `Authorization: Bearer ${ada.token}`,
-      'Content-Type: application/octet-stream',
-      'Content-Length: 100000',
-    ]
-    socket.write(`${head.join('\r\n')}\r\n\r\n${'x'.repeat(50_000)}`)
+    socket.write(headOf(ada, 100_000) + 'x'.repeat(50_000))
     await expect.poll(async () => [(await rows()).length, stored().length]).toEqual([1, 1])
     socket.destroy()
     await expect.poll(async () => [(await rows()).length, stored().length]).toEqual([0, 0])
@@ -247,21 +252,29 @@ describe('an upload', () => {
     expect((await read(id)).body).toBe('text')
   })
 
+  test('may take longer than other requests, if it keeps up', async () => {
+    const { app, ada, rows } = await setUp()
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const socket = connect(Number(new URL(app.listeningOrigin).port), '127.0.0.1')
+    let text = ''
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    socket.write(`${headOf(ada, 4)}te`)
+    await expect.poll(async () => (await rows()).length).toBe(1)
+    vi.advanceTimersByTime(120_000)
+    socket.write('xt')
+    await once(socket, 'close')
+    expect(text).toMatch(/^HTTP\/1\.1 200 /)
+  })
+
   test('whose session ends meanwhile is not kept', async () => {
     const { app, ada, rows, stored, request } = await setUp()
     await app.listen({ host: '127.0.0.1', port: 0 })
     const socket = connect(Number(new URL(app.listeningOrigin).port), '127.0.0.1')
     let text = ''
     socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
-    const head = [
-      'POST /api/v1/files?name=a HTTP/1.1',
-      'Host: x',
-      'Connection: close',
-      `Authorization: Bearer ${ada.token}`,
-      'Content-Type: application/octet-stream',
-      'Content-Length: 4',
-    ]
-    socket.write(`${head.join('\r\n')}\r\n\r\nte`)
+    socket.write(`${headOf(ada, 4)}te`)
     await expect.poll(async () => (await rows()).length).toBe(1)
     await request('POST', '/logout', { token: ada.token })
     socket.write('xt')

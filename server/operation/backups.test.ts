@@ -12,13 +12,13 @@ const hour = 3_600_000
 const nameOf = (at: number): string => `steward-${new Date(at).toISOString().slice(0, 19).replaceAll(':', '-')}Z.db`
 
 /** An installation with BACKUP_DIR, always on SQLite. */
-async function buildInstallation(settings: Record<string, string> = {}) {
+async function buildInstallation(settings: Record<string, string> = {}, more: { takesFiles?: true } = {}) {
   const dataDir = newFolder()
   const folder = join(dataDir, 'backups')
   const clock = createClock()
   const database = { open: () => openSqlite({ dataDir }) }
   const env = { DATA_DIR: dataDir, BACKUP_DIR: folder, ...settings }
-  const start = () => buildTestApp(env, { database, clock })
+  const start = () => buildTestApp(env, { database, clock, ...more })
   const server = await start()
   const { backups } = server
   if (!backups) throw new Error('No backups are configured')
@@ -136,4 +136,45 @@ test('a backup with less than half of the accounts does not rotate away the last
   rmSync(kept)
   await makeNext()
   expect([files(), backups.failures()]).toEqual([[made[5], made[6]], 4])
+})
+
+test('backups share the contents of files, and each is whole without the others', async () => {
+  const { backups, files, folder, clock, newUser, newItem, logIn, request, store, config } = await buildInstallation(
+    { BACKUP_KEEP: '2' },
+    { takesFiles: true },
+  )
+  const ada = await newUser()
+  const row_id = await newItem(ada)
+  async function addFile(): Promise<string> {
+    const token = await logIn(ada.email, ada.password)
+    const { id } = (await request('POST', '/files?name=a', { token, bytes: Buffer.from('text') })).json<{
+      id: string
+    }>()
+    const attached = { resource: 'items', row_id, expires_at: null }
+    await store.db.updateTable('files').set(attached).where('id', '=', id).execute()
+    return id
+  }
+  const made: string[] = []
+  const ids: string[] = []
+  for (let day = 0; day < 3; day += 1) {
+    ids.push(await addFile())
+    made.push(nameOf(clock.now()))
+    await backups.makeIfDue()
+    clock.advance(24 * hour)
+  }
+  expect(files()).toEqual(made.slice(1).flatMap((name) => [name, `${name}.files`]))
+  const [second = '', last = ''] = made.slice(1).map((name) => join(folder, `${name}.files`))
+  expect([readdirSync(second).toSorted(), readdirSync(last).toSorted()]).toEqual([ids.slice(0, 2), ids])
+  const [first = ''] = ids
+  expect(statSync(join(last, first)).ino).toBe(statSync(join(second, first)).ino)
+
+  // Of a backup that was cut off.
+  const stray = join(folder, `${nameOf(clock.now() - hour)}.files`)
+  mkdirSync(stray)
+  rmSync(join(config.files.folder, ids[2] ?? ''))
+  rmSync(last, { recursive: true })
+  expect(await backups.makeIfDue()).toMatchObject({
+    warning: expect.stringContaining('The content of 1 file is missing'),
+  })
+  expect(existsSync(stray)).toBe(false)
 })

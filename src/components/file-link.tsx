@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { FilePublic } from '@/client/types.gen'
 import { download } from '@/data/api/upload'
-import { textLink } from './ui/classes'
 import { UserText } from './ui/user-text'
 
 /** The name of a file. A press saves it. */
@@ -11,7 +10,7 @@ export function FileLink({ file }: { file: FilePublic }) {
     <button
       type="button"
       aria-busy={isPending || undefined}
-      className={`${textLink} max-w-full text-left`}
+      className="inline-flex min-h-6 max-w-full items-center rounded text-left underline decoration-input underline-offset-2 hover:decoration-current pointer-coarse:min-h-11"
       title="Download"
       onClick={() => isPending || mutate()}
     >

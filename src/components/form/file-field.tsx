@@ -83,7 +83,7 @@ export function FileField<Values extends FieldValues>(props: FieldProps<Values>)
       if (end.current !== own) return
       change(before.current)
       if (!own.signal.aborted && !isSilent(error))
-        setFailure([errorMessage(error), errorNote(error)].filter(Boolean).join(' '))
+        setFailure([errorMessage(error, 'The file was not sent.'), errorNote(error)].filter(Boolean).join(' '))
     }
     end.current = null
     setSending(null)
@@ -180,7 +180,7 @@ function Shown({ sending, file }: { sending: Sending | null; file: FilePublic | 
           aria-label="Sending"
           max={100}
           value={percent}
-          className="block h-1.5 w-full appearance-none overflow-hidden rounded-full accent-primary"
+          className="block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-muted [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-muted [&::-webkit-progress-value]:bg-primary"
         />
         <span className="text-xs text-muted-foreground">{`${percent} % of ${sizeText(sending.file.size)}`}</span>
       </span>

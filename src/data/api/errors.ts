@@ -62,10 +62,10 @@ const wordsForPeople = new Map([
 ])
 
 /** The message for the user: the text of `detail`, the first message of a list, or a generic one. */
-export function errorMessage(error: unknown): string {
+export function errorMessage(error: unknown, generic = 'Something went wrong.'): string {
   if (error instanceof UserError || error instanceof ForeignAnswer) return error.message
   const given = givenMessage(error)
-  return given === undefined ? 'Something went wrong.' : (wordsForPeople.get(given) ?? given)
+  return given === undefined ? generic : (wordsForPeople.get(given) ?? given)
 }
 
 function givenMessage(error: unknown): string | undefined {
