@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { http } from 'msw'
 import { type Backend, makeUser, refusal } from './backend'
@@ -98,14 +98,14 @@ export function testScreen(sample: ScreenSample, addOld: (backend: Backend) => v
       await actor.upload(input, chosen)
       expect(await within(dialog).findByText('A file may have at most 25 MB')).toBeInTheDocument()
       const release = holdRequests('post', '*/files')
-      await actor.upload(input, chosen)
+      fireEvent.drop(input, { dataTransfer: { files: [chosen], types: ['Files'] } })
       const save = within(dialog).getByRole('button', { name: 'Save' })
       expect(await within(dialog).findByRole('progressbar', { name: 'Sending' })).toBeInTheDocument()
       expect(save).toBeDisabled()
       await actor.click(within(dialog).getByRole('button', { name: `Stop ${field.label}` }))
       expect(save).toBeEnabled()
       release()
-      await actor.upload(input, chosen)
+      fireEvent.paste(input, { clipboardData: { files: [chosen] } })
       expect(await within(dialog).findByRole('button', { name: 'notes.txt' })).toBeInTheDocument()
       await actor.click(save)
       await expectToast(`${Noun} created successfully.`, 'success')

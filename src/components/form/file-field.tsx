@@ -30,6 +30,7 @@ export function FileField<Values extends FieldValues>(props: FieldProps<Values>)
   const input = useRef<HTMLInputElement>(null)
   const [sending, setSending] = useState<Sending | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
+  const [sent, setSent] = useState<string | null>(null)
   const [isOver, setOver] = useState(false)
   const [preview, setPreview] = useState<{ id: string; address: string | undefined }>()
   /** What the field had before a file was sent. */
@@ -47,6 +48,17 @@ export function FileField<Values extends FieldValues>(props: FieldProps<Values>)
   }, [value])
 
   useEffect(() => () => end.current?.abort(), [])
+
+  // The browser would open a file that is dropped beside the field in place of the page.
+  useEffect(() => {
+    const ignore = (event: globalThis.DragEvent): void => {
+      if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
+    }
+    for (const type of ['dragover', 'drop'] as const) window.addEventListener(type, ignore)
+    return () => {
+      for (const type of ['dragover', 'drop'] as const) window.removeEventListener(type, ignore)
+    }
+  }, [])
 
   const isShown = file !== undefined && isImage(file.type) && preview?.id !== file.id
   useEffect(() => {
@@ -75,10 +87,12 @@ export function FileField<Values extends FieldValues>(props: FieldProps<Values>)
       const onProgress = (part: number): void => {
         if (end.current === own) setSending({ file: chosen, part, end: own })
       }
-      const sent = await uploadFile(chosen, { signal: own.signal, onProgress })
-      if (end.current !== own) return
-      if (isImage(sent.type)) setPreview({ id: sent.id, address: await previewOf(chosen) })
-      change(fileText(sent))
+      const stored = await uploadFile(chosen, { signal: own.signal, onProgress })
+      const address = isImage(stored.type) ? await previewOf(chosen) : undefined
+      own.signal.throwIfAborted()
+      setPreview({ id: stored.id, address })
+      change(fileText(stored))
+      setSent(stored.id)
     } catch (error) {
       if (end.current !== own) return
       change(before.current)
@@ -131,6 +145,7 @@ export function FileField<Values extends FieldValues>(props: FieldProps<Values>)
         >
           {shownPreview !== undefined && <img src={shownPreview} alt="" className="size-12 rounded object-cover" />}
           <Shown sending={sending} file={file} />
+          <output className="sr-only">{sent !== null && sent === file?.id ? `${file.name} was sent` : ''}</output>
           <span className="ml-auto flex flex-wrap gap-2">
             <input
               {...state}
