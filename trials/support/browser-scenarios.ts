@@ -3,6 +3,8 @@ import { Api } from '../../tests/support/api.ts'
 import { beginItem, follow, logInByForm, save, type Scene, titleField } from './scene.ts'
 
 const ITEMS = '**/api/v1/items/**'
+/** Code that loads after the first page. */
+const DIALOGS = '**/assets/dialogs-*.js'
 
 /** Failures that users meet in a browser. */
 export const scenarios: Record<string, (scene: Scene) => Promise<void>> = {
@@ -163,28 +165,29 @@ export const scenarios: Record<string, (scene: Scene) => Promise<void>> = {
   },
 
   async 'a deploy while a tab is open'(scene) {
-    const { page } = await scene.open(await scene.newContext(), await scene.newPerson('Ada'), '/')
+    const context = await scene.newContext()
     let loads = 0
+    await context.route(DIALOGS, (route) => (loads === 0 ? route.fulfill({ status: 404 }) : route.continue()))
+    const { page } = await scene.open(context, await scene.newPerson('Ada'), '/items')
     page.on('request', (request) => {
       if (request.isNavigationRequest()) loads += 1
     })
-    await page.route('**/assets/items-*.js', (route) =>
-      loads === 0 ? route.fulfill({ status: 404 }) : route.continue(),
-    )
-    await follow(page, 'Items')
-    await scene.sees(page, page.getByRole('heading', { name: 'No items' }), 'the opened page')
+    await page.getByRole('button', { name: 'Add Item' }).click()
+    await scene.sees(page, page.getByRole('dialog', { name: 'Add Item' }), 'the opened dialog')
     scene.check(loads === 1, `the page loaded ${loads} times`)
   },
 
   async 'a deploy while a form has changes'(scene) {
-    const { page } = await scene.open(await scene.newContext(), await scene.newPerson('Ada'), '/settings')
-    await page.getByLabel('Full Name').fill('Ada Changed')
-    await page.route('**/assets/items-*.js', (route) => route.fulfill({ status: 404 }))
+    const { page } = await scene.open(await scene.newContext(), await scene.newPerson('Ada', true), '/users?invite')
+    await page.route('**/assets/papaparse*.js', (route) => route.fulfill({ status: 404 }))
     let loads = 0
     page.on('domcontentloaded', () => (loads += 1))
-    await page.getByRole('link', { name: 'Items', exact: true }).hover()
+    const addresses = page.getByRole('dialog', { name: 'Invite User' }).getByLabel('Email')
+    const typed = 'grace@example.com, alan@example.com'
+    await addresses.fill(typed)
+    await page.getByRole('button', { name: 'Review People' }).click()
     await sleep(3_000)
     scene.check(loads === 0, 'the page reloads and loses the form')
-    scene.check((await page.getByLabel('Full Name').inputValue()) === 'Ada Changed', 'typed text is lost')
+    scene.check((await addresses.inputValue()) === typed, 'typed text is lost')
   },
 }

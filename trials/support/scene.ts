@@ -16,8 +16,8 @@ export class Scene {
     this.root = root
   }
 
-  newPerson(fullName: string): Promise<Person> {
-    return this.root.createUser({ fullName })
+  newPerson(fullName: string, isSuperuser = false): Promise<Person> {
+    return this.root.createUser({ fullName, isSuperuser })
   }
 
   newContext(): Promise<BrowserContext> {
