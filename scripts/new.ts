@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 import { generateCode, generatedPaths, runTool } from './generate.ts'
+import { writeChoice } from './new/choice.ts'
 import { readNames, writeFields } from './new/field.ts'
 import { toFirstFields, toFurtherFields } from './new/fields.ts'
 import { kindNames } from './new/kinds/all.ts'
@@ -16,6 +17,9 @@ const usage = `Usage:
     The first field is the name of a row.
   npm run new -- field RESOURCE "phone:text?, …" [--dry-run]
     Adds fields to users, items or another resource: contract, column, rules, forms, list, demo data and tests.
+  npm run new -- choice RESOURCE.FIELD "open, doing, done" [--move closed=done …] [--dry-run]
+    Changes the values of a choice: contract, types, filter, demo data and tests. Each value that goes needs a --move,
+    which the migration applies to rows that have it; --move closed= leaves them without a value.
   npm run new -- remove RESOURCE [--dry-run]
     Removes items or another resource: contract, tables (by a migration), rules, screens, demo data, and all tests
     that use it, which are listed. Needs a clean work tree, and takes two minutes.
@@ -39,6 +43,7 @@ function readArguments(args: string[]): (() => Promise<void>) | undefined {
     options: {
       plural: { type: 'string' },
       fields: { type: 'string', default: 'title:text, description:multiline?' },
+      move: { type: 'string', multiple: true, default: [] },
       'dry-run': { type: 'boolean', default: false },
     },
   })
@@ -55,6 +60,16 @@ function readArguments(args: string[]): (() => Promise<void>) | undefined {
     const names = readNames(name)
     const written = writeFields(names, toFurtherFields(others.join(',')))
     return () => write({ ...written, advice: adviceOnFields(names.plural), isDry })
+  }
+  if (what === 'choice' && others.length > 0) {
+    const [owner = '', field = ''] = name.split('.')
+    const names = readNames(owner)
+    const given = others
+      .join(',')
+      .split(',')
+      .map((one) => one.trim())
+    const written = writeChoice(names, field, given, values.move)
+    return () => write({ ...written, advice: adviceOnChoice(names.plural), isDry })
   }
   if (what === 'remove' && others.length === 0) {
     const names = readNames(name)
@@ -140,12 +155,20 @@ Next steps:
   - If needed, show a ${noun} on the dashboard or on other pages.`
 }
 
+function adviceOnChoice(plural: string): string {
+  return `To test it: npm run check, then npx vitest run ${plural === 'users' ? 'profile-fields' : plural}
+Next steps:
+  - The default of new rows stays, unless it went: see server/${plural === 'users' ? 'users/queries' : `${plural}/rules`}.ts.
+  - The compiler finds other code that names a value that went.
+  - The migration has not run yet. Edit it before a server starts, never afterwards.`
+}
+
 function adviceOnFields(plural: string): string {
   return `To view it: npm run dev -- --mock, or npm run dev. To test it: npm run check, then npx vitest run ${plural === 'users' ? 'profile-fields' : plural}
 Next steps:
   - Adjust the bounds in openapi.json, then run npm run generate. Adjust labels, sample texts and demo data.
   - The migration has not run yet. Edit it before a server starts, never afterwards.
-  - Searches and sorts do not use the field. ${plural === 'users' ? 'Filters, sign-up, invitations and imports neither.' : 'Only choices and links are filters.'}`
+  - Searches do not use the field.${plural === 'users' ? ' Sorts, filters, sign-up, invitations and imports neither.' : ''}`
 }
 
 try {

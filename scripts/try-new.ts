@@ -5,19 +5,29 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { copyWorkTree } from './copy-work-tree.ts'
 
-/** One resource with all kinds of fields, one of two links, and further fields of it, of items and of users. */
+/** One resource with all kinds of fields, one of two links, further fields, and other values of choices. */
 const commands = [
   [
     'resource',
     'category',
     '--fields',
-    'name:text, details:multiline?, rank:integer, due_on:date?, done:boolean, state:choice(open,in_progress,done), scan:file?, item:link(items,clear)?',
+    'name:text, details:multiline?, rank:integer, due_on:date?, done:boolean, state:choice(open,in_progress,done), due_at:time, price:decimal(10,2), scan:file?, item:link(items,clear)?',
   ],
-  ['field', 'categories', 'weight:integer?, since:date?, size:choice(small,large)?, parent:link(categories,refuse)?'],
+  [
+    'field',
+    'categories',
+    'weight:integer?, since:date?, size:choice(small,large)?, seen_at:time?, cost:decimal(15,3)?, parent:link(categories,refuse)?',
+  ],
   // Many to many.
   ['resource', 'tagging', '--fields', 'note:text, category:link(categories,delete), item:link(items)'],
-  ['field', 'items', 'code:text?, hidden:boolean, phase:choice(early,late), photo:file?'],
-  ['field', 'users', 'phone:text?, newsletter:boolean, about:multiline?, team:choice(red,blue)?'],
+  ['field', 'items', 'code:text?, hidden:boolean, phase:choice(early,late), ready_at:time?, photo:file?'],
+  [
+    'field',
+    'users',
+    'phone:text?, newsletter:boolean, about:multiline?, team:choice(red,blue)?, hired_at:time?, rate:decimal(6,2)?',
+  ],
+  ['choice', 'categories.state', 'open,doing,done', '--move', 'in_progress=doing'],
+  ['choice', 'users.team', 'blue,green', '--move', 'red='],
 ]
 const plural = 'categories'
 const many = 'taggings'

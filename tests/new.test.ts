@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { changeValues, toMoves, writeChoice } from '../scripts/new/choice.ts'
 import { readNames, writeFields } from '../scripts/new/field.ts'
 import { toFirstFields, toFurtherFields } from '../scripts/new/fields.ts'
 import { kinds } from '../scripts/new/kinds/all.ts'
@@ -29,7 +30,14 @@ test.each([
   ['done:boolean', 'The first field is the name of a row'],
   ['body:words', '“words” is not a kind of field'],
   ['body:text, owner_id:text', 'A field cannot be called “owner_id”'],
-  ['body:text, due_at:date', 'A field cannot be called “due_at”'],
+  ['body:text, due_at:date', 'Only a time can be called “due_at”'],
+  ['body:text, created_at:time', 'A field cannot be called “created_at”'],
+  ['body:text, updated_at:time?', 'A field cannot be called “updated_at”'],
+  ['body:text, price:decimal', '“decimal” is not a kind of field'],
+  ['body:text, price:decimal(2)', 'A decimal has at most 15 digits'],
+  ['body:text, price:decimal(2,2)', 'A decimal has at most 15 digits'],
+  ['body:text, price:decimal(16,2)', 'A decimal has at most 15 digits'],
+  ['body:text, price:decimal(5,0)', 'A decimal has at most 15 digits'],
   ['body:text, class:text', 'A field cannot be called “class”'],
   ['body:text, body:date', 'The field “body” is defined twice'],
   ['body:text, done:boolean?', '“done” is boolean, so it cannot be optional'],
@@ -58,7 +66,7 @@ test('replaces the singular and plural names of items', () => {
 
 test('all edits of the files of items succeed, and no name of items remains', () => {
   const fields = toFirstFields(
-    'body:text, more:multiline?, due_on:date?, priority:integer, done:boolean, state:choice(open, done)?, scan:file?',
+    'body:text, more:multiline?, due_on:date?, priority:integer, done:boolean, state:choice(open, done)?, due_at:time, price:decimal(10,2)?, scan:file?',
   )
   const { created, edited } = writeResource({ ...toNames('gizmo', undefined), fields })
   expect([created.size, edited.size]).toEqual([18, 12])
@@ -122,6 +130,7 @@ const furtherFields = (plural: string) =>
   [
     ...kindsOf(plural).map(([name, kind]) => `more_${name}:${name}${kind.initial === undefined ? '?' : ''}`),
     'more_choice:choice(open, done)',
+    'more_decimal:decimal(5,2)?',
   ].join()
 
 test.each(['users', ...(hasItems ? ['items'] : [])])('all edits for further fields of %s succeed, once', (plural) => {
@@ -138,6 +147,60 @@ test.each(['users', ...(hasItems ? ['items'] : [])])('all edits for further fiel
     [...named(path), 'choice'].some((name) => !text.includes(`more_${name}`)),
   )
   expect(unnamed.map(([path]) => path)).toEqual([])
+})
+
+test('a filter that a list has already is refused', () => {
+  const fields = toFirstFields('body:text, created:date?')
+  expect(() => writeResource({ ...toNames('gizmo', undefined), fields })).toThrow('already filtered by “created_from”')
+})
+
+test('the filters of a page are in the order of the fields, and many are in a sheet', () => {
+  const fields = toFirstFields('body:text, state:choice(open, done), due_on:date?, rank:integer')
+  const { created } = writeResource({ ...toNames('gizmo', undefined), fields })
+  const page = created.get('src/features/gizmos/gizmos-page.tsx') ?? ''
+  const filters = Array.from(page.matchAll(/<Filter(?!Note)\w+ (?:label="(.*?)")?/g), ([, label = 'Created']) => label)
+  expect(filters).toEqual(['Created', 'State', 'Due On', 'Rank'])
+  expect(page).toContain('hasManyFilters')
+  const few = writeResource({ ...toNames('gizmo', undefined), fields: toFirstFields('body:text, done:boolean') })
+  expect(few.created.get('src/features/gizmos/gizmos-page.tsx')).not.toContain('hasManyFilters')
+})
+
+test('the values of a choice change where they are named, but not those of another field', () => {
+  const change = {
+    field: 'state',
+    old: ['open', 'late', 'closed'],
+    values: ['open', 'done'],
+    now: new Map([
+      ['open', 'open'],
+      ['late', 'done'],
+      ['closed', 'done'],
+    ]),
+    root: undefined,
+  }
+  const before = `interface Task { state: 'open' | 'late' | 'closed' | null; other: 'open' | 'late' | 'closed' }
+    const task = { state: pick(['open', 'late', 'closed'] as const), other: 'late' }
+    const make = ({ state = 'late', other = 'late' }) => [{ label: 'State', shown: text('late') }, { label: 'Other', shown: text('late') }]`
+  expect(changeValues('x.ts', before, change))
+    .toBe(`interface Task { state: 'open' | 'done' | null; other: 'open' | 'late' | 'closed' }
+    const task = { state: pick(['open', 'done'] as const), other: 'late' }
+    const make = ({ state = 'done', other = 'late' }) => [{ label: 'State', shown: text('done') }, { label: 'Other', shown: text('late') }]`)
+  expect(() => changeValues('x.ts', before, { ...change, root: 'Note' })).toThrow('x.ts does not contain “Note”')
+})
+
+test('each value of a choice that goes needs a destination', () => {
+  const to = (moves: string[], isNullable = false) => [
+    ...toMoves(moves, ['late', 'closed'], ['open', 'done'], isNullable),
+  ]
+  expect(to(['late=open', 'closed = done'])).toEqual([
+    ['late', 'open'],
+    ['closed', 'done'],
+  ])
+  expect(to(['late=', 'closed=done'], true)[0]).toEqual(['late', null])
+  expect(() => to(['late=open'])).toThrow('Say what becomes of rows with closed: --move closed=open')
+  expect(() => to(['open=done'])).toThrow('“open” is no value that goes')
+  expect(() => to(['late=closed'])).toThrow('“closed” is no value that rows can have')
+  expect(() => to(['late='])).toThrow('“” is no value that rows can have')
+  expect(() => writeChoice(readNames('users'), 'full_name', ['a', 'b'], [])).toThrow('Users have no choice “full_name”')
 })
 
 test('a name that is already used is rejected without changes', () => {

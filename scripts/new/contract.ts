@@ -1,11 +1,14 @@
 import { besideOf, type Field, isOptional } from './fields.ts'
-import { type Schema, withNull } from './kinds/kind.ts'
+import { filterNames, type Schema, withNull } from './kinds/kind.ts'
 import { capitalize, type Names, rename, unprotect } from './names.ts'
 
 interface Contract {
   tags: { name: string }[]
   paths: Record<string, unknown>
-  components: { schemas: Record<string, Schema>; parameters: Record<string, { schema: Schema }> }
+  components: {
+    schemas: Record<string, Schema>
+    parameters: Record<string, { description: string; schema: Schema & { enum: string[] } }>
+  }
 }
 
 /**
@@ -79,17 +82,25 @@ interface Filter {
 /** Of the list, its export and its bulk. */
 function addFilters({ paths, components }: Contract, { noun, plural }: Names, fields: readonly Field[]): void {
   const bulk = components.schemas[`${capitalize(plural)}Bulk`]?.properties as { filter: Filter }
-  for (const { name, pascal, kind } of fields) {
+  const sort = components.parameters[`${capitalize(noun)}Sort`]
+  for (const { name: field, kind } of fields) {
     if (!kind.filter) continue
-    const parameter = `${capitalize(noun)}${pascal}`
-    const description = `Only rows whose field \`${name}\` has this value.`
-    const schema = { type: 'string', enum: kind.filter }
-    Object.assign(components.parameters, { [parameter]: { name, in: 'query', description, schema } })
-    for (const path of [`/api/v1/${plural}/`, `/api/v1/${plural}/export`])
-      // The sort is the last one.
-      (paths[path] as Parameters).get.parameters.splice(-1, 0, { $ref: `#/components/parameters/${parameter}` })
-    bulk.filter.propertyNames.enum.push(name)
-    bulk.filter.properties[name] = { ...schema, description }
+    const { description: note, ...schema } = kind.filter.schema
+    for (const name of filterNames({ name: field, filter: kind.filter })) {
+      if (bulk.filter.propertyNames.enum.includes(name)) throw new Error(`A list is already filtered by “${name}”`)
+      const parameter = `${capitalize(noun)}${name.split('_').map(capitalize).join('')}`
+      const description = [`Only rows whose field \`${field}\` ${conditionOf(name, field)}.`, note]
+        .filter(Boolean)
+        .join(' ')
+      Object.assign(components.parameters, { [parameter]: { name, in: 'query', description, schema } })
+      for (const path of [`/api/v1/${plural}/`, `/api/v1/${plural}/export`])
+        // The sort is the last one.
+        (paths[path] as Parameters).get.parameters.splice(-1, 0, { $ref: `#/components/parameters/${parameter}` })
+      bulk.filter.propertyNames.enum.push(name)
+      bulk.filter.properties[name] = { ...schema, description }
+    }
+    sort?.schema.enum.push(field, `-${field}`)
+    if (sort) sort.description = sort.description.replace(BY_ID, `${BY_ID.slice(0, -1)}, except for ${TIES}`)
   }
 }
 
@@ -114,6 +125,51 @@ function addLinks(contract: Contract, { noun, plural }: Names, fields: readonly 
     const all = { 200: done, 401: held, 403: allowed, 404: found, 409: refusal, ...others }
     Object.assign((paths[`/api/v1/${unprotect(kind.link.to)}/{id}`] as Deletion).delete, { responses: all })
   }
+}
+
+const BY_ID = 'Ties are sorted by id.'
+const TIES = 'those of other fields than texts, which are sorted by the time of creation, then by id.'
+
+function conditionOf(name: string, field: string): string {
+  if (name === field) return 'has this value'
+  return name.endsWith('_from') ? 'is this or more' : 'is this or less'
+}
+
+const schemaName = ({ noun }: Names, field: string): string =>
+  `${capitalize(noun)}${field.split('_').map(capitalize).join('')}`
+
+/** The places of the values of a choice. */
+function enumsOf({ components }: Contract, names: Names, field: string): { enum: ChoiceValue[] }[] {
+  const { schemas, parameters } = components
+  const { noun, plural } = names
+  const name = schemaName(names, field)
+  const propertyOf = (schema: Schema | undefined) => (schema?.properties as Record<string, Schema> | undefined)?.[field]
+  const bulk = (schemas[`${capitalize(plural)}Bulk`]?.properties as { filter: Filter } | undefined)?.filter
+  const all = [
+    schemas[name],
+    parameters[name]?.schema,
+    propertyOf(schemas[`${capitalize(noun)}Public`]),
+    bulk?.properties[field],
+  ]
+  return all.filter((schema) => Array.isArray(schema?.enum)) as { enum: ChoiceValue[] }[]
+}
+
+type ChoiceValue = string | null
+
+/** @throws Error if it is no choice */
+export function choiceIn(text: string, names: Names, field: string): { values: string[]; isNullable: boolean } {
+  const { components } = JSON.parse(text) as Contract
+  const { enum: values } = (components.schemas[schemaName(names, field)] ?? {}) as { enum?: ChoiceValue[] }
+  if (!values) throw new Error(`${capitalize(names.plural)} have no choice “${field}”`)
+  return { values: values.filter((value) => value !== null), isNullable: values.includes(null) }
+}
+
+/** Changes the values of a choice. */
+export function setChoice(text: string, names: Names, field: string, values: readonly string[]): string {
+  const contract = JSON.parse(text) as Contract
+  for (const schema of enumsOf(contract, names, field))
+    schema.enum = [...values, ...(schema.enum.includes(null) ? [null] : [])]
+  return print(contract)
 }
 
 const print = (contract: Contract): string => `${JSON.stringify(contract, null, 2)}\n`

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { raiseBudgets } from './budgets.ts'
 import { addFieldsToContract } from './contract.ts'
-import { absent, type Field, literal, shownText } from './fields.ts'
+import { absent, type Field, literal, seenText, typedText } from './fields.ts'
 import { addFilters, addScreenFilters, filterFiles } from './filters.ts'
 import { writeMigration } from './migration.ts'
 import { addLinkEdits, addScreenLinks, addToLinks, linkFiles } from './links.ts'
@@ -12,6 +12,7 @@ import {
   addColumns,
   addFields,
   addFormImports,
+  addTextImports,
   columnOf,
   demoOf,
   emptyValueOf,
@@ -32,12 +33,12 @@ const NAME = 'full_name'
 const userSchemaOf = ({ pascal }: Field) => `User${pascal}Schema`
 const userRuleOf = (field: Field) => ruleOf(field, {}, userSchemaOf(field))
 const samplesOf = ({ name, kind, isNullable }: Field) => kind.sample(name, 'user', { isNullable })
-const isFlag = ({ kind }: Field) => kind.column === 'flag'
+const quotedNames = (fields: readonly Field[]) => fields.map(({ name }) => `'${name}'`)
+const withForm = (fields: readonly Field[]) => fields.filter(({ kind }) => kind.form)
 function defaultOf(field: Field): string {
   const value = absent(field)
   return typeof value === 'string' ? `${literal(value)} as const` : literal(value)
 }
-const quotedNames = (fields: readonly Field[]) => fields.map(({ name }) => `'${name}'`)
 
 /** Where the code names the fields of accounts. A new one follows the name of the person. */
 const userPlaces: Record<string, Edit> = {
@@ -45,11 +46,15 @@ const userPlaces: Record<string, Edit> = {
   'server/users/queries.ts': (source, fields) =>
     source
       .addTo('columns', 'elements', quotedNames(fields), NAME)
-      .addTo('flags', 'elements', quotedNames(fields.filter(isFlag)))
+      .addTo(
+        'forms',
+        'properties',
+        entries(withForm(fields), ({ kind }) => kind.form ?? ''),
+      )
       .addTo(
         'toUser',
         'properties',
-        entries(fields, (field) => (isFlag(field) ? `row.${field.name} === 1` : `row.${field.name}`)),
+        entries(fields, ({ name, kind }) => (kind.form ? `fromStored(forms.${name}, row.${name})` : `row.${name}`)),
         NAME,
       )
       .addTo('defaults', 'properties', entries(fields, defaultOf), NAME),
@@ -103,7 +108,14 @@ const userPlaces: Record<string, Edit> = {
     return addFormImports(addBodyOptions(source, fields, 'toUserBody'), fields, userSchemaOf)
   },
   'src/features/users/users-page.tsx': (source, fields) =>
-    addCellImports(source.addTo('details', 'elements', fields.map(columnOf)), fields),
+    addCellImports(
+      source.addTo(
+        'details',
+        'elements',
+        fields.map((field) => columnOf(field)),
+      ),
+      fields,
+    ),
   'src/features/users/user-page.tsx': (source, fields) => {
     const facts = fields.map(
       ({ name, kind, isNullable, label }) =>
@@ -140,13 +152,16 @@ const userPlaces: Record<string, Edit> = {
       NAME,
     ),
   'tests/support/profile-fields.ts': (source, fields) =>
-    source.addTo(
-      'profileFields',
-      'elements',
-      fields.map((field) => {
-        const { full } = samplesOf(field)
-        return `{ name: '${field.name}', label: '${field.label}', text: ${literal(full === true ? full : String(full))}, value: ${literal(full)}, empty: ${literal(absent(field))}, shown: '${shownText(field, full)}' }`
-      }),
+    addTextImports(
+      source.addTo(
+        'profileFields',
+        'elements',
+        fields.map((field) => {
+          const { full } = samplesOf(field)
+          return `{ name: '${field.name}', label: '${field.label}', text: ${typedText(field, full)}, value: ${literal(full)}, empty: ${literal(absent(field))}, shown: ${seenText(field, full)} }`
+        }),
+      ),
+      fields,
     ),
 }
 
@@ -192,6 +207,7 @@ export function writeFields(
             addBodyOptions(source, fields, change('toItemBody'))
             addFormImports(source, fields, (field) => change(schemaOf(field)))
           }
+          if (path.startsWith('tests/')) addTextImports(source, fields)
           return path.endsWith('-page.tsx') ? addCellImports(source, fields) : source
         }),
       ]
@@ -213,9 +229,9 @@ export function writeFields(
 /** @param isNew whether the table has no rows yet */
 export function columnText({ name, kind, isNullable }: Field, { plural }: Names, isNew = false): string {
   const initial = typeof kind.initial === 'string' && !isNew ? `, initial: '${kind.initial}'` : ''
-  const filter = (kind.filter || kind.link) && plural !== 'users' ? ', isFiltered: true' : ''
+  const filter = kind.filter ? ', isIndexed: true' : kind.link ? ', isFiltered: true' : ''
   const to = kind.link ? `, to: '${kind.link.to}'` : ''
   return unprotect(
-    `{ name: '${name}', type: '${kind.column}'${to}${isNullable ? ', isNullable: true' : initial}${filter} }`,
+    `{ name: '${name}', type: '${kind.column}'${to}${isNullable ? ', isNullable: true' : initial}${plural === 'users' ? '' : filter} }`,
   )
 }

@@ -13,7 +13,23 @@ export interface Field {
   pascal: string
 }
 
-const taken = new Set(['id', 'owner_id', 'created_at', 'q', 'sort', 'skip', 'limit', 'count', 'data', 'page', 'values'])
+const taken = new Set([
+  'id',
+  'owner_id',
+  'created_at',
+  'updated_at',
+  'edited_at',
+  'newest',
+  'last_edited',
+  'q',
+  'sort',
+  'skip',
+  'limit',
+  'count',
+  'data',
+  'page',
+  'values',
+])
 const MAX_NAME = 25
 
 /** Parses fields such as `body:text, due_on:date?`. @throws Error for an invalid field */
@@ -50,9 +66,11 @@ function toField(part: string): Field {
     throw new Error(`“${part}” is not a field: write name:kind, with a name such as due_on`)
   const kind = toKind(kindName, parameters)
   const isItem = name.includes('item') && !kind.link
-  if (taken.has(name) || !isIdentifierName(name) || /_(at|search)$/.test(name) || isItem)
+  if (taken.has(name) || !isIdentifierName(name) || name.endsWith('_search') || isItem)
     throw new Error(`A field cannot be called “${name}”`)
   if (kind === kinds.file && !mark) throw new Error(`“${name}” is a file, so it must be optional: add a question mark`)
+  // What sorts and shows rows takes these for times.
+  if (name.endsWith('_at') && kind !== kinds.time) throw new Error(`Only a time can be called “${name}”`)
   if (name.length > MAX_NAME) throw new Error(`“${name}” has more than ${MAX_NAME} characters`)
   if (kind === kinds.boolean && mark)
     throw new Error(`“${name}” is boolean, so it cannot be optional: remove the question mark`)
@@ -84,8 +102,12 @@ export const rowType = ({ kind, isNullable }: Field): string => `${kind.type}${i
 export const givenType = (field: Field): string =>
   field.kind.request ? `${field.kind.request.type} | null` : rowType(field)
 
-export const columnType = (field: Field): string =>
-  ({ flag: 'Flag', file: 'string | null' })[field.kind.column as string] ?? rowType(field)
+export function columnType(field: Field): string {
+  const { kind, isNullable } = field
+  if (kind.form === undefined) return rowType(field)
+  if (kind.column === 'file') return 'string | null'
+  return kind.type === 'boolean' ? 'Flag' : `number${isNullable ? ' | null' : ''}`
+}
 
 /** The value of a row where none was given. */
 export const absent = ({ kind, isNullable }: Field): unknown => (isNullable ? null : (kind.initial ?? null))
@@ -93,8 +115,18 @@ export const absent = ({ kind, isNullable }: Field): unknown => (isNullable ? nu
 /** The field that answers have beside it, if any. */
 export const besideOf = ({ name, kind }: Field): string[] => (kind.beside ? [kind.beside(name)] : [])
 
-/** How a list shows a value. */
-export const shownText = ({ kind }: Field, value: unknown): string => kind.shown?.(value) ?? String(value)
+const shownText = ({ kind }: Field, value: unknown): string => kind.shown?.(value) ?? String(value)
+
+/** What tests type into a form: an expression. True ticks a checkbox. */
+export function typedText({ kind }: Field, value: unknown): string {
+  if (kind.link) return literal(kind.link.nameOf(value))
+  if (kind.texts?.typed) return kind.texts.typed(literal(value))
+  return literal(value === true ? value : String(value))
+}
+
+/** What tests see in a list: an expression. */
+export const seenText = (field: Field, value: unknown): string =>
+  field.kind.texts?.shown(literal(value)) ?? literal(shownText(field, value))
 
 export const literal = (value: unknown): string => (typeof value === 'string' ? `'${value}'` : String(value))
 

@@ -1,59 +1,101 @@
 import { type Field, literal, object, quoted } from './fields.ts'
+import { filterNames, type Filter } from './kinds/kind.ts'
 import type { Source } from './source.ts'
 
-// Where the code names the filters of a list, in the words of items.
+// Where the code names the fields that lists are filtered and sorted by, in the words of items.
+
+/** A field that has an index. */
+type Indexed = Field & { filter: Filter }
 
 /** @param change changes the words of items to those of the resource, where the file has these */
-type Edit = (source: Source, fields: readonly Field[], change: (text: string) => string) => Source
+type Edit = (source: Source, fields: readonly Indexed[], change: (text: string) => string) => Source
 
-const namesOf = (fields: readonly Field[]) => fields.map(({ name }) => name)
 const textsOf = (fields: readonly Field[]) => fields.map(({ name }) => literal(name))
+const parametersOf = (fields: readonly Indexed[]) => fields.flatMap(filterNames)
+const withValue = (fields: readonly Indexed[]) => fields.filter(({ filter }) => !filter.isRange)
+const withRange = (fields: readonly Indexed[]) => fields.filter(({ filter }) => filter.isRange)
 
 /** The filter that they follow. */
 const LAST = 'created_to'
 const created = '<FilterCreated search={search} onChange={list.change} />'
+const FILTER = /^Filter(?!Note|Linked)/
+/** With more filters, the search would have no room. */
+const MAX_CHIPS = 3
 
 const places: Record<string, Edit> = {
   'server/items/queries.ts': (source, fields, change) =>
-    source.addTo(change('itemsTable.filters'), 'elements', textsOf(fields)),
+    source
+      .addTo(change('itemsTable.filters'), 'elements', textsOf(withValue(fields)))
+      .addTo(change('itemsTable.ranges'), 'elements', textsOf(withRange(fields)))
+      .addTo(change('ItemSort'), 'union', textsOf(fields))
+      .addTo(
+        change('itemsTable.sorts'),
+        'properties',
+        fields.map(
+          ({ name, isNullable }) =>
+            `${name}: { column: '${name}', hasNewest: true${isNullable ? ', isNullable: true' : ''} }`,
+        ),
+      ),
   'server/items/sample.ts': (source, fields, change) =>
-    source.addTo(change('itemSample.filtered'), 'elements', textsOf(fields)),
+    source
+      .addTo(change('itemSample.filtered'), 'elements', textsOf(withValue(fields)))
+      .addTo(change('itemSample.ranges'), 'elements', textsOf(withRange(fields))),
   'src/features/items/items-search.ts': (source, fields, change) => {
-    const schemas = fields.map(({ name }) => `${name}: optional(z.enum(choices.${name}))`)
+    const rules = fields.flatMap((field) =>
+      filterNames(field).map((name) => `${name}: ${field.filter.rule(field.name)}`),
+    )
+    const functions = fields.flatMap(({ name, filter }) => /^\w+/.exec(filter.rule(name))?.[0] ?? [])
     return source
-      .addTo(change('itemsSearch'), 'properties', schemas, LAST)
-      .addTo(change('itemFilters'), 'elements', textsOf(fields))
-      .addTo(change('toItemsQuery'), 'bindings', namesOf(fields), LAST)
-      .addTo(change('toItemsQuery'), 'properties', namesOf(fields), LAST)
+      .addTo(change('itemsSearch'), 'properties', rules, LAST)
+      .addTo(change('itemFilters'), 'elements', parametersOf(fields).map(literal))
+      .addTo(change('toItemsQuery'), 'bindings', parametersOf(fields), LAST)
+      .addTo(change('toItemsQuery'), 'properties', parametersOf(fields), LAST)
+      .addImports('@/lib/search-params', functions)
   },
   'src/features/items/items-page.tsx': (source, fields, change) => {
-    const filters = fields.map(
-      ({ name, label }) =>
-        `<FilterChoice label="${label}" value={search.${name}} values={choices.${name}} onChoose={(${name}) => list.change({ ${name} })} />`,
-    )
-    const all = [created, ...filters].join('\n')
-    if (String(source).includes('<FilterChoice')) return source.set(created, all)
+    const controls = fields.map(controlOf)
+    if (source.countOf(FILTER) > 1) source.addAfterLast(FILTER, controls.join('\n'))
+    else source.set(created, `(<>${[created, ...controls].join('\n')}</>)`)
+    for (const { component, imports = {} } of fields.map(({ filter }) => filter)) {
+      source.addImports(`@/components/list/${component.replace(/(?!^)[A-Z]/g, '-$&').toLowerCase()}`, [component])
+      for (const [module, names] of Object.entries(imports)) source.addImports(module, names)
+    }
+    if (source.countOf(FILTER) > MAX_CHIPS && !String(source).includes('hasManyFilters'))
+      source.set('filters={isCapable &&', 'hasManyFilters\nfilters={isCapable &&')
+    if (!fields.some(({ filter }) => filter.values) || String(source).includes('{ choices }')) return source
     return source
-      .set(created, `(<>${all}</>)`)
       .set('const nameOf =', change("const { choices } = screens['/items'].list\n\nconst nameOf ="))
-      .addImports('@/components/list/filter-choice', ['FilterChoice'])
       .addImports('@/lib/screens', ['screens'])
   },
   'tests/support/items.ts': (source, fields, change) => {
-    const filters = fields.map(({ name, label, kind }) =>
-      object(Object.entries({ name, label, value: kind.filter?.[0] })),
-    )
+    const filters = fields.map((field) => {
+      const [name = ''] = filterNames(field)
+      const { values, sample } = field.filter
+      return object(
+        Object.entries({ name, label: field.label, value: values?.[0] ?? sample, ...(!values && { isRange: true }) }),
+      )
+    })
     return source
-      .addTo(change('itemDouble.filters'), 'elements', textsOf(fields))
+      .addTo('sorts', 'elements', textsOf(fields))
+      .addTo(change('itemDouble.filters'), 'elements', textsOf(withValue(fields)))
+      .addTo(change('itemDouble.ranges'), 'elements', textsOf(withRange(fields)))
       .addTo(change('itemScreen.filters'), 'elements', filters)
   },
 }
 
-const filtered = (fields: readonly Field[]) => fields.filter(({ kind }) => kind.filter)
+function controlOf({ name, label, filter }: Indexed): string {
+  const { component, attributes = '' } = filter
+  if (filter.isRange)
+    return `<${component} label="${label}" ${attributes} from={search.${name}_from} to={search.${name}_to} onChange={({ from, to }) => list.change({ ${name}_from: from, ${name}_to: to })} />`
+  return `<${component} label="${label}" ${attributes} value={search.${name}} ${filter.values ? `values={choices.${name}} ` : ''}onChoose={(${name}) => list.change({ ${name} })} />`
+}
+
+const indexed = (fields: readonly Field[]): Indexed[] =>
+  fields.flatMap((field) => (field.kind.filter ? [{ ...field, filter: field.kind.filter }] : []))
 
 /** The files that get filters, besides that of all screens. */
 export const filterFiles = (fields: readonly Field[]): string[] =>
-  filtered(fields).length > 0 ? Object.keys(places) : []
+  indexed(fields).length > 0 ? Object.keys(places) : []
 
 /** Adds filters to a file of a resource. @param path of the file of items @param change as for an edit */
 export function addFilters(
@@ -62,12 +104,17 @@ export function addFilters(
   fields: readonly Field[],
   change: (text: string) => string = String,
 ): Source {
-  const given = filtered(fields)
+  const given = indexed(fields)
   return given.length === 0 ? source : (places[path]?.(source, given, change) ?? source)
 }
 
-/** Adds filters to the screen of a resource. */
+/** Adds filters and sorts to the screen of a resource. */
 export function addScreenFilters(source: Source, plural: string, fields: readonly Field[]): Source {
-  const choices = filtered(fields).map(({ name, kind }) => `${name}: ${quoted(kind.filter ?? [])}`)
-  return source.addTo(`/${plural}.list.choices`, 'properties', choices, 'sort')
+  const given = indexed(fields)
+  const choices = given.flatMap(({ name, filter }) => (filter.values ? [`${name}: ${quoted(filter.values)}`] : []))
+  const texts = given.filter(({ filter }) => !filter.values)
+  return source
+    .addTo(`/${plural}.list.texts`, 'elements', parametersOf(texts).map(literal))
+    .addTo(`/${plural}.list.choices.sort`, 'arguments', textsOf(given))
+    .addTo(`/${plural}.list.choices`, 'properties', choices, 'sort')
 }

@@ -9,7 +9,8 @@ import {
   object,
   quoted,
   rowType,
-  shownText,
+  seenText,
+  typedText,
 } from './fields.ts'
 import type { Kind } from './kinds/kind.ts'
 import { type Names, unprotect } from './names.ts'
@@ -65,9 +66,12 @@ export function inputOf(field: Field, labels: string, control = 'control', bound
   return `<${component} control={${control}} name="${name}" label={${labels}.${name}} ${attributes(bounds)}${required} />`
 }
 
-export function columnOf(field: Field): string {
+/** @param isSorted whether the list is sorted by it */
+export function columnOf(field: Field, isSorted = false): string {
   const { name, kind, isNullable, label } = field
-  return `{ header: '${label}', cell: ({ ${[name, ...besideOf(field)].join(', ')} }) => ${kind.cell(name, { isNullable })} }`
+  const sort = isSorted && kind.filter ? `sort: '${name}', ` : ''
+  const values = [name, ...besideOf(field)].join(', ')
+  return `{ header: '${label}', ${kind.isNamed ? 'isNamed: true, ' : ''}${sort}cell: ({ ${values} }) => ${kind.cell(name, { isNullable })} }`
 }
 
 export function demoOf({ name, kind, isNullable }: Field, createdAt: string): string {
@@ -78,29 +82,44 @@ export function demoOf({ name, kind, isNullable }: Field, createdAt: string): st
   return `${name}: ${isNullable ? `english.datatype.boolean() ? ${value} : null` : value}`
 }
 
+/** The schemas that rules and inputs use. */
+export const boundsOf = (fields: readonly Field[], bounds = schemaOf): string[] =>
+  fields
+    .filter((field) =>
+      `${ruleOf(field, {}, bounds(field))} ${inputOf(field, '', '', bounds(field))}`.includes(bounds(field)),
+    )
+    .map((field) => bounds(field))
+
 /** Imports what rules and inputs use. */
 export function addFormImports(source: Source, fields: readonly Field[], bounds = schemaOf): Source {
   const rules = fields.flatMap((field) => /^\w+(?=\()/.exec(ruleOf(field))?.[0] ?? [])
-  source
-    .addImports('@/client/schemas.gen', fields.filter(({ kind }) => kind.bounds).map(bounds))
-    .addImports('@/lib/validation/rules', rules)
+  source.addImports('@/client/schemas.gen', boundsOf(fields, bounds)).addImports('@/lib/validation/rules', rules)
   const components = new Set(fields.map(({ kind }) => kind.input.component))
   if (components.has('CheckboxField')) source.addImports('@/components/form/checkbox-field', ['CheckboxField'])
   if (components.has('FileField'))
     source.addImports('@/components/form/file-field', ['FileField']).addImports('@/lib/file-text', ['fileText'])
+  if (components.has('TimeField')) source.addImports('@/components/form/time-field', ['TimeField'])
   if (components.has('SelectField')) source.addImports('@/components/form/select-field', ['SelectField'])
   if (components.has('LinkField')) source.addImports('@/components/form/link-field', ['LinkField'])
   return source
 }
 
 export function addCellImports(source: Source, fields: readonly Field[]): Source {
-  const cells = fields.map(columnOf).join(' ')
+  const cells = fields.map((field) => columnOf(field)).join(' ')
   if (cells.includes('<NotAvailable')) source.addImports('@/components/list/data-table', ['NotAvailable'])
   if (cells.includes('<UserText')) source.addImports('@/components/ui/user-text', ['UserText'])
   if (cells.includes('<FileLink')) source.addImports('@/components/file-link', ['FileLink'])
   if (cells.includes('<Badge')) source.addImports('@/components/ui/badge', ['Badge'])
   if (cells.includes('<RowLink')) source.addImports('@/components/row-link', ['RowLink'])
   if (cells.includes('choiceText(')) source.addImports('@/lib/choice-text', ['choiceText'])
+  if (cells.includes('timeText(')) source.addImports('@/lib/time-text', ['timeText'])
+  return source
+}
+
+/** Imports what the texts of tests use. */
+export function addTextImports(source: Source, fields: readonly Field[]): Source {
+  for (const { module, names } of fields.flatMap(({ kind }) => kind.texts?.imports ?? []))
+    source.addImports(module, names)
   return source
 }
 
@@ -139,7 +158,7 @@ const isLinkToSame = ({ link }: Kind, noun: string): boolean => link !== undefin
 /** The value in an answer, and what stands beside it. */
 const storedOf = (field: Field, value: unknown): string[] => [
   `${field.name}: ${literal(value)}`,
-  ...besideOf(field).map((key) => `${key}: ${literal(value === null ? null : shownText(field, value))}`),
+  ...besideOf(field).map((key) => `${key}: ${value === null ? null : seenText(field, value)}`),
 ]
 const nameList = ({ name }: Field) => [`'${name}'`]
 const searched = (field: Field) => (field.kind.isSearched ? nameList(field) : [])
@@ -150,7 +169,7 @@ export const places: Record<string, Place[]> = {
     {
       in: 'itemsTable.fields',
       list: 'properties',
-      entriesOf: ({ name, kind }) => [`${name}: '${/^(flag|file)$/.exec(kind.column)?.[0] ?? 'plain'}'`],
+      entriesOf: ({ name, kind }) => [`${name}: ${kind.form ?? "'plain'"}`],
     },
     { in: 'itemsTable.searched', list: 'elements', isForFirst: true, entriesOf: searched },
   ],
@@ -230,7 +249,7 @@ export const places: Record<string, Place[]> = {
           ? [
               `{ header: '${field.label}', role: 'title', sort: '${field.name}', cell: ({ ${field.name} }) => <UserText show="two lines" title={${field.name}}>{${field.name}}</UserText> }`,
             ]
-          : [columnOf(field)],
+          : [columnOf(field, true)],
     },
   ],
   'tests/support/items.ts': [
@@ -247,8 +266,7 @@ export const places: Record<string, Place[]> = {
         if (isFile(field)) return []
         const { full } = sampleOf(field, noun)
         if (isLinkToSame(field.kind, noun)) return []
-        const text = typeof full === 'number' ? String(full) : field.kind.link ? shownText(field, full) : full
-        return [object(Object.entries({ label: field.label, text, shown: shownText(field, full) }))]
+        return [`{ label: '${field.label}', text: ${typedText(field, full)}, shown: ${seenText(field, full)} }`]
       },
     },
     {

@@ -7,7 +7,15 @@ import { addFilters, addScreenFilters } from './filters.ts'
 import { writeMigration } from './migration.ts'
 import { addLinkEdits, addScreenLinks, addToLinks, demoGuards } from './links.ts'
 import { type Names, rename, unprotect } from './names.ts'
-import { addCellImports, addColumns, addFormImports, bodyOptions, schemaOf, setFields } from './places.ts'
+import {
+  addCellImports,
+  addColumns,
+  addFormImports,
+  addTextImports,
+  bodyOptions,
+  boundsOf,
+  setFields,
+} from './places.ts'
 import { Source } from './source.ts'
 import type { ListKind } from './syntax.ts'
 import { readTemplate } from './template.ts'
@@ -59,7 +67,7 @@ export const copies: Record<string, Edit> = {
     const given = bodyOptions(fields).map(([option, names]) => `${option}: ${quoted(names)}`)
     source
       .setBody('toItemBody', `{ return toBody(values, { ${given.join(', ')} }) }`)
-      .setImports('@/client/schemas.gen', fields.filter(({ kind }) => kind.bounds).map(schemaOf))
+      .setImports('@/client/schemas.gen', boundsOf(fields))
       .setImports('@/lib/validation/rules', [])
     return addFormImports(source, fields)
   },
@@ -73,7 +81,8 @@ export const copies: Record<string, Edit> = {
   'src/routes/_layout/items.tsx': unchanged,
   'src/routes/_layout/items.test.tsx': (source, { fields }) =>
     source.set("{ title: 'Old' }", object([[fields[0].name, 'Old']])),
-  'tests/support/items.ts': (source, { fields }) => source.setValue('sorts', quoted(['created_at', fields[0].name])),
+  'tests/support/items.ts': (source, { fields }) =>
+    addTextImports(source.setValue('sorts', quoted(['created_at', fields[0].name])), fields),
   'tests/e2e/items.spec.ts': unchanged,
 }
 

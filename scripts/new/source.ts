@@ -96,6 +96,18 @@ export class Source {
     return this.edit(at, at, `\n${added}`)
   }
 
+  /** The number of elements with such a name. */
+  countOf(tag: RegExp): number {
+    return this.all((node) => ts.isJsxSelfClosingElement(node) && tag.test(node.tagName.getText())).length
+  }
+
+  /** Adds markup after the last element with such a name. */
+  addAfterLast(tag: RegExp, text: string): this {
+    const element = this.all((node) => ts.isJsxSelfClosingElement(node) && tag.test(node.tagName.getText())).at(-1)
+    if (!element) throw this.missing(String(tag))
+    return this.edit(element.end, element.end, `\n${text}`)
+  }
+
   /** Imports exactly these names from a module. */
   setImports(module: string, names: readonly string[]): this {
     const list = this.importsOf(module)
@@ -152,11 +164,7 @@ export class Source {
     if (ts.isInterfaceDeclaration(declaration)) return { nodes: declaration.members, end: declaration.end - 1 }
     const list = [valueOf(declaration), declaration].flatMap(descendants).find(isList[kind])
     if (!list) throw this.missing(name)
-    const nodes = ts.isJsxFragment(list)
-      ? list.children.filter((child) => !ts.isJsxText(child))
-      : 'properties' in list
-        ? (list as ts.ObjectLiteralExpression).properties
-        : (list as ts.ArrayLiteralExpression).elements
+    const nodes = entriesOf(list)
     const end = ts.isJsxFragment(list) ? list.closingFragment.getStart() : list.end - 1
     return { nodes, end: nodes.at(-1)?.end ?? end }
   }
@@ -187,6 +195,15 @@ export class Source {
   private missing(name: string): Error {
     return new Error(`${this.path} does not contain “${name}” exactly once: adapt scripts/new/`)
   }
+}
+
+function entriesOf(list: ts.Node): readonly ts.Node[] {
+  if (ts.isJsxFragment(list)) return list.children.filter((child) => !ts.isJsxText(child))
+  if (ts.isCallExpression(list)) return list.arguments
+  if (ts.isUnionTypeNode(list)) return list.types
+  return 'properties' in list
+    ? (list as ts.ObjectLiteralExpression).properties
+    : (list as ts.ArrayLiteralExpression).elements
 }
 
 const parse = (path: string, text: string) => ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)

@@ -1,7 +1,7 @@
 import ts from 'typescript'
 
 /** The lists of syntax nodes that can be changed. */
-export type ListKind = 'members' | 'properties' | 'elements' | 'bindings' | 'children'
+export type ListKind = 'members' | 'properties' | 'elements' | 'bindings' | 'children' | 'arguments' | 'union'
 
 export const byName = (a: string, b: string): number =>
   a.replace('type ', '').toLowerCase() < b.replace('type ', '').toLowerCase() ? -1 : 1
@@ -19,6 +19,8 @@ export const separators: Record<ListKind, string> = {
   elements: ', ',
   bindings: ', ',
   children: '\n',
+  arguments: ', ',
+  union: ' | ',
 }
 
 export const isList: Record<ListKind, (node: ts.Node) => boolean> = {
@@ -27,6 +29,8 @@ export const isList: Record<ListKind, (node: ts.Node) => boolean> = {
   elements: ts.isArrayLiteralExpression,
   bindings: ts.isObjectBindingPattern,
   children: ts.isJsxFragment,
+  arguments: ts.isCallExpression,
+  union: ts.isUnionTypeNode,
 }
 
 export function isDeclaration(node: ts.Node): boolean {

@@ -80,6 +80,7 @@ async function setUpRows(...args: Parameters<typeof setUp>) {
     table: 'items',
     fields: { title: 'plain', scan: 'file' },
     filters: [],
+    ranges: [],
     searched: ['title'],
     sorts: { title: { column: 'title_search', isText: true } },
   })

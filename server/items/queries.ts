@@ -14,6 +14,7 @@ export const itemsTable = createResourceTable<Item, ItemSort>({
   table: 'items',
   fields: { title: 'plain', description: 'plain' },
   filters: [],
+  ranges: [],
   searched: ['title', 'description'],
   sorts: { created_at: { column: 'created_at' }, title: { column: 'title_search', isText: true } },
 })

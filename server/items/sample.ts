@@ -14,6 +14,7 @@ export const itemSample: Sample = {
     ['description', 12345],
   ],
   filtered: [],
+  ranges: [],
   files: [],
   searched: ['title', 'description'],
 }

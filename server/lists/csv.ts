@@ -114,7 +114,11 @@ function textOf(value: unknown): string {
   return typeof value === 'object' && 'name' in value ? String(value.name) : JSON.stringify(value)
 }
 
+/** A number below zero begins no formula. */
+const DECIMAL = /^-?\d{1,15}\.\d{1,15}$/
+
 function toCell(value: unknown): string {
+  if (typeof value === 'number' || (typeof value === 'string' && DECIMAL.test(value))) return String(value)
   const text = textOf(value)
   const harmless = text.replaceAll(FORMULAS, "$1'").replace(/^(?=[\t\r])/, "'")
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless

@@ -3,8 +3,10 @@ import type { Links } from '../links/link.ts'
 import { firstIds, fittingIds } from '../platform/database/batches.ts'
 import { countOf, totalOf } from '../platform/database/counts.ts'
 import { isSqlite } from '../platform/database/dialect.ts'
+import { type Form, storedOf, toStored, valuesOf } from '../platform/database/forms.ts'
 import {
   createPages,
+  type Filter,
   findIds,
   type List,
   type ListQuery,
@@ -19,7 +21,8 @@ import {
 import { searchColumn, normalizedTextsOf } from '../platform/database/search-columns.ts'
 import { statement, type ValueOf } from '../platform/database/statement.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
-import type { Flag, ResourceTable, Tables } from '../tables.ts'
+import { readDateOrTime } from '../platform/lib/date-or-time.ts'
+import type { ResourceTable, Tables } from '../tables.ts'
 
 // Queries of all resources that belong to accounts. Each resource has its own file in this folder, such as items.ts.
 
@@ -52,10 +55,12 @@ export type ChangesOf<Row extends ResourceRow> = Partial<Omit<Row, keyof Resourc
 
 interface Definition<Row extends ResourceRow, Sort extends string> {
   table: ResourceTable
-  /** The fields that an update may write. The database stores a flag as 0 or 1, and a file as JSON. */
-  fields: Record<string & keyof ChangesOf<Row>, 'plain' | 'flag' | 'file'>
-  /** Fields by whose value lists are filtered. Each has an index: `isFiltered` in table.ts. */
+  /** The fields that an update may write, and how the database stores each. */
+  fields: Record<string & keyof ChangesOf<Row>, 'plain' | Form>
+  /** Fields by whose value lists are filtered. Each has an index: `isIndexed` in table.ts. */
   filters: readonly (string & keyof ChangesOf<Row>)[]
+  /** Fields by whose range lists are filtered, as `due_on_from` and `due_on_to`. Each has an index, too. */
+  ranges: readonly (string & keyof ChangesOf<Row>)[]
   /** Fields with the ids of other rows. Each has an index, as a filter has. */
   links?: { [Field in string & keyof ChangesOf<Row>]?: Links[string] }
   /** Text fields. Each has a column with its normalized text. The first one must not be nullable. */
@@ -75,11 +80,12 @@ const SMALL = 5_000
 
 export function createResourceTable<Row extends ResourceRow, Sort extends string>(definition: Definition<Row, Sort>) {
   type Changes = ChangesOf<Row>
-  const { table: name, fields, filters, links = {}, searched, sorts } = definition
+  const { table: name, fields, filters, ranges, links = {}, searched, sorts } = definition
   const table = name as unknown as 'resource'
-  const ofKind = (kind: string) => Object.keys(fields).filter((field) => fields[field as keyof typeof fields] === kind)
-  const flags = ofKind('flag')
-  const files = ofKind('file')
+  const forms: Record<string, Form> = Object.fromEntries(
+    Object.entries<'plain' | Form>(fields).flatMap(([field, form]) => (form === 'plain' ? [] : [[field, form]])),
+  )
+  const files = Object.keys(forms).filter((field) => forms[field] === 'file')
   const columns = ['id', ...Object.keys(fields), 'owner_id', 'created_at']
   // The expression of the index.
   const editedAt = sql<number>`coalesce(updated_at, created_at)`
@@ -94,11 +100,7 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
   )
 
   function toRow(found: AnyRow): Row {
-    return {
-      ...found,
-      ...Object.fromEntries(flags.map((flag) => [flag, found[flag] === 1])),
-      ...Object.fromEntries(files.map((file) => [file, toFile(found[file])])),
-    } as unknown as Row
+    return { ...found, ...valuesOf(found, forms) } as unknown as Row
   }
 
   function toEdited({ edited_at, ...found }: AnyRow & { edited_at: number }): Edited<Row> {
@@ -108,14 +110,7 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
   /** Converts fields to columns and adds the normalized texts of the given texts. */
   function toColumns(given: Changes | Row): AnyRow {
     const values = given as AnyRow
-    const toFlag = (flag: string): Flag => (values[flag] === true ? 1 : 0)
-    const isGiven = (field: string): boolean => values[field] !== undefined
-    return {
-      ...values,
-      ...Object.fromEntries(flags.filter(isGiven).map((flag) => [flag, toFlag(flag)])),
-      ...Object.fromEntries(files.filter(isGiven).map((file) => [file, values[file] && JSON.stringify(values[file])])),
-      ...normalizedTextsOf(values, searched),
-    }
+    return { ...values, ...storedOf(values, forms), ...normalizedTextsOf(values, searched) }
   }
 
   async function find(db: Db, key: ResourceKey): Promise<Row | undefined> {
@@ -145,10 +140,12 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
   function queryOf(given: ResourceRequest<Sort>, isSmall = false): ListQuery {
     const { owner_id: ownerId } = given
     const total = ownerId === undefined ? totalOf(name) : countOf(name, ownerId)
-    const values = given as unknown as Record<string, string | undefined>
-    const asked = filters.filter((field) => values[field] !== undefined)
-    const equal = asked.map((field) => ({ where: sql`${sql.ref(field)} = ${values[field]}` }))
-    return toListQuery(list, given, { filters: equal, scope: isVisible(ownerId), total, isSmall })
+    const values = given as unknown as Asked
+    const all = [
+      ...filters.flatMap((field) => equals(name, field, values[field], forms[field])),
+      ...ranges.flatMap((field) => isWithin(name, field, values, forms[field])),
+    ]
+    return toListQuery(list, given, { filters: all, scope: isVisible(ownerId), total, isSmall })
   }
 
   /** Whether to search without the index. */
@@ -318,7 +315,30 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
   }
 }
 
-const toFile = (text: unknown): unknown => (typeof text === 'string' ? JSON.parse(text) : null)
+/** The values of filters, as in the contract. */
+type Asked = Record<string, string | number | undefined>
+
+function equals(table: string, field: string, asked: string | number | undefined, form: Form | undefined): Filter[] {
+  if (asked === undefined) return []
+  const value = form === 'flag' ? Number(asked === 'yes') : asked
+  return [{ where: sql`${sql.ref(`${table}.${field}`)} = ${value}` }]
+}
+
+/** One condition, so that it is counted in the index of the field. */
+function isWithin(table: string, field: string, asked: Asked, form: Form | undefined): Filter[] {
+  const column = sql.ref(`${table}.${field}`)
+  const [from, to] = [asked[`${field}_from`], asked[`${field}_to`]]
+  const bounds: RawBuilder<unknown>[] = []
+  if (from !== undefined) bounds.push(sql`${column} >= ${boundOf(from, form, 'first')}`)
+  if (to !== undefined) bounds.push(sql`${column} <= ${boundOf(to, form, 'last')}`)
+  return bounds.length === 0 ? [] : [{ where: sql.join(bounds, sql` and `) }]
+}
+
+/** @param side of the day that a time is asked for by */
+function boundOf(asked: string | number, form: Form | undefined, side: 'first' | 'last'): string | number | undefined {
+  if (form === 'time') return readDateOrTime(String(asked))?.[side]
+  return form === undefined ? asked : toStored(form, String(asked))
+}
 
 const any = (db: Db) => db as unknown as Kysely<AnyTables>
 

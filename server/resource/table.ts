@@ -13,6 +13,8 @@ const types = {
   integer: sql`integer`,
   flag: sql`smallint`,
   date: sql`text`,
+  time: sql`bigint`,
+  decimal: sql`bigint`,
   /** JSON of what does not change of it. */
   file: sql`text`,
   link: sql`uuid`,
@@ -24,7 +26,9 @@ interface Column {
   isNullable?: boolean
   /** The value of rows that exist, of a column that must not be null. */
   initial?: string
-  /** Whether lists are filtered by its value. */
+  /** Whether lists are filtered and sorted by it: docs/decisions/0040-indexed-fields.md. */
+  isIndexed?: boolean
+  /** Whether lists are only filtered by its value. */
   isFiltered?: boolean
   /** Of a link: the table of the linked rows. */
   to?: string
@@ -76,11 +80,16 @@ export async function addResourceTable(db: Kysely<unknown>, given: ResourceTable
 const addIndex = (db: Kysely<unknown>, table: string, name: string, on: string) =>
   sql`create index ${sql.id(`${table}_${name}`)} on ${sql.table(table)} ${sql.raw(on)}`.execute(db)
 
-/** Of all rows and of an owner, newest first. */
+/** Of all rows and of an owner: the rows of a value by time, and all rows by value. */
 async function addFilterIndexes(db: Kysely<unknown>, table: string, columns: readonly Column[]): Promise<void> {
-  for (const { name } of columns.filter(({ isFiltered }) => isFiltered)) {
+  for (const { name, isNullable, isIndexed } of columns.filter((column) => column.isIndexed || column.isFiltered)) {
     await addIndex(db, table, name, `(${name}, created_at, id, owner_id)`)
     await addIndex(db, table, `${name}_of_owner`, `(owner_id, ${name}, created_at, id)`)
+    // Rows without a value come last in both directions. SQLite reads an index in two parts.
+    if (!isIndexed || !isNullable || isSqlite(db)) continue
+    const descending = `${name} desc nulls last, created_at desc, id desc`
+    await addIndex(db, table, `${name}_desc`, `(${descending}, owner_id)`)
+    await addIndex(db, table, `${name}_of_owner_desc`, `(owner_id, ${descending})`)
   }
 }
 
@@ -133,6 +142,22 @@ export async function addColumns(db: Kysely<unknown>, table: string, columns: re
   await addFilterIndexes(db, table, columns)
   await addFileTrigger(db, table, columns)
   await recordChanges(db, table, table === 'users' ? 'id' : 'owner_id')
+}
+
+/**
+ * Gives rows with a value of a choice another one, or null.
+ *
+ * @public Migrations that scripts/new/choice.ts writes use it.
+ */
+export async function moveValues(
+  db: Kysely<unknown>,
+  table: string,
+  column: string,
+  moves: Readonly<Record<string, string | null>>,
+): Promise<void> {
+  const [name, rows] = [sql.ref(column), sql.table(table)]
+  for (const [from, to] of Object.entries(moves))
+    await sql`update ${rows} set ${name} = ${to} where ${name} = ${from}`.execute(db)
 }
 
 function as({ name, type, isNullable = false, to }: Column) {

@@ -17,6 +17,8 @@ export interface Sample {
   rejected: [field: string, value: unknown][]
   /** The fields by whose value lists are filtered. Those of `least` and `full` differ. */
   filtered: string[]
+  /** The fields by whose range lists are filtered. Those of `full` are greater than those of `least`. */
+  ranges: string[]
   /** The fields that are files. */
   files: string[]
   /** The searched fields. Lists can be sorted by the first one. */

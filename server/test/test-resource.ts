@@ -12,8 +12,8 @@ const others = (detail: string) => [409, { detail: `The list has changed: ${deta
 
 /** Tests the behaviour of a resource that belongs to accounts. */
 export function testResource(sample: Sample): void {
-  const { table, noun, schema, least, leastStored, full, fullStored, changes, rejected, filtered, files, searched } =
-    sample
+  const { table, noun, schema, least, leastStored, full, fullStored, changes, rejected } = sample
+  const { filtered, ranges, files, searched } = sample
   const list = `/${table}/`
   const notFound = `${noun.charAt(0).toUpperCase()}${noun.slice(1)} not found`
   type Row = Record<string, unknown> & { id: string }
@@ -70,21 +70,35 @@ export function testResource(sample: Sample): void {
       expect(await read(`?owner_id=${eve.id}`)).toEqual({ ids: [], count: 0 })
     })
 
-    test.each(filtered)('are filtered by %s, also for an export and a deletion', async (field) => {
+    test.each([...filtered, ...ranges])('are filtered by %s, also for an export and a deletion', async (field) => {
       const { ada, eve, root, add, read, request } = await setUp()
-      const value = String((fullStored as Row)[field])
+      const stored = (fullStored as Row)[field]
+      const value = typeof stored === 'boolean' ? { true: 'yes', false: 'no' }[`${stored}`] : stored
+      const names = ranges.includes(field) ? [`${field}_from`, `${field}_to`] : [field]
+      const filter = Object.fromEntries(names.map((name) => [name, value]))
       const other = await add(least)
       const { id } = await add(full)
       await add(full, eve)
-      const query = `?${field}=${value}`
+      const query = `?${names.map((name) => `${name}=${String(value)}`).join('&')}`
       expect(await read(query)).toEqual({ ids: [id], count: 1 })
       expect((await read(query, root)).count).toBe(2)
-      expect((await request('GET', `${list}?${field}=none_of_them`, { token: ada.token })).statusCode).toBe(422)
+      expect((await request('GET', `${list}?${names[0]}=none_of_them`, { token: ada.token })).statusCode).toBe(422)
       const file = await request('GET', `${list}export${query}`, { token: ada.token })
       expect(file.body.trim().split('\r\n')).toHaveLength(2)
-      const json = { action: 'delete', filter: { [field]: value }, count: 1 }
+      const json = { action: 'delete', filter, count: 1 }
       expect(statusAndBody(await request('POST', `${list}bulk`, { token: ada.token, json }))).toEqual(all(1))
       expect((await read()).ids).toEqual([other.id])
+    })
+
+    test.each([...filtered, ...ranges])('are sorted by %s, without a value last', async (field) => {
+      const { root, add, read } = await setUp()
+      const [small, great] = [(await add(least)).id, (await add(full)).id]
+      const [up, down] = [(await read(`?sort=${field}`)).ids, (await read(`?sort=-${field}`)).ids]
+      const isEmpty = (leastStored as Row)[field] === null
+      const inOrder = ranges.includes(field) ? [small, great] : up
+      expect(up).toEqual(isEmpty ? [great, small] : inOrder)
+      expect(down).toEqual(isEmpty ? up : up.toReversed())
+      expect((await read(`?sort=${field}`, root)).ids).toEqual(up)
     })
 
     test.each(rejected)('with %s %j are rejected', async (field, value) => {

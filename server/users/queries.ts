@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { UserPublic } from '../contract/types.gen.ts'
 import { totalOf } from '../platform/database/counts.ts'
+import { fromStored, type Stored, storedOf } from '../platform/database/forms.ts'
 import {
   createPages,
   type Filter,
@@ -64,9 +65,9 @@ const columns = [
 
 export const userColumns = columns.map((column) => `users.${column}` as const)
 
-/** The fields that the database stores as 0 or 1. */
-const flags = ['is_active', 'is_superuser'] as const
-type FlagName = (typeof flags)[number]
+/** The fields that the database stores in another form. */
+const forms = { is_active: 'flag', is_superuser: 'flag' } as const
+type FormName = keyof typeof forms
 
 /** What a new account has where nothing else is given. */
 const defaults = {
@@ -77,7 +78,10 @@ const defaults = {
   mail_refused_at: null,
 }
 
-interface UserRow extends Omit<User, FlagName | 'is_invited'>, Record<FlagName | 'is_invited', Flag> {
+type StoredUser = Omit<User, FormName> & { [Name in FormName]: Stored<User[Name]> }
+
+interface UserRow extends Omit<StoredUser, 'is_invited'> {
+  is_invited: Flag
   password_hash: string
 }
 
@@ -86,8 +90,8 @@ export function toUser(row: UserRow): User {
     id: row.id,
     email: row.email,
     full_name: row.full_name,
-    is_active: row.is_active === 1,
-    is_superuser: row.is_superuser === 1,
+    is_active: fromStored(forms.is_active, row.is_active),
+    is_superuser: fromStored(forms.is_superuser, row.is_superuser),
     created_at: row.created_at,
     last_active_at: row.last_active_at,
     email_confirmed_at: row.email_confirmed_at,
@@ -102,17 +106,11 @@ const searchedFields = ['email', 'full_name'] as const
 
 const toFlag = (value: boolean): Flag => (value ? 1 : 0)
 
-/** The given ones of the flags. */
-function flagsOf<Flags extends Partial<Record<FlagName, boolean>>>(given: Flags) {
-  const entries = flags.flatMap((flag) => (given[flag] === undefined ? [] : [[flag, toFlag(given[flag])]]))
-  return Object.fromEntries(entries) as Pick<Record<FlagName, Flag>, FlagName & keyof Flags>
-}
-
 export function toNewRow(user: NewUser) {
   const given = { ...defaults, ...user }
   return {
     ...given,
-    ...flagsOf(given),
+    ...storedOf(given, forms),
     is_invited: toFlag(user.password_hash === null),
     password_hash: user.password_hash ?? '',
     password_set_at: user.password_hash ? user.created_at : null,
@@ -349,7 +347,7 @@ export async function setFlags(
   flag: 'is_active' | 'is_superuser',
   value: boolean,
 ): Promise<void> {
-  const changes: Partial<Record<FlagName, Flag>> & { pending_email?: null } = { [flag]: toFlag(value) }
+  const changes: Partial<Record<typeof flag, Flag>> & { pending_email?: null } = { [flag]: toFlag(value) }
   if (flag === 'is_active' && !value) changes.pending_email = null
   await tx.updateTable('users').set(changes).where('id', 'in', ids).execute()
 }
@@ -358,7 +356,7 @@ export async function setFlags(
 export async function updateUser(tx: Tx, id: string, changes: UserChanges): Promise<User | undefined> {
   const values = {
     ...changes,
-    ...flagsOf(changes),
+    ...storedOf(changes, forms),
     ...normalizedTextsOf(changes, searchedFields),
     ...(changes.password_hash !== undefined && { is_invited: 0 as const }),
   }

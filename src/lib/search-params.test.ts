@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { itemsSearch, toItemsQuery } from '@/features/items/items-search'
 import { toUsersQuery, usersSearch } from '@/features/users/users-search'
-import { defined } from './search-params'
+import { decimal, defined, toWhole, whole } from './search-params'
 
 const id = '01890000-0000-7000-8000-00000000beef'
 
@@ -86,4 +87,27 @@ describe('the URL of a list', () => {
       }),
     )
   })
+})
+
+test('numbers that the API does not take are dropped', () => {
+  const of = (schema: ReturnType<typeof whole> | ReturnType<typeof decimal>, value: unknown) =>
+    z.parse(z.object({ value: schema }), { value }).value
+  for (const [text, value] of [
+    ['7', 7],
+    [7, 7],
+    ['-2147483648', -2_147_483_648],
+    ['2147483648', undefined],
+    ['1.5', undefined],
+    ['', undefined],
+    [undefined, undefined],
+  ])
+    expect(of(whole(), text)).toBe(value)
+  expect(toWhole('+7')).toBe(7)
+  for (const [text, value] of [
+    ['7.5', '7.50'],
+    ['-999999999999999', undefined],
+    ['x', undefined],
+    [undefined, undefined],
+  ])
+    expect(of(decimal(2), text)).toBe(value)
 })

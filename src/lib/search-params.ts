@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { toDecimal } from './decimal'
 import { toPage } from './paging'
 
 // The parameters of an address. Invalid values become defaults, as anybody can write an address.
@@ -50,6 +51,31 @@ export const upTo = (max: number) =>
       z.int().check(z.minimum(1), z.maximum(max)),
     ),
   )
+
+const MAX_INTEGER = 2 ** 31 - 1
+
+/** The whole number that somebody typed. @returns `undefined` for other text, and outside of 32 bits */
+export function toWhole(typed: string): number | undefined {
+  const value = /^[+-]?\d{1,10}$/.test(typed) ? Number(typed) : Number.NaN
+  return value >= -MAX_INTEGER - 1 && value <= MAX_INTEGER ? value : undefined
+}
+
+const numberAs = <Value>(toValue: (typed: string) => Value | undefined) =>
+  optional(
+    z.pipe(
+      z.pipe(z.union([z.string(), z.number()]), z.transform(String)),
+      z.transform((typed: string) => toValue(typed)),
+    ),
+  )
+
+export const whole = () => numberAs(toWhole)
+
+/** A decimal with this number of places. The API takes 17 characters. */
+export const decimal = (places: number) =>
+  numberAs((typed) => {
+    const value = toDecimal(typed, places)
+    return value && value.length <= 17 ? value : undefined
+  })
 
 /** The page of a list. */
 export const pageNumber = () =>

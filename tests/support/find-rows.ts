@@ -12,6 +12,8 @@ export interface ResourceRow {
 
 type Asked = Record<string, string>
 
+type RowValue = string | number | boolean | null
+
 const DAY = 24 * 60 * 60_000
 
 /** @returns `undefined` if a parameter is invalid */
@@ -41,27 +43,50 @@ export function findUsers(users: UserPublic[], asked: Asked): UserPublic[] | und
   return sorted(found, sort)
 }
 
+interface Searched {
+  searched: readonly string[]
+  filters: readonly string[]
+  ranges: readonly string[]
+  sorts: readonly string[]
+}
+
 /** @returns `undefined` if a parameter is invalid */
 export function findResourceRows<Row extends ResourceRow>(
   rows: Row[],
   asked: Asked,
-  {
-    searched,
-    filters,
-    sorts,
-  }: { searched: readonly (keyof Row)[]; filters: readonly string[]; sorts: readonly string[] },
+  { searched, filters, ranges, sorts }: Searched,
 ): Row[] | undefined {
   const { q = '', owner_id, created_from, created_to, sort, ...values } = asked
-  if (Object.keys(values).some((name) => !filters.includes(name)) || !isSort(sort, sorts)) return undefined
-  const textsOf = (row: Row) => searched.map((field) => row[field] as string | null | undefined)
+  const known = new Set([...filters, ...ranges.flatMap((name) => [`${name}_from`, `${name}_to`])])
+  if (Object.keys(values).some((name) => !known.has(name)) || !isSort(sort, sorts)) return undefined
+  const valueOf = (row: Row, field: string) => (row as unknown as Record<string, RowValue>)[field] ?? null
   const found = rows.filter(
     (row) =>
-      matches(q, textsOf(row)) &&
+      matches(
+        q,
+        searched.map((field) => valueOf(row, field) as string | null),
+      ) &&
       isWithin(row.created_at, created_from, created_to) &&
       (owner_id === undefined || row.owner_id === owner_id) &&
-      Object.entries(values).every(([name, value]) => row[name as keyof Row] === value),
+      filters.every((field) => values[field] === undefined || asText(valueOf(row, field)) === values[field]) &&
+      ranges.every((field) => isInRange(valueOf(row, field), values[`${field}_from`], values[`${field}_to`])),
   )
   return sorted(found, sort)
+}
+
+/** Of a value, in a filter. */
+const asText = (value: RowValue): string => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value))
+
+/** Also of a decimal. */
+const isNumber = (value: RowValue): boolean =>
+  typeof value === 'number' || (typeof value === 'string' && /^-?\d+\.\d+$/.test(value))
+
+/** Numbers are compared as such, days and times as texts. */
+function isInRange(value: RowValue, from: string | undefined, to: string | undefined): boolean {
+  if (from === undefined && to === undefined) return true
+  if (value === null) return false
+  if (!isNumber(value)) return isWithin(String(value), from, to)
+  return Number(value) >= Number(from ?? -Infinity) && Number(value) <= Number(to ?? Infinity)
 }
 
 export function csv(rows: readonly object[]): string {
@@ -94,15 +119,18 @@ function sorted<Row extends { id: string }>(rows: Row[], sort: string | undefine
   if (sort === undefined) return rows
   const field = sort.replace(/^-/, '')
   const sign = sort.startsWith('-') ? -1 : 1
-  const keyOf = (row: Row): string | undefined => {
-    const value = (row as unknown as Record<string, string | null>)[field]
-    return value === null || value === undefined ? undefined : field.endsWith('_at') ? value : normalizeText(value)
+  const keyOf = (row: Row): string | number | undefined => {
+    const value = (row as unknown as Record<string, string | number | boolean | null>)[field]
+    if (value === null || value === undefined) return undefined
+    if (typeof value === 'boolean' || isNumber(value)) return Number(value)
+    return field.endsWith('_at') ? String(value) : normalizeText(String(value))
   }
   return rows.toSorted((one, other) => {
     const [a, b] = [keyOf(one), keyOf(other)]
     const byId = compare(one.id, other.id) * (field === 'created_at' ? sign : 1)
     if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined) || byId
-    return compare(a, b) * sign || byId
+    const order = typeof a === 'number' && typeof b === 'number' ? a - b : compare(String(a), String(b))
+    return order * sign || byId
   })
 }
 

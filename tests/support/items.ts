@@ -17,6 +17,7 @@ export const itemDouble: ResourceDouble<ItemPublic> = {
   make: makeItem,
   searched: ['title', 'description'],
   filters: [],
+  ranges: [],
   sorts: ['created_at', 'title'],
 }
 

@@ -14,6 +14,8 @@ export interface ResourceDouble<Row extends ResourceRow> {
   searched: readonly (string & keyof Row)[]
   /** Filters by the value of a field. */
   filters: readonly (string & keyof Row)[]
+  /** Filters by the values of a field from … to …. */
+  ranges: readonly (string & keyof Row)[]
   sorts: readonly (string & keyof Row)[]
 }
 

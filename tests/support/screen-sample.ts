@@ -7,7 +7,7 @@ export interface ScreenSample {
   /** The label, the text to type (`true` ticks a checkbox), and the text in the list. The first field names the row. */
   fields: readonly [Typed, ...Typed[]]
   /** The filters of the list. */
-  filters: readonly { name: string; label: string; value: string }[]
+  filters: readonly { name: string; label: string; value: string; isRange?: boolean }[]
   /** The fields for files, which nothing is typed into. */
   files: readonly { name: string; label: string }[]
   /** The rows that the fields link to, if any. */

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { http } from 'msw'
 import { type Backend, makeUser, refusal } from './backend'
+import { fillInput } from './fill-input'
 import { holdRequests, network, requestsTo } from './network'
 import { expectRow, expectToast, renderApp } from './render-app'
 import { linkedRow, type ScreenSample } from './screen-sample'
@@ -38,17 +39,7 @@ export function testScreen(sample: ScreenSample, addOld: (backend: Backend) => v
   async function typeIn(app: Pick<Awaited<ReturnType<typeof renderApp>>, 'actor'>): Promise<void> {
     const dialog = within(screen.getByRole('dialog'))
     for (const { label, text } of fields) {
-      const input = dialog.getByLabelText(fieldName(label))
-      if (text === true) await app.actor.click(input)
-      else if (input instanceof HTMLSelectElement) await app.actor.selectOptions(input, text)
-      else if (input.role === 'combobox') {
-        await app.actor.clear(input)
-        await app.actor.type(input, text)
-        await app.actor.click(await dialog.findByRole('option', { name: text }))
-      } else {
-        await app.actor.clear(input)
-        await app.actor.type(input, text)
-      }
+      await fillInput(app.actor, dialog.getByLabelText(fieldName(label)), text)
     }
   }
   const row = Object.fromEntries(fields.map(({ label, shown }) => [label, shown]))
@@ -78,9 +69,19 @@ export function testScreen(sample: ScreenSample, addOld: (backend: Backend) => v
       await waitFor(() => expectRow(row))
     })
 
-    test.each(filters)('can be filtered by $label', async ({ name: filter, label, value }) => {
+    test.each(filters)('can be filtered by $label', async ({ name: filter, label, value, isRange }) => {
       const { actor, router } = await renderApp({ url, user, prepare })
-      await actor.selectOptions(await screen.findByRole('combobox', { name: label }), value)
+      await screen.findByRole('button', { name: 'Old' })
+      // Many filters are in a sheet.
+      if (!screen.queryByRole('combobox', { name: label }))
+        await actor.click(screen.getByRole('button', { name: 'Filters' }))
+      const control = await screen.findByRole('combobox', { name: label })
+      await actor.selectOptions(control, isRange ? 'range' : value)
+      if (isRange) {
+        const from = await screen.findByLabelText('From')
+        fireEvent.change(from, { target: { value } })
+        fireEvent.blur(from)
+      }
       await waitFor(() => expect(router.state.location.search).toEqual({ [filter]: value }))
       await waitFor(() => expect(requestsTo(`GET ${path}/`).at(-1)?.query).toContain(`${filter}=${value}`))
     })

@@ -1,13 +1,16 @@
-import type { Kind } from './kind.ts'
+import { type Kind, valuesFilter } from './kind.ts'
 
 /** Yes or no, and no by default. */
 export const boolean: Kind = {
   type: 'boolean',
   column: 'flag',
+  form: "'flag'",
   initial: false,
   schema: { type: 'boolean' },
+  filter: valuesFilter(['yes', 'no']),
   rule: () => 'z.boolean()',
   input: { component: 'CheckboxField' },
+  isNamed: true,
   cell: (value) => `${value} ? 'Yes' : 'No'`,
   demo: () => 'english.datatype.boolean()',
   sample: () => ({ least: false, full: true, other: false, wrong: 'yes' }),

@@ -1,5 +1,4 @@
-import { capitalize } from '../names.ts'
-import { type Kind, withNull } from './kind.ts'
+import { type Kind, valuesFilter, withNull } from './kind.ts'
 
 const MAX_VALUES = 30
 const MAX_LENGTH = 40
@@ -19,7 +18,7 @@ export function choice(values: readonly string[]): Kind {
     column: 'text',
     initial: first,
     schema,
-    filter: values,
+    filter: valuesFilter(values),
     bounds: (_, { isNullable }) => (isNullable ? withNull(schema) : schema),
     rule: ({ bounds }) => `oneOf(${bounds})`,
     input: { component: 'SelectField', attributes: (bounds) => `values={${bounds}.enum}` },
@@ -29,6 +28,9 @@ export function choice(values: readonly string[]): Kind {
     },
     demo: () => `english.helpers.arrayElement([${quoted.join(', ')}] as const)`,
     sample: () => ({ least: first, full: second, other: first, wrong: 'none of them' }),
-    shown: (value) => String(value).split('_').map(capitalize).join(' '),
+    texts: {
+      shown: (value) => `choiceText(${value})`,
+      imports: { module: '@/lib/choice-text', names: ['choiceText'] },
+    },
   }
 }

@@ -5,6 +5,7 @@ export const file: Kind = {
   type: 'FileFacts',
   request: { type: 'FileLink', schema: { $ref: '#/components/schemas/FileLink' } },
   column: 'file',
+  form: "'file'",
   schema: { $ref: '#/components/schemas/FileOfRow' },
   rule: () => 'uploadedFile()',
   input: { component: 'FileField' },

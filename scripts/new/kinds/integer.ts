@@ -1,16 +1,25 @@
 import type { Kind } from './kind.ts'
 
+/** Both databases have 32 bits. */
+const BOUNDED = { type: 'integer', minimum: -2_147_483_648, maximum: 2_147_483_647 }
+
 export const integer: Kind = {
   type: 'number',
   column: 'integer',
   schema: { type: 'integer' },
-  bounds: (_, { isNullable }) => ({
-    type: isNullable ? ['integer', 'null'] : 'integer',
-    minimum: -2_147_483_648,
-    maximum: 2_147_483_647,
-  }),
+  bounds: (_, { isNullable }) => ({ ...BOUNDED, type: isNullable ? ['integer', 'null'] : 'integer' }),
+  filter: {
+    isRange: true,
+    schema: BOUNDED,
+    rule: () => 'whole()',
+    component: 'FilterNumbers',
+    attributes: 'toValue={toWhole}',
+    imports: { '@/lib/search-params': ['toWhole'] },
+    sample: '7',
+  },
   rule: ({ isNullable, bounds, missing }) => `wholeNumber(${isNullable ? bounds : `${bounds}, ${missing}`})`,
   input: { component: 'TextField', attributes: () => 'type="number"' },
+  isNamed: true,
   cell: (value, { isNullable }) => (isNullable ? `${value} ?? <NotAvailable />` : value),
   demo: () => 'english.number.int({ min: 1, max: 100 })',
   sample: () => ({ least: 1, full: 7, other: 8, wrong: 1.5 }),

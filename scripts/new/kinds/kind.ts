@@ -24,12 +24,45 @@ interface Link {
   nameOf: (value: unknown) => string
 }
 
+/** How lists are filtered by a field: docs/decisions/0040-indexed-fields.md. */
+export interface Filter {
+  /** By the values from … to …, as `due_on_from` and `due_on_to`, and not by one value, as `state`. */
+  isRange: boolean
+  /** The values, if there are only a few. */
+  values?: readonly string[]
+  /** The schema of a value in the contract. */
+  schema: Schema
+  /** The rule of a value in the address, from src/lib/search-params.ts. */
+  rule: (name: string) => string
+  /** Its component, from src/components/list/, and further attributes with what they import. */
+  component: string
+  attributes?: string
+  imports?: Record<string, string[]>
+  /** A value in the address, for tests. By default the first of `values`. */
+  sample?: string
+}
+
+/** The names of its parameters. */
+export const filterNames = ({ name, filter }: { name: string; filter: Filter }): string[] =>
+  filter.isRange ? [`${name}_from`, `${name}_to`] : [name]
+
+/** By one of some values. */
+export const valuesFilter = (values: readonly string[]): Filter => ({
+  isRange: false,
+  values,
+  schema: { type: 'string', enum: values },
+  rule: (name) => `optional(z.enum(choices.${name}))`,
+  component: 'FilterChoice',
+})
+
 /** What a kind of field is, in each place. A kind has a file of its own, and a line in kinds/all.ts. */
 export interface Kind {
   /** Of a value in rows and in the contract: `string`, `number`, `boolean`, or a union of texts. */
   type: string
   /** Of the column: server/resource/table.ts. */
-  column: 'text' | 'integer' | 'flag' | 'date' | 'file' | 'link'
+  column: 'text' | 'integer' | 'flag' | 'date' | 'time' | 'decimal' | 'file' | 'link'
+  /** How the database stores a value, if not as it is: an expression of `Form` in server/platform/database/forms.ts. */
+  form?: string
   /** Of a value in requests, if it is another type, and its schema. */
   request?: { type: string; schema: Schema }
   /** Of a link: the rows that it leads to. */
@@ -41,13 +74,13 @@ export interface Kind {
   /** A schema for requests, which gets a name so that forms can import its bounds. By default, `schema`. */
   bounds?: (of: { Title: Schema; Description: Schema }, given: Given) => Schema
   isSearched?: true
-  /** The values by which lists are filtered. */
-  filter?: readonly string[]
+  /** Present if it has an index, so that lists are filtered and sorted by it. */
+  filter?: Filter
   /** The rule of its form field, from src/lib/validation/rules.ts. @param bounds the name of its schema @param missing the message */
   rule: (given: Given & { bounds: string; missing: string }) => string
   /** The component of its form field, from src/components/form/, and further attributes. @param bounds as for `rule` */
   input: {
-    component: 'TextField' | 'CheckboxField' | 'SelectField' | 'FileField' | 'LinkField'
+    component: 'TextField' | 'CheckboxField' | 'SelectField' | 'TimeField' | 'FileField' | 'LinkField'
     attributes?: (bounds: string) => string
   }
   /** The text of a value in a form, if it is another one. @param value an expression */
@@ -56,10 +89,18 @@ export interface Kind {
   beside?: (name: string) => string
   /** Its cell in a list. @param value an expression */
   cell: (value: string, given: Given) => string
+  /** On a card, the cell has its heading, as it is unclear without one. */
+  isNamed?: true
   /** A random value, as an expression. @param createdAt the time of the row, as an expression */
   demo: (createdAt: string) => string
   /** Different values for tests. `wrong` is rejected. */
   sample: (name: string, noun: string, given: Given) => Record<'least' | 'full' | 'other' | 'wrong', unknown>
   /** How a list shows a value, if not as its text. */
   shown?: (value: unknown) => string
+  /** Instead, expressions of what tests type and see, such as a call, and what these import. @param value an expression */
+  texts?: {
+    typed?: (value: string) => string
+    shown: (value: string) => string
+    imports: { module: string; names: readonly string[] }
+  }
 }

@@ -24,6 +24,8 @@ export interface SortColumn {
   /** The column contains a normalized text. */
   isText?: boolean
   isNullable?: boolean
+  /** Ties are sorted by time, then by id, as the index of a field of a resource has both. Otherwise by id. */
+  hasNewest?: boolean
 }
 
 type AnyList = List<string>
@@ -145,7 +147,7 @@ type RowOfPage<Row> = Row & { id: string | null; count: number }
 
 /** A page of the list in its order. */
 function scan<Row>(db: Db, list: AnyList, query: ListQuery, page: Page): RawBuilder<RowOfPage<Row>> {
-  const found = sql`select id, ${sql.ref(query.sort.column)} ${matches(db, list, query, { indexed: false })}
+  const found = sql`select ${keysOf(query.sort)} ${matches(db, list, query, { indexed: false })}
     order by ${order(db, query.sort)} limit ${page.limit} offset ${page.skip}`
   return rowsOf(db, list, query.sort, countOf(db, list, query), found)
 }
@@ -185,7 +187,7 @@ function within(db: Db, id: RawBuilder<unknown>, ids: readonly string[], query: 
 
 /** Reads few matches. If there are more, the count exceeds `fewOf`, and the rows are not those of the page. */
 async function readFew<Row>(db: Db, list: AnyList, query: ListQuery, page: Page): Promise<PageOf<Row>> {
-  const few = sql`select ${sql.ref(`${list.table}.id`)}, ${sql.ref(`${list.table}.${query.sort.column}`)}
+  const few = sql`select ${keysOf(query.sort, list.table)}
     ${matches(db, list, query, { indexed: true })} limit ${fewOf(query) + 1}`
   const count = sql`select count(*) as count from few`
   const found = sql`select * from few
@@ -280,16 +282,25 @@ function toMatch(words: readonly string[]): string {
   return phrases.map((phrase) => `"${phrase}"`).join(' ')
 }
 
-/** Ties are sorted by id: in the direction of the sort if it is by time, otherwise ascending. */
+/** The columns that sort a list. */
+function keysOf({ column, hasNewest }: SortColumn, table?: string): RawBuilder<unknown> {
+  const names = ['id', ...(hasNewest ? ['created_at'] : []), column]
+  return sql.join(names.map((name) => sql.ref(table === undefined ? name : `${table}.${name}`)))
+}
+
+/** Ties are sorted by id: in the direction of the sort if it is by time or has times, otherwise ascending. */
 function order(
   db: Db,
-  { column, descending, isText = false, isNullable = false }: ListQuery['sort'],
+  { column, descending, isText = false, isNullable = false, hasNewest = false }: ListQuery['sort'],
   table?: string,
 ): RawBuilder<unknown> {
-  const ref = sql.ref(table === undefined ? column : `${table}.${column}`)
-  const id = sql.ref(table === undefined ? 'id' : `${table}.id`)
-  const direction = sql.raw(`${descending ? 'desc' : 'asc'}${isNullable ? ' nulls last' : ''}`)
-  const keys = [sql`${ref} ${direction}`, sql`${id} ${column === 'created_at' ? direction : sql.raw('asc')}`]
+  const refTo = (name: string) => sql.ref(table === undefined ? name : `${table}.${name}`)
+  const ref = refTo(column)
+  const way = sql.raw(descending ? 'desc' : 'asc')
+  const direction = isNullable ? sql`${way} nulls last` : way
+  const keys = [sql`${ref} ${direction}`]
+  if (hasNewest) keys.push(sql`${refTo('created_at')} ${way}`)
+  keys.push(sql`${refTo('id')} ${hasNewest || column === 'created_at' ? way : sql.raw('asc')}`)
   // Matches the expression of the index.
   if (isText && !isSqlite(db)) keys.unshift(sql`left(${ref}, 600) ${direction}`)
   return sql.join(keys)

@@ -1,37 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { CompiledQuery, sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
 import { BULK_ROWS, insertResourceRows, insertUsers } from '../../../scripts/seed/bulk.ts'
 import { itemsTable } from '../../items/queries.ts'
 import { countFailures, listAudit } from '../../audit/queries.ts'
 import { countUsersByDay } from '../../users/days-queries.ts'
 import { countIdleUsers, listUsers, type UsersRequest } from '../../users/queries.ts'
 import { isSqlite } from './dialect.ts'
-import type { Store } from './store.ts'
 import { buildTestApp } from '../../test/build-test-app.ts'
 import { plainItem } from '../../test/plain-item.ts'
-
-function recordQueries(store: Store): CompiledQuery[] {
-  const queries: CompiledQuery[] = []
-  // Readers have connections of their own.
-  vi.spyOn(store, 'read').mockImplementation((work) => work(store.db))
-  const executor = store.db.getExecutor()
-  const execute = executor.executeQuery.bind(executor)
-  vi.spyOn(executor, 'executeQuery').mockImplementation((query, ...rest) => {
-    // Sent some time after a commit.
-    if (!query.sql.includes('pg_notify')) queries.push(query)
-    return execute(query, ...rest)
-  })
-  return queries
-}
-
-/** The lines of the database's plan for a query. */
-async function planOf({ db }: Store, query: CompiledQuery | undefined): Promise<string[]> {
-  const explain = isSqlite(db) ? 'explain query plan' : 'explain'
-  const explained = CompiledQuery.raw(`${explain} ${query?.sql}`, [...(query?.parameters ?? [])])
-  const { rows } = await db.executeQuery<{ detail?: string; 'QUERY PLAN'?: string }>(explained)
-  return rows.map((row) => row.detail ?? row['QUERY PLAN'] ?? '')
-}
+import { planOf, recordQueries } from '../../test/query-plans.ts'
 
 const DAY_MS = 86_400_000
 

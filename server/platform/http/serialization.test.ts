@@ -30,6 +30,9 @@ const owned: object = Object.assign({}, ...samples.map(({ leastStored }) => leas
 const needed: object = Object.assign({}, ...samples.map(({ least }) => least))
 const row = {
   ...account,
+  // Of a file.
+  type: 'image/png',
+  size: 1,
   ...owned,
   owner_id: nobody,
   access_token: 'a token',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { findErrors } from './validation.ts'
 import { statusAndBody, buildTestApp, nobody } from '../../test/build-test-app.ts'
 
 const jsonType = { 'content-type': 'application/json' }
@@ -181,5 +182,62 @@ describe('an invalid request', () => {
         { loc: ['query', 'limit'], msg: 'Input should be at most 100', type: 'maximum' },
       ],
     })
+  })
+})
+
+const price = {
+  type: ['string', 'null'],
+  pattern: String.raw`^(?!-0\.0{2}$)-?(0|[1-9]\d*)\.\d{2}$`,
+  maxLength: 12,
+  'x-decimal': { minimum: '-5.00', maximum: '99999999.99' },
+}
+const time = { type: ['string', 'null'], format: 'date-time', maxLength: 64, 'x-normalize': 'instant' }
+const values = { type: 'object', properties: { price, time } }
+const errorsOf = (given: object) => findErrors(values, given).map(({ detail }) => detail)
+
+describe('a decimal', () => {
+  test.each(['0.00', '12.50', '-5.00', '-0.05', '99999999.99', null])('is %j', (given) => {
+    expect(errorsOf({ price: given })).toEqual([])
+  })
+
+  test.each(['', '12', '12.5', '012.50', '-0.00', '+1.00', '1e3', '1.005', '1,00', ' 1.00', '１.00', '.50'])(
+    'is not %j',
+    (given) => {
+      const detail = 'Input should be a decimal with 2 digits after the point, such as 1.50'
+      expect(errorsOf({ price: given })).toEqual([detail])
+    },
+  )
+
+  test('has bounds', () => {
+    expect(errorsOf({ price: '-5.01' })).toEqual(['Input should be at least -5.00'])
+    expect(errorsOf({ price: '100000000.00' })).toEqual(['Input should be at most 99999999.99'])
+    expect(errorsOf({ price: `${'9'.repeat(5_000)}.00` })).toEqual(['String should have at most 12 characters'])
+    expect(errorsOf({ price: 12.5 })).toEqual(['Input should be a text or null'])
+  })
+})
+
+describe('a time', () => {
+  test.each([
+    ['2026-11-21T14:03:00Z', '2026-11-21T14:03:00.000Z'],
+    ['2026-11-21t15:03:00.1234+01:00', '2026-11-21T14:03:00.123Z'],
+    ['2026-11-21T14:03:00.000Z', '2026-11-21T14:03:00.000Z'],
+    ['0000-01-01T00:00:00Z', '0000-01-01T00:00:00.000Z'],
+  ])('%s has one form', (text, form) => {
+    const given = { time: text }
+    expect(errorsOf(given)).toEqual([])
+    expect(given.time).toBe(form)
+  })
+
+  test.each([
+    '',
+    '2026-11-21',
+    '2026-11-21T14:03:00',
+    '2026-02-30T00:00:00Z',
+    '2026-12-31T23:59:60Z',
+    '0000-01-01T00:00:00+01:00',
+    '9999-12-31T23:00:00-05:00',
+    'noon',
+  ])('is not %j', (text) => {
+    expect(errorsOf({ time: text })).toEqual(['Input should be a valid date-time'])
   })
 })

@@ -4,13 +4,16 @@ import addFormats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
 import contract from '../../../openapi.json' with { type: 'json' }
 import type { ValidationError } from '../../contract/types.gen.ts'
-import { readDateOrTime } from '../lib/date-or-time.ts'
+import { readDateOrTime, toInstant } from '../lib/date-or-time.ts'
+import { toScaled } from '../lib/decimal.ts'
 import { normalizeAddress } from '../lib/email-address.ts'
 
 const normalizations: Record<string, (text: string) => string> = {
   trim: (text) => text.trim(),
   lowercase: (text) => text.toLowerCase(),
   address: normalizeAddress,
+  // An empty text is no time. The format `date-time` takes leap seconds and years that a time in UTC may leave, too.
+  instant: (text) => toInstant(text) ?? '',
 }
 
 /** A keyword of the contract: normalizes a string before its bounds are checked. */
@@ -51,6 +54,27 @@ function patternKeyword(keyword: string, rule: string, { takesEmpty = false } = 
   }
 }
 
+/** A keyword of the contract: the least and the greatest value of a decimal. Its `pattern` decides about other text. */
+const xDecimal: FuncKeywordDefinition = {
+  keyword: 'x-decimal',
+  type: 'string',
+  schemaType: 'object',
+  errors: true,
+  compile({ minimum, maximum }: { minimum: string; maximum: string }) {
+    const [least, most] = [toScaled(minimum), toScaled(maximum)]
+    const check: DataValidateFunction = (text: string) => {
+      if (!/^-?\d+\.\d+$/.test(text)) return true
+      const value = toScaled(text)
+      check.errors = [
+        ...(value < least ? [{ keyword: 'minimum', params: { limit: minimum } }] : []),
+        ...(value > most ? [{ keyword: 'maximum', params: { limit: maximum } }] : []),
+      ]
+      return check.errors.length === 0
+    }
+    return check
+  },
+}
+
 function createAjv(): Ajv {
   const ajv = new Ajv({
     allErrors: true,
@@ -62,6 +86,7 @@ function createAjv(): Ajv {
   ajv.addKeyword(patternKeyword('x-pattern', 'pattern'))
   // A non-empty text must contain a match. `minLength` decides about empty text.
   ajv.addKeyword(patternKeyword('x-visible', 'visible', { takesEmpty: true }))
+  ajv.addKeyword(xDecimal)
   addFormats.default(ajv, ['date', 'date-time'])
   ajv.addFormat('uuid', /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i)
   ajv.addFormat('date-or-time', (text: string) => readDateOrTime(text) !== undefined)
@@ -157,7 +182,9 @@ const messages: Record<string, (params: Record<string, string>) => string> = {
   enum: ({ allowedValues }) => `Input should be one of ${[allowedValues].flat().join(', ')}`,
   format: ({ format }) => `Input should be a valid ${(format !== undefined && formatNames[format]) || format}`,
   pattern: ({ pattern = '' }) =>
-    patternMessages[pattern] ?? 'String should be text without NUL characters or broken Unicode',
+    patternMessages[pattern] ??
+    decimalMessage(pattern) ??
+    'String should be text without NUL characters or broken Unicode',
   visible: () => 'String should have at least 1 visible character',
 }
 
@@ -166,6 +193,13 @@ const formatNames: Record<string, string> = { uuid: 'UUID', 'date-or-time': 'dat
 const patternMessages: Record<string, string> = {
   [contract.components.schemas.Email['x-pattern']]: 'Value is not a valid email address',
   [contract.components.parameters.IdempotencyKey.schema.pattern]: 'String should be printable ASCII characters',
+}
+
+/** @param pattern that of decimals ends so */
+function decimalMessage(pattern: string): string | undefined {
+  const [, places] = /\\\.\\d\{(\d+)\}\$$/.exec(pattern) ?? []
+  const example = (1.5).toFixed(Number(places ?? 1))
+  return places && `Input should be a decimal with ${places} digits after the point, such as ${example}`
 }
 
 function nameOfType(type: string | string[] | undefined): string {

@@ -14,6 +14,14 @@ export function readDateOrTime(text: string): { first: number; last: number } | 
   return { first, last: time === undefined ? first + DAY_MS - 1 : first }
 }
 
+/** A time with its zone in the one form of the contract, in UTC with milliseconds. @returns `undefined` for other text */
+export function toInstant(text: string): string | undefined {
+  const time = text.includes(':') ? readDateOrTime(text) : undefined
+  const instant = time && new Date(time.first).toISOString()
+  // The zone may lead before the year 0 or after 9999.
+  return instant !== undefined && /^\d{4}-/.test(instant) ? instant : undefined
+}
+
 function isDate(date: string): boolean {
   const at = Date.parse(`${date}T00:00:00Z`)
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(date)

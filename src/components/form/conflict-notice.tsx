@@ -1,5 +1,6 @@
 import { type MouseEventHandler, useEffect, useRef } from 'react'
 import { fileIn } from '@/lib/file-text'
+import { isInstant, timeText } from '@/lib/time-text'
 import { Alert } from '../ui/alert'
 import { Button } from '../ui/button'
 import { UserText } from '../ui/user-text'
@@ -71,5 +72,6 @@ export function ConflictNotice({ subject, fields, hasFocus, pending, onKeep, onT
 
 function textOf(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'string' && isInstant(value)) return timeText(value)
   return value === '' ? 'N/A' : (fileIn(value)?.name ?? String(value))
 }

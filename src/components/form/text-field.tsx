@@ -1,4 +1,4 @@
-import { type HTMLInputTypeAttribute, useId } from 'react'
+import { type HTMLAttributes, type HTMLInputTypeAttribute, useId } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { Input } from '../ui/input'
 import { Textarea } from '../ui/textarea'
@@ -6,13 +6,14 @@ import { Field, type FieldProps } from './field'
 
 interface TextFieldProps<Values extends FieldValues> extends FieldProps<Values> {
   type?: HTMLInputTypeAttribute
+  inputMode?: HTMLAttributes<HTMLInputElement>['inputMode']
   autoComplete?: string
   placeholder?: string
   multiline?: boolean
 }
 
 export function TextField<Values extends FieldValues>(props: TextFieldProps<Values>) {
-  const { control, name, type, autoComplete, placeholder, multiline = false } = props
+  const { control, name, type, inputMode, autoComplete, placeholder, multiline = false } = props
   const id = useId()
   const native = { id, placeholder, autoComplete, dir: 'auto' }
   return (
@@ -21,7 +22,7 @@ export function TextField<Values extends FieldValues>(props: TextFieldProps<Valu
         multiline ? (
           <Textarea {...control.register(name)} {...native} {...state} />
         ) : (
-          <Input {...control.register(name)} {...native} {...state} type={type} />
+          <Input {...control.register(name)} {...native} {...state} type={type} inputMode={inputMode} />
         )
       }
     </Field>

@@ -17,6 +17,8 @@ interface ListToolbarProps<Row> {
   list: List<Row>
   columns: readonly Column<Row>[]
   filters?: ReactNode
+  /** More than three: as chips they would leave no room for the search, so they are in a sheet, also where it is wide. */
+  hasManyFilters?: boolean
   /** A filter that was set by a link. */
   note?: ReactNode
   /** Absent where the back end has no exports. */
@@ -28,11 +30,11 @@ interface ListToolbarProps<Row> {
 }
 
 /**
- * Search, filters, sort and export of a list, in one line: each filter is a chip. On a narrow screen, filters and sort are
- * in a sheet. Over cards, the rest is in a menu.
+ * Search, filters, sort and export of a list, in one line: each filter is a chip. On a narrow screen, or if there are
+ * many, filters and sort are in a sheet. Over cards, the rest is in a menu.
  */
 export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
-  const { list, columns, filters, note, exportAs, more, onSelect } = props
+  const { list, columns, filters, hasManyFilters = false, note, exportAs, more, onSelect } = props
   const { searchBox, plural, status, newCount } = list
   const toolbar = useRef<HTMLDivElement>(null)
   const [isSheetOpen, setSheetOpen] = useState(false)
@@ -44,7 +46,7 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
         <SearchBox ref={searchBox} label={`Search ${plural}`} q={list.q} onSearch={list.onSearch} />
         <div data-chips className="roomy:contents narrow:hidden">
           {/* Each filter is in the document once. */}
-          {!isSheetOpen && filters}
+          {!hasManyFilters && !isSheetOpen && filters}
         </div>
         {note}
         {list.isFiltered && (
@@ -77,7 +79,7 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
           </p>
           <Pagination page={Math.min(list.page, list.pageCount)} count={list.count} isAbove />
         </div>
-        <div className="roomy:hidden">
+        <div className={hasManyFilters ? undefined : 'roomy:hidden'}>
           <FilterButton
             filters={list}
             description={`Which ${plural} are shown, and in which order.`}

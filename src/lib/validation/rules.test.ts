@@ -5,8 +5,10 @@ import { SENDING } from '../file-text'
 import {
   confirmation,
   day,
+  decimal,
   email,
   fullName,
+  instant,
   matching,
   optionalPassword,
   oneOf,
@@ -143,6 +145,25 @@ test('days', () => {
   expect(messages(day('Due on is required'), '')).toEqual(['Due on is required'])
   for (const text of ['2026-02-29', '21.11.2026', '2026-11-21T00:00Z'])
     expect(messages(day(), text)).toEqual(['Invalid date'])
+})
+
+test('times are those of the contract', () => {
+  for (const text of ['', '2026-11-21T14:03:00.000Z']) expect(messages(instant(), text)).toEqual([])
+  expect(messages(instant('Due At is required'), '')).toEqual(['Due At is required'])
+  for (const text of ['incomplete', '2026-11-21T14:03'])
+    expect(messages(instant(), text)).toEqual(['Invalid date or time'])
+})
+
+test('decimals get the form of the contract', () => {
+  const rule = decimal({ 'x-decimal': { minimum: '0.00', maximum: '99.99' } })
+  expect(z.parse(rule, ' 7,5 ')).toBe('7.50')
+  for (const text of ['', '0', '99.99', '-0']) expect(messages(rule, text)).toEqual([])
+  const required = decimal({ 'x-decimal': { minimum: '0.00', maximum: '99.99' } }, 'Price is required')
+  expect(messages(required, ' ')).toEqual(['Price is required'])
+  for (const text of ['x', '1.005', '1e3'])
+    expect(messages(rule, text)).toEqual(['Must be a number with at most 2 digits after the point'])
+  expect(messages(rule, '-0.01')).toEqual(['Number must be greater than or equal to 0.00'])
+  expect(messages(rule, '100')).toEqual(['Number must be less than or equal to 99.99'])
 })
 
 const only = (schema: z.ZodMiniType, value: unknown) => messages(schema, value).join()

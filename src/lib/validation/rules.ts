@@ -7,8 +7,10 @@ import {
   PasskeyNameSchema,
   PasswordSchema,
 } from '@/client/schemas.gen'
+import { isAtLeast, placesOf, toDecimal } from '../decimal'
 import { SENDING } from '../file-text'
 import { isDay } from '../search-params'
+import { isInstant } from '../time-text'
 import { stringBound } from './messages'
 
 // The rules of all forms, with the bounds of the contract. All but `required` accept empty text, so that an
@@ -200,4 +202,31 @@ export function day(missing?: string) {
 /** The id of a linked row. @param missing the message for an empty field, if it is required */
 export function linkedRow(missing?: string) {
   return z.string().check(checks(required(missing)))
+}
+
+/** A time of the contract, from a `TimeField`. @param missing the message for an empty field, if it is required */
+export function instant(missing?: string) {
+  return z.string().check(checks(required(missing), rule(isInstant, 'Invalid date or time')))
+}
+
+/** A decimal, such as `12.50` for `12.5`. @param missing the message for an empty field, if it is required */
+export function decimal(
+  { 'x-decimal': { minimum, maximum } }: { 'x-decimal': { minimum: string; maximum: string } },
+  missing?: string,
+) {
+  const places = placesOf(maximum)
+  const isDecimal = (text: string): boolean => toDecimal(text, places) === text
+  return z.string().check(
+    z.trim(),
+    z.overwrite((text) => toDecimal(text, places) ?? text),
+    checks(
+      required(missing),
+      rule(isDecimal, `Must be a number with at most ${places} digits after the point`),
+      rule(
+        (text) => !isDecimal(text) || isAtLeast(text, minimum),
+        `Number must be greater than or equal to ${minimum}`,
+      ),
+      rule((text) => !isDecimal(text) || isAtLeast(maximum, text), `Number must be less than or equal to ${maximum}`),
+    ),
+  )
 }

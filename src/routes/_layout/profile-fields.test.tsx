@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { makeUser } from '../../../tests/support/backend'
+import { fillInput } from '../../../tests/support/fill-input'
 import { requestsTo } from '../../../tests/support/network'
 import { profileFields } from '../../../tests/support/profile-fields'
 import { expectRow, expectToast, renderApp } from '../../../tests/support/render-app'
@@ -11,13 +12,7 @@ const row = Object.fromEntries(profileFields.map(({ label, shown }) => [label, s
 
 async function fillIn({ actor }: Awaited<ReturnType<typeof renderApp>>, place: HTMLElement): Promise<void> {
   for (const { label, text } of profileFields) {
-    const input = await within(place).findByLabelText(label)
-    if (text === true) await actor.click(input)
-    else if (input instanceof HTMLSelectElement) await actor.selectOptions(input, text)
-    else {
-      await actor.clear(input)
-      await actor.type(input, text)
-    }
+    await fillInput(actor, await within(place).findByLabelText(label), text)
   }
   await actor.click(within(place).getByRole('button', { name: 'Save' }))
   await expectToast('User updated successfully.', 'success')

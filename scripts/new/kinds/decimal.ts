@@ -1,0 +1,45 @@
+import { type Kind, withNull } from './kind.ts'
+
+/** Whole numbers of so many digits are exact in JavaScript, and so in both databases, which store 12.50 as 1250. */
+const MAX_DIGITS = 15
+
+/** A number with a fixed number of digits after the point. @param parameters all digits, and those after the point */
+export function decimal(parameters: readonly string[]): Kind {
+  const [digits = 0, places = 0] = parameters.map((one) => (/^\d{1,2}$/.test(one) ? Number(one) : 0))
+  if (parameters.length !== 2 || places < 1 || digits <= places || digits > MAX_DIGITS)
+    throw new Error(
+      `A decimal has at most ${MAX_DIGITS} digits, and at least one before and after the point, such as decimal(10,2)`,
+    )
+  const most = `${'9'.repeat(digits - places)}.${'9'.repeat(places)}`
+  const schema = { type: 'string', pattern: String.raw`^(?!-0\.0{${places}}$)-?(0|[1-9]\d*)\.\d{${places}}$` }
+  return {
+    type: 'string',
+    column: 'decimal',
+    form: `{ places: ${places} }`,
+    schema,
+    bounds: (_, { isNullable }) => ({
+      ...(isNullable ? withNull(schema) : schema),
+      maxLength: digits + 2,
+      'x-decimal': { minimum: `-${most}`, maximum: most },
+    }),
+    filter: {
+      isRange: true,
+      // With its sign and point.
+      schema: { ...schema, maxLength: MAX_DIGITS + 2 },
+      rule: () => `decimal(${places})`,
+      component: 'FilterNumbers',
+      attributes: `toValue={(text) => toDecimal(text, ${places})}`,
+      imports: { '@/lib/decimal': ['toDecimal'] },
+      sample: (7.5).toFixed(places),
+    },
+    rule: ({ isNullable, bounds, missing }) => `decimal(${isNullable ? bounds : `${bounds}, ${missing}`})`,
+    input: { component: 'TextField', attributes: () => 'inputMode="decimal"' },
+    isNamed: true,
+    cell: (value, { isNullable }) => (isNullable ? `${value} ?? <NotAvailable />` : value),
+    demo: () => `english.number.float({ min: 1, max: 9 }).toFixed(${places})`,
+    sample: () => {
+      const [least, full, other] = [1, 7.5, -0.5].map((value) => value.toFixed(places))
+      return { least, full, other, wrong: '1e3' }
+    },
+  }
+}

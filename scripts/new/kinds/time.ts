@@ -1,0 +1,46 @@
+import type { Kind } from './kind.ts'
+
+/** An instant, in UTC in the contract, and in the time zone of the browser on the screen. */
+export const time: Kind = {
+  type: 'string',
+  column: 'time',
+  form: "'time'",
+  schema: { type: 'string', format: 'date-time' },
+  bounds: (_, { isNullable }) => ({
+    type: isNullable ? ['string', 'null'] : 'string',
+    format: 'date-time',
+    maxLength: 64,
+    'x-normalize': 'instant',
+    description: 'A time with its zone (RFC 3339). Answers have it in UTC, with milliseconds.',
+  }),
+  filter: {
+    isRange: true,
+    schema: {
+      type: 'string',
+      format: 'date-or-time',
+      maxLength: 64,
+      description: 'A date (UTC), whose whole day is included, or a time with its zone.',
+    },
+    rule: () => 'day()',
+    component: 'FilterDays',
+    sample: '2026-11-21',
+  },
+  rule: ({ isNullable, missing }) => `instant(${isNullable ? '' : missing})`,
+  input: { component: 'TimeField' },
+  isNamed: true,
+  cell: (value, { isNullable }) =>
+    isNullable ? `${value} ? timeText(${value}) : <NotAvailable />` : `timeText(${value})`,
+  demo: (createdAt) => `english.date.soon({ days: 90, refDate: ${createdAt} }).toISOString()`,
+  sample: () => ({
+    least: '2026-01-31T08:30:00.000Z',
+    full: '2026-11-21T14:03:00.000Z',
+    other: '2026-12-01T00:00:00.000Z',
+    wrong: '2026-11-21T14:03:00',
+  }),
+  // They depend on the time zone.
+  texts: {
+    typed: (value) => `toLocalText(${value})`,
+    shown: (value) => `timeText(${value})`,
+    imports: { module: '@/lib/time-text', names: ['timeText', 'toLocalText'] },
+  },
+}

@@ -1,0 +1,53 @@
+import type { Flag } from '../../tables.ts'
+import { fromScaled, toScaled } from '../lib/decimal.ts'
+
+/**
+ * How the database stores a value of the contract, if not as it is: true as 1, a time as milliseconds since 1970, a
+ * decimal with this many places as a whole number, so that both databases compare and sort them in the same way; what is
+ * known of a file as JSON.
+ */
+export type Form = 'flag' | 'time' | 'file' | { readonly places: number }
+
+type Forms = Readonly<Record<string, Form>>
+
+/** The type of a stored value. */
+export type Stored<Value> = Value extends boolean ? Flag : Value extends string ? number : Value
+
+/** @param value as in the contract; null stays null */
+export function toStored<Value>(form: Form, value: Value): Stored<Value> {
+  return convert(value, (given) => {
+    if (form === 'flag') return given === true ? 1 : 0
+    if (form === 'file') return JSON.stringify(given)
+    return form === 'time' ? Date.parse(String(given)) : toScaled(String(given))
+  }) as Stored<Value>
+}
+
+/** The value as in the contract. */
+export function fromStored<Value extends number | null>(form: 'flag', value: Value): boolean | Extract<Value, null>
+export function fromStored<Value extends number | null>(form: Form, value: Value): string | Extract<Value, null>
+export function fromStored(form: Form, value: number | null): unknown {
+  return convert(value, (stored) => {
+    if (form === 'flag') return stored === 1
+    if (form === 'file') return JSON.parse(String(stored))
+    return form === 'time' ? new Date(Number(stored)).toISOString() : fromScaled(Number(stored), form.places)
+  })
+}
+
+const convert = (value: unknown, to: (given: unknown) => unknown): unknown => (value === null ? null : to(value))
+
+/** The given ones of the values that have a form, as they are stored. */
+export function storedOf<Values extends object, Name extends string>(
+  given: Values,
+  forms: Readonly<Record<Name, Form>>,
+): { [Field in Name & keyof Values]: Stored<Values[Field]> } {
+  const values = given as Record<string, unknown>
+  const entries = Object.entries<Form>(forms).filter(([name]) => values[name] !== undefined)
+  return Object.fromEntries(entries.map(([name, form]) => [name, toStored(form, values[name])])) as never
+}
+
+/** The values of a row that have a form, as in the contract. */
+export function valuesOf(row: Readonly<Record<string, unknown>>, forms: Forms): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(forms).map(([name, form]) => [name, fromStored(form, row[name] as number | null)]),
+  )
+}

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { insertResourceRows } from '../../scripts/seed/bulk.ts'
+import { isSqlite } from '../platform/database/dialect.ts'
+import { buildTestApp } from '../test/build-test-app.ts'
+import { planOf, recordQueries } from '../test/query-plans.ts'
+import { createResourceTable } from './queries.ts'
+import { addResourceTable, moveValues } from './table.ts'
+
+interface Thing {
+  id: string
+  owner_id: string
+  created_at: number
+  title: string
+  state: string
+  done: boolean
+  due_at: string | null
+  price: string | null
+  rank: number
+}
+
+type ThingSort = 'created_at' | 'state' | 'done' | 'due_at' | 'price' | 'rank'
+
+const fields = ['state', 'done', 'due_at', 'price', 'rank'] as const
+
+const things = createResourceTable<Thing, ThingSort>({
+  table: 'things' as 'items',
+  fields: {
+    title: 'plain',
+    state: 'plain',
+    done: 'flag',
+    due_at: 'time',
+    price: { places: 2 },
+    rank: 'plain',
+  },
+  filters: ['state', 'done'],
+  ranges: ['due_at', 'price', 'rank'],
+  searched: ['title'],
+  sorts: {
+    created_at: { column: 'created_at' },
+    state: { column: 'state', hasNewest: true },
+    done: { column: 'done', hasNewest: true },
+    due_at: { column: 'due_at', hasNewest: true, isNullable: true },
+    price: { column: 'price', hasNewest: true, isNullable: true },
+    rank: { column: 'rank', hasNewest: true },
+  },
+})
+
+async function setUp() {
+  const app = await buildTestApp()
+  const { store, newUser, clock } = app
+  const ada = await newUser()
+  await store.db.transaction().execute((tx) =>
+    addResourceTable(tx as never, {
+      table: 'things',
+      columns: [
+        { name: 'title', type: 'text' },
+        { name: 'state', type: 'text', isIndexed: true },
+        { name: 'done', type: 'flag', isIndexed: true },
+        { name: 'due_at', type: 'time', isNullable: true, isIndexed: true },
+        { name: 'price', type: 'decimal', isNullable: true, isIndexed: true },
+        { name: 'rank', type: 'integer', isIndexed: true },
+      ],
+      searched: ['title'],
+    }),
+  )
+  const plain = { title: 'A thing', state: 'open', done: false, due_at: null, price: null, rank: 0 }
+  const make = (given: Partial<Thing>): Thing => ({
+    ...plain,
+    id: randomUUID(),
+    owner_id: ada.id,
+    created_at: clock.now(),
+    ...given,
+  })
+  const add = async (rows: Thing[]) => store.transaction((tx) => insertResourceRows(tx, things, rows))
+  const list = async (given: object) => things.list(store.db, given, { skip: 0, limit: 100 })
+  return { ...app, ada, make, add, list }
+}
+
+test('decimals and times are stored exactly, and changed', async () => {
+  const { store, ada, make, add } = await setUp()
+  const values = ['0.00', '-0.01', '0.05', '9999999999999.99', '-9999999999999.99', null].map((price) =>
+    make({ price, due_at: price && '0000-01-01T00:00:00.000Z' }),
+  )
+  await add(values)
+  for (const row of values) {
+    const key = { id: row.id, ownerId: ada.id }
+    expect(await things.find(store.db, key)).toEqual(row)
+    const changes = { price: '12.50', due_at: '9999-12-31T23:59:59.999Z' }
+    expect(await store.transaction((tx) => things.update(tx, key, changes, 5))).toEqual({ ...row, ...changes })
+    expect(await store.transaction((tx) => things.update(tx, key, { price: null }, 6))).toMatchObject({ price: null })
+  }
+})
+
+test('rows are sorted by value, those without one last, and ties by time and id', async () => {
+  const { clock, make, add, list } = await setUp()
+  const rows = ['10.00', '9.00', '-1.00', null, '9.00', null].map((price, index) =>
+    make({ price, created_at: clock.now() + Math.floor(index / 3), title: `${price}`, done: index > 3 }),
+  )
+  await add(rows)
+  const values = async (sort: string) => (await list({ sort })).data.map(({ price }) => price)
+  expect(await values('price')).toEqual(['-1.00', '9.00', '9.00', '10.00', null, null])
+  expect(await values('-price')).toEqual(['10.00', '9.00', '9.00', '-1.00', null, null])
+  const byTime = (sign: number) => (a: Thing, b: Thing) =>
+    sign * (a.created_at - b.created_at || (a.id < b.id ? -1 : 1))
+  for (const sign of [1, -1]) {
+    const { data } = await list({ sort: sign === 1 ? 'done' : '-done' })
+    const groups = [false, true].map((done) => rows.filter((row) => row.done === done).toSorted(byTime(sign)))
+    expect(data).toEqual((sign === 1 ? groups : groups.toReversed()).flat())
+    const { data: words } = await list({ sort: sign === 1 ? 'done' : '-done', q: '.00' })
+    expect(words).toEqual(data.filter(({ price }) => price !== null))
+  }
+})
+
+test('rows are filtered by ranges that include their ends', async () => {
+  const { make, add, list } = await setUp()
+  await add(
+    ['-1.00', '9.00', '10.00', null].map((price, index) =>
+      make({ price, rank: index - 1, due_at: price && `2026-11-2${index}T23:59:59.999Z` }),
+    ),
+  )
+  const prices = async (given: object) => {
+    const { data, count } = await list({ sort: 'rank', ...given })
+    expect(count).toBe(data.length)
+    return data.map(({ price }) => price)
+  }
+  expect(await prices({ price_from: '9.00' })).toEqual(['9.00', '10.00'])
+  expect(await prices({ price_to: '9.00' })).toEqual(['-1.00', '9.00'])
+  expect(await prices({ price_from: '-1.00', price_to: '-0.99' })).toEqual(['-1.00'])
+  expect(await prices({ rank_from: -1, rank_to: 0 })).toEqual(['-1.00', '9.00'])
+  expect(await prices({ due_at_from: '2026-11-21', due_at_to: '2026-11-21' })).toEqual(['9.00'])
+  expect(await prices({ due_at_from: '2026-11-21T23:59:59.999Z', due_at_to: '2026-11-22' })).toEqual(['9.00', '10.00'])
+  expect(await prices({ due_at_to: '2026-11-21T23:59:58Z' })).toEqual(['-1.00'])
+  // A word that is also searched in the index of words.
+  expect(await prices({ q: 'thing', rank_from: 2 })).toEqual([null])
+})
+
+test('pages by a field, and of a value, are read from an index without sorting', async () => {
+  const { store, clock, ada, newUser, make, add, list } = await setUp()
+  const ben = await newUser()
+  for (const owner_id of [ada.id, ben.id])
+    for (let from = 0; from < 3_000; from += 1_000)
+      await add(
+        Array.from({ length: 1_000 }, (_, offset) => {
+          const index = from + offset
+          const day = new Date(clock.now() + index * 60_000).toISOString()
+          const isEmpty = index % 10 === 0
+          return make({
+            owner_id,
+            created_at: clock.now() - index,
+            state: index % 2 ? 'open' : 'done',
+            done: index % 2 === 0,
+            rank: index,
+            due_at: isEmpty ? null : day,
+            price: isEmpty ? null : `${index}.00`,
+          })
+        }),
+      )
+  if (!isSqlite(store.db)) await sql`vacuum analyze things`.execute(store.db)
+  const queries = recordQueries(store)
+  const planFor = async (given: object) => {
+    queries.length = 0
+    const { data } = await list(given)
+    expect(data).toHaveLength(100)
+    return (await planOf(store, queries.at(-1))).join('\n')
+  }
+  for (const owner_id of [undefined, ada.id]) {
+    const of = owner_id === undefined ? '' : '_of_owner'
+    for (const field of fields)
+      for (const sort of [field, `-${field}`]) {
+        const plan = await planFor({ sort, owner_id })
+        expect([sort, plan]).toEqual([sort, expect.stringMatching(new RegExp(`things_${field}${of}(_desc)?\\b`))])
+        // SQLite sorts the rows of the page again.
+        const inner = isSqlite(store.db) ? plan.slice(0, plan.search(/SCAN total|LEFT-JOIN/i)) : plan
+        expect([sort, inner.match(/Sort Key: .*things|TEMP B-TREE/i)]).toEqual([sort, null])
+      }
+    const plan = await planFor({ state: 'open', owner_id })
+    expect(plan).toMatch(new RegExp(`things_state${of}\\b`))
+  }
+})
+
+test('rows with a value that goes get another one', async () => {
+  const { store, ada, make, add, list } = await setUp()
+  await add([make({ state: 'closed' }), make({ state: 'open' }), make({ state: 'late' })])
+  await store.db
+    .transaction()
+    .execute((tx) => moveValues(tx as never, 'things', 'state', { closed: 'done', late: 'open' }))
+  const { data } = await list({ sort: 'state', owner_id: ada.id })
+  expect(data.map(({ state }) => state)).toEqual(['done', 'open', 'open'])
+})

@@ -1,0 +1,63 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { toDecimal } from '@/lib/decimal'
+import { FilterNumbers } from './filter-numbers'
+
+function renderFilter(first: { from?: string; to?: string } = {}) {
+  const changes: object[] = []
+  function Filter() {
+    const [numbers, setNumbers] = useState<{ from: string | undefined; to: string | undefined }>({
+      from: first.from,
+      to: first.to,
+    })
+    return (
+      <FilterNumbers
+        label="Price"
+        {...numbers}
+        toValue={(text) => toDecimal(text, 2)}
+        onChange={(next) => {
+          changes.push(next)
+          setNumbers(next)
+        }}
+      />
+    )
+  }
+  render(<Filter />)
+  return { changes, select: screen.getByRole('combobox', { name: 'Price' }), actor: userEvent.setup() }
+}
+
+test('numbers filter when a field is left or on Enter, in their one form', async () => {
+  const { changes, select, actor } = renderFilter()
+  expect(screen.queryByLabelText('From')).not.toBeInTheDocument()
+  await actor.selectOptions(select, 'range')
+  await actor.type(screen.getByLabelText('From'), '7.5')
+  expect(changes).toEqual([])
+  await actor.tab()
+  expect(changes).toEqual([{ from: '7.50', to: undefined }])
+  expect(screen.getByLabelText('From')).toHaveValue('7.50')
+  await actor.type(screen.getByLabelText('To'), '9{Enter}')
+  expect(changes.at(-1)).toEqual({ from: '7.50', to: '9.00' })
+})
+
+test('what is no number is marked and filters nothing', () => {
+  const { changes } = renderFilter({ from: '1.00' })
+  const from = screen.getByLabelText('From')
+  fireEvent.change(from, { target: { value: '1e3' } })
+  fireEvent.blur(from)
+  expect(from).toBeInvalid()
+  expect(changes).toEqual([])
+  fireEvent.change(from, { target: { value: '' } })
+  fireEvent.blur(from)
+  expect(from).toBeValid()
+  expect(changes).toEqual([{ from: undefined, to: undefined }])
+})
+
+test('any number again removes both ends', async () => {
+  const { changes, select, actor } = renderFilter({ to: '1.00' })
+  expect(select).toHaveValue('range')
+  await actor.selectOptions(select, '')
+  expect(changes).toEqual([{ from: undefined, to: undefined }])
+  expect(screen.queryByLabelText('To')).not.toBeInTheDocument()
+})

@@ -1,0 +1,58 @@
+// Times of the contract, such as `2026-11-21T14:03:00.000Z`, in the time zone of the browser.
+
+const format = new Intl.DateTimeFormat('en', {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+})
+
+/** `Nov 21, 2026, 3:03 PM GMT+1`. */
+export const timeText = (time: string): string => format.format(Date.parse(time))
+
+/** `Europe/Berlin, GMT+1`. @param time one of which it is the zone, or empty for now */
+export function zoneText(time: string): string {
+  const zone = new Intl.DateTimeFormat('en', { timeZoneName: 'short' })
+  const parts = zone.formatToParts(isInstant(time) ? Date.parse(time) : Date.now())
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  const { timeZone } = zone.resolvedOptions()
+  return timeZone === name ? name : `${timeZone}, ${name}`
+}
+
+export const isInstant = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) && !Number.isNaN(Date.parse(text))
+
+const MINUTE = 60_000
+
+const digits = (value: number, length = 2): string => String(value).padStart(length, '0')
+
+/** The text of a field `datetime-local`, with seconds only if there are any. */
+export function toLocalText(time: string): string {
+  const at = new Date(time)
+  const day = `${digits(at.getFullYear(), 4)}-${digits(at.getMonth() + 1)}-${digits(at.getDate())}`
+  const seconds = at.getTime() % MINUTE === 0 ? '' : `:${digits(at.getSeconds())}.${digits(at.getMilliseconds(), 3)}`
+  return `${day}T${digits(at.getHours())}:${digits(at.getMinutes())}${seconds.replace('.000', '')}`
+}
+
+/** How much clocks are set back. */
+const OVERLAPS = [0, 30 * MINUTE, 60 * MINUTE]
+
+/**
+ * The time of a local text. One that clocks skip is later by as much as they skip. One that they repeat is the nearest to
+ * the time before, so that another minute does not change the hour, or else the first.
+ * @returns `undefined` for other text
+ */
+export function fromLocalText(text: string, before = ''): string | undefined {
+  // Also where zones had seconds, long ago.
+  if (isInstant(before) && toLocalText(before) === text) return before
+  const first = Date.parse(text)
+  if (!text.includes('T') || Number.isNaN(first)) return undefined
+  const local = toLocalText(new Date(first).toISOString())
+  const same = OVERLAPS.map((ms) => first + ms).filter((at) => toLocalText(new Date(at).toISOString()) === local)
+  const from = Date.parse(before)
+  const [nearest = first] = same.toSorted((a, b) => Math.abs(a - from) - Math.abs(b - from) || 0)
+  const time = new Date(nearest).toISOString()
+  return isInstant(time) ? time : undefined
+}
