@@ -161,7 +161,7 @@ export interface Tables extends ResourceTables {
     payload: string | null
     expires_at: number
   }
-  /** Files of rows: docs/decisions/0040-files.md. */
+  /** Files of rows: docs/decisions/0041-files.md. */
   files: {
     id: string
     /** Who uploaded it, and for whose quota it counts. */

@@ -22,7 +22,7 @@ import {
 import { receive } from './receive.ts'
 import { typeOf } from './types.ts'
 
-// docs/decisions/0040-files.md
+// docs/decisions/0041-files.md
 
 export type { FileFacts } from './queries.ts'
 

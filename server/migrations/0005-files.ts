@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { run } from '../platform/database/schema.ts'
 
-/** docs/decisions/0040-files.md. */
+/** docs/decisions/0041-files.md. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await run(
     db,
