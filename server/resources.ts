@@ -11,6 +11,7 @@ type Resource = Pick<
   | 'files'
   | 'find'
   | 'findMany'
+  | 'nameOf'
   | 'readNames'
   | 'hold'
   | 'lockLinking'

@@ -242,6 +242,11 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
       return new Map(found.map((row) => [row.id, row.name]))
     },
 
+    /** An expression for the name of the row with an id, which is null if an owner does not see it. */
+    nameOf: (id: RawBuilder<unknown>, ownerId: string | undefined): RawBuilder<unknown> =>
+      sql`(select ${sql.ref(`linked.${searched[0]}`)} from ${sql.table(name)} as linked
+        where linked.id = ${id} and ${isVisible(ownerId)})`,
+
     /** Keeps a row from being deleted until the transaction ends. @returns whether it exists */
     async hold(tx: Tx, key: ResourceKey): Promise<boolean> {
       const row = any(tx).selectFrom(table).select('id').where(isIt(key))
@@ -307,10 +312,15 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
       return findIds(db, list, queryOf(given, await isOfFew(db, given)), only)
     },
 
-    /** Streams all matching rows in batches. */
-    async *stream(db: Db, given: ResourceRequest<Sort>, rowsAtOnce: number): AsyncGenerator<Row[]> {
+    /** Streams all matching rows in batches. @param further columns, as a connection with a stream takes no other query */
+    async *stream(
+      db: Db,
+      given: ResourceRequest<Sort>,
+      rowsAtOnce: number,
+      further: readonly RawBuilder<unknown>[] = [],
+    ): AsyncGenerator<Row[]> {
       const query = queryOf(given, await isOfFew(db, given))
-      for await (const rows of streamRows<AnyRow>(db, list, query, rowsAtOnce)) yield rows.map(toRow)
+      for await (const rows of streamRows<AnyRow>(db, list, query, rowsAtOnce, further)) yield rows.map(toRow)
     },
   }
 }

@@ -4,6 +4,7 @@ import { type FileFacts, type FileLink, linkFiles } from '../files/rules.ts'
 import { type BulkResult, type BulkTargets, changeMany } from '../lists/bulk.ts'
 import { exportRows, type ExportTarget } from '../lists/exports.ts'
 import type { Named } from '../links/link.ts'
+import { nameColumns } from '../links/queries.ts'
 import { holdLinked, isLinkedTo, nameLinked, noSuchRow, releaseLinks } from '../links/rules.ts'
 import type { Context } from '../platform/context.ts'
 import { type Db, takeAccountsLock, type Tx } from '../platform/database/store.ts'
@@ -159,7 +160,8 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
       const request = visibleOf(actor, given)
       async function* rowsOf(db: Db): AsyncGenerator<Named<Row>[]> {
         if (!request) return
-        for await (const rows of table.stream(db, request, ROWS_AT_ONCE)) yield withNames(db, actor, rows)
+        const names = nameColumns(table.table, table.links, visibleOwner(actor))
+        for await (const rows of table.stream(db, request, ROWS_AT_ONCE, names)) yield rows as Named<Row>[]
       }
       await exportRows(context, actor, `${table.table}-export`, rowsOf, target)
     },

@@ -1,8 +1,8 @@
 import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
-import { linksTo } from '@/data/links'
-import type { Tag } from '@/data/resources'
+import { links } from '@/data/links'
+import { resources, type Tag } from '@/data/resources'
 import { countText } from '@/lib/range-text'
 import { textLink } from './ui/classes'
 
@@ -13,7 +13,11 @@ interface LinkedRowsProps {
 
 /** How many rows of other lists link to a row, as links to these. */
 export function LinkedRows({ to, id }: LinkedRowsProps) {
-  const from = linksTo(to)
+  const from = links
+    .filter((link) => link.to === to)
+    .flatMap(({ from: tag, field }) =>
+      resources.filter((one) => one.tag === tag).map((resource) => ({ resource, field })),
+    )
   const counts = useQueries({
     queries: from.map(({ resource: { tag, read }, field }) => ({
       queryKey: [{ tags: [tag], linkedTo: id, field }],

@@ -30,7 +30,10 @@ export function testJourney(sample: ScreenSample): void {
       const isSelect = (await input.evaluate(({ tagName }) => tagName)) === 'SELECT'
       await (text === true ? input.check() : isSelect ? input.selectOption(text) : input.fill(text))
       if ((await input.getAttribute('role')) === 'combobox')
-        await page.getByRole('option', { name: String(text) }).click()
+        await page
+          .getByRole('option', { name: String(text) })
+          .first()
+          .click()
     }
     for (const { label } of files) {
       const picture = Buffer.from(PICTURE, 'base64')

@@ -152,14 +152,15 @@ function scan<Row>(db: Db, list: AnyList, query: ListQuery, page: Page): RawBuil
   return rowsOf(db, list, query.sort, countOf(db, list, query), found)
 }
 
-/** Streams all matching rows in batches, from one snapshot. */
+/** Streams all matching rows in batches, from one snapshot. @param further columns besides those of the list */
 export async function* streamRows<Row>(
   db: Db,
   list: AnyList,
   query: ListQuery,
   rowsAtOnce: number,
+  further: readonly RawBuilder<unknown>[] = [],
 ): AsyncGenerator<Row[]> {
-  const rowsQuery = sql<Row>`select ${columnsOf(list)} ${matches(db, list, query, { indexed: true })}
+  const rowsQuery = sql<Row>`select ${sql.join([columnsOf(list), ...further])} ${matches(db, list, query, { indexed: true })}
     order by ${order(db, query.sort, list.table)}`
   for await (const { rows } of db.getExecutor().stream(rowsQuery.compile(db), rowsAtOnce)) yield rows
 }
