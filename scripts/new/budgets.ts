@@ -6,15 +6,24 @@ const path = 'tests/e2e/weight-budget.json'
 /** Bytes for the rule, the input, the cell and the values of a field. Other screens load the code of lists and forms. */
 const WEIGHTS = { list: 1_000, other: 400 }
 
-/** Allows the screens of the signed-in what fields weigh. */
-export function raiseBudgets(plural: string, fields: readonly Field[]): [path: string, text: string] {
+/** Bytes of a resource in the code of all screens: its route, its search parameters and the names of its operations. */
+const RESOURCE = 1_500
+
+/** Allows the screens of the signed-in what fields weigh, and all screens what a new resource does. */
+export function raiseBudgets(
+  plural: string,
+  fields: readonly Field[],
+  { isNew = false } = {},
+): [path: string, text: string] {
   const weightOf = (screen: string): number => {
     if (screen === '/login') return 0
     return screen === `/${plural}` ? WEIGHTS.list : WEIGHTS.other
   }
+  const resource = isNew ? RESOURCE : 0
   const text = readFileSync(path, 'utf8').replaceAll(
     /"(\/\w*)": \{ "bytes": (\d+)/g,
-    (_, screen: string, bytes: string) => `"${screen}": { "bytes": ${Number(bytes) + weightOf(screen) * fields.length}`,
+    (_, screen: string, bytes: string) =>
+      `"${screen}": { "bytes": ${Number(bytes) + weightOf(screen) * fields.length + resource}`,
   )
   return [path, text]
 }

@@ -231,7 +231,7 @@ export function writeResource(resource: Resource): { created: Map<string, string
     ],
     ...Object.keys(registrations).map((path): [string, string] => [path, unprotect(register(path, resource))]),
     ...addToLinks(plural, fields).map((source): [string, string] => [source.path, unprotect(String(source))]),
-    raiseBudgets(plural, fields),
+    raiseBudgets(plural, fields, { isNew: true }),
   ])
   return { created, edited }
 }

@@ -3,15 +3,12 @@ import { DomainError } from '../platform/errors.ts'
 import { withFieldsOfOthers } from '../platform/precondition.ts'
 import { resources } from '../resources.ts'
 import { type Links, type Named, nameFieldOf } from './link.ts'
+import { type Resource, resourceOf } from './queries.ts'
 
 // Fields with the ids of rows of other resources: docs/decisions/0039-links.md.
 
-type Resource = (typeof resources)[number]
-
 /** The most rows that the deletion of one row clears or deletes, as it is one transaction. */
 const MAX_RELEASED = 1_000
-
-const resourceOf = (table: string): Resource => resources.find((one) => one.table === table) as Resource
 
 /** All fields that link to rows of a table. */
 const linksTo = (table: string) =>
