@@ -64,7 +64,9 @@ function timestamp(time: number): string {
   return new Date(time).toISOString()
 }
 
-const linkedBy = (table: string) => links.filter(({ from }) => from === table).map(({ to }): string => to)
+function linkedBy(table: string): string[] {
+  return links.filter(({ from }) => from === table).map(({ to }) => to)
+}
 
 /** Adds the same demo data as `npm run seed`, newest first. */
 function fill(back: Backend): void {
