@@ -109,14 +109,16 @@ export interface Tables extends ResourceTables {
   }
   /** What triggers record for those who watch: server/platform/database/changes.ts. */
   changes: {
-    id: number
+    id: Generated<number>
     /** The transaction. PostgreSQL only. */
-    xid: string
+    xid: Generated<string>
     /** The name of the table. */
     resource: string
     row_id: string
     /** The account that may learn of it, besides superusers. */
     owner_id: string
+    /** By the clock of the database, shortly before the commit. */
+    at: Generated<number>
   }
   /** The random handles of accounts for authenticators, which are no account ids. */
   passkey_handles: {

@@ -15,7 +15,7 @@ async function watch({ app }: TestApp, { token }: Pick<Person, 'token'>) {
   const { port } = app.server.address() as { port: number }
   const stream = await watchEvents(`http://127.0.0.1:${port}`, token)
   onTestFinished(stream.leave)
-  await expect.poll(() => stream.text).toMatch(/^event: hello\ndata: {}\n\n/)
+  await expect.poll(() => stream.text).toMatch(/^event: hello\ndata: {"quiet_ms":\d+}\n\n/)
   return stream
 }
 
@@ -52,6 +52,35 @@ test('superusers learn of all items and accounts, others of themselves', async (
   await expect.poll(() => users(all.hints).toSorted()).toEqual([ada.id, ben.id].toSorted())
   await expect.poll(() => all.hints.map(({ id }) => id)).toContain(item)
   await expect.poll(() => own.hints).toEqual([{ resource: 'users', id: ada.id, version: tag }])
+})
+
+test('the first event says how long nothing has changed that the account may read', async () => {
+  const app = await buildTestApp()
+  const { store } = app
+  const [root, ada, ben] = [await app.newUser({ is_superuser: true }), await app.newUser(), await app.newUser()]
+  const quiet = async (person: Person) => {
+    const { text } = await watch(app, person)
+    return Number(/{"quiet_ms":(\d+)}/.exec(text)?.[1])
+  }
+  const hour = 3_600_000
+  const age = () =>
+    store.db
+      .updateTable('changes')
+      .set(({ eb }) => ({ at: eb('at', '-', hour) }))
+      .execute()
+  await age()
+  for (const person of [root, ada]) expect(await quiet(person)).toBeGreaterThanOrEqual(hour)
+  await app.newItem(ben)
+  expect(await quiet(root)).toBeLessThan(hour)
+  expect(await quiet(ada)).toBeGreaterThanOrEqual(hour)
+  // Of a log-out nobody reads anything.
+  await age()
+  await app.request('POST', '/logout', { token: ben.token })
+  expect(await quiet(root)).toBeGreaterThanOrEqual(hour)
+  // Nothing is known of what was before many changes of others.
+  const changes = Array.from({ length: 500 }, () => ({ resource: 'items', row_id: ben.id, owner_id: ben.id }))
+  await store.db.insertInto('changes').values(changes).execute()
+  expect(await quiet(ada)).toBeLessThan(hour)
 })
 
 test('activity, log-ins and locks are no changes', async () => {
@@ -188,11 +217,11 @@ describe('the number of streams and what they hold is bounded', () => {
 
   test('a server has 1,000; more are refused, but an account may replace its own', async () => {
     const { streams, actor } = await createOwnStreams()
-    for (let number = 0; number < 996; number += 1) await streams.open(actor(String(number)))
+    for (let number = 0; number < 996; number += 1) await streams.open(actor(randomUUID()))
     const own = []
     for (let number = 0; number < 4; number += 1) own.push(await streams.open(actor()))
     expect(streams.load().open).toBe(1_000)
-    await expect(streams.open(actor('another'))).rejects.toThrow('The server is busy, please try again')
+    await expect(streams.open(actor(randomUUID()))).rejects.toThrow('The server is busy, please try again')
     own.push(await streams.open(actor()))
     expect(streams.load().open).toBe(1_000)
   })

@@ -51,6 +51,20 @@ export async function* changesBetween(db: Db, from: Cursor, until: Cursor): Asyn
   }
 }
 
+/**
+ * How long nothing has changed that an account may learn of, in milliseconds, or somewhat less if only others' rows have
+ * changed lately.
+ * @param owner undefined for all rows
+ */
+export async function quietTime(db: Db, resources: readonly string[], owner: string | undefined): Promise<number> {
+  const isSeen = sql`resource in (${sql.join(resources)}) and ${owner === undefined ? sql`true` : sql`owner_id = ${owner}`}`
+  const now = isSqlite(db) ? sql`unixepoch('subsec') * 1000` : sql`extract(epoch from clock_timestamp()) * 1000`
+  const { rows } = await sql<{ quiet: number }>`
+    select cast(${now} - coalesce(max(case when ${isSeen} then at end), min(at), 0) as bigint) as quiet
+    from (select * from changes order by id desc limit ${AT_ONCE}) as latest`.execute(db)
+  return Math.max(0, rows[0]?.quiet ?? 0)
+}
+
 /** Deletes a batch of old changes. @returns whether there may be more */
 export async function deleteOldChanges(tx: Tx): Promise<boolean> {
   const last = sql`(select max(id) from changes)`

@@ -7,7 +7,7 @@ import { entityTagOf } from '../platform/precondition.ts'
 import type { Resource } from '../platform/to-public.ts'
 import { findOver } from '../sessions/rules.ts'
 import type { AccountActor } from '../users/access.ts'
-import { type Change, changesBetween, currentCursor, type Cursor } from './queries.ts'
+import { type Change, changesBetween, currentCursor, type Cursor, quietTime } from './queries.ts'
 
 const MAX_STREAMS = 1_000
 const MAX_OF_ACCOUNT = 4
@@ -38,6 +38,8 @@ interface Log {
 interface Stream {
   actor: AccountActor
   output: Readable
+  /** Its first event was sent. */
+  isGreeted: boolean
 }
 
 /**
@@ -72,7 +74,7 @@ export function createStreams(context: Context, sources: Sources, log: Log) {
 
   function send(stream: Stream, text: string): void {
     // What has ended takes no more.
-    if (text === '' || !open.has(stream) || stream.output.push(text)) return
+    if (text === '' || !stream.isGreeted || !open.has(stream) || stream.output.push(text)) return
     stream.output.destroy()
     forget(stream)
   }
@@ -135,8 +137,15 @@ export function createStreams(context: Context, sources: Sources, log: Log) {
     }
   }
 
+  /** Runs a step after those that were begun. @throws what the step throws */
+  function inTurn(step: () => Promise<void>): Promise<void> {
+    const done = work.then(step)
+    work = done.catch(() => undefined)
+    return done
+  }
+
   function begin(step: () => Promise<void>): void {
-    work = work.then(() => tryTo(step))
+    void inTurn(() => tryTo(step))
   }
 
   async function tryTo(step: () => Promise<void>): Promise<void> {
@@ -172,6 +181,14 @@ export function createStreams(context: Context, sources: Sources, log: Log) {
     comments = setInterval(comment, COMMENT_MS).unref()
   }
 
+  /** Says how old the last change is. Later ones have hints. */
+  async function greet(stream: Stream): Promise<void> {
+    const { user } = stream.actor
+    const quiet = await quietTime(store.db, Object.keys(sources), user.is_superuser ? undefined : user.id)
+    stream.isGreeted = true
+    send(stream, `event: hello\ndata: ${JSON.stringify({ quiet_ms: quiet })}\n\n`)
+  }
+
   return {
     /**
      * Opens a stream, which ends with the session or token of the actor, a change of the role, and a stop of the server. An account
@@ -185,12 +202,12 @@ export function createStreams(context: Context, sources: Sources, log: Log) {
         throw new DomainError('busy', 'The server is busy, please try again', { retryAfter: RETRY_AFTER_S })
       for (const stream of own.slice(0, -MAX_OF_ACCOUNT + 1)) end(stream)
       const output = new Readable({ read() {}, highWaterMark: MAX_UNREAD_BYTES })
-      const stream = { actor, output }
+      const stream = { actor, output, isGreeted: false }
       output.once('close', () => forget(stream))
       open.add(stream)
       try {
         await start()
-        send(stream, 'event: hello\ndata: {}\n\n')
+        await inTurn(() => greet(stream))
         // The session may have ended since it was checked.
         await endDead([stream])
       } catch (error) {

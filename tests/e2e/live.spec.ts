@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { Api } from '../support/api.ts'
+import { superuser } from '../support/running-server.ts'
 import { beginSession, expect, test } from './fixtures.ts'
 
 /** Opens a list, and waits for the stream of its tab. */
@@ -70,6 +71,16 @@ test('all tabs of a browser share a stream, and another one takes it over', asyn
   await expect(first.getByText('· 2 new items')).toBeVisible()
 })
 
+test('a tab whose stream was refused leaves it to another', async ({ page, context, newUser, server }) => {
+  await page.route('**/api/v1/events', (route) => route.fulfill({ status: 404, json: { detail: 'Not Found' } }))
+  await beginSession(page, server, await newUser())
+  await openWithStream(page, '/items')
+  const other = await context.newPage()
+  const opened = other.waitForResponse('**/api/v1/events')
+  await other.goto('/items')
+  expect((await opened).status()).toBe(200)
+})
+
 test('a session that ends elsewhere ends here at once', async ({ page, newUser, server, expectedConsoleErrors }) => {
   expectedConsoleErrors.push(/401/)
   const person = await newUser()
@@ -80,13 +91,7 @@ test('a session that ends elsewhere ends here at once', async ({ page, newUser, 
   await expect(page.getByText('Your session has ended. Log in again.')).toBeVisible()
 })
 
-test('a server that restarts, or no network for a while, loses nothing', async ({
-  page,
-  newUser,
-  server,
-  context,
-  expectedConsoleErrors,
-}) => {
+test('no network for a while loses nothing', async ({ page, newUser, server, context, expectedConsoleErrors }) => {
   expectedConsoleErrors.push(/ERR_INTERNET_DISCONNECTED|Failed to load/)
   const person = await newUser()
   const api = await Api.logIn(server.url, person)
@@ -96,5 +101,17 @@ test('a server that restarts, or no network for a while, loses nothing', async (
   await context.setOffline(true)
   await api.createItem('Meanwhile')
   await context.setOffline(false)
+  await expect(page.getByText('· 1 new item').or(page.getByText('Meanwhile')).first()).toBeVisible({ timeout: 15_000 })
+})
+
+test('a restart of the server loses nothing', async ({ page, startOwnServer, expectedConsoleErrors }) => {
+  expectedConsoleErrors.push(/Failed to load/)
+  const first = await startOwnServer()
+  await (await Api.logIn(first.url, superuser)).createItem('Before')
+  await beginSession(page, first, superuser)
+  await openWithStream(page, `${first.url}/items`)
+  await first.stop()
+  const second = await startOwnServer(first.dataDir, { PORT: new URL(first.url).port })
+  await (await Api.logIn(second.url, superuser)).createItem('Meanwhile')
   await expect(page.getByText('· 1 new item').or(page.getByText('Meanwhile')).first()).toBeVisible({ timeout: 15_000 })
 })

@@ -43,18 +43,22 @@ export function useLiveRows<Row extends { id: string }>(
     known?.queryHash === queryHash && known.of === of ? known : undefined
   const present = ifOf(learned, dataUpdatedAt)
 
+  const markStale = useEffectEvent(() => void queryClient.invalidateQueries({ queryKey, refetchType: 'none' }))
+
   /** Further updates may begin and end while one reads, so each answer only adds to what is known by then. */
   const update = useEffectEvent(async (changes: readonly Change[] | null): Promise<void> => {
     const before = queryClient.getQueryState<RowsOf<Row>>(queryKey)
     if (!before?.data) return
     const { data: rows, dataUpdatedAt: of } = before
-    const isReadAgain = () => queryClient.getQueryState(queryKey)?.dataUpdatedAt !== of
 
     function learn(found: readonly Row[], gone: readonly string[], page?: RowsOf<Row>): void {
-      if (isReadAgain()) return
+      // It was read again meanwhile.
+      if (queryClient.getQueryState(queryKey)?.dataUpdatedAt !== of) return
       const byId = new Map(found.map((row) => [row.id, row]))
       const replace = (now: RowsOf<Row>) => ({ ...now, data: now.data.map((row) => byId.get(row.id) ?? row) })
       queryClient.setQueryData<RowsOf<Row>>(queryKey, (now) => now && replace(now), { updatedAt: of })
+      // Rows that have come or left are seen by the next read.
+      markStale()
       setLearned((last) => {
         const known = ifOf(last, of) ?? { page: rows, gone: none }
         return { queryHash, of, page: page ?? known.page, gone: new Set([...known.gone, ...gone]) }
@@ -63,7 +67,7 @@ export function useLiveRows<Row extends { id: string }>(
 
     const page = await queryClient.fetchQuery({ ...options, queryKey: [queryKey[0], 'now'], staleTime: 0, gcTime: 0 })
     // Nobody presses a row that does not exist.
-    if (rows.data.length === 0 && !isReadAgain()) return void queryClient.setQueryData(queryKey, page)
+    if (rows.data.length === 0) return void queryClient.setQueryData(queryKey, page)
     const versions = new Map(changes?.map(({ id, version }) => [id, version]))
     const onPage = new Set(page.data.map(({ id }) => id))
     const left = rows.data.map(({ id }) => id).filter((id) => !onPage.has(id) && (!changes || versions.has(id)))
@@ -78,8 +82,6 @@ export function useLiveRows<Row extends { id: string }>(
       }
     }
   })
-
-  const markStale = useEffectEvent(() => void queryClient.invalidateQueries({ queryKey, refetchType: 'none' }))
 
   useEffect(
     () =>

@@ -1,5 +1,6 @@
 import { MutationCache, type MutationMeta, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { tagsLinkedTo } from '../links'
+import { STALE_MS } from '../live/stale-time'
 import type { Tag } from '../resources'
 import { toast } from '../toast'
 import { currentUserOptions } from './current-user'
@@ -61,7 +62,7 @@ export function createQueryClient(): QueryClient {
         retry: (failures, error) => failures < MAX_RETRIES && isTransient(error),
         retryDelay: (failures) => Math.min(1000 * 2 ** failures, 30_000),
         gcTime: 5 * 60_000,
-        staleTime: 10_000,
+        staleTime: STALE_MS,
       },
     },
     queryCache: new QueryCache({ onError: checkAccount }),

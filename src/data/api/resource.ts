@@ -7,6 +7,7 @@ import {
   type UseQueryOptions,
 } from '@tanstack/react-query'
 import { isId } from '@/lib/search-params'
+import { hintedStaleTime } from '../live/stale-time'
 import type { Tag } from '../resources'
 import { type ApiResponse, withTag } from './entity-tag'
 import { ApiError } from './errors'
@@ -30,7 +31,7 @@ export function resourceOptions<Resource extends object>(
       if (!isId(id)) throw new ApiError({ url: '', status: 404, statusText: 'Not an id' }, undefined)
       return withTag(await read(signal))
     },
-    staleTime: 3_000,
+    staleTime: hintedStaleTime(3_000),
     refetchOnWindowFocus: false,
     // The entity tag belongs to the object that was read.
     structuralSharing: false,

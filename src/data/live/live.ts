@@ -1,7 +1,10 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { currentUserOptions } from '../api/current-user'
 import { isOwn } from '../api/own-changes'
-import { type Change, readEvents, Refused } from './read-events'
+import { tagsLinkedTo } from '../links'
+import type { Tag } from '../resources'
+import { type Change, readEvents, Refused, SILENCE_MS } from './read-events'
+import { noteAlive } from './stale-time'
 
 // One stream of hints for all tabs of a browser: docs/decisions/0034-live-changes.md.
 
@@ -20,8 +23,14 @@ const PAUSE_MS = 2_000
 /** What was read so long before a stream began counts as read after it. */
 const READ_MS = 3_000
 
-/** What the tab with the stream tells all others, and itself. */
-type Message = { kind: 'begun' } | { kind: 'changes'; changes: Change[] }
+/** What the tab with the stream tells all others, and itself, but for `joined`, which a new tab says. */
+interface Message {
+  /** `changes` also says that the stream is alive, without changes. */
+  kind: 'joined' | 'begun' | 'changes' | 'ended'
+  changes?: Change[]
+  /** What was read before may be older than the last change. */
+  staleBefore?: number | undefined
+}
 
 /** What a shown list learns; null after a gap. */
 type ListListener = (changes: readonly Change[] | null) => void
@@ -37,29 +46,46 @@ export function watchList(queryHash: string, listener: ListListener): () => void
 
 /** Keeps what is shown up to date while the tab is visible. @returns a function that stops it */
 export function followChanges(queryClient: QueryClient): () => void {
-  const channel = 'BroadcastChannel' in window ? new BroadcastChannel(NAME) : undefined
+  let channel = 'BroadcastChannel' in window ? new BroadcastChannel(NAME) : undefined
   let connection: AbortController | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let collected: Change[] = []
   let collecting: ReturnType<typeof setTimeout> | undefined
   let lastHandled = 0
+  /** Set while this tab has the stream. */
+  let staleBefore: number | undefined
   let hasBegun = false
   const startedAt = Date.now()
 
-  function publish(message: Message): void {
+  function tell(message: Message): void {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
     channel?.postMessage(message)
+  }
+
+  function publish(message: Message): void {
+    tell(message)
     receive(message)
   }
 
-  function receive(message: Message): void {
-    if (message.kind === 'begun') {
-      // Nothing was missed before the first stream, when the page has just been read. Another tab may have had one before.
-      if (hasBegun || Date.now() - startedAt > GAP_MS) readAgain(queryClient)
+  function end(): void {
+    if (staleBefore === undefined) return
+    staleBefore = undefined
+    publish({ kind: 'ended' })
+  }
+
+  function receive({ kind, changes = [], staleBefore: time = -Infinity }: Message): void {
+    if (kind === 'joined') {
+      if (staleBefore !== undefined) tell({ kind: 'changes', staleBefore })
+      return
+    }
+    noteAlive(kind === 'ended' ? 0 : SILENCE_MS)
+    if (kind === 'begun' || !hasBegun) {
+      // Before the first stream, the page has just been read. Another tab may have had one before.
+      const hasGap = hasBegun || Date.now() - startedAt > GAP_MS
+      readAgain(queryClient, hasGap ? Math.max(time, Date.now() - READ_MS) : time)
       hasBegun = true
     }
-    if (message.kind !== 'changes') return
-    collected.push(...message.changes.filter((change) => !isOwn(change)))
+    collected.push(...changes.filter((change) => !isOwn(change)))
     if (collected.length === 0) return
     collecting ??= setTimeout(handle, Math.max(COLLECT_MS, lastHandled + PAUSE_MS - Date.now()))
   }
@@ -74,25 +100,34 @@ export function followChanges(queryClient: QueryClient): () => void {
 
   async function keepReading(signal: AbortSignal): Promise<void> {
     let delay = FIRST_DELAY_MS
-    let begunAt = Infinity
-    const onHello = (): void => {
-      begunAt = Date.now()
-      publish({ kind: 'begun' })
-    }
     while (!signal.aborted) {
-      begunAt = Infinity
+      const askedAt = Date.now()
+      let begunAt = Infinity
+      // What was read just before a change may have come later, by about as long as the stream took.
+      const onHello = (quietMs: number): void => {
+        begunAt = Date.now()
+        staleBefore = begunAt - quietMs + begunAt - askedAt
+        publish({ kind: 'begun', staleBefore })
+      }
+      const onPart = (changes: Change[]): void => {
+        if (changes.length > 0) staleBefore = Date.now() + begunAt - askedAt
+        publish({ kind: 'changes', changes, staleBefore })
+      }
       try {
-        await readEvents({ onHello, onChanges: (changes) => publish({ kind: 'changes', changes }) }, signal)
+        await readEvents({ onHello, onPart }, signal)
       } catch (error) {
         if (error instanceof Refused) {
           // Reading the account ends a session that the server has ended.
           if (error.status === 401) void queryClient.invalidateQueries({ queryKey: currentUserOptions.queryKey })
-          return aborted(signal)
+          // Another tab may have another session by now.
+          return
         }
+      } finally {
+        end()
       }
       // One that ends soon gives way to a fifth of the account, or a proxy cuts it.
       if (Date.now() - begunAt > GAP_MS) delay = FIRST_DELAY_MS
-      await Promise.race([aborted(signal), sleep(delay * (0.5 + Math.random() / 2))])
+      await pause(delay * (0.5 + Math.random() / 2), signal)
       delay = Math.min(delay * 2, MAX_DELAY_MS)
     }
   }
@@ -109,6 +144,7 @@ export function followChanges(queryClient: QueryClient): () => void {
   function disconnect(): void {
     connection?.abort()
     connection = undefined
+    end()
   }
 
   function onVisibility(): void {
@@ -119,12 +155,14 @@ export function followChanges(queryClient: QueryClient): () => void {
   timer = setTimeout(() => !document.hidden && connect(), START_MS)
   document.addEventListener('visibilitychange', onVisibility)
   channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => receive(data))
+  tell({ kind: 'joined' })
   return () => {
     clearTimeout(timer)
     clearTimeout(collecting)
     document.removeEventListener('visibilitychange', onVisibility)
     disconnect()
     channel?.close()
+    channel = undefined
   }
 }
 
@@ -155,6 +193,9 @@ async function applyChanges(queryClient: QueryClient, changes: readonly Change[]
       { predicate: (query) => !inPlace(query) && shows(query, tag, ids), refetchType },
       { cancelRefetch: false },
     )
+    // Their rows show names of these, and have no hints of them.
+    for (const linked of tagsLinkedTo([tag as Tag]))
+      void queryClient.invalidateQueries({ queryKey: [{ tags: [linked] }], refetchType: 'none' })
     const user = queryClient.getQueryData(currentUserOptions.queryKey)
     if (tag === 'users' && user && ids.has(user.id))
       void queryClient.invalidateQueries({ queryKey: currentUserOptions.queryKey, refetchType })
@@ -163,9 +204,8 @@ async function applyChanges(queryClient: QueryClient, changes: readonly Change[]
   }
 }
 
-/** After a gap, reads what is shown once. */
-function readAgain(queryClient: QueryClient): void {
-  const until = Date.now() - READ_MS
+/** Reads once what is shown and was read before a time. */
+function readAgain(queryClient: QueryClient, until: number): void {
   const isOld = ({ state, meta }: Query): boolean => !meta?.isPublic && state.dataUpdatedAt < until
   void queryClient.invalidateQueries(
     {
@@ -177,11 +217,9 @@ function readAgain(queryClient: QueryClient): void {
   for (const query of queryClient.getQueryCache().findAll({ predicate: isOld })) lists.get(query.queryHash)?.(null)
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
+function pause(ms: number, signal: AbortSignal): Promise<unknown> {
   return new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    signal.addEventListener('abort', () => resolve())
+    setTimeout(resolve, signal.aborted ? 0 : ms)
+    signal.addEventListener('abort', resolve)
   })
 }
-
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

@@ -2,7 +2,7 @@ import { client } from '@/client/client.gen'
 import { getToken } from '../session'
 
 /** The server sends a comment every 15 s, so a proxy holds the stream back, or the connection is lost. */
-const SILENCE_MS = 35_000
+export const SILENCE_MS = 35_000
 
 /** A hint that a row has changed. */
 export interface Change {
@@ -24,8 +24,10 @@ export class Refused extends Error {
 }
 
 interface Handlers {
-  onHello: () => void
-  onChanges: (changes: Change[]) => void
+  /** @param quietMs for how long nothing has changed; Infinity for a back end that does not say it */
+  onHello: (quietMs: number) => void
+  /** For each part of the stream, also without changes. */
+  onPart: (changes: Change[]) => void
 }
 
 /**
@@ -33,7 +35,7 @@ interface Handlers {
  * comments.
  * @throws Refused; any error of `fetch`, also after 35 s without a byte
  */
-export async function readEvents({ onHello, onChanges }: Handlers, signal: AbortSignal): Promise<void> {
+export async function readEvents({ onHello, onPart }: Handlers, signal: AbortSignal): Promise<void> {
   const silence = new AbortController()
   let timer = setTimeout(() => silence.abort(), SILENCE_MS)
   try {
@@ -52,11 +54,18 @@ export async function readEvents({ onHello, onChanges }: Handlers, signal: Abort
       timer = setTimeout(() => silence.abort(), SILENCE_MS)
       const events = (rest + read.value).split('\n\n')
       rest = events.pop() ?? ''
-      if (events.some((event) => event.startsWith('event: hello'))) onHello()
-      const changes = events.flatMap((event) => /^event: change\ndata: (.*)$/.exec(event)?.[1] ?? [])
-      if (changes.length > 0) onChanges(changes.map((data) => JSON.parse(data) as Change))
+      const [hello] = dataOf('hello', events) as { quiet_ms?: number }[]
+      if (hello) onHello(hello.quiet_ms ?? Infinity)
+      onPart(dataOf('change', events) as Change[])
     }
   } finally {
     clearTimeout(timer)
   }
+}
+
+function dataOf(kind: 'hello' | 'change', events: readonly string[]): unknown[] {
+  const start = `event: ${kind}\ndata: `
+  return events
+    .filter((event) => event.startsWith(start))
+    .map((event) => JSON.parse(event.slice(start.length)) as unknown)
 }

@@ -11,13 +11,16 @@ import { apiTokensOf } from '@/data/api/api-tokens'
 import { instanceOptions } from '@/data/api/instance'
 import { type ListedResource, resources } from '@/data/resources'
 import { resourceOptions } from '@/data/api/resource'
+import { hintedStaleTime } from '@/data/live/stale-time'
 
 export type UsersQuery = NonNullable<UsersReadUsersData['query']>
 
 // Separate from the page, so that a route can request rows while the page's code loads.
 
-export const usersQuery = (query: UsersQuery, priority: RequestPriority = 'auto') =>
-  usersReadUsersOptions({ query, priority })
+export const usersQuery = (query: UsersQuery, priority: RequestPriority = 'auto') => ({
+  ...usersReadUsersOptions({ query, priority }),
+  staleTime: hintedStaleTime(),
+})
 
 export const userResource = (id: string) =>
   resourceOptions('users', id, (signal) => usersReadUserById({ path: { user_id: id }, signal }))
@@ -27,6 +30,7 @@ export const resourceCount = ({ tag, read }: ListedResource, ownerId: string) =>
   queryOptions({
     queryKey: [{ tags: [tag], owner_id: ownerId }],
     queryFn: async ({ signal }) => (await read({ query: { owner_id: ownerId, limit: 1 }, signal })).data.count,
+    staleTime: hintedStaleTime(),
   })
 
 export const secondFactorOf = (id: string) => usersReadSecondFactorOptions({ path: { user_id: id } })

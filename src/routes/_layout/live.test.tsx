@@ -2,14 +2,15 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { ItemPublic } from '@/client/types.gen'
+import { links } from '@/data/links'
 import { makeItem, makeUser, manyItems } from '../../../tests/support/backend'
-import { network } from '../../../tests/support/network'
-import { renderApp } from '../../../tests/support/render-app'
+import { network, requestsTo } from '../../../tests/support/network'
+import { renderApp, roundTrip } from '../../../tests/support/render-app'
 
 const api = `${window.location.origin}/api/v1`
 
 /** A stream of events, which a test fills. */
-function createStream() {
+function createStream(quiet = 60_000) {
   const encoder = new TextEncoder()
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   let opened = 0
@@ -21,7 +22,7 @@ function createStream() {
       const stream = new ReadableStream<Uint8Array>({
         start(given) {
           controller = given
-          given.enqueue(encoder.encode('event: hello\ndata: {}\n\n'))
+          given.enqueue(encoder.encode(`event: hello\ndata: {"quiet_ms":${quiet}}\n\n`))
         },
       })
       return new HttpResponse(stream, { headers: { 'Content-Type': 'text/event-stream' } })
@@ -186,6 +187,73 @@ describe('a shown list', () => {
   })
 })
 
+describe('the first stream of a page', () => {
+  async function renderBefore(quiet: number) {
+    const items = [makeItem({ title: 'Old' })]
+    const stream = createStream(quiet)
+    const app = await renderApp({ url: '/items', user: makeUser(), prepare: (backend) => (backend.items = items) })
+    network.use(stream.handler)
+    await screen.findByText('Old')
+    app.backend.items = [makeItem({ title: 'New' }), ...items.map((item) => ({ ...item, title: 'Changed' }))]
+    await waitFor(() => expect(stream.opened()).toBe(1), { timeout: 3_000 })
+    await roundTrip()
+    return app
+  }
+
+  test('reads nothing if nothing has changed since the page was read', async () => {
+    await renderBefore(60_000)
+    await roundTrip()
+    expect(requestsTo('GET /items/')).toHaveLength(1)
+    expect(requestsTo('GET /users/me')).toHaveLength(1)
+  })
+
+  test('shows what has changed since, with one request for the list', async () => {
+    await renderBefore(0)
+    expect(await screen.findByText('· 1 new item')).toBeVisible()
+    expect(titles()).toEqual(['Changed'])
+    expect(requestsTo('GET /items/')).toHaveLength(2)
+  })
+})
+
+describe('a tab that is opened while another has the stream', () => {
+  /** A channel of another tab. */
+  function openChannel() {
+    const channel = new BroadcastChannel('steward_live')
+    onTestFinished(() => channel.close())
+    const received: { kind: string; staleBefore?: number }[] = []
+    channel.addEventListener('message', ({ data }: MessageEvent<(typeof received)[number]>) => received.push(data))
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
+    return { received, send: (message: object) => channel.postMessage(message) }
+  }
+
+  test('asks when something has changed last, and reads again what is older', async () => {
+    const other = openChannel()
+    await renderApp({ url: '/items', user: makeUser(), prepare: (backend) => (backend.items = [makeItem()]) })
+    await waitFor(() => expect(other.received).toContainEqual({ kind: 'joined' }))
+    await screen.findByRole('table')
+    other.send({ kind: 'changes', staleBefore: Date.now() + 1_000 })
+    await waitFor(() => expect(requestsTo('GET /items/')).toHaveLength(2))
+    // It is asked once.
+    other.send({ kind: 'changes', staleBefore: Date.now() + 1_000 })
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(requestsTo('GET /items/')).toHaveLength(2)
+  })
+
+  test('learns it from the tab with the stream', async () => {
+    const items = [makeItem()]
+    const { stream } = await renderItems(items)
+    const other = openChannel()
+    other.send({ kind: 'joined' })
+    await waitFor(() => expect(other.received.map(({ kind }) => kind)).toEqual(['changes']))
+    expect(other.received[0]?.staleBefore).toBeLessThan(Date.now() - 30_000)
+    await stream.hint(items[0]?.id ?? '', '"v2"')
+    await waitFor(() => expect(other.received).toHaveLength(2))
+    other.send({ kind: 'joined' })
+    await waitFor(() => expect(other.received).toHaveLength(3))
+    expect(other.received[2]?.staleBefore).toBeGreaterThan(Date.now() - 30_000)
+  })
+})
+
 test('a tab that was opened while another had the stream reads again after the first gap that it sees', async () => {
   await renderApp({
     url: '/items',
@@ -223,6 +291,80 @@ test('a stream that ends at once is asked for less and less often', async () => 
   expect(asked).toBeLessThanOrEqual(4)
 })
 
+describe('what was read ahead', () => {
+  /** Renders the first of three pages, with the second read ahead, and lets a minute pass. */
+  async function renderPages(hasStream: boolean) {
+    const items = manyItems(120)
+    const stream = createStream()
+    const app = await renderApp({ url: '/items', user: makeUser(), prepare: (backend) => (backend.items = items) })
+    if (hasStream) network.use(stream.handler)
+    const secondPage = () => requestsTo('GET /items/').filter(({ query }) => query === '?skip=50&limit=50').length
+    await waitFor(() => expect(secondPage()).toBe(1))
+    await waitFor(() => expect(stream.opened()).toBe(hasStream ? 1 : 0), { timeout: 3_000 })
+    const now = Date.now()
+    vi.spyOn(Date, 'now').mockImplementation(() => now + 60_000)
+    if (hasStream) await stream.send(':\n\n')
+    const openSecond = async () => {
+      await app.actor.click(screen.getByRole('link', { name: 'Page 2' }))
+      await waitFor(() => expect(titles()[0]).toBe(items[50]?.title))
+      await roundTrip()
+    }
+    return { ...app, stream, items, secondPage, openSecond }
+  }
+
+  test('is not read again when it is opened', async () => {
+    const { openSecond, secondPage } = await renderPages(true)
+    await openSecond()
+    expect(secondPage()).toBe(1)
+  })
+
+  test('is read again after a hint', async () => {
+    const { openSecond, secondPage, stream, items } = await renderPages(true)
+    await stream.hint(items[60]?.id ?? '', '"v2"')
+    await waitFor(() => expect(requestsTo('GET /items/').length).toBeGreaterThan(2))
+    await openSecond()
+    expect(secondPage()).toBe(2)
+  })
+
+  test('is read again after a hint of rows whose names it shows', async () => {
+    const { openSecond, secondPage, stream, queryClient } = await renderPages(true)
+    const all = links as (typeof links)[number][]
+    all.push({ from: 'items', field: 'owner_id', to: 'users', onDelete: 'delete' })
+    onTestFinished(() => void all.pop())
+    await stream.hint(makeUser().id, '"v2"', 'users')
+    const isMarked = () => queryClient.getQueryCache().findAll({ stale: true, queryKey: [{ tags: ['items'] }] }).length
+    await waitFor(() => expect(isMarked()).toBeGreaterThan(1))
+    await openSecond()
+    expect(secondPage()).toBe(2)
+  })
+
+  test.each(['there is no stream', 'the stream has ended', 'the stream is silent'])(
+    'is read again if %s',
+    async (why) => {
+      const { openSecond, secondPage, stream } = await renderPages(why !== 'there is no stream')
+      if (why === 'the stream has ended') await stream.end()
+      if (why === 'the stream is silent') {
+        const now = Date.now()
+        vi.spyOn(Date, 'now').mockImplementation(() => now + 40_000)
+      }
+      await openSecond()
+      expect(secondPage()).toBe(2)
+    },
+  )
+})
+
+test('a list that was updated in place is read again when it is opened again', async () => {
+  const items = [makeItem({ title: 'Stays' }), makeItem({ title: 'Goes' })]
+  const { backend, stream, router } = await renderItems(items)
+  const [stays, goes] = items as [ItemPublic, ItemPublic]
+  backend.items = [stays]
+  await stream.hint(goes.id, null)
+  await waitFor(() => expect(screen.getByText('Goes').closest('tr')).toHaveClass('opacity-50'))
+  await act(() => router.navigate({ to: '/settings' }))
+  await act(() => router.navigate({ to: '/items' }))
+  await waitFor(() => expect(titles()).toEqual(['Stays']))
+})
+
 test('a form keeps what was typed, and says that its item was changed meanwhile', async () => {
   const items = [makeItem({ title: 'Before', description: 'Old' })]
   const { backend, stream, actor } = await renderItems(items)
@@ -240,6 +382,75 @@ test('a form keeps what was typed, and says that its item was changed meanwhile'
   expect(within(dialog).getByLabelText(/^Description/)).toHaveValue('Elsewhere, too')
   await actor.click(within(dialog).getByRole('button', { name: 'Save my changes' }))
   await waitFor(() => expect(backend.items[0]).toMatchObject({ title: 'Typed', description: 'Elsewhere, too' }))
+})
+
+test('a change of many rows is shown with one request', async () => {
+  const items = [makeItem({ title: 'One' }), makeItem({ title: 'Two' }), makeItem({ title: 'Stays' })]
+  const { backend, stream, requests } = await renderItems(items)
+  const gone = items.slice(0, 2)
+  backend.items = items.slice(2)
+  const hints = gone.map(
+    ({ id }) => `event: change\ndata: ${JSON.stringify({ resource: 'items', id, version: null })}\n\n`,
+  )
+  await stream.send(hints.join(''))
+  for (const { title } of gone)
+    await waitFor(() => expect(screen.getByText(title).closest('tr')).toHaveClass('opacity-50'))
+  expect(screen.getByText('Stays').closest('tr')).not.toHaveClass('opacity-50')
+  expect(requests).toEqual(['GET /items/'])
+})
+
+test('a proxy that holds the stream back changes nothing', async () => {
+  let asked = 0
+  const held = http.get(`${api}/events`, () => {
+    asked += 1
+    return new HttpResponse(new ReadableStream(), { headers: { 'Content-Type': 'text/event-stream' } })
+  })
+  const items = [makeItem({ title: 'Old' })]
+  const { backend, router } = await renderApp({
+    url: '/items',
+    user: makeUser(),
+    prepare: (prepared) => {
+      network.use(held)
+      prepared.items = items
+    },
+  })
+  await waitFor(() => expect(asked).toBe(1), { timeout: 3_000 })
+  backend.items = items.map((item) => ({ ...item, title: 'Changed' }))
+  const now = Date.now()
+  vi.spyOn(Date, 'now').mockImplementation(() => now + 20_000)
+  await act(() => router.navigate({ to: '/settings' }))
+  await act(() => router.navigate({ to: '/items' }))
+  await waitFor(() => expect(titles()).toEqual(['Changed']))
+})
+
+test('a server that is busy is asked again, and what is shown is read once then', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  const items = [makeItem({ title: 'Old' })]
+  const { backend, stream, queryClient, requests } = await renderItems(items)
+  for (const query of queryClient.getQueryCache().getAll()) query.setState({ dataUpdatedAt: Date.now() - 60_000 })
+  const busy = http.get(`${api}/events`, () => HttpResponse.json({ detail: 'Busy' }, { status: 503 }), { once: true })
+  const lost = http.get(`${api}/events`, () => HttpResponse.error(), { once: true })
+  network.use(busy, lost)
+  backend.items = items.map((item) => ({ ...item, title: 'Changed' }))
+  await stream.end()
+  await waitFor(() => expect(titles()).toEqual(['Changed']), { timeout: 8_000 })
+  expect(stream.opened()).toBe(2)
+  expect(requests.filter((request) => request === 'GET /items/')).toHaveLength(1)
+})
+
+test('a stream that is refused as the session has ended leads to the log-in', async () => {
+  const { router } = await renderApp({
+    url: '/items',
+    user: makeUser(),
+    prepare: (backend) => {
+      const refused = http.get(`${api}/events`, () => {
+        backend.user = undefined
+        return HttpResponse.json({ detail: 'Not authenticated' }, { status: 401 })
+      })
+      network.use(refused)
+    },
+  })
+  await waitFor(() => expect(router.state.location.pathname).toBe('/login'), { timeout: 4_000 })
 })
 
 test('a back end without the stream is asked once', async () => {

@@ -1,0 +1,17 @@
+/** How long what was read is shown without being read again. */
+export const STALE_MS = 10_000
+/** The same while hints tell of changes. Some fields have none, such as the last activity. */
+const HINTED_MS = 2 * 60_000
+
+let aliveUntil = 0
+
+/** Takes the stream of events to be alive for so long. */
+export function noteAlive(forMs: number): void {
+  aliveUntil = Date.now() + forMs
+}
+
+/** For queries of rows that have hints, all of which `live.ts` marks as stale. @param otherwise without a stream */
+export const hintedStaleTime =
+  (otherwise = STALE_MS) =>
+  (): number =>
+    Date.now() < aliveUntil ? HINTED_MS : otherwise
