@@ -88,7 +88,8 @@ const steps: Record<string, string[]> = {
 /** Of a product without items that has a resource of its own. Only in CI. */
 const commandsOfRemoval = [
   ['remove', 'items'],
-  ['resource', 'note'],
+  ['resource', 'note', '--fields', 'body:text, urgent:boolean, pinned:boolean'],
+  ['field', 'notes', 'level:integer?, until:date?'],
 ]
 const stepsOfRemoval: Record<string, string[]> = {
   types: [tsc, '-p', '.'],

@@ -61,7 +61,7 @@ const places: Record<string, Edit> = {
       for (const [module, names] of Object.entries(imports)) source.addImports(module, names)
     }
     if (source.countOf(FILTER) > MAX_CHIPS && !String(source).includes('hasManyFilters'))
-      source.set('filters={isCapable &&', 'hasManyFilters\nfilters={isCapable &&')
+      source.set('<ListToolbar\n', '<ListToolbar\nhasManyFilters\n')
     if (!fields.some(({ filter }) => filter.values) || String(source).includes('{ choices }')) return source
     return source
       .set('const nameOf =', change("const { choices } = screens['/items'].list\n\nconst nameOf ="))
