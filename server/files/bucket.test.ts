@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { readConfig } from '../platform/config.ts'
 import { buildTestApp } from '../test/build-test-app.ts'
 import { startFakeS3 } from '../test/fake-s3.ts'
-import { signedHeaders } from './signature.ts'
 
 const KEY = { keyId: 'KEYOFTHETEST', secret: 'secret/of+the=test' }
 
@@ -68,38 +67,6 @@ test('an upload that ends in the middle leaves nothing in the bucket', async () 
   const headers = { 'content-length': '100' }
   expect((await request('POST', '/files?name=a', { token, bytes: Buffer.from('text'), headers })).statusCode).toBe(499)
   expect([s3.objects.size, await rows()]).toEqual([0, []])
-})
-
-// The examples of https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html.
-test.each([
-  {
-    method: 'GET',
-    path: '/test.txt',
-    headers: {
-      range: 'bytes=0-9',
-      'x-amz-content-sha256': 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
-    },
-    signature: 'f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41',
-  },
-  {
-    method: 'PUT',
-    path: '/test%24file.text',
-    headers: {
-      date: 'Fri, 24 May 2013 00:00:00 GMT',
-      'x-amz-storage-class': 'REDUCED_REDUNDANCY',
-      'x-amz-content-sha256': '44ce7dd67c959e0d3524ffac1771dfbba87d2b6b4b4e99e42034a8b803f8b072',
-    },
-    signature: '98ad721746da40c64f1a55b78f14c238d841ea1380cd77a1b5971af0ece108bd',
-  },
-])('a $method request has the signature of the documentation', ({ method, path, headers, signature }) => {
-  const signer = {
-    region: 'us-east-1',
-    accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
-    secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
-  }
-  const url = `https://examplebucket.s3.amazonaws.com${path}`
-  const { authorization } = signedHeaders(signer, { method, url, headers, at: Date.UTC(2013, 4, 24) })
-  expect(authorization).toMatch(new RegExp(`, Signature=${signature}$`))
 })
 
 test.each([

@@ -1,8 +1,11 @@
 import { Readable } from 'node:stream'
+import { AwsV4Signer } from 'aws4fetch'
 import { type FileStorage, storageAway } from '../platform/file-storage.ts'
-import { signedHeaders, type Signer } from './signature.ts'
 
-export interface BucketSettings extends Signer {
+export interface BucketSettings {
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
   /** For those who run the server, without the keys. */
   place: string
   /** Of the folder in the bucket, with a slash at its end. */
@@ -14,7 +17,7 @@ const ANSWER_MS = 30_000
 
 /** Contents as objects of an S3-compatible storage. @param warn gets what the storage refuses, without keys */
 export function createBucketStorage(
-  { place, address, ...signer }: BucketSettings,
+  { place, address, ...keys }: BucketSettings,
   warn: (message: string) => void,
 ): FileStorage {
   /** @throws DomainError `busy` without one of these statuses */
@@ -26,10 +29,9 @@ export function createBucketStorage(
     try {
       const url = new URL(id, address).href
       // Not of the body, which is a stream: TLS protects it.
-      const headers = { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' }
-      const signed = signedHeaders(signer, { method, url, headers, at: Date.now() })
-      const sent = { ...init, headers: { ...(init.headers as Record<string, string>), ...signed } }
-      const response = await fetch(url, { ...sent, signal: late.signal, redirect: 'error' })
+      const signer = new AwsV4Signer({ ...keys, service: 's3', method, url, headers: init.headers ?? {} })
+      const { headers } = await signer.sign()
+      const response = await fetch(url, { ...init, headers, signal: late.signal, redirect: 'error' })
       if (statuses.includes(response.status)) return response
       const [, code = ''] = /<Code>(\w+)<\/Code>/.exec(await response.text()) ?? []
       warn(`${place}: ${method} was answered with ${response.status} ${code}`.trimEnd())
