@@ -24,6 +24,15 @@ export function fieldsOf(schema: keyof typeof schemas & `${string}Public`): stri
   return Object.keys(schemas[schema].properties)
 }
 
+/** The fields with a number that is a text in JSON. */
+const decimals = new Set(
+  Object.values(schemas).flatMap((schema) =>
+    Object.entries('properties' in schema ? schema.properties : {}).flatMap(([name, property]) =>
+      'x-decimal' in property ? [name] : [],
+    ),
+  ),
+)
+
 interface File<T extends object> {
   /** Before the date. */
   name: string
@@ -50,7 +59,7 @@ export function createCsv(context: Context) {
     const toLines = (found: T[]): string =>
       found
         .map((one) => toRow(one) as Record<string, unknown>)
-        .map((row) => toLine(fields.map((field) => row[field])))
+        .map((row) => toLine(fields.map((field) => toCell(row[field], decimals.has(field)))))
         .join('')
     const { signal } = request
     const date = new Date().toISOString().slice(0, 10)
@@ -60,7 +69,7 @@ export function createCsv(context: Context) {
     if (request.method === 'HEAD') return '' as never
     const file = await files.open(callerOf(request).user.id).catch(toBusy)
     try {
-      await file.append(`\uFEFF${toLine(fields)}`)
+      await file.append(`\uFEFF${toLine(fields.map((field) => toCell(field)))}`)
       await run({ write: (rows) => file.append(toLines(rows)), signal })
     } catch (error) {
       await file.close()
@@ -96,8 +105,8 @@ function toBusy(error: unknown): never {
 }
 
 /** A line of CSV (RFC 4180). */
-function toLine(values: readonly unknown[]): string {
-  return `${values.map(toCell).join(',')}\r\n`
+function toLine(cells: readonly string[]): string {
+  return `${cells.join(',')}\r\n`
 }
 
 /**
@@ -114,12 +123,10 @@ function textOf(value: unknown): string {
   return typeof value === 'object' && 'name' in value ? String(value.name) : JSON.stringify(value)
 }
 
-/** A number below zero begins no formula. */
-const DECIMAL = /^-?\d{1,15}\.\d{1,15}$/
-
-function toCell(value: unknown): string {
-  if (typeof value === 'number' || (typeof value === 'string' && DECIMAL.test(value))) return String(value)
+function toCell(value: unknown, isDecimal = false): string {
   const text = textOf(value)
+  // One below zero begins no formula.
+  if (isDecimal || typeof value === 'number') return text
   const harmless = text.replaceAll(FORMULAS, "$1'").replace(/^(?=[\t\r])/, "'")
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

@@ -175,12 +175,14 @@ test.each([';', '\t'])('an export has no formula for a spreadsheet that separate
   expect(cells.filter((cell) => /^[=+\-@\uFF1D]/.test(cell))).toEqual([])
 })
 
-test('an export keeps an apostrophe before a sign', async () => {
+test('an export keeps an apostrophe before a sign, and puts one before a text like a number', async () => {
   const { newUser, request } = await buildTestApp()
   const { token } = await newUser()
   await request('POST', '/items/', { token, json: { title: "'=1", description: "'Tis" } })
+  await request('POST', '/items/', { token, json: { title: '-1.50' } })
   const { body } = await request('GET', '/items/export', { token })
   expect(body).toContain(",''=1,'Tis,")
+  expect(body).toContain(",'-1.50,")
 })
 
 describe('a temporary file', () => {

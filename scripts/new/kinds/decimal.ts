@@ -11,7 +11,8 @@ export function decimal(parameters: readonly string[]): Kind {
       `A decimal has at most ${MAX_DIGITS} digits, and at least one before and after the point, such as decimal(10,2)`,
     )
   const most = `${'9'.repeat(digits - places)}.${'9'.repeat(places)}`
-  const schema = { type: 'string', pattern: String.raw`^(?!-0\.0{${places}}$)-?(0|[1-9]\d*)\.\d{${places}}$` }
+  const text = { type: 'string', pattern: String.raw`^(?!-0\.0{${places}}$)-?(0|[1-9]\d*)\.\d{${places}}$` }
+  const schema = { ...text, 'x-decimal': { minimum: `-${most}`, maximum: most } }
   return {
     type: 'string',
     column: 'decimal',
@@ -20,12 +21,11 @@ export function decimal(parameters: readonly string[]): Kind {
     bounds: (_, { isNullable }) => ({
       ...(isNullable ? withNull(schema) : schema),
       maxLength: digits + 2,
-      'x-decimal': { minimum: `-${most}`, maximum: most },
     }),
     filter: {
       isRange: true,
       // With its sign and point.
-      schema: { ...schema, maxLength: MAX_DIGITS + 2 },
+      schema: { ...text, maxLength: MAX_DIGITS + 2 },
       rule: () => `decimal(${places})`,
       component: 'FilterNumbers',
       attributes: `toValue={(text) => toDecimal(text, ${places})}`,

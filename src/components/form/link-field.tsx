@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { type FieldValues, useController } from 'react-hook-form'
 import { foundRowsOptions, resourceOf, rowNameOptions, useRowName } from '@/data/api/use-row'
 import type { Tag } from '@/data/resources'
@@ -31,6 +31,12 @@ export function LinkField<Values extends FieldValues>({ to, ...props }: LinkFiel
   })
   const found = isEmpty || isAsked ? query.data : undefined
 
+  // In a short dialog, the list would begin below its edge.
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isOpen) box.current?.scrollIntoView({ block: 'nearest' })
+  }, [isOpen, found])
+
   function choose(row: { id: string }): void {
     queryClient.setQueryData(rowNameOptions(to, row.id).queryKey, rowName(row))
     field.onChange(row.id)
@@ -50,7 +56,7 @@ export function LinkField<Values extends FieldValues>({ to, ...props }: LinkFiel
   return (
     <Field {...props} id={id}>
       {(state) => (
-        <div className="relative">
+        <div ref={box} className="scroll-m-4">
           <Combobox
             label={props.label}
             field={{ ...state, id, name, ref: field.ref, placeholder: known === null ? 'Not available' : undefined }}
@@ -74,7 +80,7 @@ export function LinkField<Values extends FieldValues>({ to, ...props }: LinkFiel
               setOpen(false)
             }}
             onBlur={field.onBlur}
-            listClassName="absolute top-full left-0 z-30 mt-1 max-h-64 w-full rounded-lg border raised py-1 shadow-lg"
+            listClassName="mt-1 max-h-64 rounded-lg border py-1"
           />
         </div>
       )}
