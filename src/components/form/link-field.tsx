@@ -34,7 +34,7 @@ export function LinkField<Values extends FieldValues>({ to, ...props }: LinkFiel
   // In a short dialog, the list would begin below its edge.
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (isOpen) box.current?.scrollIntoView({ block: 'nearest' })
+    if (isOpen && found) box.current?.scrollIntoView({ block: 'nearest' })
   }, [isOpen, found])
 
   function choose(row: { id: string }): void {
