@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 
 // The files of a project share their modules, which saves most of the time.
 const shared = {
-  // One more than cores, as some tests wait.
-  maxWorkers: availableParallelism() + 1,
+  // Two more than cores, as some tests wait, and all of them for the database.
+  maxWorkers: availableParallelism() + 2,
   isolate: false,
   restoreMocks: true,
   // Only failures wait so long, also on a slow machine.

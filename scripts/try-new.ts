@@ -43,9 +43,7 @@ const serverTests = [
   'item-fields',
   'accounts',
   'profile-fields',
-  'log-in',
   'overview',
-  'access',
   'serialization',
   'seed',
   'copy',
@@ -53,7 +51,7 @@ const serverTests = [
 const databaseTests = [plural, many, 'profile-fields', 'copy'].map(serverTest)
 const unitTests = [
   // Also of parts that show all resources.
-  ...[plural, many, 'items', 'profile-fields', 'palette', 'audit', 'dashboard'].map(
+  ...[plural, many, 'items', 'profile-fields', 'palette', 'dashboard'].map(
     (name) => `src/routes/_layout/${name}.test.tsx`,
   ),
   'src/routes/_layout.test.tsx',
@@ -70,6 +68,14 @@ const steps: Record<string, string[]> = {
     : { types: [tsc, '-p', '.'], 'types of the server': [tsc, '-p', 'server'] }),
   'unit and component tests': [...vitest, '--project', 'unit', ...unitTests],
   'server tests': [...vitest, '--project', 'server', ...serverTests],
+  'access to new operations': [
+    ...vitest,
+    '--project',
+    'server',
+    serverTest('access'),
+    '-t',
+    `${plural}|${many}|every operation`,
+  ],
   ...(isThorough && {
     'browser tests': ['scripts/test-e2e.ts', '--project=desktop', ...browserTests],
   }),
