@@ -76,14 +76,15 @@ export function beginRow(noun: string, index: number, owners: number, now: numbe
   return { id: idOf(noun, index), owner_id: idOf('user', owner), created_at }
 }
 
-/** The ids of rows that others may link to, by table and owner. */
-const linkable = new Map<string, Map<string, string[]>>()
+/** The rows that others may link to, by table and owner. */
+const linkable = new Map<string, Map<string, { id: string }[]>>()
 
 /** Lets further rows link to these. */
 export function rememberLinkable(table: string, rows: readonly { id: string; owner_id: string }[]): void {
-  const ids = new Map<string, string[]>()
-  for (const { id, owner_id } of rows) ids.set(owner_id, [...(ids.get(owner_id) ?? []), id])
-  linkable.set(table, ids)
+  linkable.set(
+    table,
+    Map.groupBy(rows, ({ owner_id }) => owner_id),
+  )
 }
 
 /**
@@ -92,8 +93,8 @@ export function rememberLinkable(table: string, rows: readonly { id: string; own
  * @public Of resources.
  */
 export function demoLink(table: string, ownerId: string): string | undefined {
-  const ids = linkable.get(table)?.get(ownerId) ?? []
-  return ids[Math.floor(random() * ids.length)]
+  const rows = linkable.get(table)?.get(ownerId) ?? []
+  return rows[Math.floor(random() * rows.length)]?.id
 }
 
 function idOf(noun: string, index: number): string {
