@@ -1,7 +1,9 @@
+import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { readConfig } from '../platform/config.ts'
 import { buildTestApp } from '../test/build-test-app.ts'
 import { startFakeS3 } from '../test/fake-s3.ts'
+import { createBucketStorage } from './bucket.ts'
 
 const KEY = { keyId: 'KEYOFTHETEST', secret: 'secret/of+the=test' }
 
@@ -59,6 +61,32 @@ test('a content that its bucket does not have is answered with 410', async () =>
   const { id } = (await upload(Buffer.from('text'))).json<{ id: string }>()
   s3.objects.clear()
   expect((await read(id)).statusCode).toBe(410)
+})
+
+test('a bucket that is missing is answered with 503, and forgets no file', async () => {
+  const { s3, upload, read, rows, clock, housekeeping, log } = await setUp()
+  const { id } = (await upload(Buffer.from('text'))).json<{ id: string }>()
+  s3.fail(404, 'NoSuchBucket')
+  expect([(await upload(Buffer.from('text'))).statusCode, (await read(id)).statusCode]).toEqual([503, 503])
+  expect(log.text()).toContain('GET was answered with 404 NoSuchBucket')
+  clock.advance(24 * 3_600_000)
+  await expect(housekeeping.runAll()).rejects.toThrow('Files are not available')
+  expect([s3.objects.size, (await rows()).length]).toEqual([1, 2])
+  s3.fail()
+  await housekeeping.runAll()
+  expect([s3.objects.size, await rows()]).toEqual([0, []])
+})
+
+test.each([1, 1_000_000])('an upload of ten parts of %i bytes ends if the storage does nothing', async (size) => {
+  const s3 = await startFakeS3(KEY)
+  s3.hang()
+  const keys = { accessKeyId: KEY.keyId, secretAccessKey: KEY.secret, region: 'eu-central-1' }
+  const warnings: string[] = []
+  const settings = { ...keys, place: 's3://some', address: `${s3.endpoint}/some/` }
+  const storage = createBucketStorage(settings, (message) => warnings.push(message), 200)
+  const content = Readable.from(Array.from({ length: 10 }, () => Buffer.alloc(size)))
+  await expect(storage.put('id', content, 10 * size)).rejects.toThrow('Files are not available')
+  expect(warnings).toEqual(['s3://some: PUT failed: nothing happened for 0.2 s'])
 })
 
 test('an upload that ends in the middle leaves nothing in the bucket', async () => {

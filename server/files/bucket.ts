@@ -12,34 +12,54 @@ export interface BucketSettings {
   address: string
 }
 
-/** The time for an answer to begin, once the request was sent. */
+/** The time for a storage to take a part of a content, and for an answer to begin. */
 const ANSWER_MS = 30_000
+
+/** Ends a request whose storage does nothing. */
+function createPatience(ms: number) {
+  const late = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const stop = (): void => clearTimeout(timer)
+  return {
+    signal: late.signal,
+    stop,
+    start(): void {
+      stop()
+      timer = setTimeout(() => late.abort(new Error(`nothing happened for ${ms / 1000} s`)), ms).unref()
+    },
+  }
+}
 
 /** Contents as objects of an S3-compatible storage. @param warn gets what the storage refuses, without keys */
 export function createBucketStorage(
   { place, address, ...keys }: BucketSettings,
   warn: (message: string) => void,
+  answerMs = ANSWER_MS,
 ): FileStorage {
-  /** @throws DomainError `busy` without one of these statuses */
-  async function send(id: string, statuses: readonly number[], init: RequestInit = {}): Promise<Response> {
+  /** @returns `undefined` if there is no such object @throws DomainError `busy` */
+  async function send(
+    id: string,
+    init: RequestInit = {},
+    patience = createPatience(answerMs),
+  ): Promise<Response | undefined> {
     const { method = 'GET' } = init
-    const late = new AbortController()
-    // The sender of a body decides how long it takes.
-    const timer = init.body ? undefined : setTimeout(() => late.abort(), ANSWER_MS)
+    patience.start()
     try {
       const url = new URL(id, address).href
       // Not of the body, which is a stream: TLS protects it.
       const signer = new AwsV4Signer({ ...keys, service: 's3', method, url, headers: init.headers ?? {} })
       const { headers } = await signer.sign()
-      const response = await fetch(url, { ...init, headers, signal: late.signal, redirect: 'error' })
-      if (statuses.includes(response.status)) return response
+      const response = await fetch(url, { ...init, headers, signal: patience.signal, redirect: 'error' })
+      if (response.ok) return response
       const [, code = ''] = /<Code>(\w+)<\/Code>/.exec(await response.text()) ?? []
+      // Another 404 is of the bucket.
+      if (response.status === 404 && code === 'NoSuchKey') return undefined
       warn(`${place}: ${method} was answered with ${response.status} ${code}`.trimEnd())
     } catch (error) {
       const { message, cause } = error as Error
       warn(`${place}: ${method} failed: ${(cause as NodeJS.ErrnoException | undefined)?.code ?? message}`)
     } finally {
-      clearTimeout(timer)
+      patience.stop()
     }
     throw storageAway()
   }
@@ -48,10 +68,18 @@ export function createBucketStorage(
     place,
 
     async put(id, content, size) {
+      const patience = createPatience(answerMs)
       let failure: unknown
       async function* watched(): AsyncGenerator<Buffer> {
         try {
-          yield* content
+          // The sender of the content decides how long each part of it takes.
+          patience.stop()
+          for await (const chunk of content) {
+            patience.start()
+            yield chunk
+            patience.stop()
+          }
+          patience.start()
         } catch (error) {
           failure = error
           throw error
@@ -61,7 +89,8 @@ export function createBucketStorage(
       try {
         const headers = { 'content-length': String(size), 'content-type': 'application/octet-stream' }
         const init = { method: 'PUT', headers, body, duplex: 'half' as const }
-        const response = await send(id, [200], init)
+        const response = await send(id, init, patience)
+        if (!response) throw storageAway()
         await response.body?.cancel()
       } catch (error) {
         throw failure ?? error
@@ -69,15 +98,13 @@ export function createBucketStorage(
     },
 
     async get(id) {
-      const response = await send(id, [200, 404])
-      if (response.status === 200 && response.body) return Readable.from(response.body, { objectMode: false })
-      await response.body?.cancel()
-      return undefined
+      const response = await send(id)
+      return response?.body ? Readable.from(response.body, { objectMode: false }) : undefined
     },
 
     async delete(id) {
-      const response = await send(id, [200, 204, 404], { method: 'DELETE' })
-      await response.body?.cancel()
+      const response = await send(id, { method: 'DELETE' })
+      await response?.body?.cancel()
     },
   }
 }

@@ -31,8 +31,9 @@ function signatureOf(
 export async function startFakeS3({ keyId, secret }: { keyId: string; secret: string }) {
   const objects = new Map<string, Buffer>()
   const requests: string[] = []
-  /** The status of all answers, such as of a storage that is out of order. */
-  let fault: number | undefined
+  /** Of all answers, such as of a storage that is out of order. */
+  let fault: { status: number; code: string } | undefined
+  let isHanging = false
 
   function isSigned(request: IncomingMessage): boolean {
     const pattern = /^AWS4-HMAC-SHA256 Credential=([^/]+)\/([^,]+), SignedHeaders=([^,]+), Signature=([\da-f]{64})$/
@@ -49,7 +50,8 @@ export async function startFakeS3({ keyId, secret }: { keyId: string; secret: st
       request.resume()
       response.writeHead(status).end(`<?xml version="1.0"?><Error><Code>${code}</Code></Error>`)
     }
-    if (fault !== undefined) return refuse(fault, 'InternalError')
+    if (isHanging) return
+    if (fault) return refuse(fault.status, fault.code)
     if (!isSigned(request)) return refuse(403, 'SignatureDoesNotMatch')
     if (method === 'PUT') {
       const length = Number(request.headers['content-length'] ?? Number.NaN)
@@ -83,8 +85,12 @@ export async function startFakeS3({ keyId, secret }: { keyId: string; secret: st
     endpoint: `http://127.0.0.1:${port}`,
     objects,
     requests,
-    fail: (status?: number) => {
-      fault = status
+    fail: (status?: number, code = 'InternalError') => {
+      fault = status === undefined ? undefined : { status, code }
+    },
+    /** Takes requests, but neither their contents nor answers them. */
+    hang: () => {
+      isHanging = true
     },
     stop: () => {
       server.closeAllConnections()
