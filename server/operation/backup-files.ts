@@ -73,3 +73,8 @@ export function warningOfMissing(count: number, places: string): string | undefi
   if (count === 0) return undefined
   return `The content of ${count} ${count === 1 ? 'file' : 'files'} is missing in ${places}`
 }
+
+/** What a backup does not have. */
+export function noteOfBucket({ place }: { place: string }): string {
+  return `The contents of its files are in ${place}, which is not backed up`
+}

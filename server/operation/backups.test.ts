@@ -109,6 +109,21 @@ test('the job makes backups, and logs a failure as an error', async () => {
   await expect.poll(log.text).toContain('backup failed')
 })
 
+test('the log says with each backup that files in a bucket are not in it', async () => {
+  const note = 'The contents of its files are in s3://a-bucket/some, which is not backed up'
+  async function notes(settings: Record<string, string>): Promise<number> {
+    const { app, backups, context, log, clock } = await buildInstallation(settings)
+    for (let day = 0; day < 2; day += 1) {
+      await backupJob(backups, app.log).run(context, new AbortController().signal)
+      clock.advance(24 * hour)
+    }
+    return log.text().split(note).length - 1
+  }
+  const keys = { FILES_ACCESS_KEY_ID: 'id', FILES_SECRET_ACCESS_KEY: 'secret' }
+  expect(await notes({ FILES_URL: 's3://a-bucket/some', ...keys })).toBe(2)
+  expect(await notes({})).toBe(0)
+})
+
 test('a backup with less than half of the accounts does not rotate away the last one that has more', async () => {
   const { app, backups, files, folder, clock, context, log, newUser, store } = await buildInstallation({
     BACKUP_KEEP: '2',

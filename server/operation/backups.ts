@@ -5,6 +5,7 @@ import { DatabaseMoved } from '../platform/database/sqlite-place.ts'
 import type { Store } from '../platform/database/store.ts'
 import { type Job, MINUTE } from '../platform/jobs/job.ts'
 import { type BackupPlan, isBackupDue, listBackupTimes, type MadeBackup } from './backup-folder.ts'
+import { noteOfBucket } from './backup-files.ts'
 import { BackupFailure } from './backup.ts'
 
 const RETRY_MS = 3_600_000
@@ -74,10 +75,12 @@ export function backupJob(backups: Backups, log: Log): Job {
     name: 'backup',
     everyMs: MINUTE,
     onEachServer: true,
-    async run(_context, signal) {
+    async run({ config }, signal) {
       const made = await backups.makeIfDue(signal)
       if (!made) return
       log.info({ file: made.file }, 'backup made')
+      const { bucket } = config.files
+      if (bucket) log.info({ file: made.file }, noteOfBucket(bucket))
       if (made.warning !== undefined) log.error({ file: made.file }, made.warning)
     },
   }
