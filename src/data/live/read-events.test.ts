@@ -1,28 +1,35 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { readEvents } from './read-events'
+import { readEvents, Refused } from './read-events'
 
 /** Opens a stream, which is aborted like one of the network. */
-function openStream() {
+function openStream(type = 'text/event-stream', status = 200) {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const encoder = new TextEncoder()
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
+  let isGivenUp = false
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (_url, init) => {
     const stream = new ReadableStream<Uint8Array>({
       start(given) {
         controller = given
-        init?.signal?.addEventListener('abort', () => given.error(new Error('Given up')))
+        init?.signal?.addEventListener('abort', () => {
+          isGivenUp = true
+          given.error(new Error('Given up'))
+        })
       },
     })
-    return new Response(stream, { headers: { 'Content-Type': 'text/event-stream' } })
+    return new Response(status === 204 ? null : stream, { status, headers: { 'Content-Type': type } })
   })
   const heard: unknown[] = []
   const handlers = { onHello: (quiet: number) => heard.push(quiet), onPart: (changes: object[]) => heard.push(changes) }
-  let hasEnded = false
-  readEvents(handlers, new AbortController().signal).catch(() => (hasEnded = true))
+  let error: unknown
+  readEvents(handlers, new AbortController().signal).catch((thrown: unknown) => (error = thrown))
   return {
     heard,
-    hasEnded: () => hasEnded,
+    error: () => error,
+    hasEnded: () => error !== undefined,
+    /** Whether its connection is closed. */
+    isGivenUp: () => isGivenUp,
     send: async (text: string) => {
       controller?.enqueue(encoder.encode(text))
       await vi.advanceTimersByTimeAsync(0)
@@ -47,4 +54,47 @@ test('a stream is given up when nothing has come for 35 seconds, not even a comm
   expect(stream.hasEnded()).toBe(false)
   await vi.advanceTimersByTimeAsync(1_000)
   expect(stream.hasEnded()).toBe(true)
+})
+
+test('what comes without an end is given up', async () => {
+  const stream = openStream()
+  await vi.advanceTimersByTimeAsync(0)
+  await stream.send('event: hello\ndata: {}\n\n')
+  for (let sent = 0; sent < 64; sent += 1) await stream.send('x'.repeat(1024))
+  expect(stream.hasEnded()).toBe(false)
+  await stream.send('x')
+  expect(stream.hasEnded()).toBe(true)
+  expect(stream.isGivenUp()).toBe(true)
+})
+
+test('what cannot be read closes its connection, of which a browser has few', async () => {
+  const stream = openStream()
+  await vi.advanceTimersByTimeAsync(0)
+  await stream.send('event: hello\ndata: {}\n\nevent: change\ndata: <html>\n\n')
+  expect(stream.hasEnded()).toBe(true)
+  expect(stream.isGivenUp()).toBe(true)
+})
+
+test('something else than events does not count as a stream', async () => {
+  const stream = openStream()
+  await vi.advanceTimersByTimeAsync(0)
+  await stream.send('event: redirect\ndata: /login\n\n:\n\n')
+  expect(stream.heard).toEqual([])
+  await stream.send('event: hello\ndata: {}\n\n')
+  expect(stream.heard).toEqual([Infinity, []])
+})
+
+test.each([
+  ['a back end without it', 404, 'application/json', true],
+  ['an answer without content', 204, '', true],
+  ['an ended session', 401, 'application/json', true],
+  ['the log-in page of a network', 200, 'text/html', false],
+  ['too many requests', 429, 'application/json', false],
+  ['a proxy without a server', 502, 'text/html', false],
+])('%s closes the connection', async (_what, status, type, isRefused) => {
+  const stream = openStream(type, status)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(stream.error() instanceof Refused).toBe(isRefused)
+  expect(stream.hasEnded()).toBe(true)
+  expect(stream.isGivenUp()).toBe(true)
 })

@@ -3,6 +3,8 @@ import { getToken } from '../session'
 
 /** The server sends a comment every 15 s, so a proxy holds the stream back, or the connection is lost. */
 export const SILENCE_MS = 35_000
+/** In UTF-16 units. An event of the server has about 150. */
+const MAX_EVENT = 64 * 1024
 
 /** A hint that a row has changed. */
 export interface Change {
@@ -12,7 +14,7 @@ export interface Change {
   version: string | null
 }
 
-/** The back end has no stream for this session. */
+/** The back end has no stream, or none for this session. */
 export class Refused extends Error {
   override name = 'Refused'
   readonly status: number
@@ -26,40 +28,48 @@ export class Refused extends Error {
 interface Handlers {
   /** @param quietMs for how long nothing has changed; Infinity for a back end that does not say it */
   onHello: (quietMs: number) => void
-  /** For each part of the stream, also without changes. */
+  /** For each part of the stream from `hello` on, also without changes. */
   onPart: (changes: Change[]) => void
 }
 
 /**
  * Reads `GET /events` until it ends. Not by the generated client, which neither tells the status of a refusal nor counts
  * comments.
- * @throws Refused; any error of `fetch`, also after 35 s without a byte
+ * @throws Refused; any error of `fetch`, also after 35 s without a byte; an Error if something else answers
  */
 export async function readEvents({ onHello, onPart }: Handlers, signal: AbortSignal): Promise<void> {
-  const silence = new AbortController()
-  let timer = setTimeout(() => silence.abort(), SILENCE_MS)
+  const over = new AbortController()
+  let timer = setTimeout(() => over.abort(), SILENCE_MS)
   try {
     const response = await fetch(client.buildUrl({ url: '/api/v1/events' }), {
       headers: { Accept: 'text/event-stream', Authorization: `Bearer ${getToken()}` },
-      signal: AbortSignal.any([signal, silence.signal]),
+      signal: AbortSignal.any([signal, over.signal]),
     })
+    const { status, body } = response
     const isStream = response.headers.get('Content-Type')?.startsWith('text/event-stream')
-    // A server that is busy or restarts is asked again.
-    if (response.status >= 500) throw new Error(`The stream of events failed: ${response.status}`)
-    if (!response.ok || !isStream || !response.body) throw new Refused(response.status)
+    // A server that is busy or restarts is asked again, and so is one behind the page of a network's log-in.
+    if (status >= 500 || status === 429 || (status === 200 && !isStream))
+      throw new Error(`The stream of events failed: ${status}`)
+    if (status !== 200 || !body) throw new Refused(status)
+    let hasBegun = false
     let rest = ''
-    const chunks = response.body.pipeThrough(new TextDecoderStream()).getReader()
+    const chunks = body.pipeThrough(new TextDecoderStream()).getReader()
     for (let read = await chunks.read(); !read.done; read = await chunks.read()) {
       clearTimeout(timer)
-      timer = setTimeout(() => silence.abort(), SILENCE_MS)
+      timer = setTimeout(() => over.abort(), SILENCE_MS)
       const events = (rest + read.value).split('\n\n')
       rest = events.pop() ?? ''
       const [hello] = dataOf('hello', events) as { quiet_ms?: number }[]
       if (hello) onHello(hello.quiet_ms ?? Infinity)
-      onPart(dataOf('change', events) as Change[])
+      hasBegun ||= hello !== undefined
+      if (rest.length > MAX_EVENT) throw new Error('This is no stream of events')
+      // Something else in its place does not keep what is shown up to date.
+      if (hasBegun) onPart(dataOf('change', events) as Change[])
     }
   } finally {
     clearTimeout(timer)
+    // What is not read would keep its connection.
+    over.abort()
   }
 }
 
