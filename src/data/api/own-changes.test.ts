@@ -35,3 +35,14 @@ test('a change of all rows that match hides as many hints as it has changed rows
   vi.advanceTimersByTime(10_000)
   expect(hint('seven', null)).toBe(false)
 })
+
+test('an import hides as many hints as it has added rows, and its preview none', () => {
+  const answer = new TextEncoder().encode(JSON.stringify({ invited: 2, existing: [], errors: [], links: null })).buffer
+  const user = (id: string) => isOwn({ resource: 'users', id, version: '"a"' })
+  const send = (dry_run: boolean) =>
+    noteOwnChange('POST', { url: '/api/v1/users/import', body: { rows: [], dry_run } }, new Response(null), answer)
+  send(true)
+  expect(user('eight')).toBe(false)
+  send(false)
+  expect(['nine', 'ten', 'eleven'].map(user)).toEqual([true, true, false])
+})

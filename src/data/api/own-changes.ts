@@ -9,7 +9,7 @@ const ANY_MS = 5_000
 const written = new Map<string, { version: string | null; at: number }>()
 /** Stands for the version that a change of many rows has made. No entity tag is empty. */
 const ANY = ''
-/** How many hints a change of all rows that match will have, by resource. */
+/** How many hints a change whose answer names no rows will have, by resource: of all that match, or an import. */
 const unnamed = new Map<string, { count: number; at: number }>()
 
 interface Request {
@@ -25,12 +25,14 @@ export function noteOwnChange(
   response: Response,
   answer: ArrayBuffer,
 ): void {
-  const { ids, filter } = (body ?? {}) as { ids?: string[]; filter?: object }
+  const { ids, filter, dry_run } = (body ?? {}) as { ids?: string[]; filter?: object; dry_run?: boolean }
   for (const id of ids ?? []) note(id, ANY)
   const tag = response.headers.get('ETag')
-  const { id: rowId, changed = 0 } = tag || filter ? (JSON.parse(new TextDecoder().decode(answer)) as Answer) : {}
-  const [, resource] = /\/([^/]+)\/bulk$/.exec(url) ?? []
-  if (filter && resource !== undefined) unnamed.set(resource, { count: changed, at: Date.now() })
+  const [, resource, kind] = /\/([^/]+)\/(bulk|import)$/.exec(url) ?? []
+  const isUnnamed = kind === 'import' ? dry_run !== true : filter !== undefined
+  const read = (): Answer => JSON.parse(new TextDecoder().decode(answer)) as Answer
+  const { id: rowId, changed = 0, invited = changed } = tag || isUnnamed ? read() : {}
+  if (isUnnamed && resource !== undefined) unnamed.set(resource, { count: invited, at: Date.now() })
   const id = method === 'DELETE' ? Object.values(path).at(-1) : rowId
   if (typeof id === 'string') note(id, method === 'DELETE' ? null : tag)
 }
@@ -39,6 +41,8 @@ interface Answer {
   id?: unknown
   /** How many rows a change of many has changed. */
   changed?: number
+  /** The same of an import. */
+  invited?: number
 }
 
 function note(id: string, version: string | null): void {

@@ -9,19 +9,29 @@ import { noteAlive } from './stale-time'
 // One stream of hints for all tabs of a browser: docs/decisions/0034-live-changes.md.
 
 const NAME = 'steward_live'
-const FIRST_DELAY_MS = 1_000
 const MAX_DELAY_MS = 60_000
 /** How long a hidden tab keeps the stream. */
 const HIDDEN_MS = 10_000
-/** After this time, a page has its first data. */
-const START_MS = 1_000
 /** A page that had no stream for so long has missed changes. A stream that lasted so long is no failed attempt. */
 const GAP_MS = 10_000
-/** Changes that come together are handled together, at most once in two seconds. */
+/** Changes that come together are handled together. */
 const COLLECT_MS = 100
-const PAUSE_MS = 2_000
 /** What was read so long before a stream began counts as read after it. */
 const READ_MS = 3_000
+/** Between two streams: longer than from one comment to the next. */
+const SHORT_GAP_MS = 20_000
+/** The time of a change may be so much earlier than its commit. */
+const COMMIT_MS = 30_000
+
+/** In milliseconds. Tests wait less. */
+export const waits = {
+  /** Before the first stream. A page has its first data by then. */
+  start: 1_000,
+  /** Before the second attempt; then doubled. */
+  retry: 1_000,
+  /** From one update to the next. */
+  pause: 2_000,
+}
 
 /** What the tab with the stream tells all others, and itself, but for `joined`, which a new tab says. */
 interface Message {
@@ -55,6 +65,7 @@ export function followChanges(queryClient: QueryClient): () => void {
   /** Set while this tab has the stream. */
   let staleBefore: number | undefined
   let hasBegun = false
+  let heardAt = -Infinity
   const startedAt = Date.now()
 
   function tell(message: Message): void {
@@ -79,15 +90,19 @@ export function followChanges(queryClient: QueryClient): () => void {
       return
     }
     noteAlive(kind === 'ended' ? 0 : SILENCE_MS)
+    const now = Date.now()
     if (kind === 'begun' || !hasBegun) {
       // Before the first stream, the page has just been read. Another tab may have had one before.
-      const hasGap = hasBegun || Date.now() - startedAt > GAP_MS
-      readAgain(queryClient, hasGap ? Math.max(time, Date.now() - READ_MS) : time)
+      const hasGap = hasBegun || now - startedAt > GAP_MS
+      // Such as when another tab takes it over. A back end may not say when something has changed.
+      const hasMissedNothing = now - heardAt < SHORT_GAP_MS && time < heardAt - COMMIT_MS && time !== -Infinity
+      readAgain(queryClient, hasGap && !hasMissedNothing ? Math.max(time, now - READ_MS) : time)
       hasBegun = true
     }
+    heardAt = now
     collected.push(...changes.filter((change) => !isOwn(change)))
     if (collected.length === 0) return
-    collecting ??= setTimeout(handle, Math.max(COLLECT_MS, lastHandled + PAUSE_MS - Date.now()))
+    collecting ??= setTimeout(handle, Math.max(COLLECT_MS, lastHandled + waits.pause - Date.now()))
   }
 
   function handle(): void {
@@ -99,7 +114,7 @@ export function followChanges(queryClient: QueryClient): () => void {
   }
 
   async function keepReading(signal: AbortSignal): Promise<void> {
-    let delay = FIRST_DELAY_MS
+    let delay = waits.retry
     while (!signal.aborted) {
       const askedAt = Date.now()
       let begunAt = Infinity
@@ -126,7 +141,7 @@ export function followChanges(queryClient: QueryClient): () => void {
         end()
       }
       // One that ends soon gives way to a fifth of the account, or a proxy cuts it.
-      if (Date.now() - begunAt > GAP_MS) delay = FIRST_DELAY_MS
+      if (Date.now() - begunAt > GAP_MS) delay = waits.retry
       await pause(delay * (0.5 + Math.random() / 2), signal)
       delay = Math.min(delay * 2, MAX_DELAY_MS)
     }
@@ -152,7 +167,7 @@ export function followChanges(queryClient: QueryClient): () => void {
     timer = setTimeout(document.hidden ? disconnect : connect, document.hidden ? HIDDEN_MS : 0)
   }
 
-  timer = setTimeout(() => !document.hidden && connect(), START_MS)
+  timer = setTimeout(() => !document.hidden && connect(), waits.start)
   document.addEventListener('visibilitychange', onVisibility)
   channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => receive(data))
   tell({ kind: 'joined' })
@@ -217,9 +232,17 @@ function readAgain(queryClient: QueryClient, until: number): void {
   for (const query of queryClient.getQueryCache().findAll({ predicate: isOld })) lists.get(query.queryHash)?.(null)
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<unknown> {
+/** Ends early when the signal is aborted, or the network is back. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    setTimeout(resolve, signal.aborted ? 0 : ms)
-    signal.addEventListener('abort', resolve)
+    const over = new AbortController()
+    const end = (): void => {
+      clearTimeout(timer)
+      over.abort()
+      resolve()
+    }
+    const timer = setTimeout(end, signal.aborted ? 0 : ms)
+    signal.addEventListener('abort', end, { signal: over.signal })
+    window.addEventListener('online', end, { signal: over.signal })
   })
 }

@@ -1,28 +1,37 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { ItemPublic } from '@/client/types.gen'
 import { links } from '@/data/links'
+import { waits } from '@/data/live/live'
 import { makeItem, makeUser, manyItems } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
 import { renderApp, roundTrip } from '../../../tests/support/render-app'
 
 const api = `${window.location.origin}/api/v1`
 
+beforeEach(() => {
+  const ofProduct = { ...waits }
+  onTestFinished(() => void Object.assign(waits, ofProduct))
+  Object.assign(waits, { start: 10, retry: 100, pause: 100 })
+})
+
 /** A stream of events, which a test fills. */
-function createStream(quiet = 60_000) {
+function createStream(quiet = 60_000, whenReady = Promise.resolve()) {
   const encoder = new TextEncoder()
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   let opened = 0
+  let quietMs = quiet
   const send = (text: string) => act(async () => controller?.enqueue(encoder.encode(text)))
   return {
     opened: () => opened,
-    handler: http.get(`${api}/events`, () => {
+    handler: http.get(`${api}/events`, async () => {
+      await whenReady
       opened += 1
       const stream = new ReadableStream<Uint8Array>({
         start(given) {
           controller = given
-          given.enqueue(encoder.encode(`event: hello\ndata: {"quiet_ms":${quiet}}\n\n`))
+          given.enqueue(encoder.encode(`event: hello\ndata: {"quiet_ms":${quietMs}}\n\n`))
         },
       })
       return new HttpResponse(stream, { headers: { 'Content-Type': 'text/event-stream' } })
@@ -30,7 +39,11 @@ function createStream(quiet = 60_000) {
     send,
     hint: (id: string, version: string | null, resource = 'items') =>
       send(`event: change\ndata: ${JSON.stringify({ resource, id, version })}\n\n`),
-    end: () => act(async () => controller?.close()),
+    /** @param quietAfter what the next one says, during which nothing has changed */
+    end: (quietAfter = 0) => {
+      quietMs = quietAfter
+      return act(async () => controller?.close())
+    },
   }
 }
 
@@ -42,10 +55,13 @@ async function renderItems(items: ItemPublic[], url = '/items') {
     user: makeUser(),
     prepare: (backend) => {
       backend.items = items
+      network.use(stream.handler)
     },
   })
-  network.use(stream.handler)
-  await waitFor(() => expect(stream.opened()).toBe(1), { timeout: 3_000 })
+  await waitFor(() => expect(stream.opened()).toBe(1))
+  await screen.findByRole('table')
+  // All that the page reads by itself.
+  await waitFor(() => expect(app.queryClient.isFetching()).toBe(0))
   const requests: string[] = []
   const onRequest = ({ request }: { request: Request }) => {
     requests.push(`${request.method} ${new URL(request.url).pathname.replace('/api/v1', '')}`)
@@ -131,11 +147,11 @@ describe('a shown list', () => {
         for (const query of queryClient.getQueryCache().getAll()) query.setState({ dataUpdatedAt: Date.now() - 60_000 })
         await stream.end()
       }
-      await waitFor(() => expect(isAsked).toBe(true), { timeout: 3_000 })
+      await waitFor(() => expect(isAsked).toBe(true))
       backend.items = [...rest.map((row, index) => (index === 0 ? { ...row, title: 'Changed' } : row)), moved]
       await stream.hint(goes.id, null)
       const row = screen.getByText(goes.title).closest('tr')
-      await waitFor(() => expect(row).toHaveClass('opacity-50'), { timeout: 3_000 })
+      await waitFor(() => expect(row).toHaveClass('opacity-50'))
       await waitFor(() => expect(titles().slice(0, 3)).toEqual([moved.title, goes.title, 'Changed']))
       answer.resolve()
       await waitFor(() => expect(titles().slice(0, 3)).toEqual(['Moved', goes.title, 'Changed']))
@@ -181,21 +197,41 @@ describe('a shown list', () => {
     for (const query of queryClient.getQueryCache().getAll()) query.setState({ dataUpdatedAt: Date.now() - 60_000 })
     backend.items = items.map((item) => ({ ...item, title: 'Changed meanwhile' }))
     await stream.end()
-    await waitFor(() => expect(titles()).toEqual(['Changed meanwhile']), { timeout: 3_000 })
+    await waitFor(() => expect(titles()).toEqual(['Changed meanwhile']))
     expect(requests.filter((request) => request === 'GET /items/')).toHaveLength(1)
     expect(stream.opened()).toBe(2)
   })
 })
 
+test('a stream that takes over from another reads nothing again if nothing has changed for long', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  const { stream, requests, queryClient } = await renderItems([makeItem()])
+  for (const query of queryClient.getQueryCache().getAll()) query.setState({ dataUpdatedAt: Date.now() - 20_000 })
+  await stream.end(60_000)
+  await waitFor(() => expect(stream.opened()).toBe(2))
+  await roundTrip()
+  expect(requests.filter((request) => request !== 'GET /instance')).toEqual(['GET /events'])
+  await stream.end(20_000)
+  await waitFor(() => expect(requests).toContain('GET /items/'))
+})
+
 describe('the first stream of a page', () => {
   async function renderBefore(quiet: number) {
     const items = [makeItem({ title: 'Old' })]
-    const stream = createStream(quiet)
-    const app = await renderApp({ url: '/items', user: makeUser(), prepare: (backend) => (backend.items = items) })
-    network.use(stream.handler)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const stream = createStream(quiet, promise)
+    const app = await renderApp({
+      url: '/items',
+      user: makeUser(),
+      prepare: (backend) => {
+        backend.items = items
+        network.use(stream.handler)
+      },
+    })
     await screen.findByText('Old')
     app.backend.items = [makeItem({ title: 'New' }), ...items.map((item) => ({ ...item, title: 'Changed' }))]
-    await waitFor(() => expect(stream.opened()).toBe(1), { timeout: 3_000 })
+    resolve()
+    await waitFor(() => expect(stream.opened()).toBe(1))
     await roundTrip()
     return app
   }
@@ -274,7 +310,7 @@ test('a tab that was opened while another had the stream reads again after the f
   onTestFinished(() => other.close())
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
   other.postMessage({ kind: 'begun' })
-  await waitFor(() => expect(requests).toContain('/api/v1/items/'), { timeout: 3_000 })
+  await waitFor(() => expect(requests).toContain('/api/v1/items/'))
 })
 
 test('a stream that ends at once is asked for less and less often', async () => {
@@ -285,9 +321,9 @@ test('a stream that ends at once is asked for less and less often', async () => 
     return new HttpResponse('event: hello\ndata: {}\n\n', { headers: { 'Content-Type': 'text/event-stream' } })
   })
   await renderApp({ url: '/items', user: makeUser(), prepare: () => network.use(ended) })
-  await waitFor(() => expect(asked).toBe(2), { timeout: 4_000 })
-  await new Promise((resolve) => setTimeout(resolve, 2_500))
-  // After one second, and two more.
+  await waitFor(() => expect(asked).toBe(2))
+  await new Promise((resolve) => setTimeout(resolve, 250))
+  // After 100 ms, and 200 more.
   expect(asked).toBeLessThanOrEqual(4)
 })
 
@@ -296,11 +332,17 @@ describe('what was read ahead', () => {
   async function renderPages(hasStream: boolean) {
     const items = manyItems(120)
     const stream = createStream()
-    const app = await renderApp({ url: '/items', user: makeUser(), prepare: (backend) => (backend.items = items) })
-    if (hasStream) network.use(stream.handler)
+    const app = await renderApp({
+      url: '/items',
+      user: makeUser(),
+      prepare: (backend) => {
+        backend.items = items
+        if (hasStream) network.use(stream.handler)
+      },
+    })
     const secondPage = () => requestsTo('GET /items/').filter(({ query }) => query === '?skip=50&limit=50').length
     await waitFor(() => expect(secondPage()).toBe(1))
-    await waitFor(() => expect(stream.opened()).toBe(hasStream ? 1 : 0), { timeout: 3_000 })
+    await waitFor(() => expect(stream.opened()).toBe(hasStream ? 1 : 0))
     const now = Date.now()
     vi.spyOn(Date, 'now').mockImplementation(() => now + 60_000)
     if (hasStream) await stream.send(':\n\n')
@@ -414,7 +456,7 @@ test('a proxy that holds the stream back changes nothing', async () => {
       prepared.items = items
     },
   })
-  await waitFor(() => expect(asked).toBe(1), { timeout: 3_000 })
+  await waitFor(() => expect(asked).toBe(1))
   backend.items = items.map((item) => ({ ...item, title: 'Changed' }))
   const now = Date.now()
   vi.spyOn(Date, 'now').mockImplementation(() => now + 20_000)
@@ -433,9 +475,23 @@ test('a server that is busy is asked again, and what is shown is read once then'
   network.use(busy, lost)
   backend.items = items.map((item) => ({ ...item, title: 'Changed' }))
   await stream.end()
-  await waitFor(() => expect(titles()).toEqual(['Changed']), { timeout: 8_000 })
+  await waitFor(() => expect(titles()).toEqual(['Changed']))
   expect(stream.opened()).toBe(2)
   expect(requests.filter((request) => request === 'GET /items/')).toHaveLength(1)
+})
+
+test('a stream is asked for at once when the network is back', async () => {
+  waits.retry = 60_000
+  let asked = 0
+  const lost = http.get(`${api}/events`, () => {
+    asked += 1
+    return HttpResponse.error()
+  })
+  await renderApp({ url: '/items', user: makeUser(), prepare: () => network.use(lost) })
+  await waitFor(() => expect(asked).toBe(1))
+  await roundTrip()
+  act(() => void window.dispatchEvent(new Event('online')))
+  await waitFor(() => expect(asked).toBe(2))
 })
 
 test('a stream that is refused as the session has ended leads to the log-in', async () => {
@@ -450,7 +506,7 @@ test('a stream that is refused as the session has ended leads to the log-in', as
       network.use(refused)
     },
   })
-  await waitFor(() => expect(router.state.location.pathname).toBe('/login'), { timeout: 4_000 })
+  await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
 })
 
 test('a back end without the stream is asked once', async () => {
@@ -460,7 +516,7 @@ test('a back end without the stream is asked once', async () => {
     return HttpResponse.json({ detail: 'Not Found' }, { status: 404 })
   })
   await renderApp({ url: '/items', user: makeUser(), prepare: () => network.use(refused) })
-  await waitFor(() => expect(asked).toBe(1), { timeout: 3_000 })
-  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  await waitFor(() => expect(asked).toBe(1))
+  await new Promise((resolve) => setTimeout(resolve, 300))
   expect(asked).toBe(1)
 })
