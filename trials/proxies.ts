@@ -1,7 +1,7 @@
 // npm run trial:proxies -- --clients 8
 // Runs the examples of docs/deploy.md for nginx and Caddy before two servers on one PostgreSQL: pages, the client's
 // address, an import of the largest size, an export, hints of changes, a passkey, and a restart of one server after the
-// other.
+// other, while each client has a stream of changes open.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,8 @@ import { watchEvents } from '../tests/support/watch-events.ts'
 import { readNumbers } from './support/arguments.ts'
 import { createAuthority } from './support/certificates.ts'
 import { startCaddy, startNginx, type Place, type Proxy } from './support/proxy.ts'
-import { Report } from './support/report.ts'
+import { Report, spread } from './support/report.ts'
+import { Watcher } from './support/watcher.ts'
 import { Writer } from './support/writer.ts'
 
 const { clients } = readNumbers({ clients: 8 })
@@ -25,6 +26,8 @@ const { clients } = readNumbers({ clients: 8 })
 const IMPORT_BYTES = 2 * 1024 * 1024 - 1024
 const IMPORT_ROWS = 2000
 const ITEMS = 300
+/** A client waits up to a second before it opens another stream, and a stopping server may take it. */
+const OPEN_WITHIN_MS = 5_000
 
 const folder = mkdtempSync(join(tmpdir(), 'steward-proxies-'))
 const authority = createAuthority(folder, 'proxies')
@@ -148,19 +151,48 @@ async function tryOut(name: string, startProxy: (place: Place) => Promise<Proxy>
 
     const people = await Promise.all(Array.from({ length: clients }, () => api.createUser()))
     const writers: Writer[] = []
-    for (const person of people) writers.push(new Writer(url, (await Api.logIn(url, person)).token))
-    let enough = false
-    const writing = Promise.all(writers.map((writer) => writer.write(() => enough)))
+    const watchers: Watcher[] = []
+    for (const person of people) {
+      const { token } = await Api.logIn(url, person)
+      writers.push(new Writer(url, token))
+      watchers.push(new Watcher(url, token))
+    }
+    const over = { writing: false, watching: false }
+    const watching = Promise.all(watchers.map((watcher) => watcher.watch(() => over.watching)))
+    const writing = Promise.all(writers.map((writer) => writer.write(() => over.writing)))
     await sleep(2_000)
     await pair.restart()
-    enough = true
+    over.writing = true
     await writing
+    await sleep(1_000)
+    const areOpen = watchers.map(({ isOpen }) => isOpen)
+    over.watching = true
+    await watching
     report.figure('requests during the restart', writers.flatMap(({ times }) => times).length)
     const lost = writers.reduce((sum, writer) => sum + writer.lost, 0)
     report.figure('of those lost', lost)
     report.promise(
       mayLose === 0 ? 'no request is lost' : 'at most those are lost that arrive at the moment of a stop',
       lost <= mayLose ? [] : [`${lost} answers 502`],
+    )
+    const gaps = watchers.flatMap((watcher) => watcher.gaps)
+    report.figure('streams that ended', gaps.length)
+    report.figure('without a stream', spread(gaps))
+    report.figure(
+      'requests for a stream that failed',
+      watchers.reduce((sum, { failed }) => sum + failed, 0),
+    )
+    report.promise(
+      'streams end in order',
+      watchers.filter(({ broken }) => broken > 0).map(({ broken }) => `${broken} broke off`),
+    )
+    report.promise(
+      `each client has another stream within ${OPEN_WITHIN_MS} ms`,
+      [...gaps.filter((gap) => gap > OPEN_WITHIN_MS), ...areOpen.filter((isOpen) => !isOpen)].map(String),
+    )
+    report.promise(
+      'streams tell of each item that was added a second before their end',
+      watchers.flatMap((watcher, index) => [...watcher.faults, ...watcher.missed(writers[index]?.added ?? [])]),
     )
     report.promise(
       'clients see their own writes',

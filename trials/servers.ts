@@ -1,33 +1,48 @@
 // npm run trial:servers -- --clients 24
 // Checks that two and four servers on one PostgreSQL share sessions, and which requests are lost when one of them is killed
-// or stopped. Server tests check limits, mails and the last superuser on several servers.
+// or stopped, while each client has a stream of changes open. Server tests check limits, mails and the last superuser on several servers.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startPostgres } from '../scripts/throw-away-postgres.ts'
 import { Api } from '../tests/support/api.ts'
+import { ask } from '../tests/support/http.ts'
 import { newDataDir, removeData, type RunningServer } from '../tests/support/running-server.ts'
 import { watchEvents } from '../tests/support/watch-events.ts'
 import { readNumbers } from './support/arguments.ts'
 import type { LostRequest } from './support/balancer.ts'
 import { Fleet } from './support/fleet.ts'
 import { Report, spread } from './support/report.ts'
+import { Watcher } from './support/watcher.ts'
 import { Writer } from './support/writer.ts'
 
 const { clients } = readNumbers({ clients: 24 })
 const STOPS_WITHIN_MS = 5_000
-const WATCHED_ITEMS = 200
+/** Written on each server. */
+const WATCHED_ITEMS = 100
 const SEEN_WITHIN_MS = 1_000
+/** A client waits up to a second before it opens another stream. */
+const OPEN_WITHIN_MS = 3_000
 
-/** Clients write and read while one server is killed, one is added, and one is stopped. */
+/** Clients write, read and watch while one server is killed, one is added, and one is stopped. */
 async function losing(fleet: Fleet, api: Api, report: Report): Promise<void> {
   const people = await Promise.all(Array.from({ length: clients }, () => api.createUser()))
-  const writers: Writer[] = []
-  for (const person of people) writers.push(new Writer(fleet.url, (await Api.logIn(fleet.url, person)).token))
+  const pairs: { writer: Writer; watcher: Watcher }[] = []
+  for (const person of people) {
+    const { token } = await Api.logIn(fleet.url, person)
+    pairs.push({ writer: new Writer(fleet.url, token), watcher: new Watcher(fleet.url, token) })
+  }
+  const watchers = pairs.map(({ watcher }) => watcher)
   const { lost } = fleet.balancer
-  let enough = false
-  const writing = Promise.all(writers.map((writer) => writer.write(() => enough)))
+  const over = { writing: false, watching: false }
+  const watching = Promise.all(watchers.map((watcher) => watcher.watch(() => over.watching)))
+  const writing = Promise.all(pairs.map(({ writer }) => writer.write(() => over.writing)))
+  const streams = (kind: 'ended' | 'broken') => watchers.reduce((sum, watcher) => sum + watcher[kind], 0)
 
   await sleep(2_000)
   report.promise('all servers run: no request fails', lost.splice(0).map(describe))
+  report.promise(
+    'all servers run: each client has a stream, and none ends',
+    watchers.every(({ isOpen }) => isOpen) && streams('ended') + streams('broken') === 0 ? [] : ['not all are open'],
+  )
   const killed = memberOf(fleet)
   await fleet.end(killed, 'SIGKILL')
   const goneAt = performance.now()
@@ -38,19 +53,51 @@ async function losing(fleet: Fleet, api: Api, report: Report): Promise<void> {
     'killed: only requests sent to that server before its end fail',
     lostByKill.filter(({ url, sentAt }) => url !== killed.url || sentAt > goneAt).map(describe),
   )
+  const brokenByKill = streams('broken')
+  report.figure('killed: streams that broke off', brokenByKill)
 
   await fleet.join()
   await sleep(1_000)
+  const endedBefore = streams('ended')
   const { code, ms } = await fleet.end(memberOf(fleet), 'SIGTERM')
   await sleep(2_000)
-  enough = true
+  over.writing = true
   await writing
+  await sleep(SEEN_WITHIN_MS)
+  const areOpen = watchers.map(({ isOpen }) => isOpen)
+  over.watching = true
+  await watching
   report.figure('stopped: from SIGTERM to exit', `${Math.round(ms)} ms`)
   report.promise('stopped: no request fails', lost.splice(0).map(describe))
   report.promise(
     `stopped: exits with code 0 within ${STOPS_WITHIN_MS} ms`,
     code === 0 && ms < STOPS_WITHIN_MS ? [] : [`exit code ${code} after ${ms} ms`],
   )
+  report.figure('stopped: streams that ended', streams('ended') - endedBefore)
+  report.promise(
+    'only the streams of the killed server break off, those of the stopped one end',
+    endedBefore === 0 && brokenByKill > 0 && streams('broken') === brokenByKill && streams('ended') > 0
+      ? []
+      : [`${streams('broken')} broke off, ${brokenByKill} by the kill; ${streams('ended')} ended`],
+  )
+  report.figure('without a stream', spread(watchers.flatMap(({ gaps }) => gaps)))
+  report.figure(
+    'requests for a stream that failed',
+    watchers.reduce((sum, { failed }) => sum + failed, 0),
+  )
+  report.promise(
+    `each client has another stream within ${OPEN_WITHIN_MS} ms`,
+    [
+      ...watchers.flatMap(({ gaps }) => gaps).filter((gap) => gap > OPEN_WITHIN_MS),
+      ...areOpen.filter((isOpen) => !isOpen),
+    ].map(String),
+  )
+  report.promise(
+    'streams tell of each item that was added a second before their end',
+    pairs.flatMap(({ writer, watcher }) => [...watcher.faults, ...watcher.missed(writer.added)]),
+  )
+  const writers = pairs.map(({ writer }) => writer)
+  report.figure('items added', writers.flatMap(({ added }) => added).length)
   report.figure('response times', spread(writers.flatMap(({ times }) => times)))
   report.promise(
     'sessions stay valid, and clients see their own writes',
@@ -58,20 +105,27 @@ async function losing(fleet: Fleet, api: Api, report: Report): Promise<void> {
   )
 }
 
-/** A stream on the last server learns of what is written through all of them. */
-async function watching(fleet: Fleet, api: Api, report: Report): Promise<void> {
-  const stream = await watchEvents(fleet.members.at(-1)?.url ?? '', api.token)
+/** A stream on each server learns of what is written through each of them. */
+async function telling(fleet: Fleet, { token }: Api, report: Report): Promise<void> {
+  const streams = await Promise.all(fleet.members.map(({ url }) => watchEvents(url, token)))
   const begun = performance.now()
-  for (let number = 0; number < WATCHED_ITEMS; number += 1) await api.createItem(`Watched ${number}`)
-  const seen = () => new Set(stream.hints.map(({ id }) => id)).size
+  const ids: string[] = []
+  for (let number = 0; number < WATCHED_ITEMS; number += 1)
+    for (const { url } of fleet.members) {
+      const { body } = await ask('POST', `${url}/api/v1/items/`, { token, json: { title: `Watched ${number}` } })
+      ids.push((JSON.parse(body) as { id: string }).id)
+    }
+  const unseen = (): string[] =>
+    streams.flatMap(({ hints }, index) => {
+      const seen = new Set(hints.map(({ id }) => id))
+      const count = ids.filter((id) => !seen.has(id)).length
+      return count === 0 ? [] : [`server ${index + 1} did not tell of ${count}`]
+    })
   const last = performance.now()
-  while (seen() < WATCHED_ITEMS && performance.now() - last < SEEN_WITHIN_MS) await sleep(10)
-  stream.leave()
-  report.figure(`${WATCHED_ITEMS} items written and seen`, `${Math.round(performance.now() - begun)} ms`)
-  report.promise(
-    'a stream on one server tells of what the others write, within a second',
-    seen() < WATCHED_ITEMS ? [`${seen()} of ${WATCHED_ITEMS}`] : [],
-  )
+  while (unseen().length > 0 && performance.now() - last < SEEN_WITHIN_MS) await sleep(10)
+  report.figure(`${ids.length} items written and seen`, `${Math.round(performance.now() - begun)} ms`)
+  report.promise(`each server tells of what every other one writes, within ${SEEN_WITHIN_MS} ms`, unseen())
+  for (const stream of streams) stream.leave()
 }
 
 const describe = ({ url, sentAt }: LostRequest): string => `sent to ${url} at ${Math.round(sentAt)} ms`
@@ -94,7 +148,7 @@ async function tryOut(size: number): Promise<void> {
     const first = fleet.members.filter(({ output }) => output().includes('The first superuser is')).length
     report.promise('one first superuser', first === 1 ? [] : [`created by ${first} servers`])
     const root = await Api.ofSuperuser(fleet.url)
-    await watching(fleet, root, report)
+    await telling(fleet, root, report)
     await losing(fleet, root, report)
     report.promise(
       'no server logs an error',

@@ -14,7 +14,15 @@ export async function watchEvents(url: string, token: string) {
     signal: left.signal,
   })
   const hints: Hint[] = []
-  const stream = { response, hints, text: '', hasEnded: false, leave: () => left.abort() }
+  const stream = {
+    response,
+    hints,
+    text: '',
+    hasEnded: false,
+    /** Why it broke off, if it did not end in order. */
+    error: undefined as unknown,
+    leave: () => left.abort(),
+  }
   async function read(): Promise<void> {
     let rest = ''
     for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
@@ -28,7 +36,7 @@ export async function watchEvents(url: string, token: string) {
     }
   }
   read()
-    .catch(() => undefined)
+    .catch((error: unknown) => (stream.error = error))
     .finally(() => (stream.hasEnded = true))
   return stream
 }

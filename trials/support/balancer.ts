@@ -73,6 +73,8 @@ export class Balancer {
       response.writeHead(answer.statusCode ?? 502, rest)
       answer.pipe(response)
       answer.once('error', () => response.destroy())
+      // A stream that its client has left.
+      response.once('close', () => answer.complete || sent.destroy())
     })
     sent.once('error', (error: NodeJS.ErrnoException) => {
       if (response.headersSent) return

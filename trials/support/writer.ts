@@ -1,12 +1,19 @@
 import { type Reply, ask } from '../../tests/support/http.ts'
 
+/** An item, with the times before its request and after its answer, by `performance.now()`. */
+export interface Added {
+  id: string
+  askedAt: number
+  answeredAt: number
+}
+
 /** A client that adds items and checks that lists contain them, whichever server responds. */
 export class Writer {
   readonly times: number[] = []
   readonly faults: string[] = []
+  readonly added: Added[] = []
   /** Requests that a proxy answered, as no server did. */
   lost = 0
-  private kept = 0
   private unknown = 0
   private readonly url: string
   private readonly token: string
@@ -19,14 +26,18 @@ export class Writer {
   async write(enough: () => boolean): Promise<void> {
     const { token } = this
     while (!enough()) {
+      const askedAt = performance.now()
       const added = await this.ask(() => ask('POST', `${this.url}/api/v1/items/`, { token, json: { title: 'x' } }))
-      if (added?.status === 200) this.kept += 1
-      else this.unknown += 1
+      if (added) {
+        const { id } = JSON.parse(added.body) as { id: string }
+        this.added.push({ id, askedAt, answeredAt: performance.now() })
+      } else this.unknown += 1
       const list = await this.ask(() => ask('GET', `${this.url}/api/v1/items/?limit=1`, { token }))
       if (!list) continue
       const { count } = JSON.parse(list.body) as { count: number }
-      if (count >= this.kept && count <= this.kept + this.unknown) continue
-      this.faults.push(`${count} items where ${this.kept} were added and ${this.unknown} may have been`)
+      const kept = this.added.length
+      if (count >= kept && count <= kept + this.unknown) continue
+      this.faults.push(`${count} items where ${kept} were added and ${this.unknown} may have been`)
     }
   }
 
