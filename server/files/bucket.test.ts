@@ -89,11 +89,16 @@ test.each([1, 1_000_000])('an upload of ten parts of %i bytes ends if the storag
   expect(warnings).toEqual(['s3://some: PUT failed: nothing happened for 0.2 s'])
 })
 
-test('an upload that ends in the middle leaves nothing in the bucket', async () => {
-  const { s3, request, rows, newUser } = await setUp()
+test('an upload that ends in the middle leaves nothing in the bucket, also if that stores half of it later', async () => {
+  const { s3, request, rows, newUser, clock, housekeeping } = await setUp()
   const { token } = await newUser()
   const headers = { 'content-length': '100' }
   expect((await request('POST', '/files?name=a', { token, bytes: Buffer.from('text'), headers })).statusCode).toBe(499)
+  expect(s3.objects.size).toBe(0)
+  const [{ id } = { id: '' }] = await rows()
+  s3.objects.set(`/steward-files/some/folder/${id}`, Buffer.from('text'))
+  clock.advance(10 * 60_000)
+  await housekeeping.runAll()
   expect([s3.objects.size, await rows()]).toEqual([0, []])
 })
 

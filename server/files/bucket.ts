@@ -14,6 +14,8 @@ export interface BucketSettings {
 
 /** The time for a storage to take a part of a content, and for an answer to begin. */
 const ANSWER_MS = 30_000
+/** A storage may store what came of a request after it broke off, and some store half a content then. */
+const LATE_MS = 10 * 60_000
 
 /** Ends a request whose storage does nothing. */
 function createPatience(ms: number) {
@@ -66,6 +68,7 @@ export function createBucketStorage(
 
   return {
     place,
+    lateMs: LATE_MS,
 
     async put(id, content, size) {
       const patience = createPatience(answerMs)

@@ -20,6 +20,7 @@ export function createFolderStorage(folder: string): FileStorage {
 
   return {
     place: folder,
+    lateMs: 0,
 
     async put(id, content, size) {
       try {

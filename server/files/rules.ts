@@ -81,10 +81,18 @@ export async function uploadFile(context: Context, actor: AccountActor, given: U
     })
     return { id, name, type, size }
   } catch (error) {
-    // If the storage is away, the job removes it as soon as it is back.
-    await removeFile(context, id).catch(() => expireFile(store.db, id, context.now()).catch(() => {}))
+    await discardFile(context, id).catch(() => {})
     throw error
   }
+}
+
+/** Deletes what a failed upload has left. The job does it again if more may come, or the storage is away. */
+async function discardFile({ store, files, now }: Context, id: string): Promise<void> {
+  const isDeleted = await files.delete(id).then(
+    () => files.lateMs === 0,
+    () => false,
+  )
+  await (isDeleted ? deleteFiles(store.db, [id]) : expireFile(store.db, id, now() + files.lateMs))
 }
 
 /** Counts a file for the quota before its content comes. Uploads of an account wait for each other here. */

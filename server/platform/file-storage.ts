@@ -5,6 +5,8 @@ import { DomainError } from './errors.ts'
 export interface FileStorage {
   /** For those who run the server. */
   place: string
+  /** How long after a failed `put` the content may still come, in milliseconds. */
+  lateMs: number
   /**
    * Stores a content as a whole, durably, or not at all.
    * @param size in bytes
