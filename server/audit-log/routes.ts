@@ -21,6 +21,8 @@ const fields = [
   'details',
 ] as const
 
+const exported = fields.map((name) => ({ name }))
+
 export function auditLogRoutes(context: Context, { acquire, sendCsv }: Lists) {
   return {
     async auditReadAudit(request, reply) {
@@ -33,7 +35,7 @@ export function auditLogRoutes(context: Context, { acquire, sendCsv }: Lists) {
     },
 
     async auditExportAudit(request, reply) {
-      return sendCsv(request, reply, { name: 'audit', fields, toRow }, (target) =>
+      return sendCsv(request, reply, { name: 'audit', fields: exported, toRow }, (target) =>
         exportAuditLog(context, callerOf(request), queryOf(request.query ?? {}), target),
       )
     },

@@ -19,24 +19,22 @@ const timeToReadMs = (bytes: number): number => 60_000 + bytes / 64
 /** How often it is checked that the session of a reader still holds. */
 const CHECK_EVERY_MS = 2_000
 
-/** The fields of a resource, in the order of the contract. */
-export function fieldsOf(schema: keyof typeof schemas & `${string}Public`): string[] {
-  return Object.keys(schemas[schema].properties)
+interface ExportedField {
+  name: string
+  /** Whether it is a number that is a text in JSON. */
+  isDecimal?: boolean
 }
 
-/** The fields with a number that is a text in JSON. */
-const decimals = new Set(
-  Object.values(schemas).flatMap((schema) =>
-    Object.entries('properties' in schema ? schema.properties : {}).flatMap(([name, property]) =>
-      'x-decimal' in property ? [name] : [],
-    ),
-  ),
-)
+/** The fields of a resource, in the order of the contract. */
+export function fieldsOf(schema: keyof typeof schemas & `${string}Public`): ExportedField[] {
+  const properties: Record<string, object> = schemas[schema].properties
+  return Object.entries(properties).map(([name, property]) => ({ name, isDecimal: 'x-decimal' in property }))
+}
 
 interface File<T extends object> {
   /** Before the date. */
   name: string
-  fields: readonly string[]
+  fields: readonly ExportedField[]
   toRow: (found: T) => object
 }
 
@@ -59,7 +57,7 @@ export function createCsv(context: Context) {
     const toLines = (found: T[]): string =>
       found
         .map((one) => toRow(one) as Record<string, unknown>)
-        .map((row) => toLine(fields.map((field) => toCell(row[field], decimals.has(field)))))
+        .map((row) => toLine(fields.map((field) => toCell(row[field.name], field.isDecimal))))
         .join('')
     const { signal } = request
     const date = new Date().toISOString().slice(0, 10)
@@ -69,7 +67,7 @@ export function createCsv(context: Context) {
     if (request.method === 'HEAD') return '' as never
     const file = await files.open(callerOf(request).user.id).catch(toBusy)
     try {
-      await file.append(`\uFEFF${toLine(fields.map((field) => toCell(field)))}`)
+      await file.append(`\uFEFF${toLine(fields.map((field) => toCell(field.name)))}`)
       await run({ write: (rows) => file.append(toLines(rows)), signal })
     } catch (error) {
       await file.close()
