@@ -14,7 +14,7 @@ interface RowLinkProps {
 export function RowLink({ to, id, name }: RowLinkProps) {
   if (id === null || name === null) return <NotAvailable />
   return (
-    <Link to={to} search={{ edit: id } as never} className={textLink}>
+    <Link to={to} search={{ edit: id } as never} className={`${textLink} cards:underline-offset-2`}>
       <UserText show="two lines">{name}</UserText>
     </Link>
   )

@@ -14,7 +14,7 @@ export const date: Kind = {
   },
   rule: ({ isNullable, missing }) => `day(${isNullable ? '' : missing})`,
   input: { component: 'TextField', attributes: () => 'type="date"' },
-  isNamed: true,
+  chars: 10,
   cell: (value, { isNullable }) => (isNullable ? `${value} ?? <NotAvailable />` : value),
   demo: (createdAt) => `english.date.soon({ days: 90, refDate: ${createdAt} }).toISOString().slice(0, 10)`,
   sample: () => ({ least: '2026-01-31', full: '2026-11-21', other: '2026-12-01', wrong: '2026-02-30' }),

@@ -34,7 +34,7 @@ export function decimal(parameters: readonly string[]): Kind {
     },
     rule: ({ isNullable, bounds, missing }) => `decimal(${isNullable ? bounds : `${bounds}, ${missing}`})`,
     input: { component: 'TextField', attributes: () => 'inputMode="decimal"' },
-    isNamed: true,
+    chars: digits + 2,
     cell: (value, { isNullable }) => (isNullable ? `${value} ?? <NotAvailable />` : value),
     demo: () => `english.number.float({ min: 1, max: 9 }).toFixed(${places})`,
     sample: () => {

@@ -19,7 +19,7 @@ export const integer: Kind = {
   },
   rule: ({ isNullable, bounds, missing }) => `wholeNumber(${isNullable ? bounds : `${bounds}, ${missing}`})`,
   input: { component: 'TextField', attributes: () => 'type="number"' },
-  isNamed: true,
+  chars: 11,
   cell: (value, { isNullable }) => (isNullable ? `${value} ?? <NotAvailable />` : value),
   demo: () => 'english.number.int({ min: 1, max: 100 })',
   sample: () => ({ least: 1, full: 7, other: 8, wrong: 1.5 }),

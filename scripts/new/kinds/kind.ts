@@ -89,8 +89,8 @@ export interface Kind {
   beside?: (name: string) => string
   /** Its cell in a list. @param value an expression */
   cell: (value: string, given: Given) => string
-  /** On a card, the cell has its heading, as it is unclear without one. */
-  isNamed?: true
+  /** The most characters of a cell that does not wrap. */
+  chars?: number
   /** A random value, as an expression. @param createdAt the time of the row, as an expression */
   demo: (createdAt: string) => string
   /** Different values for tests. `wrong` is rejected. */

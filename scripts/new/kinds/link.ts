@@ -34,7 +34,6 @@ export function link([plural = '', onDelete = 'refuse', ...more]: readonly strin
     rule: ({ isNullable, missing }) => `linkedRow(${isNullable ? '' : missing})`,
     input: { component: 'LinkField', attributes: () => `to="${to}"` },
     beside: (name) => name.replace(/_id$/, '_name'),
-    isNamed: true,
     cell: (value) => `<RowLink to="/${to}" id={${value}} name={${value.replace(/_id$/, '_name')}} />`,
     demo: () => `demoLink('${to}', row.owner_id)`,
     sample: () => ({ least: FIRST, full: SECOND, other: FIRST, wrong: 'nobody' }),

@@ -27,7 +27,8 @@ export const time: Kind = {
   },
   rule: ({ isNullable, missing }) => `instant(${isNullable ? '' : missing})`,
   input: { component: 'TimeField' },
-  isNamed: true,
+  // As wide as so many digits: `Nov 21, 2026, 12:03 PM GMT+5:30`.
+  chars: 27,
   cell: (value, { isNullable }) =>
     isNullable ? `${value} ? timeText(${value}) : <NotAvailable />` : `timeText(${value})`,
   demo: (createdAt) => `english.date.soon({ days: 90, refDate: ${createdAt} }).toISOString()`,

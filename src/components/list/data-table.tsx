@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useElementScrollRestoration } from '@tanstack/react-router'
-import { memo, type MouseEvent, type ReactNode, useDeferredValue, useState } from 'react'
+import { type CSSProperties, memo, type MouseEvent, type ReactNode, useDeferredValue, useState } from 'react'
 import { directionOf, nextSort } from '@/lib/sorting'
 import { handleRowKey } from './row-keys'
 import { selectByTap, type SelectionColumn } from './row-selection'
@@ -20,6 +20,8 @@ export interface Column<Row> {
   isNamed?: boolean
   /** In a wide table. */
   width?: string
+  /** The most characters of its cells, such as numbers and times, which never wrap in a wide table. */
+  chars?: number
   /** The field that its heading sorts by. */
   sort?: string
 }
@@ -48,20 +50,32 @@ interface DataTableProps<Row> {
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
   const { label, columns, page, sort, onSort, selectionColumn } = props
   const isSelecting = useIsSelecting(selectionColumn?.selection)
+  const minWidth = minWidthOf(columns)
+  const isWide = minWidth > MIN_WIDTH
   return (
     <div data-selecting={isSelecting || undefined} className="@container">
-      <div className="overflow-clip rounded-lg border">
+      <div
+        className={clsx('rounded-lg border', isWide ? 'columns:overflow-x-auto cards:overflow-clip' : 'overflow-clip')}
+      >
         {/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- see above */}
-        <table role="table" aria-label={label} className="w-full text-left cards:block columns:table-fixed">
+        <table
+          role="table"
+          aria-label={label}
+          className="w-full text-left cards:block columns:min-w-(--min-width) columns:table-fixed"
+          style={isWide ? ({ '--min-width': `${minWidth}rem` } as CSSProperties) : undefined}
+        >
           <thead role="rowgroup" className="text-xs text-muted-foreground cards:sr-only">
             <tr role="row">
               {/* Not a heading, whose name would contain that of the box. */}
               {selectionColumn && (
-                <td role="cell" className={clsx(headingClass, 'pl-2 columns:w-10 cards:hidden')}>
+                <td
+                  role="cell"
+                  className={clsx(headingClass, !isWide && stickyClass, 'pl-2 columns:w-10 cards:hidden')}
+                >
                   {selectionColumn.heading}
                 </td>
               )}
-              {columns.map(({ header, role, width, sort: field }, index) => {
+              {columns.map(({ header, role, width, chars, sort: field }, index) => {
                 const canSort = field !== undefined && onSort !== undefined
                 return (
                   <th
@@ -69,8 +83,10 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
                     role="columnheader"
                     scope="col"
                     aria-sort={directionOf(field, sort)}
+                    style={chars === undefined ? undefined : { width: `${remOf(header, chars)}rem` }}
                     className={clsx(
                       headingClass,
+                      !isWide && stickyClass,
                       'px-3 py-2 font-medium',
                       index === 0 && selectionColumn && 'columns:pl-2',
                       width,
@@ -124,7 +140,30 @@ function TableBody<Row extends { id: string }>(props: DataTableProps<Row>) {
   )
 }
 
-const headingClass = 'sticky top-12 z-10 bg-surface shadow-[inset_0_-1px_var(--border)]'
+/** In rem: below it, rows are cards. */
+const MIN_WIDTH = 56
+const CHAR_WIDTH = 0.55
+const PADDING = 1.5
+/** Of texts, and of columns with a width. */
+const TEXT_WIDTH = 9
+const SET_WIDTH = 5
+
+/** The width of a column that never wraps, in rem. Its heading wraps between words. */
+function remOf(header: string, chars: number): number {
+  const longest = Math.max(...header.split(' ').map(({ length }) => length))
+  // Its arrow.
+  return Math.max(chars, longest + 2) * CHAR_WIDTH + PADDING
+}
+
+/** Beyond it, a table scrolls in its frame, so that texts have room, and its headings scroll with the page. */
+const minWidthOf = <Row,>(columns: readonly Column<Row>[]): number =>
+  columns.reduce((sum, { header, width, chars }) => {
+    if (chars !== undefined) return sum + remOf(header, chars)
+    return sum + (width === undefined ? TEXT_WIDTH : SET_WIDTH)
+  }, 0)
+
+const stickyClass = 'sticky top-12 z-10'
+const headingClass = 'bg-surface shadow-[inset_0_-1px_var(--border)]'
 
 /** A box before the content of the first cell. Narrow cards show it only after Select, instead of the picture. */
 function WithBox({ box, children }: { box: ReactNode; children: ReactNode }) {
@@ -209,7 +248,7 @@ const TableRow = memo(function TableRow<Row extends { id: string }>({
         selectionColumn && (hasPicture ? 'cards:roomy:pl-24' : 'cards:roomy:pl-14'),
       )}
     >
-      {columns.map(({ header, cell, picture, role, area, isNamed = false }, index) => (
+      {columns.map(({ header, cell, picture, role, area, chars, isNamed = false }, index) => (
         <td
           key={header}
           role="cell"
@@ -218,7 +257,8 @@ const TableRow = memo(function TableRow<Row extends { id: string }>({
           data-label={header}
           data-title={role === 'title' || undefined}
           data-area={role === undefined ? area : role}
-          className={cellClass(role, isNamed)}
+          data-named={isNamed || undefined}
+          className={cellClass(role, chars)}
         >
           <WithBox box={index === 0 && selectionColumn?.cell(row)}>
             {picture ? (
@@ -262,15 +302,14 @@ function openRow(event: MouseEvent<HTMLElement>): void {
   name?.click()
 }
 
-function cellClass(role: Column<unknown>['role'], isNamed: boolean): string {
+function cellClass(role: Column<unknown>['role'], chars: number | undefined): string {
   return clsx(
     'wrap-anywhere',
+    chars !== undefined && 'columns:whitespace-nowrap',
     role === 'title' && 'font-medium columns:px-3 columns:py-1',
     role === 'actions' &&
       'text-right print:hidden columns:px-3 columns:py-1 cards:absolute cards:top-1/2 cards:right-1.5 cards:-translate-y-1/2',
     role === undefined && 'text-muted-foreground columns:px-3 columns:py-2 cards:text-xs/4',
-    // Has no text for screen readers, which read the heading.
-    isNamed && "cards:before:mr-1 cards:before:content-[attr(data-label)_/_'']",
   )
 }
 

@@ -17,11 +17,11 @@ export function Badge({ variant = 'default', children }: BadgeProps) {
   return (
     <span
       className={clsx(
-        'inline-flex items-center rounded-full border px-2 py-px text-xs font-medium whitespace-nowrap',
+        'inline-flex max-w-full items-center rounded-full border px-2 py-px text-xs font-medium whitespace-nowrap',
         variants[variant],
       )}
     >
-      {children}
+      <span className="truncate">{children}</span>
     </span>
   )
 }
