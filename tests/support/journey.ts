@@ -44,6 +44,8 @@ export function testJourney(sample: ScreenSample): void {
     await page.getByRole('button', { name: 'Save' }).click()
     await expectToast(page, `${Noun} created successfully.`)
     await expectRow(page, row)
+    const tooWide = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(await tooWide()).toBeLessThanOrEqual(0)
     for (const { label } of files) {
       const saved = page.waitForEvent('download')
       await page.getByRole('button', { name: `${label}.png` }).click()
@@ -68,18 +70,31 @@ export function testJourney(sample: ScreenSample): void {
   })
 }
 
-/** Adds the rows that a row links to, and those that they link to. @returns their ids, by field */
-async function addLinked(url: string, token: string, { linked = [] }: ScreenSample): Promise<Record<string, string>> {
-  const ids: Record<string, string> = {}
+/**
+ * Adds the rows that a row links to, and those that they must link to.
+ * @param least a row without what may be absent
+ * @returns their ids, by field
+ */
+async function addLinked(
+  url: string,
+  token: string,
+  { linked = [] }: ScreenSample,
+  least: Record<string, unknown> = {},
+): Promise<Record<string, string | null>> {
+  const ids: Record<string, string | null> = {}
   const made = new Map<string, string>()
-  for (const { field, name, screen } of linked) {
+  for (const { field, name, make, screen } of linked) {
     const { path, body } = screen()
+    if (least[field] === null) {
+      ids[field] = null
+      continue
+    }
     const known = made.get(path)
     if (known !== undefined) {
       ids[field] = known
       continue
     }
-    const others = await addLinked(url, token, screen())
+    const others = await addLinked(url, token, screen(), make({}))
     const json = { ...body, ...others, [name]: linkedRow.name }
     const { status, body: answer } = await ask('POST', `${url}/api/v1${path}/`, { token, json })
     expect(status).toBe(200)

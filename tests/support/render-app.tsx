@@ -60,6 +60,20 @@ export async function renderApp({ url, user, prepare, isStrict = false }: Option
   return { backend, router, queryClient, actor }
 }
 
+/** Sends the events of another tab that received a 401. */
+export async function endSessionElsewhere(): Promise<void> {
+  act(() => {
+    localStorage.removeItem('access_token')
+    for (const [key, newValue] of [
+      ['session_expired', '1'],
+      ['access_token', null],
+      ['session_expired', null],
+    ] as const)
+      window.dispatchEvent(new StorageEvent('storage', { key, newValue }))
+  })
+  await screen.findByRole('heading', { name: 'Login to your account' })
+}
+
 /** The queries that a session may not leave behind. */
 export function queriesOfSession(queryClient: QueryClient) {
   return queryClient.getQueryCache().findAll({ predicate: ({ meta }) => !meta?.isPublic })

@@ -21,12 +21,14 @@ interface LinkedSample {
   field: string
   /** The field with its name. */
   name: string
-  make: (values: object) => { id: string }
+  make: (values: object) => Record<string, unknown> & { id: string }
   screen: () => ScreenSample
 }
 
 /** The row that samples link to. */
 export const linkedRow = { id: '22222222-2222-4222-8222-222222222222', name: 'Linked 2' }
+/** Another one. */
+export const otherLinkedRow = { id: '33333333-3333-4333-8333-333333333333', name: 'Linked 3' }
 
 interface Typed {
   label: string

@@ -1,11 +1,11 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { http } from 'msw'
 import { type Backend, makeUser, refusal } from './backend'
 import { fillInput } from './fill-input'
 import { holdRequests, network, requestsTo } from './network'
-import { expectRow, expectToast, renderApp } from './render-app'
-import { linkedRow, type ScreenSample } from './screen-sample'
+import { endSessionElsewhere, expectRow, expectToast, renderApp } from './render-app'
+import { linkedRow, otherLinkedRow, type ScreenSample } from './screen-sample'
 
 const user = makeUser()
 
@@ -18,11 +18,13 @@ export function testScreen(sample: ScreenSample, addOld: (backend: Backend) => v
   const [name] = fields
   const url = path
 
-  function addLinked(backend: Backend): void {
+  const rowsOf = (backend: Backend, ofPath = path) =>
+    (backend as unknown as Record<string, { id: string }[]>)[ofPath.slice(1)] ?? []
+
+  function addLinked(backend: Backend, added = linkedRow): void {
     for (const { name: nameField, make, screen: linkedScreen } of linked) {
-      const rows = (backend as unknown as Record<string, { id: string }[]>)[linkedScreen().path.slice(1)] ?? []
-      if (rows.every(({ id }) => id !== linkedRow.id))
-        rows.push(make({ id: linkedRow.id, [nameField]: linkedRow.name }))
+      const rows = rowsOf(backend, linkedScreen().path)
+      if (rows.every(({ id }) => id !== added.id)) rows.push(make({ id: added.id, [nameField]: added.name }))
     }
   }
 
@@ -67,6 +69,60 @@ export function testScreen(sample: ScreenSample, addOld: (backend: Backend) => v
       await fillIn(app)
       await expectToast(`${Noun} updated successfully.`, 'success')
       await waitFor(() => expectRow(row))
+    })
+
+    test('brings what was typed back after the session has ended and the page was loaded anew', async () => {
+      const before = await renderApp({ url: `${path}?add`, user, prepare: addLinked })
+      await screen.findByRole('dialog', { name: `Add ${Noun}` })
+      await typeIn(before)
+      await endSessionElsewhere()
+      cleanup()
+
+      const { actor } = await renderApp({ url: '/', user, prepare: addLinked })
+      await actor.click(await screen.findByRole('button', { name: 'Restore' }))
+      const dialog = within(await screen.findByRole('dialog', { name: `Add ${Noun}` }))
+      for (const { label, text } of fields)
+        await waitFor(() => {
+          const { checked, value } = dialog.getByLabelText<HTMLInputElement>(fieldName(label))
+          expect([label, text === true ? checked : value]).toEqual([label, text])
+        })
+      await actor.click(dialog.getByRole('button', { name: 'Save' }))
+      await expectToast(`${Noun} created successfully.`, 'success')
+      expect(requestsTo(`POST ${path}/`).map((request) => request.body)).toEqual([body])
+    })
+
+    test('says what was saved elsewhere meanwhile, and keeps what was typed', async () => {
+      const { actor, backend } = await renderApp({
+        url,
+        user,
+        prepare: (prepared) => {
+          addLinked(prepared, otherLinkedRow)
+          prepare(prepared)
+        },
+      })
+      await actor.click(await screen.findByRole('button', { name: 'Old' }))
+      const dialog = within(await screen.findByRole('dialog', { name: `Edit ${Noun}` }))
+      const typed: [HTMLInputElement, string][] = []
+      for (const { label } of fields) {
+        const input = dialog.getByLabelText<HTMLInputElement>(fieldName(label))
+        const isTime = input.type === 'datetime-local'
+        const isLink = input.role === 'combobox'
+        if (label !== name.label && !isTime && !isLink) continue
+        const text = isTime ? '2027-03-04T05:06' : isLink ? otherLinkedRow.name : 'Mine'
+        await fillInput(actor, input, text)
+        typed.push([input, text])
+      }
+      Object.assign(rowsOf(backend)[0] ?? {}, body)
+      await actor.click(dialog.getByRole('button', { name: 'Save' }))
+      const heading = await screen.findByText('Changed meanwhile')
+      const notice = within(heading.closest<HTMLElement>('[role=alert]') ?? heading)
+      const said = notice.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent])
+      expect(Object.fromEntries(said)).toEqual(row)
+      expect(typed.map(([input]) => input.value)).toEqual(typed.map(([, text]) => text))
+      await actor.click(notice.getByRole('button', { name: 'Save my changes' }))
+      await expectToast(`${Noun} updated successfully.`, 'success')
+      const links = Object.fromEntries(linked.map(({ field }) => [field, otherLinkedRow.id]))
+      expect(rowsOf(backend)[0]).toMatchObject(links)
     })
 
     test.each(filters)('can be filtered by $label', async ({ name: filter, label, value, isRange }) => {

@@ -72,7 +72,11 @@ export function useEdited<Values extends FieldValues>(
 
   function ask(now: object, values: Values, fields: readonly Path<Values>[], hasFocus: boolean): void {
     const labelled = fields.map(
-      (name) => [edited?.labels[name] ?? name, linkedName(now, name) ?? values[name]] as const,
+      (name) =>
+        [
+          edited?.labels[name] ?? name,
+          linkedName(now, name) ?? optionText(name, values[name]) ?? values[name],
+        ] as const,
     )
     setConflict({ values, fields: labelled, hasFocus })
     state.current.base = values
@@ -155,7 +159,16 @@ function isElsewhere(name: string, server: FieldValues, sent: unknown, base: Fie
   return server[name] !== base[name] && server[name] !== sent
 }
 
-/** The name of a linked row, which stands beside its id. */
-function linkedName(resource: object, name: string): unknown {
-  return name.endsWith('_id') ? (resource as FieldValues)[name.replace(/_id$/, '_name')] : undefined
+/** The name of a linked row, which stands beside its id, and is null if the row is of others. */
+function linkedName(resource: object, name: string): string | undefined {
+  const { [name]: id, [name.replace(/_id$/, '_name')]: linked } = resource as FieldValues
+  return name.endsWith('_id') && typeof id === 'string' ? (linked ?? 'Not available') : undefined
+}
+
+/** How the field shows a choice. */
+function optionText(name: string, value: unknown): string | undefined {
+  const [field] = document.getElementsByName(name)
+  return field instanceof HTMLSelectElement
+    ? Array.from(field.options).find((option) => option.value === value)?.text
+    : undefined
 }

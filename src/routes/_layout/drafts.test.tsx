@@ -4,7 +4,7 @@ import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { type Backend, makeItem, makeUser, refusal } from '../../../tests/support/backend'
 import { network } from '../../../tests/support/network'
-import { expectRow, expectToast, renderApp } from '../../../tests/support/render-app'
+import { endSessionElsewhere, expectRow, expectToast, renderApp } from '../../../tests/support/render-app'
 
 const ada = makeUser({ email: 'ada@example.com', full_name: 'Ada' })
 const item = makeItem({ title: 'Notes', description: null })
@@ -25,20 +25,6 @@ async function logIn(actor: UserEvent, backend: Backend) {
   await actor.type(screen.getByLabelText(/^Email/), backend.user?.email ?? '')
   await actor.type(screen.getByLabelText(/^Password/), `${backend.password}{Enter}`)
   await screen.findByRole('heading', { name: /^Hi/ })
-}
-
-/** Sends the events of another tab that received a 401. */
-async function endSessionElsewhere(): Promise<void> {
-  act(() => {
-    localStorage.removeItem('access_token')
-    for (const [key, newValue] of [
-      ['session_expired', '1'],
-      ['access_token', null],
-      ['session_expired', null],
-    ] as const)
-      window.dispatchEvent(new StorageEvent('storage', { key, newValue }))
-  })
-  await screen.findByRole('heading', { name: 'Login to your account' })
 }
 
 describe('a draft of a form whose session ended', () => {
