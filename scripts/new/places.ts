@@ -70,15 +70,15 @@ export function inputOf(field: Field, labels: string, control = 'control', bound
 export function columnOf(field: Field, isSorted = false): string {
   const { name, kind, isNullable, label } = field
   const sort = isSorted && kind.filter ? `sort: '${name}', ` : ''
+  const chars = kind.chars === undefined ? '' : `chars: ${kind.chars}, `
   const values = [name, ...besideOf(field)].join(', ')
-  return `{ header: '${label}', ${kind.isNamed ? 'isNamed: true, ' : ''}${sort}cell: ({ ${values} }) => ${kind.cell(name, { isNullable })} }`
+  return `{ header: '${label}', isNamed: true, ${chars}${sort}cell: ({ ${values} }) => ${kind.cell(name, { isNullable })} }`
 }
 
 export function demoOf({ name, kind, isNullable }: Field, createdAt: string): string {
   // The function has returned if there is no row to link to.
   if (kind.link && !isNullable) return name
   const value = kind.link ? `(${kind.demo(createdAt)} ?? null)` : kind.demo(createdAt)
-  if (value === 'null') return `${name}: null`
   return `${name}: ${isNullable ? `english.datatype.boolean() ? ${value} : null` : value}`
 }
 
@@ -283,10 +283,16 @@ export const places: Record<string, Place[]> = {
   ],
 }
 
-/** The types of files, for rows and for requests. */
-function addFileTypes(source: Source, path: string, fields: readonly Field[]): Source {
-  const name = { 'server/items/queries.ts': 'type FileFacts', 'server/items/rules.ts': 'type FileLink' }[path]
-  return name === undefined || !fields.some(isFile) ? source : source.addImports('../files/rules.ts', [name])
+/** What files need of other modules. */
+const fileImports: Record<string, [module: string, name: string]> = {
+  'server/items/queries.ts': ['../files/rules.ts', 'type FileFacts'],
+  'server/items/rules.ts': ['../files/rules.ts', 'type FileLink'],
+  'scripts/seed/items.ts': ['./demo-data.ts', 'demoFile'],
+}
+
+function addFileImports(source: Source, path: string, fields: readonly Field[]): Source {
+  const [module = '', name = ''] = fileImports[path] ?? []
+  return name === '' || !fields.some(isFile) ? source : source.addImports(module, [name])
 }
 
 const entriesOf = (place: Place, given: Fields): string[] =>
@@ -296,7 +302,7 @@ const entriesOf = (place: Place, given: Fields): string[] =>
 export function setFields(source: Source, given: Fields): Source {
   for (const place of places[source.path] ?? [])
     source.setList(place.in, place.list, entriesOf(place, given), place.kept)
-  return addFileTypes(source, source.path, given.fields)
+  return addFileImports(source, source.path, given.fields)
 }
 
 /** Adds fields to a file of a resource. @param rename changes the words of items to those of the resource */
@@ -305,7 +311,7 @@ export function addFields(source: Source, path: string, given: Fields, rename: (
     if (place.isForFirst) continue
     source.addTo(rename(place.in), place.list, entriesOf(place, given).map(rename))
   }
-  return addFileTypes(source, path, given.fields)
+  return addFileImports(source, path, given.fields)
 }
 
 /** Adds fields to the interface of a table, before its times. */

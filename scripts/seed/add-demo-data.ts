@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream'
 import { newPassword } from '../../server/operator/rules.ts'
-import { demoPosition, demoUser, rememberLinkable } from './demo-data.ts'
+import { demoContent, demoPosition, demoUser, rememberLinkable } from './demo-data.ts'
+import { attachFile, completeFile, type FileFacts, insertFile } from '../../server/files/queries.ts'
 import type { ResourceRow } from '../../server/resource/queries.ts'
 import type { Context } from '../../server/platform/context.ts'
 import type { Tx } from '../../server/platform/database/store.ts'
@@ -27,11 +29,8 @@ const linkedBy = (table: ResourceTable) => Object.values(resourceOf(table).links
  * Adds the demo accounts and rows that do not exist yet. Existing ones are not changed.
  * @returns the numbers of added accounts and rows, the password of added accounts, and example addresses
  */
-export async function addDemoData(
-  { store, hashing, now }: Context,
-  { users, rows, owners = users }: DemoSize,
-  progress: Progress,
-) {
+export async function addDemoData(context: Context, { users, rows, owners = users }: DemoSize, progress: Progress) {
+  const { store, hashing, now } = context
   const at = now()
   const password = newPassword()
   // One password for all users, as a million hashes would take hours.
@@ -75,10 +74,35 @@ export async function addDemoData(
     for (const to of linkedBy(table)) rememberLinkable(to, await readLinkable(store.db, to))
     const makeRow: MakeRow = demoRows[table]
     const make = (index: number) => makeRow(index, owners, at)
-    const insert = (tx: Tx, made: ResourceRow[]) => insertResourceRows(tx, resource, made)
+    const insert = async (tx: Tx, made: ResourceRow[]) => {
+      const inserted = await insertResourceRows(tx, resource, made)
+      await addFiles(context, tx, resource, inserted)
+      return inserted.length
+    }
     added.set(table, await addInBatches(table, rows[table], make, insert))
   }
   const first = Array.from({ length: Math.min(users, 5) }, (_, index) => demoUser(index, hash, at))
   const examples = first.filter((user) => user.is_active && user.password_hash !== null).map(({ email }) => email)
   return { addedUsers, added, password, examples: examples.slice(0, 2) }
+}
+
+/** Stores the files of new rows. */
+async function addFiles(
+  { files }: Context,
+  tx: Tx,
+  { table, files: fields }: ReturnType<typeof resourceOf>,
+  rows: readonly ResourceRow[],
+): Promise<void> {
+  for (const { id: rowId, owner_id, created_at, ...row } of rows)
+    for (const field of fields) {
+      const file = (row as Record<string, unknown>)[field] as FileFacts | null
+      if (file === null) continue
+      const { id, name, type, size } = file
+      await insertFile(tx, { id, name, size, owner_id, created_at, expires_at: created_at + 1 })
+      // One may be left from a database that is gone.
+      await files.delete(id)
+      await files.put(id, Readable.from([demoContent(file)]), size)
+      await completeFile(tx, id, type)
+      await attachFile(tx, { id, ownerId: owner_id, until: created_at }, { resource: table, rowId })
+    }
 }

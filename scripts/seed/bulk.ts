@@ -45,16 +45,16 @@ async function countActivity(
   for (const [day, number] of days) await addActiveUsers(tx, day, number)
 }
 
-/** Inserts rows, except those that exist or whose owner does not exist. @returns the number of inserted rows */
+/** Inserts rows, except those that exist or whose owner does not exist. @returns the inserted rows */
 export async function insertResourceRows<Row extends ResourceRow>(
   tx: Tx,
   resource: BulkTable<Row>,
   rows: Row[],
-): Promise<number> {
+): Promise<Row[]> {
   const owners = await ownersOf(tx, rows)
   const missing = (await withoutThose(tx, resource.table, rows)).filter((row) => owners.has(row.owner_id))
   if (missing.length > 0) await resource.insertMany(tx, missing)
-  return missing.length
+  return missing
 }
 
 /** The owners that exist, who are not deleted before the transaction ends. */

@@ -1,6 +1,8 @@
 import { base, de, en, es, Faker, fr, ja, pl, ru, tr, vi } from '@faker-js/faker'
 import { v7 as uuid } from 'uuid'
 import { seededRandom } from './random.ts'
+import type { FileFacts } from '../../server/files/rules.ts'
+import { typeOf } from '../../server/files/types.ts'
 import type { ResourceRow } from '../../server/resource/queries.ts'
 
 // Each index always gives the same account or row, up to its times, which end at `now`.
@@ -14,6 +16,7 @@ const IDS_SINCE = Date.UTC(2024, 0, 1)
 const GOLDEN = (Math.sqrt(5) - 1) / 2
 
 let random = seededRandom('')
+let rowIndex = 0
 
 /** Faker's own generator is slow to seed for every row. */
 const randomizer = { next: () => random(), seed: () => undefined }
@@ -70,6 +73,7 @@ export function demoUser(index: number, passwordHash: string, now: number) {
  */
 export function beginRow(noun: string, index: number, owners: number, now: number): ResourceRow {
   random = seededRandom(`${noun} ${index}`)
+  rowIndex = index
   const owner = Math.floor(owners * random() ** 2)
   const since = createdAt(owner, now)
   const created_at = since + Math.ceil(demoPosition(index) * (now - since))
@@ -96,6 +100,25 @@ export function demoLink(table: string, ownerId: string): string | undefined {
   const rows = linkable.get(table)?.get(ownerId) ?? []
   return rows[Math.floor(random() * rows.length)]?.id
 }
+
+/** Each file is stored on its own, which takes a while. */
+const MAX_ROWS_WITH_FILES = 100
+
+/**
+ * A file of a row, if it is one of the first ones.
+ *
+ * @public Of resources.
+ */
+export function demoFile(): FileFacts | null {
+  if (rowIndex >= MAX_ROWS_WITH_FILES) return null
+  const name = `${english.commerce.product().toLowerCase()}.txt`
+  const content = demoContent({ name })
+  const id = uuid({ msecs: IDS_SINCE, random: Uint8Array.from({ length: 16 }, () => random() * 256) })
+  return { id, name, type: typeOf(content), size: content.length }
+}
+
+/** The content of a file. */
+export const demoContent = ({ name }: Pick<FileFacts, 'name'>): Buffer => Buffer.from(`This is ${name}.\n`)
 
 function idOf(noun: string, index: number): string {
   const next = seededRandom(`id of ${noun} ${index}`)

@@ -11,6 +11,6 @@ export const file: Kind = {
   input: { component: 'FileField' },
   formValue: (value) => `fileText(${value})`,
   cell: (value) => `${value} ? <FileLink file={${value}} /> : <NotAvailable />`,
-  demo: () => 'null',
+  demo: () => 'demoFile()',
   sample: () => ({ least: null, full: null, other: null, wrong: 'a file' }),
 }
