@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { addDemoData, type DemoSize } from '../../scripts/seed/add-demo-data.ts'
 import contract from '../../openapi.json' with { type: 'json' }
 import { limitKey } from '../limits/table.ts'
 import { statusAndBody, buildTestApp, nobody } from './build-test-app.ts'
 import { newFolder } from './new-folder.ts'
 import type { Sample } from './sample.ts'
+import { samples } from './samples.ts'
 import { linksOf, namesOf, testLink } from './test-link.ts'
 import { expectConsistentCounts } from './two-servers.ts'
 
@@ -283,6 +285,13 @@ export function testResource(sample: Sample): void {
       expect(await read('', root)).toMatchObject({ count: 3 })
     })
 
+    test('are named by their first text, in the contract as on the server', () => {
+      const { properties = {} } = (contract.components.schemas as Record<string, { properties?: object }>)[schema] ?? {}
+      const own = Object.entries(properties).filter(([name]) => !['id', 'owner_id', 'created_at'].includes(name))
+      const [first] = own.find(([, { type }]) => [type].flat().includes('string')) ?? []
+      expect(first).toBe(searched[0])
+    })
+
     test.each(searched)('are found by their %s', async (field) => {
       const { add, read } = await setUp()
       await add(least)
@@ -305,6 +314,12 @@ export function testResource(sample: Sample): void {
       expect(heading).toBe(`\uFEFF${Object.keys(properties ?? {}).join(',')}`)
       expect(lines).toHaveLength(2)
       expect(file.headers['content-disposition']).toMatch(new RegExp(`filename="${table}-`))
+    })
+
+    test.each(searched)('are exported with their %s as a text, also if it is like a number', async (field) => {
+      const { ada, add, request } = await setUp()
+      await add({ ...least, [field]: '-1.50' })
+      expect((await request('GET', `${list}export`, { token: ada.token })).body).toContain(",'-1.50")
     })
 
     test.each(files)(
@@ -350,6 +365,16 @@ export function testResource(sample: Sample): void {
         expect(await store.db.selectFrom('files').select('id').execute()).toEqual([])
       },
     )
+
+    test.each(files)('have files as %s in demo data', async (field) => {
+      const { context, root, request } = await setUp()
+      const rows = Object.fromEntries(samples.map((one) => [one.table, 40])) as DemoSize['rows']
+      await addDemoData(context, { users: 2, rows }, () => {})
+      const { data } = (await request('GET', list, { token: root.token })).json<{ data: Row[] }>()
+      const [file] = data.flatMap((row) => (row[field] as { id: string; name: string; size: number } | null) ?? [])
+      const { statusCode, body } = await request('GET', `/files/${file?.id}`, { token: root.token })
+      expect([statusCode, body, body.length]).toEqual([200, `This is ${file?.name}.\n`, file?.size])
+    })
 
     for (const [field, link] of Object.entries(linksOf(table))) testLink(sample, field, link)
 
