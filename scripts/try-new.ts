@@ -18,9 +18,13 @@ const commands = [
     'categories',
     'weight:integer?, since:date?, size:choice(small,large)?, seen_at:time?, cost:decimal(15,3)?, parent:link(categories,refuse)?',
   ],
-  // Many to many.
-  ['resource', 'tagging', '--fields', 'note:text, category:link(categories,delete), item:link(items)'],
-  ['field', 'items', 'code:text?, hidden:boolean, phase:choice(early,late), ready_at:time?, photo:file?'],
+  [
+    'field',
+    'items',
+    'code:text?, hidden:boolean, phase:choice(early,late), ready_at:time?, photo:file?, kind:link(categories,clear)?',
+  ],
+  // Many to many. It gets nothing of what items have got, and a text that is called like a decimal of another.
+  ['resource', 'tagging', '--fields', 'note:text, cost:text?, category:link(categories,delete), item:link(items)'],
   [
     'field',
     'users',

@@ -28,6 +28,8 @@ export function addToContract(text: string, names: Names, fields: readonly Field
     ),
   )
   contract.paths = copyEntries(from.paths, paths, /^\/api\/v1\/items\//, names)
+  // Nothing links to a new resource.
+  delete (contract.paths[`/api/v1/${names.plural}/{id}`] as Deletion).delete.responses['409']
   components.parameters = copyEntries(from.components.parameters, components.parameters, /^ItemSort$/, names)
   const [first] = fields
   const sorts = ['created_at', first?.name ?? ''].flatMap((name) => [name, `-${name}`])

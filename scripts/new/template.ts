@@ -3,29 +3,45 @@ import { existsSync, readFileSync } from 'node:fs'
 
 /** Of items, which are the template of resources. */
 const folders = ['server/items', 'src/features/items']
-const files = ['server/items/rules.ts', 'src/features/items/items-page.tsx']
+const queries = 'server/items/queries.ts'
+const page = 'src/features/items/items-page.tsx'
+/** In `queries`, while items have no further fields, whose links, filters and choices would be copied. */
+const FIELDS = "fields: { title: 'plain', description: 'plain' }"
 
 const git = (...args: string[]): string =>
   execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 64 * 1024 * 1024 })
 
 let commit: string | undefined
 
-/** A file of items, or one that names them. After they were removed, it is in the history. @throws Error if it is not */
+/**
+ * A file of items, or one that names them. After they were removed or got further fields, it is in the history.
+ * @throws Error if it is not
+ */
 export function readTemplate(path: string): string {
-  if (files.every((file) => existsSync(file))) return readFileSync(path, 'utf8')
+  if (existsSync(page) && existsSync(queries) && readFileSync(queries, 'utf8').includes(FIELDS))
+    return readFileSync(path, 'utf8')
   try {
     commit ??= lastCommit()
     return git('show', `${commit}:${path}`)
   } catch {
-    throw new Error('The template of resources is items, and the history has no commit with them: fetch all of it')
+    throw new Error(
+      'The template of resources is items as they were without further fields, and the history has no commit with that: fetch all of it, such as by git fetch --unshallow',
+    )
   }
 }
 
-/** The newest commit that has items. Merged versions of Steward may have newer ones than the commit before the removal. */
+/** The newest commit that has the template. Merged versions of Steward may have newer ones than the product. */
 function lastCommit(): string {
-  const has = (name: string) => files.every((file) => git('ls-tree', name, file) !== '')
-  const newest = git('log', '-1', '--full-history', '--format=%H', '--', ...folders).trim()
-  const found = ['HEAD', newest, `${newest}^`].find(has)
+  const changes = git('log', '--full-history', '--format=%H %P', '--', ...folders)
+  const found = ['HEAD', ...changes.trim().split(/\s+/)].find(hasTemplate)
   if (found === undefined) throw new Error('No commit has items')
   return found
+}
+
+function hasTemplate(name: string): boolean {
+  try {
+    return git('cat-file', '-e', `${name}:${page}`) === '' && git('show', `${name}:${queries}`).includes(FIELDS)
+  } catch {
+    return false
+  }
 }

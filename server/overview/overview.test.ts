@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { allAtOnce, buildServers } from '../test/two-servers.ts'
 import { buildTestApp, type Person, type TestApp } from '../test/build-test-app.ts'
 import contract from '../../openapi.json' with { type: 'json' }
-import { plainItem } from '../test/plain-item.ts'
+import { itemSample } from '../items/sample.ts'
 
 interface Overview {
   items: { count: number; recently_edited: { item: { id: string }; at: string }[] }
@@ -49,7 +49,13 @@ describe('the overview', () => {
         count: 2,
         recently_edited: [
           {
-            item: { ...plainItem, id, title: 'Newer', owner_id: ada.id, created_at: '2026-01-01T00:00:00.001Z' },
+            item: {
+              ...itemSample.leastStored,
+              id,
+              title: 'Newer',
+              owner_id: ada.id,
+              created_at: '2026-01-01T00:00:00.001Z',
+            },
             at: '2026-01-01T00:00:00.001Z',
           },
           expect.objectContaining({ at: '2026-01-01T00:00:00.000Z' }),
@@ -143,7 +149,7 @@ describe('the overview', () => {
     await testApp.newItem(root)
     const { items, users } = await overviewOf(testApp, root)
     const keysOf = (row: object = {}) => Object.keys(row).toSorted()
-    const itemKeys = ['created_at', 'id', 'owner_id', ...Object.keys(plainItem)].toSorted()
+    const itemKeys = ['created_at', 'id', 'owner_id', ...Object.keys(itemSample.leastStored)].toSorted()
     const userKeys = Object.keys(contract.components.schemas.UserPublic.properties).toSorted()
     expect(keysOf(items.recently_edited[0])).toEqual(['at', 'item'])
     expect(keysOf(items.recently_edited[0]?.item)).toEqual(itemKeys)

@@ -1,8 +1,13 @@
-import type { Item } from '../items/queries.ts'
+import { type Item, itemsTable } from '../items/queries.ts'
 import { itemSample } from '../items/sample.ts'
+import { nameFieldOf } from '../links/link.ts'
 
-/** The fields of an item with the required ones only. */
-export const plainItem = itemSample.leastStored as Omit<Item, 'id' | 'owner_id' | 'created_at'>
+const namesBeside = new Set(Object.keys(itemsTable.links).map(nameFieldOf))
+
+/** The fields of an item with the required ones only, as they are stored. */
+export const plainItem = Object.fromEntries(
+  Object.entries(itemSample.leastStored).filter(([field]) => !namesBeside.has(field)),
+) as Omit<Item, 'id' | 'owner_id' | 'created_at'>
 
 const further = new Set(Object.keys(plainItem).filter((field) => field !== 'title' && field !== 'description'))
 
