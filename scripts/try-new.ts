@@ -16,7 +16,7 @@ const commands = [
   [
     'field',
     'categories',
-    'weight:integer?, since:date?, size:choice(small,large)?, seen_at:time?, cost:decimal(15,3)?, parent:link(categories,refuse)?',
+    'weight:integer?, since:date?, size:choice(small,large)?, seen_at:time?, cost:decimal(15,3)?, parent:link(categories,refuse)?, origin:link(categories,delete)?',
   ],
   [
     'field',

@@ -75,10 +75,12 @@ interface Release {
   deletes: { from: Resource; ids: string[] }[]
 }
 
+type DeletedRows = Awaited<ReturnType<Resource['deleteRows']>>
+
 /**
  * Does what the links to a row say, before it is deleted. The transaction has locked the row for its deletion.
  * @param at the time of the deletion
- * @returns the number of changed and deleted rows, and what happened to them, if anything
+ * @returns the number of changed and deleted rows, the deleted ones of the same table, and what happened, if anything
  * @throws DomainError `conflict`; then nothing is changed
  */
 export async function releaseLinks(
@@ -87,16 +89,20 @@ export async function releaseLinks(
   id: string,
   noun: string,
   at: number,
-): Promise<{ number: number; words?: string }> {
+): Promise<{ number: number; deleted: DeletedRows; words?: string }> {
   const { clears, deletes } = await findLinking(tx, table, id, noun)
   for (const { from, field, ids } of clears) await from.clear(tx, field, ids, at)
-  for (const { from, ids } of deletes.toReversed()) await from.deleteRows(tx, ids)
+  const deleted: DeletedRows = []
+  for (const { from, ids } of deletes.toReversed()) {
+    const rows = await from.deleteRows(tx, ids)
+    if (from.table === table) deleted.push(...rows)
+  }
   const done = [
     ...clears.map(({ from, ids }) => [ids.length, `${from.table} cleared`] as const),
     ...deletes.map(({ from, ids }) => [ids.length, `${from.table} deleted`] as const),
   ]
   const number = done.reduce((sum, [count]) => sum + count, 0)
-  return { number, ...(number > 0 && { words: done.map((one) => one.join(' ')).join(', ') }) }
+  return { number, deleted, ...(number > 0 && { words: done.map((one) => one.join(' ')).join(', ') }) }
 }
 
 async function findLinking(tx: Tx, table: string, id: string, noun: string): Promise<Release> {

@@ -51,6 +51,8 @@ interface Change {
 interface Bulk extends Change {
   /** The ids of the rows that match the filter. */
   find: (db: Db, only: Only) => Promise<string[]>
+  /** Whether a row, which does not match any more, has changed with another one of the request. */
+  isDone?: (id: string) => boolean
 }
 
 const MAX_MATCHES = 10_000
@@ -84,7 +86,7 @@ export async function changeMany(
   const rematch: Change['rematch'] = async (tx, batch, isFirst) => {
     const kept = new Set(await bulk.find(tx, { among: batch }))
     if (isFirst && kept.size < batch.length) throw listChanged((await bulk.find(tx, { among: all })).length, bulk)
-    return batch.filter((id) => kept.has(id))
+    return batch.filter((id) => kept.has(id) || bulk.isDone?.(id))
   }
   return changeEach(context, actor, search, { ...bulk, filter, rematch }, signal)
 }

@@ -63,7 +63,7 @@ interface Definition<Row extends ResourceRow, Sort extends string> {
   ranges: readonly (string & keyof ChangesOf<Row>)[]
   /** Fields with the ids of other rows. Each has an index, as a filter has. */
   links?: { [Field in string & keyof ChangesOf<Row>]?: Links[string] }
-  /** Text fields. Each has a column with its normalized text. The first one must not be nullable. */
+  /** Text fields. Each has a column with its normalized text. The first one is the name of a row, and not nullable. */
   searched: readonly [string & keyof ChangesOf<Row>, ...(string & keyof ChangesOf<Row>)[]]
   sorts: Record<Sort, SortColumn>
 }
@@ -130,11 +130,11 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
     return (await find(tx, { id: row.id, ownerId: row.owner_id })) ?? insert(tx, row)
   }
 
-  /** Deletes rows. All transactions lock rows in the order of their ids. @returns the ids of the deleted rows */
-  async function deleteRows(tx: Tx, where: RawBuilder<SqlBool>): Promise<string[]> {
+  /** Deletes rows. All transactions lock rows in the order of their ids. @returns the deleted rows */
+  async function deleteRows(tx: Tx, where: RawBuilder<SqlBool>): Promise<Pick<ResourceRow, 'id' | 'owner_id'>[]> {
     const rows = any(tx).selectFrom(table).select('id').where(where).orderBy('id')
     const locked = isSqlite(tx) ? rows : rows.forUpdate()
-    return (await any(tx).deleteFrom(table).where('id', 'in', locked).returning('id').execute()).map(({ id }) => id)
+    return any(tx).deleteFrom(table).where('id', 'in', locked).returning(['id', 'owner_id']).execute()
   }
 
   function queryOf(given: ResourceRequest<Sort>, isSmall = false): ListQuery {
@@ -227,13 +227,11 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
       const { batch, free } = await prepare(await fittingIds(tx, name, searched, ids))
       if (free.length === 0) return { batch, deleted: new Set() }
       const where = sql<SqlBool>`id in (${sql.join(free)}) and ${isVisible(ownerId)}`
-      return { batch, deleted: new Set(await deleteRows(tx, where)) }
+      return { batch, deleted: new Set((await deleteRows(tx, where)).map(({ id }) => id)) }
     },
 
-    /** Deletes rows of any owner, whatever links to them. */
-    async deleteRows(tx: Tx, ids: readonly string[]): Promise<void> {
-      await deleteRows(tx, sql`id in (${sql.join(ids)})`)
-    },
+    /** Deletes rows of any owner, whatever links to them. @returns the deleted rows */
+    deleteRows: (tx: Tx, ids: readonly string[]) => deleteRows(tx, sql`id in (${sql.join(ids)})`),
 
     /** The names of those of the rows that an owner sees, by id. */
     async readNames(db: Db, ids: readonly string[], ownerId: string | undefined): Promise<Map<string, string>> {

@@ -80,6 +80,7 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
   /**
    * Locks rows for their deletion, and does what the links to them say.
    * @param refused gets the reasons of those that must stay
+   * @param gone gets the rows of the same list that go with them, as far as the owner sees these
    * @returns the first of the rows, and those of them that may be deleted
    */
   async function release(
@@ -87,7 +88,7 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
     tx: Tx,
     ids: readonly string[],
     ownerId: string | undefined,
-    refused: Map<string, string>,
+    { refused, gone }: { refused: Map<string, string>; gone: Set<string> },
   ): Promise<{ batch: string[]; free: string[] }> {
     const batch: string[] = []
     let number = 0
@@ -95,8 +96,12 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
       if (number >= ROWS_RELEASED_AT_ONCE) break
       batch.push(id)
       if (!(await table.lockForDeletion(tx, { id, ownerId }))) continue
+      // A transaction that runs again begins anew.
+      gone.delete(id)
       try {
-        number += (await releaseLinks(tx, table.table, id, noun, context.now())).number
+        const released = await releaseLinks(tx, table.table, id, noun, context.now())
+        number += released.number
+        for (const row of released.deleted) if (ownerId === undefined || row.owner_id === ownerId) gone.add(row.id)
       } catch (error) {
         if (!(error instanceof DomainError)) throw error
         refused.set(id, error.message)
@@ -247,6 +252,8 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
     ): Promise<BulkResult> {
       const request = visibleOf<Sort>(actor, targets.filter ?? {})
       const ownerId = visibleOwner(actor)
+      /** They went with rows that link to them, also in an earlier batch. */
+      const gone = new Set<string>()
       const bulk = {
         action: `${table.table}-bulk`,
         change: 'delete',
@@ -254,15 +261,19 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
         plural: table.table,
         rowsAtOnce: ROWS_DELETED_AT_ONCE,
         find: async (db: Db, only: Only) => (request ? table.findIds(db, request, only) : []),
+        isDone: (id: string) => gone.has(id),
         transact: <T>(work: (tx: Tx) => Promise<T>) => change(context, actor, work, { inTurn: ownerId === undefined }),
         async apply(tx: Tx, ids: readonly string[]): Promise<BulkResult> {
-          const linked = new Map<string, string>()
-          const releaseSome = (some: readonly string[]) => release(context, tx, some, ownerId, linked)
+          const refused = new Map<string, string>()
+          const releaseSome = (some: readonly string[]) => release(context, tx, some, ownerId, { refused, gone })
           const prepare = isLinkedTo(table.table) ? releaseSome : undefined
           const { batch, deleted } = await table.deleteMany(tx, ids, ownerId, prepare)
-          const missing = batch.filter((id) => !deleted.has(id))
-          const refused = missing.map((id) => ({ id, detail: linked.get(id) ?? `${name} not found` }))
-          return { changed: deleted.size, unchanged: 0, refused }
+          const kept = batch.filter((id) => !deleted.has(id) && !gone.has(id))
+          return {
+            changed: batch.length - kept.length,
+            unchanged: 0,
+            refused: kept.map((id) => ({ id, detail: refused.get(id) ?? `${name} not found` })),
+          }
         },
       } as const
       return changeMany(context, actor, targets, bulk, signal)

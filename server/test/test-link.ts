@@ -192,4 +192,34 @@ export function testLink({ table, least, full }: Sample, field: string, { to, on
     const { count } = (await request('GET', list, { token: ada.token })).json<{ count: number }>()
     expect(count).toBe(onDelete === 'clear' ? 1_000 : 0)
   })
+
+  if (onDelete === 'clear' || to !== table) return
+  test(`count rows that go with the one that ${field} links to as deleted`, async () => {
+    const testApp = await setUp()
+    const { ada, eve, root, addTarget, addTo, request, store } = testApp
+    const bulk = async (json: object) =>
+      statusAndBody(await request('POST', `${list}bulk`, { token: ada.token, json: { action: 'delete', ...json } }))
+    /** The first row, and so many that link to it that some are in the next batch. */
+    async function addFamily(): Promise<string[]> {
+      const { id } = await addTarget(ada)
+      const child = (await addTo(ada, id)).json<Row>()
+      const resource = resourceOf(table)
+      const [row] = (await resource?.findMany(store.db, [child.id])) ?? []
+      const others = Array.from({ length: 60 }, () => ({ ...(row as object), id: `f${randomUUID().slice(1)}` }))
+      await store.transaction(async (tx) => resource?.insertMany(tx, others as never[]))
+      return [id, child.id, ...others.map((other) => other.id)]
+    }
+    const all = [200, { changed: 62, unchanged: 0, refused: [] }]
+    expect(await bulk({ ids: await addFamily() })).toEqual(all)
+    await addFamily()
+    expect(await bulk({ filter: { owner_id: ada.id }, count: 62 })).toEqual(all)
+
+    const { id } = await addTarget(ada)
+    const foreign = (await addTo(eve, (await addTarget(eve)).id)).json<Row>()
+    await request('PUT', `${list}${foreign.id}`, { token: root.token, json: { [field]: id } })
+    const refused = [{ id: foreign.id, detail: expect.stringMatching(/ not found$/) as string }]
+    expect(await bulk({ ids: [id, foreign.id] })).toEqual([200, { changed: 1, unchanged: 0, refused }])
+    expect((await request('GET', `${list}${foreign.id}`, { token: root.token })).statusCode).toBe(404)
+    await expectConsistentCounts(testApp)
+  })
 }
