@@ -109,13 +109,22 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
 
 /** In pixels: no row is lower, and none begins higher on a page. */
 const MIN_ROW_HEIGHT = 40
+const MIN_CARD_HEIGHT = 64
 const MIN_ROW_TOP = 160
+/** In narrower windows, rows are cards. */
+const MIN_TABLE_WIDTH = 896
+
+/** How many rows a window can show. @param scrollY in pixels */
+function rowsInWindow(scrollY: number): number {
+  const height = window.innerWidth < MIN_TABLE_WIDTH ? MIN_CARD_HEIGHT : MIN_ROW_HEIGHT
+  return Math.ceil((scrollY + window.innerHeight - MIN_ROW_TOP) / height)
+}
 
 /** New rows are first those in the window, also after Back, so that a press shows them at once; then all. */
 function TableBody<Row extends { id: string }>(props: DataTableProps<Row>) {
   const { columns, rows, isPlaceholderData = false, gone, selectionColumn } = props
   const { scrollY = 0 } = useElementScrollRestoration({ getElement: () => window }) ?? {}
-  const [first] = useState(() => Math.ceil((scrollY + window.innerHeight - MIN_ROW_TOP) / MIN_ROW_HEIGHT))
+  const [first] = useState(() => rowsInWindow(scrollY))
   const limit = useDeferredValue(Infinity, first)
   return (
     // oxlint-disable-next-line jsx-a11y/no-redundant-roles, jsx-a11y/no-noninteractive-element-interactions -- see above; the names of the rows have the focus

@@ -61,7 +61,11 @@ test('opening another page renders its rows once, and does not rerender the prev
   expect(rendered.rows).toBe(55)
 })
 
-test('a press on a loaded page first renders the rows in the window, then the others', async () => {
+test.each([
+  ['the rows', 1024, 40],
+  ['the cards', 390, 64],
+])('a press on a loaded page first renders %s in the window, then the others', async (_what, width, height) => {
+  vi.stubGlobal('innerWidth', width)
   const { actor } = await renderApp({
     url: '/items?page=2',
     user: root,
@@ -77,5 +81,5 @@ test('a press on a loaded page first renders the rows in the window, then the ot
   await waitFor(() => expect(within(table).getAllByRole('row')).toHaveLength(1 + 50))
   observer.disconnect()
   // The new body with the first rows is one.
-  expect(added).toBe(1 + 50 - Math.ceil((window.innerHeight - 160) / 40))
+  expect(added).toBe(1 + 50 - Math.ceil((window.innerHeight - 160) / height))
 })
