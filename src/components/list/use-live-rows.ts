@@ -15,8 +15,9 @@ interface Learned<Row> {
   /** Which rows it belongs to, and when they were read. */
   queryHash: string
   of: number
-  /** The page as it is now. */
+  /** The page as it is now, and when it was asked for. */
   page: RowsOf<Row>
+  askedAt: number
   gone: ReadonlySet<string>
 }
 
@@ -46,10 +47,13 @@ export function useLiveRows<Row extends { id: string }>(
   const markStale = useEffectEvent(() => void queryClient.invalidateQueries({ queryKey, refetchType: 'none' }))
 
   /** Further updates may begin and end while one reads, so each answer only adds to what is known by then. */
-  const update = useEffectEvent(async (changes: readonly Change[] | null): Promise<void> => {
+  const update = useEffectEvent(async (news: readonly Change[] | number): Promise<void> => {
     const before = queryClient.getQueryState<RowsOf<Row>>(queryKey)
     if (!before?.data) return
     const { data: rows, dataUpdatedAt: of } = before
+    const changes = typeof news === 'number' ? null : news
+    if (typeof news === 'number' && present && present.askedAt >= news) return
+    const askedAt = Date.now()
 
     function learn(found: readonly Row[], gone: readonly string[], page?: RowsOf<Row>): void {
       // It was read again meanwhile.
@@ -60,8 +64,9 @@ export function useLiveRows<Row extends { id: string }>(
       // Rows that have come or left are seen by the next read.
       markStale()
       setLearned((last) => {
-        const known = ifOf(last, of) ?? { page: rows, gone: none }
-        return { queryHash, of, page: page ?? known.page, gone: new Set([...known.gone, ...gone]) }
+        const known = ifOf(last, of) ?? { page: rows, askedAt: of, gone: none }
+        const now = page ? { page, askedAt } : { page: known.page, askedAt: known.askedAt }
+        return { queryHash, of, ...now, gone: new Set([...known.gone, ...gone]) }
       })
     }
 
@@ -85,9 +90,9 @@ export function useLiveRows<Row extends { id: string }>(
 
   useEffect(
     () =>
-      watchList(queryHash, (changes) => {
+      watchList(queryHash, (news) => {
         // A failed read leaves the list as it is, until it is read for another reason.
-        update(changes).catch(() => markStale())
+        update(news).catch(() => markStale())
       }),
     [queryHash],
   )

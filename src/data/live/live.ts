@@ -42,8 +42,8 @@ interface Message {
   staleBefore?: number | undefined
 }
 
-/** What a shown list learns; null after a gap. */
-type ListListener = (changes: readonly Change[] | null) => void
+/** What a shown list learns: changes, or that what was read before a time may be old. */
+type ListListener = (news: readonly Change[] | number) => void
 
 /** The shown lists by the hash of their query. They update their rows in place. */
 const lists = new Map<string, ListListener>()
@@ -194,6 +194,14 @@ function shows({ queryKey }: Query, tag: string, ids: ReadonlySet<string>): bool
   return tags.includes(tag) && (named.length === 0 || named.some((each) => ids.has(each)))
 }
 
+/** A list that is shown updates its rows itself. */
+const isInPlace = ({ queryHash }: Query): boolean => !document.hidden && lists.has(queryHash)
+
+/** Tells the lists that are shown. */
+function tellLists(queries: readonly Query[], news: readonly Change[] | number): void {
+  for (const query of queries) if (isInPlace(query)) lists.get(query.queryHash)?.(news)
+}
+
 /** Reads again what is shown of the rows, and marks the rest. A hidden tab only marks. */
 async function applyChanges(queryClient: QueryClient, changes: readonly Change[]): Promise<void> {
   for (const [tag, of = []] of Map.groupBy(changes, ({ resource }) => resource)) {
@@ -203,9 +211,8 @@ async function applyChanges(queryClient: QueryClient, changes: readonly Change[]
     const begun = cache.findAll({ fetchStatus: 'fetching', predicate: (query) => shows(query, tag, ids) })
     await Promise.allSettled(begun.map((query) => query.fetch()))
     const refetchType = document.hidden ? 'none' : 'active'
-    const inPlace = (query: Query): boolean => !document.hidden && lists.has(query.queryHash)
     void queryClient.invalidateQueries(
-      { predicate: (query) => !inPlace(query) && shows(query, tag, ids), refetchType },
+      { predicate: (query) => !isInPlace(query) && shows(query, tag, ids), refetchType },
       { cancelRefetch: false },
     )
     // Their rows show names of these, and have no hints of them.
@@ -214,22 +221,21 @@ async function applyChanges(queryClient: QueryClient, changes: readonly Change[]
     const user = queryClient.getQueryData(currentUserOptions.queryKey)
     if (tag === 'users' && user && ids.has(user.id))
       void queryClient.invalidateQueries({ queryKey: currentUserOptions.queryKey, refetchType })
-    if (document.hidden) continue
-    for (const query of cache.findAll({ predicate: (each) => shows(each, tag, ids) })) lists.get(query.queryHash)?.(of)
+    tellLists(cache.findAll({ predicate: (query) => shows(query, tag, ids) }), of)
   }
 }
 
-/** Reads once what is shown and was read before a time. */
+/** Reads once what is shown and was read before a time, and marks the rest. A hidden tab only marks. */
 function readAgain(queryClient: QueryClient, until: number): void {
   const isOld = ({ state, meta }: Query): boolean => !meta?.isPublic && state.dataUpdatedAt < until
   void queryClient.invalidateQueries(
     {
-      predicate: (query) => isOld(query) && !lists.has(query.queryHash),
+      predicate: (query) => isOld(query) && !isInPlace(query),
       refetchType: document.hidden ? 'none' : 'active',
     },
     { cancelRefetch: false },
   )
-  for (const query of queryClient.getQueryCache().findAll({ predicate: isOld })) lists.get(query.queryHash)?.(null)
+  tellLists(queryClient.getQueryCache().findAll({ predicate: isOld }), until)
 }
 
 /** Ends early when the signal is aborted, or the network is back. */

@@ -215,6 +215,43 @@ test('a stream that takes over from another reads nothing again if nothing has c
   await waitFor(() => expect(requests).toContain('GET /items/'))
 })
 
+test('a hidden tab only marks what it has, also after a gap, and reads it again when it is shown', async () => {
+  const { queryClient, requests } = await renderItems([makeItem()])
+  for (const query of queryClient.getQueryCache().getAll()) query.setState({ dataUpdatedAt: Date.now() - 60_000 })
+  const isHidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  const state = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  const other = new BroadcastChannel('steward_live')
+  onTestFinished(() => other.close())
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
+  other.postMessage({ kind: 'begun', staleBefore: Date.now() })
+  const marked = () => queryClient.getQueryCache().findAll({ predicate: (query) => query.state.isInvalidated })
+  await waitFor(() => expect(marked().length).toBeGreaterThan(1))
+  await roundTrip()
+  expect(requests.filter((request) => request !== 'GET /instance')).toEqual([])
+  isHidden.mockReturnValue(false)
+  state.mockReturnValue('visible')
+  act(() => void window.dispatchEvent(new Event('visibilitychange')))
+  await waitFor(() => expect(requests.filter((request) => request === 'GET /items/')).toHaveLength(1))
+})
+
+test('a list that was updated in place is not read again for changes from before', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  const items = [makeItem({ title: 'Old' })]
+  const { backend, stream, requests, queryClient } = await renderItems(items)
+  for (const query of queryClient.getQueryCache().getAll()) query.setState({ dataUpdatedAt: Date.now() - 70_000 })
+  backend.items = items.map((item) => ({ ...item, title: 'Changed' }))
+  await stream.hint(items[0]?.id ?? '', '"v2"')
+  await waitFor(() => expect(titles()).toEqual(['Changed']))
+  const reads = () => requests.filter((request) => request === 'GET /items/').length
+  expect(reads()).toBe(1)
+  await stream.end(60_000)
+  await waitFor(() => expect(stream.opened()).toBe(2))
+  await roundTrip()
+  expect(reads()).toBe(1)
+  await stream.end(0)
+  await waitFor(() => expect(reads()).toBe(2))
+})
+
 describe('the first stream of a page', () => {
   async function renderBefore(quiet: number) {
     const items = [makeItem({ title: 'Old' })]
