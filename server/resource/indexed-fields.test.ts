@@ -177,6 +177,23 @@ test('pages by a field, and of a value, are read from an index without sorting',
       }
     const plan = await planFor({ state: 'open', owner_id })
     expect(plan).toMatch(new RegExp(`things_state${of}\\b`))
+    if (!isSqlite(store.db)) continue
+    // The filter with the fewest rows finds them.
+    const few = await planFor({ done: 'yes', rank_from: 1_000, rank_to: 1_399, owner_id })
+    expect(few).toMatch(new RegExp(`things_rank${of}\\b`))
+    const many = await planFor({ state: 'open', due_at_from: '2000-01-01', owner_id })
+    expect(many).toMatch(new RegExp(`things_state${of}\\b`))
+    // Of many matches, the rows of the page are read in the order of the list.
+    for (const [sort, index] of [
+      ['-created_at', 'newest'],
+      ['price', 'price'],
+      ['-rank', 'rank'],
+    ]) {
+      const scan = await planFor({ due_at_from: '2000-01-01', sort, owner_id })
+      const page = scan.slice(scan.indexOf('MATERIALIZE page'), scan.search(/SCAN total|LEFT-JOIN/i))
+      expect([sort, page]).toEqual([sort, expect.stringMatching(new RegExp(`things_${index}${of}\\b`))])
+      expect([sort, page]).toEqual([sort, expect.not.stringContaining('TEMP B-TREE')])
+    }
   }
 })
 

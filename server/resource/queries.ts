@@ -7,6 +7,7 @@ import { type Form, storedOf, toStored, valuesOf } from '../platform/database/fo
 import {
   createPages,
   type Filter,
+  filterOf,
   findIds,
   type List,
   type ListQuery,
@@ -326,20 +327,24 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
 /** The values of filters, as in the contract. */
 type Asked = Record<string, string | number | undefined>
 
-function equals(table: string, field: string, asked: string | number | undefined, form: Form | undefined): Filter[] {
+function equals(table: string, column: string, asked: string | number | undefined, form: Form | undefined): Filter[] {
   if (asked === undefined) return []
   const value = form === 'flag' ? Number(asked === 'yes') : asked
-  return [{ where: sql`${sql.ref(`${table}.${field}`)} = ${value}` }]
+  return [filterOf({ table, column, isRange: false }, (field) => sql`${field} = ${value}`)]
 }
 
 /** One condition, so that it is counted in the index of the field. */
-function isWithin(table: string, field: string, asked: Asked, form: Form | undefined): Filter[] {
-  const column = sql.ref(`${table}.${field}`)
-  const [from, to] = [asked[`${field}_from`], asked[`${field}_to`]]
-  const bounds: RawBuilder<unknown>[] = []
-  if (from !== undefined) bounds.push(sql`${column} >= ${boundOf(from, form, 'first')}`)
-  if (to !== undefined) bounds.push(sql`${column} <= ${boundOf(to, form, 'last')}`)
-  return bounds.length === 0 ? [] : [{ where: sql.join(bounds, sql` and `) }]
+function isWithin(table: string, column: string, asked: Asked, form: Form | undefined): Filter[] {
+  const [from, to] = [asked[`${column}_from`], asked[`${column}_to`]]
+  if (from === undefined && to === undefined) return []
+  return [
+    filterOf({ table, column, isRange: true }, (field) => {
+      const bounds: RawBuilder<unknown>[] = []
+      if (from !== undefined) bounds.push(sql`${field} >= ${boundOf(from, form, 'first')}`)
+      if (to !== undefined) bounds.push(sql`${field} <= ${boundOf(to, form, 'last')}`)
+      return sql.join(bounds, sql` and `)
+    }),
+  ]
 }
 
 /** @param side of the day that a time is asked for by */

@@ -58,6 +58,21 @@ export interface Filter {
   where: RawBuilder<unknown>
   /** Conditions for the rows that do not match, if these can be counted faster. */
   rest?: readonly RawBuilder<unknown>[]
+  field?: {
+    column: string
+    isRange: boolean
+    /** The same condition, for which SQLite uses no index. */
+    scanned: RawBuilder<unknown>
+  }
+}
+
+/** A condition on a field that has an index. */
+export function filterOf(
+  { table, column, isRange }: { table: string; column: string; isRange: boolean },
+  toCondition: (field: RawBuilder<unknown>) => RawBuilder<unknown>,
+): Filter {
+  const ref = sql.ref(`${table}.${column}`)
+  return { where: toCondition(ref), field: { column, isRange, scanned: toCondition(sql`+${ref}`) } }
 }
 
 /** What a list is asked for, in SQL. */
@@ -99,6 +114,12 @@ function createdWithin(from: string | undefined, to: string | undefined): Filter
  */
 export const fewOf = ({ words }: { words: readonly string[] }): number => (words.length > 0 ? 20_000 : 2_000)
 
+/** SQLite fills a page with so many rows before it in the order of the list. Further ones collect the matches first. */
+const SHALLOW = 200
+
+/** Rows of a filter that are counted to compare it with another one. */
+const COMPARED = 20_000
+
 /** In code points. Longer words are looked up by their prefix and then compared. */
 const MAX_INDEXED = 64
 
@@ -115,12 +136,10 @@ export function createPages<Row>(list: AnyList) {
   const statements = new Map<string, Statement<PageValues, RowOfPage<Row>>>()
 
   const build = (queryFor: QueryFor, isOwn: boolean) =>
-    statement((db, value: ValueOf<PageValues>) =>
-      scan<Row>(db, list, queryFor(isOwn ? value('owner') : undefined), {
-        limit: value('limit'),
-        skip: value('skip'),
-      }),
-    )
+    statement((db, value: ValueOf<PageValues>) => {
+      const query = queryFor(isOwn ? value('owner') : undefined)
+      return scan<Row>(db, list, query, query, { limit: value('limit'), skip: value('skip') })
+    })
 
   /** @param queryFor the query with a placeholder for the owner */
   return async function readPage(
@@ -130,9 +149,10 @@ export function createPages<Row>(list: AnyList) {
     queryFor: QueryFor,
   ): Promise<PageOf<Row>> {
     if (query.words.length > 0 || query.filters.length > 0) {
-      const few = await readFew<Row>(db, list, query, values)
+      const found = await compareFilters(db, list, query)
+      const few = await readFew<Row>(db, list, found, values)
       if (few.count <= fewOf(query)) return few
-      return toPage((await scan<Row>(db, list, query, values).execute(db)).rows)
+      return toPage((await scan<Row>(db, list, found, inOrder(db, query, found, values), values).execute(db)).rows)
     }
     const key = `${query.sort.column} ${query.sort.descending} ${values.owner === undefined}`
     const read = statements.get(key) ?? build(queryFor, values.owner !== undefined)
@@ -145,11 +165,58 @@ type QueryFor = (owner: string | undefined) => ListQuery
 
 type RowOfPage<Row> = Row & { id: string | null; count: number }
 
-/** A page of the list in its order. */
-function scan<Row>(db: Db, list: AnyList, query: ListQuery, page: Page): RawBuilder<RowOfPage<Row>> {
-  const found = sql`select ${keysOf(query.sort)} ${matches(db, list, query, { indexed: false })}
+/** A page of the list. @param ordered the same query, for its rows in the order of the list */
+function scan<Row>(
+  db: Db,
+  list: AnyList,
+  query: ListQuery,
+  ordered: ListQuery,
+  page: Page,
+): RawBuilder<RowOfPage<Row>> {
+  const found = sql`select ${keysOf(query.sort)} ${matches(db, list, ordered, { indexed: false })}
     order by ${order(db, query.sort)} limit ${page.limit} offset ${page.skip}`
   return rowsOf(db, list, query.sort, countOf(db, list, query), found)
+}
+
+type Field = NonNullable<Filter['field']>
+
+function without(query: ListQuery, isUseless: (field: Field) => boolean): ListQuery {
+  const filters = query.filters.map((filter) =>
+    filter.field && isUseless(filter.field) ? { ...filter, where: filter.field.scanned } : filter,
+  )
+  return { ...query, filters }
+}
+
+/**
+ * SQLite does not know how many rows a filter has, so of several, that with the fewest finds the rows. Of many, it is a
+ * value, whose rows are in the order of time: those of a range are all over the table, and take longer than all rows.
+ */
+async function compareFilters(db: Db, list: AnyList, query: ListQuery): Promise<ListQuery> {
+  const { filters, scope } = query
+  const fields = filters.flatMap(({ where: condition, field }) => (field ? [{ condition, field }] : []))
+  if (!isSqlite(db) || fields.length < 2) return query
+  const sizes = fields.map(({ condition, field }) => {
+    const of = where(scope === undefined ? [condition] : [scope, condition])
+    return sql`(select count(*) from (select 1 from ${sql.table(list.table)} ${of} limit ${COMPARED}))
+      as ${sql.ref(field.column)}`
+  })
+  const { rows } = await sql<Record<string, number>>`select ${sql.join(sizes)}`.execute(db)
+  const sizeOf = ({ column }: Field): number => rows[0]?.[column] ?? COMPARED
+  const [best] = fields
+    .map(({ field }) => field)
+    .toSorted((a, b) => sizeOf(a) - sizeOf(b) || Number(a.isRange) - Number(b.isRange))
+  return without(query, (field) => field !== best || (field.isRange && sizeOf(field) === COMPARED))
+}
+
+/**
+ * Many matches, of which SQLite would first collect and sort all.
+ * @param found for the pages further down
+ */
+function inOrder(db: Db, query: ListQuery, found: ListQuery, { skip }: Page): ListQuery {
+  if (!isSqlite(db) || skip > SHALLOW) return found
+  const { column: sorted } = query.sort
+  // The rows of a value are in the order of time.
+  return without(query, ({ column, isRange }) => column !== sorted && (isRange || sorted !== 'created_at'))
 }
 
 /** Streams all matching rows in batches, from one snapshot. @param further columns besides those of the list */
