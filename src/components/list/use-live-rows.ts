@@ -22,7 +22,7 @@ interface Learned<Row> {
 }
 
 const none: ReadonlySet<string> = new Set()
-/** More rows that left the page are not looked for. */
+/** If more changed rows have left the page, they are dimmed instead. */
 const MAX_LOOKED_FOR = 10
 
 /**
@@ -76,9 +76,10 @@ export function useLiveRows<Row extends { id: string }>(
     const versions = new Map(changes?.map(({ id, version }) => [id, version]))
     const onPage = new Set(page.data.map(({ id }) => id))
     const left = rows.data.map(({ id }) => id).filter((id) => !onPage.has(id) && (!changes || versions.has(id)))
-    const gone = left.filter((id) => versions.get(id) === null)
+    const isMany = changes !== null && left.length > MAX_LOOKED_FOR
+    const gone = left.filter((id) => isMany || versions.get(id) === null)
     learn(page.data, gone, page)
-    const missing = left.filter((id) => versions.get(id) !== null && present?.gone.has(id) !== true)
+    const missing = left.filter((id) => !gone.includes(id) && present?.gone.has(id) !== true)
     for (const id of missing.slice(0, MAX_LOOKED_FOR)) {
       try {
         learn([await queryClient.fetchQuery({ ...read(id), staleTime: 0 })], [])
@@ -100,10 +101,12 @@ export function useLiveRows<Row extends { id: string }>(
   const ids = new Set(shown?.data.map(({ id }) => id))
   const isNew = present?.page.data.filter(({ id }) => !ids.has(id)).length ?? 0
   const more = present && shown ? present.page.count - shown.count + present.gone.size : 0
+  // Otherwise, rows of the next page take the places of those that have left this one.
+  const isWhole = shown?.data.length === shown?.count
   return {
     gone: present?.gone ?? none,
     /** The number of rows that came since. */
-    newCount: Math.max(0, Math.min(isNew, more)),
+    newCount: isWhole ? isNew : Math.max(0, Math.min(isNew, more)),
     showNew: () => present && queryClient.setQueryData(queryKey, present.page),
   }
 }

@@ -172,6 +172,31 @@ describe('a shown list', () => {
     expect(requests.filter((request) => request !== 'GET /items/')).toEqual([`GET /items/${moved.id}`])
   })
 
+  test('counts a new row also when another one matches no more', async () => {
+    const items = [makeItem({ title: 'Note one' }), makeItem({ title: 'Note two' })]
+    const { backend, stream } = await renderItems(items, '/items?q=note')
+    const [one, two] = items as [ItemPublic, ItemPublic]
+    const added = makeItem({ title: 'Note three' })
+    backend.items = [added, one, { ...two, title: 'Other' }]
+    await stream.hint(two.id, '"v2"')
+    await stream.hint(added.id, '"v1"')
+    expect(await screen.findByText('· 1 new item')).toBeVisible()
+    await waitFor(() => expect(titles()).toEqual(['Note one', 'Other']))
+  })
+
+  test('dims many changed rows that left it, without looking for each', async () => {
+    const items = Array.from({ length: 12 }, (_, index) => makeItem({ title: `Note ${index}` }))
+    const { backend, stream, requests } = await renderItems(items, '/items?q=note')
+    const [stays, ...leave] = items as [ItemPublic, ...ItemPublic[]]
+    backend.items = [stays, ...leave.map((item) => ({ ...item, title: 'Other' }))]
+    const data = leave.map(({ id }) => JSON.stringify({ resource: 'items', id, version: '"v2"' }))
+    await stream.send(data.map((each) => `event: change\ndata: ${each}\n\n`).join(''))
+    const dimmed = () => screen.getAllByRole('row').filter((row) => row.classList.contains('opacity-50')).length
+    await waitFor(() => expect(dimmed()).toBe(11))
+    await roundTrip()
+    expect(requests.filter((request) => request !== 'GET /instance')).toEqual(['GET /items/'])
+  })
+
   test('is not read again for own changes', async () => {
     const items = [makeItem({ title: 'Mine' })]
     const { stream, requests, actor, backend } = await renderItems(items)
