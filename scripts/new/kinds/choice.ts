@@ -23,7 +23,7 @@ export function choice(values: readonly string[]): Kind {
     rule: ({ bounds }) => `oneOf(${bounds})`,
     input: { component: 'SelectField', attributes: (bounds) => `values={${bounds}.enum}` },
     cell: (value, { isNullable }) => {
-      const shown = `<Badge variant="secondary">{choiceText(${value})}</Badge>`
+      const shown = `<Badge variant="secondary"><span className="truncate">{choiceText(${value})}</span></Badge>`
       return isNullable ? `${value} ? ${shown} : <NotAvailable />` : shown
     },
     demo: () => `english.helpers.arrayElement([${quoted.join(', ')}] as const)`,

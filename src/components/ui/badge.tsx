@@ -21,7 +21,7 @@ export function Badge({ variant = 'default', children }: BadgeProps) {
         variants[variant],
       )}
     >
-      <span className="truncate">{children}</span>
+      {children}
     </span>
   )
 }
