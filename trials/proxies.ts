@@ -26,8 +26,8 @@ const { clients } = readNumbers({ clients: 8 })
 const IMPORT_BYTES = 2 * 1024 * 1024 - 1024
 const IMPORT_ROWS = 2000
 const ITEMS = 300
-/** A client waits up to a second before it opens another stream, and a stopping server may take it. */
-const OPEN_WITHIN_MS = 5_000
+/** A client waits up to a second before it opens another stream, and the machine is busy. */
+const OPEN_WITHIN_MS = 10_000
 
 const folder = mkdtempSync(join(tmpdir(), 'steward-proxies-'))
 const authority = createAuthority(folder, 'proxies')
