@@ -197,6 +197,22 @@ test('pages by a field, and of a value, are read from an index without sorting',
   }
 })
 
+test('two ranges with many rows of an owner are read in the order of time', async () => {
+  const { store, clock, ada, make, add, list } = await setUp()
+  const rows = Array.from({ length: 21_000 }, (_, index) =>
+    make({ rank: index, price: `${index}.00`, created_at: clock.now() + index }),
+  )
+  for (let from = 0; from < rows.length; from += 1_000) await add(rows.slice(from, from + 1_000))
+  const queries = recordQueries(store)
+  const { count, data } = await list({ owner_id: ada.id, rank_from: 10, price_from: '20.00' })
+  expect([count, data.length]).toEqual([20_980, 100])
+  if (!isSqlite(store.db)) return
+  const plan = (await planOf(store, queries.at(-1))).join('\n')
+  expect(plan.match(/SEARCH things USING (COVERING )?INDEX \w+/g)?.slice(0, 2)).toEqual(
+    Array.from({ length: 2 }, () => 'SEARCH things USING INDEX things_newest_of_owner'),
+  )
+})
+
 test('rows with a value that goes get another one', async () => {
   const { store, ada, make, add, list } = await setUp()
   await add([make({ state: 'closed' }), make({ state: 'open' }), make({ state: 'late' })])

@@ -205,7 +205,10 @@ async function compareFilters(db: Db, list: AnyList, query: ListQuery): Promise<
   const [best] = fields
     .map(({ field }) => field)
     .toSorted((a, b) => sizeOf(a) - sizeOf(b) || Number(a.isRange) - Number(b.isRange))
-  return without(query, (field) => field !== best || (field.isRange && sizeOf(field) === COMPARED))
+  const isNone = best?.isRange === true && sizeOf(best) === COMPARED
+  const found = without(query, (field) => isNone || field !== best)
+  // Chooses the index of an owner that is in the order of time.
+  return isNone && scope !== undefined ? { ...found, scope: sql`${scope} and created_at >= 0` } : found
 }
 
 /**
