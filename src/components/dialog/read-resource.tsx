@@ -30,7 +30,7 @@ export function ReadResource<Resource extends object>(props: ReadResourceProps<R
 
   const fail = useEffectEvent(() => {
     if (!control.open) return
-    // Saving says it, and keeps what was typed.
+    // The form says it, and keeps what was typed.
     if (asked !== undefined && hasUnsavedText()) return
     if (isMissing(error)) toast.error(`${subject} is not there any more.`)
     else toast.error(errorMessage(error), errorNote(error))

@@ -1,11 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { hashKey, useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import type { Attempt } from '@/data/api/create-once'
 import type { ApiResponse, Precondition } from '@/data/api/entity-tag'
-import { SaveConflict } from '@/data/api/errors'
+import { isMissing, SaveConflict } from '@/data/api/errors'
 import type { ResourceQuery } from '@/data/api/resource'
 import { saveChanges } from '@/data/api/save-changes'
+import { hasUnsavedText } from '@/data/drafts'
 import type { ConflictFields } from './conflict-notice'
 import { afterSave, withoutChanges } from './use-zod-form'
 
@@ -69,6 +70,18 @@ export function useEdited<Values extends FieldValues>(
     if (fields.length > 0 && !isSaving.current) ask(server, values, fields, false)
     // oxlint-disable-next-line react/exhaustive-deps -- for each version of the server
   }, [server])
+
+  const queryHash = edited && hashKey(edited.query.queryKey)
+  const onGone = useEffectEvent(() => {
+    // A dialog without typed text closes.
+    if (!isSaving.current && hasUnsavedText()) setConflict({ values: null, fields: null, hasFocus: false })
+  })
+  useEffect(() => {
+    if (queryHash === undefined) return
+    return queryClient.getQueryCache().subscribe(({ type, query }) => {
+      if (type === 'updated' && query.queryHash === queryHash && isMissing(query.state.error)) onGone()
+    })
+  }, [queryClient, queryHash])
 
   function ask(now: object, values: Values, fields: readonly Path<Values>[], hasFocus: boolean): void {
     const labelled = fields.map(

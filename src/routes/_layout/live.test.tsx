@@ -488,6 +488,22 @@ test('a form keeps what was typed, and says that its item was changed meanwhile'
   await waitFor(() => expect(backend.items[0]).toMatchObject({ title: 'Typed', description: 'Elsewhere, too' }))
 })
 
+test('a form keeps what was typed, and says that its item was deleted meanwhile', async () => {
+  const { backend, stream, actor } = await renderItems([makeItem({ title: 'Before' })])
+  await actor.click(screen.getByRole('button', { name: 'Before' }))
+  const dialog = await screen.findByRole('dialog')
+  const title = within(dialog).getByLabelText(/^Title/)
+  await actor.clear(title)
+  await actor.type(title, 'Typed')
+  const [item] = backend.items as [ItemPublic]
+  backend.items = []
+  await stream.hint(item.id, null)
+  expect(await within(dialog).findByText(/^This item was deleted in the meantime/)).toBeVisible()
+  expect(title).toHaveValue('Typed')
+  expect(title).toHaveFocus()
+  expect(within(dialog).getByRole('button', { name: 'Save' })).toBeDisabled()
+})
+
 test('a change of many rows is shown with one request', async () => {
   const items = [makeItem({ title: 'One' }), makeItem({ title: 'Two' }), makeItem({ title: 'Stays' })]
   const { backend, stream, requests } = await renderItems(items)
