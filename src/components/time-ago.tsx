@@ -3,7 +3,7 @@ import { exactTime, timeAgo } from '@/data/time-ago'
 /** `3 days ago`, with the exact time as its title. */
 export function TimeAgo({ time }: { time: string }) {
   return (
-    <time dateTime={time} title={exactTime(time)} className="whitespace-nowrap">
+    <time dateTime={time} title={exactTime(time)} className="whitespace-nowrap cards:in-data-named:whitespace-normal">
       {timeAgo(time)}
     </time>
   )

@@ -56,8 +56,13 @@ for (const state of states.filter(({ isPictureOnly }) => !isPictureOnly)) {
       await enterState(page, state, scene[state.as])
       // At some scroll positions, sticky parts cover half of what is below them.
       await page.addStyleTag({ content: '[class*=sticky] { position: static !important }' })
-      // More rows would be alike.
-      await page.evaluate(() => document.querySelectorAll('tbody tr:nth-child(n + 12)').forEach((row) => row.remove()))
+      // More rows would be alike, and a dialog hides them.
+      const more = 'tbody tr:nth-child(n + 12), [aria-hidden=true] tbody tr:nth-child(n + 2)'
+      await page.evaluate((rows) => document.querySelectorAll(rows).forEach((row) => row.remove()), more)
+      // Not shorter because the scene is new.
+      await page.evaluate(() =>
+        document.querySelectorAll('time').forEach((time) => time.replaceChildren('59 minutes ago')),
+      )
       await page.evaluate(axeSource)
       for (const { width, height, pointer, themes: [theme, otherTheme] = [] } of sizes) {
         if (state.narrowOnly && width >= 768) continue
