@@ -70,7 +70,7 @@ test('all edits of the files of items succeed, and no name of items remains', ()
     'body:text, more:multiline?, due_on:date?, priority:integer, done:boolean, state:choice(open, done)?, due_at:time, price:decimal(10,2)?, scan:file?',
   )
   const { created, edited } = writeResource({ ...toNames('gizmo', undefined), fields })
-  expect([created.size, edited.size]).toEqual([18, 12])
+  expect([created.size, edited.size]).toEqual([18, 13])
   expect([...created].filter(([, text]) => /item/i.test(text)).map(([path]) => path)).toEqual([])
 })
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type Field, literal } from './fields.ts'
-import { capitalize, type Names, unprotect } from './names.ts'
+import { type Names, unprotect } from './names.ts'
 import { Source } from './source.ts'
 
 // Where the code names the links of a resource to others, in the words of items.
@@ -53,16 +53,13 @@ const places: Record<string, Edit> = {
     // Tests have no rows that link to one of their own list.
     const others = fields.filter(({ kind }) => unprotect(kind.link.to) !== plural)
     const linked = others.map(
-      ({ name, kind: { link } }) =>
-        `{ field: '${name}', name: '${link.nameField}', make: make${capitalize(link.noun)}, screen: () => ${link.noun}Screen }`,
+      ({ name, kind: { link } }) => `{ field: '${name}', name: '${link.nameField}', to: '${link.to}' }`,
     )
     source.addTo(change('itemDouble.filters'), 'elements', textsOf(fields))
     if (linked.length === 0) return source
-    if (source.has('linked')) source.addTo(change('itemScreen.linked'), 'elements', linked)
-    else source.addTo(change('itemScreen'), 'properties', [`linked: [${linked.join(', ')}]`], 'filters')
-    for (const { to, noun } of others.map(({ kind }) => kind.link))
-      source.addImports(`./${to}`, [`make${capitalize(noun)}`, `${noun}Screen`])
-    return source
+    return source.has('linked')
+      ? source.addTo(change('itemScreen.linked'), 'elements', linked)
+      : source.addTo(change('itemScreen'), 'properties', [`linked: [${linked.join(', ')}]`], 'filters')
   },
   'scripts/seed/items.ts': (source) => source.addImports('./demo-data.ts', ['demoLink']),
 }

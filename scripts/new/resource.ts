@@ -146,6 +146,10 @@ export const registrations: Record<string, { imports: Record<string, string[]>; 
     imports: {},
     entries: [{ in: 'ResourceTables', list: 'members', text: 'items: ItemsTable' }],
   },
+  'tests/support/list-screens.ts': {
+    imports: { './items.ts': ['itemScreen', 'makeItem'] },
+    entries: [{ in: 'listScreens', list: 'properties', text: 'items: { screen: itemScreen, make: makeItem }' }],
+  },
   'tests/support/backend.ts': {
     imports: {
       '@/client/types.gen': ['type ItemPublic'],

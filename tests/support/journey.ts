@@ -3,6 +3,7 @@ import { expect, expectRow, expectToast, goTo, test } from '../e2e/fixtures.ts'
 import { listAction } from './gestures.ts'
 import { Api } from './api.ts'
 import { ask } from './http.ts'
+import { listScreenOf } from './list-screens.ts'
 import { linkedRow, type ScreenSample } from './screen-sample.ts'
 
 /** Of one pixel. */
@@ -83,8 +84,9 @@ async function addLinked(
 ): Promise<Record<string, string | null>> {
   const ids: Record<string, string | null> = {}
   const made = new Map<string, string>()
-  for (const { field, name, make, screen } of linked) {
-    const { path, body } = screen()
+  for (const { field, name, to } of linked) {
+    const { screen, make } = listScreenOf(to)
+    const { path, body } = screen
     if (least[field] === null) {
       ids[field] = null
       continue
@@ -94,7 +96,7 @@ async function addLinked(
       ids[field] = known
       continue
     }
-    const others = await addLinked(url, token, screen(), make({}))
+    const others = await addLinked(url, token, screen, make({}))
     const json = { ...body, ...others, [name]: linkedRow.name }
     const { status, body: answer } = await ask('POST', `${url}/api/v1${path}/`, { token, json })
     expect(status).toBe(200)

@@ -21,8 +21,8 @@ interface LinkedSample {
   field: string
   /** The field with its name. */
   name: string
-  make: (values: object) => Record<string, unknown> & { id: string }
-  screen: () => ScreenSample
+  /** The resource of the row. */
+  to: string
 }
 
 /** The row that samples link to. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { http } from 'msw'
 import { type Backend, makeUser, refusal } from './backend'
 import { fillInput } from './fill-input'
+import { listScreenOf } from './list-screens'
 import { holdRequests, network, requestsTo } from './network'
 import { endSessionElsewhere, expectRow, expectToast, renderApp } from './render-app'
 import { linkedRow, otherLinkedRow, type ScreenSample } from './screen-sample'
@@ -18,13 +19,14 @@ export function testScreen(sample: ScreenSample, addOld: (backend: Backend) => v
   const [name] = fields
   const url = path
 
-  const rowsOf = (backend: Backend, ofPath = path) =>
-    (backend as unknown as Record<string, { id: string }[]>)[ofPath.slice(1)] ?? []
+  const rowsOf = (backend: Backend, resource = path.slice(1)) =>
+    (backend as unknown as Record<string, { id: string }[]>)[resource] ?? []
 
   function addLinked(backend: Backend, added = linkedRow): void {
-    for (const { name: nameField, make, screen: linkedScreen } of linked) {
-      const rows = rowsOf(backend, linkedScreen().path)
-      if (rows.every(({ id }) => id !== added.id)) rows.push(make({ id: added.id, [nameField]: added.name }))
+    for (const { name: nameField, to } of linked) {
+      const rows = rowsOf(backend, to)
+      if (rows.every(({ id }) => id !== added.id))
+        rows.push(listScreenOf(to).make({ id: added.id, [nameField]: added.name }))
     }
   }
 

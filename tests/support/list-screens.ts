@@ -1,0 +1,16 @@
+import { itemScreen, makeItem } from './items.ts'
+import type { ScreenSample } from './screen-sample.ts'
+
+interface ListScreen {
+  screen: ScreenSample
+  make: (values: object) => Record<string, unknown> & { id: string }
+}
+
+/** The pages of all resources, one line for each. */
+const listScreens: Record<string, ListScreen> = { items: { screen: itemScreen, make: makeItem } }
+
+export function listScreenOf(resource: string): ListScreen {
+  const found = listScreens[resource]
+  if (!found) throw new Error(`No list of ${resource} in tests/support/list-screens.ts`)
+  return found
+}
