@@ -101,7 +101,7 @@ async function addFiles(
       await insertFile(tx, { id, name, size, owner_id, created_at, expires_at: created_at + 1 })
       // One may be left from a database that is gone.
       await files.delete(id)
-      await files.put(id, Readable.from([demoContent(file)]), size)
+      await files.put(id, Readable.from([Buffer.from(demoContent(file))]), size)
       await completeFile(tx, id, type)
       await attachFile(tx, { id, ownerId: owner_id, until: created_at }, { resource: table, rowId })
     }

@@ -2,7 +2,6 @@ import { base, de, en, es, Faker, fr, ja, pl, ru, tr, vi } from '@faker-js/faker
 import { v7 as uuid } from 'uuid'
 import { seededRandom } from './random.ts'
 import type { FileFacts } from '../../server/files/rules.ts'
-import { typeOf } from '../../server/files/types.ts'
 import type { ResourceRow } from '../../server/resource/queries.ts'
 
 // Each index always gives the same account or row, up to its times, which end at `now`.
@@ -112,13 +111,12 @@ const MAX_ROWS_WITH_FILES = 100
 export function demoFile(): FileFacts | null {
   if (rowIndex >= MAX_ROWS_WITH_FILES) return null
   const name = `${english.commerce.product().toLowerCase()}.txt`
-  const content = demoContent({ name })
   const id = uuid({ msecs: IDS_SINCE, random: Uint8Array.from({ length: 16 }, () => random() * 256) })
-  return { id, name, type: typeOf(content), size: content.length }
+  return { id, name, type: 'application/octet-stream', size: demoContent({ name }).length }
 }
 
-/** The content of a file. */
-export const demoContent = ({ name }: Pick<FileFacts, 'name'>): Buffer => Buffer.from(`This is ${name}.\n`)
+/** The content of a file: text, whose type is that of any bytes. */
+export const demoContent = ({ name }: Pick<FileFacts, 'name'>) => new TextEncoder().encode(`This is ${name}.\n`)
 
 function idOf(noun: string, index: number): string {
   const next = seededRandom(`id of ${noun} ${index}`)

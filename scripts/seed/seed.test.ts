@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { demoRows } from './demo-rows.ts'
 import { runSeedCommand } from './seed.ts'
 import { demoItem } from './items.ts'
-import { demoUser } from './demo-data.ts'
+import { beginRow, demoContent, demoFile, demoUser } from './demo-data.ts'
 import { buildTestApp, type TestApp } from '../../server/test/build-test-app.ts'
 import { run } from '../../server/test/run-command.ts'
 
@@ -114,4 +114,17 @@ test.each([
   const response = await seed(testApp, ...args)
   expect(response).toEqual({ code: 2, said: expect.stringMatching(/^! Usage: npm run seed/) })
   expect(await readAll(testApp)).toEqual({ users: [], items: [] })
+})
+
+test('demo data is made without what only Node has, as the mock back end is in the browser', () => {
+  vi.stubGlobal('Buffer', undefined)
+  vi.stubGlobal('process', undefined)
+  demoUser(0, '', 0)
+  // Without rows to link to, there may be none.
+  for (const make of Object.values(demoRows)) make(0, 1, 0)
+  beginRow('note', 0, 1, 0)
+  const file = demoFile()
+  const { length } = demoContent(file ?? { name: '' })
+  vi.unstubAllGlobals()
+  expect(file).toMatchObject({ type: 'application/octet-stream', size: length })
 })

@@ -1,7 +1,8 @@
 import { delay, http, HttpResponse, passthrough } from 'msw'
 import { setupWorker } from 'msw/browser'
-import { demoUser, rememberLinkable } from '../../scripts/seed/demo-data.ts'
+import { demoContent, demoUser, rememberLinkable } from '../../scripts/seed/demo-data.ts'
 import { demoRows, linkedFirst, type MakeRow } from '../../scripts/seed/demo-rows.ts'
+import type { FilePublic } from '@/client/types.gen'
 import { links } from '@/data/links'
 import { Backend, makeUser, refusal } from './backend'
 import { mockAccounts, mockPassword } from './mock-accounts'
@@ -60,6 +61,8 @@ function readFault(): string | null {
   return sessionStorage.getItem('mock')
 }
 
+const isFile = (value: unknown): value is FilePublic => typeof value === 'object' && value !== null && 'size' in value
+
 function timestamp(time: number): string {
   return new Date(time).toISOString()
 }
@@ -88,7 +91,9 @@ function fill(back: Backend): void {
     const rows = (back as unknown as Record<string, object[]>)[table] ?? []
     for (let index = 0; index < ROWS; index += 1) {
       const made = make(index, USERS, now)
-      if (made) rows.push({ ...made, created_at: timestamp(made.created_at) })
+      if (!made) continue
+      rows.push({ ...made, created_at: timestamp(made.created_at) })
+      for (const file of Object.values(made).filter(isFile)) back.files.keep(file, demoContent(file).buffer)
     }
     rememberLinkable(table, rows as { id: string; owner_id: string }[])
     sortNewestFirst(rows as { created_at: string }[])

@@ -14,8 +14,12 @@ export class Files {
       type: isPng ? 'image/png' : 'application/octet-stream',
       size: content.byteLength,
     }
-    this.contents.set(file.id, { file, content })
+    this.keep(file, content)
     return file
+  }
+
+  keep(file: FilePublic, content: ArrayBuffer): void {
+    this.contents.set(file.id, { file, content })
   }
 
   find(id: string) {
