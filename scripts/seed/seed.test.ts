@@ -118,7 +118,6 @@ test.each([
 
 test('demo data is made without what only Node has, as the mock back end is in the browser', () => {
   vi.stubGlobal('Buffer', undefined)
-  vi.stubGlobal('process', undefined)
   demoUser(0, '', 0)
   // Without rows to link to, there may be none.
   for (const make of Object.values(demoRows)) make(0, 1, 0)
