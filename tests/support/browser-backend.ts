@@ -61,7 +61,9 @@ function readFault(): string | null {
   return sessionStorage.getItem('mock')
 }
 
-const isFile = (value: unknown): value is FilePublic => typeof value === 'object' && value !== null && 'size' in value
+function isFile(value: unknown): value is FilePublic {
+  return typeof value === 'object' && value !== null && 'size' in value
+}
 
 function timestamp(time: number): string {
   return new Date(time).toISOString()
