@@ -132,8 +132,12 @@ export function followChanges(queryClient: QueryClient): () => void {
         await readEvents({ onHello, onPart }, signal)
       } catch (error) {
         if (error instanceof Refused) {
-          // Reading the account ends a session that the server has ended.
-          if (error.status === 401) void queryClient.invalidateQueries({ queryKey: currentUserOptions.queryKey })
+          if (error.status === 401) {
+            // This page may be ending the session itself, such as with its account.
+            await pause(waits.retry, signal)
+            // Reading the account ends a session that the server has ended.
+            if (!signal.aborted) void queryClient.invalidateQueries({ queryKey: currentUserOptions.queryKey })
+          }
           // Another tab may have another session by now.
           return
         }

@@ -6,7 +6,7 @@ import { links } from '@/data/links'
 import { waits } from '@/data/live/live'
 import { makeItem, makeUser, manyItems } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
-import { renderApp, roundTrip } from '../../../tests/support/render-app'
+import { endSessionElsewhere, renderApp, roundTrip } from '../../../tests/support/render-app'
 
 const api = `${window.location.origin}/api/v1`
 
@@ -585,6 +585,20 @@ test('a stream that is refused as the session has ended leads to the log-in', as
     },
   })
   await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
+})
+
+test('a stream that is refused while this page ends the session asks for nothing more', async () => {
+  waits.retry = 60_000
+  let asked = 0
+  const refused = http.get(`${api}/events`, () => {
+    asked += 1
+    return HttpResponse.json({ detail: 'Not authenticated' }, { status: 401 })
+  })
+  await renderApp({ url: '/items', user: makeUser(), prepare: () => network.use(refused) })
+  await waitFor(() => expect(asked).toBe(1))
+  await endSessionElsewhere()
+  await roundTrip()
+  expect(requestsTo('GET /users/me')).toHaveLength(1)
 })
 
 test('a back end without the stream is asked once', async () => {
