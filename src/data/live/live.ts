@@ -113,6 +113,13 @@ export function followChanges(queryClient: QueryClient): () => void {
     void applyChanges(queryClient, changes)
   }
 
+  /** Reading the account ends a session that the server has ended. */
+  async function endSessionIfOver(signal: AbortSignal): Promise<void> {
+    // This page may be ending it itself, such as with its account.
+    await pause(waits.retry, signal)
+    if (!signal.aborted) void queryClient.invalidateQueries({ queryKey: currentUserOptions.queryKey })
+  }
+
   async function keepReading(signal: AbortSignal): Promise<void> {
     let delay = waits.retry
     while (!signal.aborted) {
@@ -132,12 +139,7 @@ export function followChanges(queryClient: QueryClient): () => void {
         await readEvents({ onHello, onPart }, signal)
       } catch (error) {
         if (error instanceof Refused) {
-          if (error.status === 401) {
-            // This page may be ending the session itself, such as with its account.
-            await pause(waits.retry, signal)
-            // Reading the account ends a session that the server has ended.
-            if (!signal.aborted) void queryClient.invalidateQueries({ queryKey: currentUserOptions.queryKey })
-          }
+          if (error.status === 401) await endSessionIfOver(signal)
           // Another tab may have another session by now.
           return
         }
