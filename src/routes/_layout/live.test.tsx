@@ -558,18 +558,24 @@ test('a server that is busy is asked again, and what is shown is read once then'
   expect(requests.filter((request) => request === 'GET /items/')).toHaveLength(1)
 })
 
+/** Shows a list while something else than a stream answers. @returns how often the stream was asked for */
+async function renderWithoutStream(answer: () => Response): Promise<() => number> {
+  let asked = 0
+  const handler = http.get(`${api}/events`, () => {
+    asked += 1
+    return answer()
+  })
+  await renderApp({ url: '/items', user: makeUser(), prepare: () => network.use(handler) })
+  await waitFor(() => expect(asked).toBe(1))
+  return () => asked
+}
+
 test('a stream is asked for at once when the network is back', async () => {
   waits.retry = 60_000
-  let asked = 0
-  const lost = http.get(`${api}/events`, () => {
-    asked += 1
-    return HttpResponse.error()
-  })
-  await renderApp({ url: '/items', user: makeUser(), prepare: () => network.use(lost) })
-  await waitFor(() => expect(asked).toBe(1))
+  const asked = await renderWithoutStream(() => HttpResponse.error())
   await roundTrip()
   act(() => void window.dispatchEvent(new Event('online')))
-  await waitFor(() => expect(asked).toBe(2))
+  await waitFor(() => expect(asked()).toBe(2))
 })
 
 test('a stream that is refused as the session has ended leads to the log-in', async () => {
@@ -589,26 +595,14 @@ test('a stream that is refused as the session has ended leads to the log-in', as
 
 test('a stream that is refused while this page ends the session asks for nothing more', async () => {
   waits.retry = 60_000
-  let asked = 0
-  const refused = http.get(`${api}/events`, () => {
-    asked += 1
-    return HttpResponse.json({ detail: 'Not authenticated' }, { status: 401 })
-  })
-  await renderApp({ url: '/items', user: makeUser(), prepare: () => network.use(refused) })
-  await waitFor(() => expect(asked).toBe(1))
+  await renderWithoutStream(() => HttpResponse.json({ detail: 'Not authenticated' }, { status: 401 }))
   await endSessionElsewhere()
   await roundTrip()
   expect(requestsTo('GET /users/me')).toHaveLength(1)
 })
 
 test('a back end without the stream is asked once', async () => {
-  let asked = 0
-  const refused = http.get(`${api}/events`, () => {
-    asked += 1
-    return HttpResponse.json({ detail: 'Not Found' }, { status: 404 })
-  })
-  await renderApp({ url: '/items', user: makeUser(), prepare: () => network.use(refused) })
-  await waitFor(() => expect(asked).toBe(1))
+  const asked = await renderWithoutStream(() => HttpResponse.json({ detail: 'Not Found' }, { status: 404 }))
   await new Promise((resolve) => setTimeout(resolve, 300))
-  expect(asked).toBe(1)
+  expect(asked()).toBe(1)
 })
