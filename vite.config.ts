@@ -48,17 +48,7 @@ function importedBy(id: string, graph: Rolldown.ChunkingContext): ReadonlySet<st
 }
 
 /** Makes V8 compile code other than the entry on load instead of on first use. The hint must be the first line. */
-const compileHints: Plugin = {
-  name: 'compile-hints',
-  enforce: 'post',
-  generateBundle: {
-    order: 'post',
-    handler(_options, bundle) {
-      for (const file of Object.values(bundle))
-        if (file.type === 'chunk' && file.name !== 'entry') file.code = `//# allFunctionsCalledOnLoad\n${file.code}`
-    },
-  },
-}
+const compileHint = ({ name }: Rolldown.RenderedChunk) => (name === 'entry' ? '' : '//# allFunctionsCalledOnLoad')
 
 /** Holds requests while the server restarts after a change. */
 function waitForApi(api: string): Plugin {
@@ -96,7 +86,6 @@ export default defineConfig(({ mode }) => {
       react(),
       tailwindcss(),
       spaHtml(),
-      compileHints,
       waitForApi(api),
       // The server sends these files, and compresses nothing itself.
       compression({ algorithms: ['gzip', 'brotliCompress'], threshold: 500, skipIfLargerOrEqual: true }),
@@ -104,8 +93,14 @@ export default defineConfig(({ mode }) => {
     envDir: isTest ? false : process.cwd(),
     resolve: { tsconfigPaths: true },
     build: {
-      modulePreload: { polyfill: false },
-      rolldownOptions: { output: { codeSplitting: { groups } } },
+      // tests/e2e/weight.spec.ts limits what a page loads.
+      chunkSizeWarningLimit: 1000,
+      modulePreload: {
+        polyfill: false,
+        // Otherwise, a list of what to preload is the first line of a file.
+        resolveDependencies: (_file, dependencies) => dependencies.filter((name) => name.endsWith('.css')),
+      },
+      rolldownOptions: { output: { codeSplitting: { groups }, postBanner: compileHint } },
     },
     server: { proxy: { '/api': api, '/docs': api } },
   }

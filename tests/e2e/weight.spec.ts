@@ -47,3 +47,23 @@ test('/login reads nothing ahead before somebody types, and then two files', { t
   await page.getByLabel('Email').press('a')
   await expect.poll(() => scripts.toSorted()).toEqual(['dialogs', 'pages'])
 })
+
+test('code other than the entry is served with the hint to compile it on load', { tag: '@wide' }, async ({ page }) => {
+  const first = new Map<string, Promise<string | undefined>>()
+  page.on('response', (response) => {
+    const [, name] = /\/assets\/(\w+)-[^/]*\.js$/.exec(response.url()) ?? []
+    if (name !== undefined)
+      first.set(
+        name,
+        response.text().then((code) => code.split('\n', 1)[0]),
+      )
+  })
+  await page.goto('/login')
+  await isHydrated(page)
+  await page.getByLabel('Email').press('a')
+  const hint = '//# allFunctionsCalledOnLoad'
+  for (const name of ['guest', 'pages', 'dialogs']) {
+    await expect.poll(() => first.has(name)).toBe(true)
+    expect(await first.get(name), name).toBe(hint)
+  }
+})
