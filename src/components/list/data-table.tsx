@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useElementScrollRestoration } from '@tanstack/react-router'
 import { type CSSProperties, memo, type MouseEvent, type ReactNode, useDeferredValue, useState } from 'react'
 import { directionOf, nextSort } from '@/lib/sorting'
+import { scrolledWidth, widthOf } from './column-widths'
 import { handleRowKey } from './row-keys'
 import { selectByTap, type SelectionColumn } from './row-selection'
 import { useIsSelecting } from './selection'
@@ -50,8 +51,9 @@ interface DataTableProps<Row> {
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
   const { label, columns, page, sort, onSort, selectionColumn } = props
   const isSelecting = useIsSelecting(selectionColumn?.selection)
-  const minWidth = minWidthOf(columns)
-  const isWide = minWidth > MIN_WIDTH
+  const minWidth = scrolledWidth(columns)
+  // Its headings scroll with the page.
+  const isWide = minWidth !== undefined
   return (
     <div data-selecting={isSelecting || undefined} className="@container">
       <div
@@ -83,7 +85,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
                     role="columnheader"
                     scope="col"
                     aria-sort={directionOf(field, sort)}
-                    style={chars === undefined ? undefined : { width: `${remOf(header, chars)}rem` }}
+                    style={chars === undefined ? undefined : { width: `${widthOf(header, chars)}rem` }}
                     className={clsx(
                       headingClass,
                       !isWide && stickyClass,
@@ -148,28 +150,6 @@ function TableBody<Row extends { id: string }>(props: DataTableProps<Row>) {
     </tbody>
   )
 }
-
-/** In rem: below it, rows are cards. */
-const MIN_WIDTH = 56
-const CHAR_WIDTH = 0.55
-const PADDING = 1.5
-/** Of texts, and of columns with a width. */
-const TEXT_WIDTH = 9
-const SET_WIDTH = 5
-
-/** The width of a column that never wraps, in rem. Its heading wraps between words. */
-function remOf(header: string, chars: number): number {
-  const longest = Math.max(...header.split(' ').map(({ length }) => length))
-  // Its arrow.
-  return Math.max(chars, longest + 2) * CHAR_WIDTH + PADDING
-}
-
-/** Beyond it, a table scrolls in its frame, so that texts have room, and its headings scroll with the page. */
-const minWidthOf = <Row,>(columns: readonly Column<Row>[]): number =>
-  columns.reduce((sum, { header, width, chars }) => {
-    if (chars !== undefined) return sum + remOf(header, chars)
-    return sum + (width === undefined ? TEXT_WIDTH : SET_WIDTH)
-  }, 0)
 
 const stickyClass = 'sticky top-12 z-10'
 const headingClass = 'bg-surface shadow-[inset_0_-1px_var(--border)]'
