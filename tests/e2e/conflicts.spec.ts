@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { Api } from '../support/api.ts'
-import { expect, expectRow, expectToast, goTo, test } from './fixtures.ts'
+import { beginSession, expect, expectRow, expectToast, goTo, test } from './fixtures.ts'
 
 async function openEdit(page: Page, title: string) {
   // Browsers slow down pages in the background.
@@ -62,5 +62,34 @@ test(
     await expect(again.notice).toBeHidden()
     await other.keyboard.press('Escape')
     await expectRow(other, { Title: 'Garden plan 3', Description: 'Beds and paths' })
+  },
+)
+
+test(
+  'what is edited does not move when a change elsewhere is announced',
+  { tag: '@wide' },
+  async ({ page, otherPage, server, newUser }) => {
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const ada = await newUser()
+    await (await Api.logIn(server.url, ada)).createItem('Garden plan')
+    for (const each of [page, otherPage]) {
+      await beginSession(each, server, ada)
+      await each.goto('/items')
+    }
+    const here = await openEdit(page, 'Garden plan')
+    await here.title.fill('Typed')
+    const boxes = () => Promise.all([here.title, here.save].map((each) => each.boundingBox()))
+    const before = await boxes()
+
+    const there = await openEdit(otherPage, 'Garden plan')
+    await there.title.fill('Theirs')
+    await there.save.click()
+    await page.bringToFront()
+    await expect(here.notice).toContainText('Theirs')
+    expect(await boxes()).toEqual(before)
+    await here.notice.getByRole('button', { name: 'Use the saved version' }).click()
+    await expect(here.notice).toBeHidden()
+    expect(await boxes()).toEqual(before)
   },
 )

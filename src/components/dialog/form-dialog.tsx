@@ -9,6 +9,7 @@ import { SaveButton, type SaveRule } from '../form/save-button'
 import { useDraft } from '../form/use-draft'
 import type { SaveState } from '../form/use-edited'
 import { hasChanges } from '../form/use-zod-form'
+import { growUpwards } from './viewport'
 
 interface FormDialogProps<Values extends FieldValues, Output> extends Omit<PageDialogControl, 'onDone'> {
   title: string
@@ -86,7 +87,7 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
             }}
           >
             <DialogBody description={description}>
-              {notice}
+              {notice && <div ref={growUpwards}>{notice}</div>}
               {children}
             </DialogBody>
             <DialogFooter>

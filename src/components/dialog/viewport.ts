@@ -24,6 +24,24 @@ export function followVisibleHeight(dialog: HTMLElement | null): () => void {
   return () => viewport.removeEventListener('resize', onResize)
 }
 
+/** In pixels, between a dialog and the edge of the window. */
+const EDGE = 8
+
+/**
+ * A ref for a notice that appears above the fields. A centred dialog grows upwards for it as far as there is space, so
+ * that its fields and buttons do not move under a pointer.
+ */
+export function growUpwards(notice: HTMLElement | null): () => void {
+  const dialog = notice?.closest<HTMLElement>('[role=dialog]')
+  if (!notice || !dialog) return () => undefined
+  const { top, height } = dialog.getBoundingClientRect()
+  notice.hidden = true
+  const growth = height - dialog.getBoundingClientRect().height
+  notice.hidden = false
+  dialog.style.marginTop = `${-Math.max(0, Math.min(growth / 2, top - EDGE))}px`
+  return () => dialog.style.removeProperty('margin-top')
+}
+
 let locks = 0
 
 /** The width in pixels of the scroll bar, or of the space that is reserved for it, which `clientWidth` contains. */
