@@ -11,8 +11,11 @@ export async function runOnDatabase(
   ...options: string[]
 ): Promise<void> {
   if (!isPostgres) return bench('SQLite')
-  process.env.TEST_DATABASE ??= process.env.DATABASE_URL
-  if (process.env.TEST_DATABASE) return bench('PostgreSQL')
+  const url = process.env.TEST_DATABASE || process.env.DATABASE_URL
+  if (url) {
+    process.env.TEST_DATABASE = url
+    return bench('PostgreSQL')
+  }
   const command = ['scripts/with-postgres.ts', ...options, ...process.argv]
   process.exitCode = spawnSync(process.execPath, command, { stdio: 'inherit' }).status ?? 1
 }
