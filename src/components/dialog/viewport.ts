@@ -29,7 +29,7 @@ const EDGE = 8
 
 /**
  * A ref for a notice that appears above the fields. A centred dialog grows upwards for it as far as there is space, so
- * that its fields and buttons do not move under a pointer.
+ * that its fields and buttons do not move under a pointer: its margin is `--shift`.
  */
 export function growUpwards(notice: HTMLElement | null): () => void {
   const dialog = notice?.closest<HTMLElement>('[role=dialog]')
@@ -38,8 +38,8 @@ export function growUpwards(notice: HTMLElement | null): () => void {
   notice.hidden = true
   const growth = height - dialog.getBoundingClientRect().height
   notice.hidden = false
-  dialog.style.marginTop = `${-Math.max(0, Math.min(growth / 2, top - EDGE))}px`
-  return () => dialog.style.removeProperty('margin-top')
+  dialog.style.setProperty('--shift', `${-Math.max(0, Math.min(growth / 2, top - EDGE))}px`)
+  return () => dialog.style.removeProperty('--shift')
 }
 
 let locks = 0
