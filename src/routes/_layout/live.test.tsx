@@ -1,4 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { ItemPublic } from '@/client/types.gen'
@@ -469,14 +470,20 @@ test('a list that was updated in place is read again when it is opened again', a
   await waitFor(() => expect(titles()).toEqual(['Stays']))
 })
 
-test('a form keeps what was typed, and says that its item was changed meanwhile', async () => {
-  const items = [makeItem({ title: 'Before', description: 'Old' })]
-  const { backend, stream, actor } = await renderItems(items)
+/** Opens the item `Before`, and types another title. */
+async function editTitle(actor: UserEvent) {
   await actor.click(screen.getByRole('button', { name: 'Before' }))
   const dialog = await screen.findByRole('dialog')
   const title = within(dialog).getByLabelText(/^Title/)
   await actor.clear(title)
   await actor.type(title, 'Typed')
+  return { dialog, title }
+}
+
+test('a form keeps what was typed, and says that its item was changed meanwhile', async () => {
+  const items = [makeItem({ title: 'Before', description: 'Old' })]
+  const { backend, stream, actor } = await renderItems(items)
+  const { dialog, title } = await editTitle(actor)
   const [item] = backend.items as [ItemPublic]
   backend.items = [{ ...item, title: 'Elsewhere', description: 'Elsewhere, too' }]
   await stream.hint(item.id, '"v2"')
@@ -490,11 +497,7 @@ test('a form keeps what was typed, and says that its item was changed meanwhile'
 
 test('a form keeps what was typed, and says that its item was deleted meanwhile', async () => {
   const { backend, stream, actor } = await renderItems([makeItem({ title: 'Before' })])
-  await actor.click(screen.getByRole('button', { name: 'Before' }))
-  const dialog = await screen.findByRole('dialog')
-  const title = within(dialog).getByLabelText(/^Title/)
-  await actor.clear(title)
-  await actor.type(title, 'Typed')
+  const { dialog, title } = await editTitle(actor)
   const [item] = backend.items as [ItemPublic]
   backend.items = []
   await stream.hint(item.id, null)
