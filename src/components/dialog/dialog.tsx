@@ -51,7 +51,10 @@ const wide =
   'md:left-1/2 md:max-h-[calc(var(--visible-height)*0.85)] md:-translate-x-1/2 ' +
   'md:low:max-h-(--visible-height) md:rounded-xl md:border ' +
   'md:data-[state=closed]:animate-dialog-out md:data-[state=open]:animate-dialog-in'
-const centred = 'md:top-[calc(var(--visible-height)/2)] md:mt-(--shift) md:-translate-y-1/2'
+/** By half of its growth higher than centred, if there is space above: see `growUpwards`. */
+const centred =
+  'md:top-[calc(var(--visible-height)/2)] ' +
+  'md:translate-y-[max(-50%_-_var(--growth,0px)/2,min(-50%,0.5rem_-_var(--visible-height)/2))]'
 const fixedTop = 'md:top-[calc(var(--visible-height)*0.075)] md:low:top-0'
 
 /**

@@ -24,22 +24,19 @@ export function followVisibleHeight(dialog: HTMLElement | null): () => void {
   return () => viewport.removeEventListener('resize', onResize)
 }
 
-/** In pixels, between a dialog and the edge of the window. */
-const EDGE = 8
-
 /**
- * A ref for a notice that appears above the fields. A centred dialog grows upwards for it as far as there is space, so
- * that its fields and buttons do not move under a pointer: its margin is `--shift`.
+ * A ref for a notice that appears above the fields. A centred dialog grows upwards for it, by `--growth`, as far as there
+ * is space, so that its fields and buttons do not move under a pointer.
  */
 export function growUpwards(notice: HTMLElement | null): () => void {
   const dialog = notice?.closest<HTMLElement>('[role=dialog]')
   if (!notice || !dialog) return () => undefined
-  const { top, height } = dialog.getBoundingClientRect()
+  const { offsetHeight } = dialog
   notice.hidden = true
-  const growth = height - dialog.getBoundingClientRect().height
+  const growth = offsetHeight - dialog.offsetHeight
   notice.hidden = false
-  dialog.style.setProperty('--shift', `${-Math.max(0, Math.min(growth / 2, top - EDGE))}px`)
-  return () => dialog.style.removeProperty('--shift')
+  dialog.style.setProperty('--growth', `${growth}px`)
+  return () => dialog.style.removeProperty('--growth')
 }
 
 let locks = 0
