@@ -33,10 +33,13 @@ for (const [path, budget] of Object.entries(budgets)) {
   })
 }
 
+/** `entry` of `/assets/entry-B1a2c3.js`; `undefined` for what is no script. */
+const scriptName = (url: string): string | undefined => /\/assets\/(\w+)-[^/]*\.js$/.exec(url)?.[1]
+
 test('/login reads nothing ahead before somebody types, and then two files', { tag: '@wide' }, async ({ page }) => {
   const scripts: string[] = []
   page.on('request', (request) => {
-    const [, name] = /\/assets\/(\w+)-[^/]*\.js$/.exec(request.url()) ?? []
+    const name = scriptName(request.url())
     if (name !== undefined) scripts.push(name)
   })
   await page.goto('/login')
@@ -51,7 +54,7 @@ test('/login reads nothing ahead before somebody types, and then two files', { t
 test('code other than the entry is served with the hint to compile it on load', { tag: '@wide' }, async ({ page }) => {
   const first = new Map<string, Promise<string | undefined>>()
   page.on('response', (response) => {
-    const [, name] = /\/assets\/(\w+)-[^/]*\.js$/.exec(response.url()) ?? []
+    const name = scriptName(response.url())
     if (name !== undefined)
       first.set(
         name,
