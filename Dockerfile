@@ -2,31 +2,32 @@
 # `npm run release` sets the digest of this image.
 ARG NODE_IMAGE=node:26.10.0-slim
 
+# No package needs install scripts, and the project's own script only replaces an old Node.
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
-# No package needs install scripts, and the project's own script only replaces an old Node.
+COPY server/package.json server/
 RUN npm ci --omit=dev --ignore-scripts
 COPY . .
 # These settings of the web application are fixed at build time.
 ARG VITE_API_URL=""
 ARG VITE_APP_NAME="Steward"
 RUN npm run build
-# The packages that only the web application and its build need. tests/image.test.ts checks the list.
-RUN npm uninstall --ignore-scripts --omit=dev --no-audit --no-fund \
-  @fontsource-variable/geist @hookform/resolvers @radix-ui/react-dialog @radix-ui/react-dropdown-menu \
-  @radix-ui/react-tabs @simplewebauthn/browser @tailwindcss/vite @tanstack/react-query @tanstack/react-router \
-  @tanstack/react-store @tanstack/router-plugin @vitejs/plugin-react clsx lucide-react next-themes papaparse react \
-  react-dom react-hook-form sonner tailwindcss uqr vite vite-plugin-compression2
+
+FROM ${NODE_IMAGE} AS packages
+WORKDIR /app
+COPY package.json package-lock.json ./
+COPY server/package.json server/
+RUN npm ci --omit=dev --ignore-scripts --workspace server
 
 FROM ${NODE_IMAGE}
 ARG VITE_APP_NAME="Steward"
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8000 DATA_DIR=/data VITE_APP_NAME=${VITE_APP_NAME}
 WORKDIR /app
-COPY --from=build /app/package.json /app/openapi.json ./
-COPY --from=build /app/node_modules node_modules
-COPY --from=build /app/server server
-COPY --from=build /app/scripts/load-env.ts scripts/load-env.ts
+COPY --from=packages /app/node_modules node_modules
+COPY package.json openapi.json ./
+COPY server server
+COPY scripts/load-env.ts scripts/node.cjs scripts/
 COPY --from=build /app/dist dist
 RUN mkdir /data /backups /secrets && chown node:node /data /backups /secrets
 USER node

@@ -129,11 +129,11 @@ export default {
     },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
     {
-      name: 'no-dev-dependencies-in-the-server',
-      comment: 'Installations may omit devDependencies.',
+      name: 'the-server-imports-only-its-packages',
+      comment: 'An installation of the server has only the dependencies of server/package.json.',
       severity: 'error',
-      from: { path: '^server/', pathNot: '\\.test\\.ts$|^server/test/' },
-      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+      from: { path: '^server/', pathNot: '\\.test\\.ts$|^server/test/|/sample\\.ts$' },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg'], dependencyTypesNot: ['type-only'] },
     },
   ],
   options: {

