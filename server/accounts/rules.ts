@@ -7,9 +7,10 @@ import type { Context } from '../platform/context.ts'
 import { DomainError, sessionOver } from '../platform/errors.ts'
 import { isSameMailbox } from '../platform/lib/email-address.ts'
 import { hashGroup } from '../platform/lib/network-address.ts'
+import { passwordForm } from '../platform/lib/password-form.ts'
 import { type Precondition, requirePrecondition } from '../platform/precondition.ts'
 import { changeOwn, freshly } from '../sessions/rules.ts'
-import { verifyOwnPassword } from '../sign-in/reauthentication.ts'
+import { checkOwnPassword } from '../sign-in/reauthentication.ts'
 import { type SessionActor, type Origin, refuseDeletionOfOneself } from '../users/access.ts'
 import { deleteUsers, findCredentials, type User } from '../users/queries.ts'
 import { mailLink, requestAddress } from './email-confirmation.ts'
@@ -89,8 +90,9 @@ export async function changeOwnPassword(
   const actor = passwordHash === undefined ? freshly(context, caller) : caller
   if (passwordHash !== undefined) {
     if (current === undefined) throw new DomainError('required', 'Field required', { field: 'current_password' })
-    await verifyOwnPassword(context, actor, current, { passwordHash, action: 'password-change' })
-    if (wanted === current) throw new DomainError('invalid', 'New password cannot be the same as the current one')
+    await checkOwnPassword(context, actor, current, { passwordHash, action: 'password-change' })
+    if (passwordForm(wanted) === passwordForm(current))
+      throw new DomainError('invalid', 'New password cannot be the same as the current one')
   }
   requireGoodPassword(context, wanted, user, 'new_password')
 

@@ -134,7 +134,7 @@ test('metrics count the child processes of the server', async () => {
 test('metrics count running and waiting hashes', async () => {
   const { context, scrape } = await buildWithMetrics()
   const { promise, resolve } = Promise.withResolvers<void>()
-  const hashes = Array.from({ length: 40 }, () => context.hashing.matches('x', undefined, 'here', () => promise))
+  const hashes = Array.from({ length: 40 }, () => context.hashing.check('x', undefined, 'here', () => promise))
   const samples = await scrape()
   const [running = 0, waiting = 0] = ['running', 'waiting'].map((of) => samples.get(`steward_password_hashes_${of}`))
   expect([running > 0, waiting > 0, running + waiting]).toEqual([true, true, 40])

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { createFairQueue } from './lib/fair-queue.ts'
+import { passwordForm } from './lib/password-form.ts'
 
 /** The cost of a hash: KiB of memory, and passes over it. */
 export interface HashCost {
@@ -17,6 +18,9 @@ const WAITING_AT_LEAST = 64
 
 export type Hashing = ReturnType<typeof createHashing>
 
+/** `outdated` is right, but its hash has a lower cost than new ones, or was made before passwords had one form. */
+export type PasswordCheck = 'right' | 'outdated' | 'wrong'
+
 /**
  * Hashes passwords, in parallel up to the number of cores, as each takes a core for tens of milliseconds, and 19 MiB.
  */
@@ -31,33 +35,38 @@ export function createHashing(options: { cost?: HashCost; cores?: number } = {})
     load: queue.load,
 
     /** @param group groups alternate @throws DomainError `busy` when too many are waiting */
-    hash: (password: string, group: string): Promise<string> => queue.run(group, () => hash(password, parameters)),
+    hash: (password: string, group: string): Promise<string> =>
+      queue.run(group, () => hash(passwordForm(password), parameters)),
 
     /**
-     * Takes the same time with and without a hash.
+     * Takes the same time with and without a hash, and for right and wrong passwords.
      * @param passwordHash absent if the account has none
      * @param group groups alternate
      * @param beforeHashing runs right before hashing; when it throws, nothing is hashed
      * @throws DomainError `busy` when too many are waiting
      */
-    async matches(
+    async check(
       password: string,
       passwordHash: string | undefined,
       group: string,
       beforeHashing: () => Promise<void> = async () => {},
-    ): Promise<boolean> {
+    ): Promise<PasswordCheck> {
       return queue.run(group, async () => {
         await beforeHashing()
         decoy ??= hash('no password hashes to this', parameters)
-        const matched = await verify(passwordHash ?? (await decoy), password)
-        return matched && passwordHash !== undefined
+        const compared = passwordHash ?? (await decoy)
+        const form = passwordForm(password)
+        const isRight = await verify(compared, form)
+        // Earlier versions hashed passwords as they were typed.
+        const isRightAsTyped = form !== password && (await verify(compared, password))
+        if (passwordHash === undefined || !(isRight || isRightAsTyped)) return 'wrong'
+        return isRight && !isCheap(passwordHash, cost) ? 'right' : 'outdated'
       })
     },
-
-    /** Whether a hash has a lower cost than new ones. */
-    isOutdated(passwordHash: string): boolean {
-      const [, algorithm, memory, time] = /^\$(\w+)\$v=\d+\$m=(\d+),t=(\d+),p=\d+\$/.exec(passwordHash) ?? []
-      return algorithm !== 'argon2id' || Number(memory) < cost.memoryCost || Number(time) < cost.timeCost
-    },
   }
+}
+
+function isCheap(passwordHash: string, cost: HashCost): boolean {
+  const [, algorithm, memory, time] = /^\$(\w+)\$v=\d+\$m=(\d+),t=(\d+),p=\d+\$/.exec(passwordHash) ?? []
+  return algorithm !== 'argon2id' || Number(memory) < cost.memoryCost || Number(time) < cost.timeCost
 }

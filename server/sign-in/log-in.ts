@@ -25,11 +25,11 @@ export async function logIn(context: Context, device: Device, address: string, p
   const key = emailKey(address)
   const outcome = await attemptLogIn(context, key, ip, async (attempt) => {
     const found = await findCredentials(store.db, { emailKey: key })
-    const matches = await hashing.matches(password, found?.passwordHash, hashGroup(ip), () => attempt.reserve())
+    const check = await hashing.check(password, found?.passwordHash, hashGroup(ip), () => attempt.reserve())
     if (!config.passwordLogIn) return refuse(context, attempt, found?.user.id, ip, 'passwords-off')
-    return found?.passwordHash !== undefined && matches
-      ? admit(context, attempt, found.user, found.passwordHash, password, device)
-      : refuse(context, attempt, found?.user.id, ip)
+    if (found?.passwordHash === undefined || check === 'wrong') return refuse(context, attempt, found?.user.id, ip)
+    const renewed = check === 'outdated' ? await hashing.hash(password, hashGroup(ip)) : undefined
+    return admit(context, attempt, found.user, { before: found.passwordHash, renewed }, device)
   })
   if (outcome === 'incorrect' && !config.passwordLogIn) throw passwordsOff(context)
   if (outcome === 'incorrect') throw new DomainError('invalid', 'Incorrect email or password')
@@ -55,21 +55,19 @@ async function admit(
   context: Context,
   attempt: Attempt,
   user: User,
-  passwordHash: string,
-  password: string,
+  hash: { before: string; renewed: string | undefined },
   device: Device,
 ): Promise<Entered | 'incorrect' | 'inactive'> {
-  const { hashing, store } = context
   const { ip } = device
-  const renewed = hashing.isOutdated(passwordHash) ? await hashing.hash(password, hashGroup(ip)) : undefined
-  return store.transaction(async (tx) => {
+  const { before, renewed } = hash
+  return context.store.transaction(async (tx) => {
     // The password or the account may have changed while the hash was computed.
-    const current = await lockUser(tx, user.id, { passwordHash })
+    const current = await lockUser(tx, user.id, { passwordHash: before })
     if (current && renewed !== undefined) await updateUser(tx, user.id, { password_hash: renewed })
     const outcome = !current
       ? 'incorrect'
       : current.is_active
-        ? await enter(context, tx, current, renewed ?? passwordHash, device)
+        ? await enter(context, tx, current, renewed ?? before, device)
         : 'inactive'
     if (outcome === 'incorrect' || outcome === 'inactive') {
       const result = outcome === 'incorrect' ? 'wrong-password' : 'inactive'

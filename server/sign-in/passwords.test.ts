@@ -1,7 +1,12 @@
-import { hash } from '@node-rs/argon2'
-import { describe, expect, test } from 'vitest'
+import * as argon2 from '@node-rs/argon2'
+import { describe, expect, test, vi } from 'vitest'
+import { createSuperuser, ensureFirstSuperuser, setPassword } from '../operator/rules.ts'
 import { createHashing } from '../platform/hashing.ts'
 import { statusAndBody, buildTestApp, tokenIn } from '../test/build-test-app.ts'
+
+vi.mock(import('@node-rs/argon2'), { spy: true })
+
+const { hash } = argon2
 
 const cheap = { memoryCost: 8, timeCost: 1 }
 
@@ -38,14 +43,14 @@ describe('hashes', () => {
     for (const { reason } of refused as PromiseRejectedResult[]) {
       expect(reason).toMatchObject({ kind: 'busy', retryAfter: 2 })
     }
-    expect(await passwords.matches('x', await passwords.hash('x', 'a'), 'a')).toBe(true)
+    expect(await passwords.check('x', await passwords.hash('x', 'a'), 'a')).toBe('right')
   })
 
   test('are not computed if the check before them fails', async () => {
     const passwords = createHashing({ cost: cheap, cores: 1 })
     const refusal = new Error('no')
-    await expect(passwords.matches('x', undefined, 'a', () => Promise.reject(refusal))).rejects.toBe(refusal)
-    expect(await passwords.matches('x', undefined, 'a')).toBe(false)
+    await expect(passwords.check('x', undefined, 'a', () => Promise.reject(refusal))).rejects.toBe(refusal)
+    expect(await passwords.check('x', undefined, 'a')).toBe('wrong')
   })
 
   test('that fail do not count as attempts', async () => {
@@ -54,7 +59,7 @@ describe('hashes', () => {
     log.expectErrors()
     const original = { ...context.hashing }
     const form = { username: email, password }
-    context.hashing.matches = async (_password, _hash, _group, beforeHashing) => {
+    context.hashing.check = async (_password, _hash, _group, beforeHashing) => {
       await beforeHashing?.()
       throw new Error('out of memory')
     }
@@ -63,6 +68,127 @@ describe('hashes', () => {
     }
     Object.assign(context.hashing, original)
     expect((await request('POST', '/login/access-token', { form })).statusCode).toBe(200)
+  })
+})
+
+describe('the same letters, typed as other characters', () => {
+  // Composed, decomposed, and full-width in part.
+  const composed = 'caf\u00e9 n\u00ba1 long'
+  const decomposed = 'cafe\u0301 n\u00ba1 long'
+  const wide = '\uff43\uff41\uff46\u00e9 no1 long'
+  const others = [decomposed, wide, composed.normalize('NFKC')]
+
+  /** An account with a hash of the password as it was typed, as earlier versions made it. */
+  async function enter(typed: string) {
+    const app = await buildTestApp()
+    const ada = await app.newUser()
+    const users = app.store.db.selectFrom('users').select('password_hash').where('id', '=', ada.id)
+    const read = async () => (await users.executeTakeFirstOrThrow()).password_hash
+    const old = await hash(typed, { ...cheap, parallelism: 1 })
+    await app.store.db.updateTable('users').set({ password_hash: old }).where('id', '=', ada.id).execute()
+    const change = async (current_password: string, new_password: string, token = ada.token) => {
+      const json = { current_password, new_password }
+      const response = await app.request('PATCH', '/users/me/password', { token, json })
+      return [response.statusCode, response.json<{ detail?: string }>().detail]
+    }
+    return { ...app, ada, read, old, change }
+  }
+
+  test('log in after a sign-up, a reset, an invitation, and a change by an administrator', async () => {
+    const { request, newUser, logIn, deliverMails } = await buildTestApp({ PASSWORD_POLICY: 'strict' })
+    const { token } = await newUser({ is_superuser: true })
+    const signedUp = { email: 'signed-up@example.com', password: decomposed }
+    await request('POST', '/users/signup', { json: signedUp })
+    await request('POST', '/users/', { token, json: { email: 'made@example.com', password: wide, is_active: true } })
+    const patched = await newUser({ email: 'patched@example.com' })
+    await request('PATCH', `/users/${patched.id}`, { token, json: { password: wide } })
+    const invited = await request('POST', '/users/invite', { token, json: { email: 'invited@example.com' } })
+    const link = tokenIn({ text: invited.json<{ link: string }>().link })
+    await request('POST', '/accept-invitation', { json: { token: link, password: wide } })
+    await newUser({ email: 'reset@example.com' })
+    await deliverMails()
+    await request('POST', '/password-recovery/reset@example.com')
+    const reset = tokenIn((await deliverMails())[0])
+    await request('POST', '/reset-password/', { json: { token: reset, new_password: decomposed } })
+    for (const who of ['signed-up', 'made', 'patched', 'invited', 'reset']) {
+      for (const typed of others)
+        expect([who, typed, await logIn(`${who}@example.com`, typed)]).toEqual([who, typed, expect.any(String)])
+    }
+  })
+
+  test('are one password in the operator’s commands and for the first superuser', async () => {
+    const { context, logIn } = await buildTestApp()
+    await ensureFirstSuperuser(context, 'root@example.com', decomposed)
+    expect(await logIn('root@example.com', wide)).toBeTypeOf('string')
+    await setPassword(context, 'root@example.com', wide.replace('long', 'longer'))
+    expect(await logIn('root@example.com', composed.replace('long', 'longer'))).toBeTypeOf('string')
+    await createSuperuser(context, 'other@example.com', wide)
+    expect(await logIn('other@example.com', decomposed)).toBeTypeOf('string')
+  })
+
+  test.each([composed, decomposed, wide])(
+    'of an older hash: what was typed logs in, and after that all of them do (%j)',
+    async (typed) => {
+      const { ada, logIn, read, old } = await enter(typed)
+      expect(await logIn(ada.email, typed.replace('long', 'other'))).not.toBeTypeOf('string')
+      expect(await read()).toBe(old)
+      expect(await logIn(ada.email, typed)).toBeTypeOf('string')
+      const renewed = await read()
+      expect(renewed).not.toBe(old)
+      for (const other of [...others, typed]) expect(await logIn(ada.email, other)).toBeTypeOf('string')
+      expect(await read()).toBe(renewed)
+    },
+  )
+
+  test('of an older hash confirm who it is, which renews it, too', async () => {
+    const { ada, request, read, old } = await enter(decomposed)
+    const confirm = async (password: string) =>
+      (await request('POST', '/users/me/confirm', { token: ada.token, json: { password } })).statusCode
+    expect(await confirm(composed)).toBe(400)
+    expect(await read()).toBe(old)
+    expect(await confirm(decomposed)).toBe(200)
+    expect(await read()).not.toBe(old)
+    expect(await confirm(wide)).toBe(200)
+    expect((await request('GET', '/users/me', { token: ada.token })).statusCode).toBe(200)
+  })
+
+  test('are the current password, and no new one', async () => {
+    const { change, ada, logIn } = await enter(decomposed)
+    const same = 'New password cannot be the same as the current one'
+    for (const other of [...others, decomposed]) expect(await change(decomposed, other)).toEqual([400, same])
+    expect(await change(decomposed, wide.replace('long', 'another'))).toEqual([200, undefined])
+    const changed = composed.replace('long', 'another')
+    expect(await logIn(ada.email, changed)).toBeTypeOf('string')
+    expect(await change(changed, decomposed.replace('long', 'another'))).toEqual([400, same])
+    expect(await change(changed, 'something else')).toEqual([200, undefined])
+  })
+
+  test('are counted as they are typed', async () => {
+    const { request } = await buildTestApp()
+    const signUp = async (password: string) => {
+      const json = { email: `ada${password.length}@example.com`, password }
+      return (await request('POST', '/users/signup', { json })).statusCode
+    }
+    expect(await signUp('e\u0301'.repeat(4))).toBe(200)
+    expect(await signUp('\ufdfa'.repeat(7))).toBe(422)
+    expect(await signUp('\ufdfa'.repeat(256))).toBe(200)
+    expect(await signUp('\ufdfa'.repeat(257))).toBe(422)
+  })
+
+  test('cost the same whether the account exists, and which of them is right', async () => {
+    const hashing = createHashing({ cost: cheap, cores: 1 })
+    const asTyped = await hash(decomposed, { ...cheap, parallelism: 1 })
+    const inOneForm = await hashing.hash(decomposed, 'a')
+    const verified = vi.mocked(argon2.verify)
+    const count = async (password: string, passwordHash: string | undefined) => {
+      verified.mockClear()
+      await hashing.check(password, passwordHash, 'a')
+      return verified.mock.calls.length
+    }
+    for (const stored of [undefined, asTyped, inOneForm, await hashing.hash('other', 'a')]) {
+      expect(await count(decomposed, stored)).toBe(2)
+      expect(await count(decomposed.normalize('NFKC'), stored)).toBe(1)
+    }
   })
 })
 

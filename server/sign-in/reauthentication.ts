@@ -3,11 +3,12 @@ import { attemptOwnPassword } from '../limits/attempts.ts'
 import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/database/store.ts'
 import { DomainError, sessionOver } from '../platform/errors.ts'
+import type { PasswordCheck } from '../platform/hashing.ts'
 import { hashGroup } from '../platform/lib/network-address.ts'
 import { changeOwn, renewSession } from '../sessions/rules.ts'
 import type { AuthenticationMethod } from '../tables.ts'
 import type { SessionActor } from '../users/access.ts'
-import { findCredentials } from '../users/queries.ts'
+import { findCredentials, updateUser } from '../users/queries.ts'
 import { verifyOwnPasskey } from './passkeys.ts'
 import { passwordsOff } from './password-log-in.ts'
 import {
@@ -31,15 +32,17 @@ export async function reauthenticateByPassword(context: Context, actor: SessionA
   if (!credentials) throw sessionOver()
   const { passwordHash } = credentials
   if (context.config.passwordLogIn) await refusePasswordBesideFactor(context, context.store.db, user)
-  await verifyOwnPassword(context, actor, password, { passwordHash, action: 'confirm' })
+  const check = await checkOwnPassword(context, actor, password, { passwordHash, action: 'confirm' })
   // Without a password, none was right.
   if (passwordHash === undefined) return
+  const renewed = check === 'outdated' ? await context.hashing.hash(password, hashGroup(actor.ip)) : undefined
   await changeOwn(
     context,
     actor,
     async (tx) => {
       await refusePasswordBesideFactor(context, tx, user)
       await renew(context, tx, actor, 'password')
+      if (renewed !== undefined) await updateUser(tx, user.id, { password_hash: renewed })
     },
     { passwordHash },
   )
@@ -91,21 +94,23 @@ async function renew(
 }
 
 /** @throws DomainError `invalid` for a wrong password, `too-many` after too many wrong ones, `busy` */
-export async function verifyOwnPassword(
+export async function checkOwnPassword(
   context: Context,
   actor: SessionActor,
   password: string,
   { passwordHash, action }: { passwordHash: string | undefined; action: 'password-change' | 'confirm' },
-): Promise<void> {
+): Promise<Exclude<PasswordCheck, 'wrong'>> {
   const { user, ip } = actor
-  const isRight = await attemptOwnPassword(context, actor, async (attempt) => {
-    const matches = await context.hashing.matches(password, passwordHash, hashGroup(ip), () => attempt.reserve())
+  const check = await attemptOwnPassword(context, actor, async (attempt) => {
+    const found = await context.hashing.check(password, passwordHash, hashGroup(ip), () => attempt.reserve())
+    const isWrong = found === 'wrong'
     await context.store.transaction(async (tx) => {
-      await attempt.commit(tx, matches ? 'right' : 'wrong')
-      if (!matches) await recordAudit(context, tx, { action, result: 'wrong-password', actorId: user.id, ip })
+      await attempt.commit(tx, isWrong ? 'wrong' : 'right')
+      if (isWrong) await recordAudit(context, tx, { action, result: 'wrong-password', actorId: user.id, ip })
     })
-    return matches
+    return found
   })
   if (action === 'confirm' && !context.config.passwordLogIn) throw passwordsOff(context)
-  if (!isRight) throw new DomainError('invalid', 'Incorrect password')
+  if (check === 'wrong') throw new DomainError('invalid', 'Incorrect password')
+  return check
 }

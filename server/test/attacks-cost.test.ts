@@ -13,6 +13,14 @@ describe('a text of combining marks', () => {
   const ways: [string, Method, string, (token: string) => RequestOptions, number][] = [
     ['sign-up', 'POST', '/users/signup', () => ({ json: { email: body, password: knownPassword } }), 422],
     ['log-in', 'POST', '/login/access-token', () => ({ form: { username: address, password: 'x' } }), 400],
+    [
+      'a password',
+      'POST',
+      '/login/access-token',
+      () => ({ form: { username: 'a@example.com', password: address } }),
+      400,
+    ],
+    ['a confirmation', 'POST', '/users/me/confirm', (token) => ({ token, json: { password: address } }), 422],
     ['the own account', 'PATCH', '/users/me', (token) => ({ token, json: { email: body } }), 422],
     ['a new account', 'POST', '/users/', (token) => ({ token, json: { email: body, password: knownPassword } }), 422],
     [

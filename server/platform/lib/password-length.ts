@@ -9,3 +9,7 @@ export function passwordLengthError(password: string): string | undefined {
   if (length < minLength) return `must have at least ${minLength} characters`
   return length > maxLength ? `must have at most ${maxLength} characters` : undefined
 }
+
+export function isPasswordTooLong(password: string): boolean {
+  return countCodePoints(password) > maxLength
+}
