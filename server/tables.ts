@@ -248,6 +248,8 @@ export type ChallengePurpose =
   | 'log-in'
   | 'authenticator-app'
   | 'password-reset'
+  /** One that a superuser hands over, as `invitation-link`. */
+  | 'password-reset-link'
   | 'invitation-mail'
   | 'invitation'
   /** An invitation that a superuser or the operator hands over: the address does not prove that it was used. */

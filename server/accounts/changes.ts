@@ -9,7 +9,7 @@ import { DomainError } from '../platform/errors.ts'
 import { emailKey, isSameMailbox } from '../platform/lib/email-address.ts'
 import { deleteSessionsOf } from '../sessions/queries.ts'
 import { deleteChallenges } from '../sign-in/challenge-queries.ts'
-import { CONFIRMATIONS, INVITATIONS } from '../sign-in/challenges.ts'
+import { CONFIRMATIONS, INVITATIONS, RESETS } from '../sign-in/challenges.ts'
 import { notify } from '../sign-in/notices.ts'
 import { insertUser, updateUser, type User, type UserChanges } from '../users/queries.ts'
 import {
@@ -43,7 +43,7 @@ export interface Changed {
 }
 
 /** What a new password or address ends. */
-const MAILED_LINKS = ['password-reset', ...INVITATIONS, ...CONFIRMATIONS] as const
+const MAILED_LINKS = [...RESETS, ...INVITATIONS, ...CONFIRMATIONS] as const
 
 const profileFields: Record<Exclude<keyof UserUpdateMe, 'email'>, true> = { full_name: true }
 /** What people change of their own account, except the address. */

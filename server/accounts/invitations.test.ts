@@ -493,6 +493,7 @@ describe('closed sign-up', () => {
       confirm_email: false,
       oidc: null,
       password_log_in: true,
+      mail: false,
     })
   })
 

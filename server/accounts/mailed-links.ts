@@ -10,7 +10,8 @@ import { hashGroup } from '../platform/lib/network-address.ts'
 import { emailKey } from '../platform/lib/email-address.ts'
 import type { MailContent } from '../platform/mail/email-template.ts'
 import type { MailType } from '../platform/mail/mailer.ts'
-import { find, redeem } from '../sign-in/challenges.ts'
+import { find, redeem, RESETS } from '../sign-in/challenges.ts'
+import type { ChallengePurpose } from '../tables.ts'
 import type { Origin } from '../users/access.ts'
 import { findCredentials, findUser, lockUser, type User } from '../users/queries.ts'
 import { changeAccount } from './changes.ts'
@@ -27,9 +28,12 @@ interface Given {
 
 /** With the key of the input that holds the password. */
 const links = {
-  reset: { purposes: ['password-reset'], action: 'password-reset', field: 'new_password' },
+  reset: { purposes: RESETS, action: 'password-reset', field: 'new_password' },
   invitation: { purposes: ['invitation', 'invitation-link'], action: 'invitation-accept', field: 'password' },
 } as const
+
+/** They do not show who has the mailbox. */
+const handedOver: readonly ChallengePurpose[] = ['password-reset-link', 'invitation-link']
 
 /**
  * Writes a mail with a token right before it is sent. The account is locked, so that its address cannot change at the same
@@ -75,7 +79,7 @@ export async function setPasswordByToken(
       const before = config.passwordLogIn ? await lockUser(tx, owner.id) : undefined
       const used = before?.is_active && (await redeem(context, tx, purposes, token))
       if (!used) return undefined
-      const isMailed = used.purpose !== 'invitation-link'
+      const isMailed = !handedOver.includes(used.purpose)
       const by = { actorId: undefined, ip, passwordAction: action, isMailed, endTokens }
       const done = await changeAccount(context, tx, before, { ...others, password_hash: passwordHash }, by)
       // The mail proves the identity, so guesses from other networks must not lock out this one.

@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { buildTestApp, newPassword, statusAndBody, tokenIn } from '../test/build-test-app.ts'
 
 const minute = 60_000
+const nobody = '01890000-0000-7000-8000-000000000000'
+
+type Entered = Awaited<ReturnType<typeof enter>>
 
 async function enter(settings: Record<string, string> = { SMTP_URL: 'smtp://localhost:1' }) {
   const app = await buildTestApp(settings)
@@ -20,9 +23,10 @@ async function enter(settings: Record<string, string> = { SMTP_URL: 'smtp://loca
 test('mails the owner a link to choose a password, and changes nothing until then', async () => {
   const { root, ada, send, entries, request, logIn, deliverMails } = await enter()
   const response = await send()
-  expect(statusAndBody(response)).toEqual([200, { message: 'Password reset sent' }])
+  expect(statusAndBody(response)).toEqual([200, { message: 'Password reset sent', link: null }])
   const [mail, ...more] = await deliverMails()
   expect(more).toEqual([])
+  expect((await request('GET', '/instance')).json()).toMatchObject({ mail: true })
   expect(mail).toMatchObject({ to: 'Ada@Example.com', kind: 'recovery' })
   expect(response.body).not.toContain(tokenIn(mail))
   expect((await request('GET', '/users/me', { token: ada.token })).statusCode).toBe(200)
@@ -34,11 +38,81 @@ test('mails the owner a link to choose a password, and changes nothing until the
   expect(await logIn(ada.email, newPassword)).toBeTypeOf('string')
 })
 
-test('says that there is no mail server', async () => {
-  const { send, entries, deliverMails } = await enter({})
-  expect((await send()).json()).toEqual({ message: expect.stringMatching(/^There is no mail server\./) })
-  expect(await deliverMails()).toMatchObject([{ to: 'Ada@Example.com' }])
-  expect(await entries()).toMatchObject([{ result: 'no-mail-server' }])
+describe('without a mail server', () => {
+  /** The token of the link in the answer. */
+  const handedOver = (answer: { json: <T>() => T }) => tokenIn({ text: answer.json<{ link: string }>().link })
+  const use = async ({ request }: Entered, token: string) =>
+    statusAndBody(await request('POST', '/reset-password/', { json: { token, new_password: newPassword } }))
+  const done = [200, { message: 'Password updated successfully' }]
+  const invalid = [400, { detail: 'Invalid token' }]
+
+  test.each(['the link', 'the mail'])(
+    'the answer has a link, and the mail is a file: %s is used first',
+    async (first) => {
+      const app = await enter({})
+      const { send, entries, deliverMails, request, logIn, root, ada } = app
+      expect((await request('GET', '/instance')).json()).toMatchObject({ mail: false })
+      const answer = await send()
+      expect(answer.json()).toEqual({
+        message: 'There is no mail server',
+        link: expect.stringMatching(/^http:\/\/localhost:8000\/reset-password\?token=[\w-]{43}$/),
+      })
+      const mails = await deliverMails()
+      expect(mails).toMatchObject([{ to: 'Ada@Example.com' }])
+      expect(await entries()).toMatchObject([{ result: 'done', actor_id: root.id, subject_id: ada.id }])
+      const tokens = [handedOver(answer), tokenIn(mails[0])]
+      if (first === 'the mail') tokens.reverse()
+      expect(await use(app, tokens[0] ?? '')).toEqual(done)
+      expect(await use(app, tokens[1] ?? '')).toEqual(invalid)
+      expect(await use(app, tokens[0] ?? '')).toEqual(invalid)
+      expect(await logIn(ada.email, newPassword)).toBeTypeOf('string')
+      expect((await request('GET', '/users/me', { token: ada.token })).statusCode).toBe(401)
+    },
+  )
+
+  test('the link needs a fresh session, as it sets the password', async () => {
+    const { send, clock, deliverMails, entries, logIn, root } = await enter({})
+    clock.advance(11 * minute)
+    expect(statusAndBody(await send())).toEqual([423, { detail: 'Please confirm that it is you' }])
+    expect(statusAndBody(await send(nobody))).toEqual([423, { detail: 'Please confirm that it is you' }])
+    expect([await deliverMails(), await entries()]).toEqual([[], []])
+    expect((await send(undefined, await logIn(root.email, root.password))).statusCode).toBe(200)
+  })
+
+  test('the link confirms no address, and is unreadable in the database and the log', async () => {
+    const app = await enter({})
+    const { send, store, ada, log, request, root } = app
+    await store.db.updateTable('users').set({ email_confirmed_at: null }).where('id', '=', ada.id).execute()
+    const token = handedOver(await send())
+    const kept = await store.db.selectFrom('challenges').selectAll().where('user_id', '=', ada.id).execute()
+    expect(kept).toMatchObject([{ purpose: 'password-reset-link' }])
+    const logged = await store.db.selectFrom('audit').selectAll().execute()
+    expect(JSON.stringify([kept, logged])).not.toContain(token)
+    expect(log.text()).not.toContain(token)
+    expect(await use(app, token)).toEqual(done)
+    const read = await request('GET', `/users/${ada.id}`, { token: root.token })
+    expect(read.json()).toMatchObject({ email_confirmed_at: null })
+  })
+
+  test.each([
+    ['a newer one', async ({ send }) => send()],
+    ['another address', async ({ change }) => change({ email: 'other@example.com' })],
+    ['a new password', async ({ change }) => change({ password: 'another password' })],
+    ['a deactivation', async ({ change }) => [await change({ is_active: false }), await change({ is_active: true })]],
+    ['an hour', async ({ clock }) => clock.advance(60 * minute)],
+  ] satisfies [string, (app: Entered & { change: (json: object) => Promise<unknown> }) => Promise<unknown>][])(
+    'the link ends with %s',
+    async (_what, end) => {
+      const app = await enter({})
+      const token = handedOver(await app.send())
+      const change = async (json: object) => {
+        const changed = await app.request('PATCH', `/users/${app.ada.id}`, { token: app.root.token, json })
+        expect(changed.statusCode).toBe(200)
+      }
+      await end({ ...app, change })
+      expect(await use(app, token)).toEqual(invalid)
+    },
+  )
 })
 
 test('is refused for accounts that cannot use it, and sends nothing', async () => {

@@ -1,6 +1,6 @@
 import type { RouteHandlers } from '../contract/fastify.gen.ts'
 import type { UserInvite } from '../contract/types.gen.ts'
-import { invitationUrl } from '../accounts/mails.ts'
+import { invitationUrl, resetUrl } from '../accounts/mails.ts'
 import type { Invited } from '../accounts/invitations.ts'
 import { fieldsOf } from '../lists/csv.ts'
 import type { Lists } from '../lists/services.ts'
@@ -85,11 +85,12 @@ export function administrationRoutes(context: Context, { acquire, sendCsv }: Lis
     },
 
     async usersSendPasswordReset(request, reply) {
-      const isMailed = await sendPasswordReset(context, actorOf(request), request.params.user_id)
-      const message = isMailed
-        ? 'Password reset sent'
-        : 'There is no mail server. The password reset is a file in the outbox of the server'
-      return reply.code(200).send({ message })
+      const token = await sendPasswordReset(context, actorOf(request), request.params.user_id)
+      const answer =
+        token === undefined
+          ? { message: 'Password reset sent', link: null }
+          : { message: 'There is no mail server', link: resetUrl(context, token) }
+      return reply.code(200).send(answer)
     },
 
     async usersBulkUsers(request, reply) {

@@ -17,6 +17,7 @@ import { hashGroup } from '../platform/lib/network-address.ts'
 import { queueMail } from '../platform/mail/outbox.ts'
 import { type Precondition, requirePrecondition } from '../platform/precondition.ts'
 import { describeIdentities, removeIdentity } from '../sign-in/identities.ts'
+import { issue } from '../sign-in/challenges.ts'
 import { notify } from '../sign-in/notices.ts'
 import { deleteFactors } from '../sign-in/second-factor-queries.ts'
 import { describeFactors } from '../sign-in/second-factor.ts'
@@ -147,25 +148,28 @@ export async function updateAccount(
 }
 
 /**
- * Mails the owner of an account a link to choose a new password.
- * @returns whether there is a mail server; without one, the mail is only written to a file
- * @throws DomainError `not-found`; `conflict` for an account that is inactive or has no password yet, and
+ * Mails the owner of an account a link to choose a new password. Without a mail server, the mail is only written to a file,
+ * and the superuser, whose session must be fresh, gets another link: it sets the password.
+ * @returns the token to hand over if there is no mail server
+ * @throws DomainError `not-fresh`; `not-found`; `conflict` for an account that is inactive or has no password yet, and
  * where nobody logs in with one; `too-many`
  */
-export async function sendPasswordReset(context: Context, actor: Actor, id: string): Promise<boolean> {
-  if (!context.config.passwordLogIn) throw passwordsOff(context, 'conflict')
-  const hasMail = context.config.mail.smtpUrl !== undefined
-  await inTurn(context, actor, async (tx) => {
+export async function sendPasswordReset(context: Context, caller: Actor, id: string): Promise<string | undefined> {
+  const { mail, passwordLogIn } = context.config
+  const hasMail = mail.smtpUrl !== undefined
+  const actor = hasMail ? caller : freshly(context, caller)
+  return inTurn(context, actor, async (tx) => {
+    if (!passwordLogIn) throw passwordsOff(context, 'conflict')
     const user = (await lockUser(tx, id)) ?? notFound()
     if (!user.is_active) throw new DomainError('conflict', 'This user is inactive')
     if (user.is_invited) throw new DomainError('conflict', 'This user has not set a password yet')
     const address = emailKey(user.email)
     await consume(context, tx, 'sentReset', { email: address })
     await queueMail(context, tx, recovery, address, actor.ip)
-    const result = hasMail ? 'done' : 'no-mail-server'
-    await recordAudit(context, tx, { action: 'reset-send', result, subjectId: id, ...by(actor) })
+    const details = hasMail ? undefined : { method: 'handed-over' }
+    await recordAudit(context, tx, { action: 'reset-send', subjectId: id, details, ...by(actor) })
+    return hasMail ? undefined : issue(context, tx, 'password-reset-link', id, null)
   })
-  return hasMail
 }
 
 /** The sessions of an account, as `listSessionsOf` returns them. @throws DomainError `forbidden`, `not-found` */

@@ -16,6 +16,7 @@ export function instanceRoutes(context: Context) {
         confirm_email: config.confirmEmail,
         oidc: provider ? { name: provider.name, log_out: provider.logOutUrl() ?? null } : null,
         password_log_in: config.passwordLogIn,
+        mail: config.mail.smtpUrl !== undefined,
       })
     },
   } satisfies Partial<RouteHandlers>

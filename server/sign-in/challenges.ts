@@ -22,6 +22,7 @@ const bounds: Record<ChallengePurpose, { lifetimeMs: number; perAccount: number 
   'log-in': { lifetimeMs: 5 * MINUTE, perAccount: 5 },
   'authenticator-app': { lifetimeMs: 15 * MINUTE, perAccount: 1 },
   'password-reset': { lifetimeMs: 60 * MINUTE, perAccount: 1 },
+  'password-reset-link': { lifetimeMs: 60 * MINUTE, perAccount: 1 },
   'invitation-mail': { lifetimeMs: 7 * 24 * 60 * MINUTE, perAccount: 1 },
   invitation: { lifetimeMs: 7 * 24 * 60 * MINUTE, perAccount: 1 },
   'invitation-link': { lifetimeMs: 7 * 24 * 60 * MINUTE, perAccount: 1 },
@@ -34,7 +35,10 @@ const bounds: Record<ChallengePurpose, { lifetimeMs: number; perAccount: number 
 
 export const PASSKEY_MS = bounds.passkey.lifetimeMs
 
-/** Of invitations: `invitation` is a mailed link, `invitation-link` one that is handed over. */
+/** Of resets: `password-reset` is a mailed link, `password-reset-link` one that is handed over. */
+export const RESETS = ['password-reset', 'password-reset-link'] as const
+
+/** Of invitations, alike. */
 export const INVITATIONS = ['invitation-mail', 'invitation', 'invitation-link'] as const
 
 /** Of the confirmation of an address. */
@@ -65,6 +69,7 @@ interface Payloads extends Record<ChallengePurpose, object | null> {
     secret: string
   }
   'password-reset': null
+  'password-reset-link': null
   /** An invitation whose mail is to be sent, or was. The id of the mail is the token. */
   'invitation-mail': null
   invitation: null

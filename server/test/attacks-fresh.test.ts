@@ -119,6 +119,7 @@ function isMarked(id: string, body: Body = {}, target = '', { ids }: Cast, own: 
     'users-invite_user': body['is_superuser'] === true,
     'users-import_users': body['dry_run'] !== true && rows.some((row) => row.is_superuser),
     'users-bulk_users': ['make_superuser', 'activate'].includes(String(body['action'])),
+    'users-send_password_reset': true,
     'users-resend_invitation': [ids.root, ids.boss, ids.invitedBoss].includes(target),
   }
   return conditions[id] ?? false
@@ -241,7 +242,7 @@ describe('a session that is not fresh', () => {
     )
     for (const { id, marked, refused } of marks) expect([id, refused]).toEqual([id, marked])
     expect(protectedOperations.length).toBeGreaterThan(0)
-    expect(marks.filter(({ marked }) => marked)).toHaveLength(21)
+    expect(marks.filter(({ marked }) => marked)).toHaveLength(22)
   })
 })
 

@@ -940,6 +940,9 @@ export const InstanceSchema = {
         },
         password_log_in: {
             type: 'boolean'
+        },
+        mail: {
+            type: 'boolean'
         }
     }
 } as const;
@@ -972,6 +975,24 @@ export const InvitationSchema = {
     properties: {
         user: {
             $ref: '#/components/schemas/UserPublic'
+        },
+        link: {
+            type: [
+                'string',
+                'null'
+            ]
+        }
+    }
+} as const;
+
+export const PasswordResetSchema = {
+    type: 'object',
+    required: [
+        'message'
+    ],
+    properties: {
+        message: {
+            type: 'string'
         },
         link: {
             type: [

@@ -455,7 +455,7 @@ export const usersResendInvitation = <ThrowOnError extends boolean = true>(optio
 /**
  * Send a password reset
  *
- * Mails the owner a link to choose a new password, as a recovery does. The password stays until the link is used.
+ * Mails the owner a link to choose a new password, as a recovery does. The password stays until the link is used. If there is no mail server, the response has a link to hand over.
  */
 export const usersSendPasswordReset = <ThrowOnError extends boolean = true>(options: Options<UsersSendPasswordResetData, ThrowOnError>): RequestResult<UsersSendPasswordResetResponses, UsersSendPasswordResetErrors, ThrowOnError> => (options.client ?? client).post<UsersSendPasswordResetResponses, UsersSendPasswordResetErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

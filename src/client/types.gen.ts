@@ -419,6 +419,10 @@ export type Instance = {
      * Whether people log in with passwords. If not, nobody signs up, accepts an invitation, recovers or resets with one.
      */
     password_log_in?: boolean;
+    /**
+     * Whether a mail server is set up. If not, superusers get the links of invitations and password resets to hand over.
+     */
+    mail?: boolean;
 };
 
 export type UserInvite = {
@@ -433,6 +437,14 @@ export type Invitation = {
      * The invitation link, if there is no mail server. It is valid as long as a link in a mail.
      */
     link: string | null;
+};
+
+export type PasswordReset = {
+    message: string;
+    /**
+     * To hand over, if there is no mail server. It works once, for one hour.
+     */
+    link?: string | null;
 };
 
 export type AcceptInvitation = {
@@ -2840,6 +2852,10 @@ export type UsersSendPasswordResetErrors = {
      */
     422: HttpValidationError;
     /**
+     * The session is not fresh: `POST /users/me/confirm` first
+     */
+    423: ErrorText;
+    /**
      * A rate limit is exceeded
      */
     429: ErrorText;
@@ -2853,9 +2869,9 @@ export type UsersSendPasswordResetError = UsersSendPasswordResetErrors[keyof Use
 
 export type UsersSendPasswordResetResponses = {
     /**
-     * Whether it was mailed
+     * Whether it was mailed, or the link
      */
-    200: Message;
+    200: PasswordReset;
 };
 
 export type UsersSendPasswordResetResponse = UsersSendPasswordResetResponses[keyof UsersSendPasswordResetResponses];

@@ -41,6 +41,7 @@ test.each([
   ['confirm', 'oidc', 'Identity confirmed with a company account'],
   ['log-in', 'recovery-code', 'Log-in with a recovery code'],
   ['confirm', 'passkey', 'Identity confirmed with a passkey'],
+  ['reset-send', 'handed-over', 'Password reset sent by an administrator as a link'],
 ])('%s by %s: %s', (action, method, text) => {
   expect(eventText({ action, result: 'done', details: { method } })).toBe(text)
   expect(detailsOf({ method })).toEqual([])

@@ -75,13 +75,14 @@ const groups: Record<string, Record<string, string>> = {
 
 const names: Partial<Record<string, string>> = Object.assign({}, ...Object.values(groups))
 
-/** The ways of a log-in or confirmation and its steps, in the details. */
+/** The ways of a log-in, a confirmation or a reset, and its steps, in the details. */
 const ways: Partial<Record<string, string>> = {
   passkey: 'with a passkey',
   oidc: 'with a company account',
   link: 'with a link of the operator',
   totp: 'with a code of an app',
   'recovery-code': 'with a recovery code',
+  'handed-over': 'as a link',
   asked: 'asked for',
 }
 

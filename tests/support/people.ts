@@ -37,6 +37,7 @@ export function makeEntry(values: Partial<AuditEntry> = {}): AuditEntry {
 
 const PAGE_SIZE = 50
 const link = `${window.location.origin}/accept-invitation?token=some-token`
+const resetLink = `${window.location.origin}/reset-password?token=some-token`
 
 type Reply = (request: Request, id: string) => Response | Promise<Response>
 type Resolve = (info: { request: Request; params: Record<string, unknown> }) => Response | Promise<Response>
@@ -95,6 +96,7 @@ export function peopleHandlers(api: string, backend: Host): HttpHandler[] {
             confirm_email: people.confirmsEmail,
             oidc: backend.identities.provider,
             password_log_in: backend.identities.takesPasswords,
+            mail: people.hasMail,
           })
         : refusal(404, 'Not Found'),
     ),
@@ -158,7 +160,11 @@ export function peopleHandlers(api: string, backend: Host): HttpHandler[] {
       `${api}/users/:id/password-reset`,
       known((_, id) => {
         if (!has(id)) return refusal(404, 'User not found')
-        return message(people.hasMail ? 'Password reset sent' : 'There is no mail server. It is a file')
+        return HttpResponse.json(
+          people.hasMail
+            ? { message: 'Password reset sent', link: null }
+            : { message: 'There is no mail server', link: resetLink },
+        )
       }),
     ),
 

@@ -466,6 +466,18 @@ export const states: State[] = [
       await dialogButton('Send Password Reset')(page)
     },
   },
+  {
+    name: 'password-reset-link',
+    isPictureOnly: true,
+    as: 'superuser',
+    url: '/users?q=ada',
+    act: async (page) => {
+      await openUser('Ada Lovelace')(page)
+      await dialogButton('Send Password Reset')(page)
+      await page.getByRole('button', { name: 'Get Link' }).click()
+      await page.getByLabel('Password reset link').waitFor()
+    },
+  },
   { name: 'user-not-found', as: 'superuser', url: '/users/01890000-0000-7000-8000-00000000beef' },
 
   { name: 'audit', as: 'superuser', url: '/audit', act: (page) => page.getByRole('table').waitFor() },

@@ -60,6 +60,7 @@ const row = {
   confirm_email: false,
   oidc: { name: 'Company', log_out: null, ...secrets },
   password_log_in: true,
+  mail: true,
   has_password: false,
   issuer: 'https://login.example.com',
   url: 'https://login.example.com/',

@@ -37,6 +37,11 @@ export function useHasPassword(): boolean | undefined {
   return isLoading || query.isLoading ? undefined : (query.data?.has_password ?? true)
 }
 
+/** Whether links are mailed, and not handed over. Back ends that hand none over omit the field. */
+export function useHasMail(): boolean {
+  return useInstance().data?.mail !== false
+}
+
 /** Whether passkeys can be used here. */
 export function useHasPasskeys(): boolean {
   return useInstance().data?.passkeys === true && canUsePasskeys()

@@ -235,7 +235,7 @@ test('the preview says which columns became what, and which are ignored', async 
 async function importWithoutMail(text: string) {
   const app = await open({ hasMail: false })
   await app.preview(text)
-  expect(await app.dialog.findByText(/^There is no mail server: the links are shown here/)).toBeInTheDocument()
+  expect(await app.dialog.findByText(/^There is no mail server\. You get the links here/)).toBeInTheDocument()
   return app
 }
 
@@ -244,7 +244,9 @@ test('without a mail server all links are copied at once or downloaded, and kept
   const { actor, dialog, router } = await importWithoutMail(text)
   await actor.click(dialog.getByRole('button', { name: 'Invite 2' }))
   expect(
-    await dialog.findByText(/^2 people invited, 1 not\. There is no mail server: hand them their links/),
+    await dialog.findByText(
+      /^2 people invited, 1 not\. There is no mail server\. Give each person their link yourself/,
+    ),
   ).toBeInTheDocument()
   expect(screen.queryByText(/invitations? sent/)).not.toBeInTheDocument()
   expect(dialog.getByRole('button', { name: 'Copy All' })).toHaveFocus()

@@ -224,13 +224,16 @@ describe('inviting a user', () => {
 
   test('without a mail server the dialog stays open and shows the link to copy', async () => {
     const { actor, dialog, email, send, href } = await openInvite((backend) => (backend.people.hasMail = false))
+    expect(dialog).toHaveAccessibleDescription(/^There is no mail server\. You get a link/)
     const copied = vi.spyOn(navigator.clipboard, 'writeText')
     await actor.type(email, 'ada@example.com')
     await actor.click(send)
     const field = await within(dialog).findByLabelText('Invitation link')
     expect(field).toHaveValue(link)
     expect(field).toHaveFocus()
-    expect(dialog).toHaveTextContent('This server sends no mail. Give this link to ada@example.com yourself')
+    expect(dialog).toHaveTextContent(
+      'There is no mail server. Give this link to ada@example.com yourself: it works once, for 7 days.',
+    )
     expect(screen.queryByText('Invitation sent.')).not.toBeInTheDocument()
     expect(within(dialog).queryByLabelText(/^Email/)).not.toBeInTheDocument()
     expect(within(dialog).getByRole('button', { name: 'Done' })).toBeDisabled()
@@ -331,6 +334,7 @@ describe('inviting a user again', () => {
 
   test('without a mail server the dialog stays open and shows the link', async () => {
     const { actor, dialog } = await openResend((backend) => (backend.people.hasMail = false))
+    expect(dialog).toHaveTextContent('There is no mail server. You get the link, and give it to them yourself.')
     await actor.click(within(dialog).getByRole('button', { name: 'Send Invitation' }))
     expect(await within(dialog).findByLabelText('Invitation link')).toHaveFocus()
     await actor.keyboard('{Escape}')

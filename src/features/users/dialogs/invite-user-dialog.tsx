@@ -10,6 +10,8 @@ import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { Textarea } from '@/components/ui/textarea'
 import type { PageDialogControl } from '@/components/use-dialog'
+import { useHasMail } from '@/data/api/use-instance'
+import { NO_MAIL_SERVER } from '@/lib/no-mail-server'
 import { toBody } from '@/lib/to-body'
 import { email, fullName } from '@/lib/validation/rules'
 import type { Invited } from './invited-people'
@@ -64,6 +66,9 @@ export function InviteUserDialog({ onDone, ...control }: PageDialogControl) {
       if (invited) onInvited(invited)
     },
   })
+  const gets = useHasMail()
+    ? 'They get a link with which they choose their password.'
+    : `${NO_MAIL_SERVER} You get a link with which they choose their password, and give it to them yourself.`
   const number = countIn(useWatch({ control: form.control, name: 'email' }))
 
   const fill = (name: 'email' | 'full_name', text: string) =>
@@ -90,7 +95,7 @@ export function InviteUserDialog({ onDone, ...control }: PageDialogControl) {
       {...invite}
       onClose={onClose}
       title="Invite User"
-      description="They get a link with which they choose their password. For several people, type or paste their addresses."
+      description={`${gets} For several people, type or paste their addresses.`}
       form={form}
       schema={schema}
       saveRule="valid"

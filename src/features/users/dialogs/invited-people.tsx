@@ -8,10 +8,30 @@ import { UserText } from '@/components/ui/user-text'
 import type { PageDialogControl } from '@/components/use-dialog'
 import { copyText } from '@/data/copy-text'
 import { isolate } from '@/lib/isolate'
+import { NO_MAIL_SERVER } from '@/lib/no-mail-server'
 import { countText } from '@/lib/range-text'
 import { saveFile } from '@/lib/save-file'
 import { toast } from '@/data/toast'
 import { toCsv, withoutFormulas } from './csv'
+
+/** What is said about a single link. */
+interface LinkWords {
+  label: string
+  lasts: string
+  another: string
+}
+
+const invitation: LinkWords = {
+  label: 'Invitation link',
+  lasts: '7 days',
+  another: 'Resend Invitation gives a new one.',
+}
+
+export const passwordReset: LinkWords = {
+  label: 'Password reset link',
+  lasts: 'one hour',
+  another: 'Send Password Reset gives a new one.',
+}
 
 /** What became of the invitation of a person. */
 export interface Invited {
@@ -32,9 +52,10 @@ const linkedOf = (people: readonly Invited[]): Linked[] =>
 /**
  * Reports what became of invitations. Without a mail server it shows the links, and keeps the dialog open until they are
  * saved.
+ * @param words of a link that is no invitation
  * @returns `result`, which offers to correct others, and `onClose` for the dialog; `forget` removes the result
  */
-export function useInvitedPeople({ isCurrent, onDone, onClose }: PageDialogControl) {
+export function useInvitedPeople({ isCurrent, onDone, onClose }: PageDialogControl, words = invitation) {
   const [people, setPeople] = useState<readonly Invited[]>([])
   const [isSaved, setIsSaved] = useState(false)
   const linked = linkedOf(people)
@@ -43,7 +64,7 @@ export function useInvitedPeople({ isCurrent, onDone, onClose }: PageDialogContr
   const [one] = linked
   const show = (others?: Others): ReactNode =>
     people.length === 1 && one ? (
-      <OneLink {...props} person={one} />
+      <OneLink {...props} {...words} person={one} />
     ) : (
       <InvitedPeople {...props} people={people} others={others} />
     )
@@ -59,7 +80,7 @@ export function useInvitedPeople({ isCurrent, onDone, onClose }: PageDialogContr
         toast.success('Invitation sent.')
         void onDone()
       } else if (isCurrent()) setPeople(invited)
-      else reportLate(invited)
+      else reportLate(invited, words)
     },
   }
 }
@@ -82,7 +103,9 @@ interface ResultProps {
   onClose: () => void
 }
 
-function OneLink({ person: { address, link }, onClose, ...saved }: ResultProps & { person: Linked }) {
+type OneLinkProps = ResultProps & LinkWords & { person: Linked }
+
+function OneLink({ person: { address, link }, label, lasts, onClose, ...saved }: OneLinkProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const noteSaved = (isCopied: boolean) => isCopied && saved.onSavedChange(true)
@@ -96,13 +119,13 @@ function OneLink({ person: { address, link }, onClose, ...saved }: ResultProps &
       <DialogBody
         description={
           <>
-            This server sends no mail. Give this link to <UserText>{address}</UserText> yourself: it works once, for 7
-            days.
+            {`${NO_MAIL_SERVER} Give this link to`} <UserText>{address}</UserText>
+            {` yourself: it works once, for ${lasts}.`}
           </>
         }
       >
         <label htmlFor={id} className="mb-1.5 block font-medium">
-          Invitation link
+          {label}
         </label>
         <Input ref={input} id={id} readOnly value={link} />
         <ShownOnce {...saved} label="I have saved this link" />
@@ -132,7 +155,7 @@ function InvitedPeople({ people, others, onClose, ...saved }: InvitedPeopleProps
   const invited = people.filter(({ reason }) => reason === undefined)
   const number = `${countText(invited.length, 'person', 'people')} invited${failed.length > 0 ? `, ${failed.length} not` : ''}.`
   const hasLinks = linked.length > 0
-  const advice = 'There is no mail server: hand them their links. Each works once, for 7 days.'
+  const advice = `${NO_MAIL_SERVER} Give each person their link yourself: it works once, for ${invitation.lasts}.`
   return (
     <>
       <DialogBody description={hasLinks ? `${number} ${advice}` : number}>
@@ -229,16 +252,13 @@ const fileOf = (people: readonly Linked[]): string =>
   toCsv([['email', 'full_name', 'link'], ...people.map(({ address, name, link }) => [address, name ?? '', link])])
 
 /** For a dialog that was closed meanwhile. */
-function reportLate(invited: readonly Invited[]): void {
+function reportLate(invited: readonly Invited[], words: LinkWords): void {
   const [one] = invited
   const failed = invited.filter(({ reason }) => reason !== undefined).length
   const sent = invited.length - failed
   const people = sent === 1 ? 'One person was' : `${sent} people were`
   if (one && invited.length === 1)
-    toast.error(
-      `The link for ${isolate(one.address)} was not shown, because the dialog was closed.`,
-      'Resend Invitation gives a new one.',
-    )
+    toast.error(`The link for ${isolate(one.address)} was not shown, because the dialog was closed.`, words.another)
   else if (linkedOf(invited).length > 0)
     toast.error(`${people} invited, but the links were not shown.`, 'Resend Invitation gives new ones.')
   else if (failed > 0) toast.error(`${people} invited, and ${failed} could not be invited.`)

@@ -11,6 +11,7 @@ import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { UserText } from '@/components/ui/user-text'
+import { NO_MAIL_SERVER } from '@/lib/no-mail-server'
 import { countText } from '@/lib/range-text'
 import { invitedOf, type PersonRow, tidy } from './people'
 import type { People, Person } from './read-people'
@@ -65,7 +66,7 @@ export function PeopleTable(props: PeopleTableProps) {
       >
         {people.columns && <ColumnsRead columns={people.columns} ignored={people.ignored} />}
         {!hasMail && invited.length > 0 && (
-          <p className="mb-4">There is no mail server: the links are shown here afterwards, and you hand them out.</p>
+          <p className="mb-4">{`${NO_MAIL_SERVER} You get the links here, and give them to the people yourself.`}</p>
         )}
         <div className="@container">
           {/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- browsers may drop the roles of a table with another display */}

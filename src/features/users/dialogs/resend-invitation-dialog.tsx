@@ -3,11 +3,14 @@ import type { UserPublic } from '@/client/types.gen'
 import { Confirm } from '@/components/dialog/confirm-dialog'
 import type { PageDialogControl } from '@/components/use-dialog'
 import { UserText } from '@/components/ui/user-text'
+import { useHasMail } from '@/data/api/use-instance'
+import { NO_MAIL_SERVER } from '@/lib/no-mail-server'
 import { useInvitedPeople } from './invited-people'
 import { asSuperuser } from './superusers'
 
 export function ResendInvitationDialog({ user, onDone, ...control }: PageDialogControl & { user: UserPublic }) {
   const { result, onClose, onInvited } = useInvitedPeople({ onDone, ...control })
+  const note = useHasMail() ? '' : ` ${NO_MAIL_SERVER} You get the link, and give it to them yourself.`
   return (
     <Confirm
       {...control}
@@ -15,7 +18,7 @@ export function ResendInvitationDialog({ user, onDone, ...control }: PageDialogC
       title="Resend Invitation"
       description={
         <>
-          <UserText>{user.email}</UserText> gets a new link. The one before it stops working.{' '}
+          <UserText>{user.email}</UserText> <span>{`gets a new link. The one before it stops working.${note}`}</span>{' '}
           {user.is_superuser && asSuperuser}
         </>
       }

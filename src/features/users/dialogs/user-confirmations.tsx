@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { usersDeleteUser, usersResetSecondFactor, usersSendPasswordReset, usersUpdateUser } from '@/client/sdk.gen'
-import type { Message, UserPublic } from '@/client/types.gen'
+import { usersDeleteUser, usersResetSecondFactor, usersUpdateUser } from '@/client/sdk.gen'
+import type { UserPublic } from '@/client/types.gen'
 import type { Confirmation } from '@/components/dialog/confirm-dialog'
 import { ignoreNotFound } from '@/components/form/use-confirm'
 import { UserText } from '@/components/ui/user-text'
@@ -42,15 +42,6 @@ export const confirmations = {
       invalidates: ['users', ...resources.map(({ tag }) => tag)],
       failure: { toast: 'An error occurred while deleting the user' },
     },
-  }),
-  reset_password: (user) => ({
-    title: 'Send Password Reset',
-    subject: whoIs(user),
-    description: 'A link to choose a new password is sent to this address. The present password stays until then.',
-    action: 'Send Password Reset',
-    variant: 'primary',
-    send: async () => (await usersSendPasswordReset({ path: { user_id: user.id } })).data,
-    meta: { success: (answer) => `${(answer as Message).message}.`, invalidates: [] },
   }),
   reset_second_factor: ({ id, email }) => ({
     title: 'Reset Second Factor',

@@ -12,6 +12,7 @@ import { ImportUsersDialog } from './import-users-dialog'
 import { InviteUserDialog } from './invite-user-dialog'
 import { ownAccount } from '../user-actions'
 import { ResendInvitationDialog } from './resend-invitation-dialog'
+import { SendPasswordResetDialog } from './send-password-reset-dialog'
 import { confirmations } from './user-confirmations'
 import { userResource } from '../users-queries'
 import type { UserDialog, UsersDialog } from '../users-search'
@@ -39,6 +40,7 @@ export function UserDialogs({ dialog, control }: PageDialogProps<UserDialog | Us
         if (kind === 'edit') return <EditUserDialog {...control} user={user} />
         if (kind === 'end_sessions') return <EndSessionsDialog {...control} user={user} />
         if (kind === 'resend') return <ResendInvitationDialog {...control} user={user} />
+        if (kind === 'reset_password') return <SendPasswordResetDialog {...control} user={user} />
         return <Confirm {...control} {...confirmations[kind](user)} onDone={onDone} />
       }}
     </ReadResource>

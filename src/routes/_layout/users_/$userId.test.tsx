@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { http } from 'msw'
+import { http, HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { message } from '../../../../tests/support/responses'
 import { type Backend, leaveOutCapabilities, makeItem, makeUser, refusal } from '../../../../tests/support/backend'
@@ -276,19 +276,56 @@ describe('/users/$userId', () => {
     expect(screen.queryByRole('button', { name: 'End All Sessions' })).not.toBeInTheDocument()
   })
 
-  test('Send Password Reset asks for confirmation and shows what the server says', async () => {
-    const { actor, backend } = await open()
-    await actor.click(await press('Send Password Reset'))
-    const dialog = await screen.findByRole('dialog', { name: 'Send Password Reset' })
-    expect(dialog).toHaveAccessibleDescription(/grace@example\.com.* The present password stays until then\./)
-    await actor.click(within(dialog).getByRole('button', { name: 'Send Password Reset' }))
-    await expectToast('Password reset sent.', 'success')
-    expect(requestsTo(`POST /users/${id}/password-reset`)).toHaveLength(1)
+  describe('Send Password Reset', () => {
+    async function openReset(prepare?: (backend: Backend) => void) {
+      const app = await open(undefined, prepare)
+      await app.actor.click(await press('Send Password Reset'))
+      const dialog = await screen.findByRole('dialog', { name: 'Send Password Reset' })
+      const confirm = (name: string) => app.actor.click(within(dialog).getByRole('button', { name }))
+      return { ...app, dialog, confirm }
+    }
+    const sent = () => requestsTo(`POST /users/${id}/password-reset`)
 
-    backend.people.hasMail = false
-    await actor.click(await press('Send Password Reset'))
-    await actor.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Send Password Reset' }))
-    await expectToast('There is no mail server. It is a file.', 'success')
+    test('asks for confirmation, and says that it was mailed', async () => {
+      const { dialog, confirm } = await openReset()
+      expect(dialog).toHaveAccessibleDescription(
+        /grace@example\.com.* is sent to this address\. The present password stays/,
+      )
+      await confirm('Send Password Reset')
+      await expectToast('Password reset sent.', 'success')
+      await waitFor(() => expect(dialog).not.toBeInTheDocument())
+      expect(sent()).toHaveLength(1)
+    })
+
+    test('without a mail server says so before, and gives the link to copy', async () => {
+      const { actor, dialog, confirm } = await openReset((backend) => (backend.people.hasMail = false))
+      expect(dialog).toHaveAccessibleDescription(
+        /There is no mail server\. You get a link.* The present password stays/,
+      )
+      expect(within(dialog).queryByRole('button', { name: 'Send Password Reset' })).not.toBeInTheDocument()
+      await confirm('Get Link')
+      const field = await within(dialog).findByLabelText('Password reset link')
+      expect(field).toHaveValue(`${window.location.origin}/reset-password?token=some-token`)
+      expect(field).toHaveFocus()
+      expect(dialog).toHaveTextContent(
+        'There is no mail server. Give this link to grace@example.com yourself: it works once, for one hour.',
+      )
+      expect(within(dialog).getByRole('button', { name: 'Done' })).toBeDisabled()
+      await actor.keyboard('{Escape}')
+      await expectToast('Save the link first.', 'error')
+      await confirm('Copy Link')
+      await expectToast('Link copied.', 'success')
+      await confirm('Done')
+      await waitFor(() => expect(dialog).not.toBeInTheDocument())
+      expect(sent()).toHaveLength(1)
+    })
+
+    test('a back end that gives no link: the message is what it says', async () => {
+      const { confirm } = await openReset()
+      network.use(http.post('*/users/:id/password-reset', () => HttpResponse.json({ message: 'The mail is a file' })))
+      await confirm('Send Password Reset')
+      await expectToast('The mail is a file.', 'success')
+    })
   })
 
   test('the address is copied by a press', async () => {
