@@ -81,8 +81,5 @@ async function admit(
 /** The password was right, and the account is active. */
 async function enter(context: Context, tx: Tx, user: User, passwordHash: string, device: Device): Promise<Entered> {
   const secondStep = await beginSecondStep(context, tx, user, passwordHash)
-  if (!secondStep) return { token: await completeLogIn(context, tx, user, 'password', device) }
-  const details = { step: 'asked' }
-  await recordAudit(context, tx, { action: 'second-factor', subjectId: user.id, ip: device.ip, details })
-  return { secondStep }
+  return secondStep ? { secondStep } : { token: await completeLogIn(context, tx, user, 'password', device) }
 }

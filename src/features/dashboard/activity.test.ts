@@ -36,6 +36,39 @@ test('an import that is still under way, or changed less than it was to, is one 
   expect(combined([...invites(2), by('users-import', { number: 5 })])).toEqual([['users-import', 5, false]])
 })
 
+test('what others do meanwhile does not divide an import, nor single invitations', () => {
+  const ada = { id: 'ada', email: 'ada@example.com' }
+  const meanwhile = invites(30).flatMap((entry) => [entry, by('log-in', null, ada), by('log-out', null, ada)])
+  const [first] = combined([...meanwhile, by('users-import', { number: 30 })])
+  expect(first).toEqual(['users-import', 30, false])
+  expect(combined(meanwhile)[0]).toEqual(['invite', 30, false])
+})
+
+test('the commands of the server are combined, too', () => {
+  const entries = Array.from({ length: 30 }, () => makeEntry({ action: 'invite', actor: null, address: 'server' }))
+  expect(combined(entries)).toEqual([['invite', 30, false]])
+})
+
+test('after a pause, the same is another activity', () => {
+  const at = (time: string) => makeEntry({ action: 'invite', actor: root, at: `2026-11-27T${time}:00Z` })
+  expect(combined([at('12:00'), at('11:10'), at('10:00')], 'x')).toEqual([
+    ['invite', 2, false],
+    ['invite', 1, false],
+  ])
+})
+
+test.each(['totp', 'recovery-code'])('a log-in with an app is one row (%s)', (method) => {
+  const step = by('second-factor')
+  const asked = makeEntry({ action: 'second-factor', actor: null, subject: root, details: { step: 'asked' } })
+  const data = [by('log-in', { method }), step, asked, by('log-out')]
+  expect(combined(data)).toEqual([
+    ['log-in', 1, false],
+    ['log-out', 1, false],
+  ])
+  const wrong = makeEntry({ action: 'second-factor', actor: null, subject: root, result: 'wrong-code' })
+  expect(combined([...data, wrong])).toHaveLength(3)
+})
+
 test('entries of different people, kinds or results stay apart', () => {
   const failed = makeEntry({ action: 'confirm', actor: root, result: 'wrong-password' })
   const unknown = makeEntry({ action: 'log-in', actor: null, result: 'wrong-password' })

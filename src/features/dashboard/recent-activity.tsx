@@ -17,9 +17,9 @@ const READ_MORE = 50
 
 async function readActivities(signal: AbortSignal): Promise<Activity[]> {
   const { data: first } = await auditReadAudit({ query: { limit: READ_FIRST }, signal })
-  const activities = combineEntries(first)
-  // The last one may go on.
-  if (first.next === null || activities.length > SHOWN) return activities.slice(0, SHOWN)
+  const shown = combineEntries(first).slice(0, SHOWN)
+  const isEnough = shown.length === SHOWN && !shown.some(({ isOpenEnded }) => isOpenEnded)
+  if (first.next === null || isEnough) return shown
   const { data: more } = await auditReadAudit({ query: { limit: READ_MORE, before: first.next }, signal })
   return combineEntries({ data: [...first.data, ...more.data], next: more.next }).slice(0, SHOWN)
 }
