@@ -12,7 +12,7 @@ describe('settings', () => {
       databaseUrl: undefined,
       publicUrl: 'http://localhost:8000',
       product: 'Steward',
-      mail: { smtpUrl: undefined, from: 'Steward <no-reply@localhost>' },
+      mail: { smtpUrl: undefined, from: { name: 'Steward', address: 'no-reply@localhost' }, ehloName: undefined },
       corsOrigins: [],
       trustedProxies: [],
       passwordPolicy: 'none',
@@ -154,6 +154,13 @@ describe('settings', () => {
     ['TRUSTED_PROXIES', 'everyone'],
     ['TRUSTED_PROXIES', '10.0.0.1/8/8'],
     ['MAIL_FROM', 'a@b, c@d'],
+    ['MAIL_FROM', 'Steward a@example.org'],
+    ['MAIL_FROM', 'Steward:a@example.org'],
+    ['MAIL_FROM', 'team: a@b, c@d;'],
+    ['MAIL_FROM', 'Steward <a@b> <c@d>'],
+    ['MAIL_FROM', 'Steward <a@b>, c@d'],
+    ['MAIL_FROM', 'Steward <"a;b"@c>'],
+    ['MAIL_FROM', 'Steward <>'],
     ['MAIL_FROM', 'Steward <a@b>\r\nBcc: c@d'],
     ['FIRST_SUPERUSER', 'admin@localhost'],
     ['FIRST_SUPERUSER_PASSWORD', '👩'.repeat(7)],
@@ -217,8 +224,34 @@ describe('settings', () => {
 
   test('the sender of mails is at the public host', () => {
     const settings = { PUBLIC_URL: 'https://steward.example.org', VITE_APP_NAME: 'Butler' }
-    expect(readConfig(settings).mail.from).toBe('Butler <no-reply@steward.example.org>')
+    expect(readConfig(settings).mail.from).toEqual({ name: 'Butler', address: 'no-reply@steward.example.org' })
   })
+})
+
+describe('the sender of mails', () => {
+  test.each([
+    ['no-reply@example.org', ''],
+    ['<no-reply@example.org>', ''],
+    ['Steward <no-reply@example.org>', 'Steward'],
+    ['Steward<no-reply@example.org>', 'Steward'],
+    ['Steward: Operations; (old), "new" <no-reply@example.org>', 'Steward: Operations; (old), "new"'],
+    ['"Steward, Inc. \\"old\\"" <no-reply@example.org>', 'Steward, Inc. "old"'],
+    ['"Half <no-reply@example.org>', '"Half'],
+    ['Büro Köln <no-reply@example.org>', 'Büro Köln'],
+  ])('of %j has the name %j', (MAIL_FROM, name) => {
+    expect(readConfig({ MAIL_FROM }).mail.from).toEqual({ name, address: 'no-reply@example.org' })
+  })
+})
+
+test.each([
+  ['https://steward.example.org', 'steward.example.org'],
+  ['https://steward.example.org:8443', 'steward.example.org'],
+  ['https://büro.example', 'xn--bro-hoa.example'],
+  ['http://192.0.2.7:8000', '[192.0.2.7]'],
+  ['http://[2001:db8::7]:8000', '[IPv6:2001:db8::7]'],
+  [undefined, undefined],
+])('with PUBLIC_URL %s, mail servers are greeted with %s', (PUBLIC_URL, name) => {
+  expect(readConfig({ PUBLIC_URL }).mail.ehloName).toBe(name)
 })
 
 describe('settings in files', () => {

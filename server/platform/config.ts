@@ -1,8 +1,9 @@
-import { isIP, isIPv6 } from 'node:net'
+import { isIP, isIPv4, isIPv6 } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { isEmailAddress } from './lib/email-address.ts'
 import { passwordLengthError } from './lib/password-length.ts'
+import type { Mailbox } from './mail/transports.ts'
 import { fileSettingNames, readSettingsInFiles } from './settings-in-files.ts'
 
 const commaSeparated = z.string().transform((text) =>
@@ -45,7 +46,12 @@ const environment = z.object({
     .optional(),
   MAIL_FROM: z
     .string()
-    .refine(isMailbox, 'must be like no-reply@example.com or Steward <no-reply@example.com>')
+    .transform((text, context) => {
+      const mailbox = mailboxOf(text)
+      if (mailbox) return mailbox
+      context.addIssue('must be like no-reply@example.com or Steward <no-reply@example.com>')
+      return z.NEVER
+    })
     .optional(),
   CONFIRM_EMAIL: z.enum(['on', 'off']).optional(),
   OIDC_ISSUER: z
@@ -198,9 +204,12 @@ export function readConfig(env: Record<string, string | undefined>) {
     product: settings.VITE_APP_NAME,
     mail: {
       smtpUrl: settings.SMTP_URL,
-      from:
-        settings.MAIL_FROM ??
-        `${settings.VITE_APP_NAME} <no-reply@${mailDomain(publicUrl ?? localUrl(settings.HOST, settings.PORT))}>`,
+      from: settings.MAIL_FROM ?? {
+        name: settings.VITE_APP_NAME,
+        address: `no-reply@${mailDomain(publicUrl ?? localUrl(settings.HOST, settings.PORT))}`,
+      },
+      /** How the server introduces itself to the mail server. `undefined` is the name of the machine. */
+      ehloName: settings.PUBLIC_URL && ehloNameOf(settings.PUBLIC_URL),
       outbox: join(dataDir, 'outbox'),
     },
     /** Whether a new address must be confirmed by a mailed link. */
@@ -370,9 +379,18 @@ function isNetwork(text: string): boolean {
   )
 }
 
-function isMailbox(text: string): boolean {
-  const [, address = text] = /^[^<>\p{Cc}]*<([^<>]+)>$/u.exec(text) ?? []
-  return /^[^\s@<>,;\p{Cc}]+@[^\s@<>,;\p{Cc}]+$/u.test(address)
+/** The name may have any character, also between quotation marks, as mail programs write it. */
+function mailboxOf(text: string): Mailbox | undefined {
+  const [, name = '', address = text] = /^([^<>\p{Cc}]*)<([^<>]+)>$/u.exec(text) ?? []
+  if (!/^[^\s@<>()[\]:;,"\\\p{Cc}]+@[^\s@<>(),;"\\\p{Cc}]+$/u.test(address)) return undefined
+  const [, quoted] = /^"((?:[^"\\]|\\.)*)"$/.exec(name.trim()) ?? []
+  return { name: quoted?.replaceAll(/\\(.)/g, '$1') ?? name.trim(), address }
+}
+
+/** An address is in brackets. */
+function ehloNameOf(publicUrl: string): string {
+  const { hostname } = new URL(publicUrl)
+  return isIPv4(hostname) ? `[${hostname}]` : hostname.replace(/^\[/, '[IPv6:')
 }
 
 function mailDomain(publicUrl: string): string {

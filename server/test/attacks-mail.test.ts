@@ -23,7 +23,12 @@ async function startMailServer(respond: (client: Socket, line: string) => void, 
   onTestFinished(() => void server.close())
   const { port } = server.address() as { port: number }
   const smtpUrl = `smtp://127.0.0.1:${port}`
-  const transport = createTransport({ smtpUrl, from: 'steward@example.com', outbox: '', ...(sendMs && { sendMs }) })
+  const transport = createTransport({
+    smtpUrl,
+    from: { name: '', address: 'steward@example.com' },
+    outbox: '',
+    ...(sendMs && { sendMs }),
+  })
   return { reached: reached.promise, closed: closed.promise, transport }
 }
 

@@ -5,6 +5,8 @@ import { onTestFinished } from 'vitest'
 interface Received {
   to: string[]
   from: string
+  /** How the client introduced itself. */
+  ehlo: string
   raw: string
 }
 
@@ -22,6 +24,7 @@ export async function startMailServer(options: Partial<SMTPServerOptions> = {}) 
         received.push({
           to: rcptTo.map(({ address }) => address),
           from: mailFrom === false ? '' : mailFrom.address,
+          ehlo: session.hostNameAppearsAs,
           raw: Buffer.concat(chunks).toString(),
         })
         done()

@@ -49,7 +49,7 @@ test('the folders of a new file and its new folders are synced, once', () => {
 test('a mail file is synced under its final name before it counts as sent', async () => {
   const outbox = join(newFolder(), 'outbox')
   const synced = recordSyncs()
-  const transport = createTransport({ smtpUrl: undefined, from: 'a@example.com', outbox })
+  const transport = createTransport({ smtpUrl: undefined, from: { name: '', address: 'a@example.com' }, outbox })
   const file = await transport.send({ to: 'b@example.com', kind: 'recovery', subject: 'x', text: 'x', html: 'x' })
   expect(existsSync(file)).toBe(true)
   expect(synced.at(-1)).toEqual([outbox, [file.slice(outbox.length + 1)]])

@@ -24,8 +24,8 @@ describe('over SMTP', () => {
     await mailer.deliverDue()
 
     expect(received).toHaveLength(1)
-    const [{ to, from, raw } = { to: [], from: '', raw: '' }] = received
-    expect([to, from]).toEqual([['Ada@example.com'], 'steward@example.org'])
+    const [{ to, from, ehlo, raw } = { to: [], from: '', ehlo: '', raw: '' }] = received
+    expect([to, from, ehlo]).toEqual([['Ada@example.com'], 'steward@example.org', 'steward.example.org'])
     const mail = await PostalMime.parse(raw)
     expect(mail.subject).toBe('Reset your Steward password')
     expect(mail.from).toMatchObject({ name: 'Steward', address: 'steward@example.org' })
@@ -34,6 +34,35 @@ describe('over SMTP', () => {
     expect(mail.html).toContain(`href="https://steward.example.org/reset-password?token=${token}"`)
     const json = { token, new_password: newPassword }
     expect((await request('POST', '/reset-password/', { json })).statusCode).toBe(200)
+  })
+
+  const odd = 'Steward: Ops; (old), "new" & Söhne, a@b'
+
+  test.each([
+    ['the name of the product', { VITE_APP_NAME: odd, PUBLIC_URL: 'https://steward.example.org' }, odd],
+    ['a name in ASCII', { VITE_APP_NAME: 'Ops; (old): "new", a@b', PUBLIC_URL: 'https://steward.example.org' }],
+    ['MAIL_FROM', { MAIL_FROM: `${odd} <no-reply@steward.example.org>` }, odd],
+    ['MAIL_FROM in quotes', { MAIL_FROM: '"Ops; (old): \\"new\\", a@b" <no-reply@steward.example.org>' }],
+  ])('the sender is one mailbox with its whole name: %s', async (_what, settings, name = 'Ops; (old): "new", a@b') => {
+    const { received, url } = await startMailServer()
+    const { request, newUser, mailer } = await buildTestApp({ SMTP_URL: url, ...settings }, { realMail: true })
+    const { email } = await newUser()
+    await request('POST', `/password-recovery/${email}`)
+    await mailer.deliverDue()
+    expect(received).toMatchObject([{ from: 'no-reply@steward.example.org', to: [email] }])
+    const mail = await PostalMime.parse(received[0]?.raw ?? '')
+    expect(mail.from).toEqual({ name, address: 'no-reply@steward.example.org' })
+    expect(mail.headers.filter(({ key }) => key === 'from')).toHaveLength(1)
+  })
+
+  test('a name in SMTP_URL greets the mail server in place of the public host', async () => {
+    const { received, url } = await startMailServer()
+    const settings = { SMTP_URL: `${url}/?name=relay.example.org`, PUBLIC_URL: 'https://steward.example.org' }
+    const { request, newUser, mailer } = await buildTestApp(settings, { realMail: true })
+    const { email } = await newUser()
+    await request('POST', `/password-recovery/${email}`)
+    await mailer.deliverDue()
+    expect(received).toMatchObject([{ ehlo: 'relay.example.org' }])
   })
 
   test('a running worker sends mails automatically', async () => {

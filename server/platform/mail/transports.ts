@@ -30,19 +30,27 @@ export class MailRefused extends Error {
   override name = 'MailRefused'
 }
 
-/** @param options.sendMs the limit for a whole delivery to a mail server */
-export function createTransport(options: {
-  smtpUrl: string | undefined
-  from: string
-  outbox: string
-  sendMs?: number
-}): MailTransport {
-  const { smtpUrl, from, outbox, sendMs = SEND_MS } = options
-  return smtpUrl === undefined ? createFileTransport(from, outbox) : createSmtpTransport(from, smtpUrl, sendMs)
+export interface Mailbox {
+  name: string
+  address: string
 }
 
-/** The recipient is an object because text is parsed, and then one address could become two. */
-function messageOf(from: string, { to, subject, text, html }: Mail) {
+interface TransportOptions {
+  smtpUrl: string | undefined
+  from: Mailbox
+  ehloName?: string | undefined
+  outbox: string
+  /** The limit for a whole delivery to a mail server. */
+  sendMs?: number
+}
+
+export function createTransport(options: TransportOptions): MailTransport {
+  const { smtpUrl, from, outbox } = options
+  return smtpUrl === undefined ? createFileTransport(from, outbox) : createSmtpTransport(smtpUrl, options)
+}
+
+/** Sender and recipient are objects because text is parsed: one address could become two, and a name a group or comment. */
+function messageOf(from: Mailbox, { to, subject, text, html }: Mail) {
   return {
     from,
     to: { name: '', address: to },
@@ -55,10 +63,15 @@ function messageOf(from: string, { to, subject, text, html }: Mail) {
   }
 }
 
-function createSmtpTransport(from: string, url: string, sendMs: number): MailTransport {
+function createSmtpTransport(
+  url: string,
+  { from, ehloName, sendMs = SEND_MS }: Omit<TransportOptions, 'smtpUrl'>,
+): MailTransport {
   const transporter = createNodemailer({
     // Parameters of the URL win: `?requireTLS=false` allows a password without TLS.
     url,
+    // Otherwise it is `[127.0.0.1]` on machines whose name has no dot, such as containers, and relays refuse it.
+    ...(ehloName !== undefined && { name: ehloName }),
     requireTLS: URL.parse(url)?.username !== '',
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: CONNECT_TIMEOUT_MS,
@@ -97,7 +110,7 @@ function plainPart(text: string): string {
 }
 
 /** Writes each mail to a file, for machines without a mail server. */
-function createFileTransport(from: string, folder: string): MailTransport {
+function createFileTransport(from: Mailbox, folder: string): MailTransport {
   const composer = createNodemailer({ streamTransport: true, buffer: true, newline: 'unix' })
   return {
     async send(mail) {
