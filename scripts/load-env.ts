@@ -1,5 +1,11 @@
-// npm scripts load this first. Node's own --env-file-if-exists prints a line where there is no file.
+// npm scripts load this first. The environment wins over the file.
 import { existsSync } from 'node:fs'
-import { loadEnvFile } from 'node:process'
+import { readEnvFile, UnreadableFile } from '../server/platform/env-file.ts'
 
-if (existsSync('.env')) loadEnvFile('.env')
+try {
+  if (existsSync('.env')) for (const [name, value] of readEnvFile('.env')) process.env[name] ??= value
+} catch (error) {
+  if (!(error instanceof UnreadableFile)) throw error
+  console.error(error.message)
+  process.exit(1)
+}

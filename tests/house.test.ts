@@ -202,19 +202,29 @@ test('README lists the settings of server/platform/config.ts', () => {
 })
 
 test('npm scripts read .env, and are silent if there is none', () => {
-  const commands = ['start', 'dev', 'admin', 'seed', 'backup', 'restore'].map((name) => manifest.scripts[name] ?? '')
+  const commands = ['start', 'dev', 'build', 'admin', 'seed', 'backup', 'restore'].map(
+    (name) => manifest.scripts[name] ?? '',
+  )
   const flag = '--import ./scripts/load-env.ts'
   expect(commands.filter((command) => !command.includes(flag))).toEqual([])
   const folder = mkdtempSync(join(tmpdir(), 'steward-env-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
+  const expression = '`${process.env.MAIL_FROM} ${process.env.PORT}`'
   const run = () => {
-    const args = ['--import', join(process.cwd(), 'scripts/load-env.ts'), '--print', 'process.env.MAIL_FROM']
-    const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', env: {} })
-    return { stdout, stderr }
+    const args = ['--import', join(process.cwd(), 'scripts/load-env.ts'), '--print', expression]
+    const env = { PORT: '8123' }
+    const { stdout, stderr, status } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', env })
+    return { stdout, stderr, status }
   }
-  expect(run()).toEqual({ stdout: 'undefined\n', stderr: '' })
-  writeFileSync(join(folder, '.env'), 'MAIL_FROM=a@example.com\n')
-  expect(run()).toEqual({ stdout: 'a@example.com\n', stderr: '' })
+  expect(run()).toEqual({ stdout: 'undefined 8123\n', stderr: '', status: 0 })
+  const write = (content: string | Buffer) => writeFileSync(join(folder, '.env'), content)
+  write('\uFEFFMAIL_FROM=a#b@example.com\nPORT=1\n')
+  expect(run()).toEqual({ stdout: 'a#b@example.com 8123\n', stderr: '', status: 0 })
+  write(Buffer.from('MAIL_FROM=a@example.com\n', 'utf16le'))
+  expect(run()).toEqual({ stdout: '', stderr: '.env is not UTF-8; save it as UTF-8\n', status: 1 })
+  write('# All of it:\nMAIL_FROM: a@example.com\n\nsecret\n')
+  const problem = 'is neither NAME=VALUE nor a comment'
+  expect(run()).toEqual({ stdout: '', stderr: `.env: line 2 ${problem}\n.env: line 4 ${problem}\n`, status: 1 })
 })
 
 test('the newest version of CHANGELOG.md is that of package.json', () => {

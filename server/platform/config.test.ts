@@ -255,7 +255,7 @@ test.each([
 })
 
 describe('settings in files', () => {
-  function newFile(content: string): string {
+  function newFile(content: string | Buffer): string {
     const folder = newFolder()
     const file = join(folder, 'secret')
     writeFileSync(file, content)
@@ -276,6 +276,17 @@ describe('settings in files', () => {
       secretKey: 'x'.repeat(32),
       firstSuperuser: { password: ' with blanks ' },
     })
+  })
+
+  test('keep a #, lose a byte order mark, and are refused in another encoding', () => {
+    const read = (content: string | Buffer) =>
+      readConfig({ FIRST_SUPERUSER_PASSWORD_FILE: newFile(content) }).firstSuperuser.password
+    expect(read('correct-horse#battery # x\n')).toBe('correct-horse#battery # x')
+    expect(read('\uFEFFcorrect horse\r\n')).toBe('correct horse')
+    for (const content of [Buffer.from('correct horse\n', 'utf16le'), Buffer.from('Köln am Rhein', 'latin1')])
+      expect(() => read(content)).toThrow(
+        /^ {2}FIRST_SUPERUSER_PASSWORD_FILE: \/.*secret is not UTF-8; save it as UTF-8$/m,
+      )
   })
 
   test('are reported with the name of the file and without its content', () => {

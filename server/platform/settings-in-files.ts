@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readSettingsText, UnreadableFile } from './env-file.ts'
 
 type Env = Record<string, string | undefined>
 
@@ -28,10 +28,11 @@ export function readSettingsInFiles(env: Env): { settings: Env; errors: string[]
     if (env[name] !== undefined) refuse(`only one of ${name} and ${name}_FILE can be set`)
     else {
       try {
-        settings[name] = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
+        settings[name] = readSettingsText(file).replace(/\r?\n$/, '')
         if (settings[name] === '') refuse(`${file} is empty`)
       } catch (error) {
-        refuse(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}`)
+        if (!(error instanceof UnreadableFile)) throw error
+        refuse(error.message)
       }
     }
   }
