@@ -227,6 +227,10 @@ test('npm scripts read .env, and are silent if there is none', () => {
   expect(run()).toEqual({ stdout: '', stderr: `.env: line 2 ${problem}\n.env: line 4 ${problem}\n`, status: 1 })
 })
 
+test('SPEC 9: the version of the API is 0.1.0, whatever that of the product', () => {
+  expect(JSON.parse(read('openapi.json'))).toMatchObject({ info: { version: '0.1.0' } })
+})
+
 test('the newest version of CHANGELOG.md is that of package.json', () => {
   const versions = Array.from(
     read('CHANGELOG.md').matchAll(/^## \[(\d[^\]]*)\] - \d{4}-\d\d-\d\d$/gm),

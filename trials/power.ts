@@ -70,7 +70,7 @@ async function spendCodes(url: string, rootToken: string): Promise<void> {
   const account = { email: 'app@example.com', password: 'correct horse' }
   const post = async <T>(path: string, options: RequestOptions): Promise<T> =>
     JSON.parse((await ask('POST', `${url}${path}`, options)).body) as T
-  await post('/users/', { token: rootToken, json: account })
+  await post('/users/', { token: rootToken, json: { ...account, is_active: true } })
   const form = { username: account.email, password: account.password }
   const { access_token: token } = await post<{ access_token: string }>('/login/access-token', { form })
   const { secret } = await post<{ secret: string }>('/users/me/totp', { token })

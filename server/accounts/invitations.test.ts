@@ -1,3 +1,4 @@
+import manifest from '../../package.json' with { type: 'json' }
 import { describe, expect, test, vi } from 'vitest'
 import {
   statusAndBody,
@@ -486,7 +487,7 @@ describe('closed sign-up', () => {
     expect(await store.db.selectFrom('audit').selectAll().execute()).toEqual([])
     expect((await request('GET', '/instance')).json()).toEqual({
       name: 'Steward',
-      version: '0.2.0',
+      version: manifest.version,
       sign_up: 'closed',
       passkeys: true,
       second_factor: 'optional',

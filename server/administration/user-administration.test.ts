@@ -11,9 +11,10 @@ describe('users, for superusers', () => {
     const create = async (more: object) =>
       request('POST', '/users/', { token, json: { password: newPassword, ...more } })
     const made = await create({ email: 'one@example.com' })
-    expect(made.json()).toMatchObject({ is_active: true, is_superuser: false, full_name: null })
-    const wide = await create({ email: 'two@example.com', full_name: 'Two', is_active: false, is_superuser: true })
-    expect(wide.json()).toMatchObject({ is_active: false, is_superuser: true, full_name: 'Two' })
+    // SPEC 4: by default, neither superuser nor active.
+    expect(made.json()).toMatchObject({ is_active: false, is_superuser: false, full_name: null })
+    const wide = await create({ email: 'two@example.com', full_name: 'Two', is_active: true, is_superuser: true })
+    expect(wide.json()).toMatchObject({ is_active: true, is_superuser: true, full_name: 'Two' })
     expect(statusAndBody(await create({ email: 'ONE@example.com' }))).toEqual([
       409,
       { detail: 'A user with this email already exists' },

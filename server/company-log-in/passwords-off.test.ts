@@ -64,7 +64,7 @@ test('an invitation leads to the log-in, which accepts it', async () => {
 
 test('an account that an administrator makes is connected once its address is confirmed', async () => {
   const { app, browser, root } = await stage()
-  const json = { email: 'ada@company.example', password: newPassword }
+  const json = { email: 'ada@company.example', password: newPassword, is_active: true }
   await app.request('POST', '/users/', { token: root.token, json })
   expect(await browser.logIn()).toBe('/login#oidc_error=connect-first')
   const [mail] = await app.deliverMails()

@@ -1,4 +1,4 @@
-import contract from '../../openapi.json' with { type: 'json' }
+import manifest from '../../package.json' with { type: 'json' }
 import type { RouteHandlers } from '../contract/fastify.gen.ts'
 import { hasPasskeys } from '../sign-in/relying-party.ts'
 import type { Context } from '../platform/context.ts'
@@ -9,7 +9,7 @@ export function instanceRoutes(context: Context) {
     async instanceReadInstance(_request, reply) {
       return reply.code(200).send({
         name: config.product,
-        version: contract.info.version,
+        version: manifest.version,
         sign_up: config.signUp,
         passkeys: hasPasskeys(context),
         second_factor: config.secondFactor,

@@ -417,7 +417,7 @@ export const UserCreateSchema = {
         },
         is_active: {
             type: 'boolean',
-            default: true
+            default: false
         }
     }
 } as const;

@@ -397,6 +397,9 @@ export type Instance = {
      * The name of the product.
      */
     name: string;
+    /**
+     * The version of the product. That of the API is in this contract.
+     */
     version: string;
     sign_up: 'open' | 'closed';
     /**

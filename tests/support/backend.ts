@@ -101,7 +101,7 @@ export class Backend {
       http.post(
         `${api}/users/`,
         this.signedIn(async (request) => {
-          const user = makeUser((await request.json()) as Partial<UserPublic>)
+          const user = makeUser({ is_active: false, ...((await request.json()) as Partial<UserPublic>) })
           this.users.unshift(user)
           return answer(this, user)
         }),
