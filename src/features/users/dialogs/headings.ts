@@ -1,4 +1,4 @@
-// The words of other programs and languages. Only `is_superuser` has a single name, as it gives rights.
+// The words of other programs and languages. Those for the role are few, as it gives rights.
 
 const emails =
   'email|emailaddress|primaryemail|primaryemailaddress|workemail|mail|mailaddress|emailadresse|mailadresse|emailadres|' +
@@ -18,14 +18,31 @@ const booleans = new Map([
   ...no.split('|').map((word) => [word, false] as const),
 ])
 
-/** The boolean that spreadsheets and people write in several languages, or `undefined`. */
-export const toBoolean = (text: string): boolean | undefined => booleans.get(text.toLowerCase())
+/** How the cells of a column say who becomes a superuser. */
+interface RoleCells {
+  /** Of texts in lower case. */
+  meanings: ReadonlyMap<string, boolean>
+  /** For a text without a meaning. */
+  error: string
+}
+
+const ofBooleans: RoleCells = { meanings: booleans, error: 'Must be true, false or empty.' }
+/** `admin` may have fewer rights elsewhere. */
+const ofRoles: RoleCells = {
+  meanings: new Map([
+    ['', false],
+    ['superuser', true],
+    ['user', false],
+  ]),
+  error: 'Must be superuser, user or empty.',
+}
 
 export interface Headings {
   /** The indexes of the cells of each field. The parts of a name are joined. */
   email: number
   full_name: number[]
   is_superuser: number | undefined
+  roleCells: RoleCells
   /** Two headings that mean the same field. */
   conflict?: [string, string]
 }
@@ -45,8 +62,13 @@ export function findHeadings(cells: readonly string[]): Headings | undefined {
   }
   const email = find(emails)
   if (email === undefined) return undefined
-  const is_superuser = find('issuperuser')
-  const found = { email, full_name: findName(find), is_superuser }
+  const boolean = find('issuperuser')
+  const found = {
+    email,
+    full_name: findName(find),
+    is_superuser: boolean ?? find('role'),
+    roleCells: boolean === undefined ? ofRoles : ofBooleans,
+  }
   return conflict ? { ...found, conflict } : found
 }
 

@@ -15,6 +15,7 @@ import { NO_MAIL_SERVER } from '@/lib/no-mail-server'
 import { toBody } from '@/lib/to-body'
 import { email, fullName } from '@/lib/validation/rules'
 import type { Invited } from './invited-people'
+import { isAddress } from './mailboxes'
 import { listOf, readInput } from './read-people'
 import { powers } from './superusers'
 import { useInvitation } from './use-invitation'
@@ -24,7 +25,7 @@ const one = email()
 
 /** The number of people in a text. Without a second address, it is one, so that a typed name is not split. */
 function countIn(text: string): number {
-  const addresses = listOf(text)?.filter(({ address }) => address.includes('@')).length
+  const addresses = listOf(text)?.filter(isAddress).length
   return Math.max(1, addresses ?? Infinity)
 }
 
@@ -83,7 +84,7 @@ export function InviteUserDialog({ onDone, ...control }: PageDialogControl) {
       return true
     }
     const [person, another] = listOf(text) ?? []
-    if (!person?.address.includes('@') || another) return false
+    if (!person || !isAddress(person) || another) return false
     fill('email', person.address)
     if (person.name !== null) fill('full_name', person.name)
     return true

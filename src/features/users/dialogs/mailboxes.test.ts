@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findMailboxes } from './mailboxes'
+import { findInCell, findMailboxes } from './mailboxes'
 
 const read = (text: string) =>
   findMailboxes(text).map(({ address, name }) => (name === null ? address : `${name} = ${address}`))
@@ -56,11 +56,39 @@ describe('findMailboxes', () => {
     ['a row of a table', 'Ada Lovelace\tada@x.y\n2\tbo@x.y\tSales', ['Ada Lovelace = ada@x.y', '2 Sales = bo@x.y']],
     ['marks that cannot be seen', '\u200Eada@x.y\u200B,\u00A0bo@x.y\u00A0', ['ada@x.y', 'bo@x.y']],
     ['an address that begins with a sign', '-ada@x.y *bo@x.y', ['-ada@x.y', '*bo@x.y']],
-    // Words that are no address stay, so that nobody is left out silently and no address is taken from its middle.
-    ['a blank in an address', 'zoe 27@x.y', ['zoe', '27@x.y']],
+    ['a name before an address', 'Jane Doe jane@x.y\nMax max@x.y', ['Jane Doe = jane@x.y', 'Max = max@x.y']],
+    [
+      'a name before the only address of a line, with separators',
+      'Muster, Max, max@x.y\n1. Bo Diaz; bo@x.y\nDoe; Jane <jane@x.y>\nCy: cy@x.y; Dee',
+      ['Muster, Max = max@x.y', 'Bo Diaz = bo@x.y', 'Doe; Jane = jane@x.y', 'Cy = cy@x.y', 'Dee'],
+    ],
+    [
+      'names before several addresses of a line',
+      'Jane Doe jane@x.y; Max Muster max@x.y, bo@x.y',
+      ['Jane Doe = jane@x.y', 'Max Muster = max@x.y', 'bo@x.y'],
+    ],
+    // Words that are no address stay, so that nobody is left out silently.
+    ['a number before an address', '27 ada@x.y', ['27', 'ada@x.y']],
+    ['a remark behind an address', 'ada@x.y Sales', ['ada@x.y', 'Sales']],
     ['what is no address', 'ada@x.y, ben@; cy, Ada Lovelace, <>', ['ada@x.y', 'ben@', 'cy', 'Ada Lovelace']],
     ['a bracket that is not closed', 'Ada <ada@x.y', ['Ada = ada@x.y']],
     ['a quote that is not closed', 'Ada "Bo <ada@x.y>, cy@x.y', ['Ada Bo = ada@x.y', 'cy@x.y']],
     ['nothing', ' ,;\n', []],
   ])('reads %s', (_, text, people) => expect(read(text)).toEqual(people))
+
+  test('reads what is pasted from several programs, each with the name before the address', () => {
+    const text =
+      'Jane Doe jane@x.y\nMax Muster, max@x.y\nDr. Ada Lovelace <ada@x.y>\nGrace Hopper\tgrace@x.y\nplain@x.y\n'
+    expect(read(text)).toEqual([
+      'Jane Doe = jane@x.y',
+      'Max Muster = max@x.y',
+      'Dr. Ada Lovelace = ada@x.y',
+      'Grace Hopper = grace@x.y',
+      'plain@x.y',
+    ])
+  })
+})
+
+test('a cell with a blank in an address is no name and address', () => {
+  expect(findInCell('zoe 27@x.y')).toMatchObject([{ address: 'zoe' }, { address: '27@x.y' }])
 })

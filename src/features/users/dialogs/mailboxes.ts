@@ -13,7 +13,7 @@ interface Found extends Mailbox {
 const MAX_UNITS = 1024
 
 // Separators divide people. Those in quotes and parentheses belong to a name.
-const pieces = /(?:"[^"\n]*"|\([^()\n;]*\)|[^,;\n])+/g
+const pieces = /(?:"[^"]*"|\([^();]*\)|[^,;])+/g
 const bracketed = /[<([]\s*([^\s<>()[\]@]*@[^\s<>()[\]]*)\s*(?:[>)\]]|$)/g
 const bullet = /^\s*(?:[•‣▪◦●○·]\s*|(?:[-–—*]|\d{1,4}[.)])\s+)/
 
@@ -24,28 +24,52 @@ const plain = (text: string): string =>
     .replaceAll('、', ',')
     .replaceAll(/[\r\u0085\u2028\u2029]/g, '\n')
 
+export const isAddress = ({ address }: Mailbox): boolean => address.includes('@')
+
 /** The people of a list of addresses, as written, pasted from a mail program or copied from a table. */
 export function findMailboxes(given: string): Found[] {
   const text = plain(given)
-  const found: Found[] = []
+  return inLines(text).flatMap((line) => named(line.flatMap((piece) => named(piece, text)), text))
+}
+
+/** The people of a cell of a table. A word before an address may be a part of it, so that both are refused. */
+export const findInCell = (given: string): Found[] => inLines(plain(given)).flat(2)
+
+/** What stands before the only address of a line, or between separators, is its name. */
+function named(found: Found[], text: string): Found[] {
+  const at = found.findIndex(isAddress)
+  const [first] = found
+  const one = found[at]
+  if (!first || !one || at === 0 || found.findLastIndex(isAddress) !== at) return found
+  const name = toName([text.slice(first.from, one.from).trimEnd(), one.name ?? ''])
+  return name === null ? found : [{ ...one, name, from: first.from }, ...found.slice(at + 1)]
+}
+
+/** The people of each line, those between separators together. */
+function inLines(text: string): Found[][][] {
+  return Array.from(text.matchAll(/[^\n]+/g), ({ 0: line, index }) => inLine(line, index))
+}
+
+function inLine(line: string, start: number): Found[][] {
+  const found: Found[][] = []
   /** Perhaps the first half of `Lovelace, Ada <ada@example.com>`. */
   let half: { piece: string; from: number; end: number } | undefined
   const flush = () => {
-    if (half) found.push(...inPiece(half.piece, half.from))
+    if (half) found.push(inPiece(half.piece, start + half.from))
     half = undefined
   }
-  for (const { 0: piece, index: from } of text.matchAll(pieces)) {
+  for (const { 0: piece, index: from } of line.matchAll(pieces)) {
     const end = from + piece.length
     if (!piece.includes('@')) {
       flush()
       half = { piece, from, end }
-      if (text[end] !== ',') flush()
+      if (line[end] !== ',') flush()
     } else if (half && from === half.end + 1 && /^[^@]*[<([][^<>()[\]]*@/.test(piece)) {
-      found.push(...inPiece(text.slice(half.from, end), half.from))
+      found.push(inPiece(line.slice(half.from, end), start + half.from))
       half = undefined
     } else {
       flush()
-      found.push(...inPiece(piece, from))
+      found.push(inPiece(piece, start + from))
     }
   }
   flush()
@@ -105,9 +129,9 @@ function toAddress(text: string): string {
 const isWrapped = (text: string): boolean => /^(?:".*"|'.*'|\(.*\)|\[.*\]|“.*”|‘.*’)$/.test(text)
 
 function toName(words: readonly string[]): string | null {
-  let name = words.join(' ')
+  let name = words.join(' ').trim()
   if (name.length > MAX_UNITS) return name
   while (isWrapped(name)) name = name.slice(1, -1).trim()
-  name = name.replaceAll(/["<>]/g, '').replaceAll(/^[\s,:|–—-]+|[\s,:|–—-]+$/g, '')
+  name = name.replaceAll(/["<>]/g, '').replaceAll(/^[\s,;:|–—-]+|[\s,;:|–—-]+$/g, '')
   return /\p{L}/u.test(name) && !name.includes('@') ? name : null
 }

@@ -178,6 +178,27 @@ describe('readPeople', () => {
     )
   })
 
+  test.each(['Role', 'role', 'ROLE [READ ONLY]'])('a column %s says who becomes a superuser', async (heading) => {
+    const text = `email,${heading}\na@x.y,superuser\nb@x.y,Superuser\nc@x.y,User\nd@x.y,\ne@x.y,admin\nf@x.y,1`
+    const { rows, columns, ignored } = await readPeople(text)
+    const reason = 'Must be superuser, user or empty.'
+    expect(rows.map(({ is_superuser, error }) => error ?? is_superuser)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      { column: heading, value: 'admin', reason },
+      { column: heading, value: '1', reason },
+    ])
+    expect([columns?.is_superuser, ignored]).toEqual([heading, []])
+  })
+
+  test('a column is_superuser counts more than a column Role', async () => {
+    const { rows, ignored } = await readPeople('email,Role,is_superuser\na@x.y,superuser,false\nb@x.y,Engineer,true')
+    expect(rows.map(({ is_superuser, error }) => error ?? is_superuser)).toEqual([false, true])
+    expect(ignored).toEqual(['Role'])
+  })
+
   test('an export comes back through a German Excel', async () => {
     const text =
       '\uFEFFid;email;full_name;is_active;is_superuser;created_at\r\n' +
@@ -317,6 +338,15 @@ test.each<[title: string, text: string, isList: boolean, found: unknown]>([
     ],
   ],
   [
+    'names before addresses',
+    'Jane Doe jane@x.y\nMax Muster, max@x.y',
+    false,
+    [
+      [1, 'jane@x.y', 'Jane Doe'],
+      [2, 'max@x.y', 'Max Muster'],
+    ],
+  ],
+  [
     'words between addresses',
     'ada@x.y, Bo, cy@x.y',
     true,
@@ -333,6 +363,7 @@ test.each<[title: string, text: string, isList: boolean, found: unknown]>([
 
 test.each([
   ['a table without a heading', 'ada@x.y,Ada\nbo@x.y,Bo', false],
+  ['a table without a heading, with more than names', 'Ada,ada@x.y,Sales\nBo,bo@x.y,Sales', false],
   ['a text without an address', 'Ada', true],
 ])('readInput refuses %s', async (_, text, isList) => {
   await expect(readInput(text, isList)).rejects.toThrow('must name the columns')

@@ -2,8 +2,8 @@ import type papaparse from 'papaparse'
 import { UserError } from '@/data/api/errors'
 import { email, fullName } from '@/lib/validation/rules'
 import { UsersImportSchema } from '@/client/schemas.gen'
-import { findHeadings, type Headings, toBoolean } from './headings'
-import { findMailboxes, type Mailbox } from './mailboxes'
+import { findHeadings, type Headings } from './headings'
+import { findInCell, findMailboxes, isAddress, type Mailbox } from './mailboxes'
 import { readRows, shorten, type TextRow, wrongQuotes } from './read-rows'
 import { MAX_BYTES } from './read-text'
 
@@ -50,8 +50,6 @@ export interface People {
   /** The other headings. */
   ignored: string[]
 }
-
-const isAddress = ({ address }: Mailbox): boolean => address.includes('@')
 
 /** No row of the text has the heading of an address. */
 class NoHeading extends UserError {}
@@ -174,7 +172,7 @@ function toRow(table: Table, columns: Columns, { line, cells, ...rest }: TextRow
   const names = headings.full_name.map(cellAt).filter((cell) => cell !== '')
   const full_name = names.join(' ') || name
   const role = cellAt(headings.is_superuser)
-  const is_superuser = toBoolean(role)
+  const is_superuser = headings.roleCells.meanings.get(role.toLowerCase())
   const parsed = rules.email.safeParse(address)
   const row = {
     line,
@@ -195,7 +193,7 @@ function toRow(table: Table, columns: Columns, { line, cells, ...rest }: TextRow
   if (!parsed.success) return wrong(columns.email, written, reasonOf(parsed))
   const named = rules.full_name.safeParse(full_name ?? '')
   if (!named.success) return wrong(columns.full_name ?? columns.email, full_name ?? '', reasonOf(named))
-  if (is_superuser === undefined) return wrong(columns.is_superuser, role, 'Must be true, false or empty.')
+  if (is_superuser === undefined) return wrong(columns.is_superuser, role, headings.roleCells.error)
   return row
 }
 
@@ -203,8 +201,8 @@ const reasonOf = ({ error }: { error: { issues: { message: string }[] } }) => er
 
 /** The only person of a cell, perhaps with a name or as a link. Any other text stays as it is, and is refused. */
 function mailboxOf(cell: string): Mailbox & { count: number } {
-  const found = cell.length > 1024 ? [] : findMailboxes(cell)
-  const count = found.filter(({ address }) => address.includes('@')).length
+  const found = cell.length > 1024 ? [] : findInCell(cell)
+  const count = found.filter(isAddress).length
   const [one = { address: cell, name: null }] = found.length === 1 ? found : []
   return { ...one, count }
 }
