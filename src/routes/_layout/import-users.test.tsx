@@ -108,6 +108,33 @@ test('wrong rows are above the others with open fields, and are corrected, accep
   ])
 })
 
+test('a row says while it is typed whether it is valid; Enter asks the server and keeps the focus', async () => {
+  const { actor, dialog, preview } = await open()
+  await preview('email\nben@example.com\nada')
+  const address = await dialog.findByLabelText('Email, line 3')
+  const says = () => table()[0]?.[4]
+  await actor.type(address, '@example.co')
+  await waitFor(() => expect(says()).toBe('Invitation'))
+  expect(dialog.getByText('2 invitations')).toBeInTheDocument()
+  expect(dialog.getByRole('button', { name: 'Invite 2' })).toBeEnabled()
+  await actor.clear(address)
+  await waitFor(() => expect(says()).toBe('Not valid: Email is required'))
+  await actor.type(address, 'ben@example.com')
+  await waitFor(() => expect(says()).toBe('Not valid: The same address as in line 2.'))
+  await actor.clear(address)
+  await actor.type(address, ' root@example.com ')
+  await waitFor(() => expect(says()).toBe('Invitation'))
+  expect(bodies()).toHaveLength(1)
+  await actor.keyboard('{Enter}')
+  await waitFor(() => expect(says()).toBe('Has an account'))
+  expect(bodies().at(-1)).toMatchObject({ rows: [{ email: 'root@example.com' }], dry_run: true })
+  expect(address).toHaveFocus()
+  expect(address).toHaveValue('root@example.com')
+  await actor.keyboard('{Enter}')
+  await actor.tab()
+  expect(bodies()).toHaveLength(2)
+})
+
 test('Back leads to the first wrong line of the text, and corrections stay', async () => {
   const { actor, dialog, preview } = await open()
   await preview(wrongText)

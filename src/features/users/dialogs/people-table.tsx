@@ -1,6 +1,16 @@
 import { clsx } from 'clsx'
 import { Check, Pencil, Undo2, X } from 'lucide-react'
-import { Fragment, memo, useDeferredValue, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  Fragment,
+  memo,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { DisappearingButton } from '@/components/disappearing-button'
 import { DialogBody, DialogFooter } from '@/components/dialog/dialog'
 import { useTypedNumber } from '@/components/dialog/typed-number'
@@ -20,7 +30,7 @@ import { userLabels } from './user-form'
 
 interface RowActions {
   onType: (key: string, person: Person) => void
-  /** @param person null takes the row out */
+  /** Asks the server, too. @param person null takes the row out */
   onCorrect: (key: string, person: Person | null) => void
   onOpen: (key: string) => void
 }
@@ -139,17 +149,27 @@ const PersonLine = memo(
       if (isOpenedHere) field.current?.focus()
     }, [isOpenedHere])
 
-    function type(changes: Partial<Person>): Person {
+    /** Something was typed since the server was asked. */
+    const isTyped = useRef(false)
+
+    function change(changes: Partial<Person>): Person {
       const next = { ...typed, ...changes }
       setTyped(next)
-      onType(key, next)
       return next
     }
-    const isTyped = () => typed.email !== row.email || typed.full_name !== row.full_name
-    const commit = () => {
-      if (!isTyped()) return
-      setTyped(tidy(typed))
-      onCorrect(key, typed)
+    function type(changes: Partial<Person>): void {
+      isTyped.current = true
+      onType(key, change(changes))
+    }
+    function commit(): void {
+      if (!isTyped.current) return
+      isTyped.current = false
+      onCorrect(key, change(tidy(typed)))
+    }
+    const input: ComponentProps<typeof Input> = {
+      autoComplete: 'off',
+      onBlur: commit,
+      onKeyDown: ({ key: pressed }) => pressed === 'Enter' && commit(),
     }
 
     return (
@@ -172,12 +192,11 @@ const PersonLine = memo(
         <td role="cell" className="min-w-0 wrap-anywhere narrow:col-span-3">
           {isOpen ? (
             <Input
+              {...input}
               ref={field}
               aria-label={`Full name, line ${line}`}
-              autoComplete="off"
               value={typed.full_name ?? ''}
               onChange={({ target }) => type({ full_name: target.value })}
-              onBlur={commit}
             />
           ) : (
             row.full_name !== null && <UserText>{row.full_name}</UserText>
@@ -186,16 +205,15 @@ const PersonLine = memo(
         <td role="cell" className="min-w-0 wrap-anywhere narrow:col-span-3 narrow:mt-1">
           {isOpen ? (
             <Input
+              {...input}
               aria-label={`Email, line ${line}`}
               aria-invalid={problem !== undefined}
               aria-describedby={id}
               inputMode="email"
               autoCapitalize="none"
-              autoComplete="off"
               spellCheck={false}
               value={typed.email}
               onChange={({ target }) => type({ email: target.value })}
-              onBlur={commit}
             />
           ) : (
             <UserText>{row.email}</UserText>
@@ -206,7 +224,7 @@ const PersonLine = memo(
             <Select
               aria-label={`Role, line ${line}`}
               value={typed.is_superuser ? 'superuser' : 'user'}
-              onChange={({ target }) => onCorrect(key, type({ is_superuser: target.value === 'superuser' }))}
+              onChange={({ target }) => onCorrect(key, change({ is_superuser: target.value === 'superuser' }))}
             >
               <option value="user">User</option>
               <option value="superuser">Superuser</option>

@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, startTransition, useLayoutEffect, useRef, useState } from 'react'
 import { usersImportUsers } from '@/client/sdk.gen'
 import { useStay } from '@/components/dialog/shown-once'
 import { useConfirm } from '@/components/form/use-confirm'
@@ -71,8 +71,11 @@ export function useInvitation(dialog: PageDialogControl, kept: KeptCorrections) 
       return made
     }
     return {
-      /** Keeps what is typed, without a look at it. */
-      onType: (key: string, person: Person) => void write(key, person),
+      onType: (key: string, person: Person): void => {
+        const made = write(key, tidy(person))
+        // Many rows must not keep letters from appearing.
+        startTransition(() => setCorrections(made))
+      },
       onOpen: (key: string) => setOpened((keys) => new Set([...keys, key])),
       onCorrect: (key: string, person: Person | null): void => {
         const made = write(key, person && tidy(person))
