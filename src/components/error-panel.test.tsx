@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { beforeEach, afterEach, expect, test, vi } from 'vitest'
-import { ApiError, Unreachable } from '@/data/api/errors'
+import { ApiError, CodeError, ForeignAnswer, StaleResponse, Unreachable } from '@/data/api/errors'
 import { ErrorPanel } from './error-panel'
 
 const apiError = (status: number) => new ApiError({ url: '/api', status, statusText: '' }, {})
@@ -34,6 +34,28 @@ test('says why, and whether it is tried again', () => {
   rerender(<ErrorPanel error={apiError(422)} onRetry={() => undefined} />)
   expect(panel).toHaveTextContent('The server answered “Validation Error”.')
   expect(panel).not.toHaveTextContent('tried again')
+})
+
+test.each([
+  [
+    'the code did not load',
+    new CodeError(new TypeError('Failed to fetch')),
+    'The code of this page could not be loaded.',
+  ],
+  ['a render failed', new TypeError('x is not a function'), 'This page could not be shown.'],
+  ['another answer came', new ForeignAnswer(), 'The answer did not come from Steward.'],
+  ['a session is over', new StaleResponse('over'), 'This page could not be shown.'],
+  ['something is thrown that is no error', undefined, 'This page could not be shown.'],
+])('says why when %s', (_name, error, reason) => {
+  render(<ErrorPanel error={error} onRetry={() => undefined} />)
+  expect(screen.getByRole('alert')).toHaveTextContent(reason)
+  fireEvent.click(screen.getByRole('button', { name: 'Show Error' }))
+  expect(screen.getByRole('alert')).not.toHaveTextContent(/Something went wrong!.*undefined.*Try again/)
+})
+
+test('says that only a part failed', () => {
+  render(<ErrorPanel error={new TypeError('x is not a function')} isPart onRetry={() => undefined} />)
+  expect(screen.getByRole('alert')).toHaveTextContent('This part of the page could not be shown.')
 })
 
 test('shows the request to quote after an error of the server', () => {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { failureReason, isTransient, requestToQuote } from '@/data/api/errors'
+import { errorDetails, failureReason, isTransient, requestToQuote } from '@/data/api/errors'
 import { findHeading, focusComingHeading } from '@/lib/focus-heading'
 import { Button } from './ui/button'
 import { useFocusLeft } from './disappearing-button'
@@ -19,6 +19,7 @@ export function ErrorPanel({ error, isPart = false, pending = false, onRetry }: 
   const [shown, setShown] = useState(false)
   const panel = useRef<HTMLDivElement>(null)
   const Heading = isPart ? 'h2' : 'h1'
+  const reason = failureReason(error) ?? `This ${isPart ? 'part of the ' : ''}page could not be shown.`
   const request = requestToQuote(error)
   const triesAgain = !shown && isTransient(error)
   useFocusLeft(panel)
@@ -46,7 +47,7 @@ export function ErrorPanel({ error, isPart = false, pending = false, onRetry }: 
         Something went wrong!
       </Heading>
       <p className="mt-1 text-muted-foreground">
-        {`${failureReason(error)} ${triesAgain ? `It is tried again every ${RETRY_AFTER_MS / 1000} seconds.` : ''}`}
+        {triesAgain ? `${reason} It is tried again every ${RETRY_AFTER_MS / 1000} seconds.` : reason}
       </p>
       {request !== undefined && <p className="mt-1 text-sm break-words text-muted-foreground">{request}</p>}
       <div className="mt-4 flex flex-wrap gap-2">
@@ -59,7 +60,7 @@ export function ErrorPanel({ error, isPart = false, pending = false, onRetry }: 
       </div>
       {shown && (
         <pre className="mt-4 rounded-md bg-muted p-3 text-xs break-words whitespace-pre-wrap">
-          {error instanceof Error ? error.message : String(error)}
+          {errorDetails(error)}
         </pre>
       )}
     </div>

@@ -62,7 +62,7 @@ export function keepControls(page: HTMLElement): void {
 function controlsIn(page: HTMLElement): Map<string, HTMLElement> {
   const found = new Map<string, HTMLElement>()
   for (const control of page.querySelectorAll<HTMLElement>('a, button, form, input')) {
-    const kind = `${control.tagName} ${control.getAttribute('name')} ${control.className}`
+    const kind = `${control.tagName} ${control.getAttribute('name') ?? ''} ${control.className}`
     let number = 0
     while (found.has(`${kind} ${number}`)) number += 1
     found.set(`${kind} ${number}`, control)

@@ -71,7 +71,7 @@ function sortsOf<Field extends string>(...fields: Field[]) {
 
 /** The API URL of the first request of a screen. @param search of the page's URL */
 export function firstRequest({ reads, list }: Screen, search: string): string | undefined {
-  if (!list) return reads
+  if (!list || reads === undefined) return reads
   const given = new URLSearchParams(search)
   const { skip, limit } = pageQuery(toPage(given.get('page')))
   const query = new URLSearchParams({ skip: String(skip), limit: String(limit) })

@@ -85,6 +85,36 @@ export function requestToQuote(error: unknown): string | undefined {
   return `Request ID: ${error.requestId}`
 }
 
+/** Of details. The page of a proxy may be long. */
+const MAX_DETAILS = 4000
+
+/** The requests of errors, and what was answered. */
+const exchanges = new WeakMap<Error, { request: Request; response: Response | undefined }>()
+
+/** Keeps the request of an error for `errorDetails`. @returns the error */
+export function withExchange<Kind extends Error>(error: Kind, request: Request, response?: Response): Kind {
+  exchanges.set(error, { request, response })
+  return error
+}
+
+/** All that is known of an error, for those who look for its cause. */
+export function errorDetails(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { request, response } = exchanges.get(error) ?? {}
+  const id = response?.headers.get('X-Request-Id')
+  const body = error instanceof ApiError && error.body
+  return [
+    error.message,
+    request && `Request: ${request.method} ${request.url}`,
+    response && `Status: ${response.status} ${response.statusText}`.trim(),
+    id && `Request ID: ${id}`,
+    body && `Body: ${typeof body === 'string' ? body : JSON.stringify(body)}`,
+  ]
+    .filter(Boolean)
+    .join('\n')
+    .slice(0, MAX_DETAILS)
+}
+
 /** Why a row cannot be deleted that others link to: server/links/rules.ts. */
 function linkRefusal(error: unknown): string | undefined {
   const given = error instanceof ApiError && error.status === 409 ? givenMessage(error) : undefined
@@ -234,9 +264,11 @@ export function isTransient(error: unknown): boolean {
   return [Unreachable, ForeignAnswer, CodeError].some((kind) => error instanceof kind)
 }
 
-/** What failed, for a panel that tries again. */
+/** What failed, unless the application did. */
 export function failureReason(error: unknown): string | undefined {
   if (error instanceof Unreachable) return navigator.onLine ? error.message : 'You are offline.'
+  if (error instanceof CodeError)
+    return navigator.onLine ? 'The code of this page could not be loaded.' : 'You are offline.'
   if (error instanceof ForeignAnswer) return error.message
   return error instanceof ApiError ? `The server answered “${statusNames[error.status] ?? error.status}”.` : undefined
 }

@@ -13,6 +13,7 @@ import {
   NEEDS_REAUTHENTICATION,
   StaleResponse,
   Unreachable,
+  withExchange,
 } from './errors'
 
 type Fetch = typeof globalThis.fetch
@@ -52,12 +53,14 @@ export function setUpClient(fetch: Fetch = (...request) => globalThis.fetch(...r
   })
 
   client.interceptors.error.use((error, response, request, options) => {
+    if (!request) return error
     // Thrown above, or there was no response, such as after an abort. Anything else is the body of a refusal.
-    if (error instanceof Error || !response || !request) return error
+    if (error instanceof Error) return withExchange(error, request, response)
+    if (!response) return error
     const { status, statusText, headers } = response
     const apiError = new ApiError({ url: request.url, status, statusText, headers }, error, isOfSession(options))
     if (endsSession(apiError) || isAccountGone(apiError, request)) endSession('expired')
-    return apiError
+    return withExchange(apiError, request, response)
   })
 }
 

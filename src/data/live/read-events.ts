@@ -42,7 +42,7 @@ export async function readEvents({ onHello, onPart }: Handlers, signal: AbortSig
   let timer = setTimeout(() => over.abort(), SILENCE_MS)
   try {
     const response = await fetch(client.buildUrl({ url: '/api/v1/events' }), {
-      headers: { Accept: 'text/event-stream', Authorization: `Bearer ${getToken()}` },
+      headers: { Accept: 'text/event-stream', Authorization: `Bearer ${getToken() ?? ''}` },
       signal: AbortSignal.any([signal, over.signal]),
     })
     const { status, body } = response
