@@ -78,8 +78,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <DialogBody
             description={
               <span>
-                {subjects.slice(0, MAX_NAMED).map((name) => (
-                  <Fragment key={name}>
+                {subjects.slice(0, MAX_NAMED).map((name, index) => (
+                  // oxlint-disable-next-line react/no-array-index-key -- rows may have the same name
+                  <Fragment key={index}>
                     <strong className="mb-2 line-clamp-3 font-semibold text-foreground">
                       “<UserText>{name}</UserText>”
                     </strong>{' '}

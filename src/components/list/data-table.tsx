@@ -81,7 +81,8 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
                 const canSort = field !== undefined && onSort !== undefined
                 return (
                   <th
-                    key={header}
+                    // A field may be called like another column, such as Actions.
+                    key={role ?? header}
                     role="columnheader"
                     scope="col"
                     aria-sort={directionOf(field, sort)}
@@ -239,7 +240,7 @@ const TableRow = memo(function TableRow<Row extends { id: string }>({
     >
       {columns.map(({ header, cell, picture, role, area, chars, isNamed = false }, index) => (
         <td
-          key={header}
+          key={role ?? header}
           role="cell"
           // The box has a column of its own in the head.
           colSpan={index === 0 && selectionColumn ? 2 : undefined}

@@ -70,8 +70,9 @@ function Event({ entry }: { entry: AuditEntry }) {
       {isOpen && <span className={`block ${hint}`}>{`Your time: ${exactTime(entry.at)}`}</span>}
       {details.length > 0 && (
         <ul className={clsx(hint, !isOpen && 'line-clamp-1 narrow:hidden')} aria-label="Details">
-          {details.map(({ label, from, value }) => (
-            <li key={label} className="inline not-last:after:content-['_·_']">
+          {details.map(({ label, from, value }, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- details of other servers may have the same words
+            <li key={index} className="inline not-last:after:content-['_·_']">
               {label}
               {from !== undefined && (
                 <>

@@ -70,7 +70,8 @@ function Row({ entry, count, isOpenEnded }: Activity) {
         </span>{' '}
         <span className="flex gap-1 text-muted-foreground">
           {names.map((name, index) => (
-            <Fragment key={name}>
+            // oxlint-disable-next-line react/no-array-index-key -- both may be deleted accounts
+            <Fragment key={index}>
               {index > 0 && (
                 <>
                   <span aria-hidden>→</span>

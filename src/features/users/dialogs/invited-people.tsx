@@ -185,8 +185,9 @@ function InvitedPeople({ people, others, onClose, ...saved }: InvitedPeopleProps
           </>
         )}
         <ul aria-label="Invitations" className="mb-4 divide-y">
-          {[...failed, ...invited].map((one) => (
-            <InvitedPerson key={one.address} {...one} />
+          {[...failed, ...invited].map((one, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- wrong rows may have the same address
+            <InvitedPerson key={index} {...one} />
           ))}
         </ul>
       </DialogBody>
