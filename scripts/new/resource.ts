@@ -58,6 +58,7 @@ export const copies: Record<string, Edit> = {
   'src/features/items/dialogs/edit-item-dialog.tsx': (source, { fields }) =>
     source
       .set('Title is required', `${fields[0].label} is required`)
+      .set("      always: ['title', 'description'],\n", '')
       .set('initialField="title"', `initialField="${fields[0].name}"`),
   'src/features/items/dialogs/item-dialogs.tsx': (source, { fields }) =>
     source.set('item.title', `item.${fields[0].name}`),

@@ -15,6 +15,8 @@ export interface Edited {
   method: 'PUT' | 'PATCH'
   typed: { label: string; key: string; was: string }
   other: { label: string; key: string }
+  /** The request has the other field, too, even if it was not changed. */
+  hasOther?: true
 }
 
 export const forms: Record<string, Edited> = {
@@ -30,6 +32,7 @@ export const forms: Record<string, Edited> = {
     method: 'PUT',
     typed: { label: 'Title', key: 'title', was: 'Notes' },
     other: { label: 'Description', key: 'description' },
+    hasOther: true,
   },
   'a user': {
     subject: 'This user',

@@ -2,7 +2,7 @@ import { hashKey, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import type { Attempt } from '@/data/api/create-once'
-import type { ApiResponse, Precondition } from '@/data/api/entity-tag'
+import { type ApiResponse, ifMatch, type Precondition } from '@/data/api/entity-tag'
 import { isMissing, SaveConflict } from '@/data/api/errors'
 import type { ResourceQuery } from '@/data/api/resource'
 import { saveChanges } from '@/data/api/save-changes'
@@ -28,6 +28,8 @@ export interface Edited<Values extends FieldValues, Resource> {
   /** The server's version. */
   server: Resource
   toValues: (resource: Resource) => Values
+  /** Fields that the request has even if they were not changed; the others are in it only if they were. */
+  always?: readonly (keyof Values)[]
 }
 
 interface Conflict<Values> {
@@ -117,17 +119,27 @@ export function useEdited<Values extends FieldValues>(
     ): Promise<object> => {
       if (!edited) throw new Error('This form changes no resource')
       const { base } = state.current
+      const { always = [] } = edited
       const changed = Object.entries(sent).filter(([name, value]) => value !== base[name])
+      const readAgain = () => queryClient.fetchQuery({ ...edited.query, staleTime: 0, retry: false })
       return saveChanges({
-        // What is shown may be the row of a list, which has no entity tag.
-        first: () => queryClient.ensureQueryData({ ...edited.query, retry: false }),
+        first: async () => {
+          // What is shown may be the row of a list, which has no entity tag.
+          const known = await queryClient.ensureQueryData({ ...edited.query, retry: false })
+          // Without a tag, only the newest values may be sent unchanged.
+          return always.length > 0 && !('If-Match' in ifMatch(known)) ? readAgain() : known
+        },
         conflictsWith: (now) => {
           const values = edited.toValues(now)
           return changed.some(([name, value]) => isElsewhere(name, values, value, base))
         },
-        write: (headers) => write(Object.fromEntries(changed) as Partial<Values>, headers),
+        write: (headers, now) => {
+          const values = edited.toValues(now)
+          const unchanged = always.map((name) => [name, values[name]] as const)
+          return write(Object.fromEntries([...unchanged, ...changed]) as Partial<Values>, headers)
+        },
         // Also updates `server`.
-        read: () => queryClient.fetchQuery({ ...edited.query, staleTime: 0, retry: false }),
+        read: readAgain,
       })
     },
     onSaved: (saved: object, { typed }: Begun): void => {

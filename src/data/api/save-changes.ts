@@ -6,7 +6,8 @@ interface SaveOptions<Resource> {
   first: () => Promise<Resource>
   /** Whether saving would overwrite a change that the user has not seen. */
   conflictsWith: (server: Resource) => boolean
-  write: (headers: Precondition) => Promise<ApiResponse<Resource>>
+  /** @param server what it changes */
+  write: (headers: Precondition, server: Resource) => Promise<ApiResponse<Resource>>
   /** Reads the resource after a 412. */
   read: () => Promise<Resource>
 }
@@ -25,7 +26,7 @@ export async function saveChanges<Resource extends object>(options: SaveOptions<
   for (let attempt = 1; ; attempt += 1) {
     if (options.conflictsWith(server)) throw new SaveConflict(server)
     try {
-      return withTag(await options.write(headers))
+      return withTag(await options.write(headers, server))
     } catch (error) {
       if (isGone(error)) throw new SaveConflict(null, { cause: error })
       if (!isChanged(error) || attempt === MAX_ATTEMPTS) throw error

@@ -96,7 +96,9 @@ describe('/items', () => {
       await actor.type(text, '{End}er')
       await actor.keyboard('{Control>}{Enter}{/Control}')
       await waitFor(() => expect(dialog).not.toBeInTheDocument())
-      expect(requestsTo(`PUT /items/${item.id}`).map(({ body }) => body)).toEqual([{ description: 'Older' }])
+      expect(requestsTo(`PUT /items/${item.id}`).map(({ body }) => body)).toEqual([
+        { title: 'Notes', description: 'Older' },
+      ])
     })
 
     test('Escape returns the focus to the row’s button', async () => {

@@ -21,6 +21,7 @@ export function EditItemDialog({ item, onDone, ...control }: PageDialogControl &
       query: itemResource(item.id),
       server: item,
       toValues: toItemValues,
+      always: ['title', 'description'],
     },
     send: (changes, { headers }) => itemsUpdateItem({ path, body: toItemBody(changes), headers }),
     meta: { success: 'Item updated successfully.', stores: 'items', invalidates: ['items'] },
