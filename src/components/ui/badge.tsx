@@ -6,6 +6,7 @@ const variants = {
   secondary: 'bg-surface text-muted-foreground',
   destructive: 'border-destructive/25 bg-destructive-tint text-destructive',
   outline: 'text-foreground',
+  success: 'border-success/25 bg-success-tint text-success',
 }
 
 interface BadgeProps {
@@ -19,22 +20,6 @@ export function Badge({ variant = 'default', children }: BadgeProps) {
       className={clsx(
         'inline-flex max-w-full items-center rounded-full border px-2 py-px text-xs font-medium whitespace-nowrap',
         variants[variant],
-      )}
-    >
-      {children}
-    </span>
-  )
-}
-
-const statusColors = { success: 'text-success', destructive: 'text-destructive', neutral: 'text-muted-foreground' }
-
-/** A dot and a word in the same colour. */
-export function StatusBadge({ color, children }: { color: keyof typeof statusColors; children: ReactNode }) {
-  return (
-    <span
-      className={clsx(
-        'inline-flex items-center gap-1.5 whitespace-nowrap before:size-2 before:rounded-full before:bg-current',
-        statusColors[color],
       )}
     >
       {children}

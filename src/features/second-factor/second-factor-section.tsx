@@ -5,7 +5,7 @@ import { usersBeginTotp } from '@/client/sdk.gen'
 import type { SecondFactor, TotpSecret } from '@/client/types.gen'
 import { QueryBoundary } from '@/components/query-boundary'
 import { Alert } from '@/components/ui/alert'
-import { StatusBadge } from '@/components/ui/badge'
+import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { type OpenDialog, type PageDialogControl, useDialog } from '@/components/use-dialog'
 import { useHasSecondFactor, useOwnSecondFactor } from '@/data/api/use-instance'
@@ -78,7 +78,7 @@ function State({
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 border-y py-3 max-md:flex-col max-md:items-start">
         <div className="min-w-0">
           <p className="font-medium">
-            <StatusBadge color={totp ? 'success' : 'neutral'}>{totp ? 'On' : 'Off'}</StatusBadge>
+            <Badge variant={totp ? 'success' : 'secondary'}>{totp ? 'On' : 'Off'}</Badge>
           </p>
           <p className="text-muted-foreground">
             {(totp ? `${countText(left, 'recovery code')} left` : 'No authenticator app is set up.') +

@@ -1,4 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { PageHeader } from '@/components/page-header'
 import { Tabs } from '@/components/ui/tabs'
 import { useCurrentUser } from '@/data/api/current-user'
@@ -25,13 +26,18 @@ export function SettingsPage() {
   const offered = tabs.filter(
     ({ value }) => (value !== 'dangerzone' || !is_superuser) && (value !== 'password' || takesPasswords),
   )
+  const shown = offered.find(({ value }) => value === tab)?.value ?? 'general'
+  const isRefused = tab !== undefined && tab !== shown
+  useEffect(() => {
+    if (isRefused) void navigate({ search: { tab: 'general' }, replace: true, resetScroll: false })
+  }, [navigate, isRefused])
   return (
     <>
       <PageHeader title="Settings" description="Update your account settings." />
       <div className="mt-6">
         <Tabs
           label="Settings"
-          value={offered.some(({ value }) => value === tab) ? tab : 'general'}
+          value={shown}
           onValueChange={(next) => void navigate({ search: { tab: next }, replace: true, resetScroll: false })}
           tabs={offered}
         />

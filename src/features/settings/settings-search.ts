@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
-import { flag, withDefault } from '@/lib/search-params'
+import { flag } from '@/lib/search-params'
 
 export const settingsDialogs = { delete: flag }
 
-export const firstTab = { tab: 'general' } as const
-
 const parameters = z.object({
-  tab: withDefault(z.enum(['general', 'password', 'appearance', 'dangerzone']), 'general'),
+  // oxlint-disable-next-line promise/valid-params -- not a promise
+  tab: z.catch(z.optional(z.enum(['general', 'password', 'appearance', 'dangerzone'])), 'general'),
   ...settingsDialogs,
 })
 

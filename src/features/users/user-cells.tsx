@@ -1,22 +1,21 @@
 import { clsx } from 'clsx'
 import type { UserPublic } from '@/client/types.gen'
 import { TimeAgo } from '@/components/time-ago'
-import { Badge, StatusBadge } from '@/components/ui/badge'
+import { Badge } from '@/components/ui/badge'
 import { hasMixedScripts } from '@/lib/mixed-scripts'
 
 export function RoleCell({ user }: { user: UserPublic }) {
-  // Cards show only what is special.
-  return user.is_superuser ? <Badge>Superuser</Badge> : <span className="cards:sr-only">User</span>
+  return user.is_superuser ? <Badge>Superuser</Badge> : <Badge variant="secondary">User</Badge>
 }
 
 export function StatusCell({ user }: { user: UserPublic }) {
   const { is_active, is_invited, mail_refused_at } = user
-  const [text, color] = !is_active
+  const [text, variant] = !is_active
     ? (['Inactive', 'destructive'] as const)
     : is_invited
-      ? (['Invited', 'neutral'] as const)
+      ? (['Invited', 'secondary'] as const)
       : (['Active', 'success'] as const)
-  const badge = <StatusBadge color={color}>{text}</StatusBadge>
+  const badge = <Badge variant={variant}>{text}</Badge>
   if (!is_invited || !mail_refused_at) return badge
   return (
     <span className="flex flex-wrap gap-1">

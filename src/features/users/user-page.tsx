@@ -14,7 +14,6 @@ import { textLink } from '@/components/ui/classes'
 import { TimeAgo } from '@/components/time-ago'
 import { Menu } from '@/components/menu'
 import { Avatar } from '@/components/ui/avatar'
-import { Badge } from '@/components/ui/badge'
 import { Button, buttonClass } from '@/components/ui/button'
 import { type OpenDialog, useDialog } from '@/components/use-dialog'
 import { IconButton } from '@/components/ui/icon-button'
@@ -28,7 +27,7 @@ import { copyText } from '@/data/copy-text'
 import { useNamePage } from '@/data/page-name'
 import { countText } from '@/lib/range-text'
 import { type ListedResource, resources } from '@/data/resources'
-import { EmailCell, LastActiveCell, NotDelivered, StatusCell } from './user-cells'
+import { EmailCell, LastActiveCell, NotDelivered, RoleCell, StatusCell } from './user-cells'
 import { UserDialogs } from './lazy-dialogs'
 import { actionsFor } from './user-actions'
 import { UserApiTokens } from './user-api-tokens'
@@ -154,7 +153,7 @@ function User({ user, open, history }: UserProps) {
 
 /** Who it is. Without a name, the address is the heading. On a narrow screen, the actions are below. */
 function Head({ user, actions }: { user: UserPublic; actions: ReactNode }) {
-  const { full_name, email, is_superuser } = user
+  const { full_name, email } = user
   return (
     <div data-head className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
       <div className="flex min-w-0 flex-1 basis-80 gap-x-3">
@@ -169,7 +168,7 @@ function Head({ user, actions }: { user: UserPublic; actions: ReactNode }) {
               </IconButton>
             </span>
             <span className="flex min-h-8 items-center gap-x-3">
-              {is_superuser ? <Badge>Superuser</Badge> : <Badge variant="secondary">User</Badge>}
+              <RoleCell user={user} />
               <StatusCell user={user} />
               {!user.is_invited && <NotDelivered user={user} />}
             </span>

@@ -31,6 +31,28 @@ describe('/settings', () => {
     expect(selectedTab()).toBe(tab)
   })
 
+  test.each([
+    ['?tab=dangerzone', makeUser({ is_superuser: true })],
+    ['?tab=dangerzone&delete', makeUser({ is_superuser: true })],
+    ['?tab=other', ada()],
+    ['?tab=other&delete', ada()],
+  ])('%s that gives General is replaced by ?tab=general', async (search, user) => {
+    const { router } = await renderApp({ url: `/settings${search}`, user })
+    await waitFor(() => expect(router.state.location.href).toBe('/settings?tab=general'))
+    expect(router.history.length).toBe(1)
+    expect(selectedTab()).toBe('General')
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+
+  test('the address without a tab stays', async () => {
+    const { actor, router } = await renderApp({ url: '/settings', user: ada() })
+    await screen.findByRole('heading', { name: 'Settings' })
+    expect(router.state.location.href).toBe('/settings')
+    await actor.click(screen.getByRole('tab', { name: 'Appearance' }))
+    await actor.click(screen.getByRole('tab', { name: 'General' }))
+    await waitFor(() => expect(router.state.location.href).toBe('/settings?tab=general'))
+  })
+
   test('SPEC 6: a superuser has no Danger Zone; its URL opens General', async () => {
     await renderApp({ url: '/settings?tab=dangerzone', user: makeUser({ is_superuser: true }) })
     await screen.findByRole('heading', { name: 'Settings' })

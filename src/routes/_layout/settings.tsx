@@ -1,11 +1,10 @@
-import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { lazyPage } from '@/components/lazy'
 import { screens } from '@/lib/screens'
-import { firstTab, settingsDialogs, settingsSearch } from '@/features/settings/settings-search'
+import { settingsDialogs, settingsSearch } from '@/features/settings/settings-search'
 
 export const Route = createFileRoute('/_layout/settings')({
   staticData: { ...screens['/settings'], dialogs: Object.keys(settingsDialogs) },
   validateSearch: settingsSearch,
-  search: { middlewares: [stripSearchParams(firstTab)] },
   component: lazyPage(async () => (await import('@/features/settings/settings-page')).SettingsPage),
 })
