@@ -220,6 +220,56 @@ describe.each(['a page', 'an empty body'] as const)('%s with a status of success
   })
 })
 
+describe.each([401, 403])('a page of a firewall with the status %i', (status) => {
+  const refuse = () => HttpResponse.html(html, { status })
+
+  test.each(['add an item', 'edit an item', 'add a user'])('%s: an error, and nothing is lost', async (name) => {
+    const journey = journeys[name] as Journey
+    const { actor, form, router } = await begin(journey)
+    const before = router.state.location.href
+    network.use(http.all('*/api/v1/*', refuse))
+    await actor.click(form.getByRole('button', { name: journey.button }))
+    await expectToast(words, 'error')
+    for (const [label, text] of Object.entries(journey.fields ?? {}))
+      expect(form.getByLabelText(new RegExp(`^${label}`))).toHaveValue(text)
+    expect(router.state.location.href).toBe(before)
+    expect(localStorage.getItem('access_token')).not.toBeNull()
+  })
+
+  test('a list shows the error panel, with the status', async () => {
+    const { actor, router } = await renderApp({
+      url: '/items',
+      user: member,
+      prepare: () => network.use(http.get('*/items/', refuse)),
+    })
+    expect(await screen.findByRole('alert')).toHaveTextContent(words)
+    await actor.click(screen.getByRole('button', { name: 'Show Error' }))
+    expect(screen.getByRole('alert')).toHaveTextContent(`Status: ${status}`)
+    expect(router.state.location.href).toBe('/items')
+    expect(localStorage.getItem('access_token')).not.toBeNull()
+  })
+
+  test('a log-in says so under the form', async () => {
+    const { actor, form } = await begin({ url: '/login', fields: { Email: 'ada@example.com', Password: password } })
+    network.use(http.all('*/api/v1/*', refuse))
+    await actor.click(form.getByRole('button', { name: 'Login' }))
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(words))
+  })
+
+  test.each<[string, () => Response]>([
+    ['JSON', () => HttpResponse.json({ detail: 'Not authenticated' }, { status })],
+    ['JSON of another service', () => HttpResponse.json({ error: 'token' }, { status })],
+    ['text', () => HttpResponse.text('no', { status })],
+    ['no body', () => new HttpResponse(null, { status })],
+  ])('SPEC 4: with %s instead of a page, it ends the session', async (_, answer) => {
+    const { actor, form, router } = await begin(journeys['add an item'] as Journey)
+    network.use(http.post('*/items/', answer))
+    await actor.click(form.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
+    expect(localStorage.getItem('access_token')).toBeNull()
+  })
+})
+
 describe('a page of a proxy with an error status', () => {
   const badGateway = () => network.use(http.all('*/api/v1/*', () => new HttpResponse(html, { status: 502 })))
 

@@ -57,6 +57,7 @@ export function setUpClient(fetch: Fetch = (...request) => globalThis.fetch(...r
     // Thrown above, or there was no response, such as after an abort. Anything else is the body of a refusal.
     if (error instanceof Error) return withExchange(error, request, response)
     if (!response) return error
+    if (isPageInstead(response)) return withExchange(new ForeignAnswer(), request, response)
     const { status, statusText, headers } = response
     const apiError = new ApiError({ url: request.url, status, statusText, headers }, error, isOfSession(options))
     if (endsSession(apiError) || isAccountGone(apiError, request)) endSession('expired')
@@ -86,6 +87,11 @@ async function reach<Result>(result: Promise<Result>): Promise<Result> {
   } catch (error) {
     throw error instanceof TypeError ? new Unreachable(error) : error
   }
+}
+
+/** A firewall or proxy refuses with a web page, which the API never does, and which says nothing of the session. */
+function isPageInstead({ status, headers }: Response): boolean {
+  return (status === 401 || status === 403) && headers.get('Content-Type')?.startsWith('text/html') === true
 }
 
 function isAccountGone(error: ApiError, { url, method }: Request): boolean {
