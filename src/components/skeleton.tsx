@@ -8,7 +8,15 @@ export function Skeleton({ className }: { className: string }) {
 /** The place of a list. */
 export function RowsSkeleton() {
   return (
-    <div aria-hidden className="animate-appear divide-y overflow-hidden rounded-lg border">
+    <div className="overflow-hidden rounded-lg border">
+      <GreyRows />
+    </div>
+  )
+}
+
+export function GreyRows() {
+  return (
+    <div aria-hidden className="animate-appear divide-y">
       {Array.from({ length: 8 }, (_, row) => (
         // oxlint-disable-next-line react/no-array-index-key -- they are alike
         <div key={row} className="flex h-16 items-center gap-4 px-4 md:h-10">

@@ -45,7 +45,6 @@ export const screens = {
   '/users': {
     access: 'superuser',
     title: 'Users',
-    isEmptyAtFirst: true,
     reads: '/api/v1/users/',
     list: {
       texts: ['q', 'idle_days', 'created_from', 'created_to'],

@@ -101,6 +101,14 @@ function findRow(cells: Record<string, string>): HTMLTableRowElement {
   return row
 }
 
+/** Waits until a list shows its rows, or that there are none. */
+export const listLoaded = () =>
+  waitFor(() => {
+    // Hidden below a dialog.
+    expect(screen.getByRole('main', { hidden: true })).not.toBeEmptyDOMElement()
+    expect(document.querySelector('[aria-busy=true]')).toBeNull()
+  })
+
 /** Waits for a toast with this text and style. */
 export async function expectToast(text: string, style?: 'success' | 'error'): Promise<void> {
   const toasts = await screen.findByRole('region', { name: /notifications/i })

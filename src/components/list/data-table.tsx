@@ -5,6 +5,7 @@ import { type CSSProperties, memo, type MouseEvent, type ReactNode, useDeferredV
 import { directionOf, nextSort } from '@/lib/sorting'
 import { scrolledWidth, widthOf } from './column-widths'
 import { handleRowKey } from './row-keys'
+import { GreyRows } from '../skeleton'
 import { selectByTap, type SelectionColumn } from './row-selection'
 import { useIsSelecting } from './selection'
 
@@ -31,7 +32,8 @@ interface DataTableProps<Row> {
   label: string
   /** Must be stable, because a new array renders every row again. */
   columns: readonly Column<Row>[]
-  rows: readonly Row[]
+  /** `undefined` while the first ones load. */
+  rows: readonly Row[] | undefined
   /** Another value for the rows of another page. */
   page?: number | undefined
   selectionColumn?: SelectionColumn<Row> | undefined
@@ -49,7 +51,7 @@ interface DataTableProps<Row> {
  * display.
  */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
-  const { label, columns, page, sort, onSort, selectionColumn } = props
+  const { label, columns, rows, page, sort, onSort, selectionColumn } = props
   const isSelecting = useIsSelecting(selectionColumn?.selection)
   const minWidth = scrolledWidth(columns)
   // Its headings scroll with the page.
@@ -102,7 +104,17 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
               })}
             </tr>
           </thead>
-          <TableBody {...props} key={page} />
+          {rows ? (
+            <TableBody {...props} rows={rows} key={page} />
+          ) : (
+            <tbody aria-hidden className="cards:block">
+              <tr className="cards:block">
+                <td colSpan={columns.length + 1} className="cards:block">
+                  <GreyRows />
+                </td>
+              </tr>
+            </tbody>
+          )}
         </table>
         {/* oxlint-enable */}
       </div>
@@ -124,7 +136,7 @@ function rowsInWindow(scrollY: number): number {
 }
 
 /** New rows are first those in the window, also after Back, so that a press shows them at once; then all. */
-function TableBody<Row extends { id: string }>(props: DataTableProps<Row>) {
+function TableBody<Row extends { id: string }>(props: DataTableProps<Row> & { rows: readonly Row[] }) {
   const { columns, rows, isPlaceholderData = false, gone, selectionColumn } = props
   const { scrollY = 0 } = useElementScrollRestoration({ getElement: () => window }) ?? {}
   const [first] = useState(() => rowsInWindow(scrollY))

@@ -28,10 +28,13 @@ export function ListTable<Row extends { id: string }>({
 }: ListTableProps<Row>) {
   const { rows, count, page, pageCount } = list
   return (
-    <div aria-busy={list.isPlaceholderData} className="mt-2 max-md:pb-[calc(4rem+env(safe-area-inset-bottom))]">
-      {rows === undefined ? (
+    <div
+      aria-busy={rows === undefined || list.isPlaceholderData}
+      className="mt-2 max-md:pb-[calc(4rem+env(safe-area-inset-bottom))]"
+    >
+      {rows === undefined && list.failure !== null ? (
         <ListFailure list={list} isPart />
-      ) : count === 0 ? (
+      ) : rows && count === 0 ? (
         <EmptyState icon={SearchX} title={`No ${list.plural} found`} text="Nothing matches the search and the filters.">
           <Button variant="secondary" onClick={list.clear}>
             Clear filters
@@ -51,7 +54,7 @@ export function ListTable<Row extends { id: string }>({
             onSort={list.onSort}
           />
           {children}
-          <Pagination page={Math.min(page, pageCount)} count={count} />
+          {rows && <Pagination page={Math.min(page, pageCount)} count={count} />}
         </>
       )}
     </div>

@@ -82,7 +82,7 @@ export function UsersPage(): ReactNode {
   const isSelecting = useIsSelecting(selection)
   const columns = useColumns(open, lockOf)
 
-  if (!list.isReady) return <ListFailure list={list} />
+  if (!list.isReady && list.failure !== null) return <ListFailure list={list} />
   return (
     <>
       <PageHeader title="Users" description="A list of all users.">

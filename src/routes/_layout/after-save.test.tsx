@@ -3,7 +3,7 @@ import { http } from 'msw'
 import { expect, test } from 'vitest'
 import { makeItem, makeUser, manyItems, never } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
-import { expectRow, expectToast, renderApp, roundTrip } from '../../../tests/support/render-app'
+import { expectRow, expectToast, listLoaded, renderApp, roundTrip } from '../../../tests/support/render-app'
 
 const root = makeUser({ email: 'root@example.com', full_name: 'Root', is_superuser: true })
 
@@ -16,7 +16,7 @@ async function open(url: string) {
       backend.items.push(makeItem({ title: 'Notes' }), makeItem({ title: 'Plan' }))
     },
   })
-  await screen.findByRole('table')
+  await listLoaded()
   // From now on, what is shown comes from answers to changes.
   network.use(http.get('*/users/', never), http.get('*/items/', never))
   const choose = async (row: string, action: string) => {

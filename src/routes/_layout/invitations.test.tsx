@@ -3,7 +3,7 @@ import { http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { type Backend, leaveOutCapabilities, makeUser, refusal } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
-import { expectRow, expectToast, renderApp } from '../../../tests/support/render-app'
+import { expectRow, expectToast, listLoaded, renderApp } from '../../../tests/support/render-app'
 
 const root = makeUser({ email: 'root@example.com', full_name: 'Root', is_superuser: true })
 const link = `${window.location.origin}/accept-invitation?token=some-token`
@@ -17,7 +17,7 @@ async function open(url = '/users', prepare?: (backend: Backend) => void) {
       prepare?.(backend)
     },
   })
-  await screen.findByRole('table', { name: 'Users' })
+  await listLoaded()
   return { ...app, href: () => app.router.state.location.href }
 }
 

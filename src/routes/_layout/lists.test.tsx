@@ -11,7 +11,7 @@ import {
   refusal,
 } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
-import { expectRow, renderApp, roundTrip } from '../../../tests/support/render-app'
+import { expectRow, listLoaded, renderApp, roundTrip } from '../../../tests/support/render-app'
 import { profileFields } from '../../../tests/support/profile-fields'
 
 const root = makeUser({ email: 'root@example.com', full_name: 'Root', is_superuser: true })
@@ -34,7 +34,8 @@ async function open(url: string, prepare: (backend: Backend) => void = () => und
       prepare(backend)
     },
   })
-  const box = await screen.findByRole<HTMLInputElement>('searchbox')
+  await listLoaded()
+  const box = screen.getByRole<HTMLInputElement>('searchbox')
   return {
     ...app,
     box,
@@ -607,6 +608,6 @@ describe('an export', () => {
 })
 
 test('SPEC 2: the toolbar is hidden until the first rows are shown', async () => {
-  await renderApp({ url: '/users?q=a', user: root, prepare: () => network.use(http.get('*/users/', never)) })
+  await renderApp({ url: '/items?q=a', user: root, prepare: () => network.use(http.get('*/items/', never)) })
   expect(await screen.findByRole('main')).toBeEmptyDOMElement()
 })

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { makeItem, makeUser } from '../../../tests/support/backend'
-import { renderApp } from '../../../tests/support/render-app'
+import { listLoaded, renderApp } from '../../../tests/support/render-app'
 
 const root = makeUser({ email: 'root@example.com', is_superuser: true })
 const ada = makeUser({ full_name: 'Ada' })
@@ -16,7 +16,8 @@ async function open(url: string) {
       backend.items.push(makeItem({ title: 'Notes' }))
     },
   })
-  const cell = (await screen.findByRole('table')).querySelector('tbody td:nth-child(2)')
+  await listLoaded()
+  const cell = screen.getByRole('table').querySelector('tbody td:nth-child(2)')
   if (cell === null) throw new Error('no row')
   return { ...app, cell, openTab: vi.spyOn(window, 'open').mockReturnValue(null) }
 }

@@ -6,7 +6,7 @@ import { isolate } from '@/lib/isolate'
 import { makeUser, manyItems, refusal } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
 import { stubConnection } from '../../../tests/support/connection'
-import { expectToast, renderApp } from '../../../tests/support/render-app'
+import { expectToast, listLoaded, renderApp } from '../../../tests/support/render-app'
 
 const root = makeUser({ email: 'root@example.com', full_name: 'Root', is_superuser: true })
 
@@ -28,7 +28,7 @@ async function open(url: string, items: number) {
       backend.items.push(...manyItems(items))
     },
   })
-  await screen.findByRole('table')
+  await listLoaded()
   return app
 }
 

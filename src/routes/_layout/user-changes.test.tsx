@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { isolate } from '@/lib/isolate'
 import { makeUser, refusal } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
-import { expectRow, expectToast, renderApp } from '../../../tests/support/render-app'
+import { expectRow, expectToast, listLoaded, renderApp } from '../../../tests/support/render-app'
 
 const root = makeUser({ email: 'root@example.com', full_name: 'Root', is_superuser: true })
 
@@ -22,7 +22,7 @@ async function openUsers(url = '/users', others = users) {
     user: root,
     prepare: (backend) => backend.users.push(root, ...others.map((user) => ({ ...user }))),
   })
-  await screen.findByRole('table', { hidden: true })
+  await listLoaded()
   const changesTo = (id = '') => requestsTo(`PATCH /users/${id}`).map(({ body }) => body)
   return { ...app, changesTo }
 }

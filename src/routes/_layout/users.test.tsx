@@ -3,7 +3,7 @@ import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { type Backend, makeUser, refusal } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
-import { expectRow, expectToast, renderApp, setScreenWidth } from '../../../tests/support/render-app'
+import { expectRow, expectToast, listLoaded, renderApp, setScreenWidth } from '../../../tests/support/render-app'
 import { emptyProfile } from '../../../tests/support/profile-fields'
 
 const root = makeUser({ email: 'root@example.com', full_name: 'Root', is_superuser: true })
@@ -18,7 +18,7 @@ async function openUsers(prepare?: (backend: Backend) => void) {
       prepare?.(backend)
     },
   })
-  await screen.findByRole('table', { name: 'Users' })
+  await listLoaded()
   return app
 }
 
@@ -46,6 +46,51 @@ describe('/users', () => {
     expect(screen.getByText('A list of all users.')).toBeInTheDocument()
     await expectRow({ 'Full Name': 'RootYou', Email: 'root@example.com', Role: 'Superuser', Status: 'Active' })
     await expectRow({ 'Full Name': 'N/A', Email: 'grace@example.com', Role: 'User', Status: 'Inactive' })
+  })
+
+  test('SPEC 2: role and status are badges, green for Active and red for Inactive', async () => {
+    await openUsers()
+    const table = within(screen.getByRole('table', { name: 'Users' }))
+    const badge = 'rounded-full border'
+    for (const text of ['Superuser', 'User', 'Active', 'Inactive']) expect(table.getByText(text)).toHaveClass(badge)
+    expect(table.getByText('Active')).toHaveClass('bg-success-tint text-success')
+    expect(table.getByText('Inactive')).toHaveClass('bg-destructive-tint text-destructive')
+  })
+
+  test('shows its heading, the head of its table and grey rows while the list loads', async () => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    const { actor } = await renderApp({
+      url: '/users',
+      user: root,
+      prepare: ({ users }) => {
+        users.push(root)
+        network.use(http.get('*/users/', () => held, { once: true }))
+      },
+    })
+    const heading = await screen.findByRole('heading', { name: 'Users' })
+    const table = screen.getByRole('table', { name: 'Users' })
+    expect(within(table).getAllByRole('columnheader')).toHaveLength(6)
+    expect(table.parentElement?.closest('[aria-busy]')).toHaveAttribute('aria-busy', 'true')
+    expect(table.querySelectorAll('tbody[aria-hidden] .bg-muted')).not.toHaveLength(0)
+    expect(screen.queryByRole('navigation', { name: /pages/i })).not.toBeInTheDocument()
+    await actor.click(screen.getByRole('button', { name: 'Add User' }))
+    await screen.findByRole('dialog', { name: 'Add User' })
+    await actor.keyboard('{Escape}')
+    release()
+    await waitFor(() => expectRow({ 'Full Name': 'RootYou' }))
+    expect(heading).toBeInTheDocument()
+    expect(screen.getByRole('table', { name: 'Users' })).toBe(table)
+    expect(table.querySelector('tbody[aria-hidden]')).not.toBeInTheDocument()
+  })
+
+  test('a list that cannot be read shows the error panel alone', async () => {
+    await renderApp({
+      url: '/users',
+      user: root,
+      prepare: () => network.use(http.get('*/users/', () => refusal(422, 'No'))),
+    })
+    expect(await screen.findByRole('alert')).toHaveTextContent('Something went wrong!')
+    expect(screen.queryByRole('table')).not.toBeInTheDocument()
   })
 
   test('the link of a user without a name is called by the address, too', async () => {
