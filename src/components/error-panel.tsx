@@ -60,7 +60,12 @@ export function ErrorPanel({ error, isPart = false, pending = false, onRetry }: 
       </div>
       {shown && (
         <pre className="mt-4 rounded-md bg-muted p-3 text-xs break-words whitespace-pre-wrap">
-          {errorDetails(error)}
+          {errorDetails(error).map((line, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- they do not move
+            <span key={index} className="block">
+              {line}
+            </span>
+          ))}
         </pre>
       )}
     </div>

@@ -1,4 +1,5 @@
 import { UserError } from './api/errors'
+import { forgetBegunLogIn } from './begun-log-in'
 import { store, tryStorage } from './try-storage'
 
 const KEY = 'access_token'
@@ -32,6 +33,7 @@ export async function beginSession(token: string): Promise<void> {
 /** Stores the session. The application stays as it is until `enterSession`. @throws UserError as above */
 export function storeSession(token: string, { isAtProvider = false } = {}): void {
   takeAtProvider()
+  forgetBegunLogIn()
   if (!store('localStorage', KEY, token))
     throw new UserError('Your browser does not store the session. Allow site data for this site and log in again.')
   if (isAtProvider) store('localStorage', AT_PROVIDER_KEY, '1')

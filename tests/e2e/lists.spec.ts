@@ -235,7 +235,7 @@ test('a long title has two lines in its row, and its whole text in a tooltip', a
   await (await Api.logIn(server.url, ada)).createItem(title)
   await beginSession(page, server, ada)
   await page.goto('/items')
-  const name = page.getByRole('button', { name: title, exact: true })
+  const name = page.getByRole('link', { name: title, exact: true })
   await expect(name.getByTitle(title)).toBeVisible()
   const lineHeight = await name.evaluate((element) => Number.parseFloat(getComputedStyle(element).lineHeight))
   const text = await name.locator('bdi').boundingBox()

@@ -22,7 +22,7 @@ test(
     await page.goto('/items')
 
     await page.getByRole('searchbox').press('ArrowDown')
-    const name = page.getByRole('button', { name: 'New', exact: true })
+    const name = page.getByRole('link', { name: 'New', exact: true })
     await expect(name).toBeFocused()
     const row = rows(page).first()
     const plain = await row.evaluate((element) => getComputedStyle(element).backgroundColor)

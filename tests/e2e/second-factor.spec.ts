@@ -96,7 +96,7 @@ test('an app is set up, logs in, is replaced by a recovery code and turned off',
 })
 
 test(
-  'a begun log-in is lost by a reload and by another page',
+  'a begun log-in goes on after a reload and after another page, in its tab alone',
   { tag: '@wide' },
   async ({ page, newUser, loginAs, expectedConsoleErrors }) => {
     expectedConsoleErrors.push(/status of 400/)
@@ -105,18 +105,27 @@ test(
     await setUp(page)
     await saveCodes(page)
     await logOut(page)
-    const title = page.getByRole('heading', { name: 'Login to your account' })
+    const response = page.waitForResponse('**/login/access-token')
+    await enterPassword(page, person)
+    const { second_factor } = (await (await response).json()) as { second_factor: { login: string } }
+    const title = page.getByRole('heading', { name: 'Two-step login' })
+    await expect(title).toBeVisible()
+    const shared = await page.evaluate(() =>
+      JSON.stringify([location.href, history.state, Object.entries(localStorage)]),
+    )
+    expect(shared).not.toContain(second_factor.login)
     for (const leave of [() => page.reload(), () => page.goto('/signup').then(() => page.goBack())]) {
-      const response = page.waitForResponse('**/login/access-token')
-      await enterPassword(page, person)
-      const { second_factor } = (await (await response).json()) as { second_factor: { login: string } }
-      const kept = await page.evaluate(() =>
-        JSON.stringify([location.href, history.state, Object.entries(localStorage), Object.entries(sessionStorage)]),
-      )
-      expect(kept).not.toContain(second_factor.login)
       await leave()
       await expect(title).toBeVisible()
+      await expect(page.getByLabel(/^Code/)).toBeFocused()
     }
+    const other = await page.context().newPage()
+    await other.goto('/login')
+    await expect(other.getByRole('heading', { name: 'Login to your account' })).toBeVisible()
+    await page.getByRole('button', { name: 'Start again' }).click()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Login to your account' })).toBeVisible()
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(second_factor.login)
   },
 )
 

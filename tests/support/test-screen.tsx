@@ -102,7 +102,7 @@ export function testScreen(sample: ScreenSample, addOld: (backend: Backend) => v
           prepare(prepared)
         },
       })
-      await actor.click(await screen.findByRole('button', { name: 'Old' }))
+      await actor.click(await screen.findByRole('link', { name: 'Old' }))
       const dialog = within(await screen.findByRole('dialog', { name: `Edit ${Noun}` }))
       const typed: [HTMLInputElement, string][] = []
       for (const { label } of fields) {
@@ -129,7 +129,7 @@ export function testScreen(sample: ScreenSample, addOld: (backend: Backend) => v
 
     test.each(filters)('can be filtered by $label', async ({ name: filter, label, value, isRange }) => {
       const { actor, router } = await renderApp({ url, user, prepare })
-      await screen.findByRole('button', { name: 'Old' })
+      await screen.findByRole('link', { name: 'Old' })
       // Many filters are in a sheet.
       if (!screen.queryByRole('combobox', { name: label }))
         await actor.click(screen.getByRole('button', { name: 'Filters' }))
@@ -173,7 +173,7 @@ export function testScreen(sample: ScreenSample, addOld: (backend: Backend) => v
       expect(sent).toMatchObject({ [field.name]: { id: expect.any(String) } })
       expect(sent).not.toMatchObject({ [field.name]: { name: 'notes.txt' } })
 
-      await actor.click(await screen.findByRole('button', { name: 'New' }))
+      await actor.click(await screen.findByRole('link', { name: 'New' }))
       const edit = within(await screen.findByRole('dialog', { name: `Edit ${Noun}` }))
       await actor.click(await edit.findByRole('button', { name: `Remove ${field.label}` }))
       await actor.click(edit.getByRole('button', { name: 'Save' }))
@@ -196,7 +196,7 @@ export function testScreen(sample: ScreenSample, addOld: (backend: Backend) => v
 
     test('a press on a row or its name opens it, and the name gets the focus back', async () => {
       const { actor } = await renderApp({ url, user, prepare })
-      const opener = await screen.findByRole('button', { name: 'Old' })
+      const opener = await screen.findByRole('link', { name: 'Old' })
       for (const target of [opener, opener.closest('tr')?.lastElementChild ?? opener]) {
         await actor.click(target)
         await screen.findByRole('dialog', { name: `Edit ${Noun}` })
@@ -216,7 +216,7 @@ export function testScreen(sample: ScreenSample, addOld: (backend: Backend) => v
           backend.users.push(superuser)
         },
       })
-      await actor.click(await screen.findByRole('button', { name: 'Old' }))
+      await actor.click(await screen.findByRole('link', { name: 'Old' }))
       const dialog = within(await screen.findByRole('dialog', { name: `Edit ${Noun}` }))
       expect(dialog.getByText(/^Created/)).toBeInTheDocument()
     })

@@ -85,8 +85,8 @@ export function requestToQuote(error: unknown): string | undefined {
   return `Request ID: ${error.requestId}`
 }
 
-/** Of details. The page of a proxy may be long. */
-const MAX_DETAILS = 4000
+/** The page of a proxy may be long. */
+const MAX_BODY = 4000
 
 /** The requests of errors, and what was answered. */
 const exchanges = new WeakMap<Error, { request: Request; response: Response | undefined }>()
@@ -97,9 +97,9 @@ export function withExchange<Kind extends Error>(error: Kind, request: Request, 
   return error
 }
 
-/** All that is known of an error, for those who look for its cause. */
-export function errorDetails(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
+/** All that is known of an error, in lines, for those who look for its cause. */
+export function errorDetails(error: unknown): string[] {
+  if (!(error instanceof Error)) return [String(error)]
   const { request, response } = exchanges.get(error) ?? {}
   const id = response?.headers.get('X-Request-Id')
   const body = error instanceof ApiError && error.body
@@ -108,11 +108,8 @@ export function errorDetails(error: unknown): string {
     request && `Request: ${request.method} ${request.url}`,
     response && `Status: ${response.status} ${response.statusText}`.trim(),
     id && `Request ID: ${id}`,
-    body && `Body: ${typeof body === 'string' ? body : JSON.stringify(body)}`,
-  ]
-    .filter(Boolean)
-    .join('\n')
-    .slice(0, MAX_DETAILS)
+    body && `Body: ${typeof body === 'string' ? body : JSON.stringify(body)}`.slice(0, MAX_BODY),
+  ].filter((line) => typeof line === 'string' && line !== '') as string[]
 }
 
 /** Why a row cannot be deleted that others link to: server/links/rules.ts. */

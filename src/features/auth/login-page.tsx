@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import * as z from 'zod/mini'
 import { loginLoginAccessToken } from '@/client/sdk.gen'
@@ -11,6 +11,7 @@ import { Button } from '@/components/ui/button'
 import { textLink } from '@/components/ui/classes'
 import { errorMessage, secondStepOf, UserError } from '@/data/api/errors'
 import { useKnownInstance, useLogInWays } from '@/data/api/instance'
+import { forgetBegunLogIn, keepBegunLogIn, readBegunLogIn } from '@/data/begun-log-in'
 import { providerErrorText } from '@/data/provider-errors'
 import { type LogInState, useLogInState } from '@/data/return-to'
 import { beginSession } from '@/data/session'
@@ -33,7 +34,6 @@ export function LoginPage() {
     ...(returnTo && { returnTo }),
   }))
   const form = useZodForm(schema, { username: logInState.email ?? '', password: '' })
-  // Only in memory, as it is worth a password.
   const [begun, setBegun] = useState<BegunStep | null>(null)
   const [ended, setEnded] = useState<unknown>(null)
   const handed = useHandedLogIn()
@@ -46,11 +46,26 @@ export function LoginPage() {
       } catch (error) {
         const step = secondStepOf(error)
         if (!step) throw error
-        setBegun(await beginSecondStep(step, errorMessage(error)))
+        const kept = { ...step, text: errorMessage(error) }
+        keepBegunLogIn(kept)
+        setBegun(await beginSecondStep(kept))
       }
     },
     meta: { failure: 'form' },
   })
+  // After the hydration, as the prerendered page has the form.
+  useEffect(() => {
+    const kept = readBegunLogIn()
+    if (!kept) return
+    let isOver = false
+    beginSecondStep(kept).then(
+      (step) => !isOver && setBegun(step),
+      (error: unknown) => !isOver && setEnded(error),
+    )
+    return () => {
+      isOver = true
+    }
+  }, [])
   const { sign_up: signUp } = useKnownInstance()
   const { oidc, password_log_in: takesPasswords = true } = useLogInWays()
   if (handed.isCompleting)
@@ -66,6 +81,7 @@ export function LoginPage() {
 
   /** @param error why, unless the person wants it */
   function restart(failure: unknown = null): void {
+    forgetBegunLogIn()
     form.reset({ ...form.getValues(), password: '' })
     flushSync(() => {
       setBegun(null)

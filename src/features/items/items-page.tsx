@@ -86,7 +86,7 @@ export function ItemsPage(): ReactNode {
         />
       )
     })
-    return [...openByTitle(columns, ({ id }, opener) => open({ kind: 'edit', id }, opener)), menu]
+    return [...openByTitle(columns, '/items', ({ id }, opener) => open({ kind: 'edit', id }, opener)), menu]
   }, [open, queryClient])
   const owner = useOwnerEmail(filters.owner_id)
 

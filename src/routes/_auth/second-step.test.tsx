@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { SecondStep } from '@/client/types.gen'
 import { makeUser, refusal } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
@@ -141,18 +141,60 @@ describe('the second step of a log-in', () => {
     expect(screen.getByRole('alert')).toBeEmptyDOMElement()
   })
 
-  test('the log-in is only in memory: another page and Back start again', async () => {
-    const { router, title } = await logIn()
-    const stored = JSON.stringify([
-      Object.entries(localStorage),
-      Object.entries(sessionStorage),
-      router.history.location,
-    ])
-    expect(stored).not.toContain(login)
-    await router.navigate({ to: '/signup' })
-    await waitFor(() => expect(title).not.toBeInTheDocument())
-    router.history.back()
-    expect(await screen.findByRole('heading', { name: 'Login to your account' })).toBeInTheDocument()
+  describe('goes on after a reload', () => {
+    const title = () => screen.findByRole('heading', { level: 1, name: 'Two-step login' })
+    const begin = () => screen.findByRole('heading', { level: 1, name: 'Login to your account' })
+    async function reload() {
+      cleanup()
+      return renderApp({ url: '/login', prepare: (backend) => (backend.user = makeUser({ email: 'ada@example.com' })) })
+    }
+
+    test('in the same tab, with the same words, and is forgotten once it is done', async () => {
+      const { router } = await logIn()
+      expect(JSON.stringify([Object.entries(localStorage), router.history.location])).not.toContain(login)
+      const { actor, backend } = await reload()
+      expect(await title()).toBeInTheDocument()
+      expect(screen.getByText(/^Enter the code of your authenticator app\. If you do not have it/)).toBeInTheDocument()
+      await waitFor(() => expect(code()).toHaveFocus())
+      network.use(
+        http.post('*/login/second-factor', () =>
+          HttpResponse.json({ access_token: backend.token, token_type: 'bearer' }),
+        ),
+      )
+      await actor.type(code(), rightCode)
+      await dashboard()
+      expect(sent().at(-1)).toEqual({ login, code: rightCode })
+      expect(JSON.stringify(Object.entries(sessionStorage))).not.toContain(login)
+    })
+
+    test('but not after “Start again”', async () => {
+      const { actor } = await logIn()
+      await actor.click(screen.getByRole('button', { name: 'Start again' }))
+      await reload()
+      expect(await begin()).toBeInTheDocument()
+      expect(screen.queryByText(/^Enter the code/)).not.toBeInTheDocument()
+    })
+
+    test('but not once the server takes it no more', async () => {
+      await logIn()
+      vi.setSystemTime(Date.now() + 5 * 60_000)
+      onTestFinished(() => void vi.useRealTimers())
+      await reload()
+      expect(await begin()).toBeInTheDocument()
+    })
+
+    test.each(['{', '[]', '{"login":"x"}'])('but not from the damaged text %s', async (text) => {
+      sessionStorage.setItem('begun_log_in', text)
+      await reload()
+      expect(await begin()).toBeInTheDocument()
+    })
+
+    test('with a new secret where an app is set up', async () => {
+      await logIn({ methods: [], enrol: true })
+      await reload()
+      expect(await screen.findByRole('img', { name: /QR/ })).toBeInTheDocument()
+      expect(requestsTo('POST /login/enrolment')).toHaveLength(2)
+    })
   })
 
   test('a passkey is offered where the account has one, and alone where it has only that', async () => {

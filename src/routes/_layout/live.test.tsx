@@ -201,7 +201,7 @@ describe('a shown list', () => {
   test('is not read again for own changes', async () => {
     const items = [makeItem({ title: 'Mine' })]
     const { stream, requests, actor, backend } = await renderItems(items)
-    await actor.click(screen.getByRole('button', { name: 'Mine' }))
+    await actor.click(screen.getByRole('link', { name: 'Mine' }))
     const title = await screen.findByLabelText(/^Title/)
     await actor.clear(title)
     await actor.type(title, 'Changed')
@@ -472,7 +472,7 @@ test('a list that was updated in place is read again when it is opened again', a
 
 /** Opens the item `Before`, and types another title. */
 async function editTitle(actor: UserEvent) {
-  await actor.click(screen.getByRole('button', { name: 'Before' }))
+  await actor.click(screen.getByRole('link', { name: 'Before' }))
   const dialog = await screen.findByRole('dialog')
   const title = within(dialog).getByLabelText(/^Title/)
   await actor.clear(title)

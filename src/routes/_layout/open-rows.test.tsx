@@ -1,11 +1,13 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { makeItem, makeUser } from '../../../tests/support/backend'
 import { listLoaded, renderApp } from '../../../tests/support/render-app'
 
 const root = makeUser({ email: 'root@example.com', is_superuser: true })
 const ada = makeUser({ full_name: 'Ada' })
+
+const notes = makeItem({ title: 'Notes' })
 
 async function open(url: string) {
   const app = await renderApp({
@@ -13,7 +15,7 @@ async function open(url: string) {
     user: root,
     prepare: (backend) => {
       backend.users.push(ada)
-      backend.items.push(makeItem({ title: 'Notes' }))
+      backend.items.push(notes)
     },
   })
   await listLoaded()
@@ -22,17 +24,43 @@ async function open(url: string) {
   return { ...app, cell, openTab: vi.spyOn(window, 'open').mockReturnValue(null) }
 }
 
-test.each([
+const lists = [
+  ['/users', `/users/${ada.id}`],
+  ['/items?page=1&q=notes', `/items?edit=${notes.id}`],
+] as const
+const forNewTab = [
   ['Ctrl', '{Control>}', '[MouseLeft]'],
   ['Cmd', '{Meta>}', '[MouseLeft]'],
   ['the middle button', undefined, '[MouseMiddle]'],
-])('%s opens the page of a row in a new tab', async (_, held, keys) => {
-  const { router, cell, openTab } = await open('/users')
-  const actor = userEvent.setup()
-  if (held) await actor.keyboard(held)
-  await actor.pointer({ keys, target: cell })
-  expect(openTab).toHaveBeenCalledExactlyOnceWith(`${window.location.origin}/users/${ada.id}`, '_blank', 'noopener')
-  expect(router.state.location.href).toBe('/users')
+] as const
+
+describe.each(lists)('on %s', (url, row) => {
+  test.each(forNewTab)('%s opens a row in a new tab', async (_, held, keys) => {
+    const { router, cell, openTab } = await open(url)
+    const before = router.state.location.href
+    const actor = userEvent.setup()
+    if (held) await actor.keyboard(held)
+    await actor.pointer({ keys, target: cell })
+    expect(openTab).toHaveBeenCalledExactlyOnceWith(window.location.origin + row, '_blank', 'noopener')
+    expect(router.state.location.href).toBe(before)
+  })
+
+  test.each(forNewTab)('%s on its title is left to the browser', async (_, held, keys) => {
+    const { router, openTab } = await open(url)
+    const before = router.state.location.href
+    const link = screen.getByRole('link', { name: /^(?:Ada|Notes)$/ })
+    expect(link).toHaveAttribute('href', row)
+    // jsdom opens no tab.
+    const onClick = vi.fn((event: Event) => event.defaultPrevented || event.preventDefault())
+    window.addEventListener('click', onClick)
+    onTestFinished(() => window.removeEventListener('click', onClick))
+    const actor = userEvent.setup()
+    if (held) await actor.keyboard(held)
+    await actor.pointer({ keys, target: link })
+    for (const { value } of onClick.mock.results) expect(value).toBeUndefined()
+    expect(openTab).not.toHaveBeenCalled()
+    expect(router.state.location.href).toBe(before)
+  })
 })
 
 test('the right button opens no row', async () => {
@@ -42,11 +70,15 @@ test('the right button opens no row', async () => {
   expect(router.state.location.href).toBe('/users')
 })
 
-test('Ctrl opens the dialog of a row that has no page', async () => {
-  const { cell, openTab } = await open('/items')
-  const actor = userEvent.setup()
-  await actor.keyboard('{Control>}')
-  await actor.pointer({ keys: '[MouseLeft]', target: cell })
+test('a press on a title opens its dialog here; the link is not marked as the current page, and gets the focus back', async () => {
+  const { actor, router } = await open('/items?q=notes')
+  const link = screen.getByRole('link', { name: 'Notes' })
+  await actor.click(link)
+  await screen.findByRole('dialog', { name: 'Edit Item' })
+  expect(router.state.location.search).toEqual({ q: 'notes', edit: notes.id })
+  expect(link).not.toHaveAttribute('aria-current')
+  await actor.keyboard('{Escape}')
+  await waitFor(() => expect(link).toHaveFocus())
+  await actor.keyboard('{Enter}')
   expect(await screen.findByRole('dialog', { name: 'Edit Item' })).toBeInTheDocument()
-  expect(openTab).not.toHaveBeenCalled()
 })

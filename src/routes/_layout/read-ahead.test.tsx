@@ -150,7 +150,7 @@ describe('the requests of a journey', () => {
   test('from a list to a saved item: one read of the item behind its dialog, one change, and no list', async () => {
     const item = makeItem({ title: 'Garden', owner_id: root.id })
     const { actor } = await renderApp({ url: '/items', user: root, prepare: ({ items }) => void items.push(item) })
-    await actor.click(await screen.findByRole('button', { name: 'Garden' }))
+    await actor.click(await screen.findByRole('link', { name: 'Garden' }))
     const title = await screen.findByLabelText(/^Title/)
     await waitFor(() => expect(requestsTo(`GET /items/${item.id}`)).toHaveLength(1))
     await actor.type(title, ' plan')

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId } from 'react'
 import * as z from 'zod/mini'
 import { loginEnrolment, loginSecondFactor } from '@/client/sdk.gen'
-import type { SecondStep, TotpSecret } from '@/client/types.gen'
+import type { TotpSecret } from '@/client/types.gen'
 import { CodeField } from '@/components/form/code-field'
 import { SubmitError } from '@/components/form/submit-error'
 import { useSave } from '@/components/form/use-save'
@@ -9,6 +9,7 @@ import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
 import { isLogInOver } from '@/data/api/errors'
 import { useOffersPasskeys } from '@/data/api/instance'
+import type { BegunLogIn } from '@/data/begun-log-in'
 import { beginSession } from '@/data/session'
 import { logInCode } from '@/lib/validation/rules'
 import { AuthForm, AuthPage } from '../auth-page'
@@ -17,16 +18,14 @@ import { Enrolment, StartAgain } from './enrolment'
 
 // The log-in after the password.
 
-export interface BegunStep extends SecondStep {
-  /** What the server asks for. */
-  text: string
+export interface BegunStep extends BegunLogIn {
   /** For an account that needs an authenticator app and has none. */
   secret?: TotpSecret
 }
 
-export async function beginSecondStep(step: SecondStep, text: string): Promise<BegunStep> {
-  if (!step.enrol) return { ...step, text }
-  return { ...step, text, secret: (await loginEnrolment({ body: { login: step.login } })).data }
+export async function beginSecondStep(begun: BegunLogIn): Promise<BegunStep> {
+  if (!begun.enrol) return begun
+  return { ...begun, secret: (await loginEnrolment({ body: { login: begun.login } })).data }
 }
 
 interface SecondStepProps {

@@ -29,7 +29,12 @@ export const isAddress = ({ address }: Mailbox): boolean => address.includes('@'
 /** The people of a list of addresses, as written, pasted from a mail program or copied from a table. */
 export function findMailboxes(given: string): Found[] {
   const text = plain(given)
-  return inLines(text).flatMap((line) => named(line.flatMap((piece) => named(piece, text)), text))
+  return inLines(text).flatMap((line) =>
+    named(
+      line.flatMap((piece) => named(piece, text)),
+      text,
+    ),
+  )
 }
 
 /** The people of a cell of a table. A word before an address may be a part of it, so that both are refused. */
