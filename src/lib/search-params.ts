@@ -24,7 +24,7 @@ export function isDay(text: string): boolean {
 }
 
 /** @param value also of an invalid parameter */
-export const withDefault = <Schema extends z.ZodMiniType>(schema: Schema, value: z.input<Schema> & z.output<Schema>) =>
+const withDefault = <Schema extends z.ZodMiniType>(schema: Schema, value: z.input<Schema> & z.output<Schema>) =>
   // oxlint-disable-next-line promise/valid-params -- not a promise
   z.catch(z.prefault(schema, value), value)
 

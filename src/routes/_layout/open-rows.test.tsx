@@ -51,13 +51,17 @@ describe.each(lists)('on %s', (url, row) => {
     const link = screen.getByRole('link', { name: /^(?:Ada|Notes)$/ })
     expect(link).toHaveAttribute('href', row)
     // jsdom opens no tab.
-    const onClick = vi.fn((event: Event) => event.defaultPrevented || event.preventDefault())
+    const onClick = vi.fn<(event: Event) => boolean>((event) => {
+      const isPrevented = event.defaultPrevented
+      event.preventDefault()
+      return isPrevented
+    })
     window.addEventListener('click', onClick)
     onTestFinished(() => window.removeEventListener('click', onClick))
     const actor = userEvent.setup()
     if (held) await actor.keyboard(held)
     await actor.pointer({ keys, target: link })
-    for (const { value } of onClick.mock.results) expect(value).toBeUndefined()
+    for (const { value } of onClick.mock.results) expect(value).toBe(false)
     expect(openTab).not.toHaveBeenCalled()
     expect(router.state.location.href).toBe(before)
   })
