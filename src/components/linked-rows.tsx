@@ -1,9 +1,9 @@
 import { useQueries } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { links } from '@/data/links'
 import { resources, type Tag } from '@/data/resources'
 import { countText } from '@/lib/range-text'
+import { Link } from './link'
 import { textLink } from './ui/classes'
 
 interface LinkedRowsProps {

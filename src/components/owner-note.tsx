@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import { editTime } from '@/data/api/entity-tag'
 import { useOwnerEmail } from '@/data/api/use-owner'
+import { Link } from './link'
 import { textLink } from './ui/classes'
 import { TimeAgo } from './time-ago'
 import { UserText } from './ui/user-text'

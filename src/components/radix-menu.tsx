@@ -1,8 +1,9 @@
 import * as Primitive from '@radix-ui/react-dropdown-menu'
-import { Link, type LinkProps } from '@tanstack/react-router'
+import type { LinkProps } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import type { LucideIcon } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { Link } from './link'
 
 export interface MenuEntry {
   label: string

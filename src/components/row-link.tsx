@@ -1,4 +1,5 @@
-import { Link, type LinkProps } from '@tanstack/react-router'
+import type { LinkProps } from '@tanstack/react-router'
+import { Link } from './link'
 import { NotAvailable } from './list/data-table'
 import { textLink } from './ui/classes'
 import { UserText } from './ui/user-text'

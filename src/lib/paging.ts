@@ -8,7 +8,7 @@ export function toPage(value: unknown): number {
 }
 
 /** The API query for a page. Too large pages use the API's largest `skip`. */
-export function pageQuery(page: number): { skip: number; limit: number } {
+export function pageQuery(page = 1): { skip: number; limit: number } {
   return { skip: Math.min((page - 1) * PAGE_SIZE, 2 ** 31 - 1), limit: PAGE_SIZE }
 }
 

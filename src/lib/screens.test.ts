@@ -26,6 +26,7 @@ test('the first request of a list has the query of the URL', () => {
   const urlAt = (path: string, search: string) =>
     firstRequest(descriptors[path] ?? { access: 'guest', title: '' }, search)
   expect(urlAt('/items', '?page=3&edit=x')).toBe('/api/v1/items/?skip=100&limit=50')
+  expect(urlAt('/items', '?page=1')).toBe(urlAt('/items', ''))
   expect(urlAt('/items', '?page=x&role=user&foo=1')).toBe('/api/v1/items/?skip=0&limit=50')
   expect(urlAt('/items', '?q=a+b%26c&sort=title')).toBe('/api/v1/items/?skip=0&limit=50&q=a+b%26c&sort=title')
   expect(urlAt('/users', '?role=user&status=x&idle_days=30&page=2')).toBe(

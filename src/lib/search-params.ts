@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { toDecimal } from './decimal'
-import { toPage } from './paging'
 
 // The parameters of an address. Invalid values become defaults, as anybody can write an address.
 
@@ -77,18 +76,9 @@ export const decimal = (places: number) =>
     return value && value.length <= 17 ? value : undefined
   })
 
-/** The page of a list. */
+/** The page of a list. An address without one is that of the first page, too. */
 export const pageNumber = () =>
-  withDefault(
-    z.pipe(
-      z.union([z.string(), z.number()]),
-      z.transform((given: number | string) => toPage(given)),
-    ),
-    1,
-  )
-
-/** The default of `pageNumber`, which is not in an address. */
-export const firstPage = { page: 1 } as const
+  optional(z.pipe(z.pipe(z.union([z.string(), z.number()]), z.transform(Number)), z.int().check(z.minimum(1))))
 
 /** A dialog of a page: `?add`. */
 export const flag = optional(z.literal(''))

@@ -1,9 +1,10 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { useIsNarrow } from '@/data/use-media'
 import { pageCount, pageNumbers, toPage } from '@/lib/paging'
+import { Link } from '../link'
 import { Input } from '../ui/input'
 
 interface PaginationProps {
@@ -105,11 +106,10 @@ function PageLink({ page, label, disabled = false, current = false, children }: 
       to="."
       search={(search) => ({ ...search, page })}
       aria-label={label}
-      aria-current={current ? 'page' : undefined}
+      current={current}
       disabled={disabled}
       // A disabled link keeps the focus on the last page.
       tabIndex={disabled ? -1 : undefined}
-      activeProps={{}}
       className={clsx(
         'inline-flex h-8 min-w-8 items-center justify-center gap-1 rounded-md border px-2 pointer-coarse:h-11 pointer-coarse:min-w-11',
         current ? 'border-border bg-muted font-medium' : 'border-transparent',

@@ -21,7 +21,7 @@ type PageQuery<Row> = UseQueryOptions<PageOf<Row>, any, PageOf<Row>, any>
 interface ListSearch {
   q?: string | undefined
   sort?: string | undefined
-  page: number
+  page?: number | undefined
 }
 
 interface ListOptions<Row extends { id: string }, Query extends object, Search extends ListSearch> {
@@ -54,7 +54,7 @@ export function useList<
   Search extends ListSearch,
 >(options: ListOptions<Row, Query, Search>) {
   const { search, filterNames, query, read, readRow, noun, plural = `${noun}s` } = options
-  const { q = '', sort = '', page } = search
+  const { q = '', sort = '', page = 1 } = search
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const filters = useFilters(search, filterNames)

@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { useState } from 'react'
 import type { AuditEntry, AuditParty } from '@/client/types.gen'
+import { Link } from '@/components/link'
 import { type Column, DataTable, NotAvailable } from '@/components/list/data-table'
 import { nameClass } from '@/components/list/opener-column'
 import { textLink } from '@/components/ui/classes'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { Link } from '@/components/link'
 import { RowsSkeleton } from '@/components/skeleton'
 import { QueryBoundary } from '@/components/query-boundary'
 import { textLink } from '@/components/ui/classes'

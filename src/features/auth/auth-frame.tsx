@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
+import { Link } from '@/components/link'
 import { Logo } from '@/components/logo'
 import { releaseHeldEvents } from '@/data/held-events'
 

@@ -1,8 +1,9 @@
 import { clsx } from 'clsx'
-import { Link, type LinkProps } from '@tanstack/react-router'
+import type { LinkProps } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useUnsavedText } from '@/components/form/use-zod-form'
+import { Link } from '@/components/link'
 import { preloadWhenIdle } from '@/data/preload'
 
 interface AuthPageProps {

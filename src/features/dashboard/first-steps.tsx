@@ -1,7 +1,8 @@
-import { Link, type LinkProps } from '@tanstack/react-router'
+import type { LinkProps } from '@tanstack/react-router'
 import { Circle, CircleCheckBig } from 'lucide-react'
 import { useTheme } from 'next-themes'
 import type { Overview } from '@/client/types.gen'
+import { Link } from '@/components/link'
 import { Panel, panelRow } from '@/components/panel'
 import { useCurrentUser } from '@/data/api/current-user'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { auditReadAudit } from '@/client/sdk.gen'
+import { Link } from '@/components/link'
 import { Panel, PanelSkeleton, panelRow } from '@/components/panel'
 import { QueryBoundary } from '@/components/query-boundary'
 import { textLink } from '@/components/ui/classes'

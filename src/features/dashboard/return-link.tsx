@@ -1,5 +1,6 @@
-import { Link, type LinkProps, useRouter } from '@tanstack/react-router'
+import { type LinkProps, useRouter } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
+import { Link } from '@/components/link'
 import { textLink } from '@/components/ui/classes'
 import { useCurrentUser } from '@/data/api/current-user'
 import type { LogInState } from '@/data/return-to'

@@ -1,6 +1,7 @@
-import { Link, type LinkProps } from '@tanstack/react-router'
+import type { LinkProps } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { ChevronRight } from 'lucide-react'
+import { Link } from '@/components/link'
 
 export interface Crumb {
   label: string
@@ -37,8 +38,6 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
               ) : (
                 <Link
                   to={to}
-                  // Not active on pages below it.
-                  activeOptions={{ exact: true }}
                   className="inline-flex min-h-6 items-center rounded hover:text-foreground pointer-coarse:min-w-11 pointer-coarse:py-3"
                 >
                   {label}

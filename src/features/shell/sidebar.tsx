@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
+import { Link } from '@/components/link'
 import { Logo } from '@/components/logo'
 import { Tooltip } from '@/components/ui/tooltip'
 import type { NavGroup, NavLink } from './navigation'
@@ -68,13 +68,14 @@ function SidebarLink({ link, collapsed, onChoose }: SidebarLinkProps) {
     <Tooltip label={collapsed ? title : undefined} side="right">
       <Link
         to={url}
+        current="by address"
         activeOptions={{ exact, includeSearch: false }}
         onClick={onChoose}
         className={clsx(
           'flex h-8 items-center gap-2 rounded-md px-2 whitespace-nowrap text-muted-foreground pointer-coarse:h-11',
           collapsed && 'pointer-coarse:px-3.5',
           'hover:bg-muted/60 hover:text-foreground',
-          '[&.active]:bg-muted [&.active]:font-medium [&.active]:text-foreground [&.active_svg]:text-primary',
+          'aria-[current]:bg-muted aria-[current]:font-medium aria-[current]:text-foreground aria-[current]:[&_svg]:text-primary',
         )}
       >
         {Icon && <Icon aria-hidden className="size-4 shrink-0" />}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { SecondFactor } from '@/client/types.gen'
+import { Link } from '@/components/link'
 import { NotAvailable } from '@/components/list/data-table'
 import { QueryBoundary } from '@/components/query-boundary'
 import { textLink } from '@/components/ui/classes'

@@ -196,6 +196,27 @@ describe('/items', () => {
       expect(screen.queryByText('Item 1')).not.toBeInTheDocument()
     })
 
+    test('?page=1 is the same list as no page, and stays in the URL', async () => {
+      const { actor, router, queryClient } = await renderApp({
+        url: '/items',
+        user,
+        prepare: (backend) => backend.items.push(...manyItems(60)),
+      })
+      await expectRow({ Title: 'Item 1' })
+      const lists = () =>
+        queryClient.getQueryCache().findAll({ predicate: ({ queryKey }) => 'query' in Object(queryKey[0]) })
+      await waitFor(() => expect(lists()).toHaveLength(2))
+      await actor.click(screen.getByRole('link', { name: 'Page 1' }))
+      await waitFor(() => expect(router.state.location.href).toBe('/items?page=1'))
+      await roundTrip()
+      expect(lists()).toHaveLength(2)
+      expect(new Set(requestsTo('GET /items/').map(({ query }) => query))).toEqual(
+        new Set(['?skip=0&limit=50', '?skip=50&limit=50']),
+      )
+      await actor.click(screen.getByRole('button', { name: 'Title' }))
+      await waitFor(() => expect(router.state.location.href).toBe('/items?sort=title'))
+    })
+
     test('a phone has them above the rows, too, and a field for the number', async () => {
       setScreenWidth(390)
       const { actor, router } = await renderApp({
@@ -217,7 +238,7 @@ describe('/items', () => {
         await actor.click(field())
         await actor.keyboard(`${typed}{Enter}`)
         await waitFor(() => expect(field()).toHaveValue(String(page)))
-        expect(router.state.location.href).toBe(page === 1 ? '/items' : `/items?page=${page}`)
+        expect(router.state.location.href).toBe(`/items?page=${page}`)
       }
       act(() => setScreenWidth(1280))
       expect(above).not.toBeInTheDocument()

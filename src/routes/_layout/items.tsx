@@ -1,7 +1,6 @@
-import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { lazyPage } from '@/components/lazy'
 import { screens } from '@/lib/screens'
-import { firstPage } from '@/lib/search-params'
 import { itemsQuery } from '@/features/items/items-queries'
 import { itemDialogs, itemsSearch, toItemsQuery } from '@/features/items/items-search'
 import { mayReadAhead } from '@/data/read-ahead'
@@ -9,7 +8,6 @@ import { mayReadAhead } from '@/data/read-ahead'
 export const Route = createFileRoute('/_layout/items')({
   staticData: { ...screens['/items'], dialogs: Object.keys(itemDialogs) },
   validateSearch: itemsSearch,
-  search: { middlewares: [stripSearchParams(firstPage)] },
   loaderDeps: ({ search }) => toItemsQuery(search),
   loader: ({ context, deps, preload }) => {
     if (!preload || mayReadAhead()) void context.queryClient.prefetchQuery(itemsQuery(deps))

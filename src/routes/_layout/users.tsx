@@ -1,7 +1,6 @@
-import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { lazyPage } from '@/components/lazy'
 import { screens } from '@/lib/screens'
-import { firstPage } from '@/lib/search-params'
 import { usersQuery } from '@/features/users/users-queries'
 import { toUsersQuery, usersDialogs, usersSearch } from '@/features/users/users-search'
 import { mayReadAhead } from '@/data/read-ahead'
@@ -9,7 +8,6 @@ import { mayReadAhead } from '@/data/read-ahead'
 export const Route = createFileRoute('/_layout/users')({
   staticData: { ...screens['/users'], dialogs: Object.keys(usersDialogs) },
   validateSearch: usersSearch,
-  search: { middlewares: [stripSearchParams(firstPage)] },
   loaderDeps: ({ search }) => toUsersQuery(search),
   loader: ({ context, deps, preload }) => {
     if (!preload || mayReadAhead()) void context.queryClient.prefetchQuery(usersQuery(deps))
