@@ -3,9 +3,12 @@ import type { ReactNode } from 'react'
 import { EmptyState } from '../empty-state'
 import { ErrorPanel } from '../error-panel'
 import { Button } from '../ui/button'
+import { skipLink } from '../ui/classes'
 import { type Column, DataTable } from './data-table'
 import type { SelectionColumn } from './row-selection'
 import { Pagination } from './pagination'
+import { useIsSelecting } from './selection'
+import { enterSelectionBar } from './selection-bar'
 import type { List } from './use-list'
 
 interface ListTableProps<Row extends { id: string }> {
@@ -27,6 +30,7 @@ export function ListTable<Row extends { id: string }>({
   children,
 }: ListTableProps<Row>) {
   const { rows, count, page, pageCount } = list
+  const isSelecting = useIsSelecting(selectionColumn?.selection)
   return (
     <div
       aria-busy={rows === undefined || list.isPlaceholderData}
@@ -42,6 +46,19 @@ export function ListTable<Row extends { id: string }>({
         </EmptyState>
       ) : (
         <>
+          {isSelecting && (
+            <a
+              href="#selected"
+              className={skipLink}
+              onClick={(event) => {
+                // The address is of the list alone.
+                event.preventDefault()
+                enterSelectionBar()
+              }}
+            >
+              {`Skip to the selected ${list.plural}`}
+            </a>
+          )}
           <DataTable
             label={label}
             columns={columns}

@@ -11,6 +11,7 @@ import { FilterButton } from './filter-button'
 import { FilterSelect, type Option } from './filter-select'
 import { Pagination } from './pagination'
 import { SearchBox } from './search-box'
+import { type RowSelection, useIsSelecting } from './selection'
 import type { List } from './use-list'
 
 interface ListToolbarProps<Row> {
@@ -25,8 +26,8 @@ interface ListToolbarProps<Row> {
   exportAs?: Export | undefined
   /** More entries in the menu over cards. */
   more?: readonly MenuEntry[] | undefined
-  /** Shows the boxes of the cards. */
-  onSelect?: (() => void) | undefined
+  /** Absent where rows cannot be selected. */
+  selection?: RowSelection | undefined
 }
 
 /**
@@ -34,8 +35,9 @@ interface ListToolbarProps<Row> {
  * many, filters and sort are in a sheet. Over cards, the rest is in a menu.
  */
 export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
-  const { list, columns, filters, hasManyFilters = false, note, exportAs, more, onSelect } = props
+  const { list, columns, filters, hasManyFilters = false, note, exportAs, more, selection } = props
   const { searchBox, plural, status, newCount } = list
+  const isSelecting = useIsSelecting(selection)
   const toolbar = useRef<HTMLDivElement>(null)
   const [isSheetOpen, setSheetOpen] = useState(false)
   useFocusLeft(toolbar)
@@ -102,7 +104,12 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
                 <ExportButton {...exportAs} />
               </div>
               <div className="columns:hidden">
-                <ListMenu exportAs={exportAs} more={more} onSelect={onSelect} />
+                <ListMenu
+                  exportAs={exportAs}
+                  more={more}
+                  // Without rows, there are no boxes.
+                  onSelect={isSelecting || !list.rows?.length ? undefined : selection?.start}
+                />
               </div>
             </>
           )}
@@ -112,8 +119,10 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
   )
 }
 
-interface ListMenuProps extends Pick<ListToolbarProps<never>, 'more' | 'onSelect'> {
+interface ListMenuProps extends Pick<ListToolbarProps<never>, 'more'> {
   exportAs: Export
+  /** Shows the boxes of the cards. */
+  onSelect: (() => void) | undefined
 }
 
 /** What can be done with a list of cards. */

@@ -1,5 +1,5 @@
 import { useSelector } from '@tanstack/react-store'
-import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useMemo } from 'react'
+import { type ComponentProps, type MouseEvent, type ReactNode, useId, useLayoutEffect, useMemo } from 'react'
 import { isNarrow } from '@/data/use-media'
 import { Checkbox } from '../ui/checkbox'
 import { rowBox, rowOf } from './row-keys'
@@ -66,20 +66,26 @@ const boxClass = 'grid size-8 place-items-center pointer-coarse:size-11'
 
 function PageBox({ selection }: { selection: RowSelection }) {
   const id = useId()
-  const chosen = usePageSelection(selection)
   return (
     <label htmlFor={id} className={boxClass}>
-      <Checkbox
-        id={id}
-        aria-label="Select all on this page"
-        ref={(box) => {
-          if (box) box.indeterminate = chosen === 'some'
-        }}
-        disabled={chosen === 'empty'}
-        checked={chosen === 'all'}
-        onChange={() => selection.pressPage(chosen !== 'all')}
-      />
+      <PageCheckbox id={id} aria-label="Select all on this page" selection={selection} />
     </label>
+  )
+}
+
+/** Selects all rows of the page, or none. */
+export function PageCheckbox({ selection, ...props }: ComponentProps<'input'> & { selection: RowSelection }) {
+  const chosen = usePageSelection(selection)
+  return (
+    <Checkbox
+      {...props}
+      disabled={chosen === 'empty'}
+      checked={chosen === 'all'}
+      ref={(box) => {
+        if (box) box.indeterminate = chosen === 'some'
+      }}
+      onChange={() => selection.pressPage(chosen !== 'all')}
+    />
   )
 }
 

@@ -1,10 +1,9 @@
 import { useSelector } from '@tanstack/react-store'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { focusHeading } from '@/lib/focus-heading'
 import { isTyping } from '@/lib/keys'
+import { useFocusLeft } from '../disappearing-button'
 import { Button } from '../ui/button'
-import { Checkbox } from '../ui/checkbox'
-import { rowOf } from './row-keys'
+import { PageCheckbox } from './row-selection'
 import { type RowSelection, usePageSelection } from './selection'
 import type { List } from './use-list'
 
@@ -15,42 +14,33 @@ interface SelectionBarProps {
   children: (isEmpty: boolean) => ReactNode
 }
 
-const controls = 'a, button:enabled, input:enabled'
+/** Focuses the first action in the bar that can be pressed, else its box. */
+export function enterSelectionBar(): void {
+  const [box, ...actions] = document.querySelectorAll<HTMLElement>(
+    '[data-selection-bar] :is(input, [data-actions] button:enabled)',
+  )
+  ;(actions[0] ?? box)?.focus()
+}
 
-/** Actions on the selected rows. The bar stays visible below them, and is the next stop of Tab after each of them. */
+/** Actions on the selected rows. The bar stays visible below them. */
 export function SelectionBar({ selection, list, children }: SelectionBarProps) {
   const id = useId()
   const bar = useRef<HTMLElement>(null)
-  const all = useRef<HTMLInputElement>(null)
-  const actions = useRef<HTMLSpanElement>(null)
+  const focusAll = () => bar.current?.querySelector('input')?.focus({ preventScroll: true })
   // Takes the focus of the button that opened the bar and was removed.
   useEffect(() => {
-    if (document.activeElement === document.body && isEmpty(selection)) all.current?.focus({ preventScroll: true })
+    if (document.activeElement === document.body && isEmpty(selection)) focusAll()
   }, [selection])
+  useFocusLeft(bar)
   useEffect(() => {
-    /** The control of a row that Tab has left. */
-    let left: Element | null = null
-
-    /** @returns the control that the key leads to, if it is another one than without the bar */
-    function nextFocus({ key, shiftKey }: KeyboardEvent, from: Element): HTMLElement | null | undefined {
-      if (key === '.') return isTyping(from) ? null : actions.current?.querySelector<HTMLElement>('button:enabled')
-      if (key !== 'Tab') return null
-      const first = bar.current?.querySelector<HTMLElement>(controls)
-      if (shiftKey) return from === first && left?.isConnected ? (left as HTMLElement) : null
-      if (Array.from(rowOf(from)?.querySelectorAll(controls) ?? []).at(-1) !== from) return null
-      left = from
-      return first
-    }
-
     function onKeyDown(event: KeyboardEvent): void {
       const { key, target, defaultPrevented, ctrlKey, metaKey, altKey } = event
       const isElsewhere = !(target instanceof Element) || target.matches('[role=dialog] *, [role=menu] *')
       if (defaultPrevented || ctrlKey || metaKey || altKey || isElsewhere) return
       if (key === 'Escape' && !target.matches('[type=search]')) selection.clear()
-      const next = nextFocus(event, target)
-      if (!next) return
+      if (key !== '.' || isTyping(target)) return
       event.preventDefault()
-      next.focus()
+      enterSelectionBar()
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
@@ -66,18 +56,13 @@ export function SelectionBar({ selection, list, children }: SelectionBarProps) {
   return (
     <section
       ref={bar}
+      id="selected"
       data-selection-bar
       aria-label={`Selected ${plural}`}
       className="sticky bottom-2 z-20 mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border bg-background p-2 pl-4 shadow-lg print:hidden"
     >
       <span className="flex items-center gap-2 pointer-coarse:min-h-11">
-        <Checkbox
-          ref={all}
-          id={id}
-          disabled={page === 'empty'}
-          checked={page === 'all'}
-          onChange={() => selection.pressPage(page !== 'all')}
-        />
+        <PageCheckbox id={id} selection={selection} />
         <label htmlFor={id} className="py-1 font-medium">
           Select all
         </label>
@@ -93,25 +78,17 @@ export function SelectionBar({ selection, list, children }: SelectionBarProps) {
           onClick={() => {
             selection.selectAll()
             // The button disappears.
-            all.current?.focus({ preventScroll: true })
+            focusAll()
           }}
         >
           {`Select all ${count.toLocaleString('en')} that match`}
         </Button>
       )}
-      <Button
-        variant="ghost"
-        size="compact"
-        className="max-md:ml-auto md:-ml-2"
-        onClick={() => {
-          selection.clear()
-          focusHeading()
-        }}
-      >
+      <Button variant="ghost" size="compact" className="max-md:ml-auto md:-ml-2" onClick={selection.clear}>
         Clear
       </Button>
       <span
-        ref={actions}
+        data-actions
         className="flex flex-wrap gap-2 max-md:-ml-1 max-md:[&_button:not([aria-label])_span>svg]:hidden md:ml-auto"
       >
         {children(isEmpty(selection))}

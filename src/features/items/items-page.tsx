@@ -128,7 +128,7 @@ export function ItemsPage(): ReactNode {
                   }
                 : undefined
             }
-            onSelect={!isCapable || isSelecting ? undefined : selection.start}
+            selection={isCapable ? selection : undefined}
           />
           <ListTable
             list={list}

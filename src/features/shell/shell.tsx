@@ -5,6 +5,7 @@ import { Breadcrumbs, type Crumb } from '@/features/shell/breadcrumbs'
 import { LeftSheet } from '@/components/dialog/dialog'
 import { type RowSelection, SelectionsProvider } from '@/components/list/selection'
 import { LoadingBar } from '@/components/loading-bar'
+import { skipLink } from '@/components/ui/classes'
 import { IconButton } from '@/components/ui/icon-button'
 import { useCurrentUser } from '@/data/api/current-user'
 import { AddressNotice } from './address-notice'
@@ -31,10 +32,7 @@ export function Shell({ crumbs, children }: ShellProps) {
   const sidebar = { groups: navigationFor(useCurrentUser()), onChoose: closeSheet }
   return (
     <div className={shellClass}>
-      <a
-        href="#content"
-        className="fixed top-2 left-2 z-60 -translate-y-16 rounded-md bg-primary px-4 py-3 font-medium text-primary-foreground focus:translate-y-0"
-      >
+      <a href="#content" className={skipLink}>
         Skip to content
       </a>
       {isNarrow ? (

@@ -152,7 +152,7 @@ export function UsersPage(): ReactNode {
             : undefined
         }
         more={[{ label: 'Import CSV', icon: FileUp, onSelect: (opener) => open({ kind: 'import' }, opener) }]}
-        onSelect={!isCapable || isSelecting || list.count === 0 ? undefined : selection.start}
+        selection={isCapable ? selection : undefined}
       />
       <ListTable list={list} label="Users" columns={columns} selectionColumn={isCapable ? selectionColumn : undefined}>
         {isSelecting && (

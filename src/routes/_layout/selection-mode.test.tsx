@@ -84,27 +84,51 @@ describe('by keyboard', () => {
     expect(selected()).toEqual(['ben'])
   })
 
-  test('Tab leads from a row to the bar and back, and . to its actions', async () => {
+  test('WCAG 2.4.3: Tab leads through the rows in their order, and . to the actions of the bar', async () => {
     const { actor } = await enterRows()
-    await actor.tab()
-    await actor.tab()
-    expect(await box('ben@example.com')).toHaveFocus()
+    const inOrder = async () => {
+      ;(await screen.findByRole('searchbox')).focus()
+      const stops: (string | null)[] = []
+      // The last one is the link after the rows.
+      while (stops.at(-1) !== 'Select all') {
+        await actor.tab()
+        const { id, ariaLabel, textContent } = document.activeElement as HTMLElement
+        stops.push(document.querySelector(`label[for="${id}"]`)?.textContent || (ariaLabel ?? textContent))
+        expect(stops.length).toBeLessThan(50)
+      }
+      return stops
+    }
     await actor.keyboard('x')
     const region = await bar()
-    await actor.tab()
-    await actor.tab()
-    const menu = screen.getByRole('button', { name: 'Actions for ben@example.com' })
-    expect(menu).toHaveFocus()
-    await actor.tab()
-    expect(within(region).getByRole('checkbox', { name: 'Select all' })).toHaveFocus()
-    await actor.tab({ shift: true })
-    expect(menu).toHaveFocus()
+    const stops = await inOrder()
+    const names = ['ada', 'ben', 'eve'].flatMap((name) => [
+      `Select ${name}@example.com`,
+      `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+      `Actions for ${name}@example.com`,
+    ])
+    expect(stops.filter((stop) => names.includes(stop ?? ''))).toEqual(names)
+    expect(stops.indexOf('Skip to the selected users')).toBeLessThan(stops.indexOf(names[0] ?? ''))
+    screen.getByRole('link', { name: 'Ben' }).focus()
     await actor.keyboard('.')
     expect(within(region).getByRole('button', { name: 'Activate' })).toHaveFocus()
     await actor.keyboard('{Enter}')
     const dialog = await screen.findByRole('dialog', { name: 'Activate 1 user' })
     await actor.keyboard('.')
     expect(dialog).toContainElement(document.activeElement as HTMLElement)
+  })
+
+  test('a link before the rows leads to the actions, and Escape there to the heading', async () => {
+    const { actor, router } = await enterRows()
+    expect(screen.queryByRole('link', { name: /^Skip to the selected/ })).not.toBeInTheDocument()
+    await actor.keyboard('x')
+    const region = await bar()
+    screen.getByRole('link', { name: 'Skip to the selected users' }).focus()
+    await actor.keyboard('{Enter}')
+    expect(within(region).getByRole('button', { name: 'Activate' })).toHaveFocus()
+    expect(router.state.location.hash).toBe('')
+    await actor.keyboard('{Escape}')
+    await noBar()
+    expect(screen.getByRole('heading', { name: 'Users', level: 1 })).toHaveFocus()
   })
 
   test('in the search box they are text', async () => {
@@ -138,6 +162,21 @@ describe('on a phone', () => {
     await actor.click(screen.getByRole('link', { name: 'Ada' }))
     expect(await screen.findByRole('heading', { name: 'Ada', level: 1 })).toBeVisible()
   })
+})
+
+test.each(['/items', '/users'])('%s without a match offers no selection', async (url) => {
+  setScreenWidth(390)
+  const { actor } = await open(url)
+  const entries = async () => {
+    await actor.click(screen.getByRole('button', { name: 'More actions' }))
+    const found = await screen.findAllByRole('menuitem')
+    return found.map((entry) => entry.textContent)
+  }
+  expect(await entries()).toContain('Select')
+  await actor.keyboard('{Escape}')
+  await actor.type(screen.getByRole('searchbox'), 'no such thing{Enter}')
+  await screen.findByRole('heading', { name: /^No .* found$/ })
+  expect(await entries()).not.toContain('Select')
 })
 
 test('on a wide screen, a press on a row opens it also while something is selected', async () => {
