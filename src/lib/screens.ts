@@ -4,6 +4,8 @@ export interface Screen {
   access: 'guest' | 'member' | 'superuser'
   /** In the document title, the breadcrumbs and the palette. */
   title: string
+  /** The page gets a name of its own, such as an address, when it is known. */
+  isNamedLater?: true
   /** The screen above it, besides the dashboard. */
   parent?: { label: string; to: '/users' }
   /** Another back end of the contract may not have its operations. */
@@ -57,7 +59,12 @@ export const screens = {
       },
     },
   },
-  '/users_/$userId': { access: 'superuser', title: 'User', parent: { label: 'Users', to: '/users' } },
+  '/users_/$userId': {
+    access: 'superuser',
+    title: 'User',
+    isNamedLater: true,
+    parent: { label: 'Users', to: '/users' },
+  },
   '/audit': { access: 'superuser', title: 'Audit Log', needsCapabilities: true },
   '/security': { access: 'member', title: 'Security', needsCapabilities: true },
   '/settings': { access: 'member', title: 'Settings', isEmptyAtFirst: true },

@@ -156,6 +156,31 @@ describe('on navigation', () => {
     expect(await screen.findByRole('heading', { name: 'Items' })).toHaveFocus()
   })
 
+  test('the page is announced by its name, from one user to the next, too', async () => {
+    const people = ['eve', 'ben'].map((name) => makeUser({ email: `${name}@example.com`, full_name: null }))
+    const { router } = await renderApp({
+      url: '/users',
+      user: root,
+      prepare: (backend) => backend.users.push(...people, root),
+    })
+    await screen.findByRole('heading', { name: 'Users' })
+    const said: string[] = []
+    const region = document.querySelector('[aria-live=polite].sr-only')
+    const observer = new MutationObserver(() => {
+      const text = region?.textContent ?? ''
+      if (text && said.at(-1) !== text) said.push(text)
+    })
+    if (region) observer.observe(region, { childList: true, subtree: true, characterData: true })
+    for (const { id, email } of people) {
+      await act(() => router.navigate({ to: '/users/$userId', params: { userId: id } }))
+      expect(await screen.findByRole('heading', { name: email })).toBeInTheDocument()
+    }
+    await act(() => router.navigate({ to: '/items' }))
+    await screen.findByRole('heading', { level: 1, name: /Items/ })
+    await waitFor(() => expect(said).toEqual(['eve@example.com', 'ben@example.com', 'Items']))
+    observer.disconnect()
+  })
+
   test('the focus stays if the user moves it in the meantime', async () => {
     const { actor } = await open('/')
     const { promise: held, resolve: release } = Promise.withResolvers<void>()

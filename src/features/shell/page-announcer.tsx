@@ -17,9 +17,10 @@ declare module '@tanstack/react-router' {
  */
 export function PageAnnouncer() {
   const router = useRouter()
-  const routeTitle = useMatches({ select: (matches) => titleOf(matches) })
-  const title = usePageName() ?? routeTitle
-  const [announced, setAnnounced] = useState('')
+  const { title: routeTitle, isNamedLater = false } = useMatches({ select: screenOf })
+  const name = usePageName()
+  const title = name ?? routeTitle
+  const [isFirstPage, setFirstPage] = useState(true)
 
   useEffect(() => {
     const appName = import.meta.env.VITE_APP_NAME
@@ -40,7 +41,7 @@ export function PageAnnouncer() {
         stopWaiting()
         const row = rows.get(keyOf(toLocation))
         stopWaiting = row === undefined ? focusComingHeading() : focusComingRow(row)
-        setAnnounced(titleOf(router.state.matches) ?? '')
+        setFirstPage(false)
       }),
     ]
     return () => {
@@ -51,7 +52,7 @@ export function PageAnnouncer() {
 
   return (
     <p aria-live="polite" className="sr-only">
-      {announced}
+      {!isFirstPage && (isNamedLater ? name : title)}
     </p>
   )
 }
@@ -61,6 +62,6 @@ function keyOf({ state: { __TSR_key: key = '' } }: ParsedLocation): string {
   return key
 }
 
-function titleOf(matches: readonly { staticData: { title?: string } }[]): string | undefined {
-  return matches.findLast((match) => match.staticData.title !== undefined)?.staticData.title
+function screenOf(matches: readonly { staticData: Partial<Screen> }[]): Partial<Screen> {
+  return matches.findLast((match) => match.staticData.title !== undefined)?.staticData ?? {}
 }

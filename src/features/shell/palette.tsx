@@ -19,7 +19,8 @@ export function Palette() {
   const opener = useRef<HTMLElement>(null)
 
   function open(next: Kind): void {
-    opener.current = document.activeElement as HTMLElement | null
+    // The list of keys takes it over from the palette, whose field disappears.
+    if (kind === null) opener.current = document.activeElement as HTMLElement | null
     setKind(next)
     setShown((before) => ({ kind: next, opening: (before?.opening ?? 0) + 1 }))
   }

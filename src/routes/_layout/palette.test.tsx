@@ -149,6 +149,20 @@ test('? lists the keys, but not while somebody types or over a dialog', async ()
   ).toContain('Ctrl K')
 })
 
+test('the list of keys, opened from the palette, gives the focus back to what had it before', async () => {
+  const { actor } = await open('/items')
+  const row = await screen.findByRole('button', { name: 'Plan' })
+  act(() => row.focus())
+  await actor.keyboard('{Control>}k{/Control}')
+  await screen.findByRole('combobox', { name: 'Search and go to' })
+  await actor.keyboard('show keys{Enter}')
+  const dialog = await screen.findByRole('dialog', { name: 'Keys' })
+  await waitFor(() => expect(dialog).toContainElement(document.activeElement as HTMLElement))
+  await actor.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  await waitFor(() => expect(row).toHaveFocus())
+})
+
 test('↓ leads from the search box into the rows, and ↑ back; Enter opens a row', async () => {
   const { actor } = await open('/items')
   const box = await screen.findByRole('searchbox')
