@@ -254,7 +254,7 @@ describe('/items', () => {
       const observer = new MutationObserver(() => shown.add(screen.queryByText('No items') !== null))
       observer.observe(document.body, { childList: true, subtree: true })
       await actor.click(confirm)
-      await waitFor(() => expect(router.state.location.href).toBe('/items'))
+      await waitFor(() => expect(router.state.location.href).toBe('/items?page=1'))
       await waitFor(() => expectRow({ Title: 'Item 50' }))
       observer.disconnect()
       // There was never a 51st row.
