@@ -57,7 +57,7 @@ test(
     const before = await boxes(skeleton)
     held.resolve()
     await page.getByRole('region', { name: 'Recent activity' }).waitFor()
-    await page.getByRole('list', { name: 'New users by day' }).waitFor()
+    await page.getByRole('region', { name: 'New users by day' }).waitFor()
     await expect(page.locator(skeleton)).toHaveCount(0)
     expect(await boxes('main ul[aria-label=Numbers] > li, main section')).toEqual(before)
   },
@@ -432,6 +432,25 @@ test('a dialog dims the space of the scroll bar, too', { tag: '@wide' }, async (
   const colorAt = (x: number) => page.screenshot({ clip: { x, y: 600, width: 2, height: 2 } })
   await expect.poll(async () => (await colorAt(1275)).equals(await colorAt(1250))).toBe(true)
 })
+
+test(
+  'forced colours: the bars of a chart are visible, and the chosen one differs',
+  { tag: '@wide' },
+  async ({ page, scene }) => {
+    await page.emulateMedia({ forcedColors: 'active' })
+    await enterState(page, state('dashboard-of-a-superuser'), scene.superuser)
+    const chart = page.getByRole('region', { name: 'New users by day' }).getByRole('link')
+    const colorOf = (selector: string) =>
+      chart.locator(selector).evaluate((element) => getComputedStyle(element).backgroundColor)
+    // All users of the scene are of today.
+    const bar = 'css=> span:last-child > span'
+    const canvas = await page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)
+    const plain = await colorOf(bar)
+    expect(plain).not.toBe(canvas)
+    await chart.focus()
+    expect([plain, canvas]).not.toContain(await colorOf(bar))
+  },
+)
 
 test(
   'forced colours: the current page, the current tab and borders are visible; printing leaves the page alone',

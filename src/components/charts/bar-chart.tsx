@@ -1,6 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react'
 import { Link } from '../link'
 
 interface Bar {
@@ -18,29 +18,43 @@ interface BarChartProps {
   bars: readonly Bar[]
   /** A bar in words: `Nov 23: 3 users`. */
   textOf: (bar: Bar) => string
+  /** Where the bars lead to, if their words do not say so: `audit log`. */
+  leadsTo?: string
   /** Below the last bar, by default its label. */
   last?: string
 }
 
-/** Each bar is a link. All of them are one tab stop: arrow keys, Home and End go from bar to bar. */
-export function BarChart({ title, note, bars, textOf, last: lastText = bars.at(-1)?.label }: BarChartProps) {
+/**
+ * One link, as bars may be too narrow for fingers: it leads to the bar under the pointer, or to the one that arrow keys,
+ * Home and End have chosen. Screen readers also get all bars as a list of texts.
+ */
+export function BarChart({ title, note, bars, textOf, leadsTo, last: lastText = bars.at(-1)?.label }: BarChartProps) {
   const id = useId()
-  const list = useRef<HTMLUListElement>(null)
   const last = bars.length - 1
-  // The bar that Tab leads to.
+  // Chosen by keys.
   const [current, setCurrent] = useState(last)
-  const [focused, setFocused] = useState<number | null>(null)
+  const [isFocused, setFocused] = useState(false)
   const [pointed, setPointed] = useState<number | null>(null)
-  const shown = pointed ?? focused
+  const chosen = pointed ?? current
+  const isShown = pointed !== null || isFocused
+  const bar = bars[chosen]
+  if (!bar) return null
+  const text = [textOf(bar), leadsTo].filter(Boolean).join(', ')
   const highest = Math.max(...bars.map(({ number }) => number))
-  const bar = shown === null ? undefined : bars[shown]
+
+  const within = (index: number): number => Math.min(last, Math.max(0, index))
 
   function move(event: KeyboardEvent): void {
-    const to = { ArrowLeft: current - 1, ArrowRight: current + 1, Home: 0, End: last }[event.key]
+    const to = { ArrowLeft: chosen - 1, ArrowRight: chosen + 1, Home: 0, End: last }[event.key]
     if (to === undefined) return
     event.preventDefault()
     setPointed(null)
-    list.current?.querySelectorAll('a')[Math.min(last, Math.max(0, to))]?.focus()
+    setCurrent(within(to))
+  }
+
+  function point({ currentTarget, clientX }: PointerEvent): void {
+    const { left, width } = currentTarget.getBoundingClientRect()
+    setPointed(within(Math.floor(((clientX - left) * bars.length) / width)))
   }
 
   return (
@@ -48,34 +62,50 @@ export function BarChart({ title, note, bars, textOf, last: lastText = bars.at(-
       <h2 id={id} className="font-medium">
         {title}
       </h2>
-      <p className="mb-2 truncate text-xs/4 text-muted-foreground">{bar === undefined ? note : textOf(bar)}</p>
-      <ul ref={list} data-dense aria-labelledby={id} className="flex h-20 border-b">
-        {bars.map((each, index) => (
-          <li key={each.id} className="min-w-0 flex-1">
-            <Link
-              {...each.link}
-              // A pointer on its way crosses many.
-              preload={false}
-              aria-label={textOf(each)}
-              tabIndex={index === current ? 0 : -1}
-              // The whole column reacts, not only its bar.
-              className={clsx('flex h-full items-end px-[10%]', index === shown && 'bg-muted')}
-              onKeyDown={move}
-              onFocus={() => {
-                setCurrent(index)
-                setFocused(index)
-              }}
-              onBlur={() => setFocused(null)}
-              onPointerEnter={() => setPointed(index)}
-              onPointerLeave={() => setPointed(null)}
+      {/* Not for each move of a pointer. */}
+      <p aria-live={isFocused ? 'polite' : 'off'} className="mb-2 truncate text-xs/4 text-muted-foreground">
+        {isShown ? text : note}
+      </p>
+      <Link
+        {...bar.link}
+        // A pointer on its way crosses many.
+        preload={false}
+        aria-label={text}
+        aria-keyshortcuts="ArrowLeft ArrowRight Home End"
+        // A finger that moves along the bars does not scroll.
+        className="flex h-20 touch-pan-y border-b"
+        onKeyDown={move}
+        onFocus={() => setFocused(true)}
+        onBlur={() => setFocused(false)}
+        onPointerDown={point}
+        onPointerMove={point}
+        onPointerLeave={() => setPointed(null)}
+      >
+        {bars.map((each, index) => {
+          const isChosen = isShown && index === chosen
+          return (
+            // The whole column shows what is chosen, not only its bar.
+            <span
+              key={each.id}
+              className={clsx('flex min-w-0 flex-1 items-end justify-center', isChosen && 'bg-muted')}
             >
               <span
                 // Any number above zero has a visible bar.
                 style={{ height: each.number === 0 ? 0 : `max(2px, ${(100 * each.number) / highest}%)` }}
-                className={clsx('w-full', index === shown ? 'bg-primary-hover' : 'bg-primary')}
+                className={clsx(
+                  'w-4/5',
+                  isChosen
+                    ? 'bg-primary-hover forced-colors:bg-[Highlight]'
+                    : 'bg-primary forced-colors:bg-[CanvasText]',
+                )}
               />
-            </Link>
-          </li>
+            </span>
+          )
+        })}
+      </Link>
+      <ul aria-labelledby={id} className="sr-only">
+        {bars.map((each) => (
+          <li key={each.id}>{textOf(each)}</li>
         ))}
       </ul>
       <p aria-hidden className="mt-1 flex justify-between text-xs/4 text-muted-foreground">

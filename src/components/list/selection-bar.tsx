@@ -26,10 +26,9 @@ export function enterSelectionBar(): void {
 export function SelectionBar({ selection, list, children }: SelectionBarProps) {
   const id = useId()
   const bar = useRef<HTMLElement>(null)
-  const focusAll = () => bar.current?.querySelector('input')?.focus({ preventScroll: true })
   // Takes the focus of the button that opened the bar and was removed.
   useEffect(() => {
-    if (document.activeElement === document.body && isEmpty(selection)) focusAll()
+    if (document.activeElement === document.body && isEmpty(selection)) focusBox(bar.current)
   }, [selection])
   useFocusLeft(bar)
   useEffect(() => {
@@ -78,7 +77,7 @@ export function SelectionBar({ selection, list, children }: SelectionBarProps) {
           onClick={() => {
             selection.selectAll()
             // The button disappears.
-            focusAll()
+            focusBox(bar.current)
           }}
         >
           {`Select all ${count.toLocaleString('en')} that match`}
@@ -95,6 +94,10 @@ export function SelectionBar({ selection, list, children }: SelectionBarProps) {
       </span>
     </section>
   )
+}
+
+function focusBox(bar: HTMLElement | null): void {
+  bar?.querySelector('input')?.focus({ preventScroll: true })
 }
 
 function isEmpty({ state }: RowSelection): boolean {

@@ -8,7 +8,6 @@ import {
   useRef,
   useState,
 } from 'react'
-import { createPortal } from 'react-dom'
 
 /** Until a label is shown, so that a pointer that only passes shows none. */
 const DELAY_MS = 700
@@ -23,7 +22,8 @@ interface TooltipProps {
 
 /**
  * Shows a label beside or below its children while they are hovered or focused. Escape hides it, and the pointer can move
- * onto it. The children must have an accessible name, as the label is hidden from screen readers.
+ * onto it. It is in the same landmark or dialog as its children. They must have an accessible name, as the label gives
+ * none.
  */
 export function Tooltip({ label, side = 'below', className, children }: TooltipProps) {
   const [place, setPlace] = useState<CSSProperties | null>(null)
@@ -72,19 +72,28 @@ export function Tooltip({ label, side = 'below', className, children }: TooltipP
       onBlur={hide}
     >
       {children}
-      {place &&
-        label !== undefined &&
-        createPortal(
-          <div
-            role="tooltip"
-            style={place}
-            // Includes the gap, so that the pointer can reach the label.
-            className={clsx('fixed z-50', side === 'right' ? '-translate-y-1/2 pl-1.5' : 'pt-1.5')}
-          >
-            <div className="rounded-md bg-foreground px-2 py-1 text-xs text-background">{label}</div>
-          </div>,
-          document.body,
-        )}
+      {place && label !== undefined && (
+        <div
+          role="tooltip"
+          ref={putOnTop}
+          style={place}
+          // Includes the gap, so that the pointer can reach the label.
+          className={clsx(
+            'fixed inset-auto z-50 m-0 overflow-visible border-0 bg-transparent p-0',
+            side === 'right' ? '-translate-y-1/2 pl-1.5' : 'pt-1.5',
+          )}
+        >
+          <div className="rounded-md bg-foreground px-2 py-1 text-xs text-background">{label}</div>
+        </div>
+      )}
     </div>
   )
+}
+
+/** Nothing on the page cuts it off. */
+function putOnTop(element: HTMLElement | null): void {
+  // Not in jsdom.
+  if (!element || !('togglePopover' in element)) return
+  element.popover = 'manual'
+  element.togglePopover(true)
 }

@@ -29,13 +29,16 @@ export function ChartsSkeleton() {
 type Day = NonNullable<Overview['days']>[number]
 
 function BarCharts({ days }: { days: readonly Day[] }) {
-  const chart = { note: 'Last 30 days (UTC)', last: 'Today' }
+  const chart = {
+    note: 'Last 30 days (UTC)',
+    last: 'Today',
+    textOf: ({ label, number }: { label: string; number: number }) => `${label}: ${countText(number, 'user')}`,
+  }
   return (
     <>
       <BarChart
         {...chart}
         title="New users by day"
-        textOf={({ label, number }) => `${label}: ${countText(number, 'user')}`}
         bars={days.map(({ day, new_users }) => ({
           id: day,
           label: dayText(day),
@@ -47,7 +50,7 @@ function BarCharts({ days }: { days: readonly Day[] }) {
       <BarChart
         {...chart}
         title="Active users by day"
-        textOf={({ label, number }) => `${label}: ${countText(number, 'user')}, audit log`}
+        leadsTo="audit log"
         bars={days.map(({ day, active_users }) => ({
           id: day,
           label: dayText(day),

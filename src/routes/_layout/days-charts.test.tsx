@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { makeUser } from '../../../tests/support/backend'
 import { network } from '../../../tests/support/network'
 import { renderApp } from '../../../tests/support/render-app'
@@ -22,41 +22,61 @@ function answer(given: object) {
   )
 }
 
-test('each bar of two charts is a link that says its number', async () => {
-  await renderApp({ url: '/', user: root, prepare: () => answer({ days }) })
-  const links = async (name: string) =>
-    within(await screen.findByRole('list', { name }))
-      .getAllByRole('link')
-      .map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')])
-  expect(await links('New users by day')).toEqual([
-    ['Nov 21: 0 users', '/users?created_from=2026-11-21&created_to=2026-11-21'],
-    ['Nov 22: 1 user', '/users?created_from=2026-11-22&created_to=2026-11-22'],
-    ['Nov 23: 3 users', '/users?created_from=2026-11-23&created_to=2026-11-23'],
-  ])
-  expect((await links('Active users by day'))[1]).toEqual([
-    'Nov 22: 1,234 users, audit log',
-    '/audit?from=2026-11-22&to=2026-11-22',
-  ])
+const openCharts = () => renderApp({ url: '/', user: root, prepare: () => answer({ days }) })
+
+const chart = async (name: string) => within(await screen.findByRole('region', { name }))
+
+test('the days of a chart are texts, and the chart is one link', async () => {
+  await openCharts()
+  const users = await chart('New users by day')
+  const texts = (region: typeof users) => region.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(texts(users)).toEqual(['Nov 21: 0 users', 'Nov 22: 1 user', 'Nov 23: 3 users'])
+  expect(users.getByRole('link', { name: 'Nov 23: 3 users' })).toHaveAttribute(
+    'href',
+    '/users?created_from=2026-11-23&created_to=2026-11-23',
+  )
+  const active = await chart('Active users by day')
+  expect(texts(active)[1]).toBe('Nov 22: 1,234 users')
+  expect(active.getByRole('link', { name: 'Nov 23: 9 users, audit log' })).toHaveAttribute(
+    'href',
+    '/audit?from=2026-11-23&to=2026-11-23',
+  )
 })
 
-test('a chart is one tab stop; arrow keys show day and number, and Enter opens the users of the day', async () => {
-  const { actor, router } = await renderApp({ url: '/', user: root, prepare: () => answer({ days }) })
-  const region = within(await screen.findByRole('region', { name: 'New users by day' }))
-  const bar = (name: string) => region.getByRole('link', { name })
-  bar('Nov 23: 3 users').focus()
-  expect(await region.findByText('Nov 23: 3 users')).toBeInTheDocument()
+test('a chart leads to the day under the pointer, and says what it is', async () => {
+  const { router } = await openCharts()
+  const users = await chart('New users by day')
+  const link = users.getByRole('link')
+  vi.spyOn(link, 'getBoundingClientRect').mockReturnValue(new DOMRect(100, 0, 300, 80))
+  const said = (text: string) => expect(users.getByText(text, { selector: 'p' })).toBeInTheDocument()
+  fireEvent.pointerMove(link, { clientX: 110 })
+  said('Nov 21: 0 users')
+  fireEvent.pointerMove(link, { clientX: 250 })
+  said('Nov 22: 1 user')
+  fireEvent.pointerMove(link, { clientX: 401 })
+  said('Nov 23: 3 users')
+  fireEvent.pointerLeave(link)
+  said('Last 30 days (UTC)')
+  // A finger does not move before it presses.
+  fireEvent.pointerDown(link, { clientX: 201 })
+  fireEvent.click(link)
+  await waitFor(() => expect(router.state.location.href).toBe('/users?created_from=2026-11-22&created_to=2026-11-22'))
+})
+
+test('arrow keys choose a day of a chart, and Enter opens its users', async () => {
+  const { actor, router } = await openCharts()
+  const users = await chart('New users by day')
+  const link = users.getByRole('link')
+  act(() => link.focus())
+  expect(link).toHaveAccessibleName('Nov 23: 3 users')
   await actor.keyboard('{ArrowLeft}')
-  expect(bar('Nov 22: 1 user')).toHaveFocus()
-  // A pointer that crosses the chart leaves the chosen bar.
-  await actor.hover(bar('Nov 21: 0 users'))
-  expect(region.getByText('Nov 21: 0 users')).toBeInTheDocument()
-  await actor.unhover(bar('Nov 21: 0 users'))
-  expect(region.getByText('Nov 22: 1 user')).toBeInTheDocument()
+  expect(link).toHaveAccessibleName('Nov 22: 1 user')
+  expect(users.getByText('Nov 22: 1 user', { selector: 'p' })).toHaveAttribute('aria-live', 'polite')
   await actor.keyboard('{Home}{ArrowLeft}')
-  expect(bar('Nov 21: 0 users')).toHaveFocus()
+  expect(link).toHaveAccessibleName('Nov 21: 0 users')
   await actor.tab()
   expect(screen.getByRole('link', { name: 'Nov 23: 9 users, audit log' })).toHaveFocus()
-  expect(region.getByText('Last 30 days (UTC)')).toBeInTheDocument()
+  expect(users.getByText('Last 30 days (UTC)')).toBeInTheDocument()
   await actor.tab({ shift: true })
   await actor.keyboard('{Enter}')
   expect(await screen.findByRole('heading', { name: 'Users' })).toBeInTheDocument()
