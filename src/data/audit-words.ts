@@ -183,6 +183,14 @@ const changes: Partial<Record<string, string>> = {
   'is_superuser false': 'No superuser any more',
 }
 
+/** The name of what an event is about, beside its id; that of an account has a column of its own. */
+export function nameIn(details: Record<string, unknown> | null): string | undefined {
+  const { id, ...rest } = details ?? {}
+  const [first] = id === undefined ? [] : Object.values(rest)
+  const name = isObject(first) ? first['to'] : first
+  return typeof name === 'string' ? name : undefined
+}
+
 /** The details of an entry, in words. */
 export function detailsOf(details: Record<string, unknown> | null): Detail[] {
   return Object.entries(details ?? {}).flatMap(([name, value]): Detail[] => {

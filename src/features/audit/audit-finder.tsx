@@ -82,7 +82,7 @@ export function AuditFinder({ search: { action, result = '' }, onChoose }: Audit
         isOpen={isOpen}
         onOpen={() => setOpen(true)}
         onLeave={() => setOpen(false)}
-        listClassName="absolute top-full left-0 z-30 mt-1 max-h-96 w-full min-w-72 rounded-lg border raised pb-1 shadow-lg"
+        listClassName="absolute top-full left-0 z-30 mt-1 max-h-96 w-full min-w-[min(18rem,100cqw)] rounded-lg border raised pb-1 shadow-lg"
       />
     </div>
   )

@@ -1,4 +1,5 @@
 import { clsx } from 'clsx'
+import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import type { AuditEntry, AuditParty } from '@/client/types.gen'
 import { Link } from '@/components/link'
@@ -7,7 +8,7 @@ import { nameClass } from '@/components/list/opener-column'
 import { textLink } from '@/components/ui/classes'
 import { UserText } from '@/components/ui/user-text'
 import { exactTime } from '@/data/time-ago'
-import { detailsOf, eventText, isByServer } from '@/data/audit-words'
+import { detailsOf, eventText, isByServer, nameIn } from '@/data/audit-words'
 import type { Side } from './audit-queries'
 
 const columns: readonly Column<AuditEntry>[] = [
@@ -51,21 +52,40 @@ const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle
 /** In UTC, like the filters, so that a link shows all users the same. Cards have no heading that says so. */
 function Moment({ time }: { time: string }) {
   return (
-    <time dateTime={time} className="whitespace-nowrap cards:after:content-['_UTC']">
+    <time dateTime={time} className="whitespace-nowrap tiny:whitespace-normal cards:after:content-['_UTC']">
       {format.format(Date.parse(time))}
     </time>
   )
 }
 
-/** What happened and, below it, the beginning of what changed. A press shows all of it, and the reader's own time. */
+/**
+ * What happened, to what, and below it the beginning of what changed. A press shows all of it, and the reader's own time.
+ */
 function Event({ entry }: { entry: AuditEntry }) {
   const [isOpen, setOpen] = useState(false)
-  const details = detailsOf(entry.details ?? null)
+  const name = nameIn(entry.details ?? null)
+  const details = detailsOf(entry.details ?? null).filter(
+    ({ from, value = '' }) => from !== undefined || value !== name,
+  )
   const hint = 'text-xs font-normal text-muted-foreground'
   return (
     <>
-      <button type="button" aria-expanded={isOpen} className={nameClass} onClick={() => setOpen(!isOpen)}>
-        {eventText(entry)}
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        className={clsx(nameClass, 'gap-1')}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <span>
+          <span>{eventText(entry)}</span>
+          {name !== undefined && (
+            <>
+              <span>: </span>
+              <UserText>{name}</UserText>
+            </>
+          )}
+        </span>
+        <ChevronDown aria-hidden className={clsx('size-4 shrink-0 text-muted-foreground', isOpen && 'rotate-180')} />
       </button>
       {isOpen && <span className={`block ${hint}`}>{`Your time: ${exactTime(entry.at)}`}</span>}
       {details.length > 0 && (

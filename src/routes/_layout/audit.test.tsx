@@ -135,7 +135,7 @@ describe('/audit', () => {
     })
     await screen.findByRole('table')
     await choose(app, 'Details with “milk”', 'milk')
-    await shows('Item deletedTitle: Milk')
+    await shows('Item deleted: Milk')
     expect(app.href()).toBe('/audit?q=milk')
     await app.actor.click(screen.getByRole('button', { name: 'Show all details' }))
     await waitFor(() => expect(app.href()).toBe('/audit'))
@@ -193,16 +193,26 @@ describe('/audit', () => {
     await waitFor(() => expect(href()).toBe('/audit?last=7d'))
   })
 
-  test('says what changed, below the event', async () => {
+  test('says what an event is about, and below it what changed', async () => {
     await open('/audit', (backend) => {
       const changed = { full_name: { from: 'Berta', to: 'Bertha' }, is_active: { from: true, to: false } }
       backend.people.audit = [
         makeEntry({ action: 'account-change', details: changed }),
         makeEntry({ action: 'item-delete', details: { id: 'x', title: 'Notes' } }),
+        makeEntry({
+          action: 'item-change',
+          details: { id: 'x', title: 'Printer', description: { from: 'old', to: 'new' } },
+        }),
+        makeEntry({ action: 'item-change', details: { id: 'x', title: { from: 'Printer', to: 'Scanner' } } }),
       ]
     })
     await screen.findByRole('table')
-    expect(events()).toEqual(['Account changedName: Berta →to BerthaDeactivated', 'Item deletedTitle: Notes'])
+    expect(events()).toEqual([
+      'Account changedName: Berta →to BerthaDeactivated',
+      'Item deleted: Notes',
+      'Item changed: PrinterDescription: old →to new',
+      'Item changed: ScannerTitle: Printer →to Scanner',
+    ])
   })
 
   test('a person is found by name, and chosen with the keys', async () => {
