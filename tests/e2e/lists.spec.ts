@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { Api } from '../support/api.ts'
+import { listAction } from '../support/gestures.ts'
 import { beginSession, expect, rendered, test } from './fixtures.ts'
 
 async function open(page: Page, token: string | null, url: string): Promise<void> {
@@ -241,4 +242,29 @@ test('a long title has two lines in its row, and its whole text in a tooltip', a
   const text = await name.locator('bdi').boundingBox()
   expect(text?.height).toBeGreaterThan(lineHeight * 1.5)
   expect(text?.height).toBeLessThan(lineHeight * 2.5)
+})
+
+test('a partly selected page looks neither empty nor selected', async ({ page, scene, isMobile }) => {
+  await open(page, scene.user, '/items')
+  if (isMobile) await listAction(page, 'Select')
+  const row = page.getByRole('checkbox', { name: 'Select Garden plan' })
+  const inBar = page.getByRole('checkbox', { name: 'Select all', exact: true })
+  const ofPage = isMobile ? [inBar] : [inBar, page.getByRole('checkbox', { name: 'Select all on this page' })]
+  /** How each state of a box is drawn. */
+  const looks = (box: Locator) =>
+    box.evaluate((input) => {
+      const { backgroundColor } = getComputedStyle(input)
+      const { scale, clipPath } = getComputedStyle(input, '::before')
+      return [backgroundColor, scale, clipPath].join()
+    })
+  const empty = await looks(row)
+  await row.check()
+  const checked = await looks(row)
+  for (const box of ofPage) {
+    await expect(box).toHaveJSProperty('indeterminate', true)
+    const partial = await looks(box)
+    expect([empty, checked]).not.toContain(partial)
+    // Not only another shape of a mark that is not shown.
+    expect(partial.split(',').slice(0, -1)).not.toEqual(empty.split(',').slice(0, -1))
+  }
 })
