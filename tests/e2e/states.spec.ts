@@ -23,12 +23,12 @@ const sizes: Size[] = [
   { width: 320, height: 844, pointer: 'finger' },
 ]
 
-/** A menu is a region of its own, like a dialog: it has a name, and its button leads to it. A tooltip belongs to its button. */
+/** A menu is a region of its own, like a dialog: it has a name, and its button leads to it. */
 const axeSpec: axe.Spec = {
   checks: [
     {
       id: 'region',
-      options: { regionMatcher: 'dialog, [role=dialog], [role=alertdialog], [role=menu], [role=tooltip], svg' },
+      options: { regionMatcher: 'dialog, [role=dialog], [role=alertdialog], [role=menu], svg' },
     },
   ],
 }
@@ -76,6 +76,14 @@ for (const state of states.filter(({ isPictureOnly }) => !isPictureOnly)) {
         await setTheme(page, otherTheme)
         expect.soft(await axeFaults(page, contrastOnly), `${where}, ${otherTheme}`).toEqual([])
       }
+      // WCAG 1.4.4: text of twice the size on a phone.
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+      await softly
+        .poll(() => layoutFaults(page, undefined), { message: `${state.name} with text of twice the size` })
+        .toEqual([])
+      expect.soft(await overlaps(page), `${state.name} with text of twice the size`).toEqual([])
+      await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
       // WCAG 1.4.12: text spacing must not cut off text.
       await page.addStyleTag({ content: '* { letter-spacing: .12em; word-spacing: .16em; line-height: 1.5 }' })
       await softly
@@ -102,6 +110,57 @@ function axeFaults(page: Page, options: axe.RunOptions): Promise<string[]> {
   }, options)
 }
 
+/** Texts that lie over each other, as far as they are not cut off. */
+function overlaps(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const front =
+      Array.from(document.querySelectorAll('[role=dialog], [role=menu]'))
+        .filter((element) => element.checkVisibility())
+        .at(-1) ?? document.body
+    const lines: { text: string; box: DOMRect; element: Element }[] = []
+    const walker = document.createTreeWalker(front, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement
+      const text = node.textContent?.trim() ?? ''
+      // Suggestions and tooltips lie over the page, and a link past something outside of it.
+      const isLeftOut = element?.closest(
+        '.sr-only, [data-sonner-toaster], [role=listbox], [role=tooltip], a[href^="#"], script, style, option',
+      )
+      if (!element || !text || isLeftOut || !element.checkVisibility({ visibilityProperty: true })) continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      let [left, top, right, bottom] = [0, -Infinity, Infinity, Infinity]
+      for (let clip: Element | null = element; clip; clip = clip.parentElement) {
+        if (getComputedStyle(clip).overflow === 'visible') continue
+        const edge = clip.getBoundingClientRect()
+        left = Math.max(left, edge.left)
+        top = Math.max(top, edge.top)
+        right = Math.min(right, edge.right)
+        bottom = Math.min(bottom, edge.bottom)
+      }
+      for (const rect of range.getClientRects()) {
+        const box = DOMRect.fromRect({ x: Math.max(rect.left, left), y: Math.max(rect.top, top) })
+        box.width = Math.min(rect.right, right) - box.x
+        // Lines of text touch.
+        box.height = Math.min(rect.bottom, bottom) - box.y
+        if (box.width > 1 && box.height > 1) lines.push({ text: text.slice(0, 40), box, element })
+      }
+    }
+    const GAP = 4
+    return lines.flatMap((one, index) =>
+      lines
+        .slice(index + 1)
+        .filter(
+          ({ box, element }) =>
+            element !== one.element &&
+            Math.min(box.right, one.box.right) - Math.max(box.left, one.box.left) > GAP &&
+            Math.min(box.bottom, one.box.bottom) - Math.max(box.top, one.box.top) > GAP,
+        )
+        .map(({ text }) => `“${one.text}” and “${text}” overlap`),
+    )
+  })
+}
+
 /**
  * Finds a page that scrolls sideways, texts that are cut off without an ellipsis, a dialog outside of the window, and
  * a sidebar over the page; for a pointer also small targets, and for a finger fields on which phones zoom in.
@@ -125,6 +184,12 @@ function layoutFaults(page: Page, pointer: 'mouse' | 'finger' | undefined): Prom
       const { left, right, top, bottom } = sizeOf(element)
       return left < 0 || top < 0 || right > window.innerWidth || bottom > window.innerHeight
     })
+    // Behind a dialog is what nobody uses.
+    const front = visible('[role=dialog], [role=menu]').at(-1) ?? document.body
+    const beyond = visible('a[href], button, input, textarea, select').filter((element) => {
+      const { left, right } = sizeOf(element)
+      return front.contains(element) && (left < -1 || right > window.innerWidth + 1)
+    })
     const [main] = visible('main')
     const over = visible('aside').filter((aside) => main && sizeOf(aside).right > sizeOf(main).left)
 
@@ -133,8 +198,7 @@ function layoutFaults(page: Page, pointer: 'mouse' | 'finger' | undefined): Prom
       isCheck(element) ? (by === 'finger' ? 23.5 : 0) : by === 'finger' ? 43.5 : 23.5
     // Links within text are exempt (WCAG 2.5.8).
     const small = visible('a[href], button:not(:disabled), [role=menuitem], [role=tab], input, textarea')
-      // The bars of a chart are dense by nature (WCAG 2.5.8), and the filter of the list does the same.
-      .filter((element) => !element.closest('[aria-hidden=true], [data-sonner-toast], [data-dense]'))
+      .filter((element) => !element.closest('[aria-hidden=true], [data-sonner-toast]'))
       .filter((element) => !(element.tagName === 'A' && element.closest('[class*=bg-muted] div')))
       .map((element) => (isCheck(element) ? element : (element.closest('label') ?? element)))
       .filter((element) => Math.min(sizeOf(element).width, sizeOf(element).height) < least(element))
@@ -145,6 +209,7 @@ function layoutFaults(page: Page, pointer: 'mouse' | 'finger' | undefined): Prom
       ...(scrollWidth > clientWidth ? ['the page scrolls sideways'] : []),
       ...cut.map(textOf('cut off')),
       ...outside.map(textOf('outside of the window')),
+      ...beyond.map(textOf('beyond the edge of the window')),
       ...over.map(textOf('over the page')),
       ...(by === undefined ? [] : small.map(textOf('small target'))),
       ...(by === 'finger' ? zooming.map(textOf('zooms in')) : []),

@@ -87,7 +87,7 @@ export function Dialog({
           {...(isTitleHidden && { 'aria-describedby': undefined })}
           ref={followVisibleHeight}
           className={clsx(
-            'fixed z-50 flex flex-col raised shadow-2xl data-low:overflow-y-auto max-md:max-h-(--visible-height)',
+            '@container fixed z-50 flex flex-col raised shadow-2xl data-low:overflow-y-auto max-md:max-h-(--visible-height)',
             sheets[sheet],
             wide,
             isWide ? 'md:w-[min(56rem,100vw-3rem)]' : 'md:w-[28rem]',
@@ -163,7 +163,11 @@ function makeScrollable(body: HTMLElement | null): void {
 }
 
 export function DialogFooter({ children }: { children: ReactNode }) {
-  return <div className="flex shrink-0 justify-end gap-2 border-t px-6 py-4 max-md:*:flex-1 low:py-2">{children}</div>
+  return (
+    <div className="flex shrink-0 justify-end gap-2 border-t px-6 py-4 max-md:*:flex-1 low:py-2 tiny:flex-wrap">
+      {children}
+    </div>
+  )
 }
 
 interface LeftSheetProps {
@@ -190,7 +194,7 @@ export function LeftSheet({ open, onClose, title, opener, children }: LeftSheetP
             event.preventDefault()
             giveFocusBack(opener.current)
           }}
-          className="fixed inset-y-0 left-0 z-50 w-72 border-r bg-surface shadow-xl data-[state=closed]:animate-slide-out-left data-[state=open]:animate-slide-in-left"
+          className="fixed inset-y-0 left-0 z-50 w-72 max-w-full border-r bg-surface shadow-xl data-[state=closed]:animate-slide-out-left data-[state=open]:animate-slide-in-left"
         >
           <Primitive.Title className="sr-only">{title}</Primitive.Title>
           {children}

@@ -244,9 +244,9 @@ const TableRow = memo(function TableRow<Row extends { id: string }>({
       onAuxClick={openRow}
       className={clsx(
         'card-grid group/row has-checked:bg-selected has-[[data-title]_:is(a,button)]:cursor-pointer columns:not-has-checked:hover:bg-surface',
-        columns.some(({ role }) => role === 'actions') ? 'cards:pr-14' : 'cards:pr-4',
+        columns.some(({ role }) => role === 'actions') ? 'cards:pr-14 tiny:in-data-selecting:pr-4' : 'cards:pr-4',
         isGone && 'opacity-50',
-        hasPicture ? 'cards:pl-13' : 'cards:pl-4 cards:in-data-selecting:pl-14',
+        hasPicture ? 'cards:pl-13 tiny:pl-4 tiny:in-data-selecting:pl-13' : 'cards:pl-4 cards:in-data-selecting:pl-14',
         selectionColumn && (hasPicture ? 'cards:roomy:pl-24' : 'cards:roomy:pl-14'),
       )}
     >
@@ -267,7 +267,7 @@ const TableRow = memo(function TableRow<Row extends { id: string }>({
               <div className="flex min-w-0 items-center gap-3">
                 <span
                   className={clsx(
-                    'cards:absolute cards:top-1/2 cards:left-3 cards:-translate-y-1/2 narrow:in-data-selecting:hidden',
+                    'cards:absolute cards:top-1/2 cards:left-3 cards:-translate-y-1/2 narrow:in-data-selecting:hidden tiny:hidden',
                     selectionColumn && 'cards:roomy:left-13',
                   )}
                 >
@@ -290,7 +290,7 @@ function openRow(event: MouseEvent<HTMLElement>): void {
   const { target, currentTarget, button } = event
   const pressed = target as Element
   // React reports presses in a menu of the row, which is elsewhere in the document.
-  const isInRow = currentTarget.contains(pressed) && !pressed.closest('a, button, label, input')
+  const isInRow = currentTarget.contains(pressed) && !pressed.closest('a, button, label, input, [role=tooltip]')
   if (!isInRow || getSelection()?.type === 'Range') return
   const name = currentTarget.querySelector<HTMLElement>('[data-title] :is(a, button)')
   const isForNewTab = button === 1 || (button === 0 && (event.ctrlKey || event.metaKey))
@@ -310,7 +310,7 @@ function cellClass(role: Column<unknown>['role'], chars: number | undefined): st
     chars !== undefined && 'columns:whitespace-nowrap',
     role === 'title' && 'font-medium columns:px-3 columns:py-1',
     role === 'actions' &&
-      'text-right print:hidden columns:px-3 columns:py-1 cards:absolute cards:top-1/2 cards:right-1.5 cards:-translate-y-1/2',
+      'text-right print:hidden columns:px-3 columns:py-1 cards:absolute cards:top-1/2 cards:right-1.5 cards:-translate-y-1/2 tiny:in-data-selecting:hidden',
     role === undefined && 'text-muted-foreground columns:px-3 columns:py-2 cards:text-xs/4',
   )
 }

@@ -57,7 +57,7 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
           </Button>
         )}
         {/* On a phone, of the same height with and without links to pages. */}
-        <div className="flex items-center justify-between gap-x-2 columns:ml-auto @max-[45rem]:order-last @max-[45rem]:basis-full max-md:min-h-11">
+        <div className="flex flex-wrap items-center justify-between gap-x-2 columns:ml-auto @max-[45rem]:order-last @max-[45rem]:basis-full max-md:min-h-11">
           <p
             // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- nothing is calculated
             role="status"

@@ -18,7 +18,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="mx-auto size-48 rounded-md border bg-white"
+      className="mx-auto size-48 max-w-full rounded-md border bg-white"
     >
       <path d={path} fill="black" />
     </svg>

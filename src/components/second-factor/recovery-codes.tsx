@@ -24,15 +24,15 @@ export function RecoveryCodes({ codes, isSaved, onSavedChange }: RecoveryCodesPr
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it gets the focus
         tabIndex={-1}
         aria-label="Recovery codes"
-        className="grid grid-cols-[repeat(auto-fit,minmax(11.5rem,1fr))] gap-x-4 gap-y-1 rounded-md border bg-muted px-4 py-3 font-mono"
+        className="grid grid-cols-[repeat(auto-fit,minmax(min(11.5rem,100%),1fr))] gap-x-4 gap-y-1 rounded-md border bg-muted px-4 py-3 font-mono"
       >
         {codes.map((code) => (
-          <li key={code} className="whitespace-nowrap">
+          <li key={code} className="whitespace-nowrap tiny:whitespace-normal">
             {code}
           </li>
         ))}
       </ul>
-      <div className="mt-3 flex gap-2">
+      <div className="mt-3 flex flex-wrap gap-2">
         <Button variant="secondary" onClick={() => void copyText(text, 'Recovery codes copied.')}>
           Copy
         </Button>

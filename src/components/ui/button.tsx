@@ -5,7 +5,7 @@ import { controlHeight } from './classes'
 
 const base =
   'inline-flex items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap transition-[color,background-color,border-color,scale] duration-100 ' +
-  'motion-safe:not-disabled:active:scale-97 disabled:cursor-not-allowed disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0'
+  'motion-safe:not-disabled:active:scale-97 disabled:cursor-not-allowed disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0 tiny:max-w-full tiny:whitespace-normal'
 
 const variants = {
   primary: 'bg-primary text-primary-foreground not-disabled:hover:bg-primary-hover',
@@ -14,9 +14,12 @@ const variants = {
   ghost: 'text-foreground not-disabled:hover:bg-muted',
 }
 
+/** Large text may need several lines. */
+const lineHeight = `${controlHeight} tiny:h-auto tiny:min-h-11 tiny:py-1`
+
 const sizes = {
-  default: `px-4 ${controlHeight}`,
-  compact: `px-2 ${controlHeight}`,
+  default: `px-4 ${lineHeight}`,
+  compact: `px-2 ${lineHeight}`,
   icon: 'size-8 pointer-coarse:size-11',
 }
 

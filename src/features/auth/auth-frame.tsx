@@ -14,7 +14,7 @@ export function AuthFrame({ children }: { children: ReactNode }) {
           <Logo />
         </Link>
       </header>
-      <main className="w-full max-w-sm rounded-lg border bg-surface p-6 sm:p-8">{children}</main>
+      <main className="@container w-full max-w-sm rounded-lg border bg-surface p-6 sm:p-8">{children}</main>
     </div>
   )
 }

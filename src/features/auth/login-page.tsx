@@ -126,7 +126,7 @@ export function LoginPage() {
               footnote={error}
             />
             {/* On the label's line, and after the field for the Tab key. */}
-            <p className="absolute -top-1 right-0 pointer-coarse:-top-3 [&_a]:inline-block [&_a]:py-1 pointer-coarse:[&_a]:py-3">
+            <p className="absolute -top-1 right-0 tiny:static pointer-coarse:-top-3 [&_a]:inline-block [&_a]:py-1 pointer-coarse:[&_a]:py-3">
               <TextLink to="/recover-password">Forgot your password?</TextLink>
             </p>
           </div>

@@ -14,7 +14,7 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
       <ol className="flex items-center gap-1.5 text-muted-foreground">
         {crumbs.map(({ label, to }, index) => {
           const isLast = index === crumbs.length - 1
-          // A small screen has room for two.
+          // A small screen has room for two, and with large text for one.
           const firstOfTwo = crumbs.length - 2
           return (
             <li
@@ -22,13 +22,18 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
               className={clsx(
                 'flex items-center gap-1.5',
                 isLast ? 'min-w-0' : 'shrink-0',
-                index < firstOfTwo && 'max-[24rem]:hidden',
+                index < firstOfTwo && '@max-[22rem]:hidden',
+                index === firstOfTwo && '@max-[15rem]:hidden',
               )}
             >
               {index > 0 && (
                 <ChevronRight
                   aria-hidden
-                  className={clsx('size-3.5 shrink-0', index === firstOfTwo && 'max-[24rem]:hidden')}
+                  className={clsx(
+                    'size-3.5 shrink-0',
+                    index === firstOfTwo && '@max-[22rem]:hidden',
+                    isLast && '@max-[15rem]:hidden',
+                  )}
                 />
               )}
               {isLast || to === undefined ? (

@@ -48,7 +48,7 @@ export function Shell({ crumbs, children }: ShellProps) {
       )}
       <div className="flex min-w-0 flex-1 flex-col">
         <header className={headerClass}>
-          <div className={clsx(contentClass, 'flex h-full items-center gap-3')}>
+          <div className={clsx(contentClass, '@container flex h-full items-center gap-3')}>
             <IconButton
               ref={toggleButton}
               label="Toggle sidebar"
@@ -87,7 +87,7 @@ function Content({ children }: { children: ReactNode }) {
         id="content"
         tabIndex={-1}
         aria-busy={isLoading}
-        className={clsx(contentClass, 'flex-1 py-3 outline-none md:py-5 md:low:py-3 print:p-0')}
+        className={clsx(contentClass, '@container flex-1 py-3 outline-none md:py-5 md:low:py-3 print:p-0')}
       >
         {children}
       </main>

@@ -173,7 +173,7 @@ function ByCompany({ name }: { name: string }) {
   return (
     <Button variant="secondary" className="w-full" pending={confirm.isPending} onClick={() => confirm.mutate()}>
       <Building2 aria-hidden />
-      <span className="truncate">{`Log in with ${name} again`}</span>
+      <span className="truncate tiny:whitespace-normal">{`Log in with ${name} again`}</span>
     </Button>
   )
 }

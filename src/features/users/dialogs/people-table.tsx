@@ -239,7 +239,7 @@ const PersonLine = memo(
           role="cell"
           id={id}
           className={clsx(
-            'min-w-0 wrap-anywhere narrow:mt-1',
+            'min-w-0 wrap-anywhere narrow:mt-1 tiny:order-last tiny:col-span-3',
             isOpen && 'narrow:order-last narrow:col-span-3',
             problem !== undefined && 'text-destructive',
             hasAccount && 'text-muted-foreground',
