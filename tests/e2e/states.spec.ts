@@ -113,10 +113,8 @@ function axeFaults(page: Page, options: axe.RunOptions): Promise<string[]> {
 /** Texts that lie over each other, as far as they are not cut off. */
 function overlaps(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const front =
-      Array.from(document.querySelectorAll('[role=dialog], [role=menu]'))
-        .filter((element) => element.checkVisibility())
-        .at(-1) ?? document.body
+    const overPage = Array.from(document.querySelectorAll('[role=dialog], [role=menu]'))
+    const front = overPage.findLast((element) => element.checkVisibility()) ?? document.body
     const lines: { text: string; box: DOMRect; element: Element }[] = []
     const walker = document.createTreeWalker(front, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
