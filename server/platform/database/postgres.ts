@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sq
 import { Client, DatabaseError, Pool, type PoolClient, type QueryResult, types } from 'pg'
 import Cursor from 'pg-cursor'
 import type { Tables } from '../../tables.ts'
+import { requireNoTransaction } from './in-transaction.ts'
 import type { Reader } from './readers.ts'
 import { countWait, type CountingDialect, createWaits } from './waits.ts'
 
@@ -99,7 +100,10 @@ export async function openPostgresReader(
 /** A pool that does not reuse a connection after a query without a response. */
 export function withoutDeadConnections(pool: Pool, waits = createWaits()): PostgresPool {
   return {
-    connect: async () => guard(await countWait(waits, () => pool.connect())),
+    async connect() {
+      requireNoTransaction()
+      return guard(await countWait(waits, () => pool.connect()))
+    },
     end: () => pool.end(),
     options: pool.options,
   }

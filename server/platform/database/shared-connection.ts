@@ -169,12 +169,15 @@ export class SharedConnection {
     this.lastSlot = promise
     await before
     this.observed.onUse()
-    // A sequence of queries would block the event loop, as the driver is synchronous.
-    if (performance.now() - this.pausedAt > MAX_CHAIN_MS) {
-      await nextIteration()
-      this.pausedAt = performance.now()
-    }
+    await this.giveWay()
     return resolve
+  }
+
+  /** A sequence of queries would block the event loop, as the driver is synchronous. */
+  async giveWay(): Promise<void> {
+    if (performance.now() - this.pausedAt <= MAX_CHAIN_MS) return
+    await nextIteration()
+    this.pausedAt = performance.now()
   }
 }
 

@@ -5,6 +5,7 @@ import {
   SqliteDriver,
   type SqliteDialectConfig,
 } from 'kysely'
+import { requireNoTransaction } from './in-transaction.ts'
 import { type Observed, type Release, SharedConnection } from './shared-connection.ts'
 import type { Waits } from './waits.ts'
 
@@ -25,6 +26,7 @@ export class PatientSqliteDriver extends SqliteDriver {
   }
 
   override async acquireConnection(): Promise<PatientConnection> {
+    requireNoTransaction()
     this.shared ??= new SharedConnection(await super.acquireConnection(), this.observed, this.waits)
     return new PatientConnection(this.shared)
   }
@@ -54,13 +56,18 @@ export class PatientSqliteDriver extends SqliteDriver {
 class PatientConnection implements DatabaseConnection {
   private readonly shared: SharedConnection
   private release: Release | undefined
+  private isOver = false
 
   constructor(shared: SharedConnection) {
     this.shared = shared
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    return this.release ? this.shared.run(query) : this.shared.runAlone(query)
+    // The work of a transaction that took too long may go on.
+    if (this.isOver) throw new Error('The transaction has ended')
+    if (!this.release) return this.shared.runAlone(query)
+    await this.shared.giveWay()
+    return this.shared.run(query)
   }
 
   /** Returns all rows at once. `Store.read` streams. */
@@ -84,6 +91,7 @@ class PatientConnection implements DatabaseConnection {
   private takeRelease(): Release {
     const { release = () => {} } = this
     this.release = undefined
+    this.isOver = true
     return release
   }
 }

@@ -13,6 +13,7 @@ import {
 import type { Tables } from '../../tables.ts'
 import type { Reader } from './readers.ts'
 import type { ReaderRequest, ReaderResponse } from './sqlite-reader-process.ts'
+import { PatientSqliteAdapter } from './sqlite.ts'
 
 const PROGRAM = fileURLToPath(new URL('sqlite-reader-process.ts', import.meta.url))
 
@@ -46,6 +47,10 @@ class ReaderDialect extends SqliteDialect {
     this.connection = connection
   }
 
+  override createAdapter(): PatientSqliteAdapter {
+    return new PatientSqliteAdapter()
+  }
+
   override createDriver(): Driver {
     return Object.assign(new DummyDriver(), { acquireConnection: async () => this.connection })
   }
@@ -54,6 +59,8 @@ class ReaderDialect extends SqliteDialect {
 class ReaderConnection implements DatabaseConnection {
   private readonly process: ChildProcess
   private pending: PromiseWithResolvers<Row[]> | undefined
+  private last: Promise<unknown> = Promise.resolve()
+  private isStreaming = false
   private failure: Error | undefined
 
   constructor(process: ChildProcess) {
@@ -65,10 +72,13 @@ class ReaderConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    this.requireNoStream()
     return { rows: (await this.ask({ kind: 'all', sql, parameters })) as R[] }
   }
 
   async *streamQuery<R>({ sql, parameters }: CompiledQuery, rows = 1): AsyncGenerator<QueryResult<R>> {
+    this.requireNoStream()
+    this.isStreaming = true
     try {
       await this.ask({ kind: 'open', sql, parameters })
       for (;;) {
@@ -77,8 +87,14 @@ class ReaderConnection implements DatabaseConnection {
         yield { rows: part as R[] }
       }
     } finally {
+      this.isStreaming = false
       if (this.isUsable()) await this.ask({ kind: 'close' })
     }
+  }
+
+  /** It would wait for the end of the stream, which may wait for it. */
+  private requireNoStream(): void {
+    if (this.isStreaming) throw new Error('A reader takes no other query while it streams')
   }
 
   isUsable(): boolean {
@@ -95,7 +111,14 @@ class ReaderConnection implements DatabaseConnection {
     await once(this.process, 'exit')
   }
 
+  /** The process handles one request at a time, and its responses do not say what they respond to. */
   private async ask(request: ReaderRequest): Promise<Row[]> {
+    const response = this.last.then(() => this.send(request))
+    this.last = response.catch(() => undefined)
+    return response
+  }
+
+  private async send(request: ReaderRequest): Promise<Row[]> {
     if (this.failure) throw this.failure
     this.pending = Promise.withResolvers<Row[]>()
     this.setRef(true)

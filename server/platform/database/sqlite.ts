@@ -11,7 +11,7 @@ import { type DatabaseMoved, watchPlace } from './sqlite-place.ts'
 import { type CountingDialect, createWaits } from './waits.ts'
 
 /** SQLite can roll back schema changes, so migrations run in one transaction, as on PostgreSQL. */
-class PatientSqliteAdapter extends SqliteAdapter {
+export class PatientSqliteAdapter extends SqliteAdapter {
   /** Otherwise Kysely blocks the connection while its holder waits. */
   override get supportsMultipleConnections(): boolean {
     return true

@@ -3,6 +3,7 @@ import { type Dialect, Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../../tables.ts'
 import { isSqlite } from './dialect.ts'
 import { isSerializationFailure } from './errors.ts'
+import { inTransaction } from './in-transaction.ts'
 import { migrate, requireTables } from './migrate.ts'
 import { createReaders, type Reader, type ReadOptions } from './readers.ts'
 import { DatabaseMoved } from './sqlite-place.ts'
@@ -32,7 +33,7 @@ export interface Store {
   endReads(): Promise<void>
   /**
    * Runs `work` in a transaction that is rolled back if it throws. As it holds locks, `work` must be fast. As it may be
-   * retried, `work` must have no effects except queries on its transaction.
+   * retried, `work` must have no effects except queries on its transaction. Queries on `db` throw in it.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
@@ -105,9 +106,11 @@ export async function openStore(
           const result = await db.transaction().execute(async (tx) => {
             const before: (() => Promise<void>)[] = []
             callsAtCommit.set(tx, { before, after })
-            const done = await work(tx)
-            for (const call of before) await call()
-            return done
+            return inTransaction(async () => {
+              const done = await work(tx)
+              for (const call of before) await call()
+              return done
+            })
           })
           for (const call of after) call()
           commits.committed()

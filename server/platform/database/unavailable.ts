@@ -7,6 +7,15 @@ export class ReadTimeout extends Error {
   }
 }
 
+/** A transaction that took too long. It is rolled back. */
+export class TransactionTimeout extends Error {
+  override name = 'TransactionTimeout'
+
+  constructor() {
+    super('The transaction took too long')
+  }
+}
+
 /** SQLite: busy beyond the timeout; disk full, failing or read-only; file missing or corrupt. */
 const sqliteCodes = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB)/
 
@@ -34,7 +43,7 @@ const driverMessages =
 /** Whether the database or the disk failed and not the query, so that a retry may succeed. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  if (error instanceof ReadTimeout) return true
+  if (error instanceof ReadTimeout || error instanceof TransactionTimeout) return true
   const { code, syscall } = error as { code?: unknown; syscall?: unknown }
   if (typeof code !== 'string') return driverMessages.test(error.message)
   if ([sqliteCodes, postgresCodes, networkCodes, storageCodes, tlsCodes].some((codes) => codes.test(code))) return true
