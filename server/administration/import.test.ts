@@ -72,6 +72,20 @@ describe('an import', () => {
     expect(await logIn('ben@example.com', newPassword)).toBeTypeOf('string')
   })
 
+  test('that waits until its session is not fresh any more makes no superuser', async () => {
+    const { context, root, request, clock, list } = await stage()
+    const { promise: others, resolve: end } = Promise.withResolvers<void>()
+    const running = context.bulks.run(root.id, () => others)
+    const json = { rows: [{ email: 'ada@example.com', is_superuser: true }, { email: 'ben@example.com' }] }
+    const waiting = request('POST', '/users/import', { token: root.token, json })
+    await vi.waitUntil(() => context.bulks.load().waiting === 1)
+    clock.advance(10 * 60_000)
+    end()
+    await running
+    expect(statusAndBody(await waiting)).toEqual([423, { detail: 'Please confirm that it is you' }])
+    expect(await list()).toHaveLength(1)
+  })
+
   test('of two hundred people changes nothing the second time', async () => {
     const { run, list } = await stage()
     expect(await run(people(180))).toEqual([200, { invited: 180, existing: [], errors: [] }])

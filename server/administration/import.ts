@@ -42,12 +42,13 @@ const ROWS_AT_ONCE = 20
  */
 export async function importAccounts(
   context: Context,
-  actor: AccountActor,
+  caller: AccountActor,
   given: { rows: readonly ImportRow[]; errors: readonly ImportError[]; dryRun: boolean },
   signal: AbortSignal,
 ): Promise<ImportResult> {
-  requireAccess(actor, 'superuser')
-  if (!given.dryRun && given.rows.some((row) => row.is_superuser)) freshly(context, actor)
+  requireAccess(caller, 'superuser')
+  const makesSuperusers = !given.dryRun && given.rows.some((row) => row.is_superuser)
+  const actor = makesSuperusers ? freshly(context, caller) : caller
   const { rows, duplicates } = toUnique(given.rows)
   const existing = await findKeys(context.store.db, [...rows.keys()])
   const missing = [...rows.keys()].filter((key) => !existing.has(key))

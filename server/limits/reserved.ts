@@ -47,9 +47,13 @@ function isCurrent({ endsAt }: Block, { window }: Counter, now: number): boolean
 
 async function take(context: Context, counter: Counter, block: Block): Promise<void> {
   const taking = fill(context, counter, block).then(() => true)
-  const isTaken = await Promise.race([taking, sleep(PATIENCE_MS, false, { ref: false })])
-  if (!isTaken) Object.assign(block, { left: BLOCK, isUnshared: true, endsAt: context.now() + UNSHARED_MS })
-  delete block.next
+  try {
+    const isTaken = await Promise.race([taking, sleep(PATIENCE_MS, false, { ref: false })])
+    if (!isTaken) Object.assign(block, { left: BLOCK, isUnshared: true, endsAt: context.now() + UNSHARED_MS })
+  } finally {
+    // The next request asks again, also after an error.
+    delete block.next
+  }
 }
 
 async function fill({ store, now }: Context, counter: Counter, block: Block): Promise<void> {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, METHODS } from 'node:http'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import contract from '../../openapi.json' with { type: 'json' }
 import { createRandom } from '../../tests/support/random.ts'
 import { watchEvents } from '../../tests/support/watch-events.ts'
@@ -178,6 +178,15 @@ test('10,000 random paths and methods create few series, and no label contains c
   expect(requests.reduce((sum, [, value]) => sum + value, 0)).toBe(10_000)
   const text = [...samples.keys()].join('\n')
   for (const sent of [ada.email, ada.token, ada.id, 'secret', 'lovelace']) expect(text).not.toContain(sent)
+})
+
+test('the database is read once for a scrape, on one connection', async () => {
+  const { store, scrape } = await buildWithMetrics()
+  const read = vi.spyOn(store, 'read')
+  expect((await scrape()).get('steward_outbox_oldest_seconds')).toBe(0)
+  expect(read).toHaveBeenCalledTimes(1)
+  await scrape()
+  expect(read).toHaveBeenCalledTimes(2)
 })
 
 test('an unavailable metric is omitted', async () => {

@@ -101,16 +101,23 @@ export const metrics = fp<MetricsOptions>(async (app, { host, port, context, bac
   gauge('database_waiting', 'Queries that wait for a connection', () => store.waits.waiting)
   counter('database_waits', 'Queries that got a connection', () => store.waits.count)
   counter('database_wait_seconds', 'Total time that queries waited for a connection', () => store.waits.seconds)
-  gauge('processes', 'The server and its child processes', async () => (await measureProcesses())?.count)
+  const processes = shared(measureProcesses)
+  gauge('processes', 'The server and its child processes', async () => (await processes())?.count)
   gauge(
     'resident_memory_bytes',
     'Memory of the server and its child processes; what they share counts for each',
-    async () => (await measureProcesses())?.residentBytes,
+    async () => (await processes())?.residentBytes,
   )
-  gauge('sessions', 'Valid sessions', () => store.read((db) => countSessions(db, sessionBounds(context))))
-  gauge('outbox_mails', 'Queued mails', async () => (await store.read(measureOutbox)).count)
+  const measure = shared(() =>
+    store.read(async (db) => ({
+      ...(await measureOutbox(db)),
+      sessions: await countSessions(db, sessionBounds(context)),
+    })),
+  )
+  gauge('sessions', 'Valid sessions', async () => (await measure()).sessions)
+  gauge('outbox_mails', 'Queued mails', async () => (await measure()).count)
   gauge('outbox_oldest_seconds', 'Age of the oldest queued mail, or 0', async () => {
-    const { oldest } = await store.read(measureOutbox)
+    const { oldest } = await measure()
     return oldest === null ? 0 : (now() - oldest) / 1000
   })
   if (backups) {
@@ -156,6 +163,12 @@ export const metrics = fp<MetricsOptions>(async (app, { host, port, context, bac
     server.closeAllConnections()
   })
 })
+
+/** Those who ask while it reads share what it reads: all figures of a scrape. */
+function shared<T>(read: () => Promise<T>): () => Promise<T> {
+  let reading: Promise<T> | undefined
+  return () => (reading ??= read().finally(() => (reading = undefined)))
+}
 
 /** The route template of an operation or health check; `web` for other paths, `none` for unknown paths of the API. */
 function routeOf(request: FastifyRequest): string {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { sessionJobs } from './jobs.ts'
 import { beginSession } from './rules.ts'
 import { statusAndBody, buildTestApp, nobody, type Person, type TestApp } from '../test/build-test-app.ts'
 import { allAtOnce, buildServers, tally } from '../test/two-servers.ts'
@@ -235,18 +236,41 @@ describe('a superuser', () => {
   })
 })
 
-test('all expired sessions are deleted in one run', async () => {
-  const { newUser, store, clock, housekeeping } = await buildTestApp()
+/** Of one account. */
+async function addExpiredSessions({ newUser, store, clock }: TestApp, count: number): Promise<void> {
   const { id: user_id } = await newUser()
   const created_at = clock.now() - 8 * 24 * 3_600_000
-  for (let batch = 0; batch < 6; batch += 1) {
-    const rows = Array.from({ length: 1_000 }, () => {
-      const id = randomUUID()
-      const used = { last_used_at: created_at, authenticated_at: created_at, authenticated_by: 'password' as const }
-      return { id, token_hash: id, user_id, created_at, ...used }
-    })
-    await store.db.insertInto('sessions').values(rows).execute()
-  }
+  const rows = Array.from({ length: count }, () => {
+    const id = randomUUID()
+    const used = { last_used_at: created_at, authenticated_at: created_at, authenticated_by: 'password' as const }
+    return { id, token_hash: id, user_id, created_at, ...used }
+  })
+  for (let from = 0; from < count; from += 1_000)
+    await store.db
+      .insertInto('sessions')
+      .values(rows.slice(from, from + 1_000))
+      .execute()
+}
+
+test('the deletion of expired sessions ends with the batch in which the server begins to stop', async () => {
+  const testApp = await buildTestApp()
+  const { store, context } = testApp
+  await addExpiredSessions(testApp, 300)
+  const stopping = new AbortController()
+  vi.spyOn(store, 'read').mockImplementation(async (work) => {
+    const found = await work(store.db)
+    setImmediate(() => stopping.abort())
+    return found
+  })
+  for (const job of sessionJobs) await job.run(context, stopping.signal)
+  const left = await store.db.selectFrom('sessions').select('id').execute()
+  expect(left).toHaveLength(201)
+})
+
+test('all expired sessions are deleted in one run', async () => {
+  const testApp = await buildTestApp()
+  const { store, clock, housekeeping } = testApp
+  await addExpiredSessions(testApp, 6_000)
   await housekeeping.runAll()
   expect(await store.db.selectFrom('sessions').select('created_at').execute()).toEqual([{ created_at: clock.now() }])
 })

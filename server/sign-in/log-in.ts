@@ -1,5 +1,6 @@
 import { recordAudit } from '../audit/record.ts'
 import { type Attempt, attemptLogIn } from '../limits/attempts.ts'
+import { consume } from '../limits/rules.ts'
 import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
@@ -26,8 +27,9 @@ export async function logIn(context: Context, device: Device, address: string, p
   const outcome = await attemptLogIn(context, key, ip, async (attempt) => {
     const found = await findCredentials(store.db, { emailKey: key })
     const check = await hashing.check(password, found?.passwordHash, hashGroup(ip), () => attempt.reserve())
-    if (!config.passwordLogIn) return refuse(context, attempt, found?.user.id, ip, 'passwords-off')
-    if (found?.passwordHash === undefined || check === 'wrong') return refuse(context, attempt, found?.user.id, ip)
+    const facts = { key, subjectId: found?.user.id, ip }
+    if (!config.passwordLogIn) return refuse(context, attempt, facts, 'passwords-off')
+    if (found?.passwordHash === undefined || check === 'wrong') return refuse(context, attempt, facts)
     const renewed = check === 'outdated' ? await hashing.hash(password, hashGroup(ip)) : undefined
     return admit(context, attempt, found.user, { before: found.passwordHash, renewed }, device)
   })
@@ -40,13 +42,14 @@ export async function logIn(context: Context, device: Device, address: string, p
 async function refuse(
   context: Context,
   attempt: Attempt,
-  subjectId: string | undefined,
-  ip: string,
+  { key, subjectId, ip }: { key: string; subjectId: string | undefined; ip: string },
   result: 'wrong-password' | 'passwords-off' = 'wrong-password',
 ): Promise<'incorrect'> {
   await context.store.transaction(async (tx) => {
     await recordAudit(context, tx, { action: 'log-in', result, subjectId, ip })
     await attempt.commit(tx, 'wrong')
+    // As the audit log counts those of an account.
+    if (subjectId === undefined) await consume(context, tx, 'audit', { user: key, kind: 'log-in' })
   })
   return 'incorrect'
 }

@@ -1,6 +1,8 @@
 import type { LightMyRequestResponse } from 'fastify'
+import type { QueryResult, UnknownRow } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { statusAndBody, buildTestApp, nobody, type TestApp } from './build-test-app.ts'
+import { recordQueries } from './query-plans.ts'
 
 const proxy = '10.0.0.1'
 const attacker = '203.0.113.9'
@@ -97,6 +99,29 @@ describe('responses do not reveal accounts', () => {
     }
     expect(responses[0]).toMatchObject({ statusCode: 400, headers: { 'content-length': '40' } })
     for (const response of responses) expect(response).toEqual(responses[0])
+  })
+
+  test('log-in: as many statements for an unknown address as for a known one', async () => {
+    const app = await buildTestApp()
+    const { email: known } = await app.newUser()
+    const queries = recordQueries(app.store)
+    const transaction = app.store.transaction.bind(app.store)
+    let inTransactions = 0
+    const transformResult = async ({ result }: { result: QueryResult<UnknownRow> }) => {
+      inTransactions += 1
+      return result
+    }
+    app.store.transaction = (work) =>
+      transaction((tx) => work(tx.withPlugin({ transformQuery: ({ node }) => node, transformResult })))
+    const statementsFor = async (email: string) => {
+      const before = queries.length + inTransactions
+      expect(await guess(app, email, {}, attacker)).toBe(400)
+      return queries.length + inTransactions - before
+    }
+    for (let round = 0; round < 2; round += 1) {
+      const ofKnown = await statementsFor(known)
+      expect([ofKnown > 5, await statementsFor('nobody@example.com')]).toEqual([true, ofKnown])
+    }
   })
 
   test('log-in over the limit: identical for a known and an unknown address', async () => {
