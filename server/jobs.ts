@@ -1,9 +1,9 @@
 import { KEPT_MS } from './api-tokens/rules.ts'
 import { auditJobs } from './audit/jobs.ts'
 import { fileJobs } from './files/jobs.ts'
+import { deleteRowsOfDeletedOwners } from './links/deleted-owners.ts'
 import { deleteExpired, inBatches, type Job, MINUTE } from './platform/jobs/job.ts'
 import { deleteOldChanges } from './live/queries.ts'
-import { deleteRowsOfDeletedOwners } from './resources.ts'
 import { sessionJobs } from './sessions/jobs.ts'
 
 /**
@@ -22,6 +22,6 @@ export const jobs: readonly Job[] = [
   {
     name: 'deleted accounts',
     everyMs: MINUTE,
-    run: (context, signal) => inBatches(context, signal, deleteRowsOfDeletedOwners),
+    run: (context, signal) => inBatches(context, signal, (tx) => deleteRowsOfDeletedOwners(tx, context.now())),
   },
 ]

@@ -1,4 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { columnsOf } from '../platform/database/schema.ts'
+import type { Tx } from '../platform/database/store.ts'
 import { resources } from '../resources.ts'
 import { type Links, nameFieldOf } from './link.ts'
 
@@ -15,4 +17,24 @@ export function nameColumns(table: string, links: Links, ownerId: string | undef
     const name = resourceOf(to).nameOf(sql.ref(`${table}.${field}`), ownerId)
     return sql`${name} as ${sql.id(nameFieldOf(field))}`
   })
+}
+
+/** Whether a field of a row must not be null. */
+export async function isRequired(tx: Tx, table: string, field: string): Promise<boolean> {
+  const columns = await columnsOf(tx as unknown as Kysely<unknown>, table)
+  return columns.some(({ name, isRequired: isIt }) => name === field && isIt)
+}
+
+const OWNERS_AT_ONCE = 100
+
+/** Deleted accounts that may have rows. */
+export async function findDeletedOwners(tx: Tx): Promise<string[]> {
+  const found = await tx.selectFrom('deleted_owners').select('owner_id').limit(OWNERS_AT_ONCE).execute()
+  return found.map((row) => row.owner_id)
+}
+
+/** Forgets deleted accounts that have no rows any more. */
+export async function forgetOwners(tx: Tx, owners: readonly string[]): Promise<void> {
+  for (const table of ['counts', 'deleted_owners'] as const)
+    await tx.deleteFrom(table).where('owner_id', 'in', owners).execute()
 }

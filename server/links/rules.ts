@@ -9,9 +9,13 @@ import { type Resource, resourceOf } from './queries.ts'
 
 /** The most rows that the deletion of one row clears or deletes, as it is one transaction. */
 const MAX_RELEASED = 1_000
+/** The same of one request. */
+export const MAX_RELEASED_IN_ALL = 10_000
+/** Of one statement, as SQLite blocks the thread. */
+const ROWS_AT_ONCE = 100
 
 /** All fields that link to rows of a table. */
-const linksTo = (table: string) =>
+export const linksTo = (table: string) =>
   resources.flatMap((from) =>
     Object.entries(from.links).flatMap(([field, { to, onDelete }]) =>
       to === table ? [{ from, field, onDelete }] : [],
@@ -79,7 +83,8 @@ type DeletedRows = Awaited<ReturnType<Resource['deleteRows']>>
 
 /**
  * Does what the links to a row say, before it is deleted. The transaction has locked the row for its deletion.
- * @param at the time of the deletion
+ * @param deletion.at the time of the deletion
+ * @param deletion.left how many more rows the request may clear or delete
  * @returns the number of changed and deleted rows, the deleted ones of the same table, and what happened, if anything
  * @throws DomainError `conflict`; then nothing is changed
  */
@@ -87,16 +92,16 @@ export async function releaseLinks(
   tx: Tx,
   table: string,
   id: string,
-  noun: string,
-  at: number,
+  { noun, at, left = MAX_RELEASED_IN_ALL }: { noun: string; at: number; left?: number },
 ): Promise<{ number: number; deleted: DeletedRows; words?: string }> {
-  const { clears, deletes } = await findLinking(tx, table, id, noun)
-  for (const { from, field, ids } of clears) await from.clear(tx, field, ids, at)
+  const { clears, deletes } = await findLinking(tx, table, id, noun, left)
+  for (const { from, field, ids } of clears) for (const some of inParts(ids)) await from.clear(tx, field, some, at)
   const deleted: DeletedRows = []
-  for (const { from, ids } of deletes.toReversed()) {
-    const rows = await from.deleteRows(tx, ids)
-    if (from.table === table) deleted.push(...rows)
-  }
+  for (const { from, ids } of deletes.toReversed())
+    for (const some of inParts(ids)) {
+      const rows = await from.deleteRows(tx, some)
+      if (from.table === table) deleted.push(...rows)
+    }
   const done = [
     ...clears.map(({ from, ids }) => [ids.length, `${from.table} cleared`] as const),
     ...deletes.map(({ from, ids }) => [ids.length, `${from.table} deleted`] as const),
@@ -105,17 +110,24 @@ export async function releaseLinks(
   return { number, deleted, ...(number > 0 && { words: done.map((one) => one.join(' ')).join(', ') }) }
 }
 
-async function findLinking(tx: Tx, table: string, id: string, noun: string): Promise<Release> {
+function* inParts(ids: readonly string[]): Generator<string[]> {
+  for (let from = 0; from < ids.length; from += ROWS_AT_ONCE) yield ids.slice(from, from + ROWS_AT_ONCE)
+}
+
+async function findLinking(tx: Tx, table: string, id: string, noun: string, max: number): Promise<Release> {
   const gone = new Map([[table, new Set([id])]])
   const left = (of: string, ids: readonly string[]) => ids.filter((one) => !gone.get(of)?.has(one))
   const release: Release = { clears: [], deletes: [] }
   const refusals: (Release['clears'][number] & { of: string })[] = []
   // Grows by those that are deleted with it.
-  const levels = [{ of: table, ids: [id] }]
+  const levels: { of: string; ids: readonly string[]; by?: string }[] = [{ of: table, ids: [id] }]
   let number = 0
-  for (const { of, ids } of levels)
+  for (const { of, ids, by } of levels)
     for (const { from, field, onDelete } of linksTo(of)) {
-      const found = left(from.table, await from.lockLinking(tx, field, ids, MAX_RELEASED + 1))
+      const isDeep = onDelete === 'delete' && from.table === of
+      // Then those that link to these by the same field are known.
+      if (isDeep && by === field) continue
+      const found = left(from.table, await from.lockLinking(tx, field, ids, { limit: MAX_RELEASED + 1, isDeep }))
       if (found.length === 0) continue
       if (onDelete === 'refuse') {
         refusals.push({ of, from, field, ids: found })
@@ -123,14 +135,14 @@ async function findLinking(tx: Tx, table: string, id: string, noun: string): Pro
       }
       number += found.length
       if (number > MAX_RELEASED)
-        throw refused(
-          `More than ${MAX_RELEASED.toLocaleString('en')} rows link to this ${noun}: delete some of them first`,
-        )
+        throw refused(`More than ${shown(MAX_RELEASED)} rows link to this ${noun}: delete some of them first`)
+      if (number > max)
+        throw refused(`More than ${shown(MAX_RELEASED_IN_ALL)} rows link to these ${table}: delete fewer at once`)
       if (onDelete === 'clear') release.clears.push({ from, field, ids: found })
       else {
         release.deletes.push({ from, ids: found })
         gone.set(from.table, new Set([...(gone.get(from.table) ?? []), ...found]))
-        levels.push({ of: from.table, ids: found })
+        levels.push({ of: from.table, ids: found, ...(isDeep && { by: field }) })
       }
     }
   for (const { of, from, ids } of refusals) {
@@ -144,7 +156,9 @@ async function findLinking(tx: Tx, table: string, id: string, noun: string): Pro
 
 function toSubject(count: number, plural: string): string {
   if (count === 1) return `1 of the ${plural} links`
-  return `${count > MAX_RELEASED ? `More than ${MAX_RELEASED.toLocaleString('en')}` : count} ${plural} link`
+  return `${count > MAX_RELEASED ? `More than ${shown(MAX_RELEASED)}` : count} ${plural} link`
 }
+
+const shown = (count: number): string => count.toLocaleString('en')
 
 const refused = (message: string): DomainError => new DomainError('conflict', message)

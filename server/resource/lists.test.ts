@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { BULK_ROWS, insertResourceRows, insertUsers } from '../../scripts/seed/bulk.ts'
 import { itemsTable } from '../items/queries.ts'
-import { deleteRowsOfDeletedOwners } from '../resources.ts'
+import { deleteRowsOfDeletedOwners } from '../links/deleted-owners.ts'
 import { statusAndBody, buildTestApp, createClock, type Person, type TestApp } from '../test/build-test-app.ts'
 import { createTestDatabase } from '../test/databases.ts'
 import { plainItem } from '../test/plain-item.ts'
@@ -148,7 +148,7 @@ describe('an account with many items', () => {
     }
     await expectGone()
     const left: number[] = []
-    while (await store.transaction(deleteRowsOfDeletedOwners)) {
+    while (await store.transaction((tx) => deleteRowsOfDeletedOwners(tx, testApp.clock.now()))) {
       left.push((await idsOf(testApp, 'items', ada.id)).length)
       await expectGone()
     }
@@ -180,7 +180,7 @@ describe('an account with many items', () => {
     const people = [await testApp.newUser(), await testApp.newUser(), await testApp.newUser()]
     for (const person of people) await testApp.newItem(person)
     for (const { token } of people) await testApp.request('DELETE', '/users/me', { token })
-    expect(await testApp.store.transaction(deleteRowsOfDeletedOwners)).toBe(true)
+    expect(await testApp.store.transaction((tx) => deleteRowsOfDeletedOwners(tx, testApp.clock.now()))).toBe(true)
     expect(await idsOf(testApp, 'items')).toEqual([])
   })
 })

@@ -258,10 +258,29 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
       return (await (isSqlite(tx) ? row : row.forUpdate()).executeTakeFirst()) !== undefined
     },
 
-    /** Locks the first rows that link to one of some others, in the order of their ids. @returns their ids */
-    async lockLinking(tx: Tx, field: string, ids: readonly string[], limit: number): Promise<string[]> {
+    /**
+     * Locks the first rows that link to one of some others, in the order of their ids.
+     * @param isDeep whether to lock those, too, that link to these by the same field
+     * @returns their ids
+     */
+    async lockLinking(
+      tx: Tx,
+      field: string,
+      ids: readonly string[],
+      { limit, isDeep }: { limit: number; isDeep: boolean },
+    ): Promise<string[]> {
       const linking = sql<SqlBool>`${sql.ref(field)} in (${sql.join(ids)}) and ${isKept}`
-      const rows = any(tx).selectFrom(table).select('id').where(linking).orderBy('id').limit(limit)
+      const chain = sql<SqlBool>`id in (
+        with recursive linking (linked) as (
+          select id from ${sql.table(name)} where ${linking}
+          union select id from ${sql.table(name)} join linking on ${sql.ref(field)} = linked where ${isKept}
+        ) select linked from linking limit ${limit})`
+      const rows = any(tx)
+        .selectFrom(table)
+        .select('id')
+        .where(isDeep ? chain : linking)
+        .orderBy('id')
+        .limit(limit)
       return (await (isSqlite(tx) ? rows : rows.forUpdate()).execute()).map(({ id }) => id)
     },
 
@@ -274,11 +293,15 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
         .execute()
     },
 
-    /** Deletes a batch of the rows of deleted owners. @returns the number of deleted rows */
-    async deleteSome(tx: Tx, ownerIds: readonly string[]): Promise<number> {
-      const ids = await firstIds(tx, name, searched, sql`owner_id in (${sql.join(ownerIds)})`)
-      if (ids.length > 0) await deleteRows(tx, sql`id in (${sql.join(ids)})`)
-      return ids.length
+    /** A batch of the rows of some owners, also of deleted ones. */
+    findSome: (tx: Tx, ownerIds: readonly string[]): Promise<string[]> =>
+      firstIds(tx, name, searched, sql`owner_id in (${sql.join(ownerIds)})`),
+
+    /** A batch of the rows that link to one of some others, also of deleted owners. @param except other ones */
+    async findLinking(tx: Tx, field: string, ids: readonly string[], except: readonly string[]): Promise<string[]> {
+      const linking = sql`${sql.ref(field)} in (${sql.join(ids)})`
+      const where = except.length === 0 ? linking : sql`${linking} and id not in (${sql.join(except)})`
+      return firstIds(tx, name, searched, where)
     },
 
     /**

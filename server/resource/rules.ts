@@ -5,9 +5,9 @@ import { type BulkResult, type BulkTargets, changeMany } from '../lists/bulk.ts'
 import { exportRows, type ExportTarget } from '../lists/exports.ts'
 import type { Named } from '../links/link.ts'
 import { nameColumns } from '../links/queries.ts'
-import { holdLinked, isLinkedTo, nameLinked, noSuchRow, releaseLinks } from '../links/rules.ts'
+import { holdLinked, isLinkedTo, MAX_RELEASED_IN_ALL, nameLinked, noSuchRow, releaseLinks } from '../links/rules.ts'
 import type { Context } from '../platform/context.ts'
-import { type Db, takeAccountsLock, type Tx } from '../platform/database/store.ts'
+import { afterCommit, type Db, takeAccountsLock, type Tx } from '../platform/database/store.ts'
 import type { Only, Page, PageOf } from '../platform/database/lists.ts'
 import { DomainError } from '../platform/errors.ts'
 import { derivedId } from '../platform/lib/derived-id.ts'
@@ -81,15 +81,16 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
    * Locks rows for their deletion, and does what the links to them say.
    * @param refused gets the reasons of those that must stay
    * @param gone gets the rows of the same list that go with them, as far as the owner sees these
-   * @returns the first of the rows, and those of them that may be deleted
+   * @param left how many rows the links may change and delete
+   * @returns the first of the rows, those of them that may be deleted, and the number of rows that links have changed
    */
   async function release(
     context: Context,
     tx: Tx,
     ids: readonly string[],
     ownerId: string | undefined,
-    { refused, gone }: { refused: Map<string, string>; gone: Set<string> },
-  ): Promise<{ batch: string[]; free: string[] }> {
+    { refused, gone, left }: { refused: Map<string, string>; gone: Set<string>; left: number },
+  ): Promise<{ batch: string[]; free: string[]; number: number }> {
     const batch: string[] = []
     let number = 0
     for (const id of ids) {
@@ -99,7 +100,8 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
       // A transaction that runs again begins anew.
       gone.delete(id)
       try {
-        const released = await releaseLinks(tx, table.table, id, noun, context.now())
+        const deletion = { noun, at: context.now(), left: left - number }
+        const released = await releaseLinks(tx, table.table, id, deletion)
         number += released.number
         for (const row of released.deleted) if (ownerId === undefined || row.owner_id === ownerId) gone.add(row.id)
       } catch (error) {
@@ -107,7 +109,7 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
         refused.set(id, error.message)
       }
     }
-    return { batch, free: batch.filter((id) => !refused.has(id)) }
+    return { batch, free: batch.filter((id) => !refused.has(id)), number }
   }
 
   /** Audits a change of a row. The owner is the subject. */
@@ -232,7 +234,7 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
       await change(context, actor, async (tx) => {
         const linked =
           isLinkedTo(table.table) && (await table.lockForDeletion(tx, key))
-            ? (await releaseLinks(tx, table.table, id, noun, context.now())).words
+            ? (await releaseLinks(tx, table.table, id, { noun, at: context.now() })).words
             : undefined
         const deleted = (await table.delete(tx, key)) ?? notFound()
         requirePrecondition(deleted, precondition)
@@ -254,6 +256,7 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
       const ownerId = visibleOwner(actor)
       /** They went with rows that link to them, also in an earlier batch. */
       const gone = new Set<string>()
+      let left = MAX_RELEASED_IN_ALL
       const bulk = {
         action: `${table.table}-bulk`,
         change: 'delete',
@@ -265,7 +268,11 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
         transact: <T>(work: (tx: Tx) => Promise<T>) => change(context, actor, work, { inTurn: ownerId === undefined }),
         async apply(tx: Tx, ids: readonly string[]): Promise<BulkResult> {
           const refused = new Map<string, string>()
-          const releaseSome = (some: readonly string[]) => release(context, tx, some, ownerId, { refused, gone })
+          async function releaseSome(some: readonly string[]) {
+            const released = await release(context, tx, some, ownerId, { refused, gone, left })
+            afterCommit(tx, () => (left -= released.number))
+            return released
+          }
           const prepare = isLinkedTo(table.table) ? releaseSome : undefined
           const { batch, deleted } = await table.deleteMany(tx, ids, ownerId, prepare)
           const kept = batch.filter((id) => !deleted.has(id) && !gone.has(id))

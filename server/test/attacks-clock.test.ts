@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { deleteRowsOfDeletedOwners } from '../resources.ts'
+import { deleteRowsOfDeletedOwners } from '../links/deleted-owners.ts'
 import { buildTestApp, createClock } from './build-test-app.ts'
 import { createTestDatabase } from './databases.ts'
 
@@ -114,7 +114,7 @@ describe('housekeeping', () => {
     expect((await app.request('DELETE', '/users/me', { token: ada.token })).statusCode).toBe(200)
     const left = async () => (await app.store.db.selectFrom('items').select('id').execute()).length
     expect(await left()).toBe(40)
-    await app.store.transaction((tx) => deleteRowsOfDeletedOwners(tx))
+    await app.store.transaction((tx) => deleteRowsOfDeletedOwners(tx, 0))
     expect(await left()).toBe(34)
     await app.housekeeping.runAll()
     expect(await left()).toBe(0)

@@ -1,6 +1,7 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { isSqlite } from './dialect.ts'
 import { addTrigger, columnsOf, run, type Trigger } from './schema.ts'
+import type { Tx } from './store.ts'
 
 // Applied migrations have used this code. A change of its results needs a migration of existing databases.
 
@@ -46,4 +47,13 @@ export async function recordChanges(
       updated,
       statements: (rows) => [insert(rows)],
     })
+}
+
+/** Forgets the changes of rows of deleted accounts that some work of a transaction has recorded. */
+export async function withoutHintsOfDeletedOwners(tx: Tx, work: () => Promise<void>): Promise<void> {
+  const last = sql<{ id: number | null }>`select max(id) as id from changes`
+  const before = isSqlite(tx) ? (await last.execute(tx)).rows[0]?.id : undefined
+  await work()
+  const isOfWork = isSqlite(tx) ? sql`id > ${before ?? 0}` : sql`xid = pg_current_xact_id()`
+  await sql`delete from changes where ${isOfWork} and owner_id in (select owner_id from deleted_owners)`.execute(tx)
 }

@@ -2,7 +2,7 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import { currentUserOptions } from '../api/current-user'
 import { isOwn } from '../api/own-changes'
 import { tagsLinkedTo } from '../links'
-import type { Tag } from '../resources'
+import { resources, type Tag } from '../resources'
 import { type Change, readEvents, Refused, SILENCE_MS } from './read-events'
 import { noteAlive } from './stale-time'
 
@@ -209,7 +209,8 @@ function tellLists(queries: readonly Query[], news: readonly Change[] | number):
 }
 
 /** Reads again what is shown of the rows, and marks the rest. A hidden tab only marks. */
-async function applyChanges(queryClient: QueryClient, changes: readonly Change[]): Promise<void> {
+async function applyChanges(queryClient: QueryClient, hints: readonly Change[]): Promise<void> {
+  const changes = [...hints, ...hints.flatMap((hint) => rowsOfDeleted(queryClient, hint))]
   for (const [tag, of = []] of Map.groupBy(changes, ({ resource }) => resource)) {
     const ids = new Set(of.map(({ id }) => id))
     const cache = queryClient.getQueryCache()
@@ -229,6 +230,21 @@ async function applyChanges(queryClient: QueryClient, changes: readonly Change[]
       void queryClient.invalidateQueries({ queryKey: currentUserOptions.queryKey, refetchType })
     tellLists(cache.findAll({ predicate: (query) => shows(query, tag, ids) }), of)
   }
+}
+
+interface Owned {
+  id: string
+  owner_id?: string
+}
+
+/** The rows of an account go with it, and have no hints of their own. Those that are not known have one together. */
+function rowsOfDeleted(queryClient: QueryClient, { resource, id: owner, version }: Change): Change[] {
+  if (resource !== 'users' || version !== null) return []
+  return resources.flatMap(({ tag }) => {
+    const read = queryClient.getQueriesData<{ data?: Owned[] } & Owned>({ queryKey: [{ tags: [tag] }] })
+    const known = read.flatMap(([, answer]) => answer?.data ?? answer ?? []).filter((row) => row.owner_id === owner)
+    return [owner, ...new Set(known.map(({ id }) => id))].map((id) => ({ resource: tag, id, version: null }))
+  })
 }
 
 /** Reads once what is shown and was read before a time, and marks the rest. A hidden tab only marks. */

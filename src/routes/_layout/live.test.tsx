@@ -522,6 +522,18 @@ test('a change of many rows is shown with one request', async () => {
   expect(requests).toEqual(['GET /items/'])
 })
 
+test('the rows of a deleted account go with its hint, with one request', async () => {
+  const other = makeUser()
+  const items = [makeItem({ title: 'Stays' }), ...manyItems(12).map((item) => ({ ...item, owner_id: other.id }))]
+  const { backend, stream, requests } = await renderItems(items)
+  backend.items = items.slice(0, 1)
+  await stream.hint(other.id, null, 'users')
+  const rowOf = (title: string) => screen.getByText(title).closest('tr')
+  for (const { title } of items.slice(1)) await waitFor(() => expect(rowOf(title)).toHaveClass('opacity-50'))
+  expect(rowOf('Stays')).not.toHaveClass('opacity-50')
+  expect(requests.filter((request) => request.includes('/items/'))).toEqual(['GET /items/'])
+})
+
 test('a proxy that holds the stream back changes nothing', async () => {
   let asked = 0
   const held = http.get(`${api}/events`, () => {

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import type { Links } from '../links/link.ts'
+import type { Store } from '../platform/database/store.ts'
+import { createResourceTable, type ResourceRow } from '../resource/queries.ts'
+import { addColumns, addResourceTable } from '../resource/table.ts'
+
+// Resources that link to each other and to themselves, as the product itself has none. A test mocks server/resources.ts
+// with them.
+
+interface Linked extends ResourceRow {
+  name: string
+  [link: string]: unknown
+}
+
+function tableOf(table: string, links: Links) {
+  const fields = Object.fromEntries(['name', ...Object.keys(links)].map((field) => [field, 'plain' as const]))
+  return createResourceTable<Linked, 'created_at'>({
+    // The type names those of the product.
+    table: table as never,
+    fields: fields as never,
+    filters: Object.keys(links),
+    ranges: [],
+    links,
+    searched: ['name'],
+    sorts: { created_at: { column: 'created_at' } },
+  })
+}
+
+const linkTo = (to: string, onDelete: Links[string]['onDelete']) => ({ to: to as never, onDelete })
+
+/** An author has a favourite book, and each book an author: a circle. A book may be a sequel: a chain. */
+export const authorsTable = tableOf('authors', { favourite_id: linkTo('books', 'clear') })
+export const booksTable = tableOf('books', {
+  author_id: linkTo('authors', 'delete'),
+  sequel_of_id: linkTo('books', 'delete'),
+})
+
+/** Creates the tables, of which the linked one comes first. */
+export async function addLinkedTables({ db }: Store): Promise<void> {
+  const name = { name: 'name', type: 'text' } as const
+  const searched = ['name'] as const
+  await db.transaction().execute(async (tx) => {
+    const link = { type: 'link', isFiltered: true } as const
+    await addResourceTable(tx as never, { table: 'authors', columns: [name], searched })
+    const columns = [
+      name,
+      { name: 'author_id', ...link, to: 'authors' },
+      { name: 'sequel_of_id', ...link, isNullable: true, to: 'books' },
+    ]
+    await addResourceTable(tx as never, { table: 'books', columns, searched })
+    await addColumns(tx as never, 'authors', [{ name: 'favourite_id', ...link, isNullable: true, to: 'books' }])
+  })
+}
+
+export async function addAuthor(store: Store, owner_id: string, favourite_id: string | null = null): Promise<string> {
+  const id = randomUUID()
+  const row = { id, owner_id, created_at: 0, name: 'An author', favourite_id }
+  await store.transaction((tx) => authorsTable.insertMany(tx, [row]))
+  return id
+}
+
+/** @param sequelOf the id that a book of these ids is a sequel of */
+export async function addBooks(
+  store: Store,
+  owner_id: string,
+  author_id: string,
+  count: number,
+  sequelOf: (ids: readonly string[], index: number) => string | null = () => null,
+): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => randomUUID())
+  const rows = ids.map((id, index) => ({
+    id,
+    owner_id,
+    created_at: 0,
+    name: `Book ${index}`,
+    author_id,
+    sequel_of_id: sequelOf(ids, index),
+  }))
+  for (let from = 0; from < count; from += 500)
+    await store.transaction((tx) => booksTable.insertMany(tx, rows.slice(from, from + 500)))
+  return ids
+}
+
+/** Each book is the sequel of the one before. */
+export const chained = (ids: readonly string[], index: number): string | null => ids[index - 1] ?? null
+
+/** Each book is the sequel of the first. */
+export const starred = (ids: readonly string[], index: number): string | null =>
+  (index === 0 ? undefined : ids[0]) ?? null
