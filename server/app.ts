@@ -24,6 +24,7 @@ import { closeConnections } from './platform/http/plugins/close-connections.ts'
 import { connections } from './platform/http/plugins/connections.ts'
 import { contractRoutes } from './platform/http/plugins/contract.ts'
 import { allowOrigins } from './platform/http/plugins/cors.ts'
+import { largeAnswers } from './platform/http/plugins/large-answers.ts'
 import { health } from './platform/http/plugins/health.ts'
 import { httpRules } from './platform/http/plugins/http-rules.ts'
 import { unknownPaths } from './platform/http/plugins/not-found.ts'
@@ -40,6 +41,7 @@ import { createTransport, type MailTransport } from './platform/mail/transports.
 import { resources, takesFiles as hasFileFields } from './resources.ts'
 import { createRoutes } from './routes.ts'
 import { authorize, authorizeBody } from './sessions/request.ts'
+import { requireLive } from './sessions/rules.ts'
 import { findUsers, setMailRefused } from './users/queries.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
@@ -153,6 +155,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await app.register(allowOrigins, { origins: config.corsOrigins })
   await app.register(formbody, { bodyLimit: MAX_BODY_BYTES })
   app.decorateRequest('actor', null)
+  await app.register(largeAnswers, {
+    accountOf: ({ actor }) => actor?.user.id,
+    requireLive: async ({ actor }) => (actor ? requireLive(context, actor) : undefined),
+  })
   await app.register(contractRoutes, {
     handlers: createRoutes(context, streams),
     authorize: (request, operation) => authorize(context, request, operation),

@@ -2,11 +2,9 @@ import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import contract from '../../openapi.json' with { type: 'json' }
 import type { Context } from '../platform/context.ts'
-import { isUnavailable } from '../platform/database/unavailable.ts'
 import { serverBusy } from '../platform/errors.ts'
 import { createTemporaryFiles, NoRoom } from '../platform/lib/temporary-files.ts'
 import { callerOf } from '../sessions/request.ts'
-import { requireLive } from '../sessions/rules.ts'
 import type { ExportTarget } from './exports.ts'
 
 const { schemas } = contract.components
@@ -14,10 +12,6 @@ const { schemas } = contract.components
 /** All files that are written or sent, and what stays free on the disk. */
 const MAX_BYTES = 4 * 1024 ** 3
 const RESERVE_BYTES = 128 * 1024 ** 2
-/** The time for a client to read a file: a minute, plus a second for each 64 KB. */
-const timeToReadMs = (bytes: number): number => 60_000 + bytes / 64
-/** How often it is checked that the session of a reader still holds. */
-const CHECK_EVERY_MS = 2_000
 
 interface ExportedField {
   name: string
@@ -75,21 +69,6 @@ export function createCsv(context: Context) {
     }
     reply.header('content-length', file.size())
     const content = file.read()
-    const end = (): void => {
-      content.destroy()
-      reply.raw.destroy()
-    }
-    const timer = setTimeout(end, timeToReadMs(file.size()))
-    const check = setInterval(() => {
-      requireLive(context, callerOf(request)).catch((error: unknown) => {
-        // A database that is away for a moment does not end a download.
-        if (!isUnavailable(error)) end()
-      })
-    }, CHECK_EVERY_MS)
-    content.once('close', () => {
-      clearTimeout(timer)
-      clearInterval(check)
-    })
     // Also when the connection closes before anything was sent.
     if (signal.aborted) content.destroy()
     else signal.addEventListener('abort', () => content.destroy())

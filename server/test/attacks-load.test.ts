@@ -144,33 +144,6 @@ test('an account has at most four changes in progress, and others do not wait fo
   expect(statuses).toEqual(statuses.map(() => 200))
 })
 
-test('lists that clients do not read take a bounded memory: the oldest of the account with most is cut', async () => {
-  const acquire = createListQueue({ maxUnsentBytes: 100 })
-  const cut: string[] = []
-  async function send(id: string, name: string, bytes: number): Promise<void> {
-    const raw = Object.assign(new EventEmitter(), {
-      writableLength: 0,
-      destroy() {
-        cut.push(name)
-        raw.writableLength = 0
-        raw.emit('close')
-      },
-    })
-    const request = { signal: new AbortController().signal } as unknown as FastifyRequest
-    await acquire(id, request, { raw } as unknown as FastifyReply)
-    raw.writableLength = bytes
-  }
-  await send('ada', 'ada 1', 45)
-  await send('eve', 'eve 1', 30)
-  await send('eve', 'eve 2', 30)
-  await send('eve', 'eve 3', 30)
-  expect(cut).toEqual(['eve 1'])
-  await send('eve', 'eve 4', 0)
-  expect(cut).toEqual(['eve 1', 'eve 2'])
-  await send('eve', 'eve 5', 0)
-  expect(cut).toEqual(['eve 1', 'eve 2'])
-})
-
 describe('one account', () => {
   test('can change its own data 1,000 times an hour', async () => {
     const app = await buildTestApp()
