@@ -1,22 +1,15 @@
-import { mkdir, open, rm, statfs } from 'node:fs/promises'
+import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isUnavailable } from '../platform/database/unavailable.ts'
 import { type FileStorage, storageAway, storageFull } from '../platform/file-storage.ts'
+import { announce } from '../platform/lib/disk-room.ts'
 import { syncToDisk } from '../platform/lib/durable-files.ts'
-
-/** What stays free on the disk, which the database may share. */
-const RESERVE_BYTES = 128 * 1024 ** 2
 
 const fullCodes = new Set(['ENOSPC', 'EDQUOT'])
 
 /** Contents as files of a folder, each named by its id. */
 export function createFolderStorage(folder: string): FileStorage {
   const pathOf = (id: string): string => join(folder, id)
-
-  async function requireRoom(size: number): Promise<void> {
-    const { bavail, bsize } = await statfs(folder)
-    if (bavail * bsize < size + RESERVE_BYTES) throw storageFull()
-  }
 
   return {
     place: folder,
@@ -25,8 +18,13 @@ export function createFolderStorage(folder: string): FileStorage {
     async put(id, content, size) {
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 })
-        await requireRoom(size)
-        await write(pathOf(id), content)
+        const room = await announce(folder, size)
+        if (!room) throw storageFull()
+        try {
+          await write(pathOf(id), counted(content, room.wrote))
+        } finally {
+          room.end()
+        }
         syncToDisk(folder)
       } catch (error) {
         await rm(pathOf(id), { force: true }).catch(() => {})
@@ -48,6 +46,13 @@ export function createFolderStorage(folder: string): FileStorage {
         throw toStorageError(error)
       })
     },
+  }
+}
+
+async function* counted(content: AsyncIterable<Buffer>, count: (bytes: number) => void): AsyncGenerator<Buffer> {
+  for await (const chunk of content) {
+    yield chunk
+    count(chunk.length)
   }
 }
 

@@ -3,12 +3,13 @@ import { HEAD_BYTES } from './types.ts'
 
 /** A connection of a bad mobile network is faster. */
 const MIN_BYTES_PER_SECOND = 8 * 1024
+/** At the beginning, and of silence. */
 const FIRST_MS = 30_000
 const CHECK_EVERY_MS = 5_000
 
-/** Whether a sender is so slow that it only keeps a connection. */
-export function isTooSlow(elapsedMs: number, bytes: number): boolean {
-  return bytes < ((elapsedMs - FIRST_MS) / 1000) * MIN_BYTES_PER_SECOND
+/** Whether a sender is so slow that it only keeps a connection. @param silentMs how long nothing has come */
+export function isTooSlow(elapsedMs: number, bytes: number, silentMs = 0): boolean {
+  return silentMs >= FIRST_MS || bytes < ((elapsedMs - FIRST_MS) / 1000) * MIN_BYTES_PER_SECOND
 }
 
 /** Nobody waits for the answer: the client has left, was too slow, or the server stops. */
@@ -23,17 +24,22 @@ class Left extends Error {
  */
 async function* chunksOf(body: Readable, signal: AbortSignal): AsyncGenerator<Buffer> {
   const begun = performance.now()
+  /** Set while the sender is waited for, and not the storage. */
+  let waitingSince = begun
   let seen = 0
   const end = (): void => void body.destroy(new Left('The upload was ended'))
   const check = setInterval(() => {
-    if (isTooSlow(performance.now() - begun, seen)) end()
+    const now = performance.now()
+    if (isTooSlow(now - begun, seen, now - waitingSince)) end()
   }, CHECK_EVERY_MS)
   signal.addEventListener('abort', end)
   if (signal.aborted) end()
   try {
     for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       seen += chunk.length
+      waitingSince = Infinity
       yield chunk
+      waitingSince = performance.now()
     }
   } catch (error) {
     throw new Left('The client has left', { cause: error })

@@ -9,9 +9,8 @@ import type { ExportTarget } from './exports.ts'
 
 const { schemas } = contract.components
 
-/** All files that are written or sent, and what stays free on the disk. */
+/** Of all files that are written or sent. */
 const MAX_BYTES = 4 * 1024 ** 3
-const RESERVE_BYTES = 128 * 1024 ** 2
 
 interface ExportedField {
   name: string
@@ -37,10 +36,7 @@ interface File<T extends object> {
  * client, and a failure is a response with an error instead of a cut file.
  */
 export function createCsv(context: Context) {
-  const files = createTemporaryFiles(join(context.config.dataDir, 'exports'), {
-    maxBytes: MAX_BYTES,
-    reserveBytes: RESERVE_BYTES,
-  })
+  const files = createTemporaryFiles(join(context.config.dataDir, 'exports'), { maxBytes: MAX_BYTES })
 
   return async function sendCsv<T extends object>(
     request: FastifyRequest,

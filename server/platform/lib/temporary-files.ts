@@ -1,7 +1,8 @@
-import { mkdir, open, statfs, unlink } from 'node:fs/promises'
+import { mkdir, open, unlink } from 'node:fs/promises'
 import type { ReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
+import { roomOnDisk } from './disk-room.ts'
 
 /** How much is written before the free space is looked at again. */
 const CHECK_BYTES = 16 * 1024 * 1024
@@ -24,11 +25,11 @@ export interface TemporaryFile {
  * Files without a name, which only this process can read, and which end with it. The files of one owner take at most as
  * much as stays free for others, because their readers may be slow.
  * @param options.maxBytes of all files together
- * @param options.reserveBytes what stays free on the disk
+ * @param options.reserveBytes what stays free on the disk, besides what is announced
  */
 export function createTemporaryFiles(
   folder: string,
-  { maxBytes, reserveBytes }: { maxBytes: number; reserveBytes: number },
+  { maxBytes, reserveBytes }: { maxBytes: number; reserveBytes?: number },
 ) {
   const sizes = new Map<string, number>()
   let total = 0
@@ -43,8 +44,7 @@ export function createTemporaryFiles(
   const sizeOf = (owner: string): number => sizes.get(owner) ?? 0
 
   async function requireRoom(owner: string): Promise<void> {
-    const { bavail, bsize } = await statfs(folder)
-    if (bavail * bsize < reserveBytes + sizeOf(owner)) throw new NoRoom('The disk is almost full')
+    if ((await roomOnDisk(folder, reserveBytes)) < sizeOf(owner)) throw new NoRoom('The disk is almost full')
   }
 
   return {

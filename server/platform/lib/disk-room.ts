@@ -1,0 +1,41 @@
+import { stat, statfs } from 'node:fs/promises'
+
+/** What stays free on the disk, which the database may share. */
+const RESERVE_BYTES = 128 * 1024 ** 2
+
+/** The announced bytes that are not written yet, by the disk. */
+const announced = new Map<number, number>()
+
+export interface Announced {
+  /** Counts bytes as written. */
+  wrote(bytes: number): void
+  /** Forgets the rest. */
+  end(): void
+}
+
+/** What may be written, besides the reserve and what was announced. @param folder one on the disk */
+export async function roomOnDisk(folder: string, reserveBytes = RESERVE_BYTES): Promise<number> {
+  const [{ bavail, bsize }, { dev }] = await Promise.all([statfs(folder), stat(folder)])
+  return bavail * bsize - reserveBytes - (announced.get(dev) ?? 0)
+}
+
+/** Announces bytes that will be written. @returns `undefined` if there is no room for them */
+export async function announce(folder: string, bytes: number): Promise<Announced | undefined> {
+  const { dev } = await stat(folder)
+  let left = 0
+  const add = (more: number): void => {
+    left += more
+    announced.set(dev, (announced.get(dev) ?? 0) + more)
+  }
+  const room = { wrote: (written: number) => add(-Math.min(written, left)), end: () => add(-left) }
+  // Before it looks, so that others at the same time see it.
+  add(bytes)
+  try {
+    if ((await roomOnDisk(folder)) >= 0) return room
+  } catch (error) {
+    room.end()
+    throw error
+  }
+  room.end()
+  return undefined
+}

@@ -1,0 +1,137 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { setImmediate as nextIteration } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createFolderStorage } from '../files/folder.ts'
+import { receive } from '../files/receive.ts'
+import { createTemporaryFiles, NoRoom } from '../platform/lib/temporary-files.ts'
+import { newFolder } from './new-folder.ts'
+
+const MB = 1024 ** 2
+const disk = vi.hoisted(() => ({ freeBytes: 0 }))
+
+vi.mock('node:fs/promises', async (importOriginal) => ({
+  ...(await importOriginal<typeof import('node:fs/promises')>()),
+  statfs: async () => ({ bavail: disk.freeBytes, bsize: 1 }),
+}))
+
+const RESERVE = 128 * MB
+const noSpace = { kind: 'no-space' }
+
+/** A content that comes when a test sends it. */
+function createContent() {
+  const body = new PassThrough({ highWaterMark: 64 * MB })
+  return {
+    content: body as AsyncIterable<Buffer>,
+    send: (bytes: number) => body.write(Buffer.alloc(bytes)),
+    end: () => body.end(),
+  }
+}
+
+/** Waits until an upload is written to its file. */
+const begun = (folder: string) => expect.poll(() => readdir(folder).catch(() => [])).toEqual(['first'])
+
+async function* whole(bytes: number): AsyncGenerator<Buffer> {
+  yield Buffer.alloc(bytes)
+}
+
+describe('the reserve of the disk', () => {
+  test('is kept by uploads that are under way: what they have announced is taken', async () => {
+    const folder = join(newFolder(), 'files')
+    const storage = createFolderStorage(folder)
+    disk.freeBytes = RESERVE + 30 * MB
+    const first = createContent()
+    const underWay = storage.put('first', first.content, 20 * MB)
+    await begun(folder)
+    await expect(storage.put('second', whole(20 * MB), 20 * MB)).rejects.toMatchObject(noSpace)
+    await storage.put('small', whole(MB), MB)
+
+    // What is written takes room on the disk instead.
+    first.send(15 * MB)
+    disk.freeBytes -= 15 * MB
+    await expect
+      .poll(() =>
+        storage.put('third', whole(9 * MB), 9 * MB).then(
+          () => 'stored',
+          () => 'refused',
+        ),
+      )
+      .toBe('stored')
+    await expect(storage.put('fourth', whole(11 * MB), 11 * MB)).rejects.toMatchObject(noSpace)
+
+    first.end()
+    await underWay
+    await storage.put('fifth', whole(15 * MB), 15 * MB)
+  })
+
+  test('is kept by uploads that begin at the same time', async () => {
+    const storage = createFolderStorage(join(newFolder(), 'files'))
+    disk.freeBytes = RESERVE + 30 * MB
+    const contents = Array.from({ length: 5 }, createContent)
+    let refused = 0
+    const uploads = contents.map(({ content }, index) =>
+      storage.put(`${index}`, content, 20 * MB).catch(() => (refused += 1)),
+    )
+    await vi.waitUntil(() => refused >= 4)
+    for (const { end } of contents) end()
+    await Promise.all(uploads)
+    await storage.put('later', whole(30 * MB), 30 * MB)
+  })
+
+  test('is kept by exports, for which uploads leave no room', async () => {
+    const folder = newFolder()
+    const storage = createFolderStorage(join(folder, 'files'))
+    const exports = createTemporaryFiles(join(folder, 'exports'), { maxBytes: 1_000 * MB })
+    disk.freeBytes = RESERVE + 30 * MB
+    const first = createContent()
+    const underWay = storage.put('first', first.content, 30 * MB)
+    await begun(join(folder, 'files'))
+    const file = await exports.open('ada')
+    onTestFinished(() => file.close())
+    await expect(file.append('x'.repeat(17 * MB))).rejects.toThrow(NoRoom)
+    first.end()
+    await underWay
+    await file.append('x')
+  })
+})
+
+describe('a sender of a file', () => {
+  test('that falls silent is cut off after 30 seconds, however much has come', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const body = new PassThrough({ highWaterMark: 64 * MB })
+    const { chunks } = receive(body, 25 * MB, new AbortController().signal)
+    const came: number[] = []
+    const taking = (async () => {
+      for await (const chunk of chunks) came.push(chunk.length)
+    })().catch((error: unknown) => error)
+    body.write(Buffer.alloc(24 * MB))
+    await vi.waitUntil(() => came.length === 1)
+    await nextIteration()
+    vi.advanceTimersByTime(29_000)
+    await nextIteration()
+    expect(body.destroyed).toBe(false)
+    body.write(Buffer.alloc(1))
+    await vi.waitUntil(() => came.length === 2)
+    await nextIteration()
+    vi.advanceTimersByTime(29_000)
+    await nextIteration()
+    expect(body.destroyed).toBe(false)
+    // It is looked at every 5 seconds.
+    vi.advanceTimersByTime(6_000)
+    expect(await taking).toMatchObject({ name: 'AbortError' })
+  })
+
+  test('is not cut off while the storage is slow', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const body = new PassThrough({ highWaterMark: 64 * MB })
+    const { chunks } = receive(body, 2 * MB, new AbortController().signal)
+    body.write(Buffer.alloc(MB))
+    const first = await chunks[Symbol.asyncIterator]().next()
+    vi.advanceTimersByTime(100_000)
+    await nextIteration()
+    expect([first.done, body.destroyed]).toEqual([false, false])
+  })
+})
