@@ -18,6 +18,7 @@ import type { FileStorage } from './platform/file-storage.ts'
 import type { HashCost } from './platform/hashing.ts'
 import { sendClientError, sendError, sendFrameworkError } from './platform/http/errors.ts'
 import { portOf } from './platform/http/listen.ts'
+import { createLogOutput } from './platform/http/log-output.ts'
 import { logOptions } from './platform/http/logger.ts'
 import { apiDocs } from './platform/http/plugins/api-docs.ts'
 import { closeConnections } from './platform/http/plugins/close-connections.ts'
@@ -96,8 +97,9 @@ export interface App {
 export async function buildApp(options: AppOptions): Promise<App> {
   const { config, store, now = Date.now, spaRoot = join(import.meta.dirname, '../dist'), logStream, hashCost } = options
   const { transport = createTransport(config.mail), takesFiles = hasFileFields } = options
+  const output = createLogOutput(logStream && ((bytes) => (logStream.write(bytes), bytes.length)))
   const app = Fastify({
-    ...logOptions({ level: config.logLevel, format: config.logFormat, stream: logStream }),
+    ...logOptions({ level: config.logLevel, format: config.logFormat, output }),
     genReqId: createRequestIds(config.trustedProxies),
     bodyLimit: MAX_BODY_BYTES,
     connectionTimeout: IDLE_TIMEOUT_MS,
@@ -142,7 +144,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   let isDraining = false
 
   app.setErrorHandler(sendError)
-  if (config.metrics) await app.register(metrics, { ...config.metrics, context, backups, streams })
+  if (config.metrics) await app.register(metrics, { ...config.metrics, context, backups, streams, output })
   await app.register(requestIds)
   await app.register(connections)
   await app.register(requestTimeout, { ms: REQUEST_TIMEOUT_MS })

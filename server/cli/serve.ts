@@ -30,6 +30,8 @@ export async function serve(config: Config): Promise<void> {
   const { app, context, worker, drain } = await buildApp({ config, store })
   log = app.log
 
+  // As a line of the log, what cannot be printed does not end the server.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   await addFirstSuperuser(context, (line) => processTerminal.say(line))
 
   let stopping = false

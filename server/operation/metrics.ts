@@ -5,6 +5,7 @@ import fp from 'fastify-plugin'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Context } from '../platform/context.ts'
 import { ListenFailure } from '../platform/http/listen.ts'
+import type { LogOutput } from '../platform/http/log-output.ts'
 import type { Streams } from '../live/streams.ts'
 import { isApiPath, isApiRequest } from '../platform/http/request-path.ts'
 import { measureOutbox } from '../platform/mail/outbox.ts'
@@ -23,10 +24,11 @@ interface MetricsOptions {
   context: Context
   backups: Backups | undefined
   streams: Streams
+  output: LogOutput
 }
 
 /** Serves metrics for Prometheus. No label contains client input, so the number of series is bounded. */
-export const metrics = fp<MetricsOptions>(async (app, { host, port, context, backups, streams }) => {
+export const metrics = fp<MetricsOptions>(async (app, { host, port, context, backups, streams, output }) => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
@@ -97,6 +99,7 @@ export const metrics = fp<MetricsOptions>(async (app, { host, port, context, bac
   gauge('long_reads_waiting', 'Searches, sorts and deep pages that wait', () => reads.load().waiting)
   gauge('exports_running', 'Exports in progress', () => reads.exports())
   gauge('event_streams', 'Open streams of events', () => streams.load().open)
+  counter('log_lines_lost', 'Lines of the log that could not be written', output.lost)
   counter('event_hints', 'Hints sent to streams', () => streams.load().hints)
   gauge('database_waiting', 'Queries that wait for a connection', () => store.waits.waiting)
   counter('database_waits', 'Queries that got a connection', () => store.waits.count)

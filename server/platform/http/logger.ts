@@ -1,29 +1,38 @@
-import type { Writable } from 'node:stream'
 import { type FastifyReply, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
 import { networkAddress } from '../lib/network-address.ts'
 import { isApiRequest } from './request-path.ts'
-import { textLog } from './text-lines.ts'
+import type { LogOutput } from './log-output.ts'
+import { type Line, toText } from './text-lines.ts'
 
 type LogOptions = Pick<FastifyServerOptions, 'logController'> & { logger: object }
+
+/** As in pino. */
+const WARN = 40
 
 interface LogTarget {
   level: string
   format: 'json' | 'text'
-  /** Receives the log instead of the standard output. */
-  stream?: Writable | undefined
+  output: LogOutput
 }
 
 /**
  * Lines with a request id. Requests are logged by route, because a URL can contain an email address. Headers and
  * bodies are not logged, so neither are passwords and tokens.
  */
-export function logOptions({ level, format, stream }: LogTarget): LogOptions {
+export function logOptions({ level, format, output }: LogTarget): LogOptions {
+  const isText = format === 'text'
+  const shown = (line: string): string => (isText ? `${toText(JSON.parse(line) as Line)}\n` : line)
+  const report = (missing: number): string => {
+    const facts = { level: isText ? 'warn' : WARN, time: Date.now(), missing, msg: 'lines of the log were lost' }
+    return shown(`${JSON.stringify(facts)}\n`)
+  }
   const serializers = { err: serializeError, req: () => undefined, res: () => undefined }
   return {
     logger: {
       level,
       serializers,
-      ...(format === 'text' ? textLog(stream ?? process.stdout) : stream && { stream }),
+      ...(isText && { base: null, formatters: { level: (label: string) => ({ level: label }) } }),
+      stream: { write: (line: string) => output.write(shown(line), report) },
     },
     logController: new RequestLog(),
   }

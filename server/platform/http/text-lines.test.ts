@@ -1,18 +1,16 @@
-import { Writable } from 'node:stream'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
+import { createLogOutput } from './log-output.ts'
 import { logOptions } from './logger.ts'
 
 /** A server with a readable log. @returns its lines */
 function build() {
   let text = ''
-  const stream = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      text += chunk.toString()
-      done()
-    },
+  const output = createLogOutput((bytes) => {
+    text += bytes.toString()
+    return bytes.length
   })
-  const app = Fastify({ ...logOptions({ level: 'info', format: 'text', stream }), genReqId: () => 'a1-b2' })
+  const app = Fastify({ ...logOptions({ level: 'info', format: 'text', output }), genReqId: () => 'a1-b2' })
   app.get('/api/v1/items/', async () => ({}))
   return { app, lines: () => text.replaceAll(/^\d\d:\d\d:\d\d /gm, 'TIME ').split('\n') }
 }

@@ -1,6 +1,4 @@
-import type { Writable } from 'node:stream'
-
-interface Line {
+export interface Line {
   level: string
   time: number
   msg?: string
@@ -12,16 +10,8 @@ interface Line {
   [fact: string]: unknown
 }
 
-/** Options that write each line of the log as text for people: one line, and the stack of an error below it. */
-export function textLog(target: Writable) {
-  return {
-    base: null,
-    formatters: { level: (level: string) => ({ level }) },
-    stream: { write: (line: string) => void target.write(`${toText(JSON.parse(line) as Line)}\n`) },
-  }
-}
-
-function toText({ level, time, msg, err, method, route, status, ms, ...facts }: Line): string {
+/** A line of the log as text for people: one line, and the stack of an error below it. */
+export function toText({ level, time, msg, err, method, route, status, ms, ...facts }: Line): string {
   const clock = new Date(time).toTimeString().slice(0, 8)
   const request = method === undefined ? msg : `${method} ${route} ${status} ${ms} ms`
   const others = Object.entries(facts).map(([name, value]) => `${name}=${JSON.stringify(value)}`)
