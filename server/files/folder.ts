@@ -21,7 +21,7 @@ export function createFolderStorage(folder: string): FileStorage {
         const room = await announce(folder, size)
         if (!room) throw storageFull()
         try {
-          await write(pathOf(id), counted(content, room.wrote))
+          await write(pathOf(id), counted(content, (bytes) => room.wrote(bytes)))
         } finally {
           room.end()
         }

@@ -11,10 +11,11 @@ const PAUSE_MS = 10
 
 async function deleteExpiredSessions(context: Context, signal: AbortSignal): Promise<void> {
   const { store } = context
-  for (let isDone = false; !isDone && !signal.aborted;) {
+  for (let isDone = false; !isDone;) {
     const expired = await store.read((db) => findExpiredSessions(db, sessionBounds(context), FOUND_AT_ONCE), { signal })
     isDone = expired.length < FOUND_AT_ONCE
-    for (let from = 0; from < expired.length && !signal.aborted; from += DELETED_AT_ONCE) {
+    for (let from = 0; from < expired.length; from += DELETED_AT_ONCE) {
+      if (signal.aborted) return
       await deleteSessions(store.db, expired.slice(from, from + DELETED_AT_ONCE))
       await sleep(PAUSE_MS)
     }

@@ -12,7 +12,7 @@ const MB = 1024 ** 2
 const disk = vi.hoisted(() => ({ freeBytes: 0 }))
 
 vi.mock('node:fs/promises', async (importOriginal) => ({
-  ...(await importOriginal<typeof import('node:fs/promises')>()),
+  ...(await importOriginal<object>()),
   statfs: async () => ({ bavail: disk.freeBytes, bsize: 1 }),
 }))
 
@@ -30,7 +30,9 @@ function createContent() {
 }
 
 /** Waits until an upload is written to its file. */
-const begun = (folder: string) => expect.poll(() => readdir(folder).catch(() => [])).toEqual(['first'])
+async function begun(folder: string): Promise<void> {
+  await expect.poll(() => readdir(folder).catch(() => [])).toEqual(['first'])
+}
 
 async function* whole(bytes: number): AsyncGenerator<Buffer> {
   yield Buffer.alloc(bytes)
@@ -73,7 +75,7 @@ describe('the reserve of the disk', () => {
     const uploads = contents.map(({ content }, index) =>
       storage.put(`${index}`, content, 20 * MB).catch(() => (refused += 1)),
     )
-    await vi.waitUntil(() => refused >= 4)
+    await expect.poll(() => refused).toBeGreaterThanOrEqual(4)
     for (const { end } of contents) end()
     await Promise.all(uploads)
     await storage.put('later', whole(30 * MB), 30 * MB)

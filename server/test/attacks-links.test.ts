@@ -9,7 +9,7 @@ import { addAuthor, addBooks, addLinkedTables, booksTable, chained, starred } fr
 import { expectConsistentCounts } from './two-servers.ts'
 
 vi.mock('../resources.ts', async (importOriginal) => {
-  const original = await importOriginal<typeof import('../resources.ts')>()
+  const original = await importOriginal<{ resources: readonly unknown[] }>()
   const tables = await import('./linked-tables.ts')
   // The linked one first.
   return { ...original, resources: [...original.resources, tables.authorsTable, tables.booksTable] }

@@ -17,7 +17,7 @@ function tableOf(table: string, links: Links) {
   return createResourceTable<Linked, 'created_at'>({
     // The type names those of the product.
     table: table as never,
-    fields: fields as never,
+    fields,
     filters: Object.keys(links),
     ranges: [],
     links,

@@ -52,14 +52,14 @@ export const largeAnswers = fp<Options>(async (app, { accountOf, requireLive, li
     [...readers].flatMap(([socket, reader]) => (isOf(reader, socket) ? [socket] : []))
 
   /** The sockets of those that have most. */
-  function largest(sizeOf: (socket: Socket) => number): Socket[] {
+  function largest(sizeIn: (socket: Socket) => number): Socket[] {
     const groups = Map.groupBy(readers.keys(), (socket) => {
       const reader = readers.get(socket)
       return reader?.account ?? reader?.network
     })
     const sizes = [...groups.values()].map((sockets) => ({
-      sockets: sockets.filter((socket) => sizeOf(socket) > 0),
-      size: sockets.reduce((sum, socket) => sum + sizeOf(socket), 0),
+      sockets: sockets.filter((socket) => sizeIn(socket) > 0),
+      size: sockets.reduce((sum, socket) => sum + sizeIn(socket), 0),
     }))
     return sizes.toSorted((one, other) => other.size - one.size)[0]?.sockets ?? []
   }
