@@ -152,6 +152,12 @@ export interface Tables extends ResourceTables {
     created_at: number
     last_used_at: number | null
   }
+  /** Company accounts that an account disconnected. Its address alone does not connect them again. */
+  disconnected_identities: {
+    user_id: string
+    issuer: string
+    subject: string
+  }
   /** What is begun and may be ended once: ceremonies, second steps of log-ins, mailed links, unconfirmed apps. */
   challenges: {
     /** SHA-256 of the token, hex. */

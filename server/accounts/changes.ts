@@ -43,7 +43,7 @@ export interface Changed {
 }
 
 /** What a new password or address ends. */
-const MAILED_LINKS = [...RESETS, ...INVITATIONS, ...CONFIRMATIONS] as const
+const LINKS = [...RESETS, 'log-in-link', ...INVITATIONS, ...CONFIRMATIONS] as const
 
 const profileFields: Record<Exclude<keyof UserUpdateMe, 'email'>, true> = { full_name: true }
 /** What people change of their own account, except the address. */
@@ -138,7 +138,7 @@ export async function changeAccount(
   const endsTokens = isPromoted || (newPassword && by.endTokens === true)
   const ended = endsTokens ? await endApiTokens(context, tx, [after.id], removals) : removals
 
-  if (newPassword || newAddress) await deleteChallenges(tx, [after.id], MAILED_LINKS)
+  if (newPassword || newAddress) await deleteChallenges(tx, [after.id], LINKS)
   if (newRole || newStatus) await deleteSessionsOf(tx, after.id)
   else if (newPassword) await deleteSessionsOf(tx, after.id, by.keepSession)
 

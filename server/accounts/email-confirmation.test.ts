@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { buildTestApp, newPassword, type Person, statusAndBody, tokenIn } from '../test/build-test-app.ts'
 import { CONFIRMATIONS } from '../sign-in/challenges.ts'
+import { beginSession } from '../sessions/rules.ts'
 import { startMailServer } from '../test/mail-server.ts'
 
 const minute = 60_000
@@ -18,8 +19,12 @@ async function setUp(settings: Record<string, string> = {}) {
   const change = (email: string, { token } = ada) => app.request('PATCH', '/users/me', { token, json: { email } })
   const send = ({ token } = ada) => app.request('POST', '/users/me/email-confirmation', { token })
   const forget = ({ token } = ada) => app.request('DELETE', '/users/me/email-confirmation', { token })
-  const confirm = async (token: string) =>
-    statusAndBody(await app.request('POST', '/email-confirmation', { json: { token } }))
+  const confirm = async (token: string, person: Pick<Person, 'token'> = ada) =>
+    statusAndBody(await app.request('POST', '/email-confirmation', { token: person.token, json: { token } }))
+  const newSession = async ({ id }: Pick<Person, 'id'> = ada) => {
+    const device = { ip: '127.0.0.1', userAgent: undefined }
+    return { token: await beginSession(app.context, app.store.db, { userId: id, method: 'password' }, device) }
+  }
   /** @returns the token of the only link among the mails that are sent now */
   const mailedToken = async () => {
     const links = (await app.deliverMails()).filter(({ kind }) => kind === 'email-confirmation')
@@ -28,7 +33,7 @@ async function setUp(settings: Record<string, string> = {}) {
   }
   const administer = (json: object, { id }: Person = ada) =>
     app.request('PATCH', `/users/${id}`, { token: root.token, json })
-  return { ...app, root, ada, me, change, send, forget, confirm, mailedToken, administer }
+  return { ...app, root, ada, me, change, send, forget, confirm, newSession, mailedToken, administer }
 }
 
 interface UserFacts {
@@ -50,7 +55,8 @@ describe('a change of the own address', () => {
     ])
     expect(mails.find(({ kind }) => kind === 'address-requested')?.text).not.toMatch(/new@example\.com|token/i)
     const link = mails.find(({ kind }) => kind === 'email-confirmation')
-    expect(link?.text).toContain('Press only if this account is yours.')
+    expect(link?.text).toContain('only for who is logged in to this account.')
+    expect(link?.text).toContain('If you did not ask for this, ignore it: nothing happens.')
     expect(link?.text).not.toContain('ada@example.com')
     await request('POST', '/password-recovery/ada@example.com')
     const resetToken = tokenIn((await deliverMails())[0])
@@ -127,11 +133,11 @@ describe('a change of the own address', () => {
     await change('new@example.com')
     const token = await mailedToken()
     clock.advance(day)
-    expect(await confirm(token)).toEqual(invalid)
     const again = { token: await logIn(ada.email, ada.password) } as Person
+    expect(await confirm(token, again)).toEqual(invalid)
     expect(await me(again)).toMatchObject({ pending_email: 'new@example.com' })
     expect((await send(again)).statusCode).toBe(200)
-    expect(await confirm(await mailedToken())).toEqual(confirmed)
+    expect(await confirm(await mailedToken(), again)).toEqual(confirmed)
   })
 
   test.each<[string, (app: Awaited<ReturnType<typeof setUp>>) => Promise<unknown>]>([
@@ -170,11 +176,11 @@ describe('a change of the own address', () => {
     ],
   ])('is forgotten, with its link, when %s', async (_when, work) => {
     const app = await setUp()
-    const { change, confirm, mailedToken, request, root, ada, store } = app
+    const { change, confirm, newSession, mailedToken, request, root, ada, store } = app
     await change('new@example.com')
     const token = await mailedToken()
     await work(app)
-    expect(await confirm(token)).toEqual(invalid)
+    expect(await confirm(token, await newSession())).toEqual(invalid)
     const { json } = await request('GET', `/users/${ada.id}`, { token: root.token })
     expect(json()).toMatchObject({ pending_email: null })
     const left = store.db.selectFrom('challenges').select('purpose').where('purpose', 'in', CONFIRMATIONS)
@@ -217,16 +223,17 @@ describe('the address of a new account', () => {
     const token = await mailedToken()
     const person = { token: await logIn(json.email, newPassword) } as Person
     expect((await request('POST', '/items/', { token: person.token, json: { title: 'Works' } })).statusCode).toBe(200)
-    expect(await confirm(token)).toEqual(confirmed)
+    expect(await confirm(token, person)).toEqual(confirmed)
     expect(await me(person)).toMatchObject({ email_confirmed_at: expect.any(String) })
     expect(statusAndBody(await send(person))).toEqual([409, { detail: 'Your address is confirmed' }])
   })
 
   test('a link works once, also for those who press at the same time', async () => {
-    const { request, mailedToken, confirm } = await setUp()
-    await request('POST', '/users/signup', { json: { email: 'new@example.com', password: newPassword } })
+    const { request, mailedToken, confirm, newSession } = await setUp()
+    const json = { email: 'new@example.com', password: newPassword }
+    const person = await newSession((await request('POST', '/users/signup', { json })).json<Person>())
     const token = await mailedToken()
-    const answers = await Promise.all(Array.from({ length: 5 }, () => confirm(token)))
+    const answers = await Promise.all(Array.from({ length: 5 }, () => confirm(token, person)))
     expect(answers.filter(([status]) => status === 200)).toHaveLength(1)
     expect(answers.filter(([status]) => status === 400)).toHaveLength(4)
   })
@@ -235,12 +242,16 @@ describe('the address of a new account', () => {
     ['inactive', { is_active: false }],
     ['at another address', { email: 'other@example.com' }],
   ])('a link of an account that is %s by now is refused', async (_state, json) => {
-    const { request, mailedToken, confirm, administer, store } = await setUp()
+    const { request, mailedToken, confirm, newSession, administer, store } = await setUp()
     const person = { email: 'new@example.com', password: newPassword }
     const { id } = (await request('POST', '/users/signup', { json: person })).json<Person>()
     const token = await mailedToken()
+    const session = await newSession({ id })
     await administer(json, { id } as Person)
-    expect(await confirm(token)).toEqual(invalid)
+    const ended = [401, { detail: 'Could not validate credentials' }]
+    expect(await confirm(token, session)).toEqual('is_active' in json ? ended : invalid)
+    await administer({ is_active: true }, { id } as Person)
+    expect(await confirm(token, await newSession({ id }))).toEqual(invalid)
     const user = store.db.selectFrom('users').select('email_confirmed_at').where('id', '=', id)
     expect(await user.executeTakeFirst()).toEqual({ email_confirmed_at: null })
   })
@@ -256,6 +267,19 @@ describe('the address of a new account', () => {
 })
 
 describe('links', () => {
+  test('confirm only in a session of the account that asked, and stay for it', async () => {
+    const { request, mailedToken, confirm, newSession, root, me } = await setUp()
+    const json = { email: 'new@example.com', password: newPassword }
+    const person = await newSession((await request('POST', '/users/signup', { json })).json<Person>())
+    const token = await mailedToken()
+    const signedOut = await request('POST', '/email-confirmation', { json: { token } })
+    expect(statusAndBody(signedOut)).toEqual([401, { detail: 'Not authenticated' }])
+    expect(await confirm(token, root)).toEqual([400, { detail: 'Invalid token', other_account: true }])
+    expect(await me(person as Person)).toMatchObject({ email_confirmed_at: null })
+    expect(await confirm(token, person)).toEqual(confirmed)
+    expect(await confirm(token, root)).toEqual(invalid)
+  })
+
   test('are sent again once a minute and five times an hour', async () => {
     const { change, send, clock, deliverMails } = await setUp()
     await change('new@example.com')

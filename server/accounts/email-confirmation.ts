@@ -15,7 +15,7 @@ import { findCredentials, lockUser, setPendingEmail, type User } from '../users/
 import { changeAccount, columnsOf, refuseTaken } from './changes.ts'
 import { confirmationMail } from './mails.ts'
 
-// A link that is mailed to an address proves it: docs/decisions/0036-email-confirmation.md.
+// A link that is mailed to an address proves it, in a session of the account: docs/decisions/0036-email-confirmation.md.
 
 /** The address that a link would confirm. */
 function unconfirmedAddress({ pending_email, email_confirmed_at, email }: User): string | undefined {
@@ -73,20 +73,20 @@ export async function sendLinkAgain(context: Context, actor: SessionActor): Prom
 
 async function queueLink(context: Context, tx: Tx, userId: string, address: string, ip: string): Promise<void> {
   const mailId = await queueMail(context, tx, emailConfirmation, address, ip)
-  await issue(context, tx, 'email-confirmation-mail', userId, null, mailId)
+  await issue(context, tx, 'email-confirmation-mail', userId, null, { token: mailId })
 }
 
 /** Its token is made when it is sent. Not sent if a newer one replaced it, or the address is confirmed or forgotten. */
 export const emailConfirmation: MailType = {
   kind: 'email-confirmation',
   urgency: 0,
-  async compose(context, { id, address }) {
+  async compose(context, { id, address, attempts: attempt }) {
     const token = await context.store.transaction(async (tx) => {
       const { userId } = (await find(context, tx, ['email-confirmation-mail'], id)) ?? {}
       const user = userId ? await lockUser(tx, userId) : undefined
       const wanted = user?.is_active ? unconfirmedAddress(user) : undefined
       return user && wanted !== undefined && isSameMailbox(wanted, address)
-        ? issue(context, tx, 'email-confirmation', user.id, { address })
+        ? issue(context, tx, 'email-confirmation', user.id, { address }, { attempt })
         : undefined
     })
     return token === undefined ? undefined : { to: address, content: confirmationMail(context, token) }
@@ -94,24 +94,30 @@ export const emailConfirmation: MailType = {
 }
 
 /**
- * Confirms the address to which the link was mailed. A pending one replaces the present one, and sessions stay.
+ * Confirms the address to which the link was mailed. A pending one replaces the present one, and sessions stay. The
+ * mailbox alone proves nothing: a stranger may have made the account, whose password it must not vouch for.
+ * @returns `other-account` for a link of another account, which stays
  * @throws DomainError `invalid` for any invalid token, without the reason; `conflict` when the address is taken by now
  */
-export async function confirmEmail(context: Context, { ip }: Origin, token: string): Promise<void> {
-  const { userId } = (await find(context, context.store.db, ['email-confirmation'], token)) ?? {}
-  const isConfirmed =
-    userId &&
-    (await context.store.transaction(async (tx) => {
-      const user = await lockUser(tx, userId)
-      const used = user?.is_active && (await redeem(context, tx, ['email-confirmation'], token))
-      const wanted = user && unconfirmedAddress(user)
-      if (!used || wanted === undefined || !isSameMailbox(wanted, used.payload.address)) return false
-      await recordAudit(context, tx, { action: 'address-confirm', subjectId: user.id, ip })
-      const by = { actorId: undefined, ip, passwordAction: 'password-reset', isMailed: true } as const
-      await changeAccount(context, tx, user, wanted === user.email ? {} : columnsOf({ email: wanted }), by)
-      return true
-    }))
+export async function confirmEmail(
+  context: Context,
+  actor: SessionActor,
+  token: string,
+): Promise<'done' | 'other-account'> {
+  const { ip } = actor
+  const asked = await find(context, context.store.db, ['email-confirmation'], token)
+  if (asked && asked.userId !== actor.user.id) return 'other-account'
+  const isConfirmed = await changeOwn(context, actor, async (tx, user) => {
+    const used = await redeem(context, tx, ['email-confirmation'], token)
+    const wanted = unconfirmedAddress(user)
+    if (!used || wanted === undefined || !isSameMailbox(wanted, used.payload.address)) return false
+    await recordAudit(context, tx, { action: 'address-confirm', actorId: user.id, ip })
+    const by = { actorId: user.id, ip, passwordAction: 'password-change', isMailed: true } as const
+    await changeAccount(context, tx, user, wanted === user.email ? {} : columnsOf({ email: wanted }), by)
+    return true
+  })
   if (!isConfirmed) throw new DomainError('invalid', 'Invalid token')
+  return 'done'
 }
 
 /** Forgets the pending address, if there is one, and its link. */

@@ -53,21 +53,21 @@ export async function resendInvitation(context: Context, tx: Tx, user: User, by:
 async function send(context: Context, tx: Tx, user: User, { ip }: Origin): Promise<Invited> {
   const mailId = await queueMail(context, tx, invitation, user.email, ip)
   await deleteChallenges(tx, [user.id], INVITATIONS)
-  await issue(context, tx, 'invitation-mail', user.id, null, mailId)
+  await issue(context, tx, 'invitation-mail', user.id, null, { token: mailId })
   const hasMail = context.config.mail.smtpUrl !== undefined
   const token = hasMail ? undefined : await issue(context, tx, 'invitation-link', user.id, null)
   await consume(context, tx, 'invitation', { email: emailKey(user.email) })
   return { user, token }
 }
 
-/** Its token is made when it is sent; a retry makes another. Not sent if a newer invitation replaced this one. */
+/** Its token is made when it is sent; a retry adds another. Not sent if a newer invitation replaced this one. */
 export const invitation: MailType = {
   kind: 'invitation',
   urgency: 1,
-  compose: (context, { id, address }) =>
+  compose: (context, { id, address, attempts: attempt }) =>
     writeToOwner(context, address, async (tx, user) => {
       const wanted = await find(context, tx, ['invitation-mail'], id)
       if (wanted?.userId !== user.id) return undefined
-      return invitationMail(context, user, await issue(context, tx, 'invitation', user.id, null))
+      return invitationMail(context, user, await issue(context, tx, 'invitation', user.id, null, { attempt }))
     }),
 }

@@ -28,18 +28,17 @@ export function confirmationMail(context: Context, token: string): MailContent {
       url: `${context.publicUrl()}/confirm-email?token=${encodeURIComponent(token)}`,
     },
     closing: [
-      'Press only if this account is yours.',
-      'The link works once, and for 24 hours.',
-      'If you did not expect this, you need not do anything.',
+      'The link works once, for 24 hours, and only for who is logged in to this account.',
+      'If you did not ask for this, ignore it: nothing happens.',
     ],
   })
 }
 
 /** Where nobody logs in with a password, a log-in with a company account accepts the invitation. */
-export const invitationUrl = ({ config, publicUrl }: Context, token: string): string =>
+export const invitationUrl = ({ config, publicUrl }: Context, token = ''): string =>
   config.passwordLogIn ? `${publicUrl()}/accept-invitation?token=${encodeURIComponent(token)}` : `${publicUrl()}/login`
 
-export function invitationMail(context: Context, recipient: Pick<User, 'full_name'>, token: string): MailContent {
+export function invitationMail(context: Context, recipient: Pick<User, 'full_name'>, token?: string): MailContent {
   const { product, passwordLogIn, oidc } = context.config
   const begin = passwordLogIn ? 'Choose a password to begin.' : `Log in with ${oidc?.name} to begin.`
   return renderTemplate(product, {

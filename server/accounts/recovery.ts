@@ -44,15 +44,15 @@ export async function requireAccountOf({ store }: Context, actor: SessionActor, 
 export const recovery: MailType = {
   kind: 'recovery',
   urgency: 0,
-  compose: (context, { address, origin }) =>
+  compose: (context, { address, origin, attempts }) =>
     writeToOwner(context, address, async (tx, user) => {
       if (!user.is_active || !context.config.passwordLogIn) return undefined
       await recordAudit(context, tx, { action: 'reset-link', subjectId: user.id, ip: origin })
-      return recoveryMail(context, await issueResetToken(context, tx, user))
+      return recoveryMail(context, await issueResetToken(context, tx, user, attempts))
     }),
 }
 
-/** Replaces an earlier token. */
-export function issueResetToken(context: Context, tx: Tx, user: User): Promise<string> {
-  return issue(context, tx, 'password-reset', user.id, null)
+/** Replaces the tokens of earlier mails. @param attempt of the mail */
+export function issueResetToken(context: Context, tx: Tx, user: User, attempt: number): Promise<string> {
+  return issue(context, tx, 'password-reset', user.id, null, { attempt })
 }

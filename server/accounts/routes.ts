@@ -1,6 +1,7 @@
 import type { RouteHandlers } from '../contract/fastify.gen.ts'
 import type { Context } from '../platform/context.ts'
 import { conditionOf, tagged } from '../platform/http/entity-tags.ts'
+import { HttpError } from '../platform/http/http-error.ts'
 import { refuseOtherSites } from '../platform/http/same-site.ts'
 import { actorOf, callerOf } from '../sessions/request.ts'
 import type { User } from '../users/queries.ts'
@@ -54,7 +55,8 @@ export function accountRoutes(context: Context) {
     },
 
     async loginConfirmEmail(request, reply) {
-      await confirmEmail(context, request, request.body.token)
+      const confirmed = await confirmEmail(context, actorOf(request), request.body.token)
+      if (confirmed === 'other-account') throw new HttpError(400, 'Invalid token', {}, { other_account: true })
       return reply.code(200).send({ message: 'Address confirmed' })
     },
 

@@ -40,10 +40,11 @@ export async function signUp(context: Context, { ip }: Origin, { password, ...fa
 }
 
 /**
- * Another address needs a fresh session. Where addresses are confirmed, it is pending until then.
+ * Another address needs a fresh session. Where addresses are confirmed, it is pending until then. Without passwords, only
+ * a confirmation changes it: the owner of an address that somebody else took could not recover it.
  * @param changes absent keys keep their value
- * @throws DomainError `not-fresh`; `conflict` when the address is taken; `precondition-failed`; `too-many` after too many
- * changes
+ * @throws DomainError `not-fresh`; `conflict` when the address is taken or does not change here; `precondition-failed`;
+ * `too-many` after too many changes
  */
 export async function updateOwnAccount(
   context: Context,
@@ -53,16 +54,23 @@ export async function updateOwnAccount(
 ): Promise<User> {
   const { user, ip } = caller
   const isNewAddress = ({ email }: User) => changes.email !== undefined && !isSameMailbox(changes.email, email)
+  const { confirmEmail, passwordLogIn } = context.config
+  const requireChangeable = (before: User): void => {
+    if (isNewAddress(before) && !confirmEmail && !passwordLogIn)
+      throw new DomainError('conflict', 'Only an administrator changes addresses here')
+  }
+  requireChangeable(user)
   const actor = isNewAddress(user) ? freshly(context, caller) : caller
   await consume(context, context.store.db, 'accountChange', { user: user.id })
   if (isNewAddress(user)) await consume(context, context.store.db, 'addressChange', { user: user.id })
   return changeOwn(context, actor, async (tx, before) => {
     // The address may have changed since the headers came.
+    requireChangeable(before)
     if (isNewAddress(before)) freshly(context, caller)
     requirePrecondition(before, precondition)
     const by = { actorId: user.id, ip, passwordAction: 'password-change' } as const
     const { email, ...others } = changes
-    const isPending = context.config.confirmEmail && isNewAddress(before)
+    const isPending = confirmEmail && isNewAddress(before)
     const changed = await changeAccount(context, tx, before, isPending ? others : columnsOf(changes), by)
     if (!changed) throw sessionOver()
     return isPending && email !== undefined ? requestAddress(context, tx, changed.user, email, caller) : changed.user

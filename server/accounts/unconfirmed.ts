@@ -1,4 +1,5 @@
 import type { AuditDetails } from '../audit/record.ts'
+import { forgetNetworks } from '../limits/known-networks.ts'
 import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/database/store.ts'
 import { deleteApiTokensOf } from '../sessions/api-token-queries.ts'
@@ -35,7 +36,7 @@ async function readRemovable(tx: Tx, id: string): Promise<Removed> {
 
 /**
  * Removes the factors, the connected company accounts and the API tokens of those of the accounts whose address is not
- * confirmed, and what was begun with them.
+ * confirmed, and what was begun with them. Forgets their networks.
  * @param users locked by this transaction
  * @returns what accounts had, by id
  */
@@ -51,6 +52,7 @@ export async function removeUnconfirmed(
   for (const id of new Set(owners)) removed.set(id, await readRemovable(tx, id))
   await deleteFactors(tx, ids)
   await deleteIdentities(tx, ids)
+  await forgetNetworks(tx, ids)
   return endApiTokens(context, tx, ids, removed)
 }
 

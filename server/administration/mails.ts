@@ -1,10 +1,9 @@
 import { writeToOwner } from '../accounts/mailed-links.ts'
-import { confirmationMail, resetUrl } from '../accounts/mails.ts'
+import { invitationMail, resetUrl } from '../accounts/mails.ts'
 import { issueResetToken } from '../accounts/recovery.ts'
 import type { Context } from '../platform/context.ts'
 import { greetingOf, type MailContent, renderTemplate } from '../platform/mail/email-template.ts'
 import type { MailType } from '../platform/mail/mailer.ts'
-import { issue } from '../sign-in/challenges.ts'
 import { recoverUrl } from '../sign-in/notices.ts'
 import type { User } from '../users/queries.ts'
 
@@ -28,16 +27,17 @@ export function accountCreatedMail(
   })
 }
 
-/** Its token becomes valid with the activation. The audit log has the mail already. */
+/**
+ * Its token becomes valid with the activation. Where nobody logs in with a password, the account is an invited one. The
+ * audit log has the mail already.
+ */
 export const accountCreated: MailType = {
   kind: 'account-created',
   urgency: 0,
-  compose: (context, { address }) =>
-    writeToOwner(context, address, async (tx, user) => {
-      if (context.config.passwordLogIn)
-        return accountCreatedMail(context, user, await issueResetToken(context, tx, user))
-      // Once the address is confirmed, a log-in with a company account connects it.
-      const token = await issue(context, tx, 'email-confirmation', user.id, { address: user.email })
-      return confirmationMail(context, token)
-    }),
+  compose: (context, { address, attempts }) =>
+    writeToOwner(context, address, async (tx, user) =>
+      context.config.passwordLogIn
+        ? accountCreatedMail(context, user, await issueResetToken(context, tx, user, attempts))
+        : invitationMail(context, user),
+    ),
 }

@@ -74,7 +74,8 @@ export async function readAccount({ store }: Context, actor: Actor, id: string):
 }
 
 /**
- * Creates an account and mails its owner a link to set a password.
+ * Creates an account and mails its owner a link to set a password. Where nobody logs in with a password, it is an invited
+ * account, which the first log-in with a company account accepts.
  * @throws DomainError `conflict`, `weak-password`, `too-many`, `busy`
  */
 export async function createAccount(context: Context, actor: Actor, given: UserCreate): Promise<User> {
@@ -82,7 +83,7 @@ export async function createAccount(context: Context, actor: Actor, given: UserC
   const { password, ...facts } = given
   requireGoodPassword(context, password, facts, 'password')
   const { ip } = actor
-  const passwordHash = await context.hashing.hash(password, hashGroup(ip))
+  const passwordHash = context.config.passwordLogIn ? await context.hashing.hash(password, hashGroup(ip)) : null
   return inTurn(context, actor, async (tx) => {
     const user = await addAccount(context, tx, facts, passwordHash)
     await consume(context, tx, 'invitation', { email: emailKey(facts.email) })

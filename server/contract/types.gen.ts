@@ -17,7 +17,7 @@ export type Timestamp = string;
 export type Email = string;
 
 /**
- * Empty, or at least one visible character.
+ * Empty, or at least one visible character. On one line, without control characters.
  */
 export type FullName = string | null;
 
@@ -465,6 +465,14 @@ export type EmailConfirmation = {
     token: string;
 };
 
+export type ConfirmationRefusal = {
+    detail: string;
+    /**
+     * Whether the token is valid, but only in a session of another account.
+     */
+    other_account?: boolean;
+};
+
 export type SessionPublic = {
     id: Id;
     created_at: Timestamp;
@@ -860,6 +868,10 @@ export type LinkLogIn = {
      * From `/login#link=`.
      */
     token: string;
+};
+
+export type LinkAccount = {
+    email: string;
 };
 
 export type FilePublic = {
@@ -1533,6 +1545,10 @@ export type UsersUpdateUserMeErrors = {
      * The session is not fresh: `POST /users/me/confirm` first
      */
     423: ErrorText;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -2675,9 +2691,17 @@ export type LoginConfirmEmailData = {
 
 export type LoginConfirmEmailErrors = {
     /**
-     * The request is well-formed but cannot be performed
+     * The token is invalid, or of another account
      */
-    400: ErrorText;
+    400: ConfirmationRefusal;
+    /**
+     * The request has no valid session or API token
+     */
+    401: ErrorText;
+    /**
+     * The caller is not a superuser, or is an API token that may not do this
+     */
+    403: ErrorText;
     /**
      * The request conflicts with the state of the data
      */
@@ -4356,6 +4380,10 @@ export type LoginOidcData = {
          * Where the log-in leads: a path of the application; `/` for anything else.
          */
         return_to?: string;
+        /**
+         * Whether the start was sent to PUBLIC_URL already.
+         */
+        moved?: string;
     };
     url: '/api/v1/login/oidc';
 };
@@ -4365,10 +4393,6 @@ export type LoginOidcErrors = {
      * The resource does not exist or is not visible to the caller
      */
     404: ErrorText;
-    /**
-     * Validation Error: the errors in the request, without its values
-     */
-    422: HttpValidationError;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -4406,10 +4430,6 @@ export type LoginOidcCallbackErrors = {
      * The resource does not exist or is not visible to the caller
      */
     404: ErrorText;
-    /**
-     * Validation Error: the errors in the request, without its values
-     */
-    422: HttpValidationError;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -4488,6 +4508,10 @@ export type LoginLinkErrors = {
      */
     422: HttpValidationError;
     /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
+    /**
      * The database is unavailable or the server is too busy
      */
     503: ErrorText;
@@ -4503,6 +4527,51 @@ export type LoginLinkResponses = {
 };
 
 export type LoginLinkResponse = LoginLinkResponses[keyof LoginLinkResponses];
+
+export type LoginLinkAccountData = {
+    body: LinkLogIn;
+    path?: never;
+    query?: never;
+    url: '/api/v1/login/link/account';
+};
+
+export type LoginLinkAccountErrors = {
+    /**
+     * The request is well-formed but cannot be performed
+     */
+    400: ErrorText;
+    /**
+     * The body is over 64 KiB; for an import, over 2 MiB
+     */
+    413: ErrorText;
+    /**
+     * The operation does not accept the content type of the body
+     */
+    415: ErrorText;
+    /**
+     * Validation Error: the errors in the request, without its values
+     */
+    422: HttpValidationError;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type LoginLinkAccountError = LoginLinkAccountErrors[keyof LoginLinkAccountErrors];
+
+export type LoginLinkAccountResponses = {
+    /**
+     * Done
+     */
+    200: LinkAccount;
+};
+
+export type LoginLinkAccountResponse = LoginLinkAccountResponses[keyof LoginLinkAccountResponses];
 
 export type UsersReadOwnIdentitiesData = {
     body?: never;
@@ -4565,6 +4634,10 @@ export type UsersIdentityOptionsErrors = {
      * The session is not fresh: `POST /users/me/confirm` first
      */
     423: ErrorText;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -4669,6 +4742,10 @@ export type UsersConfirmOidcErrors = {
      * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../platform/database/store.ts'
 import { startsOf } from '../platform/lib/clock.ts'
 import { subnet } from '../platform/lib/network-address.ts'
 import { limitKey } from './table.ts'
-import { isKnown, upsertKnown } from './queries.ts'
+import { deleteKnown, isKnown, upsertKnown } from './queries.ts'
 
 const KNOWN_MS = 90 * 86_400_000
 
@@ -15,6 +15,11 @@ export function isKnownNetwork({ now }: Context, db: Db, emailKey: string, ip: s
 /** Records that the owner uses this network. Wrong passwords from other networks do not lock it out. */
 export function rememberNetwork({ now }: Context, tx: Tx, userId: string, ip: string): Promise<void> {
   return upsertKnown(tx, userId, digestOf(ip), now() + KNOWN_MS)
+}
+
+/** They may be those of somebody else. */
+export function forgetNetworks(tx: Tx, userIds: readonly string[]): Promise<void> {
+  return deleteKnown(tx, userIds)
 }
 
 /** A digest, so that the database does not show where users were. */

@@ -88,6 +88,10 @@ export async function isKnown(db: Db, emailKey: string, network: string, ends: P
   return found !== undefined
 }
 
+export async function deleteKnown(tx: Tx, userIds: readonly string[]): Promise<void> {
+  await tx.deleteFrom('known_networks').where('user_id', 'in', userIds).execute()
+}
+
 /** @param network a digest */
 export async function upsertKnown(tx: Tx, userId: string, network: string, endsAt: number): Promise<void> {
   await tx

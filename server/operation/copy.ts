@@ -19,6 +19,7 @@ const ownKeys: {
   passkey_handles: ['user_id'],
   passkeys: ['id'],
   identities: ['id'],
+  disconnected_identities: ['user_id', 'issuer', 'subject'],
   challenges: ['digest'],
   authenticator_apps: ['id'],
   recovery_codes: ['user_id', 'digest'],

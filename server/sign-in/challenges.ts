@@ -108,7 +108,8 @@ export interface Challenge<Purpose extends ChallengePurpose> {
 
 /**
  * Begins a challenge. With one too many, the oldest of its account ends.
- * @param token a known name instead of a secret, for what nobody can end who is not asked for more
+ * @param options.token a known name instead of a secret, for what nobody can end who is not asked for more
+ * @param options.attempt of a mail that has it: those of earlier attempts stay, as they may have arrived
  * @returns the token, of which only a digest is stored
  */
 export async function issue<Purpose extends ChallengePurpose>(
@@ -117,10 +118,10 @@ export async function issue<Purpose extends ChallengePurpose>(
   purpose: Purpose,
   userId: string | null,
   payload: Payloads[Purpose],
-  token = newToken(),
+  { token = newToken(), attempt = 1 }: { token?: string; attempt?: number } = {},
 ): Promise<string> {
   const { lifetimeMs, perAccount } = bounds[purpose]
-  if (userId !== null) await deleteOldestChallenges(tx, purpose, userId, perAccount - 1)
+  if (userId !== null) await deleteOldestChallenges(tx, purpose, userId, perAccount + attempt - 2)
   await insertChallenge(tx, {
     digest: hashToken(token),
     purpose,

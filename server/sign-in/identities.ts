@@ -7,7 +7,15 @@ import { changeOwn } from '../sessions/rules.ts'
 import type { Actor, Origin, SessionActor } from '../users/access.ts'
 import { hasPassword, type User } from '../users/queries.ts'
 import { deleteChallenges } from './challenge-queries.ts'
-import { deleteIdentity, hasIdentity, type Identity, insertIdentity, listIdentities } from './identity-queries.ts'
+import {
+  deleteDisconnected,
+  deleteIdentity,
+  hasIdentity,
+  type Identity,
+  insertDisconnected,
+  insertIdentity,
+  listIdentities,
+} from './identity-queries.ts'
 import { notify, type NoticeKind } from './notices.ts'
 import { hasPasskeys } from './relying-party.ts'
 import { readFactors } from './second-factor-queries.ts'
@@ -49,6 +57,7 @@ export async function addIdentity(
   const at = context.now()
   const last_used_at = isUsed ? at : null
   await insertIdentity(tx, { id: uuid(), user_id: user.id, issuer, subject, email, created_at: at, last_used_at })
+  await deleteDisconnected(tx, { user_id: user.id, issuer, subject })
   const entry = { action: 'identity-create', actorId: user.id, ip, details: { issuer, email, ...details } } as const
   await recordAudit(context, tx, entry)
   await notify(context, tx, notice, user.email, ip)
@@ -62,13 +71,18 @@ export async function removeOwnIdentity(context: Context, actor: SessionActor, i
   })
 }
 
-/** @param user locked by this transaction @throws DomainError `not-found` */
+/**
+ * The account remembers it: its address alone does not connect it again.
+ * @param user locked by this transaction
+ * @throws DomainError `not-found`
+ */
 export async function removeIdentity(context: Context, tx: Tx, user: User, id: string, actor: Actor): Promise<void> {
   const removed = await deleteIdentity(tx, id, user.id)
   if (!removed) throw new DomainError('not-found', 'Identity not found')
   // Somebody may be about to use it.
   await deleteChallenges(tx, [user.id], ['oidc', 'oidc-log-in'])
-  const { issuer, email } = removed
+  const { issuer, subject, email } = removed
+  await insertDisconnected(tx, { user_id: user.id, issuer, subject })
   const entry = { action: 'identity-delete', subjectId: user.id, ...by(actor), details: { issuer, email } } as const
   await recordAudit(context, tx, entry)
   await notify(context, tx, 'identity-removed', user.email, actor.ip)

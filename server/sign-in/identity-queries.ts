@@ -5,6 +5,7 @@ import { deleteChallenges } from './challenge-queries.ts'
 // Connected company accounts. Transactions that write them have locked the account.
 
 type IdentityRow = Tables['identities']
+type DisconnectedRow = Tables['disconnected_identities']
 
 export type Identity = Omit<IdentityRow, 'user_id' | 'subject'>
 
@@ -30,6 +31,21 @@ export async function hasIdentity(db: Db, userId: string, issuer: string): Promi
   return (await own.limit(1).executeTakeFirst()) !== undefined
 }
 
+/** What an account disconnected, so that the address alone does not connect it again. */
+export async function insertDisconnected(tx: Tx, identity: DisconnectedRow): Promise<void> {
+  await tx.insertInto('disconnected_identities').values(identity).execute()
+}
+
+export async function deleteDisconnected(tx: Tx, { user_id, issuer, subject }: DisconnectedRow): Promise<void> {
+  const rows = tx.deleteFrom('disconnected_identities').where('user_id', '=', user_id)
+  await rows.where('issuer', '=', issuer).where('subject', '=', subject).execute()
+}
+
+export async function isDisconnected(db: Db, { user_id, issuer, subject }: DisconnectedRow): Promise<boolean> {
+  const row = db.selectFrom('disconnected_identities').select('user_id').where('user_id', '=', user_id)
+  return (await row.where('issuer', '=', issuer).where('subject', '=', subject).executeTakeFirst()) !== undefined
+}
+
 /** @throws a unique violation when an account has it */
 export async function insertIdentity(tx: Tx, identity: IdentityRow): Promise<void> {
   await tx.insertInto('identities').values(identity).execute()
@@ -51,12 +67,16 @@ export async function recordIdentityUse(
 }
 
 /** @returns what was deleted */
-export function deleteIdentity(tx: Tx, id: string, userId: string): Promise<Identity | undefined> {
+export function deleteIdentity(
+  tx: Tx,
+  id: string,
+  userId: string,
+): Promise<Pick<IdentityRow, 'issuer' | 'subject' | 'email'> | undefined> {
   return tx
     .deleteFrom('identities')
     .where('id', '=', id)
     .where('user_id', '=', userId)
-    .returning(['id', 'issuer', 'email', 'created_at', 'last_used_at'])
+    .returning(['issuer', 'subject', 'email'])
     .executeTakeFirst()
 }
 

@@ -1,9 +1,9 @@
 import { by, recordAudit } from '../audit/record.ts'
-import { tryConsume } from '../limits/rules.ts'
+import { consume, tryConsume } from '../limits/rules.ts'
 import type { Context } from '../platform/context.ts'
 import { DomainError } from '../platform/errors.ts'
-import type { Actor, Device } from '../users/access.ts'
-import { lockUser } from '../users/queries.ts'
+import type { Actor, Device, Origin } from '../users/access.ts'
+import { findUser, lockUser } from '../users/queries.ts'
 import { find, issue, redeem } from './challenges.ts'
 import { completeLogIn } from './complete-log-in.ts'
 
@@ -21,9 +21,20 @@ export async function issueLogInLink(context: Context, actor: Actor, userId: str
   })
 }
 
-/** Nothing more is asked. @returns an access token @throws DomainError `invalid` for any invalid token, without the reason */
+/** Whom a link logs in. It stays. @returns the address @throws DomainError `invalid` as below; `too-many` */
+export async function readLogInLink(context: Context, { ip }: Origin, token: string): Promise<string> {
+  const { store } = context
+  await consume(context, store.db, 'logInLink', { ip })
+  const { userId } = (await find(context, store.db, ['log-in-link'], token)) ?? {}
+  const user = userId ? await findUser(store.db, userId) : undefined
+  if (!user?.is_active) throw new DomainError('invalid', 'Invalid token')
+  return user.email
+}
+
+/** Nothing more is asked. @returns an access token @throws DomainError `invalid` for any invalid token, without the reason; `too-many` */
 export async function logInByLink(context: Context, device: Device, token: string): Promise<string> {
   const { store } = context
+  await consume(context, store.db, 'logInLink', { ip: device.ip })
   const { userId } = (await find(context, store.db, ['log-in-link'], token)) ?? {}
   const begun =
     userId &&

@@ -8,7 +8,7 @@ import { endSession } from '../sessions/rules.ts'
 import { visibleTo } from '../users/access.ts'
 import { type describeIdentities, listOwnIdentities, removeOwnIdentity } from './identities.ts'
 import { logIn } from './log-in.ts'
-import { logInByLink } from './log-in-link.ts'
+import { logInByLink, readLogInLink } from './log-in-link.ts'
 import {
   listOwn,
   logInByPasskey,
@@ -66,6 +66,11 @@ export function signInRoutes(context: Context) {
       const { ceremony, credential } = request.body
       const token = await logInByPasskey(context, deviceOf(request), ceremony, credential)
       return reply.code(200).send({ access_token: token, token_type: 'bearer' })
+    },
+
+    async loginLinkAccount(request, reply) {
+      refuseOtherSites(context, request, 'Log-in')
+      return reply.code(200).send({ email: await readLogInLink(context, request, request.body.token) })
     },
 
     async loginLink(request, reply) {

@@ -118,7 +118,7 @@ export async function beginApp(context: Context, actor: SessionActor) {
   return changeOwn(context, actor, async (tx) => {
     if ((await readFactors(tx, user.id)).appId !== null) throw appExists()
     const { encrypted, shown } = newSecret(context, user)
-    await issue(context, tx, 'authenticator-app', user.id, { secret: encrypted }, user.id)
+    await issue(context, tx, 'authenticator-app', user.id, { secret: encrypted }, { token: user.id })
     return shown
   })
 }

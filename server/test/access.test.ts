@@ -64,6 +64,7 @@ login-oidc                                404    404       404      404     404 
 login-oidc_callback                       404    404       404      404     404    404   404    404
 login-oidc_complete                       404    404       404      404     404    404   404    404
 login-link                                400    400       400      400     400    400   400    400
+login-link_account                        400    400       400      400     400    400   400    400
 users-read_own_identities                 401    401       401      401     200    200   200    200
 users-identity_options                    401    401       401      401     404    404   404    404
 users-delete_own_identity (nobody)        401    401       401      401     404    404   404    404
@@ -92,7 +93,7 @@ files-read_file                           401    401       401      401     200 
 files-read_file (nobody)                  401    401       401      401     404    404   404    404
 files-read_file (malformed)               401    401       401      401     422    422   422    422
 login-accept_invitation                   400    400       400      400     400    400   400    400
-login-confirm_email                       400    400       400      400     400    400   400    400
+login-confirm_email                       401    401       401      401     400    400   400    400
 users-invite_user                         401    401       401      401     403    403   200    200
 users-invite_user (malformed)             401    401       401      401     403    403   422    422
 users-resend_invitation                   401    401       401      401     403    403   200    200
@@ -207,6 +208,7 @@ const calls: Record<string, (cast: Cast) => Call> = {
   'login-oidc_callback': () => ['GET', '/login/oidc/callback?state=none&code=none'],
   'login-oidc_complete': () => ['POST', '/login/oidc/complete', { json: { code: 'none' } }],
   'login-link': () => ['POST', '/login/link', { json: { token: 'none' } }],
+  'login-link_account': () => ['POST', '/login/link/account', { json: { token: 'none' } }],
   'users-read_own_identities': () => ['GET', '/users/me/identities'],
   'users-identity_options': () => ['POST', '/users/me/identities/options'],
   'users-delete_own_identity (nobody)': () => ['DELETE', `/users/me/identities/${nobody}`],

@@ -12,6 +12,8 @@ import { newFolder } from './new-folder.ts'
 import { run } from './run-command.ts'
 
 const hostile = hostileStrings(500)
+/** What a full name may be. */
+const hostileNames = hostile.filter((text) => !/[\p{Cc}\u2028\u2029]/u.test(text))
 
 test('the attack strings are distinct and contain each kind of attack', () => {
   expect(new Set(hostile).size).toBe(500)
@@ -40,20 +42,63 @@ describe('an attack string', () => {
       expect(item.json()).toMatchObject({ title: text, description: `${text}\n${text}` })
       expect(item.headers['content-type']).toBe('application/json; charset=utf-8')
       expect(item.headers['x-content-type-options']).toBe('nosniff')
-      const user = await request('PATCH', '/users/me', { token, json: { full_name: text } })
-      expect(user.json()).toMatchObject({ full_name: text })
     }
+    for (const full_name of hostileNames) {
+      const user = await request('PATCH', '/users/me', { token, json: { full_name } })
+      expect(user.json()).toMatchObject({ full_name })
+    }
+  })
+
+  test('is no full name if it has control characters or several lines, and one from before stays readable', async () => {
+    const { request, newUser, store } = await buildTestApp()
+    const root = await newUser({ is_superuser: true, full_name: 'Ada\r\nBcc: eve@evil.example' })
+    const invited = await request('POST', '/users/invite', { token: root.token, json: { email: 'a@example.com' } })
+    const { user, link } = invited.json<{ user: { id: string }; link: string }>()
+    const [email, password] = ['new@example.com', 'long enough']
+    const detail = 'String should be one line without control characters'
+    for (const full_name of [
+      'a\r\nBcc: b',
+      'a\tb',
+      'a\0b',
+      'a\u0085b',
+      'a\u009Bb',
+      'a\u007F',
+      'a\u2028b',
+      'a\u2029b',
+    ]) {
+      const token = root.token
+      const requests = [
+        request('POST', '/users/signup', { json: { email, password, full_name } }),
+        request('POST', '/accept-invitation', { json: { token: tokenIn({ text: link }), password, full_name } }),
+        request('PATCH', '/users/me', { token, json: { full_name } }),
+        request('PATCH', `/users/${user.id}`, { token, json: { full_name } }),
+        request('POST', '/users/', { token, json: { email, password, full_name } }),
+        request('POST', '/users/invite', { token, json: { email, full_name } }),
+      ]
+      for (const answer of await Promise.all(requests)) {
+        expect(answer.statusCode).toBe(422)
+        expect(answer.json<{ detail: { msg: string }[] }>().detail).toMatchObject([
+          { loc: ['body', 'full_name'], msg: detail },
+        ])
+      }
+      const json = { rows: [{ email, full_name }] }
+      const imported = await request('POST', '/users/import', { token, json })
+      expect(JSON.stringify(imported.json())).toContain(detail)
+    }
+    expect(await store.db.selectFrom('users').select('id').execute()).toHaveLength(2)
+    const me = await request('GET', '/users/me', { token: root.token })
+    expect(me.json()).toMatchObject({ full_name: 'Ada\r\nBcc: eve@evil.example' })
   })
 
   test('is stored unchanged as a name in an invitation and in its acceptance', async () => {
     const { request, newUser } = await buildTestApp()
     const { token } = await newUser({ is_superuser: true })
-    for (const [index, full_name] of hostile.slice(0, 100).entries()) {
+    for (const [index, full_name] of hostileNames.slice(0, 100).entries()) {
       const json = { email: `a${index}@example.com`, full_name }
       const response = await request('POST', '/users/invite', { token, json })
       const { user, link } = response.json<{ user: { id: string; full_name: string }; link: string }>()
       expect([user.full_name, link]).toEqual([full_name, expect.stringMatching(/\?token=[\w-]{43}$/)])
-      const other = hostile.at(-1 - index)
+      const other = hostileNames.at(-1 - index)
       const accepted = { token: tokenIn({ text: link }), password: 'long enough', full_name: other }
       expect((await request('POST', '/accept-invitation', { json: accepted })).statusCode).toBe(200)
       expect((await request('GET', `/users/${user.id}`, { token })).json()).toMatchObject({ full_name: other })

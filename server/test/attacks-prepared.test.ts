@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { STEP_MS, totpCode } from '../../tests/support/totp.ts'
+import { isKnownNetwork } from '../limits/known-networks.ts'
+import { issueLogInLink } from '../sign-in/log-in-link.ts'
+import { OPERATOR } from '../users/access.ts'
 import { buildTestApp, newPassword, type Person, statusAndBody, type TestApp, tokenIn } from './build-test-app.ts'
 import { begin, logInWith, register } from './ceremonies.ts'
 import { askForSecondStep, finish, setUpApp } from './second-factors.ts'
@@ -29,8 +32,8 @@ async function mailedToken(app: TestApp): Promise<string> {
   return tokenIn((await app.deliverMails()).find(({ kind }) => kind === 'recovery'))
 }
 
-const reset = (app: TestApp, token: string, new_password = newPassword) =>
-  app.request('POST', '/reset-password/', { json: { token, new_password } })
+const reset = (app: TestApp, token: string, new_password = newPassword, ip = '127.0.0.1') =>
+  app.request('POST', '/reset-password/', { json: { token, new_password }, ip })
 
 const patch = (app: TestApp, root: Person, id: string, json: object) =>
   app.request('PATCH', `/users/${id}`, { token: root.token, json })
@@ -73,11 +76,30 @@ describe('an account that a stranger prepared for its owner', () => {
     expect(await lastDetails(app, 'password-reset')).toEqual(removedDetails)
   })
 
-  test('is the owner’s alone after a reset, also if a mailed link had confirmed the address before', async () => {
-    const { app, stranger, key, secret } = await stage({ CONFIRM_EMAIL: 'on' })
+  test('is not confirmed by a press of the owner, and theirs alone after the reset that they need', async () => {
+    const { app, stranger, key } = await stage({ CONFIRM_EMAIL: 'on' })
+    const own = await app.newUser()
     expect((await app.request('POST', '/users/me/email-confirmation', { token: stranger.token })).statusCode).toBe(200)
     const json = { token: tokenIn((await app.deliverMails())[0]) }
-    expect((await app.request('POST', '/email-confirmation', { json })).statusCode).toBe(200)
+    expect((await app.request('POST', '/email-confirmation', { json })).statusCode).toBe(401)
+    expect((await app.request('POST', '/email-confirmation', { json, token: own.token })).statusCode).toBe(400)
+    const me = async () => (await app.request('GET', '/users/me', { token: stranger.token })).json()
+    expect(await me()).toMatchObject({ email_confirmed_at: null })
+    // The stranger goes on, as they could after a confirmation.
+    const change = { current_password: stranger.password, new_password: 'another one of the stranger' }
+    await app.request('PATCH', '/users/me/password', { token: stranger.token, json: change })
+    expect((await reset(app, await mailedToken(app))).json<{ message: string }>().message).toContain(removedWords)
+    expect(await waysIn(app, stranger, key)).toEqual(none)
+    expect(await app.logIn(victim, change.new_password)).toBeUndefined()
+    expect((await app.request('POST', '/email-confirmation', { json, token: stranger.token })).statusCode).toBe(401)
+  })
+
+  test('is the owner’s alone after a reset, also if its address was confirmed in a session before', async () => {
+    const { app, stranger, key, secret } = await stage({ CONFIRM_EMAIL: 'on' })
+    const { token } = stranger
+    expect((await app.request('POST', '/users/me/email-confirmation', { token })).statusCode).toBe(200)
+    const json = { token: tokenIn((await app.deliverMails())[0]) }
+    expect((await app.request('POST', '/email-confirmation', { token, json })).statusCode).toBe(200)
     app.clock.advance(MINUTE)
     const { login } = (await askForSecondStep(app, stranger)).second_factor
     const logIn = await finish(app, login, totpCode(secret, app.clock.now()))
@@ -87,6 +109,15 @@ describe('an account that a stranger prepared for its owner', () => {
     expect(await waysIn(app, stranger, key)).toEqual(none)
     expect(await lastDetails(app, 'password-reset')).toEqual(removedDetails)
     expect((await logInWith(app, own.key)).statusCode).toBe(200)
+  })
+
+  test('leaves neither a link of the operator nor the networks of the stranger after the reset', async () => {
+    const { app, stranger } = await stage()
+    const token = await issueLogInLink(app.context, OPERATOR, stranger.id)
+    await reset(app, await mailedToken(app), newPassword, '192.0.2.1')
+    expect((await app.request('POST', '/login/link', { json: { token } })).statusCode).toBe(400)
+    const isKnown = (ip: string) => isKnownNetwork(app.context, app.store.db, victim, ip)
+    expect([await isKnown('127.0.0.1'), await isKnown('192.0.2.1')]).toEqual([false, true])
   })
 
   test('keeps what its owner sets up after that', async () => {

@@ -94,6 +94,22 @@ test('a database of 0.1.0 keeps its data and gets the schema of a new one, from 
   await expectConsistentCounts(app)
 })
 
+test('an address that a link confirmed without a session is not confirmed any more', async () => {
+  const database = await createEarlierDatabase(
+    () => `${data}
+      update users set email_confirmed_at = 90000 where id = '${ben}';
+      insert into audit (id, at, action, result, subject_id, origin)
+        values ('${gone}', 89999, 'address-confirm', 'done', '${ben}', 'server');`,
+  )
+  const store = await database.open()
+  const users = store.db.selectFrom('users').select(['id', 'email_confirmed_at']).orderBy('id')
+  expect(await users.execute()).toEqual([
+    { id: ada, email_confirmed_at: 7 },
+    { id: ben, email_confirmed_at: null },
+  ])
+  await store.close()
+})
+
 test('the tables of a product that is based on 0.1.0 get the structure of those of items', async () => {
   const store = await (await createEarlierDatabase(things)).open()
   const schema = await describeSchema(store)

@@ -71,6 +71,7 @@ export const answers: Partial<Record<string, string>> = {
   'DELETE /api/v1/users/{user_id}/second-factor': 'message:string',
   'POST /api/v1/login/oidc/complete': 'access_token:text token_type:string return_to:string',
   'POST /api/v1/login/link': 'access_token:text token_type:string',
+  'POST /api/v1/login/link/account': 'email:string',
   'GET /api/v1/users/me/identities': 'data:array count:number has_password:boolean',
   'POST /api/v1/users/me/identities/options': 'url:text',
   'DELETE /api/v1/users/me/identities/{identity_id}': 'message:string',

@@ -26,7 +26,7 @@ export const FullNameSchema = {
         'null'
     ],
     maxLength: 255,
-    'x-pattern': '^[^\\x00\\p{Cs}]*$',
+    'x-pattern': '^[^\\p{Cc}\\p{Cs}\ \ ]*$',
     'x-visible': '[^\\s\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u{2800}]'
 } as const;
 
@@ -1030,6 +1030,21 @@ export const EmailConfirmationSchema = {
     properties: {
         token: {
             type: 'string'
+        }
+    }
+} as const;
+
+export const ConfirmationRefusalSchema = {
+    type: 'object',
+    required: [
+        'detail'
+    ],
+    properties: {
+        detail: {
+            type: 'string'
+        },
+        other_account: {
+            type: 'boolean'
         }
     }
 } as const;
@@ -2168,6 +2183,19 @@ export const LinkLogInSchema = {
             type: 'string',
             minLength: 1,
             maxLength: 100
+        }
+    }
+} as const;
+
+export const LinkAccountSchema = {
+    type: 'object',
+    required: [
+        'email'
+    ],
+    properties: {
+        email: {
+            type: 'string',
+            format: 'idn-email'
         }
     }
 } as const;

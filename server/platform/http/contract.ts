@@ -52,6 +52,8 @@ export interface Operation {
   mediaTypes: string[]
   /** Whether it may be called without its body. */
   isBodyOptional: boolean
+  /** Whether a browser goes there, whose person must not see an error of the API. */
+  isNavigation: boolean
   /** Whether its handler reads the body, which is not parsed. */
   isStreamed: boolean
   /** The size of the longest valid JSON body, with each character written as two escapes (`\\ud83d\\ude00`). */
@@ -128,6 +130,7 @@ function toOperation(
     isNotForTokensWith: typeof except === 'object' ? conditions.compile(except) : undefined,
     mediaTypes: Object.keys(requestBody?.content ?? {}),
     isBodyOptional: requestBody?.required === false,
+    isNavigation: '303' in responses,
     isStreamed,
     escapedBytes: escapedBytesOf(requestBody),
     schema,

@@ -192,6 +192,7 @@ const formatNames: Record<string, string> = { uuid: 'UUID', 'date-or-time': 'dat
 
 const patternMessages: Record<string, string> = {
   [contract.components.schemas.Email['x-pattern']]: 'Value is not a valid email address',
+  [contract.components.schemas.FullName['x-pattern']]: 'String should be one line without control characters',
   [contract.components.parameters.IdempotencyKey.schema.pattern]: 'String should be printable ASCII characters',
 }
 

@@ -466,7 +466,7 @@ export const loginOidcQueryKey = (options?: Options<LoginOidcData>) => createQue
 /**
  * Log in with a company account
  *
- * For a navigation of a browser, which it sends to the provider (OpenID Connect) with a cookie that ties the log-in to this browser. Afterwards the provider sends the browser to `/login/oidc/callback`. A start from another site goes to `/login`. After an error, the browser goes to `/login#oidc_error=`: `too-many`, `unavailable`. 404 where no provider is configured.
+ * For a navigation of a browser, which it sends to the provider (OpenID Connect) with a cookie that ties the log-in to this browser. Afterwards the provider sends the browser to `/login/oidc/callback`. A start at another name of the host goes to PUBLIC_URL first. A start from another site goes to `/login`, and one with a parameter given twice. After an error, the browser goes to `/login#oidc_error=`: `too-many`, `unavailable`. 404 where no provider is configured.
  */
 export const loginOidcOptions = (options?: Options<LoginOidcData>) => queryOptions<unknown, LoginOidcError, unknown, ReturnType<typeof loginOidcQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -486,7 +486,7 @@ export const loginOidcCallbackQueryKey = (options?: Options<LoginOidcCallbackDat
 /**
  * Return from the provider
  *
- * For a navigation of a browser, to which the provider sends it. A log-in goes on to `/login#oidc=CODE`; the code is used once by `POST /login/oidc/complete`, within 60 seconds, by the same browser. A connection goes on to `/security`, a confirmation to its `return_to`. After an error, the place has `#oidc_error=`: `denied` by the person or the provider; `expired` if the log-in was begun too long ago, in another browser, or has ended; `failed` for an answer that does not hold; `no-account`; `not-verified` if the provider does not vouch for the address; `connect-first` if an account has the address and its owner must connect it first; `inactive`; `unavailable`; of a connection, `taken` if another account has the identity; of a confirmation, `not-recent` for another identity, or if the person did not authenticate within 5 minutes. 404 where no provider is configured.
+ * For a navigation of a browser, to which the provider sends it. A log-in goes on to `/login#oidc=CODE`; the code is used once by `POST /login/oidc/complete`, within 60 seconds, by the same browser. A connection goes on to `/security`, a confirmation to its `return_to`. After an error, the place has `#oidc_error=`: `denied` by the person or the provider; `expired` if the log-in was begun too long ago, in another browser, or has ended; `failed` for an answer that does not hold; `no-account`; `not-verified` if the provider does not vouch for the address; `connect-first` if an account has the address and its owner must connect it first, also again after a disconnection; `inactive`; `unavailable`; `too-many`; of a connection, `taken` if another account has the identity; of a confirmation, `not-recent` for another identity, or if the person did not authenticate within 5 minutes. With a parameter given twice, it goes to `/login`. 404 where no provider is configured.
  */
 export const loginOidcCallbackOptions = (options?: Options<LoginOidcCallbackData>) => queryOptions<unknown, LoginOidcCallbackError, unknown, ReturnType<typeof loginOidcCallbackQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {

@@ -79,6 +79,7 @@ export const contractRoutes = fp<ContractOptions>(
         schema: operation.schema,
         bodyLimit: Math.max(limit, operation.escapedBytes),
         ...(operation.escapedBytes > limit && { preValidation: refuseLongContent(limit) }),
+        attachValidation: operation.isNavigation,
         handler: handlers[handlerName(operation.id)] as RouteOptions['handler'],
         onRequest: [
           authenticate(operation),
