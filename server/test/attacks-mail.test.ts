@@ -1,7 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createTransport } from '../platform/mail/transports.ts'
+import { buildTestApp, newPassword, type TestApp, tokenIn } from './build-test-app.ts'
+import { startMailServer as startWholeMailServer } from './mail-server.ts'
+import { buildServers } from './two-servers.ts'
 
 const mail = { to: 'ada@example.com', kind: 'test', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
 
@@ -68,5 +71,85 @@ describe('a mail server that never ends its reply', () => {
     transport.close()
     await closed
     expect(await sent).toMatchObject([{ status: 'rejected' }])
+  })
+})
+
+describe('the outbox', () => {
+  const second = 1000
+  const away = Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' })
+  const reset = async (app: TestApp, token: string) => {
+    const json = { token, new_password: newPassword }
+    return (await app.request('POST', '/reset-password/', { json })).statusCode
+  }
+
+  /** The database fails once the transport has the mail. */
+  function failAfterSending({ store }: TestApp): void {
+    const transaction = store.transaction.bind(store)
+    let calls = 0
+    vi.spyOn(store, 'transaction').mockImplementation((work) =>
+      (calls += 1) === 1 ? transaction(work) : Promise.reject(away),
+    )
+  }
+
+  test('leaves mails of kinds that another version knows, and delivers the others', async () => {
+    const app = await buildTestApp()
+    const { email } = await app.newUser()
+    await app.request('POST', `/password-recovery/${email}`)
+    const { db } = app.store
+    await db.updateTable('outbox').set({ kind: 'a-newer-kind' }).execute()
+    app.clock.advance(60 * second)
+    await app.request('POST', `/password-recovery/${email}`)
+    expect((await app.deliverMails()).map(({ kind }) => kind)).toEqual(['recovery'])
+    expect(await db.selectFrom('outbox').select(['kind', 'attempts']).execute()).toEqual([
+      { kind: 'a-newer-kind', attempts: 0 },
+    ])
+  })
+
+  test('sends no mail again that was sent while the database failed', async () => {
+    const app = await buildTestApp()
+    const { email } = await app.newUser()
+    await app.request('POST', `/password-recovery/${email}`)
+    failAfterSending(app)
+    const [mail, ...others] = await app.deliverMails()
+    expect(others).toEqual([])
+    vi.restoreAllMocks()
+    app.clock.advance(5 * second)
+    expect(await app.deliverMails()).toEqual([])
+    expect(await app.store.db.selectFrom('outbox').select('id').execute()).toEqual([])
+    expect(await reset(app, tokenIn(mail))).toBe(200)
+  })
+
+  test('keeps the link of a mail that another server sends again', async () => {
+    const [one, two] = await buildServers()
+    const { email } = await one.newUser()
+    await one.request('POST', `/password-recovery/${email}`)
+    failAfterSending(one)
+    const first = await one.deliverMails()
+    vi.restoreAllMocks()
+    one.clock.advance(5 * second)
+    const sent = [...first, ...(await two.deliverMails())]
+    expect(sent.map(({ kind }) => kind)).toEqual(['recovery', 'recovery'])
+    expect(await reset(two, tokenIn(sent[0]))).toBe(200)
+    // A new password ends all others.
+    expect(await reset(two, tokenIn(sent[1]))).toBe(400)
+  })
+
+  test('marks the account of a mail that is given up after an hour', async () => {
+    const { url } = await startWholeMailServer({
+      onRcptTo: (_address, _session, done) => done(Object.assign(new Error('later'), { responseCode: 451 })),
+    })
+    const app = await buildTestApp({ SMTP_URL: url }, { realMail: true })
+    app.log.expectErrors()
+    const { id, email } = await app.newUser()
+    const root = await app.newUser({ is_superuser: true })
+    await app.request('POST', `/password-recovery/${email}`)
+    const refusedAt = async () =>
+      (await app.request('GET', `/users/${id}`, { token: root.token })).json<{ mail_refused_at: string | null }>()
+        .mail_refused_at
+    await app.mailer.deliverDue()
+    expect(await refusedAt()).toBeNull()
+    app.clock.advance(3600 * second)
+    await app.mailer.deliverDue()
+    expect(await refusedAt()).toBe(new Date(app.clock.now()).toISOString())
   })
 })

@@ -36,7 +36,7 @@ interface MailerOptions {
   mails: readonly MailType[]
   transport: MailTransport
   log: FastifyBaseLogger
-  /** Learns whether the mail server took the mail to an address, or refused it for good. */
+  /** Learns whether the mail server took the mail to an address, or did not: it refused it for good, or for too long. */
   onAnswer: (tx: Tx, address: string, isRefused: boolean) => Promise<void>
 }
 
@@ -47,6 +47,9 @@ interface MailerOptions {
 export function createMailJobs(context: Context, { mails, transport, log, onAnswer }: MailerOptions): Job[] {
   const { store, now } = context
   const types = new Map(mails.map((type) => [type.kind, type]))
+  const kinds = mails.map(({ kind }) => kind)
+  /** Mails that the transport took while the database was away, so that they are not sent again. */
+  const taken = new Set<string>()
 
   async function end(mail: QueuedMail, answer: 'taken' | 'refused' | undefined): Promise<void> {
     await store.transaction(async (tx) => {
@@ -58,27 +61,29 @@ export function createMailJobs(context: Context, { mails, transport, log, onAnsw
   async function deliver(mail: QueuedMail): Promise<void> {
     const facts = { mail: mail.id, kind: mail.kind, attempt: mail.attempts }
     try {
-      const composed = await types.get(mail.kind)?.compose(context, mail)
+      const composed = taken.has(mail.id) ? undefined : await types.get(mail.kind)?.compose(context, mail)
       if (composed) {
         const sentTo = await transport.send({ ...composed.content, to: composed.to, kind: mail.kind })
+        taken.add(mail.id)
         log.info({ ...facts, via: sentTo }, 'mail sent')
       }
-      await end(mail, composed && 'taken')
+      await end(mail, taken.has(mail.id) ? 'taken' : undefined)
+      taken.delete(mail.id)
     } catch (error) {
       const refused = error instanceof MailRefused
-      const outOfTime = now() - mail.created_at >= GIVE_UP_AFTER_MS
+      const outOfTime = !taken.has(mail.id) && now() - mail.created_at >= GIVE_UP_AFTER_MS
       if (refused || outOfTime) {
         log.error(
           { ...facts, reason: reasonOf(error), why: explainMailError(error) },
           refused ? 'mail refused, given up' : 'mail given up',
         )
-        await end(mail, refused ? 'refused' : undefined)
+        await end(mail, 'refused')
         return
       }
       const wait = Math.min(FIRST_RETRY_MS * 2 ** (mail.attempts - 1), LAST_RETRY_MS)
       log.warn(
         { ...facts, reason: reasonOf(error), why: explainMailError(error), retryInSeconds: wait / 1000 },
-        'mail not sent',
+        taken.has(mail.id) ? 'mail sent, but not recorded' : 'mail not sent',
       )
       await postponeMail(store.db, mail, now() + (await store.clockOffset()) + wait)
     }
@@ -88,7 +93,7 @@ export function createMailJobs(context: Context, { mails, transport, log, onAnsw
     for (;;) {
       // Reads first, as a claim takes the write lock and usually nothing is due.
       const at = now() + (await store.clockOffset())
-      if (signal.aborted || !(await hasDueMail(store.db, at))) return
+      if (signal.aborted || !(await hasDueMail(store.db, kinds, at))) return
       const mail = await claimMail(store.db, mails, at, at + LEASE_MS)
       if (mail) await deliver(mail)
     }

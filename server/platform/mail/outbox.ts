@@ -55,10 +55,10 @@ export async function claimMail(
   )
 }
 
-export async function hasDueMail(db: Db, now: number): Promise<boolean> {
-  return (
-    (await db.selectFrom('outbox').select('id').where('due_at', '<=', now).limit(1).executeTakeFirst()) !== undefined
-  )
+/** @param kinds those that `claimMail` is asked for; others wait for a server that knows them */
+export async function hasDueMail(db: Db, kinds: readonly string[], now: number): Promise<boolean> {
+  const due = db.selectFrom('outbox').select('id').where('kind', 'in', kinds).where('due_at', '<=', now)
+  return (await due.limit(1).executeTakeFirst()) !== undefined
 }
 
 /** Releases a mail for a retry, unless another server has claimed it. */
