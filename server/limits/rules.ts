@@ -91,7 +91,8 @@ function countersOf({ config }: Context, names: Names, subject: Subject): Counte
     const { key, max, window } = LIMITS[name]
     const counted = key.includes('subnets') ? networks : [networks[0]]
     return counted.map((network, width) => {
-      const values = { ...subject, subnet: network, subnets: network }
+      const mailbox = subject.email?.replace(/(?<=^[^+]+)\+[^@]*(?=@)/, '')
+      const values = { ...subject, mailbox, subnet: network, subnets: network }
       return {
         name,
         key: limitKey(name, ...key.map((part) => values[part] ?? missing(name, part))),

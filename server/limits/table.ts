@@ -15,9 +15,9 @@ export type Subject = Partial<Record<'ip' | 'user' | 'session' | 'token' | 'emai
 export interface Limit {
   /**
    * `subnet` is the narrowest network of `ip`. `subnets` are its wider networks, too, each with twice the limit of the
-   * one before, as a /48 has more users than a /64.
+   * one before, as a /48 has more users than a /64. `mailbox` is `email` without its tag (`name+tag@`).
    */
-  key: readonly ('subnet' | 'subnets' | Exclude<keyof Subject, 'ip'>)[]
+  key: readonly ('subnet' | 'subnets' | 'mailbox' | Exclude<keyof Subject, 'ip'>)[]
   max: number | ((config: Config) => number)
   /** In milliseconds; less than 25 hours. */
   window: number
@@ -26,6 +26,7 @@ export interface Limit {
 }
 
 const FAILED = 'Too many failed attempts'
+const LOG_INS = 'Too many log-ins from this address'
 const CODES = 'Too many wrong codes'
 
 const table = {
@@ -56,23 +57,29 @@ const table = {
   wrongCode: { key: ['user'], max: UNLIMITED, window: DAY },
   /** How often a new password ends these waits, unless somebody else sets it: its owner may be who guesses. */
   codesForgotten: { key: ['user'], max: 3, window: DAY },
-  companyLogIn: { key: ['subnets'], max: 100, window: 15 * MINUTE, message: 'Too many log-ins from this address' },
-  passkeyLogIn: { key: ['subnets'], max: 100, window: 15 * MINUTE, message: 'Too many log-ins from this address' },
+  companyLogIn: { key: ['subnets'], max: 100, window: 15 * MINUTE, message: LOG_INS },
+  /** For an answer, the provider is asked. */
+  companyAnswer: { key: ['subnets'], max: 100, window: 15 * MINUTE, message: LOG_INS },
+  /** Begins and answers of connections and confirmations. */
+  companyFlowOfAccount: { key: ['user'], max: 60, window: 15 * MINUTE, message: 'Too many tries' },
+  logInLink: { key: ['subnets'], max: 100, window: 15 * MINUTE, message: LOG_INS },
+  passkeyLogIn: { key: ['subnets'], max: 100, window: 15 * MINUTE, message: LOG_INS },
 
   recovery: { key: ['subnets'], max: 30, window: 5 * MINUTE, message: 'Too many requests from this address' },
-  recoveryMailInMinute: { key: ['subnet', 'email'], max: 1, window: MINUTE },
-  recoveryMail: { key: ['subnet', 'email'], max: 5, window: HOUR },
-  recoveryMailFromUnknownNetworks: { key: ['email'], max: 10, window: HOUR },
+  // Of mails, to a mailbox.
+  recoveryMailInMinute: { key: ['subnet', 'mailbox'], max: 1, window: MINUTE },
+  recoveryMail: { key: ['subnet', 'mailbox'], max: 5, window: HOUR },
+  recoveryMailFromUnknownNetworks: { key: ['mailbox'], max: 10, window: HOUR },
   /** Sent by superusers. */
-  sentReset: { key: ['email'], max: 5, window: HOUR, message: 'Too many password resets to this address' },
+  sentReset: { key: ['mailbox'], max: 5, window: HOUR, message: 'Too many password resets to this address' },
   /** Of links that confirm it, whoever asks. */
-  confirmationMail: { key: ['email'], max: 5, window: HOUR, message: 'Too many links to this address' },
+  confirmationMail: { key: ['mailbox'], max: 5, window: HOUR, message: 'Too many links to this address' },
   confirmationInMinute: { key: ['user'], max: 1, window: MINUTE, message: 'Too many links' },
   confirmation: { key: ['user'], max: 5, window: HOUR, message: 'Too many links' },
-  invitation: { key: ['email'], max: 10, window: HOUR, message: 'Too many invitations to this address' },
-  notice: { key: ['kind', 'email'], max: 1, window: 5 * MINUTE },
+  invitation: { key: ['mailbox'], max: 10, window: HOUR, message: 'Too many invitations to this address' },
+  notice: { key: ['kind', 'mailbox'], max: 1, window: 5 * MINUTE },
   /** Of all kinds: an account may have the address of somebody who knows nothing of it. */
-  noticeOfAnyKind: { key: ['email'], max: 10, window: HOUR },
+  noticeOfAnyKind: { key: ['mailbox'], max: 10, window: HOUR },
 
   // Changes, as each adds an audit entry.
   export: { key: ['user'], max: 60, window: HOUR, message: 'Too many exports' },

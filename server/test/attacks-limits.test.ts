@@ -231,6 +231,36 @@ describe('mails that an attacker can cause', () => {
     expect(mails).toBe(10)
   })
 
+  test('mails to a mailbox are limited whatever tag stands in its address', async () => {
+    const app = await buildTestApp({ CONFIRM_EMAIL: 'on' })
+    const { token } = await app.newUser({ is_superuser: true })
+    const spelling = (index: number) => `victim+${index}+x@example.com`
+    const count = async (ask: (index: number) => Promise<{ statusCode: number }>, statuses: number[]) => {
+      let sent = 0
+      for (let index = 0; index < 40; index += 1) {
+        expect(statuses).toContain((await ask(index)).statusCode)
+        sent += (await app.deliverMails()).filter(({ to }) => to.startsWith('victim')).length
+        await app.store.db.deleteFrom('users').where('email_key', 'like', 'victim%').execute()
+      }
+      return sent
+    }
+    const signUp = (index: number) =>
+      app.request('POST', '/users/signup', { json: { email: spelling(index), password: newPassword } })
+    expect(await count(signUp, [200])).toBe(5)
+    const invite = (index: number) => app.request('POST', '/users/invite', { token, json: { email: spelling(index) } })
+    expect(await count(invite, [200, 429])).toBe(10)
+    const recover = async (index: number) => {
+      await app.newUser({ email: spelling(index) })
+      return app.request('POST', `/password-recovery/${spelling(index)}`)
+    }
+    expect(await count(recover, [200, 429])).toBe(1)
+    app.clock.advance(hour)
+    // What begins with the sign has no tag.
+    for (const email of ['+a@example.com', '+b@example.com', 'victim@else.example', 'victim@example.com'])
+      expect((await app.request('POST', '/users/invite', { token, json: { email } })).statusCode).toBe(200)
+    expect(await app.deliverMails()).toHaveLength(4)
+  })
+
   test('a recovery mail is sent before queued invitations and notices', async () => {
     const app = await buildTestApp()
     const ada = await app.newUser()
