@@ -1,6 +1,6 @@
 import type { Context } from '../platform/context.ts'
-import type { Claims } from '../platform/identity-provider.ts'
-import { isEmailAddress, normalizeAddress } from '../platform/lib/email-address.ts'
+import { type Answers, type Claims, isGiven } from '../platform/identity-provider.ts'
+import { isEmailAddress, isSameMailbox, normalizeAddress } from '../platform/lib/email-address.ts'
 import type { ProvedIdentity } from '../sign-in/identities.ts'
 
 // What a provider says of a person.
@@ -19,37 +19,52 @@ export interface Person extends ProvedIdentity {
 }
 
 /** @returns `undefined` without a usable `sub` */
-export function personOf({ config, now }: Context, claims: Claims): Person | undefined {
-  const { sub: subject, email, name } = claims
+export function personOf({ config, now }: Context, { subject, idToken, userinfo }: Answers): Person | undefined {
   // OpenID Connect Core, 2: at most 255 characters.
   if (!config.oidc || !/^[^\p{Cc}\p{Cs}]{1,255}$/u.test(subject)) return undefined
-  const isAddress = typeof email === 'string' && isEmailAddress(email)
+  const answers = userinfo ? [idToken, userinfo] : [idToken]
   return {
     issuer: config.oidc.issuer,
     subject,
-    email: isAddress ? normalizeAddress(email) : null,
-    vouched: isAddress ? vouchedFor(claims, config.oidc.trustEmail) : undefined,
-    name: toName(name),
-    isRecent: isRecent(claims['auth_time'], now()),
+    ...addressOf(answers, config.oidc.trustEmail),
+    name: answers.map(({ name }) => toName(name)).find((name) => name !== null) ?? null,
+    isRecent: isRecent(idToken['auth_time'], now()),
   }
 }
 
-/** An explicit no counts more than anything else. */
-function vouchedFor(
-  { email_verified: verified, xms_edov: edov }: Claims,
-  trust: 'verified' | 'always',
-): Person['vouched'] {
-  if ([false, 'false'].includes(verified as string) || [false, 'false', 0, '0'].includes(edov as string))
-    return undefined
-  if ([true, 'true'].includes(verified as string) || [true, 'true', 1, '1'].includes(edov as string))
-    return 'by-provider'
-  return trust === 'always' ? 'by-setting' : undefined
+/**
+ * The first address that is given. Only an answer that has it vouches for it, and an explicit no in any of them counts
+ * more.
+ */
+export function addressOf(answers: readonly Claims[], trust: 'verified' | 'always'): Pick<Person, 'email' | 'vouched'> {
+  const given = answers.map(({ email }) => email).find(isGiven)
+  if (!isAddress(given)) return { email: null, vouched: undefined }
+  const own = answers.filter(({ email }) => isAddress(email) && isSameMailbox(email, given))
+  const vouched = answers.some(says(false, 'false', 0, '0'))
+    ? undefined
+    : own.some(says(true, 'true', 1, '1'))
+      ? 'by-provider'
+      : trust === 'always'
+        ? 'by-setting'
+        : undefined
+  return { email: normalizeAddress(given), vouched }
+}
+
+/** Numbers are Entra's. */
+function says(word: boolean, text: string, ...numbers: readonly unknown[]) {
+  return ({ email_verified: verified, xms_edov: edov }: Claims): boolean =>
+    [word, text].includes(verified as string) || [word, text, ...numbers].includes(edov)
+}
+
+/** Compatibility characters make it equal to the mailbox of somebody else. */
+function isAddress(text: unknown): text is string {
+  return typeof text === 'string' && isEmailAddress(text) && text.trim().normalize('NFC') === normalizeAddress(text)
 }
 
 /** Text that the contract accepts as a full name. */
 function toName(name: unknown): string | null {
   if (typeof name !== 'string') return null
-  const text = name.slice(0, 4 * MAX_NAME).replaceAll(/[\0\p{Cs}]/gu, '')
+  const text = name.slice(0, 4 * MAX_NAME).replaceAll(/[\p{Cc}\p{Cs}\u2028\u2029]/gu, '')
   const short = Array.from(text.trim()).slice(0, MAX_NAME).join('')
   return /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u{2800}]/u.test(short) ? short : null
 }

@@ -72,6 +72,7 @@ describe('a person whom nobody knows yet', () => {
   test.each([
     [`  ${'x'.repeat(254)}\u{1F600}yz `, `${'x'.repeat(254)}\u{1F600}`],
     ['A\0da \uD800', 'Ada'],
+    ['a\r\nBcc:\u2028 eve@evil.example\x7F', 'aBcc: eve@evil.example'],
     ['\u200B', null],
     [{ first: 'Ada' }, null],
   ])('has a name as the contract allows it: %j', async (name, expected) => {

@@ -8,7 +8,7 @@ import { emailKey, isSameMailbox } from '../platform/lib/email-address.ts'
 import { deleteSessionsOf } from '../sessions/queries.ts'
 import { deleteChallenges } from '../sign-in/challenge-queries.ts'
 import { addIdentity } from '../sign-in/identities.ts'
-import { findOwnerOfIdentity, hasIdentity, recordIdentityUse } from '../sign-in/identity-queries.ts'
+import { findOwnerOfIdentity, hasIdentity, isDisconnected, recordIdentityUse } from '../sign-in/identity-queries.ts'
 import type { Origin } from '../users/access.ts'
 import { endInvitation, findCredentials, lockUser, setPendingEmail, type User } from '../users/queries.ts'
 import type { Person } from './claims.ts'
@@ -31,7 +31,7 @@ export async function matchAccount(context: Context, tx: Tx, person: Person, ori
 
 /** Of a person whose identity no account has. */
 async function matchByAddress(context: Context, tx: Tx, person: Person, origin: Origin): Promise<Matched> {
-  const { email, vouched, issuer } = person
+  const { email, vouched, issuer, subject } = person
   if (email === null || vouched === undefined) return { refusal: 'not-verified' }
   const key = emailKey(email)
   const found = await findCredentials(tx, { emailKey: key })
@@ -42,7 +42,11 @@ async function matchByAddress(context: Context, tx: Tx, person: Person, origin: 
   if (!isSameMailbox(user.email, email)) return { refusal: 'no-account' }
   if (!user.is_active) return refuse(context, tx, 'inactive', user.id, origin)
   if (user.is_invited) return acceptInvitation(context, tx, user, person, origin)
-  if (user.email_confirmed_at === null || (await hasIdentity(tx, user.id, issuer)))
+  if (
+    user.email_confirmed_at === null ||
+    (await hasIdentity(tx, user.id, issuer)) ||
+    (await isDisconnected(tx, { user_id: user.id, issuer, subject }))
+  )
     return refuse(context, tx, 'connect-first', user.id, origin)
   return connect(context, tx, user, user.email_confirmed_at, person, origin)
 }

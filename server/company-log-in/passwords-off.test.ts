@@ -62,17 +62,58 @@ test('an invitation leads to the log-in, which accepts it', async () => {
   expect(await browser.enter()).toBeTypeOf('string')
 })
 
-test('an account that an administrator makes is connected once its address is confirmed', async () => {
+test('an account that an administrator makes is an invited one, whose password nobody has', async () => {
   const { app, browser, root } = await stage()
   const json = { email: 'ada@company.example', password: newPassword, is_active: true }
-  await app.request('POST', '/users/', { token: root.token, json })
-  expect(await browser.logIn()).toBe('/login#oidc_error=connect-first')
+  const made = await app.request('POST', '/users/', { token: root.token, json })
+  expect(statusAndBody(made)).toMatchObject([200, { is_invited: true, email_confirmed_at: null }])
   const [mail] = await app.deliverMails()
-  const [, token] = /\/confirm-email\?token=([\w-]+)/.exec(mail?.text ?? '') ?? []
-  app.clock.advance(1000)
-  expect((await app.request('POST', '/email-confirmation', { json: { token } })).statusCode).toBe(200)
-  expect(await browser.enter()).toBeTypeOf('string')
+  expect(mail?.text).toContain('Log in with Company to begin.')
+  expect(mail?.text).not.toContain('token=')
+  const token = await browser.enter()
+  const me = (await app.request('GET', '/users/me', { token })).json()
+  expect(me).toMatchObject({ email: json.email, is_invited: false, email_confirmed_at: expect.any(String) })
   expect(await app.store.db.selectFrom('users').select('id').where('password_hash', '!=', '').execute()).toHaveLength(1)
+})
+
+test.each([
+  ['off', [409, { detail: 'Only an administrator changes addresses here' }]],
+  ['on', [200, { email: 'ada@company.example', pending_email: 'victim@company.example' }]],
+])('with CONFIRM_EMAIL=%s, nobody takes the address of somebody else', async (setting, expected) => {
+  const { app, browser, root } = await stage({ CONFIRM_EMAIL: setting })
+  const token = await browser.enter()
+  const change = (email: string) => app.request('PATCH', '/users/me', { token, json: { email, full_name: 'Ada' } })
+  expect(statusAndBody(await change('victim@company.example'))).toMatchObject(expected)
+  expect(statusAndBody(await change('ADA@company.example'))).toMatchObject([200, { email: 'ADA@company.example' }])
+  company.provider.people.set('victim', { email: 'victim@company.example', email_verified: true })
+  company.provider.restart()
+  company.provider.visitAs('victim')
+  const own = await openBrowser(app).enter()
+  const { id } = (await app.request('GET', '/users/me', { token: own })).json<{ id: string }>()
+  const json = { email: 'other@company.example' }
+  expect((await app.request('PATCH', `/users/${id}`, { token: root.token, json })).json()).toMatchObject(json)
+})
+
+test('a link of the operator names its account, and stays', async () => {
+  const { app, root } = await stage()
+  const ask = (token: string, options = {}) =>
+    app.request('POST', '/login/link/account', { json: { token }, ...options })
+  const invalid = [400, { detail: 'Invalid token' }]
+  const link = await issueLogInLink(app.context, OPERATOR, root.id)
+  expect(statusAndBody(await ask(link))).toEqual([200, { email: root.email }])
+  expect(statusAndBody(await ask(link))).toEqual([200, { email: root.email }])
+  expect((await ask(link, { headers: { origin: 'https://evil.example' } })).statusCode).toBe(400)
+  expect(app.log.text()).not.toContain(link)
+  await app.store.db.updateTable('limits').set({ used: 100 }).execute()
+  expect((await ask(link)).statusCode).toBe(429)
+  expect((await app.request('POST', '/login/link', { json: { token: link } })).statusCode).toBe(429)
+  expect((await ask(link, { ip: '192.0.2.1' })).statusCode).toBe(200)
+  await app.store.db.deleteFrom('limits').execute()
+  expect((await app.request('POST', '/login/link', { json: { token: link } })).statusCode).toBe(200)
+  expect(statusAndBody(await ask(link))).toEqual(invalid)
+  const late = await issueLogInLink(app.context, OPERATOR, root.id)
+  app.clock.advance(10 * 60_000)
+  expect(statusAndBody(await ask(late))).toEqual(invalid)
 })
 
 test('a link of the operator logs in, once, within 10 minutes, where nobody is connected', async () => {

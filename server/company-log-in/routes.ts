@@ -28,14 +28,23 @@ export function companyLogInRoutes(context: Context) {
     async loginOidc(request, reply) {
       requireProvider(context)
       // Somebody else could log a visitor in, or use up the limit of the visitor's network.
-      if (request.headers['sec-fetch-site'] === 'cross-site') return reply.redirect('/login', 303)
-      const returnTo = pathOfApplication(request.query?.return_to ?? '')
+      if (request.validationError || request.headers['sec-fetch-site'] === 'cross-site')
+        return reply.redirect('/login', 303)
+      const { return_to = '', moved } = request.query ?? {}
+      const returnTo = pathOfApplication(return_to)
+      // The provider sends the browser there, which has the cookie only for that host. A proxy may always ask for another.
+      if (moved === undefined && isAtOtherHost(context, request)) {
+        const query = new URLSearchParams({ return_to: returnTo, moved: 'yes' })
+        return reply.redirect(`${context.publicUrl()}${COOKIE_PATH}?${query}`, 303)
+      }
       const { url, cookie } = await beginLogIn(context, request, returnTo)
       if (cookie !== undefined) setCookie(reply, cookie)
       return reply.redirect(url, 303)
     },
 
     async loginOidcCallback(request, reply) {
+      requireProvider(context)
+      if (request.validationError) return reply.redirect('/login', 303)
       const { state } = request.query ?? {}
       const search = request.url.replace(/^[^?]*/, '')
       const answer = { state, search, cookie: cookieOf(request) }
@@ -63,6 +72,12 @@ export function companyLogInRoutes(context: Context) {
       return reply.code(200).send({ url })
     },
   } satisfies Partial<RouteHandlers>
+}
+
+function isAtOtherHost(context: Context, request: FastifyRequest): boolean {
+  const { host, protocol } = new URL(context.publicUrl())
+  const given = URL.parse(`${protocol}//${request.host}`)
+  return given !== null && given.host !== host
 }
 
 /** @returns `undefined` for anything that this server does not set */

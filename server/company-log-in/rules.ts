@@ -6,6 +6,7 @@ import type { Tx } from '../platform/database/store.ts'
 import { isUnavailable } from '../platform/database/unavailable.ts'
 import { DomainError } from '../platform/errors.ts'
 import { type IdentityProvider, ProviderAway, ProviderDenied, ProviderFailed } from '../platform/identity-provider.ts'
+import { hashGroup } from '../platform/lib/network-address.ts'
 import { newToken } from '../platform/lib/secret-token.ts'
 import { changeOwn, renewSession, requireStill } from '../sessions/rules.ts'
 import { type Challenge, find, issue, redeem } from '../sign-in/challenges.ts'
@@ -60,15 +61,16 @@ export async function beginLogIn(
     await context.store.transaction((tx) => save(tx, null))
     return { url, cookie }
   } catch (error) {
-    if (error instanceof DomainError && error.kind === 'too-many') return { url: errorAt('/login', 'too-many') }
+    if (isTooMany(error)) return { url: errorAt('/login', 'too-many') }
     if (isAway(error)) return { url: errorAt('/login', 'unavailable') }
     throw error
   }
 }
 
-/** Begins to connect a company account. @throws DomainError `conflict`, `busy` */
+/** Begins to connect a company account. @throws DomainError `conflict`, `too-many`, `busy` */
 export async function beginConnection(context: Context, actor: SessionActor): Promise<Begun> {
   requireProvider(context)
+  await consumeBegin(context, actor)
   const flow = { use: 'connection', sessionId: actor.sessionId, returnTo: '/security' } as const
   const { url, cookie, save } = await prepareOrRefuse(context, flow, false)
   await changeOwn(context, actor, async (tx, { id }) => {
@@ -79,15 +81,21 @@ export async function beginConnection(context: Context, actor: SessionActor): Pr
   return { url, cookie }
 }
 
-/** Begins to confirm who one is. @throws DomainError `conflict`, `busy` */
+/** Begins to confirm who one is. @throws DomainError `conflict`, `too-many`, `busy` */
 export async function beginConfirmation(context: Context, actor: SessionActor, returnTo: string): Promise<Begun> {
   const { issuer } = requireProvider(context)
   if (!(await hasIdentity(context.store.db, actor.user.id, issuer)))
     throw new DomainError('conflict', 'No account is connected')
+  await consumeBegin(context, actor)
   const flow = { use: 'confirmation', sessionId: actor.sessionId, returnTo: pathOfApplication(returnTo) } as const
   const { url, cookie, save } = await prepareOrRefuse(context, flow, true)
   await changeOwn(context, actor, (tx, { id }) => save(tx, id))
   return { url, cookie }
+}
+
+/** @throws DomainError `too-many` */
+async function consumeBegin(context: Context, { user, ip }: SessionActor): Promise<void> {
+  await consume(context, context.store.db, ['companyFlowOfAccount', 'companyLogIn'], { user: user.id, ip })
 }
 
 type NewFlow = Pick<Flow, 'use' | 'returnTo'> & { sessionId?: string }
@@ -98,7 +106,8 @@ async function prepare(context: Context, flow: NewFlow, mustAuthenticate: boolea
   const exchange = { redirectUri: redirectUri(context), state, nonce, codeVerifier }
   const url = await requireProvider(context).authorizationUrl(exchange, mustAuthenticate)
   const payload = { sessionId: null, ...flow, nonce, codeVerifier }
-  const save = (tx: Tx, userId: string | null) => issue(context, tx, 'oidc', userId, payload, boundTo(cookie, state))
+  const save = (tx: Tx, userId: string | null) =>
+    issue(context, tx, 'oidc', userId, payload, { token: boundTo(cookie, state) })
   return { url, cookie, save }
 }
 
@@ -123,6 +132,10 @@ function isAway(error: unknown): boolean {
   return error instanceof ProviderAway || isUnavailable(error)
 }
 
+function isTooMany(error: unknown): boolean {
+  return error instanceof DomainError && error.kind === 'too-many'
+}
+
 function errorAt(path: string, error: string): string {
   return `${path}#oidc_error=${error}`
 }
@@ -138,16 +151,20 @@ export interface Answer {
 /** Ends a flow, whatever comes of it. @returns where to send the browser */
 export async function endFlow(context: Context, device: Device, answer: Answer): Promise<string> {
   requireProvider(context)
+  const { ip } = device
+  const { db } = context.store
   let place = '/login'
   try {
+    await consume(context, db, 'companyAnswer', { ip })
     const { state, cookie } = answer
     const flow =
       state !== undefined && cookie !== undefined
-        ? await redeem(context, context.store.db, ['oidc'], boundTo(cookie, state))
+        ? await redeem(context, db, ['oidc'], boundTo(cookie, state))
         : undefined
     if (!flow || state === undefined || cookie === undefined) return errorAt(place, 'expired')
     if (flow.payload.use !== 'log-in') place = flow.payload.returnTo
-    const person = await personFor(context, flow.payload, state, answer.search)
+    if (flow.userId !== null) await consume(context, db, 'companyFlowOfAccount', { user: flow.userId })
+    const person = await personFor(context, flow.payload, { state, search: answer.search, ip })
     const { use } = flow.payload
     const ended =
       use === 'log-in'
@@ -157,6 +174,7 @@ export async function endFlow(context: Context, device: Device, answer: Answer):
   } catch (error) {
     if (error instanceof ProviderDenied) return errorAt(place, 'denied')
     if (error instanceof ProviderFailed) return errorAt(place, 'failed')
+    if (isTooMany(error)) return errorAt(place, 'too-many')
     if (isAway(error)) return errorAt(place, 'unavailable')
     throw error
   }
@@ -166,11 +184,10 @@ export async function endFlow(context: Context, device: Device, answer: Answer):
 async function personFor(
   context: Context,
   { nonce, codeVerifier }: Flow,
-  state: string,
-  search: string,
+  { state, search, ip }: { state: string; search: string; ip: string },
 ): Promise<Person> {
   const exchange = { redirectUri: redirectUri(context), state, nonce, codeVerifier }
-  const person = personOf(context, await requireProvider(context).claimsOf(search, exchange))
+  const person = personOf(context, await requireProvider(context).answersOf(search, exchange, hashGroup(ip)))
   if (!person) throw new ProviderFailed('The provider names nobody')
   return person
 }
@@ -190,7 +207,7 @@ async function endLogIn(
       if ('refusal' in matched) return { error: matched.refusal }
       const code = newToken()
       const payload = { returnTo, isFresh: person.isRecent }
-      await issue(context, tx, 'oidc-log-in', matched.user.id, payload, boundTo(cookie, code))
+      await issue(context, tx, 'oidc-log-in', matched.user.id, payload, { token: boundTo(cookie, code) })
       return { place: `/login#oidc=${code}` }
     })
   return attempt().catch((error: unknown) => {

@@ -2,6 +2,7 @@ import { isIP, isIPv4, isIPv6 } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { isEmailAddress } from './lib/email-address.ts'
+import { isLoopback } from './lib/network-address.ts'
 import { passwordLengthError } from './lib/password-length.ts'
 import type { Mailbox } from './mail/transports.ts'
 import { fileSettingNames, readSettingsInFiles } from './settings-in-files.ts'
@@ -354,8 +355,7 @@ function isIssuer(text: string): boolean {
   const url = URL.parse(text)
   if (url === null || text.length > 255 || /[?#\s]/.test(text) || url.username !== '' || url.password !== '')
     return false
-  const isLoopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname)
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback)
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
 }
 
 /** Anybody has an account behind such an issuer, and the tokens name others. */

@@ -1,5 +1,8 @@
 import * as client from 'openid-client'
 import type { Config } from './config.ts'
+import { DomainError } from './errors.ts'
+import { createFairQueue } from './lib/fair-queue.ts'
+import { isLoopback } from './lib/network-address.ts'
 
 // The provider of company accounts (OpenID Connect): docs/decisions/0037-company-accounts.md.
 
@@ -7,10 +10,14 @@ type ProviderConfig = NonNullable<Config['oidc']>
 
 /** How long the settings of the provider are used, and how long a failure to get them keeps others from trying. */
 const SETTINGS_MS = 5_000
+/** Of a request, and of all that follow an answer. */
 const TIMEOUT_SECONDS = 10
 const CLOCK_TOLERANCE_SECONDS = 300
+const MAX_ANSWER_BYTES = 1024 * 1024
+/** Answers for which the provider is asked at a time. */
+const QUEUE = { parallel: 8, perGroup: 4, maxWaiting: 100 }
 
-/** The provider does not answer, or its settings are not usable. */
+/** The provider does not answer in time, or its settings are not usable. */
 export class ProviderAway extends Error {
   override name = 'ProviderAway'
 }
@@ -33,10 +40,19 @@ interface Exchange {
   codeVerifier: string
 }
 
-/** Of a valid id token, and of userinfo where the address is not in it. */
-export interface Claims {
-  sub: string
-  [name: string]: unknown
+/** Of an id token or of userinfo. */
+export type Claims = Readonly<Record<string, unknown>>
+
+/** What the provider says of a person: a valid id token, and userinfo where the id token does not say all. */
+export interface Answers {
+  subject: string
+  idToken: Claims
+  userinfo?: Claims
+}
+
+/** Whether it is more than nothing. */
+export function isGiven(claim: unknown): boolean {
+  return claim !== undefined && claim !== null && (typeof claim !== 'string' || claim.trim() !== '')
 }
 
 export interface IdentityProvider {
@@ -52,9 +68,10 @@ export interface IdentityProvider {
   /**
    * Gets and validates the tokens for an answer.
    * @param search the query of the answer
+   * @param group those of a group wait for each other
    * @throws ProviderAway, ProviderDenied, ProviderFailed
    */
-  claimsOf: (search: string, exchange: Exchange) => Promise<Claims>
+  answersOf: (search: string, exchange: Exchange, group: string) => Promise<Answers>
 }
 
 /** @param warn receives what an operator should know; never a token */
@@ -66,6 +83,7 @@ export function createIdentityProvider(
   const isInsecure = issuer.startsWith('http:')
   let known: client.ServerMetadata | undefined
   let last: { at: number; settings: Promise<client.ServerMetadata> } | undefined
+  const queue = createFairQueue(QUEUE)
 
   async function ask(): Promise<client.ServerMetadata> {
     try {
@@ -73,9 +91,12 @@ export function createIdentityProvider(
       const found = await client.discovery(new URL(issuer), clientId, undefined, undefined, {
         execute,
         timeout: TIMEOUT_SECONDS,
+        [client.customFetch]: fetchShort,
       })
       const metadata = found.serverMetadata()
       if (metadata.issuer !== issuer) throw new Error(`it calls itself ${metadata.issuer}`)
+      for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const)
+        if (!isUsable(metadata[name])) throw new Error(`its ${name} cannot be used`)
       known = metadata
       return metadata
     } catch (error) {
@@ -90,24 +111,30 @@ export function createIdentityProvider(
     return last.settings
   }
 
+  function isUsable(endpoint: unknown): boolean {
+    const { protocol, hostname } = (typeof endpoint === 'string' && URL.parse(endpoint)) || {}
+    return protocol === 'https:' || (isInsecure && protocol === 'http:' && isLoopback(hostname))
+  }
+
   /** A new one has no keys of the provider yet, so that keys that were replaced are never used. */
-  function configure(metadata: client.ServerMetadata): client.Configuration {
+  function configure(metadata: client.ServerMetadata, signal?: AbortSignal): client.Configuration {
     const clock = {
       [client.clockTolerance]: CLOCK_TOLERANCE_SECONDS,
       [client.clockSkew]: Math.round((now() - Date.now()) / 1000),
     }
     const configured = new client.Configuration(metadata, clientId, clock, authenticationFor(metadata, clientSecret))
     configured.timeout = TIMEOUT_SECONDS
+    configured[client.customFetch] = (url, options) => fetchShort(url, options, signal)
     if (isInsecure) client.allowInsecureRequests(configured)
     // Otherwise the signature of the id token is not verified.
     client.enableNonRepudiationChecks(configured)
     return configured
   }
 
-  async function readClaims(search: string, exchange: Exchange): Promise<Claims> {
+  async function readAnswers(search: string, exchange: Exchange, signal: AbortSignal): Promise<Answers> {
     const { redirectUri, state: expectedState, nonce: expectedNonce, codeVerifier: pkceCodeVerifier } = exchange
     const metadata = known ?? (await settings())
-    const configured = configure(metadata)
+    const configured = configure(metadata, signal)
     const url = new URL(redirectUri)
     url.search = search
     const tokens = await client.authorizationCodeGrant(configured, url, {
@@ -116,12 +143,20 @@ export function createIdentityProvider(
       pkceCodeVerifier,
       idTokenExpected: true,
     })
-    const claims = tokens.claims()
-    if (!claims) throw new Error('no id token')
+    const idToken = tokens.claims()
+    if (!idToken) throw new Error('no id token')
+    const { sub: subject, azp, email, email_verified: verified, xms_edov: edov, name } = idToken
     // The library looks at it only if the token is for several clients.
-    if (claims['azp'] !== undefined && claims['azp'] !== clientId) throw new Error('the id token is for another client')
-    if (claims['email'] !== undefined || metadata.userinfo_endpoint === undefined) return claims
-    return { ...(await client.fetchUserInfo(configured, tokens.access_token, claims.sub)), ...claims }
+    if (azp !== undefined && azp !== clientId) throw new Error('the id token is for another client')
+    const isEnough = isGiven(email) && (isGiven(verified) || isGiven(edov))
+    if (metadata.userinfo_endpoint === undefined || (isEnough && isGiven(name))) return { subject, idToken }
+    try {
+      return { subject, idToken, userinfo: await client.fetchUserInfo(configured, tokens.access_token, subject) }
+    } catch (error) {
+      // Nobody needs a name.
+      if (isEnough) return { subject, idToken }
+      throw error
+    }
   }
 
   return {
@@ -151,11 +186,16 @@ export function createIdentityProvider(
       return url.href
     },
 
-    async claimsOf(search, exchange) {
+    async answersOf(search, exchange, group) {
+      const signal = AbortSignal.timeout(TIMEOUT_SECONDS * 1000)
       try {
-        return await readClaims(search, exchange)
+        return await queue.run(group, () => readAnswers(search, exchange, signal), signal)
       } catch (error) {
         if (error instanceof ProviderAway) throw error
+        if (signal.aborted || error instanceof DomainError) {
+          warn('Log-ins with a company account take too long')
+          throw new ProviderAway('The provider does not answer in time', { cause: error })
+        }
         if (error instanceof client.AuthorizationResponseError && error.error === 'access_denied')
           throw new ProviderDenied('The provider or the person refused', { cause: error })
         warn(`A log-in with a company account failed: ${explain(error)}`)
@@ -163,6 +203,26 @@ export function createIdentityProvider(
       }
     },
   }
+}
+
+/** Reads answers as far as they may be long. @param signal ends the request, as its own signal does */
+async function fetchShort(
+  url: string,
+  { signal: own, ...options }: client.CustomFetchOptions,
+  signal?: AbortSignal,
+): Promise<Response> {
+  const signals = [own, signal].filter((one) => one !== undefined)
+  const request = { ...options, signal: AbortSignal.any(signals) } as RequestInit
+  const { body, status, statusText, headers } = await fetch(url, request)
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+    bytes += chunk.byteLength
+    // The loop ends the request.
+    if (bytes > MAX_ANSWER_BYTES) throw new Error('its answer is too long')
+    chunks.push(chunk)
+  }
+  return new Response(body && Buffer.concat(chunks), { status, statusText, headers })
 }
 
 /** As the provider asks for; without a secret, only the client's id. */

@@ -1,8 +1,8 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, test, vi } from 'vitest'
 import type { IdToken } from '../../tests/support/company-provider.ts'
 import { insertIdentity } from '../sign-in/identity-queries.ts'
-import { newPassword, nobody, tokenIn } from './build-test-app.ts'
+import { newPassword, nobody, statusAndBody, tokenIn } from './build-test-app.ts'
 import { buildCompanyApp, openBrowser, provideCompany, PUBLIC_URL } from './company-browser.ts'
 import { register } from './ceremonies.ts'
 
@@ -79,6 +79,55 @@ describe('the account of somebody else', () => {
     await app.store.transaction((tx) => insertIdentity(tx, { ...identity, created_at: 1, last_used_at: null }))
     const token = await browser.enter()
     expect((await app.request('GET', '/users/me', { token })).json()).toMatchObject({ email: ada.email })
+  })
+
+  test('that its owner or an administrator disconnected is not connected again by the address', async () => {
+    const { app, browser } = await stage()
+    const { db } = app.store
+    const token = await browser.enter()
+    const password = { new_password: newPassword }
+    await app.request('PATCH', '/users/me/password', { token, json: password })
+    const root = await app.newUser({ is_superuser: true })
+    const { id } = (await app.request('GET', '/users/me', { token })).json<{ id: string }>()
+    for (const [path, by] of [
+      ['/users/me', token],
+      [`/users/${id}`, root.token],
+    ] as const) {
+      const { data } = (await app.request('GET', `${path}/identities`, { token: by })).json<{
+        data: { id: string }[]
+      }>()
+      expect((await app.request('DELETE', `${path}/identities/${data[0]?.id}`, { token: by })).statusCode).toBe(200)
+      expect(await browser.logIn()).toBe('/login#oidc_error=connect-first')
+      expect((await app.request('GET', '/users/me', { token })).statusCode).toBe(200)
+      // By hand, it may come back.
+      expect(await browser.returnFrom('/users/me/identities/options', token)).toBe('/security')
+      expect(await db.selectFrom('disconnected_identities').selectAll().execute()).toEqual([])
+      expect(await browser.enter()).toBeTypeOf('string')
+    }
+    const { data } = (await app.request('GET', '/users/me/identities', { token })).json<{ data: { id: string }[] }>()
+    await app.request('DELETE', `/users/me/identities/${data[0]?.id}`, { token })
+    expect((await app.request('DELETE', '/users/me', { token })).statusCode).toBe(200)
+    expect(await db.selectFrom('disconnected_identities').selectAll().execute()).toEqual([])
+    expect(await browser.enter()).toBeTypeOf('string')
+  })
+
+  test('is not entered by an id token that vouches for the address of userinfo, which says no', async () => {
+    const { app, provider, browser } = await stage()
+    await app.newUser({ email: ada.email })
+    provider.people.set('ada', { email: ada.email, email_verified: false })
+    provider.changeIdTokens(({ claims }) => {
+      delete claims['email']
+      claims['email_verified'] = true
+    })
+    expect(await browser.logIn()).toBe('/login#oidc_error=not-verified')
+  })
+
+  test('is not connected by an address that only compatibility characters make equal', async () => {
+    const { app, provider, browser } = await stage()
+    await app.newUser({ email: 'fiona@company.example' })
+    provider.people.set('ada', { email: 'ﬁona@company.example', email_verified: true })
+    expect(await browser.logIn()).toBe('/login#oidc_error=not-verified')
+    expect(await app.store.db.selectFrom('identities').select('id').execute()).toEqual([])
   })
 
   test('with an identity of this provider is not connected with another one', async () => {
@@ -215,7 +264,10 @@ describe('a log-in', () => {
 
   test('comes back to PUBLIC_URL, whatever host a proxy asks for, with a cookie for https only', async () => {
     const app = await buildCompanyApp(company.provider, { PUBLIC_URL: 'https://steward.example' })
-    const answer = await app.request('GET', '/login/oidc', { headers: { host: 'internal:8000' } })
+    const headers = { host: 'internal:8000' }
+    const moved = String((await app.request('GET', '/login/oidc?return_to=/items', { headers })).headers.location)
+    expect(moved).toBe('https://steward.example/api/v1/login/oidc?return_to=%2Fitems&moved=yes')
+    const answer = await app.request('GET', moved.replace('https://steward.example', ''), { headers })
     const { searchParams } = new URL(String(answer.headers.location))
     expect(searchParams.get('redirect_uri')).toBe('https://steward.example/api/v1/login/oidc/callback')
     expect(answer.headers['set-cookie']).toMatch(
@@ -251,13 +303,52 @@ describe('a log-in', () => {
     expect(await browser.go(callback)).toMatch(/^\/login#oidc=/)
   })
 
-  test('is bounded for each network', async () => {
+  test('is bounded for each network, its begin and its end', async () => {
     const { app, browser } = await stage()
     const { db } = app.store
-    await browser.go('/login/oidc')
+    await browser.logIn()
+    const callback = await browser.beginLogIn()
     await db.updateTable('limits').set({ used: 100 }).execute()
     expect(await browser.go('/login/oidc')).toBe('/login#oidc_error=too-many')
+    expect(await browser.go(callback)).toBe('/login#oidc_error=too-many')
+    expect(await browser.go(callback, { ip: '192.0.2.1' })).toMatch(/^\/login#oidc=/)
     expect(await browser.go('/login/oidc', { ip: '192.0.2.1' })).toContain(company.provider.issuer)
+  })
+
+  test('a connection and a confirmation are bounded for each account, their begins and their ends', async () => {
+    const { app, browser } = await stage()
+    const token = await browser.enter()
+    const begin = async (path: string, json?: object, ip = '192.0.2.1') =>
+      browser.send('POST', path, { token, ip, ...(json && { json }) })
+    const begun = await begin('/users/me/identities/options')
+    const callback = await browser.authenticate(begun.json<{ url: string }>().url)
+    const { db } = app.store
+    await db.updateTable('limits').set({ used: 60 }).execute()
+    const refused = await begin('/users/me/identities/options', undefined, '192.0.2.2')
+    expect(statusAndBody(refused)).toEqual([429, { detail: 'Too many tries, please try again later' }])
+    expect(refused.headers['retry-after']).toMatch(/^\d+$/)
+    expect((await begin('/users/me/confirm/oidc', { return_to: '/' }, '192.0.2.2')).statusCode).toBe(429)
+    expect(await browser.go(callback)).toBe('/security#oidc_error=too-many')
+  })
+
+  test.each([
+    '/login/oidc?return_to=/a&return_to=/b',
+    '/login/oidc/callback?code=1&code=2',
+    '/login/oidc/callback?state=1&state=2',
+  ])('with a parameter given twice leads to the page: %s', async (path) => {
+    const { browser } = await stage()
+    expect(await browser.go(path)).toBe('/login')
+    expect(browser.cookies.size).toBe(0)
+  })
+
+  test('at another name of the host goes to PUBLIC_URL first, where its cookie is', async () => {
+    const { browser } = await stage()
+    const headers = { host: '127.0.0.1:8000' }
+    const moved = await browser.go('/login/oidc?return_to=/items', { headers })
+    expect(moved).toBe(`${PUBLIC_URL}/api/v1/login/oidc?return_to=%2Fitems&moved=yes`)
+    expect(browser.cookies.size).toBe(0)
+    const place = await browser.go(await browser.authenticate(await browser.go(moved.slice(PUBLIC_URL.length))))
+    expect((await browser.complete(place)).json()).toMatchObject({ return_to: '/items' })
   })
 })
 
@@ -316,6 +407,127 @@ describe('a provider', () => {
       provider.answerWith(undefined)
     }
     expect(await app.store.db.selectFrom('users').select('id').execute()).toEqual([])
+  })
+
+  const sends = (response: ServerResponse, body: object) =>
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(body))
+
+  test.each([
+    ['no page to log in', { authorization_endpoint: undefined }],
+    ['no address as its page to log in', { authorization_endpoint: 'authorize' }],
+    ['a number as its page to log in', { authorization_endpoint: 1 }],
+    ['a script as its page to log in', { authorization_endpoint: 'javascript:alert(1)' }],
+    ['a page to log in without TLS', { authorization_endpoint: 'http://evil.example/authorize' }],
+    ['no tokens', { token_endpoint: undefined }],
+    ['keys without TLS', { jwks_uri: 'http://evil.example/jwks' }],
+  ])('that has %s is not used', async (_what, changes) => {
+    const { app, provider, browser } = await stage()
+    const { issuer } = provider
+    const settings = {
+      issuer,
+      authorization_endpoint: `${issuer}/auth`,
+      token_endpoint: `${issuer}/token`,
+      jwks_uri: `${issuer}/jwks`,
+    }
+    let given: object = { ...settings, ...changes }
+    provider.answerWith((request, response) => {
+      if (!request.url?.endsWith('/openid-configuration')) return false
+      sends(response, given)
+      return true
+    })
+    expect(await browser.go('/login/oidc')).toBe('/login#oidc_error=unavailable')
+    expect(app.log.text()).toContain('cannot be used')
+    given = settings
+    app.clock.advance(5_000)
+    expect(await browser.go('/login/oidc')).toMatch(new RegExp(`^${issuer}/auth`))
+  })
+
+  /** Sends without end, as fast as it is read. */
+  function flood(response: ServerResponse): Promise<number> {
+    const { promise, resolve } = Promise.withResolvers<number>()
+    let sent = 0
+    const chunk = Buffer.alloc(64 * 1024, ' ')
+    const send = () => {
+      do sent += chunk.length
+      while (response.write(chunk))
+    }
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.on('drain', send).on('close', () => resolve(sent))
+    send()
+    return promise
+  }
+
+  test.each([
+    ['/openid-configuration', 'unavailable'],
+    ['/token', 'failed'],
+    ['/jwks', 'failed'],
+    ['/me', 'failed'],
+  ])('that answers %s without end is read up to 1 MB', async (path, error) => {
+    const { provider, browser } = await stage()
+    provider.people.set('ada', { email: ada.email })
+    let sent: Promise<number> | undefined
+    const begin = () => browser.go('/login/oidc')
+    const callback = error === 'failed' ? await browser.beginLogIn() : undefined
+    provider.answerWith((request, response) => {
+      if (!request.url?.endsWith(path)) return false
+      sent = flood(response)
+      return true
+    })
+    expect(await (callback === undefined ? begin() : browser.go(callback))).toBe(`/login#oidc_error=${error}`)
+    // What the sockets hold is sent, too.
+    expect(await sent).toBeLessThan(16 * 1024 * 1024)
+  })
+
+  test('has 10 seconds for all that follows its answer', async () => {
+    const { provider, browser } = await stage()
+    provider.people.set('ada', { email: ada.email })
+    const callback = await browser.beginLogIn()
+    const limits: { ms: number; controller: AbortController }[] = []
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      const controller = new AbortController()
+      limits.push({ ms, controller })
+      return controller.signal
+    })
+    provider.answerWith((request) => {
+      if (!request.url?.endsWith('/me')) return false
+      limits[0]?.controller.abort(new DOMException('The operation timed out', 'TimeoutError'))
+      return true
+    })
+    expect(await browser.go(callback)).toBe('/login#oidc_error=unavailable')
+    expect(limits[0]?.ms).toBe(10_000)
+  })
+
+  test.each([
+    ['one network', () => '192.0.2.1', 4],
+    ['many networks', (index: number) => `192.0.2.${index}`, 8],
+  ])('is asked by a few at a time: %s', async (_what, ipOf, most) => {
+    const { provider, app } = await stage()
+    const browsers = Array.from({ length: 12 }, () => openBrowser(app))
+    const callbacks: string[] = []
+    for (const browser of browsers) callbacks.push(await browser.beginLogIn())
+    const held: (() => void)[] = []
+    let atOnce = 0
+    const isHeld = ({ url }: IncomingMessage) => url?.endsWith('/token') === true
+    provider.answerWith((request, response) => {
+      if (!isHeld(request)) return false
+      held.push(() => response.writeHead(500).end())
+      atOnce = Math.max(atOnce, held.length)
+      return true
+    })
+    let left = browsers.length
+    const ends = browsers.map(async (browser, index) => {
+      const place = await browser.go(callbacks[index] ?? '', { ip: ipOf(index) })
+      left -= 1
+      return place
+    })
+    while (left > 0) {
+      await expect.poll(() => held.length).toBeGreaterThanOrEqual(Math.min(most, left))
+      const before = left
+      for (const release of held.splice(0)) release()
+      await expect.poll(() => left).toBeLessThan(before)
+    }
+    expect(new Set(await Promise.all(ends))).toEqual(new Set(['/login#oidc_error=failed']))
+    expect(atOnce).toBe(most)
   })
 
   test('that names another issuer is not used', async () => {

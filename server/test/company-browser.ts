@@ -56,7 +56,8 @@ export function openBrowser(app: TestApp) {
   const theirs = new Map<string, string>()
 
   async function send(method: Method, url: string, options: RequestOptions = {}) {
-    const headers = { ...(ours.size > 0 && { cookie: header(ours) }), ...options.headers }
+    const { host } = new URL(PUBLIC_URL)
+    const headers = { host, ...(ours.size > 0 && { cookie: header(ours) }), ...options.headers }
     const response = await app.request(method, url, { ...options, headers })
     keep(ours, response.headers['set-cookie'])
     return response

@@ -40,6 +40,11 @@ export function hashGroup(ip: string): string {
   return networks.at(-1) ?? networks[0]
 }
 
+/** Of a URL. */
+export function isLoopback(hostname = ''): boolean {
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+}
+
 /** Keeps zero groups, because digests of these texts are stored. */
 function networkOf(address: string, bits: number): string {
   const groups = ipaddr.IPv6.networkAddressFromCIDR(`${address}/${bits}`).toNormalizedString().split(':')
