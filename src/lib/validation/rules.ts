@@ -67,11 +67,17 @@ function visible({ 'x-visible': pattern, maxLength }: { 'x-visible': string; max
   return rule((text) => text.length > 2 * maxLength || expression.test(text), 'At least one character must be visible')
 }
 
+const fullNamePattern = new RegExp(FullNameSchema['x-pattern'], 'u')
+
+/** Pasted text may have others. */
+const nameCharacters = [
+  visible(FullNameSchema),
+  rule((text) => fullNamePattern.test(text), 'Full name must be one line without control characters'),
+]
+
 /** @param missing the message for an empty field, if it is required */
 export function fullName(missing?: string) {
-  return z
-    .string()
-    .check(z.trim(), checks(required(missing), visible(FullNameSchema), atMost(FullNameSchema.maxLength)))
+  return z.string().check(z.trim(), checks(required(missing), ...nameCharacters, atMost(FullNameSchema.maxLength)))
 }
 
 export const passkeyName = () => requiredText('Name is required', PasskeyNameSchema)
@@ -80,9 +86,7 @@ export const tokenName = () => requiredText('Name is required', ApiTokenNameSche
 
 /** The profile form has a lower limit than the API. */
 export function profileName() {
-  return z
-    .string()
-    .check(z.trim(), checks(visible(FullNameSchema), atMost(30, 'Full name must be at most 30 characters')))
+  return z.string().check(z.trim(), checks(...nameCharacters, atMost(30, 'Full name must be at most 30 characters')))
 }
 
 const passwordLength = [
