@@ -8,7 +8,7 @@ const sentences: Partial<Record<string, (name: string) => string>> = {
   'connect-first': (name) => `Log in with your password and connect ${name} on your security page.`,
   inactive: () => 'Your account here is not active. Ask your administrator.',
   unavailable: (name) => `At the moment there is no connection to ${name}. Please try again later.`,
-  'too-many': () => 'There were too many log-ins from your network. Please try again later.',
+  'too-many': () => 'There were too many log-ins from your network or of your account. Please try again later.',
   taken: (name) => `This account at ${name} is connected to another account here.`,
   'not-recent': (name) =>
     `It is not certain that you have just logged in at ${name}. Try again, or confirm it in another way.`,

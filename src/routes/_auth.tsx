@@ -10,9 +10,13 @@ export const Route = createFileRoute('/_auth')({
     // A user who resets a password may have an expired session, and must not lose the link.
     const link = matches.findLast(({ search }) => 'token' in search && search.token !== undefined)
     if (link && !(await isSessionAlive(context.queryClient))) return
-    // The one names the account that is logged in, and offers to log out. The other is for any account.
+    // Both offer to log out for another account.
     if (link?.routeId === '/_auth/accept-invitation' || link?.routeId === '/_auth/confirm-email') return
-    throw redirect({ to: '/', replace: true, state: { logInState: location.state.logInState } })
+    const { logInState } = location.state
+    const { pathname, search = {} } = logInState?.returnTo ?? {}
+    // Its person came to log in for it.
+    if (pathname === '/confirm-email') throw redirect({ to: pathname, search, replace: true })
+    throw redirect({ to: '/', replace: true, state: { logInState } })
   },
   // The page does not wait for it, and is prerendered without it.
   loader: ({ context }) => {

@@ -1,5 +1,5 @@
 import { http, HttpResponse, type HttpHandler } from 'msw'
-import type { IdentitiesPublic, IdentityPublic, OidcProvider } from '@/client/types.gen'
+import type { IdentitiesPublic, IdentityPublic, OidcProvider, UserPublic } from '@/client/types.gen'
 import { message, refusal } from './responses'
 
 // The company accounts of the in-memory back end.
@@ -37,6 +37,7 @@ type Resolve = (info: { request: Request; params: Record<string, unknown> }) => 
 
 interface Host {
   token: string
+  user: UserPublic | undefined
   identities: Identities
 }
 
@@ -60,6 +61,11 @@ export function identityHandlers(api: string, backend: Host, known: (reply: Repl
       const { code } = (await request.json()) as { code: string }
       if (!take(code)) return refusal(400, 'This log-in has expired, please start again')
       return HttpResponse.json({ ...session(), return_to: identities.returnTo })
+    }),
+    http.post(`${api}/login/link/account`, async ({ request }) => {
+      const { token } = (await request.json()) as { token: string }
+      const isRight = token === rightHandover && !used.has(token)
+      return isRight ? HttpResponse.json({ email: backend.user?.email ?? '' }) : refusal(400, 'Invalid token')
     }),
     http.post(`${api}/login/link`, async ({ request }) => {
       const { token } = (await request.json()) as { token: string }

@@ -104,7 +104,10 @@ export function peopleHandlers(api: string, backend: Host): HttpHandler[] {
     ...identityHandlers(api, backend, known),
     ...apiTokenHandlers(api, backend, known),
     http.post(`${api}/accept-invitation`, () => message('Done')),
-    http.post(`${api}/email-confirmation`, () => message('Address confirmed')),
+    http.post(
+      `${api}/email-confirmation`,
+      known(() => message('Address confirmed')),
+    ),
     http.post(
       `${api}/users/me/email-confirmation`,
       known(() => message('Link sent')),

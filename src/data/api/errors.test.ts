@@ -100,11 +100,12 @@ test('the rejected fields of a 422', () => {
   expect(refusedFields(apiError(422, { detail: 'text' }))).toEqual([])
 })
 
-test('a taken email address is a rejected field, for the messages of different back ends', () => {
+test('an email address that is taken or does not change here is a rejected field, for the messages of different back ends', () => {
   for (const detail of [
     'A user with this email already exists',
     'The user with this email already exists in the system.',
     'User with this email already exists',
+    'Only an administrator changes addresses here',
   ])
     expect(refusedFields(apiError(409, { detail }))).toEqual([['email', detail]])
   expect(refusedFields(apiError(400, { detail: 'Incorrect email or password' }))).toEqual([])

@@ -211,6 +211,12 @@ export function isLinkRefused(error: unknown): boolean {
   return isGone(error) || (error instanceof ApiError && error.status === 400)
 }
 
+/** The token of a link is valid, but of another account. */
+export function isOfOtherAccount(error: unknown): boolean {
+  const { body } = error instanceof ApiError && error.status === 400 ? error : {}
+  return typeof body === 'object' && body !== null && 'other_account' in body && body.other_account === true
+}
+
 /** What a log-in needs after the right password, if it was refused for that. */
 export function secondStepOf(error: unknown): SecondStep | undefined {
   const { body } = error instanceof ApiError && error.status === 400 ? error : {}
@@ -270,11 +276,15 @@ export function failureReason(error: unknown): string | undefined {
   return error instanceof ApiError ? `The server answered “${statusNames[error.status] ?? error.status}”.` : undefined
 }
 
-/** The rejected keys of the body with their reasons, in the API's order: those in a 422, or an address that is taken. */
+/**
+ * The rejected keys of the body with their reasons, in the API's order: those in a 422, or an address that is taken or
+ * cannot be changed.
+ */
 export function refusedFields(error: unknown): [key: string, reason: string][] {
   const detail = detailOf(error)
   // Other back ends use other words.
-  if (typeof detail === 'string' && /\bemail\b.*\balready exists\b/.test(detail)) return [['email', detail]]
+  if (typeof detail === 'string' && /\bemail\b.*\balready exists\b|\bchanges addresses here\b/.test(detail))
+    return [['email', detail]]
   if (!Array.isArray(detail)) return []
   return detail.flatMap((entry: { loc?: unknown; msg?: unknown } | null): ReturnType<typeof refusedFields> => {
     const [part, key] = Array.isArray(entry?.loc) ? (entry.loc as unknown[]) : []

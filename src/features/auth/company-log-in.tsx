@@ -1,10 +1,10 @@
 import { useRouter } from '@tanstack/react-router'
 import { Building2 } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { loginLink, loginOidcComplete } from '@/client/sdk.gen'
+import { loginOidcComplete } from '@/client/sdk.gen'
 import { buttonClass } from '@/components/ui/button'
 import { useIsHydrated } from '@/data/api/instance'
-import { dropHandover, type Handover, readHandover } from '@/data/handover'
+import { dropHandover, readHandover } from '@/data/handover'
 import { companyLabel } from '@/data/page-instance'
 import type { LogInState } from '@/data/return-to'
 import { storeSession } from '@/data/session'
@@ -38,19 +38,19 @@ export function CompanyLogIn({ name, returnTo, isOnly }: CompanyLogInProps) {
   )
 }
 
-/** Completes a log-in at the provider, or one by a link of the operator, whose code the address handed over. */
+/** Completes a log-in at the provider, whose code the address handed over. That of a link of the operator waits. */
 export function useHandedLogIn() {
   const router = useRouter()
-  const [handover] = useState(readHandover)
-  const { oidc, link, oidc_error } = handover
+  const [{ oidc, link: handed, oidc_error }] = useState(readHandover)
   const isBegun = useRef(false)
-  const [isCompleting, setIsCompleting] = useState(oidc !== undefined || link !== undefined)
+  const [isCompleting, setIsCompleting] = useState(oidc !== undefined)
+  const [link, setLink] = useState(handed)
   const [error, setError] = useState<unknown>(null)
   const [providerError, setProviderError] = useState(oidc_error)
   const isHydrated = useIsHydrated()
   const complete = useEffectEvent(async () => {
     try {
-      await router.navigate({ href: await exchange(handover), replace: true })
+      await router.navigate({ href: await exchange(oidc), replace: true })
     } catch (failure) {
       setError(failure)
       setIsCompleting(false)
@@ -67,6 +67,12 @@ export function useHandedLogIn() {
   }, [])
   return {
     isCompleting,
+    /** The token of a link. */
+    link,
+    endLink: (failure: unknown = null) => {
+      setLink(undefined)
+      setError(failure)
+    },
     error,
     /** The code of an error, which the prerendered page does not know. */
     providerError: isHydrated ? providerError : undefined,
@@ -78,13 +84,8 @@ export function useHandedLogIn() {
 }
 
 /** @returns where the log-in leads */
-async function exchange({ oidc, link = '' }: Handover): Promise<string> {
-  if (oidc === undefined) {
-    const { data } = await loginLink({ body: { token: link } })
-    storeSession(data.access_token)
-    return '/'
-  }
-  const { data } = await loginOidcComplete({ body: { code: oidc } })
+async function exchange(code = ''): Promise<string> {
+  const { data } = await loginOidcComplete({ body: { code } })
   storeSession(data.access_token, { isAtProvider: true })
   return data.return_to
 }

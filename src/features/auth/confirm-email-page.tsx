@@ -1,52 +1,101 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { loginConfirmEmail } from '@/client/sdk.gen'
 import { Alert } from '@/components/ui/alert'
 import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
-import { Button } from '@/components/ui/button'
+import { Button, buttonClass } from '@/components/ui/button'
 import { currentUserOptions } from '@/data/api/current-user'
-import { isLinkRefused } from '@/data/api/errors'
-import { AuthForm, AuthPage } from './auth-page'
+import { Cancelled, isLinkRefused, isOfOtherAccount } from '@/data/api/errors'
+import { logOut } from '@/data/api/log-out'
+import { focusHeading } from '@/lib/focus-heading'
+import { AuthForm, AuthLink, AuthPage } from './auth-page'
 
 const route = getRouteApi('/_auth/confirm-email')
 
+const title = 'Confirm Email'
 const schema = z.object({})
 
-/** Confirms an address by a press, as scanners of mails open links. Without a session, and in any. */
+/** Confirms an address by a press, as scanners of mails open links, in a session of the account that asked. */
 export function ConfirmEmailPage() {
   const { token } = route.useSearch()
+  const { isLoggedIn } = route.useRouteContext()
+  if (token === undefined)
+    return (
+      <AuthPage title={title}>
+        <Alert>
+          This link is incomplete, so no address can be confirmed with it. Please open the link in the mail again.
+        </Alert>
+      </AuthPage>
+    )
+  return isLoggedIn ? <ConfirmEmail token={token} /> : <LogInFirst token={token} />
+}
+
+function LogInFirst({ token }: { token: string }) {
+  const returnTo = { pathname: '/confirm-email', search: { token } }
+  return (
+    <AuthPage title={title} text="Log in to confirm your address.">
+      <Link to="/login" state={{ logInState: { returnTo } }} className={buttonClass('primary', 'default', 'w-full')}>
+        Log In
+      </Link>
+    </AuthPage>
+  )
+}
+
+function OtherAccount() {
+  // The button that was pressed is gone, and later this one.
+  useEffect(() => {
+    focusHeading()
+    return () => void focusHeading()
+  }, [])
+  return (
+    <AuthPage title={title} text="This link belongs to another account.">
+      <Button className="w-full" onClick={logOut}>
+        Log Out and Continue
+      </Button>
+      <AuthLink text="Or go" to="/">
+        back to the dashboard
+      </AuthLink>
+    </AuthPage>
+  )
+}
+
+function ConfirmEmail({ token }: { token: string }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const form = useZodForm(schema, {})
+  const [isOfOther, setIsOfOther] = useState(false)
   const confirm = useSave(form, {
-    send: () => loginConfirmEmail({ body: { token: token ?? '' } }),
+    send: async () => {
+      try {
+        return (await loginConfirmEmail({ body: { token } })).data
+      } catch (error) {
+        if (!isOfOtherAccount(error)) throw error
+        setIsOfOther(true)
+        throw new Cancelled()
+      }
+    },
     meta: { success: 'The address is confirmed.' },
     onSaved: async () => {
       await queryClient.invalidateQueries({ queryKey: currentUserOptions.queryKey })
       return navigate({ to: '/' })
     },
   })
+  if (isOfOther) return <OtherAccount />
   return (
-    <AuthPage title="Confirm Email" text="Press only if this account is yours.">
+    <AuthPage title={title} text="Press only if this account is yours.">
       <AuthForm form={form} onSubmit={confirm.onSubmit}>
-        {token === undefined && (
-          <div className="mb-6">
-            <Alert>
-              This link is incomplete, so no address can be confirmed with it. Please open the link in the mail again.
-            </Alert>
-          </div>
-        )}
         {isLinkRefused(confirm.error) && (
           <div role="alert" className="mb-6">
             <Alert>
-              This link was used before or is too old. If you confirmed already, all is well. Otherwise log in to get a
-              new one.
+              This link was used before or is too old. If you confirmed already, all is well. Otherwise get a new one on
+              your dashboard.
             </Alert>
           </div>
         )}
-        <Button type="submit" disabled={token === undefined} pending={confirm.pending} className="w-full">
+        <Button type="submit" pending={confirm.pending} className="w-full">
           Confirm
         </Button>
       </AuthForm>

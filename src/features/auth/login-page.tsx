@@ -5,6 +5,7 @@ import { loginLoginAccessToken } from '@/client/sdk.gen'
 import { PasswordField } from '@/components/form/password-field'
 import { SubmitError } from '@/components/form/submit-error'
 import { TextField } from '@/components/form/text-field'
+import { lazyPart } from '@/components/lazy'
 import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
@@ -20,6 +21,8 @@ import { AuthForm, AuthLink, AuthPage, TextLink } from './auth-page'
 import { CompanyLogIn, useHandedLogIn } from './company-log-in'
 import { PasskeyLogIn } from './passkey-log-in'
 import { beginSecondStep, type BegunStep, SecondStepPage } from './second-step/second-step'
+
+const LinkLogIn = lazyPart(async () => (await import('./link-log-in')).LinkLogIn, { early: false })
 
 const schema = z.object({ username: email(), password: existingPassword() })
 
@@ -74,6 +77,8 @@ export function LoginPage() {
         <output>You are being logged in.</output>
       </AuthPage>
     )
+  if (handed.link !== undefined)
+    return <LinkLogIn token={handed.link} onEnd={handed.endLink} onFailure={handed.endLink} />
   if (begun) return <SecondStepPage begun={begun} onRestart={restart} />
   const { providerError } = handed
   const refused = providerError === undefined ? null : new UserError(providerErrorText(providerError, oidc?.name))

@@ -8,8 +8,9 @@ import { useSave } from '@/components/form/use-save'
 import { useZodFormOf, withoutChanges } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
 import { currentUserOptions, useCurrentUser } from '@/data/api/current-user'
+import { useInstance } from '@/data/api/use-instance'
 import { toBody } from '@/lib/to-body'
-import { email, profileName } from '@/lib/validation/rules'
+import { editableName, email, profileName } from '@/lib/validation/rules'
 import { PendingAddress } from './pending-address'
 import { SettingsSection } from './settings-section'
 
@@ -18,9 +19,8 @@ const title = 'User information'
 const labels = { full_name: 'Full Name', email: 'Email' }
 type Values = z.infer<typeof schema>
 
-/** Removes line breaks from names, as inputs do. The API allows them. */
 function toValues(user: UserPublic): Values {
-  return { full_name: (user.full_name ?? '').replaceAll(/[\r\n]/g, ''), email: user.email }
+  return { full_name: editableName(user.full_name), email: user.email }
 }
 
 function successOf(before: UserPublic, { pending_email }: UserPublic): string {
@@ -42,6 +42,8 @@ export function ProfileForm() {
     meta: { success: (answer) => successOf(user, answer as UserPublic), stores: 'users', invalidates: ['users'] },
   })
   const draft = useDraft(form, { title, state })
+  const { password_log_in: takesPasswords, confirm_email: confirms } = useInstance().data ?? {}
+  const isFixed = takesPasswords === false && confirms === false
 
   return (
     <SettingsSection title={title} text="Update your user details.">
@@ -55,6 +57,7 @@ export function ProfileForm() {
           type="email"
           autoComplete="email"
           required
+          footnote={isFixed && <p className="text-muted-foreground">Only an administrator changes addresses here.</p>}
         />
         {user.pending_email && <PendingAddress address={user.pending_email} />}
         <ProfileButtons

@@ -75,6 +75,9 @@ const nameCharacters = [
   rule((text) => fullNamePattern.test(text), 'Full name must be one line without control characters'),
 ]
 
+/** For a form. A name from before may have what the API now refuses. */
+export const editableName = (name: string | null): string => (name ?? '').replaceAll(/[\p{Cc}\u2028\u2029]/gu, '')
+
 /** @param missing the message for an empty field, if it is required */
 export function fullName(missing?: string) {
   return z.string().check(z.trim(), checks(required(missing), ...nameCharacters, atMost(FullNameSchema.maxLength)))

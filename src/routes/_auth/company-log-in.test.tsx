@@ -166,7 +166,7 @@ describe('the return from the provider', () => {
     ['connect-first', 'Log in with your password and connect Example Corp on your security page.'],
     ['inactive', 'Your account here is not active. Ask your administrator.'],
     ['unavailable', 'At the moment there is no connection to Example Corp. Please try again later.'],
-    ['too-many', 'There were too many log-ins from your network. Please try again later.'],
+    ['too-many', 'There were too many log-ins from your network or of your account. Please try again later.'],
     ['constructor', 'The log-in at Example Corp did not succeed. Please try again.'],
     ['<b>new</b>', 'The log-in at Example Corp did not succeed. Please try again.'],
   ])('with the error %s says it in words, until the next attempt', async (code, text) => {
@@ -185,15 +185,34 @@ describe('the return from the provider', () => {
 })
 
 describe('a link of the operator', () => {
-  test('logs in once', async () => {
-    const { backend } = await renderApp({
+  const logIn = async (actor: Awaited<ReturnType<typeof renderApp>>['actor']) =>
+    actor.click(await screen.findByRole('button', { name: 'Log In' }))
+
+  test('names the account, and logs in on a press, once', async () => {
+    const { actor, backend } = await renderApp({
       url: `/login#link=${rightHandover}`,
+      isStrict: true,
       prepare: prepare({ takesPasswords: false }),
     })
-    expect(await screen.findByRole('heading', { name: /^Hi/ })).toHaveFocus()
     expect(window.location.href).not.toContain(rightHandover)
+    expect(await screen.findByText(/^This link logs you in as/)).toHaveTextContent(
+      'This link logs you in as ada@example.com. Press only if this account is yours.',
+    )
+    expect(requestsTo('POST /login/link')).toEqual([])
+    expect(localStorage.getItem('access_token')).toBeNull()
+    await logIn(actor)
+    expect(await screen.findByRole('heading', { name: /^Hi/ })).toHaveFocus()
     expect(localStorage.getItem('access_token')).toBe(backend.token)
     expect(requestsTo('POST /login/link').map(({ body }) => body)).toEqual([{ token: rightHandover }])
+    expect(requestsTo('POST /login/link/account')).toHaveLength(1)
+  })
+
+  test('can be left for the form', async () => {
+    const { actor } = await renderApp({ url: `/login#link=${rightHandover}`, prepare: prepare() })
+    await actor.click(await screen.findByRole('button', { name: 'Cancel' }))
+    expect(await screen.findByLabelText(/^Email/)).toBeInTheDocument()
+    expect(screen.getByRole('alert')).toBeEmptyDOMElement()
+    expect(requestsTo('POST /login/link')).toEqual([])
   })
 
   test('that was used says so', async () => {
@@ -201,10 +220,19 @@ describe('a link of the operator', () => {
     await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Invalid token'))
   })
 
-  test('whose request is lost says so', async () => {
+  test('whose request is lost says so, and can be pressed again', async () => {
+    const { actor } = await renderApp({ url: `/login#link=${rightHandover}`, prepare: prepare() })
+    network.use(http.post('*/login/link', () => HttpResponse.error(), { once: true }))
+    await logIn(actor)
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('The server cannot be reached.'))
+    await logIn(actor)
+    expect(await screen.findByRole('heading', { name: /^Hi/ })).toBeInTheDocument()
+  })
+
+  test('that cannot be looked up says so', async () => {
     await renderApp({
       url: '/login#link=x',
-      prepare: () => network.use(http.post('*/login/link', () => HttpResponse.error())),
+      prepare: () => network.use(http.post('*/login/link/account', () => HttpResponse.error())),
     })
     await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('The server cannot be reached.'))
   })
@@ -213,6 +241,7 @@ describe('a link of the operator', () => {
 describe('after a log-out', () => {
   async function logOutAfter(url: string, more: Partial<Backend['identities']> = {}, logIn?: 'by password') {
     const app = await renderApp({ url, prepare: prepare(more) })
+    if (url.includes('#link=')) await app.actor.click(await screen.findByRole('button', { name: 'Log In' }))
     if (logIn) {
       await app.actor.type(await screen.findByLabelText(/^Email/), ada.email)
       await app.actor.type(screen.getByLabelText(/^Password/), `${app.backend.password}{Enter}`)

@@ -46,6 +46,25 @@ describe('the line above the page', () => {
 })
 
 describe('a change of the own address', () => {
+  test('is for administrators where neither passwords nor links prove it', async () => {
+    const { actor } = await renderApp({
+      url: '/settings',
+      user: makeUser({ email: 'ada@example.com' }),
+      prepare: ({ identities }) => {
+        Object.assign(identities, { provider: { name: 'Example Corp', log_out: null }, takesPasswords: false })
+        const detail = 'Only an administrator changes addresses here'
+        network.use(http.patch('*/users/me', () => refusal(409, detail)))
+      },
+    })
+    const email = await screen.findByLabelText(/^Email/)
+    await waitFor(() => expect(email).toHaveAccessibleDescription('Only an administrator changes addresses here.'))
+    await actor.clear(email)
+    await actor.type(email, 'victim@example.com{Enter}')
+    await waitFor(() => expect(email).toBeInvalid())
+    expect(email).toHaveFocus()
+    expect(email).toHaveValue('victim@example.com')
+  })
+
   async function change() {
     const user = makeUser({ email: 'ada@example.com', email_confirmed_at: confirmed, pending_email: null })
     const app = await renderApp({ url: '/settings', user, prepare: confirmsEmail })

@@ -48,6 +48,23 @@ describe('the profile', () => {
     expect(hasUnsavedText()).toBe(false)
   })
 
+  test('takes a name on one line without control characters, and may change the rest of an older one', async () => {
+    const { actor } = await open('/settings', { full_name: 'Ada\tLove\u009Blace' })
+    const name = screen.getByLabelText('Full Name')
+    expect(name).toHaveValue('AdaLovelace')
+    const email = screen.getByLabelText(/^Email/)
+    await actor.clear(email)
+    await actor.type(email, 'new@example.com{Enter}')
+    await expectToast('User updated successfully.')
+    expect(requestsTo('PATCH /users/me').map(({ body }) => body)).toEqual([{ email: 'new@example.com' }])
+    await actor.clear(name)
+    await actor.click(name)
+    await actor.paste('Ada\tBcc: eve@evil.example')
+    await actor.keyboard('{Enter}')
+    expect(await screen.findByText('Full name must be one line without control characters')).toBeInTheDocument()
+    expect(requestsTo('PATCH /users/me')).toHaveLength(1)
+  })
+
   test('keeps text that is typed during a save', async () => {
     const { actor } = await open('/settings')
     const arrived = Promise.withResolvers<void>()

@@ -6,7 +6,15 @@ import { CheckboxField } from '@/components/form/checkbox-field'
 import { NewPasswordFields } from '@/components/form/new-password-fields'
 import { TextField } from '@/components/form/text-field'
 import { toBody } from '@/lib/to-body'
-import { confirmation, email, fullName, matching, optionalPassword, password } from '@/lib/validation/rules'
+import {
+  confirmation,
+  editableName,
+  email,
+  fullName,
+  matching,
+  optionalPassword,
+  password,
+} from '@/lib/validation/rules'
 
 const profile = { email: email(), full_name: fullName(), is_superuser: z.boolean(), is_active: z.boolean() }
 
@@ -42,7 +50,7 @@ export function toUserValues(user: UserPublic): UserValues {
   const { full_name, is_superuser, is_active } = user
   return {
     email: user.email,
-    full_name: full_name ?? '',
+    full_name: editableName(full_name),
     password: '',
     confirm_password: '',
     is_superuser,
