@@ -100,6 +100,8 @@ test(
     const { stdout } = await promisify(execFile)(process.execPath, command, { env })
     const [operatorLink = ''] = /http\S+#link=\S+/.exec(stdout) ?? []
     await page.goto(operatorLink)
+    await expect(page.getByText(/^This link logs you in as/)).toContainText(people.ada.email)
+    await page.getByRole('button', { name: 'Log In', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'Hi, Ada King' })).toBeVisible()
     await expect(page).toHaveURL(`${publicUrl}/`)
     await page.close()

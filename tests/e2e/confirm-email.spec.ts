@@ -1,12 +1,19 @@
 import type { Page } from '@playwright/test'
 import { findLink } from '../support/outbox.ts'
 import { newDataDir, type RunningServer, superuser } from '../support/running-server.ts'
-import { beginSession, expect, expectToast, test } from './fixtures.ts'
+import { beginSession, expect, expectToast, passwordField, test } from './fixtures.ts'
 
-async function confirm(page: Page, { url, dataDir }: RunningServer, address: string): Promise<void> {
+async function confirm(page: Page, { url, dataDir }: RunningServer, address: string, isLoggedIn = true): Promise<void> {
   let link: string | undefined
   await expect.poll(async () => (link = await findLink(dataDir, address, 'confirm-email'))).toBeDefined()
   await page.goto(`${url}${link}`)
+  if (!isLoggedIn) {
+    await expect(page.getByText('Log in to confirm your address.')).toBeVisible()
+    await page.getByRole('link', { name: 'Log In' }).click()
+    await page.getByLabel('Email').fill(superuser.email)
+    await passwordField(page).fill(superuser.password)
+    await page.getByRole('button', { name: 'Login' }).click()
+  }
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expectToast(page, 'The address is confirmed.')
 }
@@ -24,7 +31,7 @@ test(
     await expect(line).toContainText(`Confirm your address: ${superuser.email}.`)
     await line.getByRole('button', { name: 'Send Link' }).click()
     await expect(line).toContainText(`We sent a link to ${superuser.email}.`)
-    await confirm(otherPage, server, superuser.email)
+    await confirm(otherPage, server, superuser.email, false)
     await expect(line).toHaveCount(0)
 
     await page.getByLabel('Email').fill('new@example.com')

@@ -110,6 +110,14 @@ export const states: State[] = [
     },
   },
   {
+    name: 'login-link',
+    as: 'visitor',
+    url: '/login#link=x',
+    intercept: (page) =>
+      page.route('**/api/v1/login/link/account', (route) => route.fulfill({ json: { email: 'ada@example.com' } })),
+    act: (page) => page.getByText('This link logs you in as').waitFor(),
+  },
+  {
     name: 'no-passwords',
     isPictureOnly: true,
     as: 'visitor',
@@ -139,9 +147,23 @@ export const states: State[] = [
   { name: 'accept-invitation', as: 'visitor', url: '/accept-invitation?token=x' },
   { name: 'accept-invitation-logged-in', isPictureOnly: true, as: 'user', url: '/accept-invitation?token=x' },
   { name: 'confirm-email', isPictureOnly: true, as: 'visitor', url: '/confirm-email?token=x' },
+  { name: 'confirm-email-logged-in', isPictureOnly: true, as: 'user', url: '/confirm-email?token=x' },
+  {
+    name: 'confirm-email-other-account',
+    as: 'user',
+    url: '/confirm-email?token=x',
+    intercept: (page) =>
+      page.route('**/api/v1/email-confirmation', (route) =>
+        route.fulfill({ status: 400, json: { detail: 'Invalid token', other_account: true } }),
+      ),
+    act: async (page) => {
+      await button('Confirm')(page)
+      await page.getByText('This link belongs to another account.').waitFor()
+    },
+  },
   {
     name: 'confirm-email-used',
-    as: 'visitor',
+    as: 'user',
     url: '/confirm-email?token=x',
     act: async (page) => {
       await button('Confirm')(page)
