@@ -35,7 +35,7 @@ export function companyLogInRoutes(context: Context) {
       // The provider sends the browser there, which has the cookie only for that host. A proxy may always ask for another.
       if (moved === undefined && isAtOtherHost(context, request)) {
         const query = new URLSearchParams({ return_to: returnTo, moved: 'yes' })
-        return reply.redirect(`${context.publicUrl()}${COOKIE_PATH}?${query}`, 303)
+        return reply.redirect(`${context.publicUrl()}${COOKIE_PATH}?${query.toString()}`, 303)
       }
       const { url, cookie } = await beginLogIn(context, request, returnTo)
       if (cookie !== undefined) setCookie(reply, cookie)

@@ -95,8 +95,8 @@ export function createIdentityProvider(
       })
       const metadata = found.serverMetadata()
       if (metadata.issuer !== issuer) throw new Error(`it calls itself ${metadata.issuer}`)
-      for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const)
-        if (!isUsable(metadata[name])) throw new Error(`its ${name} cannot be used`)
+      for (const page of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const)
+        if (!isUsable(metadata[page])) throw new Error(`its ${page} cannot be used`)
       known = metadata
       return metadata
     } catch (error) {
@@ -145,11 +145,11 @@ export function createIdentityProvider(
     })
     const idToken = tokens.claims()
     if (!idToken) throw new Error('no id token')
-    const { sub: subject, azp, email, email_verified: verified, xms_edov: edov, name } = idToken
+    const { sub: subject, azp, email, email_verified: verified, xms_edov: edov } = idToken
     // The library looks at it only if the token is for several clients.
     if (azp !== undefined && azp !== clientId) throw new Error('the id token is for another client')
     const isEnough = isGiven(email) && (isGiven(verified) || isGiven(edov))
-    if (metadata.userinfo_endpoint === undefined || (isEnough && isGiven(name))) return { subject, idToken }
+    if (metadata.userinfo_endpoint === undefined || (isEnough && isGiven(idToken['name']))) return { subject, idToken }
     try {
       return { subject, idToken, userinfo: await client.fetchUserInfo(configured, tokens.access_token, subject) }
     } catch (error) {

@@ -514,19 +514,18 @@ describe('a provider', () => {
       atOnce = Math.max(atOnce, held.length)
       return true
     })
-    let left = browsers.length
+    const ended: string[] = []
     const ends = browsers.map(async (browser, index) => {
-      const place = await browser.go(callbacks[index] ?? '', { ip: ipOf(index) })
-      left -= 1
-      return place
+      ended.push(await browser.go(callbacks[index] ?? '', { ip: ipOf(index) }))
     })
-    while (left > 0) {
-      await expect.poll(() => held.length).toBeGreaterThanOrEqual(Math.min(most, left))
-      const before = left
+    while (ended.length < ends.length) {
+      const before = ended.length
+      await expect.poll(() => held.length).toBeGreaterThanOrEqual(Math.min(most, ends.length - before))
       for (const release of held.splice(0)) release()
-      await expect.poll(() => left).toBeLessThan(before)
+      await expect.poll(() => ended.length).toBeGreaterThan(before)
     }
-    expect(new Set(await Promise.all(ends))).toEqual(new Set(['/login#oidc_error=failed']))
+    await Promise.all(ends)
+    expect(new Set(ended)).toEqual(new Set(['/login#oidc_error=failed']))
     expect(atOnce).toBe(most)
   })
 

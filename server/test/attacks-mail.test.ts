@@ -110,13 +110,13 @@ describe('the outbox', () => {
     const { email } = await app.newUser()
     await app.request('POST', `/password-recovery/${email}`)
     failAfterSending(app)
-    const [mail, ...others] = await app.deliverMails()
+    const [sent, ...others] = await app.deliverMails()
     expect(others).toEqual([])
     vi.restoreAllMocks()
     app.clock.advance(5 * second)
     expect(await app.deliverMails()).toEqual([])
     expect(await app.store.db.selectFrom('outbox').select('id').execute()).toEqual([])
-    expect(await reset(app, tokenIn(mail))).toBe(200)
+    expect(await reset(app, tokenIn(sent))).toBe(200)
   })
 
   test('keeps the link of a mail that another server sends again', async () => {
