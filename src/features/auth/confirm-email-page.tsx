@@ -11,7 +11,7 @@ import { currentUserOptions } from '@/data/api/current-user'
 import { Cancelled, isLinkRefused, isOfOtherAccount } from '@/data/api/errors'
 import { logOut } from '@/data/api/log-out'
 import { focusHeading } from '@/lib/focus-heading'
-import { AuthForm, AuthLink, AuthPage } from './auth-page'
+import { AuthForm, AuthLink, AuthPage, TextLink } from './auth-page'
 
 const route = getRouteApi('/_auth/confirm-email')
 
@@ -91,7 +91,7 @@ function ConfirmEmail({ token }: { token: string }) {
           <div role="alert" className="mb-6">
             <Alert>
               This link was used before or is too old. If you confirmed already, all is well. Otherwise get a new one on
-              your dashboard.
+              your <TextLink to="/">dashboard</TextLink>.
             </Alert>
           </div>
         )}
