@@ -32,8 +32,8 @@ const links = {
   invitation: { purposes: ['invitation', 'invitation-link'], action: 'invitation-accept', field: 'password' },
 } as const
 
-/** They do not show who has the mailbox. */
-const handedOver = new Set<ChallengePurpose>(['password-reset-link', 'invitation-link'])
+/** Only these show who has the mailbox. */
+const mailed = new Set<ChallengePurpose>(['password-reset', 'invitation'])
 
 /**
  * Writes a mail with a token right before it is sent. The account is locked, so that its address cannot change at the same
@@ -79,7 +79,7 @@ export async function setPasswordByToken(
       const before = config.passwordLogIn ? await lockUser(tx, owner.id) : undefined
       const used = before?.is_active && (await redeem(context, tx, purposes, token))
       if (!used) return undefined
-      const isMailed = !handedOver.has(used.purpose)
+      const isMailed = mailed.has(used.purpose)
       const by = { actorId: undefined, ip, passwordAction: action, isMailed, endTokens }
       const done = await changeAccount(context, tx, before, { ...others, password_hash: passwordHash }, by)
       // The mail proves the identity, so guesses from other networks must not lock out this one.
