@@ -155,15 +155,16 @@ export async function endFlow(context: Context, device: Device, answer: Answer):
   const { db } = context.store
   let place = '/login'
   try {
-    await consume(context, db, 'companyAnswer', { ip })
     const { state, cookie } = answer
-    const flow =
-      state !== undefined && cookie !== undefined
-        ? await redeem(context, db, ['oidc'], boundTo(cookie, state))
-        : undefined
-    if (!flow || state === undefined || cookie === undefined) return errorAt(place, 'expired')
-    if (flow.payload.use !== 'log-in') place = flow.payload.returnTo
-    if (flow.userId !== null) await consume(context, db, 'companyFlowOfAccount', { user: flow.userId })
+    if (state === undefined || cookie === undefined) return errorAt(place, 'expired')
+    const begun = await find(context, db, ['oidc'], boundTo(cookie, state))
+    if (!begun) return errorAt(place, 'expired')
+    if (begun.payload.use !== 'log-in') place = begun.payload.returnTo
+    // Not before, as other sites could use up the limit of a visitor's network.
+    await consume(context, db, 'companyAnswer', { ip })
+    if (begun.userId !== null) await consume(context, db, 'companyFlowOfAccount', { user: begun.userId })
+    const flow = await redeem(context, db, ['oidc'], boundTo(cookie, state))
+    if (!flow) return errorAt(place, 'expired')
     const person = await personFor(context, flow.payload, { state, search: answer.search, ip })
     const { use } = flow.payload
     const ended =

@@ -308,6 +308,11 @@ describe('a log-in', () => {
     const { db } = app.store
     await browser.logIn()
     const callback = await browser.beginLogIn()
+    // What nobody began counts nothing: other sites send a browser there.
+    const counts = () => db.selectFrom('limits').select(['key', 'used']).orderBy('key').execute()
+    const before = await counts()
+    expect(await browser.go('/login/oidc/callback?state=x&code=x')).toBe('/login#oidc_error=expired')
+    expect(await counts()).toEqual(before)
     await db.updateTable('limits').set({ used: 100 }).execute()
     expect(await browser.go('/login/oidc')).toBe('/login#oidc_error=too-many')
     expect(await browser.go(callback)).toBe('/login#oidc_error=too-many')
