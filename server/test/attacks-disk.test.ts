@@ -1,20 +1,25 @@
-import { readdir } from 'node:fs/promises'
+import fs, { readdir } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { setImmediate as nextIteration } from 'node:timers/promises'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createFolderStorage } from '../files/folder.ts'
 import { receive } from '../files/receive.ts'
 import { createTemporaryFiles, NoRoom } from '../platform/lib/temporary-files.ts'
 import { newFolder } from './new-folder.ts'
 
 const MB = 1024 ** 2
-const disk = vi.hoisted(() => ({ freeBytes: 0 }))
+const disk = { freeBytes: 0 }
 
-vi.mock('node:fs/promises', async (importOriginal) => ({
-  ...(await importOriginal<object>()),
-  statfs: async () => ({ bavail: disk.freeBytes, bsize: 1 }),
-}))
+beforeEach(() => {
+  const statfs = vi.spyOn(fs, 'statfs').mockImplementation(async () => ({ bavail: disk.freeBytes, bsize: 1 }) as never)
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    statfs.mockRestore()
+    syncBuiltinESMExports()
+  })
+})
 
 const RESERVE = 128 * MB
 const noSpace = { kind: 'no-space' }

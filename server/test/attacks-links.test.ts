@@ -1,19 +1,18 @@
 import { type QueryResult, sql, type UnknownRow } from 'kysely'
-import { describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteRowsOfDeletedOwners } from '../links/deleted-owners.ts'
 import type { Store } from '../platform/database/store.ts'
 import { createResourceRules } from '../resource/rules.ts'
+import { resources } from '../resources.ts'
 import { resumeSession } from '../sessions/rules.ts'
 import { buildTestApp, type Person, type TestApp } from './build-test-app.ts'
-import { addAuthor, addBooks, addLinkedTables, booksTable, chained, starred } from './linked-tables.ts'
+import { addAuthor, addBooks, addLinkedTables, authorsTable, booksTable, chained, starred } from './linked-tables.ts'
 import { expectConsistentCounts } from './two-servers.ts'
 
-vi.mock('../resources.ts', async (importOriginal) => {
-  const original = await importOriginal<{ resources: readonly unknown[] }>()
-  const tables = await import('./linked-tables.ts')
-  // The linked one first.
-  return { ...original, resources: [...original.resources, tables.authorsTable, tables.booksTable] }
-})
+// The linked one first. Other files of tests use the same list.
+const linked = [authorsTable, booksTable] as never[]
+beforeAll(() => void (resources as unknown[]).push(...linked))
+afterAll(() => void (resources as unknown[]).splice(-linked.length))
 
 async function stage() {
   const testApp = await buildTestApp()

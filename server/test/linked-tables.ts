@@ -4,8 +4,8 @@ import type { Store } from '../platform/database/store.ts'
 import { createResourceTable, type ResourceRow } from '../resource/queries.ts'
 import { addColumns, addResourceTable } from '../resource/table.ts'
 
-// Resources that link to each other and to themselves, as the product itself has none. A test mocks server/resources.ts
-// with them.
+// Resources that link to each other and to themselves, as the product itself has none. A test adds them to the list in
+// server/resources.ts.
 
 interface Linked extends ResourceRow {
   name: string
