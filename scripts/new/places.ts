@@ -98,6 +98,8 @@ export function addFormImports(source: Source, fields: readonly Field[], bounds 
   if (components.has('CheckboxField')) source.addImports('@/components/form/checkbox-field', ['CheckboxField'])
   if (components.has('FileField'))
     source.addImports('@/components/form/file-field', ['FileField']).addImports('@/lib/file-text', ['fileText'])
+  if (components.has('NumberField')) source.addImports('@/components/form/number-field', ['NumberField'])
+  if (components.has('DateField')) source.addImports('@/components/form/date-field', ['DateField'])
   if (components.has('TimeField')) source.addImports('@/components/form/time-field', ['TimeField'])
   if (components.has('SelectField')) source.addImports('@/components/form/select-field', ['SelectField'])
   if (components.has('LinkField')) source.addImports('@/components/form/link-field', ['LinkField'])

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { itemsSearch, toItemsQuery } from '@/features/items/items-search'
 import { toUsersQuery, usersSearch } from '@/features/users/users-search'
-import { decimal, defined, toWhole, whole } from './search-params'
+import { day, dayOrTime, decimal, defined, whole } from './search-params'
 
 const id = '01890000-0000-7000-8000-00000000beef'
 
@@ -89,20 +89,32 @@ describe('the URL of a list', () => {
   })
 })
 
+type Rule = ReturnType<typeof whole> | ReturnType<typeof decimal> | ReturnType<typeof day>
+
+const of = (schema: Rule, value: unknown) => z.parse(z.object({ value: schema }), { value }).value
+
+test('days and times that nobody means are dropped', () => {
+  for (const text of ['1985-01-01', '1000-01-01', '9999-12-31'])
+    for (const rule of [day(), dayOrTime()]) expect(of(rule, text)).toBe(text)
+  for (const text of ['0026-11-21', '0999-12-31', '2026-02-29', '2026-11-21T14:03', '', 20_261_121])
+    for (const rule of [day(), dayOrTime()]) expect(of(rule, text)).toBeUndefined()
+  const time = '2026-11-20T23:00:00.000Z'
+  expect([of(day(), time), of(dayOrTime(), time)]).toEqual([undefined, time])
+  expect(of(dayOrTime(), '0026-11-20T23:00:00.000Z')).toBeUndefined()
+})
+
 test('numbers that the API does not take are dropped', () => {
-  const of = (schema: ReturnType<typeof whole> | ReturnType<typeof decimal>, value: unknown) =>
-    z.parse(z.object({ value: schema }), { value }).value
   for (const [text, value] of [
     ['7', 7],
     [7, 7],
     ['-2147483648', -2_147_483_648],
     ['2147483648', undefined],
     ['1.5', undefined],
+    ['－１２', -12],
     ['', undefined],
     [undefined, undefined],
   ])
     expect(of(whole(), text)).toBe(value)
-  expect(toWhole('+7')).toBe(7)
   for (const [text, value] of [
     ['7.5', '7.50'],
     ['-999999999999999', undefined],

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { toDecimal } from './decimal'
+import { isDay, isInstant } from './day-or-time'
+import { readDecimal, readWhole, type Typed } from './number-text'
 
 // The parameters of an address. Invalid values become defaults, as anybody can write an address.
 
@@ -13,13 +14,6 @@ export function toText(value: string | undefined): string | undefined {
 
 export function isId(text: string): boolean {
   return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
-}
-
-/** Whether it is a day such as `2026-11-21`. */
-export function isDay(text: string): boolean {
-  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN
-  // Some browsers parse February 31 as a day in March.
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
 /** @param value also of an invalid parameter */
@@ -42,6 +36,9 @@ export const id = () => optional(z.string().check(z.refine(isId)))
 
 export const day = () => optional(z.string().check(z.refine(isDay)))
 
+/** A day of UTC, or a time such as where a day begins in the zone of a person. */
+export const dayOrTime = () => optional(z.string().check(z.refine((text) => isDay(text) || isInstant(text))))
+
 /** A whole number from 1 to `max`, in plain digits. */
 export const upTo = (max: number) =>
   optional(
@@ -51,30 +48,18 @@ export const upTo = (max: number) =>
     ),
   )
 
-const MAX_INTEGER = 2 ** 31 - 1
-
-/** The whole number that somebody typed. @returns `undefined` for other text, and outside of 32 bits */
-export function toWhole(typed: string): number | undefined {
-  const value = /^[+-]?\d{1,10}$/.test(typed) ? Number(typed) : Number.NaN
-  return value >= -MAX_INTEGER - 1 && value <= MAX_INTEGER ? value : undefined
-}
-
-const numberAs = <Value>(toValue: (typed: string) => Value | undefined) =>
+const numberAs = <Value>(read: (typed: string) => Typed<Value>) =>
   optional(
     z.pipe(
       z.pipe(z.union([z.string(), z.number()]), z.transform(String)),
-      z.transform((typed: string) => toValue(typed)),
+      z.transform((typed: string) => read(typed).value),
     ),
   )
 
-export const whole = () => numberAs(toWhole)
+export const whole = () => numberAs(readWhole)
 
-/** A decimal with this number of places. The API takes 17 characters. */
-export const decimal = (places: number) =>
-  numberAs((typed) => {
-    const value = toDecimal(typed, places)
-    return value && value.length <= 17 ? value : undefined
-  })
+/** A decimal with this number of places. */
+export const decimal = (places: number) => numberAs((typed) => readDecimal(typed, places))
 
 /** The page of a list. An address without one is that of the first page, too. */
 export const pageNumber = () =>

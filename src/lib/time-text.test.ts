@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { fromLocalText, isInstant, timeText, toLocalText, zoneText } from './time-text'
+import { isInstant } from './day-or-time'
+import { fromLocalText, timeText, toLocalText, zoneText } from './time-text'
 
 const useZone = (zone: string) => beforeEach(() => void vi.stubEnv('TZ', zone))
 
@@ -16,7 +17,7 @@ describe('in a zone with daylight-saving time', () => {
     ['2026-11-21T14:03:00.000Z', '2026-11-21T15:03'],
     ['2026-11-21T14:03:07.000Z', '2026-11-21T15:03:07'],
     ['2026-11-21T14:03:07.008Z', '2026-11-21T15:03:07.008'],
-    ['0050-01-01T12:00:00.000Z', expect.stringMatching(/^0050-01-01T1/)],
+    ['1050-01-01T12:00:00.000Z', expect.stringMatching(/^1050-01-01T1/)],
     // Clocks show 2:30 twice.
     ['2026-10-25T00:30:00.000Z', '2026-10-25T02:30'],
     ['2026-10-25T01:30:00.000Z', '2026-10-25T02:30'],

@@ -1,3 +1,5 @@
+import { isInstant } from './day-or-time'
+
 // Times of the contract, such as `2026-11-21T14:03:00.000Z`, in the time zone of the browser.
 
 const format = new Intl.DateTimeFormat('en', {
@@ -20,9 +22,6 @@ export function zoneText(time: string): string {
   const { timeZone } = zone.resolvedOptions()
   return timeZone === name ? name : `${timeZone}, ${name}`
 }
-
-export const isInstant = (text: string): boolean =>
-  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) && !Number.isNaN(Date.parse(text))
 
 const MINUTE = 60_000
 

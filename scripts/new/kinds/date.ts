@@ -1,21 +1,24 @@
 import type { Kind } from './kind.ts'
 
+/** Years have four digits: 26 is a slip. */
+const day = { type: 'string', format: 'date', pattern: '^[1-9]' }
+
 /** A day, without a time. */
 export const date: Kind = {
   type: 'string',
   column: 'date',
-  schema: { type: 'string', format: 'date' },
+  schema: day,
   filter: {
     isRange: true,
-    schema: { type: 'string', format: 'date' },
+    schema: day,
     rule: () => 'day()',
     component: 'FilterDays',
     sample: '2026-11-21',
   },
   rule: ({ isNullable, missing }) => `day(${isNullable ? '' : missing})`,
-  input: { component: 'TextField', attributes: () => 'type="date"' },
+  input: { component: 'DateField' },
   chars: 10,
   cell: (value, { isNullable }) => (isNullable ? `${value} ?? <NotAvailable />` : value),
   demo: (createdAt) => `english.date.soon({ days: 90, refDate: ${createdAt} }).toISOString().slice(0, 10)`,
-  sample: () => ({ least: '2026-01-31', full: '2026-11-21', other: '2026-12-01', wrong: '2026-02-30' }),
+  sample: () => ({ least: '2026-01-31', full: '2026-11-21', other: '2026-12-01', wrong: '0026-11-21' }),
 }

@@ -80,7 +80,15 @@ export interface Kind {
   rule: (given: Given & { bounds: string; missing: string }) => string
   /** The component of its form field, from src/components/form/, and further attributes. @param bounds as for `rule` */
   input: {
-    component: 'TextField' | 'CheckboxField' | 'SelectField' | 'TimeField' | 'FileField' | 'LinkField'
+    component:
+      | 'TextField'
+      | 'NumberField'
+      | 'DateField'
+      | 'CheckboxField'
+      | 'SelectField'
+      | 'TimeField'
+      | 'FileField'
+      | 'LinkField'
     attributes?: (bounds: string) => string
   }
   /** The text of a value in a form, if it is another one. @param value an expression */

@@ -11,7 +11,8 @@ export const time: Kind = {
     format: 'date-time',
     maxLength: 64,
     'x-normalize': 'instant',
-    description: 'A time with its zone (RFC 3339). Answers have it in UTC, with milliseconds.',
+    description:
+      'A time with its zone (RFC 3339), of a year with four digits. Answers have it in UTC, with milliseconds.',
   }),
   filter: {
     isRange: true,
@@ -21,8 +22,9 @@ export const time: Kind = {
       maxLength: 64,
       description: 'A date (UTC), whose whole day is included, or a time with its zone.',
     },
-    rule: () => 'day()',
+    rule: () => 'dayOrTime()',
     component: 'FilterDays',
+    attributes: 'isTime',
     sample: '2026-11-21',
   },
   rule: ({ isNullable, missing }) => `instant(${isNullable ? '' : missing})`,

@@ -194,7 +194,8 @@ const price = {
   'x-decimal': { minimum: '-5.00', maximum: '99999999.99' },
 }
 const time = { type: ['string', 'null'], format: 'date-time', maxLength: 64, 'x-normalize': 'instant' }
-const values = { type: 'object', properties: { price, time } }
+const day = { type: ['string', 'null'], format: 'date', pattern: '^[1-9]' }
+const values = { type: 'object', properties: { price, time, day } }
 const errorsOf = (given: object) => findErrors(values, given).map(({ detail }) => detail)
 
 describe('a decimal', () => {
@@ -218,12 +219,18 @@ describe('a decimal', () => {
   })
 })
 
+test('the year of a day has four digits', () => {
+  for (const given of ['1000-01-01', '9999-12-31', null]) expect(errorsOf({ day: given })).toEqual([])
+  expect(errorsOf({ day: '0026-11-21' })).toEqual(['Input should have a year with four digits'])
+  expect(errorsOf({ day: '2026-02-30' })).toEqual(['Input should be a valid date'])
+})
+
 describe('a time', () => {
   test.each([
     ['2026-11-21T14:03:00Z', '2026-11-21T14:03:00.000Z'],
     ['2026-11-21t15:03:00.1234+01:00', '2026-11-21T14:03:00.123Z'],
     ['2026-11-21T14:03:00.000Z', '2026-11-21T14:03:00.000Z'],
-    ['0000-01-01T00:00:00Z', '0000-01-01T00:00:00.000Z'],
+    ['1000-01-01T00:00:00Z', '1000-01-01T00:00:00.000Z'],
   ])('%s has one form', (text, form) => {
     const given = { time: text }
     expect(errorsOf(given)).toEqual([])
@@ -236,7 +243,8 @@ describe('a time', () => {
     '2026-11-21T14:03:00',
     '2026-02-30T00:00:00Z',
     '2026-12-31T23:59:60Z',
-    '0000-01-01T00:00:00+01:00',
+    '0026-11-21T14:03:00Z',
+    '1000-01-01T00:00:00+01:00',
     '9999-12-31T23:00:00-05:00',
     'noon',
   ])('is not %j', (text) => {

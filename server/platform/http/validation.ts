@@ -194,6 +194,8 @@ const patternMessages: Record<string, string> = {
   [contract.components.schemas.Email['x-pattern']]: 'Value is not a valid email address',
   [contract.components.schemas.FullName['x-pattern']]: 'String should be one line without control characters',
   [contract.components.parameters.IdempotencyKey.schema.pattern]: 'String should be printable ASCII characters',
+  // Of days.
+  '^[1-9]': 'Input should have a year with four digits',
 }
 
 /** @param pattern that of decimals ends so */

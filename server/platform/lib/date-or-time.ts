@@ -1,5 +1,8 @@
 const DAY_MS = 86_400_000
-const DATE = String.raw`\d{4}-\d\d-\d\d`
+/** Years have four digits: 26 is a slip. */
+const YEAR = String.raw`[1-9]\d{3}`
+const DATE = String.raw`${YEAR}-\d\d-\d\d`
+const IN_YEAR = new RegExp(`^${YEAR}-`)
 const PATTERN = new RegExp(String.raw`^(${DATE})(?:T(\d\d:\d\d:\d\d)(?:\.\d{1,9})?(?:Z|[+-](\d\d:\d\d)))?$`, 'i')
 
 /**
@@ -18,8 +21,8 @@ export function readDateOrTime(text: string): { first: number; last: number } | 
 export function toInstant(text: string): string | undefined {
   const time = text.includes(':') ? readDateOrTime(text) : undefined
   const instant = time && new Date(time.first).toISOString()
-  // The zone may lead before the year 0 or after 9999.
-  return instant !== undefined && /^\d{4}-/.test(instant) ? instant : undefined
+  // The zone may lead to another year.
+  return instant !== undefined && IN_YEAR.test(instant) ? instant : undefined
 }
 
 function isDate(date: string): boolean {

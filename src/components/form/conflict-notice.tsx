@@ -1,6 +1,7 @@
 import { type MouseEventHandler, useEffect, useRef } from 'react'
 import { fileIn } from '@/lib/file-text'
-import { isInstant, timeText } from '@/lib/time-text'
+import { isInstant } from '@/lib/day-or-time'
+import { timeText } from '@/lib/time-text'
 import { Alert } from '../ui/alert'
 import { Button } from '../ui/button'
 import { UserText } from '../ui/user-text'

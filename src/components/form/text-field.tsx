@@ -1,11 +1,12 @@
-import { type HTMLAttributes, type HTMLInputTypeAttribute, useId } from 'react'
+import { type HTMLAttributes, useId } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { Input } from '../ui/input'
 import { Textarea } from '../ui/textarea'
 import { Field, type FieldProps } from './field'
 
 interface TextFieldProps<Values extends FieldValues> extends FieldProps<Values> {
-  type?: HTMLInputTypeAttribute
+  /** Only those whose text is always the whole of what is shown. */
+  type?: 'text' | 'email' | undefined
   inputMode?: HTMLAttributes<HTMLInputElement>['inputMode']
   autoComplete?: string
   placeholder?: string

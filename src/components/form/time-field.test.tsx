@@ -71,7 +71,7 @@ test('a cleared time is required, and a part of one is invalid', async () => {
   expect(await screen.findByText('Due At is required')).toBeInTheDocument()
   vi.spyOn(input.validity, 'badInput', 'get').mockReturnValue(true)
   fireEvent.blur(input)
-  expect(await screen.findByText('Invalid date or time')).toBeInTheDocument()
+  expect(await screen.findByText('Enter the whole date and time')).toBeInTheDocument()
   expect(input).toBeInvalid()
   focus()
   await waitFor(() => expect(input).toHaveFocus())

@@ -1,6 +1,6 @@
 import { FilterDays, type Period } from './filter-days'
 
-/** When rows were created: days such as `2026-11-21`, in UTC. */
+/** When rows were created: times, or days of UTC such as `2026-11-21`. */
 interface Created {
   created_from?: string | undefined
   created_to?: string | undefined
@@ -22,6 +22,7 @@ export function FilterCreated({ search, onChange }: FilterCreatedProps) {
   return (
     <FilterDays
       label="Created"
+      isTime
       periods={PAST}
       from={search.created_from}
       to={search.created_to}

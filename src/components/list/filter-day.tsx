@@ -1,6 +1,6 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { DatePicker } from '../ui/date-picker'
-import { FilterField } from './filter-field'
+import { FilterField, invalidBy } from './filter-field'
 
 interface FilterDayProps {
   label: string
@@ -12,9 +12,15 @@ interface FilterDayProps {
 /** One of two, which are cleared together. */
 export function FilterDay({ label, value = '', onPick }: FilterDayProps) {
   const id = useId()
+  const [problem, setProblem] = useState<string>()
   return (
-    <FilterField id={id} label={label} isActive={value !== ''}>
-      <DatePicker id={id} value={value} onPick={(day) => onPick(day === '' ? undefined : day)} />
+    <FilterField id={id} label={label} isActive={value !== ''} problem={problem}>
+      <DatePicker
+        {...invalidBy(id, problem)}
+        value={value}
+        onPick={(day) => onPick(day === '' ? undefined : day)}
+        onProblem={setProblem}
+      />
     </FilterField>
   )
 }

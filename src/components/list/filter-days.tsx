@@ -1,11 +1,11 @@
 import { serverNow } from '@/data/server-clock'
+import { isDay } from '@/lib/day-or-time'
+import { dayText } from '@/lib/day-text'
+import { addDays, firstOfDay, lastOfDay, localDay } from '@/lib/local-day'
+import { timeText } from '@/lib/time-text'
 import { FilterTime } from './filter-time'
 
-const DAY_MS = 24 * 3_600_000
-const inDays = (days: number): string => new Date(serverNow() + days * DAY_MS).toISOString().slice(0, 10)
-
-/** Days such as `2026-11-21`, in UTC. */
-interface Days {
+interface Ends {
   from: string | undefined
   to: string | undefined
 }
@@ -22,34 +22,51 @@ const AROUND: readonly Period[] = [
   ['Last 30 days', -29, 0],
 ]
 
-interface FilterDaysProps extends Days {
+interface FilterDaysProps extends Ends {
   label: string
   periods?: readonly Period[]
-  onChange: (days: Days) => void
+  /** Of a time: its days are those of the browser's time zone, and an address has their first and last times. */
+  isTime?: boolean
+  onChange: (ends: Ends) => void
 }
 
 /** A filter by the days of a field. */
-export function FilterDays({ label, periods = AROUND, from, to, onChange }: FilterDaysProps) {
-  const named = periods.map(([text, first, last]) => {
-    const days: Days = {
-      from: first === undefined ? undefined : inDays(first),
-      to: last === undefined ? undefined : inDays(last),
-    }
-    return { text, ...days }
+export function FilterDays({ label, periods = AROUND, isTime = false, onChange, ...given }: FilterDaysProps) {
+  const endsOf = (first: string | undefined, last: string | undefined): Ends => ({
+    from: first && isTime ? firstOfDay(first) : first,
+    to: last && isTime ? lastOfDay(last) : last,
   })
-  const current =
-    from === undefined && to === undefined ? undefined : named.find((days) => days.from === from && days.to === to)
+  const { from, to } = isTime ? timesOf(given) : given
+  const today = localDay(serverNow())
+  const inDays = (days: number | undefined) => (days === undefined ? undefined : addDays(today, days))
+  const named = periods.map(([text, first, last]) => ({ text, ...endsOf(inDays(first), inDays(last)) }))
+  const isSame = (ends: Ends): boolean => ends.from === from && ends.to === to
+  const current = from === undefined && to === undefined ? undefined : named.find(isSame)
+  const days = isTime ? { from: from && localDay(from), to: to && localDay(to) } : { from, to }
   return (
     <FilterTime
       label={label}
       periods={named.map(({ text }) => [text, text] as const)}
       period={current?.text}
-      from={from}
-      to={to}
-      onChoose={({ period, ...days }) => {
-        const chosen = named.find(({ text }) => text === period)
-        onChange(chosen ? { from: chosen.from, to: chosen.to } : days)
+      {...days}
+      // Those of UTC, or of a link from another time zone.
+      text={isSame(endsOf(days.from, days.to)) ? undefined : textOf(given)}
+      onChoose={({ period, ...chosen }) => {
+        const next = named.find(({ text }) => text === period)
+        onChange(next ? { from: next.from, to: next.to } : endsOf(chosen.from, chosen.to))
       }}
     />
   )
+}
+
+/** A day stands for its whole day in UTC. */
+const timesOf = ({ from, to }: Ends): Ends => ({
+  from: from && isDay(from) ? `${from}T00:00:00.000Z` : from,
+  to: to && isDay(to) ? `${to}T23:59:59.999Z` : to,
+})
+
+function textOf(given: Ends): string {
+  if (given.from !== undefined && given.from === given.to && isDay(given.from)) return `${dayText(given.from)} (UTC)`
+  const { from, to } = timesOf(given)
+  return [from && `From ${timeText(from)}`, to && `to ${timeText(to)}`].filter(Boolean).join(' ')
 }

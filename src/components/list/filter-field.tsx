@@ -9,12 +9,23 @@ interface FilterFieldProps {
   isActive: boolean
   /** Absent if another button clears it. */
   onClear?: () => void
+  /** Why the typed text filters nothing. */
+  problem?: string | undefined
   /** The input, without a frame of its own in a chip. */
   children: ReactNode
 }
 
+const problemId = (id: string): string => `${id}-problem`
+
+/** The attributes of an input that may have a problem. */
+export const invalidBy = (id: string, problem: string | undefined) => ({
+  id,
+  'aria-invalid': problem !== undefined,
+  'aria-describedby': problem === undefined ? undefined : problemId(id),
+})
+
 /** A filter with its label. In a chip, an active filter has a button that clears it. */
-export function FilterField({ id, label, isActive, onClear, children }: FilterFieldProps) {
+export function FilterField({ id, label, isActive, onClear, problem, children }: FilterFieldProps) {
   const field = useRef<HTMLDivElement>(null)
   const labelId = useId()
   return (
@@ -38,6 +49,11 @@ export function FilterField({ id, label, isActive, onClear, children }: FilterFi
         {label}
       </label>
       {children}
+      {problem !== undefined && (
+        <p id={problemId(id)} role="alert" className="mt-1 text-xs text-destructive chips:mt-0 chips:mr-3">
+          {`Not applied. ${problem}.`}
+        </p>
+      )}
       {isActive && onClear && (
         <button
           type="button"

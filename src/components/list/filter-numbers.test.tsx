@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { toDecimal } from '@/lib/decimal'
+import { readDecimal } from '@/lib/number-text'
 import { FilterNumbers } from './filter-numbers'
 
 function renderFilter(first: { from?: string; to?: string } = {}) {
@@ -16,7 +16,7 @@ function renderFilter(first: { from?: string; to?: string } = {}) {
       <FilterNumbers
         label="Price"
         {...numbers}
-        toValue={(text) => toDecimal(text, 2)}
+        read={(typed) => readDecimal(typed, 2)}
         onChange={(next) => {
           changes.push(next)
           setNumbers(next)

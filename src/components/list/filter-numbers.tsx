@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { Input } from '../ui/input'
-import { FilterField } from './filter-field'
+import type { Typed } from '@/lib/number-text'
+import { FilterField, invalidBy } from './filter-field'
 import { FilterSelect } from './filter-select'
 
 interface Numbers<Value> {
@@ -10,14 +11,13 @@ interface Numbers<Value> {
 
 interface FilterNumbersProps<Value> extends Numbers<Value> {
   label: string
-  /** The value of a typed text. `undefined` if it has none. */
-  toValue: (text: string) => Value | undefined
+  read: (typed: string) => Typed<Value>
   onChange: (numbers: Numbers<Value>) => void
 }
 
 /** A filter by the numbers from … to …. Both are included. */
 export function FilterNumbers<Value extends string | number>(props: FilterNumbersProps<Value>) {
-  const { label, from, to, toValue, onChange } = props
+  const { label, from, to, read, onChange } = props
   const [isWanted, setWanted] = useState(false)
   const isRange = isWanted || from !== undefined || to !== undefined
   const change = (numbers: Numbers<Value>): void => {
@@ -41,46 +41,49 @@ export function FilterNumbers<Value extends string | number>(props: FilterNumber
       />
       {isRange && (
         <>
-          <FilterNumber label="From" value={from} toValue={toValue} onType={(typed) => change({ from: typed, to })} />
-          <FilterNumber label="To" value={to} toValue={toValue} onType={(typed) => change({ from, to: typed })} />
+          <FilterNumber label="From" value={from} read={read} onType={(typed) => change({ from: typed, to })} />
+          <FilterNumber label="To" value={to} read={read} onType={(typed) => change({ from, to: typed })} />
         </>
       )}
     </>
   )
 }
 
-interface FilterNumberProps<Value> extends Pick<FilterNumbersProps<Value>, 'label' | 'toValue'> {
+interface FilterNumberProps<Value> extends Pick<FilterNumbersProps<Value>, 'label' | 'read'> {
   value: Value | undefined
   onType: (value: Value | undefined) => void
 }
 
-/** Filters when the field is left, or on Enter. A text without a value is marked, and filters nothing. */
-function FilterNumber<Value extends string | number>({ label, value, toValue, onType }: FilterNumberProps<Value>) {
+/** Filters when the field is left, or on Enter. A text without a value filters nothing, and says so. */
+function FilterNumber<Value extends string | number>({ label, value, read, onType }: FilterNumberProps<Value>) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [isInvalid, setInvalid] = useState(false)
+  const [problem, setProblem] = useState<string>()
   const shown = value === undefined ? '' : String(value)
   // Uncontrolled, because the value changes only when the field is left.
   useLayoutEffect(() => {
     if (input.current) input.current.value = shown
+    setProblem(undefined)
   }, [shown])
-  function take(text: string): void {
-    const typed = toValue(text)
-    setInvalid(typed === undefined && text !== '')
-    if (typed !== value && (typed !== undefined || text === '')) onType(typed)
+  function take(field: HTMLInputElement): void {
+    const isEmpty = field.value.trim() === ''
+    const typed: Partial<Typed<Value>> = isEmpty ? {} : read(field.value)
+    setProblem(typed.problem)
+    if (typed.problem !== undefined) return
+    if (typed.value !== value) onType(typed.value)
+    else field.value = shown
   }
   return (
-    <FilterField id={id} label={label} isActive={value !== undefined}>
+    <FilterField id={id} label={label} isActive={value !== undefined} problem={problem}>
       <Input
         ref={input}
-        id={id}
-        inputMode="decimal"
-        aria-invalid={isInvalid}
+        {...invalidBy(id, problem)}
+        autoComplete="off"
         defaultValue={shown}
         className="chips:w-28"
-        onBlur={({ target }) => take(target.value.trim())}
+        onBlur={({ target }) => take(target)}
         onKeyDown={({ key, currentTarget }) => {
-          if (key === 'Enter') take(currentTarget.value.trim())
+          if (key === 'Enter') take(currentTarget)
         }}
       />
     </FilterField>

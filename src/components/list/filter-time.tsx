@@ -3,7 +3,7 @@ import { dayText } from '@/lib/day-text'
 import { FilterDay } from './filter-day'
 import { FilterSelect, type Option } from './filter-select'
 
-/** Days such as `2026-11-21`, in UTC. Both are included. */
+/** Days such as `2026-11-21`. Both are included. */
 interface Days {
   from: string | undefined
   to: string | undefined
@@ -15,23 +15,26 @@ interface FilterTimeProps<Period extends string> extends Days {
   periods: readonly Option<Period>[]
   /** The one that is chosen. */
   period: Period | undefined
+  /** Instead of the days, if they are not whole. */
+  text?: string | undefined
   onChoose: (chosen: Days & { period: Period | undefined }) => void
 }
 
-/** A period with a name, one day, or the days from … to …, in UTC, so that a link shows everybody the same. */
+/** A period with a name, one day, or the days from … to … */
 export function FilterTime<Period extends string>({
   label,
   periods,
   period,
   from,
   to,
+  text,
   onChoose,
 }: FilterTimeProps<Period>) {
   const [isRangeWanted, setRangeWanted] = useState(false)
-  const isOneDay = from !== undefined && from === to
+  const one = text ?? (from !== undefined && from === to ? dayText(from) : undefined)
   const hasDays = period === undefined && (from !== undefined || to !== undefined)
-  const isRange = period === undefined && (isRangeWanted || (hasDays && !isOneDay))
-  const day: Option<Period | 'day' | 'range'>[] = hasDays && isOneDay && !isRange ? [['day', dayText(from)]] : []
+  const isRange = period === undefined && text === undefined && (isRangeWanted || (hasDays && one === undefined))
+  const day: Option<Period | 'day' | 'range'>[] = hasDays && one !== undefined && !isRange ? [['day', one]] : []
   return (
     <>
       <FilterSelect<Period | 'day' | 'range'>

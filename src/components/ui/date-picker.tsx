@@ -1,32 +1,47 @@
 import { type ComponentProps, useLayoutEffect, useRef } from 'react'
+import { FIRST_DAY, INCOMPLETE, isDay, LAST_DAY, problemOf } from '@/lib/day-or-time'
 import { Input } from './input'
 
-interface DatePickerProps extends Omit<ComponentProps<typeof Input>, 'type' | 'value' | 'onChange'> {
+interface DatePickerProps extends Omit<ComponentProps<typeof Input>, 'type' | 'value' | 'onChange' | 'onBlur'> {
   /** A day such as `2026-11-21`, or empty. */
   value: string
   /** Gets whole days only, or empty text. */
   onPick: (day: string) => void
+  /** Gets what is wrong with a day when the field is left, and `undefined` as soon as nothing is. */
+  onProblem?: ((problem: string | undefined) => void) | undefined
 }
 
 /** The native date field. */
-export function DatePicker({ value, onPick, ...props }: DatePickerProps) {
+export function DatePicker({ value, onPick, onProblem, ...props }: DatePickerProps) {
   const input = useRef<HTMLInputElement>(null)
   // Uncontrolled, because React's `value` would reset a partly typed date.
   useLayoutEffect(() => {
-    if (input.current && input.current.value !== value) input.current.value = value
+    if (input.current && readDay(input.current) !== value) input.current.value = value
+    onProblem?.(undefined)
+    // oxlint-disable-next-line react/exhaustive-deps -- for each value
   }, [value])
+
   return (
     <Input
-      // Rejects partly typed years.
-      min="2000-01-01"
-      max="9999-12-31"
+      min={FIRST_DAY}
+      max={LAST_DAY}
       {...props}
       ref={input}
       type="date"
       defaultValue={value}
       onChange={({ target }) => {
-        if (target.validity.valid) onPick(target.value)
+        const day = readDay(target)
+        // While a year is typed, it is an early one.
+        if (day !== '' && !isDay(day)) return
+        onProblem?.(undefined)
+        onPick(day)
+      }}
+      onBlur={({ target }) => {
+        const day = readDay(target)
+        if (day !== '' && !isDay(day)) onProblem?.(problemOf(day, 'date'))
       }}
     />
   )
 }
+
+const readDay = ({ value, validity }: HTMLInputElement): string => (validity.badInput ? INCOMPLETE : value)

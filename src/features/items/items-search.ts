@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { pageQuery } from '@/lib/paging'
 import { screens } from '@/lib/screens'
-import { day, defined, type DialogOf, flag, id, optional, pageNumber, rowId, text } from '@/lib/search-params'
+import { dayOrTime, defined, type DialogOf, flag, id, optional, pageNumber, rowId, text } from '@/lib/search-params'
 
 export const itemDialogs = { add: flag, delete_selected: flag, edit: rowId, delete: rowId }
 
@@ -13,8 +13,8 @@ const { choices } = screens['/items'].list
 export const itemsSearch = z.object({
   q: text(),
   owner_id: id(),
-  created_from: day(),
-  created_to: day(),
+  created_from: dayOrTime(),
+  created_to: dayOrTime(),
   sort: optional(z.enum(choices.sort)),
   page: pageNumber(),
   ...itemDialogs,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { pageQuery } from '@/lib/paging'
 import { screens } from '@/lib/screens'
-import { day, defined, type DialogOf, flag, optional, pageNumber, rowId, text, upTo } from '@/lib/search-params'
+import { dayOrTime, defined, type DialogOf, flag, optional, pageNumber, rowId, text, upTo } from '@/lib/search-params'
 
 /** What `actionsFor` offers. */
 const actions = {
@@ -35,8 +35,8 @@ export const usersSearch = z.object({
   idle_days: upTo(3650),
   never_active: optional(z.enum(choices.never_active)),
   confirmed: optional(z.enum(choices.confirmed)),
-  created_from: day(),
-  created_to: day(),
+  created_from: dayOrTime(),
+  created_to: dayOrTime(),
   sort: optional(z.enum(choices.sort)),
   page: pageNumber(),
   ...usersDialogs,

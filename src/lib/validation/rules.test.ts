@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { DescriptionSchema, TitleSchema } from '@/client/schemas.gen'
+import { INCOMPLETE } from '../day-or-time'
 import { SENDING } from '../file-text'
 import {
   confirmation,
@@ -134,8 +135,11 @@ test('whole numbers', () => {
   const bounds = { minimum: -5, maximum: 5 }
   for (const text of ['', '0', '-5', '+5']) expect(messages(wholeNumber(bounds), text)).toEqual([])
   expect(messages(wholeNumber(bounds, 'Priority is required'), ' ')).toEqual(['Priority is required'])
-  for (const text of ['x', '1.5', '1e3', '0x1'])
+  for (const text of ['x', '1e3', '0x1', '75-', '7a'])
     expect(messages(wholeNumber(bounds), text)).toEqual(['Must be a whole number'])
+  for (const text of ['1.5', '12,50', '1,234'])
+    expect(messages(wholeNumber(bounds), text)).toEqual(['Must be a whole number, without a point or a comma'])
+  expect(['−４', ' 4 ', '-0'].map((text) => z.parse(wholeNumber(bounds), text))).toEqual(['-4', '4', '0'])
   expect(messages(wholeNumber(bounds), '-6')).toEqual(['Number must be greater than or equal to -5'])
   expect(messages(wholeNumber(bounds), '6')).toEqual(['Number must be less than or equal to 5'])
 })
@@ -145,13 +149,17 @@ test('days', () => {
   expect(messages(day('Due on is required'), '')).toEqual(['Due on is required'])
   for (const text of ['2026-02-29', '21.11.2026', '2026-11-21T00:00Z'])
     expect(messages(day(), text)).toEqual(['Invalid date'])
+  expect(messages(day(), '0026-11-21')).toEqual(['Enter the year with four digits'])
+  expect(messages(day(), INCOMPLETE)).toEqual(['Enter the whole date'])
 })
 
 test('times are those of the contract', () => {
   for (const text of ['', '2026-11-21T14:03:00.000Z']) expect(messages(instant(), text)).toEqual([])
   expect(messages(instant('Due At is required'), '')).toEqual(['Due At is required'])
-  for (const text of ['incomplete', '2026-11-21T14:03'])
-    expect(messages(instant(), text)).toEqual(['Invalid date or time'])
+  expect(messages(instant(), '2026-11-21T14:03')).toEqual(['Invalid date and time'])
+  expect(messages(instant(), INCOMPLETE)).toEqual(['Enter the whole date and time'])
+  for (const text of ['0026-11-21T14:03', '0026-11-21T14:03:00.000Z'])
+    expect(messages(instant(), text)).toEqual(['Enter the year with four digits'])
 })
 
 test('decimals get the form of the contract', () => {
@@ -160,6 +168,8 @@ test('decimals get the form of the contract', () => {
   for (const text of ['', '0', '99.99', '-0']) expect(messages(rule, text)).toEqual([])
   const required = decimal({ 'x-decimal': { minimum: '0.00', maximum: '99.99' } }, 'Price is required')
   expect(messages(required, ' ')).toEqual(['Price is required'])
+  for (const text of ['１２．５０', '12,5']) expect(z.parse(rule, text)).toBe('12.50')
+  expect(messages(rule, '1,234')).toEqual(['Must be a number without separators of thousands, such as 1234.50'])
   for (const text of ['x', '1.005', '1e3'])
     expect(messages(rule, text)).toEqual(['Must be a number with at most 2 digits after the point'])
   expect(messages(rule, '-0.01')).toEqual(['Number must be greater than or equal to 0.00'])

@@ -7,10 +7,9 @@ import {
   PasskeyNameSchema,
   PasswordSchema,
 } from '@/client/schemas.gen'
-import { isAtLeast, placesOf, toDecimal } from '../decimal'
+import { isDay, isInstant, problemOf } from '../day-or-time'
 import { SENDING } from '../file-text'
-import { isDay } from '../search-params'
-import { isInstant } from '../time-text'
+import { isAtLeast, numberBound, placesOf, readNumber } from '../number-text'
 import { stringBound } from './messages'
 
 // The rules of all forms, with the bounds of the contract. All but `required` accept empty text, so that an
@@ -35,6 +34,12 @@ const lengthOf = (text: string): number => Array.from(text).length
 
 const atMost = (maximum: number, message = stringBound('most', maximum)): Rule =>
   rule((text) => lengthOf(text) <= maximum, message)
+
+/** A value of a native field. */
+const whole =
+  (isWhole: (text: string) => boolean, noun: string): Rule =>
+  (text) =>
+    text === '' || isWhole(text) ? null : problemOf(text, noun)
 
 function checks(...rules: readonly Rule[]) {
   return z.check<string>(({ value, issues }) => {
@@ -175,20 +180,24 @@ export function optionalText({ maxLength }: { maxLength: number }) {
   return z.string().check(checks(atMost(maxLength)))
 }
 
-const isWhole = (text: string): boolean => /^[+-]?\d+$/.test(text)
-
-/** The text of a whole number. @param missing the message for an empty field, if it is required */
-export function wholeNumber({ minimum, maximum }: { minimum: number; maximum: number }, missing?: string) {
+/** A typed number, in the one form of the contract. */
+function number(places: number, minimum: number | string, maximum: number | string, missing?: string) {
+  const isNumber = (text: string): boolean => readNumber(text, places).problem === undefined
   return z.string().check(
     z.trim(),
+    z.overwrite((text) => readNumber(text, places).value ?? text),
     checks(
       required(missing),
-      rule(isWhole, 'Must be a whole number'),
-      rule((text) => !isWhole(text) || Number(text) >= minimum, `Number must be greater than or equal to ${minimum}`),
-      rule((text) => !isWhole(text) || Number(text) <= maximum, `Number must be less than or equal to ${maximum}`),
+      (text) => (text === '' ? null : (readNumber(text, places).problem ?? null)),
+      rule((text) => !isNumber(text) || isAtLeast(text, String(minimum)), numberBound('least', minimum)),
+      rule((text) => !isNumber(text) || isAtLeast(String(maximum), text), numberBound('most', maximum)),
     ),
   )
 }
+
+/** A whole number, such as `12`. @param missing the message for an empty field, if it is required */
+export const wholeNumber = ({ minimum, maximum }: { minimum: number; maximum: number }, missing?: string) =>
+  number(0, minimum, maximum, missing)
 
 /** The text of a file, which must have been sent. */
 export function uploadedFile() {
@@ -203,7 +212,7 @@ export function oneOf<const Value extends string | null>({ enum: values }: { enu
 
 /** A day, such as `2026-11-21`. @param missing the message for an empty field, if it is required */
 export function day(missing?: string) {
-  return z.string().check(checks(required(missing), rule(isDay, 'Invalid date')))
+  return z.string().check(checks(required(missing), whole(isDay, 'date')))
 }
 
 /** The id of a linked row. @param missing the message for an empty field, if it is required */
@@ -213,7 +222,7 @@ export function linkedRow(missing?: string) {
 
 /** A time of the contract, from a `TimeField`. @param missing the message for an empty field, if it is required */
 export function instant(missing?: string) {
-  return z.string().check(checks(required(missing), rule(isInstant, 'Invalid date or time')))
+  return z.string().check(checks(required(missing), whole(isInstant, 'date and time')))
 }
 
 /** A decimal, such as `12.50` for `12.5`. @param missing the message for an empty field, if it is required */
@@ -221,19 +230,5 @@ export function decimal(
   { 'x-decimal': { minimum, maximum } }: { 'x-decimal': { minimum: string; maximum: string } },
   missing?: string,
 ) {
-  const places = placesOf(maximum)
-  const isDecimal = (text: string): boolean => toDecimal(text, places) === text
-  return z.string().check(
-    z.trim(),
-    z.overwrite((text) => toDecimal(text, places) ?? text),
-    checks(
-      required(missing),
-      rule(isDecimal, `Must be a number with at most ${places} digits after the point`),
-      rule(
-        (text) => !isDecimal(text) || isAtLeast(text, minimum),
-        `Number must be greater than or equal to ${minimum}`,
-      ),
-      rule((text) => !isDecimal(text) || isAtLeast(maximum, text), `Number must be less than or equal to ${maximum}`),
-    ),
-  )
+  return number(placesOf(maximum), minimum, maximum, missing)
 }

@@ -1,0 +1,9 @@
+import type { FieldValues } from 'react-hook-form'
+import { FIRST_DAY, LAST_DAY } from '@/lib/day-or-time'
+import type { FieldProps } from './field'
+import { NativeField } from './native-field'
+
+/** A day, without a time. */
+export function DateField<Values extends FieldValues>(props: FieldProps<Values>) {
+  return <NativeField {...props} type="date" min={FIRST_DAY} max={LAST_DAY} toValue={String} toText={String} />
+}

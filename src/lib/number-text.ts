@@ -1,0 +1,84 @@
+/** Digits after the point of a decimal such as `12.50`. */
+export const placesOf = (decimal: string): number => decimal.length - 1 - decimal.indexOf('.')
+
+/** The value without its point, to compare decimals of equal places. It is exact up to 15 digits. */
+const scaled = (decimal: string): number => Number(decimal.replace('.', ''))
+
+/** Whether it is not before another decimal of equal places. */
+export const isAtLeast = (decimal: string, other: string): boolean => scaled(decimal) >= scaled(other)
+
+/** What a typed text means, or in words why it means nothing. */
+export type Typed<Value> = { value: Value; problem?: undefined } | { value?: undefined; problem: string }
+
+/** Of a typed number. */
+const MAX_LENGTH = 100
+
+// The minus sign, the en dash and the full-width forms are what keyboards and programs write, too.
+const SIGN = String.raw`[+\-\u2212\u2013\uFF0D]?`
+const NUMBER = new RegExp(String.raw`^(${SIGN})(\d*)(?:([.,\uFF0E\uFF0C\u066B])(\d*))?$`)
+/** Digits with signs that separate thousands or decimals. */
+const SEPARATED = new RegExp(String.raw`^${SIGN}\d+(?:['\u2019.,\uFF0E\uFF0C\u066B\u066C\s]\d*)+$`)
+const THOUSANDS = new RegExp(String.raw`^${SIGN}[1-9]\d{0,2}[,\uFF0C]\d{3}$`)
+
+/**
+ * The number that somebody typed, in the one form of the contract: `12.50` for `12,5`. It takes the digits of all
+ * scripts. The sign before the decimals is a point or a comma, whatever the language of the browser; a comma before three
+ * digits could mean thousands, so it is refused.
+ * @param places digits after the point, none for a whole number
+ */
+export function readNumber(typed: string, places: number): Typed<string> {
+  const problem = problemOf(places)
+  if (typed.length > MAX_LENGTH) return { problem }
+  // Languages that are written from right to left have such characters at the sign.
+  const text = plainDigits(typed.replaceAll(/\p{Bidi_Control}/gu, '').trim())
+  const [, sign, whole = '', point, digits = ''] = NUMBER.exec(text) ?? []
+  const isSeparated =
+    sign === undefined ? SEPARATED.test(text) : point !== undefined && (places === 0 || THOUSANDS.test(text))
+  if (isSeparated)
+    return { problem: places === 0 ? `${problem}, without a point or a comma` : withoutThousands(places) }
+  if (sign === undefined || whole + digits === '' || digits.length > places) return { problem }
+  const number = whole.replace(/^0+(?=\d)/, '') || '0'
+  const value = places === 0 ? number : `${number}.${digits.padEnd(places, '0')}`
+  return { value: sign !== '' && sign !== '+' && /[1-9]/.test(value) ? `-${value}` : value }
+}
+
+const problemOf = (places: number): string =>
+  places === 0 ? 'Must be a whole number' : `Must be a number with at most ${places} digits after the point`
+
+const withoutThousands = (places: number): string =>
+  `Must be a number without separators of thousands, such as ${(1234.5).toFixed(places)}`
+
+const plainDigits = (text: string): string => text.replaceAll(/(?!\d)\p{Nd}/gu, digitOf)
+
+/** Unicode has the digits of a script one after the other, and those of two scripts may be neighbours. */
+function digitOf(character: string): string {
+  const at = character.codePointAt(0) ?? 0
+  let before = 0
+  while (/\p{Nd}/u.test(String.fromCodePoint(at - before - 1))) before += 1
+  return String(before % 10)
+}
+
+export const numberBound = (side: 'least' | 'most', bound: number | string): string =>
+  `Number must be ${side === 'least' ? 'greater' : 'less'} than or equal to ${bound}`
+
+const MAX_INTEGER = 2 ** 31 - 1
+
+/** The whole number of 32 bits that somebody typed. */
+export function readWhole(typed: string): Typed<number> {
+  const { value, problem } = readNumber(typed, 0)
+  if (problem !== undefined) return { problem }
+  const number = Number(value)
+  if (number > MAX_INTEGER) return { problem: numberBound('most', MAX_INTEGER) }
+  return number < -MAX_INTEGER - 1 ? { problem: numberBound('least', -MAX_INTEGER - 1) } : { value: number }
+}
+
+const MAX_DIGITS = 15
+
+/** The decimal that somebody typed, if the API takes it as a filter. */
+export function readDecimal(typed: string, places: number): Typed<string> {
+  const { value, problem } = readNumber(typed, places)
+  if (problem !== undefined) return { problem }
+  return value.replaceAll(/\D/g, '').length > MAX_DIGITS
+    ? { problem: `Number must have at most ${MAX_DIGITS - places} digits before the point` }
+    : { value }
+}
