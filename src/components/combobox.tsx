@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus, jsx-a11y/role-has-required-aria-props -- roles of a WAI-ARIA combobox, whose input has the focus and the keys */
 import { clsx } from 'clsx'
-import type { LucideIcon } from 'lucide-react'
-import { type ComponentPropsWithRef, type KeyboardEvent, useId, useState } from 'react'
+import { Check, type LucideIcon } from 'lucide-react'
+import { type ComponentPropsWithRef, type KeyboardEvent, type Ref, useId, useState } from 'react'
 import { controlHeight, inputClass } from './ui/classes'
 import { UserText } from './ui/user-text'
 
@@ -13,6 +13,8 @@ export interface Choice {
   name: string
   /** Shown below the name. */
   note?: string | undefined
+  /** The present choice. */
+  isChosen?: boolean
   /** It may be chosen next. */
   onIntent?: (() => void) | undefined
   onChoose: () => void
@@ -36,11 +38,12 @@ interface ComboboxProps {
   field?: ComponentPropsWithRef<'input'>
   fieldClassName?: string
   listClassName: string
+  listRef?: Ref<HTMLDivElement>
 }
 
 /** A text field with a list of choices (WAI-ARIA combobox with a listbox). The first choice is chosen by Enter. */
 export function Combobox(props: ComboboxProps) {
-  const { label, text, onText, choices, status, isOpen, onOpen, onLeave, onBlur, field, listClassName } = props
+  const { label, text, onText, choices, status, isOpen, onOpen, onLeave, onBlur, field, listClassName, listRef } = props
   const { fieldClassName = `${inputClass} ${controlHeight}` } = props
   const id = useId()
   const [activeId, setActiveId] = useState<string>()
@@ -93,7 +96,7 @@ export function Combobox(props: ComboboxProps) {
           onBlur?.()
         }}
       />
-      <div hidden={!isOpen} className={clsx('flex flex-col', listClassName)}>
+      <div ref={listRef} hidden={!isOpen} className={clsx('flex flex-col', listClassName)}>
         <div
           id={`${id}-list`}
           role="listbox"
@@ -116,6 +119,7 @@ export function Combobox(props: ComboboxProps) {
                   id={optionId(first + place)}
                   role="option"
                   aria-selected={first + place === active}
+                  aria-current={choice.isChosen || undefined}
                   className="mx-1 flex min-h-9 cursor-pointer items-center gap-3 rounded-md px-2 py-1.5 aria-selected:bg-muted pointer-coarse:min-h-11"
                   // Keeps the focus in the input.
                   onPointerDown={(event) => {
@@ -154,7 +158,7 @@ function groupsOf(choices: readonly Choice[]) {
   return groups
 }
 
-function ChoiceLabel({ icon: Icon, name, note }: Choice) {
+function ChoiceLabel({ icon: Icon, name, note, isChosen = false }: Choice) {
   return (
     <>
       {Icon && <Icon aria-hidden className="size-4 shrink-0 text-muted-foreground" />}
@@ -166,6 +170,7 @@ function ChoiceLabel({ icon: Icon, name, note }: Choice) {
           </span>
         )}
       </span>
+      {isChosen && <Check aria-hidden className="ml-auto size-4 shrink-0" />}
     </>
   )
 }

@@ -1,9 +1,10 @@
-const fold = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').trim().toLowerCase()
+/** A text as searches compare it: without regard to case and accents. */
+export const fold = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').trim().toLowerCase()
+
+export const wordsOf = (text: string): string[] => fold(text).split(/\s+/)
 
 /** Whether a name contains each of the words, without regard to case and accents. */
 export function hasWords(name: string, words: string): boolean {
   const folded = fold(name)
-  return fold(words)
-    .split(/\s+/)
-    .every((word) => folded.includes(word))
+  return wordsOf(words).every((word) => folded.includes(word))
 }

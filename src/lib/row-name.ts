@@ -1,9 +1,11 @@
-/** What each row has, in any order. */
-const COMMON = new Set(['id', 'owner_id', 'created_at'])
+/** What a row is, and when. */
+const COMMON = /^(id|version|\w+_(id|at))$/
+
+/** The texts that a row has of its own, in the order of the contract. Ids and times are none. */
+export const textsOf = (row: object): [field: string, text: string][] =>
+  Object.entries(row).filter(
+    (entry): entry is [string, string] => !COMMON.test(entry[0]) && typeof entry[1] === 'string',
+  )
 
 /** The name of a row is its first text of its own in the contract. On the server it is the first of `searched`. */
-export function rowName(row: object): string {
-  return String(
-    Object.entries(row).find(([field, value]) => !COMMON.has(field) && typeof value === 'string')?.[1] ?? '',
-  )
-}
+export const rowName = (row: object): string => textsOf(row)[0]?.[1] ?? ''

@@ -35,6 +35,19 @@ export class Files {
   }
 }
 
+/** What a drop or a paste of a file gives. @param isFolder whether it is a folder, which has no content */
+export function transferOf(file: File, isFolder = false): object {
+  const item = { kind: 'file', webkitGetAsEntry: () => ({ isDirectory: isFolder }) }
+  return { files: [file], items: [item], types: ['Files'] }
+}
+
+/** A file that the browser can no longer read. */
+export function unreadableFile(name: string, reason: 'NotFoundError' | 'NotReadableError'): File {
+  const file = new File(['text'], name)
+  file.slice = () => Object.assign(new Blob(), { arrayBuffer: () => Promise.reject(new DOMException('', reason)) })
+  return file
+}
+
 interface Host {
   files: Files
   signedIn: (

@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { describe, expect, test } from 'vitest'
 import { http } from 'msw'
 import { type Backend, makeUser, refusal } from './backend'
+import { transferOf } from './files'
 import { fillInput } from './fill-input'
 import { listScreenOf } from './list-screens'
 import { holdRequests, network, requestsTo } from './network'
@@ -157,14 +158,14 @@ export function testScreen(sample: ScreenSample, addOld: (backend: Backend) => v
       await actor.upload(input, chosen)
       expect(await within(dialog).findByText('A file may have at most 25 MB')).toBeInTheDocument()
       const release = holdRequests('post', '*/files')
-      fireEvent.drop(input, { dataTransfer: { files: [chosen], types: ['Files'] } })
+      fireEvent.drop(input, { dataTransfer: transferOf(chosen) })
       const save = within(dialog).getByRole('button', { name: 'Save' })
       expect(await within(dialog).findByRole('progressbar', { name: 'Sending' })).toBeInTheDocument()
       expect(save).toBeDisabled()
       await actor.click(within(dialog).getByRole('button', { name: `Stop ${field.label}` }))
       expect(save).toBeEnabled()
       release()
-      fireEvent.paste(input, { clipboardData: { files: [chosen] } })
+      fireEvent.paste(input, { clipboardData: transferOf(chosen) })
       expect(await within(dialog).findByRole('button', { name: 'notes.txt' })).toBeInTheDocument()
       await actor.click(save)
       await expectToast(`${Noun} created successfully.`, 'success')

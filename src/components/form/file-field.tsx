@@ -1,13 +1,15 @@
 import { clsx } from 'clsx'
-import { type ClipboardEvent, type DragEvent, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { type FieldValues, useController } from 'react-hook-form'
 import type { FilePublic } from '@/client/types.gen'
 import { errorMessage, errorNote, isSilent } from '@/data/api/errors'
 import { readContent, uploadFile } from '@/data/api/upload'
+import { givenFile } from '@/data/given-file'
 import { fileIn, fileText, SENDING, sizeText } from '@/lib/file-text'
 import { FileLink } from '../file-link'
 import { Button, buttonClass } from '../ui/button'
 import { UserText } from '../ui/user-text'
+import { useDroppedFile } from '../use-dropped-file'
 import { Field, type FieldProps } from './field'
 import { isImage, previewOf } from './image-preview'
 
@@ -31,7 +33,6 @@ export function FileField<Values extends FieldValues>(props: FieldProps<Values>)
   const [sending, setSending] = useState<Sending | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [sent, setSent] = useState<string | null>(null)
-  const [isOver, setOver] = useState(false)
   const [preview, setPreview] = useState<{ id: string; address: string | undefined }>()
   /** What the field had before a file was sent. */
   const before = useRef('')
@@ -48,17 +49,6 @@ export function FileField<Values extends FieldValues>(props: FieldProps<Values>)
   }, [value])
 
   useEffect(() => () => end.current?.abort(), [])
-
-  // The browser would open a file that is dropped beside the field in place of the page.
-  useEffect(() => {
-    const ignore = (event: globalThis.DragEvent): void => {
-      if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
-    }
-    for (const type of ['dragover', 'drop'] as const) window.addEventListener(type, ignore)
-    return () => {
-      for (const type of ['dragover', 'drop'] as const) window.removeEventListener(type, ignore)
-    }
-  }, [])
 
   const isShown = file !== undefined && isImage(file.type) && preview?.id !== file.id
   useEffect(() => {
@@ -103,21 +93,20 @@ export function FileField<Values extends FieldValues>(props: FieldProps<Values>)
     setSending(null)
   }
 
-  function take(files: FileList | null | undefined): boolean {
-    const [chosen] = files ?? []
-    if (chosen) void send(chosen)
-    return chosen !== undefined
+  /** @returns whether there is a file */
+  function take(given: DataTransfer): boolean {
+    try {
+      const chosen = givenFile(given)
+      if (chosen) void send(chosen)
+      return chosen !== undefined
+    } catch (error) {
+      setFailure(errorMessage(error))
+      return true
+    }
   }
 
-  function onDrop(event: DragEvent): void {
-    event.preventDefault()
-    setOver(false)
-    take(event.dataTransfer.files)
-  }
-
-  function onPaste(event: ClipboardEvent): void {
-    if (take(event.clipboardData.files)) event.preventDefault()
-  }
+  const zone = useRef<HTMLDivElement>(null)
+  const isOver = useDroppedFile(() => zone.current, take)
 
   function remove(): void {
     if (sending) end.current?.abort()
@@ -131,17 +120,14 @@ export function FileField<Values extends FieldValues>(props: FieldProps<Values>)
     <Field {...props} id={id} footnote={<span role="alert">{failure}</span>}>
       {(state) => (
         <div
+          ref={zone}
           className={clsx(
             'flex flex-wrap items-center gap-3 rounded-md border border-dashed border-input p-2',
             isOver && 'bg-muted',
           )}
-          onDragOver={(event) => {
-            event.preventDefault()
-            setOver(true)
+          onPaste={(event) => {
+            if (take(event.clipboardData)) event.preventDefault()
           }}
-          onDragLeave={() => setOver(false)}
-          onDrop={onDrop}
-          onPaste={onPaste}
         >
           {shownPreview !== undefined && <img src={shownPreview} alt="" className="size-12 rounded object-cover" />}
           <Shown sending={sending} file={file} />
@@ -158,7 +144,8 @@ export function FileField<Values extends FieldValues>(props: FieldProps<Values>)
               className="peer sr-only"
               onBlur={field.onBlur}
               onChange={({ currentTarget }) => {
-                take(currentTarget.files)
+                const [chosen] = currentTarget.files ?? []
+                if (chosen) void send(chosen)
                 // The same file can be chosen again.
                 currentTarget.value = ''
               }}

@@ -1,11 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState } from 'react'
+import { ChevronsUpDown } from 'lucide-react'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { type FieldValues, useController } from 'react-hook-form'
 import { foundRowsOptions, resourceOf, rowNameOptions, useRowName } from '@/data/api/use-row'
 import type { Tag } from '@/data/resources'
 import { useSearchText } from '@/data/use-search-text'
+import { matchNote } from '@/lib/match-note'
 import { rowName } from '@/lib/row-name'
 import { Combobox } from '../combobox'
+import { controlHeight, inputClass } from '../ui/classes'
 import { Field, type FieldProps } from './field'
 
 const MAX_FOUND = 20
@@ -31,11 +34,23 @@ export function LinkField<Values extends FieldValues>({ to, ...props }: LinkFiel
   })
   const found = isEmpty || isAsked ? query.data : undefined
 
-  // In a short dialog, the list would begin below its edge.
   const box = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const place = (): void => {
+    if (isOpen && box.current && list.current) placeOver(list.current, box.current)
+  }
+  // Its height changes with the rows.
+  useLayoutEffect(place)
   useEffect(() => {
-    if (isOpen && found) box.current?.scrollIntoView({ block: 'nearest' })
-  }, [isOpen, found])
+    if (!isOpen) return undefined
+    window.addEventListener('scroll', place, { capture: true, passive: true })
+    window.addEventListener('resize', place)
+    return () => {
+      window.removeEventListener('scroll', place, { capture: true })
+      window.removeEventListener('resize', place)
+    }
+    // oxlint-disable-next-line react/exhaustive-deps -- it reads only refs
+  }, [isOpen])
 
   function choose(row: { id: string }): void {
     queryClient.setQueryData(rowNameOptions(to, row.id).queryKey, rowName(row))
@@ -56,10 +71,16 @@ export function LinkField<Values extends FieldValues>({ to, ...props }: LinkFiel
   return (
     <Field {...props} id={id}>
       {(state) => (
-        <div ref={box} className="scroll-m-4">
+        <div ref={box} className="grid items-center">
           <Combobox
             label={props.label}
-            field={{ ...state, id, name, ref: field.ref, placeholder: known === null ? 'Not available' : undefined }}
+            field={{
+              ...state,
+              id,
+              name,
+              ref: field.ref,
+              placeholder: known === null ? 'Not available' : `Search ${resourceOf(to).title.toLowerCase()}`,
+            }}
             text={typed ?? (value === '' ? '' : (known ?? ''))}
             onText={(text) => {
               setTyped(text)
@@ -70,6 +91,8 @@ export function LinkField<Values extends FieldValues>({ to, ...props }: LinkFiel
               id: row.id,
               group: '',
               name: rowName(row),
+              note: isEmpty ? undefined : matchNote(row, q),
+              isChosen: row.id === value,
               onChoose: () => choose(row),
             }))}
             status={statusText()}
@@ -80,10 +103,37 @@ export function LinkField<Values extends FieldValues>({ to, ...props }: LinkFiel
               setOpen(false)
             }}
             onBlur={field.onBlur}
-            listClassName="mt-1 max-h-64 rounded-lg border py-1"
+            fieldClassName={`${inputClass} ${controlHeight} col-start-1 row-start-1 truncate pr-8`}
+            // No element around it is positioned, so that the scrollable part of a dialog does not cut it off.
+            listClassName="absolute z-30 rounded-lg border raised py-1 shadow-lg"
+            listRef={list}
+          />
+          <ChevronsUpDown
+            aria-hidden
+            className="pointer-events-none col-start-1 row-start-1 mr-2.5 size-4 justify-self-end text-muted-foreground"
           />
         </div>
       )}
     </Field>
   )
+}
+
+const MAX_HEIGHT = 256
+const GAP = 4
+
+/** Places a list over the form: below its field, or above it where there is more room. */
+function placeOver(list: HTMLElement, field: HTMLElement): void {
+  const frame = list.offsetParent
+  if (!frame) return
+  const { left, top, bottom, width } = field.getBoundingClientRect()
+  const { offsetTop: first, height } = window.visualViewport ?? { offsetTop: 0, height: window.innerHeight }
+  const [above, below] = [top - first - 2 * GAP, first + height - bottom - 2 * GAP]
+  list.style.width = `${width}px`
+  list.style.maxHeight = `${MAX_HEIGHT}px`
+  const isAbove = list.offsetHeight > below && above > below
+  list.style.maxHeight = `${Math.min(MAX_HEIGHT, isAbove ? above : below)}px`
+  const from = frame.getBoundingClientRect()
+  list.style.left = `${left - from.left - frame.clientLeft + frame.scrollLeft}px`
+  const at = isAbove ? top - GAP - list.offsetHeight : bottom + GAP
+  list.style.top = `${at - from.top - frame.clientTop + frame.scrollTop}px`
 }

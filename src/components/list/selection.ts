@@ -52,7 +52,8 @@ function createSelection(): RowSelection {
   const isSelected = (id: string): boolean => state.get().isAll || state.get().rows.has(id)
   const indexOf = (wanted: string | undefined): number => page.get().findIndex(({ id }) => id === wanted)
 
-  function change(pressed: readonly SelectableRow[], selects: boolean, id = state.get().last.id): void {
+  /** @param id where a range begins */
+  function change(pressed: readonly SelectableRow[], selects: boolean, id: string | undefined): void {
     const { rows, isAll, isOn } = state.get()
     // After all rows, those of the page are selected but for the pressed ones.
     const next = new Map(isAll ? page.get().map((row) => [row.id, row.name]) : rows)
@@ -81,7 +82,11 @@ function createSelection(): RowSelection {
       const rows = [here, ...(isBack ? [] : [there])].flatMap((index) => page.get()[index] ?? [])
       change(rows, !isBack, continues ? id : from)
     },
-    pressPage: (selects) => change(page.get(), selects),
+    // A range begins at no row that this has cleared.
+    pressPage(selects) {
+      const { id } = state.get().last
+      change(page.get(), selects, selects || indexOf(id) === -1 ? id : undefined)
+    },
     selectAll: () => state.set({ ...state.get(), rows: new Map(), isAll: true }),
     start: () => state.set({ ...state.get(), isOn: true }),
     clear: () => state.set(nothing),

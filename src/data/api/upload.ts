@@ -1,6 +1,7 @@
 import { filesReadFile, filesUploadFile } from '@/client/sdk.gen'
 import type { FilePublic } from '@/client/types.gen'
 import { saveFile } from '@/lib/save-file'
+import { readBytes } from '../given-file'
 import { Unreachable } from './errors'
 
 interface UploadOptions {
@@ -10,15 +11,22 @@ interface UploadOptions {
   onProgress: (part: number) => void
 }
 
-/** Sends a file, for a row that is saved later. */
+/** Sends a file, for a row that is saved later. @throws UserError if it cannot be read */
 export async function uploadFile(file: File, { signal, onProgress }: UploadOptions): Promise<FilePublic> {
-  const { data } = await filesUploadFile({
-    query: { name: file.name || 'file' },
-    body: file,
-    signal,
-    fetch: ((request: Request) => send(request, file, onProgress)) as typeof fetch,
-  })
-  return data
+  await readBytes(file, 1)
+  try {
+    const { data } = await filesUploadFile({
+      query: { name: file.name || 'file' },
+      body: file,
+      signal,
+      fetch: ((request: Request) => send(request, file, onProgress)) as typeof fetch,
+    })
+    return data
+  } catch (error) {
+    // Then the browser says that the server cannot be reached.
+    if (error instanceof Unreachable) await readBytes(file, 1)
+    throw error
+  }
 }
 
 /** As `fetch`, which does not tell how much is sent. */

@@ -1,7 +1,8 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { makeUser } from '../../../tests/support/backend'
+import { transferOf, unreadableFile } from '../../../tests/support/files'
 import { network, requestsTo } from '../../../tests/support/network'
 import { expectRow, expectToast, renderApp, roundTrip } from '../../../tests/support/render-app'
 
@@ -245,6 +246,31 @@ test('a file is shown at once; text without addresses is refused beside it', asy
   await waitFor(() => expect(field).toHaveAccessibleDescription(''))
   await actor.clear(field)
   await waitFor(() => expect(field).toHaveAccessibleDescription('File content is required'))
+})
+
+test('a file that is dropped on the dialog is read, and one beside it opens nothing', async () => {
+  const { dialog } = await open()
+  const people = new File(['email\nada@example.com'], 'people.csv')
+  const box = screen.getByRole('dialog')
+  expect(fireEvent.dragOver(box, { dataTransfer: transferOf(people) })).toBe(false)
+  expect(fireEvent.drop(box, { dataTransfer: transferOf(new File([], 'Docs'), true) })).toBe(false)
+  await expectToast('“\u2068Docs\u2069” is a folder. Choose a file.', 'error')
+  expect(fireEvent.drop(document.body, { dataTransfer: transferOf(people) })).toBe(false)
+  expect(dialog.getByLabelText(/^File content/)).toHaveValue('')
+  fireEvent.drop(box, { dataTransfer: transferOf(people) })
+  await dialog.findByText('1 invitation')
+  const other = new File(['email\nben@example.com'], 'people.csv')
+  expect(fireEvent.drop(box, { dataTransfer: transferOf(other) })).toBe(false)
+  expect(table()).toEqual([['2', '', 'ada@example.com', 'User', 'Invitation']])
+})
+
+test.each([
+  ['NotFoundError', 'is no longer there. It was moved, renamed or deleted.'],
+  ['NotReadableError', 'cannot be read. It was changed since you chose it, or another program has it open.'],
+] as const)('a file that cannot be read (%s) is named', async (name, reason) => {
+  const { actor, dialog } = await open()
+  await actor.upload(dialog.getByLabelText('CSV file'), unreadableFile('people.csv', name))
+  await expectToast(`“\u2068people.csv\u2069” ${reason}`, 'error')
 })
 
 test('the preview says which columns became what, and which are ignored', async () => {

@@ -29,6 +29,7 @@ import { savesData } from '@/data/preload'
 import { resources } from '@/data/resources'
 import { useSearchText } from '@/data/use-search-text'
 import { hasWords } from '@/lib/has-words'
+import { matchNote } from '@/lib/match-note'
 import { rowName } from '@/lib/row-name'
 import { navigationFor } from '../navigation'
 import { commandKey, type PaletteControl } from '../palette-control'
@@ -194,7 +195,7 @@ interface Found {
   href: string
   icon: LucideIcon
   name: string
-  note?: string
+  note?: string | undefined
 }
 
 /** People and rows of all resources whose texts contain the words, and where all of them are. */
@@ -239,6 +240,7 @@ function useRows(text: string): { found: Found[]; isSearching: boolean; isFailed
           href: `${to}?edit=${row.id}`,
           icon: FileText,
           name: rowName(row),
+          note: matchNote(row, q),
         })),
         ...more(title, to, owned[index]?.data?.count),
       ]),

@@ -1,12 +1,15 @@
+import { clsx } from 'clsx'
 import { FileUp } from 'lucide-react'
-import { type ChangeEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { FormDialog } from '@/components/dialog/form-dialog'
 import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
 import type { PageDialogControl } from '@/components/use-dialog'
+import { useDroppedFile } from '@/components/use-dropped-file'
 import { errorMessage, errorNote } from '@/data/api/errors'
+import { givenFile } from '@/data/given-file'
 import { toast } from '@/data/toast'
 import { LinesField } from './lines-field'
 import { readInput } from './read-people'
@@ -35,6 +38,32 @@ export function ImportUsersDialog({ onDone, ...control }: PageDialogControl) {
       form.setError('text', { type: 'refused', message }, { shouldFocus: true })
     },
   })
+  const [isGuessed, setGuessed] = useState(false)
+
+  async function readFile(file: File): Promise<void> {
+    try {
+      const content = await readText(file)
+      setGuessed(content.isGuessed)
+      form.setValue('text', content.text, { shouldDirty: true, shouldValidate: true })
+      read.submit()
+    } catch (error) {
+      toast.error(errorMessage(error))
+    }
+  }
+
+  // Not in the preview.
+  const zone = useRef<HTMLDivElement>(null)
+  const isOver = useDroppedFile(
+    () => zone.current?.closest('[role=dialog]'),
+    (dropped) => {
+      try {
+        const file = givenFile(dropped)
+        if (file) void readFile(file)
+      } catch (error) {
+        toast.error(errorMessage(error))
+      }
+    },
+  )
   return (
     <FormDialog
       {...control}
@@ -50,12 +79,17 @@ export function ImportUsersDialog({ onDone, ...control }: PageDialogControl) {
       isWide
       result={result}
     >
-      <FileButton
-        onText={(text) => {
-          form.setValue('text', text, { shouldDirty: true, shouldValidate: true })
-          read.submit()
-        }}
-      />
+      <div ref={zone} className="mb-4">
+        <FileButton isOver={isOver} onFile={(file) => void readFile(file)} />
+        <output className="block">
+          {isGuessed && (
+            <span className="mt-2 block">
+              The file is not UTF-8, and was read as Windows-1252, as Excel writes it in Western Europe. Check the
+              accents of names.
+            </span>
+          )}
+        </output>
+      </div>
       <LinesField
         control={form.control}
         name="text"
@@ -67,46 +101,33 @@ export function ImportUsersDialog({ onDone, ...control }: PageDialogControl) {
   )
 }
 
-function FileButton({ onText }: { onText: (text: string) => void }) {
+function FileButton({ isOver, onFile }: { isOver: boolean; onFile: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null)
-  const [isGuessed, setIsGuessed] = useState(false)
-
-  async function read({ target }: ChangeEvent<HTMLInputElement>): Promise<void> {
-    const [file] = target.files ?? []
-    if (!file) return
-    try {
-      const content = await readText(file)
-      setIsGuessed(content.isGuessed)
-      onText(content.text)
-    } catch (error) {
-      toast.error(errorMessage(error))
-    }
-    // The same file can be chosen again.
-    target.value = ''
-  }
-
   return (
-    <div className="mb-4">
+    <div
+      className={clsx(
+        'flex flex-wrap items-center gap-3 rounded-md border border-dashed border-input p-2',
+        isOver && 'bg-muted',
+      )}
+    >
       <input
         ref={input}
         type="file"
         aria-label="CSV file"
         accept=".csv,.tsv,.txt,text/csv"
         hidden
-        onChange={(event) => void read(event)}
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          if (file) onFile(file)
+          // The same file can be chosen again.
+          target.value = ''
+        }}
       />
+      <span className="hidden text-muted-foreground pointer-fine:inline">Drop a file on this dialog, or</span>
       <Button variant="secondary" onClick={() => input.current?.click()}>
         <FileUp aria-hidden />
         Choose File
       </Button>
-      <output className="block">
-        {isGuessed && (
-          <span className="mt-2 block">
-            The file is not UTF-8, and was read as Windows-1252, as Excel writes it in Western Europe. Check the accents
-            of names.
-          </span>
-        )}
-      </output>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { UserError } from '@/data/api/errors'
+import { readBytes } from '@/data/given-file'
 
 /** Of the request's body. */
 export const MAX_BYTES = 2 * 1024 ** 2
@@ -19,12 +20,12 @@ const workbooks = [
 /**
  * The text of a file: UTF-8, UTF-16 with a byte order mark, or else what Excel writes in Western Europe, which can only
  * be guessed.
- * @throws UserError if it is too large or no text
+ * @throws UserError if it cannot be read, is too large or no text
  */
-export async function readText(file: Blob): Promise<{ text: string; isGuessed: boolean }> {
+export async function readText(file: File): Promise<{ text: string; isGuessed: boolean }> {
   if (file.size === 0) throw new UserError('The file is empty.')
   if (file.size > MAX_BYTES) throw new UserError('The file is larger than 2 MiB.')
-  const content = new Uint8Array(await file.arrayBuffer())
+  const content = new Uint8Array(await readBytes(file))
   const startsWith = ({ bytes }: { bytes: number[] }) => bytes.every((byte, index) => content[index] === byte)
   const workbook = workbooks.find(startsWith)
   if (workbook) throw new UserError(`The file is ${workbook.kind}, not CSV. ${ADVICE}`)

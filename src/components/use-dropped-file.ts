@@ -1,0 +1,30 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+
+/**
+ * Takes files that are dropped on an element. Beside it, the browser would open a file in place of the page.
+ * @param zone the element, if it takes files now
+ * @returns whether a file is over it
+ */
+export function useDroppedFile(
+  zone: () => Element | null | undefined,
+  onDrop: (dropped: DataTransfer) => void,
+): boolean {
+  const [isOver, setOver] = useState(false)
+  const onEvent = useEffectEvent((event: DragEvent): void => {
+    const { type, target, dataTransfer } = event
+    if (!dataTransfer?.types.includes('Files')) return
+    event.preventDefault()
+    const isInZone = zone()?.contains(target as Node) === true
+    if (!isInZone) dataTransfer.dropEffect = 'none'
+    setOver(isInZone && type === 'dragover')
+    if (isInZone && type === 'drop') onDrop(dataTransfer)
+  })
+  useEffect(() => {
+    const types = ['dragover', 'dragleave', 'drop'] as const
+    for (const type of types) window.addEventListener(type, onEvent)
+    return () => {
+      for (const type of types) window.removeEventListener(type, onEvent)
+    }
+  }, [])
+  return isOver
+}

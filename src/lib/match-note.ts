@@ -1,0 +1,19 @@
+import { choiceText } from './choice-text'
+import { fold, wordsOf } from './has-words'
+import { textsOf } from './row-name'
+
+/** Words before the found one. */
+const BEFORE = 2
+
+/** Where a row has searched words that its name has not: `Description: … on the second floor`. */
+export function matchNote(row: object, searched: string): string | undefined {
+  const [[, name] = ['', ''], ...others] = textsOf(row)
+  const missing = wordsOf(searched).find((word) => !fold(name).includes(word))
+  const found = missing && others.find(([, text]) => fold(text).includes(missing))
+  if (!found) return undefined
+  const [field, text] = found
+  const words = text.trim().split(/\s+/)
+  const at = words.findIndex((word) => fold(word).includes(missing))
+  const begin = Math.max(at - BEFORE, 0)
+  return `${choiceText(field)}: ${begin > 0 ? '… ' : ''}${words.slice(begin).join(' ')}`
+}
