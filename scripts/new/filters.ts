@@ -71,8 +71,15 @@ const places: Record<string, Edit> = {
     const filters = fields.map((field) => {
       const [name = ''] = filterNames(field)
       const { values, sample } = field.filter
+      const isTime = field.kind.column === 'time'
       return object(
-        Object.entries({ name, label: field.label, value: values?.[0] ?? sample, ...(!values && { isRange: true }) }),
+        Object.entries({
+          name,
+          label: field.label,
+          value: values?.[0] ?? sample,
+          ...(!values && { isRange: true }),
+          ...(isTime && { isTime: true }),
+        }),
       )
     })
     return source

@@ -151,6 +151,29 @@ test(
   },
 )
 
+test(
+  'a filter by a day takes years of four digits, and says if it is not applied',
+  { tag: '@wide' },
+  async ({ page, scene }) => {
+    await open(page, scene.user, '/items')
+    await page.getByLabel('Created').selectOption('From … to …')
+    const from = page.getByLabel('From', { exact: true })
+    await from.focus()
+    await page.keyboard.type('010226')
+    await box(page).focus()
+    await expect(page.getByRole('alert')).toHaveText('Not applied. Enter the year with four digits.')
+    await expect(page).toHaveURL(/\/items$/)
+    await from.focus()
+    for (const key of ['ArrowRight', 'ArrowRight', 'Backspace']) await page.keyboard.press(key)
+    await box(page).focus()
+    await expect(page.getByRole('alert')).toHaveText('Not applied. Enter the whole date.')
+    await from.focus()
+    await page.keyboard.type('01021985')
+    await expect(page).toHaveURL(/\/items\?created_from=1985-01-0\dT[^&]*Z$/)
+    await expect(page.getByRole('alert')).toBeHidden()
+  },
+)
+
 test('a change of the status line does not move the table', async ({ page, scene }) => {
   await open(page, scene.user, '/items')
   const top = () => page.getByRole('table').evaluate((table) => table.getBoundingClientRect().top + window.scrollY)

@@ -41,11 +41,11 @@ export function transferOf(file: File, isFolder = false): object {
   return { files: [file], items: [item], types: ['Files'] }
 }
 
-/** A file that the browser can no longer read. */
+/** A file that the browser can no longer read. Chrome gives one that is gone no size. */
 export function unreadableFile(name: string, reason: 'NotFoundError' | 'NotReadableError'): File {
-  const file = new File(['text'], name)
-  file.slice = () => Object.assign(new Blob(), { arrayBuffer: () => Promise.reject(new DOMException('', reason)) })
-  return file
+  const fail = { arrayBuffer: () => Promise.reject(new DOMException('', reason)) }
+  const file = new File(reason === 'NotFoundError' ? [] : ['text'], name)
+  return Object.assign(file, fail, { slice: () => Object.assign(new Blob(), file.size === 0 ? {} : fail) })
 }
 
 interface Host {

@@ -29,12 +29,23 @@ export function testJourney(sample: ScreenSample): void {
     for (const { label, text } of fields) {
       const input = page.getByRole('dialog').getByLabel(fieldName(label))
       const isSelect = (await input.evaluate(({ tagName }) => tagName)) === 'SELECT'
+      const save = page.getByRole('button', { name: 'Save' })
+      const before = await save.boundingBox()
       await (text === true ? input.check() : isSelect ? input.selectOption(text) : input.fill(text))
-      if ((await input.getAttribute('role')) === 'combobox')
-        await page
-          .getByRole('option', { name: String(text) })
-          .first()
-          .click()
+      if ((await input.getAttribute('role')) === 'combobox') {
+        const option = page.getByRole('option', { name: String(text) }).first()
+        await expect(option).toBeInViewport()
+        // The list lies over the form.
+        expect(await save.boundingBox()).toEqual(before)
+        await option.click()
+      }
+      if (/^date/.test((await input.getAttribute('type')) ?? '')) {
+        await input.focus()
+        for (const key of ['ArrowRight', 'ArrowRight', 'Backspace']) await page.keyboard.press(key)
+        await input.blur()
+        await expect(input).toHaveAccessibleDescription(/^Enter the whole date/)
+        await input.fill(String(text))
+      }
     }
     for (const { label } of files) {
       const picture = Buffer.from(PICTURE, 'base64')

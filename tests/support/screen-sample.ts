@@ -6,8 +6,8 @@ export interface ScreenSample {
   Noun: string
   /** The label, the text to type (`true` ticks a checkbox), and the text in the list. The first field names the row. */
   fields: readonly [Typed, ...Typed[]]
-  /** The filters of the list. */
-  filters: readonly { name: string; label: string; value: string; isRange?: boolean }[]
+  /** The filters of the list. Of a time, a day is typed. */
+  filters: readonly { name: string; label: string; value: string; isRange?: boolean; isTime?: boolean }[]
   /** The fields for files, which nothing is typed into. */
   files: readonly { name: string; label: string }[]
   /** The rows that the fields link to, if any. */

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { http } from 'msw'
+import { firstOfDay } from '@/lib/local-day'
 import { type Backend, makeUser, refusal } from './backend'
 import { transferOf } from './files'
 import { fillInput } from './fill-input'
@@ -128,7 +129,7 @@ export function testScreen(sample: ScreenSample, addOld: (backend: Backend) => v
       expect(rowsOf(backend)[0]).toMatchObject(links)
     })
 
-    test.each(filters)('can be filtered by $label', async ({ name: filter, label, value, isRange }) => {
+    test.each(filters)('can be filtered by $label', async ({ name: filter, label, value, isRange, isTime }) => {
       const { actor, router } = await renderApp({ url, user, prepare })
       await screen.findByRole('link', { name: 'Old' })
       // Many filters are in a sheet.
@@ -141,8 +142,10 @@ export function testScreen(sample: ScreenSample, addOld: (backend: Backend) => v
         fireEvent.change(from, { target: { value } })
         fireEvent.blur(from)
       }
-      await waitFor(() => expect(router.state.location.search).toEqual({ [filter]: value }))
-      await waitFor(() => expect(requestsTo(`GET ${path}/`).at(-1)?.query).toContain(`${filter}=${value}`))
+      const asked = isTime ? firstOfDay(value) : value
+      await waitFor(() => expect(router.state.location.search).toEqual({ [filter]: asked }))
+      const query = new URLSearchParams({ [filter]: asked })
+      await waitFor(() => expect(requestsTo(`GET ${path}/`).at(-1)?.query).toContain(String(query)))
     })
 
     test.each(files)('sends a file as $label, keeps what was typed if that fails, and shows it', async (field) => {

@@ -21,7 +21,7 @@ async function open(linked = '') {
   localStorage.setItem('access_token', backend.token)
   backend.items = [
     makeItem({ title: 'Anchor' }),
-    makeItem({ title: 'Bell' }),
+    makeItem({ title: 'Bell', description: 'It hangs on the tower beside the ánchor of a ship' }),
     ...Array.from({ length: 30 }, (_, index) => makeItem({ title: `Chain ${index}` })),
     makeItem({ title: 'Zither' }),
   ]
@@ -96,6 +96,25 @@ test('a linked row that cannot be read stays linked', async () => {
   await waitFor(() => expect(field).toHaveAttribute('placeholder', 'Not available'))
   expect(field).toHaveValue('')
   expect(await read()).toBe(missing)
+})
+
+test('a row is found by another field, which is named', async () => {
+  const { actor, field } = await open('Anchor')
+  expect(field).toHaveAttribute('placeholder', 'Search items')
+  await waitFor(() => expect(field).toHaveValue('Anchor'))
+  await actor.clear(field)
+  await actor.type(field, 'anchor')
+  await waitFor(() => expect(options()).toEqual(['Anchor', 'BellDescription: … beside the ánchor of a ship']))
+})
+
+test('the linked row is marked in the list', async () => {
+  const { actor, field } = await open('Anchor')
+  await waitFor(() => expect(field).toHaveValue('Anchor'))
+  await actor.click(field)
+  await actor.type(field, '{Backspace}')
+  const linked = await screen.findByRole('option', { name: 'Anchor' })
+  expect(linked).toHaveAttribute('aria-current', 'true')
+  expect(screen.queryAllByRole('option', { current: true })).toEqual([linked])
 })
 
 test('a failed search is said', async () => {

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { logOut } from '@/data/api/log-out'
 import { makeUser, manyItems } from '../../../tests/support/backend'
@@ -64,6 +64,17 @@ describe('by keyboard', () => {
     expect(selected()).toEqual(['ada', 'ben'])
     await actor.keyboard('{ArrowDown}{Shift>}{ArrowUp}{/Shift}')
     expect(selected()).toEqual(['ada', 'ben', 'eve'])
+  })
+
+  test('a range begins at no row that the box of the heading has cleared', async () => {
+    const { actor } = await enterRows()
+    await actor.click(await box('ada@example.com'))
+    const page = await screen.findByRole('checkbox', { name: 'Select all on this page' })
+    await actor.click(page)
+    await actor.click(page)
+    await noBar()
+    fireEvent.click(await box('eve@example.com'), { shiftKey: true })
+    expect(selected()).toEqual(['eve'])
   })
 
   test('the own account, which is locked, is passed over', async () => {

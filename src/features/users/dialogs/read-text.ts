@@ -23,9 +23,9 @@ const workbooks = [
  * @throws UserError if it cannot be read, is too large or no text
  */
 export async function readText(file: File): Promise<{ text: string; isGuessed: boolean }> {
-  if (file.size === 0) throw new UserError('The file is empty.')
   if (file.size > MAX_BYTES) throw new UserError('The file is larger than 2 MiB.')
   const content = new Uint8Array(await readBytes(file))
+  if (content.length === 0) throw new UserError('The file is empty.')
   const startsWith = ({ bytes }: { bytes: number[] }) => bytes.every((byte, index) => content[index] === byte)
   const workbook = workbooks.find(startsWith)
   if (workbook) throw new UserError(`The file is ${workbook.kind}, not CSV. ${ADVICE}`)
