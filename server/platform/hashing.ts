@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { hash, verify } from '@node-rs/argon2'
+import { hash, verify as verifyHash } from '@node-rs/argon2'
 import { createFairQueue } from './lib/fair-queue.ts'
 import { passwordForm } from './lib/password-form.ts'
 
@@ -24,8 +24,8 @@ export type PasswordCheck = 'right' | 'outdated' | 'wrong'
 /**
  * Hashes passwords, in parallel up to the number of cores, as each takes a core for tens of milliseconds, and 19 MiB.
  */
-export function createHashing(options: { cost?: HashCost; cores?: number } = {}) {
-  const { cost = HASH_COST, cores = availableParallelism() } = options
+export function createHashing(options: { cost?: HashCost; cores?: number; verify?: typeof verifyHash } = {}) {
+  const { cost = HASH_COST, cores = availableParallelism(), verify = verifyHash } = options
   const parameters = { ...cost, parallelism: 1 }
   const queue = createFairQueue({ parallel: cores, maxWaiting: Math.max(WAITING_AT_LEAST, cores * WAITING_PER_CORE) })
   /** Verified for unknown addresses, so that they take as long as known ones. */
