@@ -375,6 +375,17 @@ export const states: State[] = [
       return page.getByRole('checkbox', { name: 'Select all', exact: true }).check()
     },
   },
+  {
+    name: 'users-partly-selected',
+    isPictureOnly: true,
+    as: 'superuser',
+    url: '/users',
+    act: async (page) => {
+      const box = page.getByRole('checkbox', { name: 'Select person5@example.com' })
+      if (!(await box.isVisible())) await listAction(page, 'Select')
+      await box.check()
+    },
+  },
   { name: 'delete-user', as: 'superuser', url: '/users', act: (page) => rowAction(page, 'Delete') },
 
   { name: 'import-users', as: 'superuser', url: '/users?import' },
