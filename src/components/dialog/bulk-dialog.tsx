@@ -68,6 +68,7 @@ export function BulkDialog<Filter>(props: BulkDialogProps<Filter>) {
     send: async () => (await send(isAll ? { filter, count } : { ids: [...rows.keys()] })).data,
     meta: {
       invalidates: [...invalidates],
+      changesMore: fields !== undefined,
       ...((fields === null || (fields && !isAll)) && {
         rows: { tag, ids: (answer) => acceptedOf(answer as BulkResult), fields },
       }),

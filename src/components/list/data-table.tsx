@@ -1,11 +1,21 @@
 import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useElementScrollRestoration } from '@tanstack/react-router'
-import { type CSSProperties, memo, type MouseEvent, type ReactNode, useDeferredValue, useState } from 'react'
+import {
+  type CSSProperties,
+  memo,
+  type MouseEvent,
+  type ReactNode,
+  useDeferredValue,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { focusHeading } from '@/lib/focus-heading'
 import { directionOf, nextSort } from '@/lib/sorting'
 import { scrolledWidth, widthOf } from './column-widths'
-import { handleRowKey } from './row-keys'
 import { GreyRows } from '../skeleton'
+import { handleRowKey, rowOf } from './row-keys'
 import { selectByTap, type SelectionColumn } from './row-selection'
 import { useIsSelecting } from './selection'
 
@@ -141,12 +151,25 @@ function TableBody<Row extends { id: string }>(props: DataTableProps<Row> & { ro
   const { scrollY = 0 } = useElementScrollRestoration({ getElement: () => window }) ?? {}
   const [first] = useState(() => rowsInWindow(scrollY))
   const limit = useDeferredValue(Infinity, first)
+  const focused = useRef<HTMLElement>(null)
+  // A read may take the row with the focus away. React reports no blur then.
+  useLayoutEffect(() => {
+    if (focused.current?.isConnected !== false) return
+    focused.current = null
+    focusHeading()
+  }, [rows])
   return (
     // oxlint-disable-next-line jsx-a11y/no-redundant-roles, jsx-a11y/no-noninteractive-element-interactions -- see above; the names of the rows have the focus
     <tbody
       role="rowgroup"
       inert={isPlaceholderData}
       aria-busy={limit < rows.length || undefined}
+      onFocus={({ target }) => {
+        focused.current = rowOf(target)
+      }}
+      onBlur={() => {
+        focused.current = null
+      }}
       onKeyDown={(event) => handleRowKey(event, selectionColumn?.selection)}
       onClickCapture={(event) => selectionColumn && selectByTap(event, selectionColumn.selection)}
       className={clsx('divide-y transition-opacity cards:block', isPlaceholderData && 'opacity-50 delay-150')}

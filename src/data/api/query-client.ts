@@ -1,5 +1,6 @@
 import { MutationCache, type MutationMeta, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { tagsLinkedTo } from '../links'
+import { holdHints, type HeldHints } from '../live/own-hints'
 import { STALE_MS } from '../live/stale-time'
 import type { Tag } from '../resources'
 import { toast } from '../toast'
@@ -14,12 +15,14 @@ declare module '@tanstack/react-query' {
     }
     mutationMeta: {
       success?: string | ((answer: unknown) => string)
-      /** The tag of lists that show the returned row. Those that have it are not read again. */
+      /** The tag of lists that show the returned row. */
       stores?: Tag
       /** The tag of lists that begin with the returned row, unless they are filtered or sorted. */
       adds?: Tag
       /** What becomes of rows of a tag in all lists: they get new fields, or leave (null). */
       rows?: { tag: Tag; ids: (answer: unknown) => readonly string[]; fields: object | null }
+      /** It also changes rows that it does not say, so that hints of them follow. */
+      changesMore?: boolean
       /** Tags to reload after success or a conflict, besides the audit log, which records all changes. */
       invalidates?: Tag[]
       /** Reloads them after other failures, too: without a response, the change may have been made. */
@@ -32,6 +35,11 @@ declare module '@tanstack/react-query' {
   }
 }
 
+interface Made {
+  answer?: unknown
+  hints?: HeldHints | undefined
+}
+
 interface Row {
   id: string
 }
@@ -39,6 +47,16 @@ interface Row {
 interface List {
   data: Row[]
   count: number
+}
+
+/** Whether hints of changed rows follow. */
+function changesRows({ stores, adds, rows, changesMore }: MutationMeta = {}): boolean {
+  return [stores, adds, rows, changesMore].some(Boolean)
+}
+
+/** The tags of all queries that a change makes stale. */
+function staleTags({ invalidates = [] }: MutationMeta = {}): ReadonlySet<string> {
+  return new Set([...invalidates, ...tagsLinkedTo(invalidates), 'audit'])
 }
 
 /** The tags of a query key; empty if it has none. */
@@ -52,6 +70,7 @@ export function createQueryClient(): QueryClient {
   const checkAccount = (error: Error): void => {
     if (isAccountInDoubt(error)) void queryClient.invalidateQueries({ queryKey: currentUserOptions.queryKey })
   }
+  const held = new WeakMap<object, HeldHints>()
   const queryClient: QueryClient = new QueryClient({
     defaultOptions: {
       // Offline, requests fail instead of waiting without a word.
@@ -67,12 +86,19 @@ export function createQueryClient(): QueryClient {
     },
     queryCache: new QueryCache({ onError: checkAccount }),
     mutationCache: new MutationCache({
-      onSuccess: (data, _variables, _result, { meta }) => {
+      onMutate: (_variables, mutation) => {
+        if (changesRows(mutation.meta)) held.set(mutation, holdHints(staleTags(mutation.meta)))
+      },
+      onSuccess: (data, _variables, _result, mutation) => {
+        const { meta } = mutation
         if (meta?.success !== undefined)
           toast.success(typeof meta.success === 'string' ? meta.success : meta.success(data))
-        readAgain(meta, showChange(meta, data))
+        showChange(meta, data)
+        readAgain(meta, { answer: data, hints: held.get(mutation) })
       },
-      onError: (error, _variables, _result, { meta }) => {
+      onError: (error, _variables, _result, mutation) => {
+        const { meta } = mutation
+        held.get(mutation)?.giveBack()
         checkAccount(error.cause instanceof Error ? error.cause : error)
         if (error instanceof SaveConflict || (meta?.reloadsOnFailure && !isSilent(error))) readAgain(meta)
         if (isSilent(error) || meta?.failure === 'form') return
@@ -80,45 +106,46 @@ export function createQueryClient(): QueryClient {
       },
     }),
   })
-  /** Shows a change in all that has its rows, before anything is read. @returns the queries that need no read for it */
-  function showChange(meta: MutationMeta | undefined, answer: unknown): ReadonlySet<Query> {
+  /** Shows a change in all that has its rows, before anything is read. */
+  function showChange(meta: MutationMeta | undefined, answer: unknown): void {
     const { stores, adds, rows } = meta ?? {}
     if (adds) changeLists(adds, (list, query) => addRow(list, query, answer as Row))
-    if (stores) return changeLists(stores, (known) => storeRow(known, answer as Row))
-    if (!rows) return new Set()
+    if (stores) changeLists(stores, (known) => storeRow(known, answer as Row))
+    if (!rows) return
     const { tag, ids, fields } = rows
     const changed = new Set(ids(answer))
-    if (fields) return changeLists(tag, (list) => withFields(list, changed, fields))
-    changeLists(tag, (list) => withoutRows(list, changed))
-    return new Set()
+    changeLists(tag, (list) => (fields ? withFields(list, changed, fields) : withoutRows(list, changed)))
   }
 
   /**
    * Their other rows stay as old as they are.
    * @param change returns the same object for no change
-   * @returns the changed queries. One that was being read may bring the rows of before.
    */
-  function changeLists(tag: Tag, change: (data: object, query: Query) => object): Set<Query> {
-    const changed = new Set<Query>()
+  function changeLists(tag: Tag, change: (data: object, query: Query) => object): void {
     for (const query of queryClient.getQueryCache().findAll({ queryKey: [{ tags: [tag] }] })) {
-      const { data, dataUpdatedAt, fetchStatus } = query.state
+      const { data, dataUpdatedAt } = query.state
       const next = typeof data === 'object' && data !== null ? change(data, query) : data
-      if (next === data) continue
-      queryClient.setQueryData(query.queryKey, next, { updatedAt: dataUpdatedAt })
-      if (fetchStatus === 'idle') changed.add(query)
+      if (next !== data) queryClient.setQueryData(query.queryKey, next, { updatedAt: dataUpdatedAt })
     }
-    return changed
   }
 
-  /** Not awaited, so that a dialog closes as soon as the change is made. */
-  function readAgain(meta: MutationMeta | undefined, shown?: ReadonlySet<Query>): void {
+  /**
+   * Reads once what is shown, and marks the rest. Not awaited, so that a dialog closes as soon as the change is made.
+   * @param made.answer of the change; a row that was read alone needs no other one
+   * @param made.hints of the change, which the read waits for
+   */
+  function readAgain(meta?: MutationMeta, { answer = {}, hints }: Made = {}): void {
     if (!meta?.invalidates) return
-    const stale = new Set<string>([...meta.invalidates, ...tagsLinkedTo(meta.invalidates), 'audit'])
+    const stale = staleTags(meta)
     const isStale = ({ queryKey }: Query): boolean => tagsOf(queryKey).some((tag) => stale.has(tag))
+    const toRead = (query: Query): boolean => isStale(query) && query.state.data !== answer
     // Such as what is read ahead: it was asked before the change.
     queryClient.removeQueries({ predicate: isStale, type: 'inactive', fetchStatus: 'fetching' })
-    void queryClient.invalidateQueries({ predicate: (query) => isStale(query) && shown?.has(query) !== true })
-    void queryClient.invalidateQueries({ predicate: (query) => shown?.has(query) === true, refetchType: 'none' })
+    void queryClient.invalidateQueries({ predicate: isStale, refetchType: 'none' })
+    const read = (fetchStatus?: 'fetching') =>
+      void queryClient.refetchQueries({ predicate: toRead, type: 'active', ...(fetchStatus && { fetchStatus }) })
+    if (hints) hints.readAfter(read)
+    else read()
   }
 
   return queryClient
@@ -126,7 +153,7 @@ export function createQueryClient(): QueryClient {
 
 const isList = (data: object): data is List => 'data' in data && Array.isArray(data.data)
 
-/** Replaces a row, also where it was read alone. A row that would move, or match no more, stays until the next read. */
+/** Replaces a row, also where it was read alone. A row that would move, or match no more, stays until the read. */
 function storeRow(known: object, saved: Row): object {
   if ((known as Row).id === saved.id) return saved
   if (!isList(known) || !known.data.some(({ id }) => id === saved.id)) return known

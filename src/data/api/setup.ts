@@ -1,5 +1,4 @@
 import { client } from '@/client/client.gen'
-import { noteOwnChange } from './own-changes'
 import { readServerClock } from '../server-clock'
 import { endSession, getToken } from '../session'
 import { reauthenticate } from '../reauthentication'
@@ -48,7 +47,6 @@ export function setUpClient(fetch: Fetch = (...request) => globalThis.fetch(...r
       throw new StaleResponse('This session is over')
     }
     if (response.ok && !isAnswer(`${method} ${url}`, response, body)) throw new ForeignAnswer()
-    if (response.ok && method !== 'GET') noteOwnChange(method, options, response, body)
     return new Response(body.byteLength === 0 ? null : body, response)
   })
 

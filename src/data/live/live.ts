@@ -1,8 +1,9 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { currentUserOptions } from '../api/current-user'
-import { isOwn } from '../api/own-changes'
+import { ifMatch } from '../api/entity-tag'
 import { tagsLinkedTo } from '../links'
 import { resources, type Tag } from '../resources'
+import { forgetHeld, withoutHeld } from './own-hints'
 import { type Change, readEvents, Refused, SILENCE_MS } from './read-events'
 import { noteAlive } from './stale-time'
 
@@ -100,7 +101,12 @@ export function followChanges(queryClient: QueryClient): () => void {
       hasBegun = true
     }
     heardAt = now
-    collected.push(...changes.filter((change) => !isOwn(change)))
+    readAccount(queryClient, changes)
+    collect(withoutHeld(changes, collect))
+  }
+
+  function collect(changes: readonly Change[]): void {
+    collected.push(...changes)
     if (collected.length === 0) return
     collecting ??= setTimeout(handle, Math.max(COLLECT_MS, lastHandled + waits.pause - Date.now()))
   }
@@ -182,6 +188,7 @@ export function followChanges(queryClient: QueryClient): () => void {
     clearTimeout(collecting)
     document.removeEventListener('visibilitychange', onVisibility)
     disconnect()
+    forgetHeld()
     channel?.close()
     channel = undefined
   }
@@ -225,9 +232,6 @@ async function applyChanges(queryClient: QueryClient, hints: readonly Change[]):
     // Their rows show names of these, and have no hints of them.
     for (const linked of tagsLinkedTo([tag as Tag]))
       void queryClient.invalidateQueries({ queryKey: [{ tags: [linked] }], refetchType: 'none' })
-    const user = queryClient.getQueryData(currentUserOptions.queryKey)
-    if (tag === 'users' && user && ids.has(user.id))
-      void queryClient.invalidateQueries({ queryKey: currentUserOptions.queryKey, refetchType })
     tellLists(cache.findAll({ predicate: (query) => shows(query, tag, ids) }), of)
   }
 }
@@ -245,6 +249,16 @@ function rowsOfDeleted(queryClient: QueryClient, { resource, id: owner, version 
     const known = read.flatMap(([, answer]) => answer?.data ?? answer ?? []).filter((row) => row.owner_id === owner)
     return [owner, ...new Set(known.map(({ id }) => id))].map((id) => ({ resource: tag, id, version: null }))
   })
+}
+
+/** Reads the current user again if a hint tells of another state. */
+function readAccount(queryClient: QueryClient, changes: readonly Change[]): void {
+  const { queryKey } = currentUserOptions
+  const user = queryClient.getQueryData(queryKey)
+  const isOther = ({ resource, id, version }: Change): boolean =>
+    resource === 'users' && id === user?.id && version !== ifMatch(user)['If-Match']
+  if (changes.some(isOther))
+    void queryClient.invalidateQueries({ queryKey, refetchType: document.hidden ? 'none' : 'active' })
 }
 
 /** Reads once what is shown and was read before a time, and marks the rest. A hidden tab only marks. */

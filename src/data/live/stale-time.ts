@@ -10,8 +10,13 @@ export function noteAlive(forMs: number): void {
   aliveUntil = Date.now() + forMs
 }
 
+/** Whether hints tell of changes. */
+export function isAlive(): boolean {
+  return Date.now() < aliveUntil
+}
+
 /** For queries of rows that have hints, all of which `live.ts` marks as stale. @param otherwise without a stream */
 export const hintedStaleTime =
   (otherwise = STALE_MS) =>
   (): number =>
-    Date.now() < aliveUntil ? HINTED_MS : otherwise
+    isAlive() ? HINTED_MS : otherwise

@@ -6,6 +6,7 @@ import type { ItemPublic } from '@/client/types.gen'
 import { links } from '@/data/links'
 import { waits } from '@/data/live/live'
 import { makeItem, makeUser, manyItems } from '../../../tests/support/backend'
+import { createStream } from '../../../tests/support/event-stream'
 import { network, requestsTo } from '../../../tests/support/network'
 import { endSessionElsewhere, renderApp, roundTrip } from '../../../tests/support/render-app'
 
@@ -16,37 +17,6 @@ beforeEach(() => {
   onTestFinished(() => void Object.assign(waits, ofProduct))
   Object.assign(waits, { start: 10, retry: 100, pause: 100 })
 })
-
-/** A stream of events, which a test fills. */
-function createStream(quiet = 60_000, whenReady = Promise.resolve()) {
-  const encoder = new TextEncoder()
-  let controller: ReadableStreamDefaultController<Uint8Array> | undefined
-  let opened = 0
-  let quietMs = quiet
-  const send = (text: string) => act(async () => controller?.enqueue(encoder.encode(text)))
-  return {
-    opened: () => opened,
-    handler: http.get(`${api}/events`, async () => {
-      await whenReady
-      opened += 1
-      const stream = new ReadableStream<Uint8Array>({
-        start(given) {
-          controller = given
-          given.enqueue(encoder.encode(`event: hello\ndata: {"quiet_ms":${quietMs}}\n\n`))
-        },
-      })
-      return new HttpResponse(stream, { headers: { 'Content-Type': 'text/event-stream' } })
-    }),
-    send,
-    hint: (id: string, version: string | null, resource = 'items') =>
-      send(`event: change\ndata: ${JSON.stringify({ resource, id, version })}\n\n`),
-    /** @param quietAfter what the next one says, during which nothing has changed */
-    end: (quietAfter = 0) => {
-      quietMs = quietAfter
-      return act(async () => controller?.close())
-    },
-  }
-}
 
 /** Renders items with an open stream. Requests are counted from then on. */
 async function renderItems(items: ItemPublic[], url = '/items') {
@@ -196,24 +166,6 @@ describe('a shown list', () => {
     await waitFor(() => expect(dimmed()).toBe(11))
     await roundTrip()
     expect(requests.filter((request) => request !== 'GET /instance')).toEqual(['GET /items/'])
-  })
-
-  test('is not read again for own changes', async () => {
-    const items = [makeItem({ title: 'Mine' })]
-    const { stream, requests, actor, backend } = await renderItems(items)
-    await actor.click(screen.getByRole('link', { name: 'Mine' }))
-    const title = await screen.findByLabelText(/^Title/)
-    await actor.clear(title)
-    await actor.type(title, 'Changed')
-    await actor.click(screen.getByRole('button', { name: 'Save' }))
-    await waitFor(() => expect(titles()).toEqual(['Changed']))
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-    const [item] = backend.items as [ItemPublic]
-    const response = await fetch(`${api}/items/${item.id}`, { headers: { Authorization: `Bearer ${backend.token}` } })
-    requests.length = 0
-    await stream.hint(item.id, response.headers.get('ETag'))
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    expect(requests).toEqual([])
   })
 
   test('is read again once after a gap', async () => {

@@ -62,7 +62,7 @@ export function InviteUserDialog({ onDone, ...control }: PageDialogControl) {
       const { user, link } = (await usersInviteUser({ body })).data
       return { invited: [{ address: user.email, name: user.full_name, link }] }
     },
-    meta: { invalidates: ['users'] },
+    meta: { invalidates: ['users'], changesMore: true },
     onSaved: ({ invited }: { invited?: Invited[] }) => {
       if (invited) onInvited(invited)
     },

@@ -25,7 +25,7 @@ export function ResendInvitationDialog({ user, onDone, ...control }: PageDialogC
       action="Send Invitation"
       variant="primary"
       send={async () => (await usersResendInvitation({ path: { user_id: user.id } })).data}
-      meta={{ invalidates: ['users'] }}
+      meta={{ invalidates: ['users'], changesMore: true }}
       onDone={({ link }) => onInvited([{ address: user.email, name: user.full_name, link }])}
       result={result?.()}
     />

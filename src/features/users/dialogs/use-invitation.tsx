@@ -93,7 +93,7 @@ export function useInvitation(dialog: PageDialogControl, kept: KeptCorrections) 
   const invited = invitedOf(rows)
   const { pending, onConfirm } = useConfirm({
     send: async () => (await usersImportUsers({ body: { rows: bodyOf(invited) } })).data,
-    meta: { invalidates: ['users'] },
+    meta: { invalidates: ['users'], changesMore: true },
     onDone: (done) => {
       const found = withAnswer(known, invited, done)
       setKnown(found)
