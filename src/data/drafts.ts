@@ -1,6 +1,7 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { createAtom } from '@tanstack/react-store'
 import type { RefObject } from 'react'
+import * as z from 'zod/mini'
 import { store, tryStorage } from './try-storage'
 
 type Values = Record<string, unknown>
@@ -12,7 +13,7 @@ interface OpenForm {
   /** The values that the user has changed, by field. */
   changes: () => Values
   /** What the draft keeps besides them. */
-  state?: RefObject<object>
+  state?: RefObject<Draft['state']>
 }
 
 const openForms = new Set<OpenForm>()
@@ -28,26 +29,35 @@ export function hasUnsavedText(): boolean {
   return [...openForms].some(({ changes }) => Object.keys(changes()).length > 0)
 }
 
-/** What was typed into a form that is not there any more, without passwords. */
-export interface Draft {
-  userId: string
-  /** The title of the form. */
-  title: string
-  /** The URL of the form, including its dialog. */
-  href: string
-  /** The values that the user has changed, by field. */
-  changes: Values
-  state: object
-  at: number
-  /** The person left to confirm who they are, and its form takes it when they come back. */
-  isReturning?: true
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
 }
+
+const values = z.record(z.string(), z.unknown())
+
+const schema = z.object({
+  userId: z.string(),
+  /** The title of the form. */
+  title: z.string(),
+  /** The URL of the form, including its dialog. */
+  href: z.string(),
+  /** The values that the user has changed, by field. */
+  changes: values,
+  /** As of `useSave`. */
+  state: z.object({ attempt: z.object({ key: z.string(), sent: z.array(z.custom<object>(isObject)) }), base: values }),
+  at: z.number(),
+  /** The person left to confirm who they are, and its form takes it when they come back. */
+  isReturning: z.optional(z.literal(true)),
+})
+
+/** What was typed into a form that is not there any more, without passwords. */
+export type Draft = z.infer<typeof schema>
 
 /** The draft of a form; `null` if it has no title, or no changes besides passwords. */
 export function draftOf({ title, changes, state }: OpenForm, userId: string, href: string): Draft | null {
   const kept = Object.fromEntries(Object.entries(changes()).filter(([name]) => !name.includes('password')))
-  if (title === undefined || Object.keys(kept).length === 0) return null
-  return { userId, title, href, changes: kept, state: { ...state?.current }, at: Date.now() }
+  if (title === undefined || !state || Object.keys(kept).length === 0) return null
+  return { userId, title, href, changes: kept, state: { ...state.current }, at: Date.now() }
 }
 
 const KEY = 'draft'
@@ -88,11 +98,10 @@ export function keepDraftForReturn(userId: string, href: string): () => void {
   }
 }
 
-/** The draft of this user. One of another user, or of yesterday, is deleted. */
+/** The draft of this user. One of another user, of yesterday, or that cannot be read, is deleted. */
 export function readDraft(userId: string): Draft | null {
-  const text = tryStorage(() => sessionStorage.getItem(KEY)) ?? 'null'
-  const draft = unstored ?? (JSON.parse(text) as Draft | null)
-  if (draft === null || (draft.userId === userId && Date.now() - draft.at < MAX_AGE_MS)) return draft
+  const draft = unstored ?? tryStorage(() => z.parse(schema, JSON.parse(sessionStorage.getItem(KEY) ?? '')))
+  if (draft && draft.userId === userId && Date.now() - draft.at < MAX_AGE_MS) return draft
   discardDraft()
   return null
 }

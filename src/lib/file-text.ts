@@ -15,7 +15,13 @@ export function fileText(file: FilePublic | null): string {
 }
 
 export function fileIn(text: unknown): FilePublic | undefined {
-  return typeof text === 'string' && text.startsWith(BEGINNING) ? (JSON.parse(text) as FilePublic) : undefined
+  if (typeof text !== 'string' || !text.startsWith(BEGINNING)) return undefined
+  try {
+    return JSON.parse(text) as FilePublic
+  } catch {
+    // Of a damaged draft.
+    return undefined
+  }
 }
 
 /** `3 KB`, in units of 1,000. */

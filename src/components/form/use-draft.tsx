@@ -45,13 +45,16 @@ export function useDraft<Values extends FieldValues, Output>(
   const draft = useSelector(restoring)
   useEffect(() => {
     if (!draft || !isVisible || draft.href !== router.state.location.href) return
-    const { attempt, base } = draft.state as SaveState
-    const names = Object.keys(draft.changes)
+    const { attempt, base } = draft.state
+    const values: FieldValues = form.getValues()
+    // The draft may be of another version of the form.
+    const changes = Object.entries(draft.changes).filter(([name, value]) => typeof value === typeof values[name])
+    const names = changes.map(([name]) => name)
     // Saving detects what has changed since the draft.
     const seen = Object.entries(base).filter(([name]) => names.includes(name))
     state.current = { attempt, base: { ...state.current.base, ...Object.fromEntries(seen) } }
     // Not `setValue`, which marks no field that is not rendered yet.
-    form.reset({ ...form.getValues(), ...draft.changes }, { ...withoutChanges, keepDefaultValues: true })
+    form.reset({ ...values, ...Object.fromEntries(changes) } as Values, { ...withoutChanges, keepDefaultValues: true })
     finishRestoring(draft)
   }, [form, state, isVisible, draft, router])
 

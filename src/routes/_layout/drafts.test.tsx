@@ -27,6 +27,66 @@ async function logIn(actor: UserEvent, backend: Backend) {
   await screen.findByRole('heading', { name: /^Hi/ })
 }
 
+/** A draft as this version keeps it. */
+const stored = (more: object = {}) =>
+  JSON.stringify({
+    userId: ada.id,
+    title: 'Edit Item',
+    href: `/items?edit=${item.id}`,
+    changes: { description: 'Kept' },
+    state: { attempt: { key: '1', sent: [] }, base: {} },
+    at: Date.now(),
+    ...more,
+  })
+
+test.each([
+  '{',
+  '',
+  '[]',
+  '7',
+  '"text"',
+  '{}',
+  stored({ changes: null }),
+  stored({ changes: ['Kept'] }),
+  stored({ state: {} }),
+  stored({ state: { attempt: null, base: {} } }),
+  stored({ href: 7 }),
+  stored({ at: null }),
+])('a damaged draft is dropped, and the page works: %s', async (text) => {
+  sessionStorage.setItem('draft', text)
+  await renderApp({ url: '/', user: ada })
+  await screen.findByRole('heading', { name: /^Hi/ })
+  expect(screen.queryByRole('region', { name: 'Kept text' })).not.toBeInTheDocument()
+  expect(sessionStorage.getItem('draft')).toBeNull()
+})
+
+test('of a draft of another version, a form takes the fields that it has', async () => {
+  const changes = { description: 'Kept', title: 7, owner: 'gone', is_new: true }
+  sessionStorage.setItem('draft', stored({ changes }))
+  const { actor, backend } = await renderApp({
+    url: '/',
+    user: ada,
+    prepare: ({ items }) => void items.push({ ...item }),
+  })
+  await actor.click(await screen.findByRole('button', { name: 'Restore' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit Item' }))
+  await waitFor(() => expect(dialog.getByLabelText('Description')).toHaveValue('Kept'))
+  expect(dialog.getByLabelText(/^Title/)).toHaveValue('Notes')
+  await actor.click(dialog.getByRole('button', { name: 'Save' }))
+  await expectToast('Item updated successfully.')
+  expect(backend.items[0]).toEqual({ ...item, description: 'Kept' })
+})
+
+test.each(['{', '7', '{"a":{"email":7}}'])('damaged corrections of a draft are dropped: %s', async (corrections) => {
+  const root = makeUser({ is_superuser: true })
+  const changes = { email: 'eve@example.com, zoe@example.com', corrections }
+  sessionStorage.setItem('draft', stored({ userId: root.id, title: 'Invite User', href: '/users?invite', changes }))
+  const { actor } = await renderApp({ url: '/', user: root, prepare: ({ users }) => void users.push(root) })
+  await actor.click(await screen.findByRole('button', { name: 'Restore' }))
+  await actor.click(await screen.findByRole('button', { name: 'Review People' }))
+  expect(await screen.findByRole('button', { name: 'Invite 2' })).toBeEnabled()
+})
+
 describe('a draft of a form whose session ended', () => {
   test('is offered after the same user has logged in again, and can be saved then', async () => {
     const { actor, backend, router } = await loseSessionInForm()
