@@ -1,5 +1,6 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { mayReadAhead } from '@/data/read-ahead'
 import { Menu } from '../menu'
 import type { MenuEntry } from '../radix-menu'
 import { buttonClass } from '../ui/button'
@@ -15,6 +16,7 @@ interface RowMenuProps {
   /** Title or address of the row. */
   name: string
   disabledFor?: string | undefined
+  /** Reads what the dialogs of the row need. */
   onOpen?: () => void
   /** @param opener the menu's button */
   onEdit: (opener: HTMLElement) => void
@@ -32,7 +34,7 @@ export function RowMenu({ name, disabledFor, onOpen, onEdit, more, onDelete }: R
         title={disabledFor}
         className={buttonClass('ghost', 'icon')}
         align="end"
-        onOpen={onOpen}
+        onOpen={() => void (mayReadAhead() && onOpen?.())}
         entries={[
           { label: 'Edit', icon: Pencil, onSelect: onEdit },
           ...(more ?? []),

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import {
   usersReadOwnIdentitiesOptions,
   usersReadOwnSecondFactorOptions,
@@ -6,6 +6,7 @@ import {
 } from '@/client/@tanstack/react-query.gen'
 import type { Instance, OidcProvider } from '@/client/types.gen'
 import { hasCapabilities, useCurrentUser } from './current-user'
+import { waysOfPage } from '../page-instance'
 import { canUsePasskeys, instanceOptions } from './instance'
 
 /** What the back end offers. Not asked of back ends without these capabilities. */
@@ -17,6 +18,20 @@ export function useInstance(): UseQueryResult<Partial<Instance>, unknown> {
 export const ownPasskeys = queryOptions(usersReadPasskeysOptions())
 
 export const ownIdentities = queryOptions(usersReadOwnIdentitiesOptions())
+
+/** Reads the own ways to log in, all at once: until it is known what the back end offers, what it may offer. */
+export function prefetchOwnWays(queryClient: QueryClient): void {
+  const known = queryClient.getQueryData(instanceOptions.queryKey)
+  const { passkeys, second_factor, oidc } = known ?? {
+    passkeys: true,
+    second_factor: 'optional',
+    oidc: waysOfPage().oidc,
+  }
+  if (!known) void queryClient.prefetchQuery(instanceOptions)
+  if (passkeys && canUsePasskeys()) void queryClient.prefetchQuery(ownPasskeys)
+  if (second_factor !== undefined) void queryClient.prefetchQuery(usersReadOwnSecondFactorOptions())
+  if (oidc) void queryClient.prefetchQuery(ownIdentities)
+}
 
 /** The provider of company accounts, if the back end has one. */
 export function useProvider(): OidcProvider | undefined {

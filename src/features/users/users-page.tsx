@@ -252,7 +252,6 @@ function useColumns(
       <RowMenu
         name={user.email}
         disabledFor={lockOf(user)}
-        // Needed by the edit form.
         onOpen={() => void queryClient.prefetchQuery(userResource(user.id))}
         onEdit={(opener) => open({ kind: 'edit', id: user.id }, opener)}
         more={actionsFor(user).map(({ kind, ...entry }) => ({

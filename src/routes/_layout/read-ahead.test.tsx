@@ -103,12 +103,15 @@ test.each([
 
 test('with data saver, nothing is read before it is pressed', async () => {
   stubConnection({ saveData: true })
-  const { actor } = await open('/items')
+  const { actor, backend } = await open('/items')
   await expectRow({ Title: 'Item 1' })
   await actor.hover(screen.getByRole('link', { name: 'Users' }))
   await actor.hover(screen.getByRole('link', { name: 'Next page' }))
+  await actor.click(screen.getByRole('button', { name: 'Actions for Item 1' }))
+  await screen.findByRole('menu')
   await idle()
-  expect([pages(), queriesOf('/users/')]).toEqual([[1], []])
+  expect([pages(), queriesOf('/users/'), queriesOf(`/items/${backend.items[0]?.id}`)]).toEqual([[1], [], []])
+  await actor.keyboard('{Escape}')
   await actor.click(screen.getByRole('link', { name: 'Users' }))
   await screen.findByRole('link', { name: 'Grace' })
 })
@@ -147,7 +150,7 @@ test.each(['a key', 'the pointer', 'a touch'])('a hit of the palette is read whe
 })
 
 describe('the requests of a journey', () => {
-  test('from a list to a saved item: one read of the item behind its dialog, one change, and no list', async () => {
+  test('from a list to a saved item: one read of the item behind its dialog, one change, and one of the list behind it', async () => {
     const item = makeItem({ title: 'Garden', owner_id: root.id })
     const { actor } = await renderApp({ url: '/items', user: root, prepare: ({ items }) => void items.push(item) })
     await actor.click(await screen.findByRole('link', { name: 'Garden' }))
@@ -157,7 +160,7 @@ describe('the requests of a journey', () => {
     await actor.click(screen.getByRole('button', { name: 'Save' }))
     await expectRow({ Title: 'Garden plan' })
     await idle()
-    expect(pages()).toEqual([1])
+    expect(pages()).toEqual([1, 1])
     expect(requestsTo(`GET /items/${item.id}`)).toHaveLength(1)
     expect(requestsTo(`PUT /items/${item.id}`)).toHaveLength(1)
   })

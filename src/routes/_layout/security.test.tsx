@@ -5,8 +5,9 @@ import { readServerClock } from '@/data/server-clock'
 import { type Backend, makeUser, never, refusal } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
 import { makeSession } from '../../../tests/support/people'
-import { expectToast, renderApp } from '../../../tests/support/render-app'
+import { expectToast, renderApp, roundTrip } from '../../../tests/support/render-app'
 import { message } from '../../../tests/support/responses'
+import { stubPasskeys } from '../../../tests/support/stub-passkeys'
 
 const ada = makeUser()
 const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
@@ -30,6 +31,24 @@ async function open(prepare?: (backend: Backend) => void) {
 
 const rows = () => within(screen.getByRole('list', { name: 'Sessions' })).getAllByRole('listitem')
 const elsewhere = { name: 'Log Out Everywhere Else' }
+
+test('/security asks for all that it shows at once', async () => {
+  stubPasskeys()
+  const paths = ['instance', 'users/me/sessions', 'users/me/tokens', 'users/me/passkeys', 'users/me/second-factor']
+  network.use(...paths.map((path) => http.get(`*/api/v1/${path}`, never)))
+  await renderApp({ url: '/security', user: ada })
+  await waitFor(() => expect(paths.map((path) => requestsTo(`GET /${path}`).length)).toEqual(paths.map(() => 1)))
+})
+
+test('/security asks for nothing twice', async () => {
+  stubPasskeys()
+  await open((backend) => (backend.factors.hasPasskeys = true))
+  await screen.findByRole('heading', { name: 'Passkeys' })
+  await screen.findByRole('heading', { name: 'API tokens' })
+  await roundTrip()
+  for (const path of ['sessions', 'tokens', 'passkeys', 'second-factor'])
+    expect([path, requestsTo(`GET /users/me/${path}`).length]).toEqual([path, 1])
+})
 
 describe('/security', () => {
   test('counts the age of sessions by the clock of the server, if that of the computer is a day ahead', async () => {

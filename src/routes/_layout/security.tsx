@@ -1,6 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
+import { usersReadOwnSessionsOptions } from '@/client/@tanstack/react-query.gen'
 import { lazyPage } from '@/components/lazy'
+import { ownApiTokens } from '@/data/api/api-tokens'
+import { currentUserOptions, hasCapabilities } from '@/data/api/current-user'
+import { prefetchOwnWays } from '@/data/api/use-instance'
+import { mayReadAhead } from '@/data/read-ahead'
 import { screens } from '@/lib/screens'
 import { apiTokenDialogs } from '@/features/api-tokens/api-tokens-search'
 import { identityDialogs } from '@/features/identities/identities-search'
@@ -12,6 +17,13 @@ const dialogs = { ...secondFactorDialogs, ...passkeyDialogs, ...identityDialogs,
 export const Route = createFileRoute('/_layout/security')({
   staticData: { ...screens['/security'], dialogs: Object.keys(dialogs) },
   validateSearch: z.object(dialogs),
+  loader: ({ context: { queryClient }, preload }) => {
+    const self = queryClient.getQueryData(currentUserOptions.queryKey)
+    if ((preload && !mayReadAhead()) || (self && !hasCapabilities(self))) return
+    prefetchOwnWays(queryClient)
+    void queryClient.prefetchQuery(usersReadOwnSessionsOptions())
+    void queryClient.prefetchQuery(ownApiTokens)
+  },
   component: lazyPage(async () => {
     const [
       { SecurityPage },
