@@ -1,18 +1,18 @@
-import { useMutation } from '@tanstack/react-query'
 import type { FilePublic } from '@/client/types.gen'
 import { download } from '@/data/api/upload'
+import { useRequest } from '@/data/api/use-request'
 import { UserText } from './ui/user-text'
 
 /** The name of a file. A press saves it. */
 export function FileLink({ file }: { file: FilePublic }) {
-  const { isPending, mutate } = useMutation({ mutationFn: () => download(file), meta: { invalidates: [] } })
+  const { pending, send } = useRequest({ mutationFn: () => download(file), meta: { invalidates: [] } })
   return (
     <button
       type="button"
-      aria-busy={isPending || undefined}
+      aria-busy={pending || undefined}
       className="inline-flex min-h-6 max-w-full items-center rounded text-left underline decoration-input underline-offset-2 hover:decoration-current pointer-coarse:min-h-11"
       title="Download"
-      onClick={() => isPending || mutate()}
+      onClick={() => send()}
     >
       <UserText show="two lines">{file.name}</UserText>
     </button>

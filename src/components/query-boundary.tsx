@@ -18,7 +18,14 @@ export function QueryBoundary<Data>({ query, absent, waiting = null, children }:
   if (query.data !== undefined) return children(query.data)
   if (failure === null) return waiting
   if (isGone(failure)) return absent && <p className="text-muted-foreground">{absent}</p>
-  return <ErrorPanel error={failure} isPart pending={query.isFetching} onRetry={() => void query.refetch()} />
+  return (
+    <ErrorPanel
+      error={failure}
+      isPart
+      pending={query.isFetching}
+      onRetry={() => void query.refetch({ cancelRefetch: false })}
+    />
+  )
 }
 
 /**

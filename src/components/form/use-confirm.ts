@@ -1,7 +1,7 @@
-import { type MutationMeta, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { type MutationMeta, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { rememberDeleted } from '@/data/api/resource'
 import { isGone } from '@/data/api/errors'
+import { useRequest } from '@/data/api/use-request'
 
 export interface ConfirmOptions<Result> {
   send: () => Promise<Result>
@@ -12,10 +12,9 @@ export interface ConfirmOptions<Result> {
   onDone?: (result: Result) => unknown
 }
 
-/** A request that a press sends. Presses during it are ignored. */
+/** A change that a press makes. */
 export function useConfirm<Result>({ send, meta, deletes, onDone }: ConfirmOptions<Result>) {
   const queryClient = useQueryClient()
-  const isRunning = useRef(false)
 
   async function remove({ queryKey }: { queryKey: QueryKey }): Promise<Result> {
     const result = await send()
@@ -26,22 +25,12 @@ export function useConfirm<Result>({ send, meta, deletes, onDone }: ConfirmOptio
     return result
   }
 
-  const mutation = useMutation({
+  const request = useRequest({
     mutationFn: () => (deletes ? remove(deletes) : send()),
     meta: { ...meta, reloadsOnFailure: true },
     onSuccess: (result) => (deletes ? undefined : onDone?.(result)),
-    onSettled: () => {
-      isRunning.current = false
-    },
   })
-  return {
-    pending: mutation.isPending,
-    onConfirm: () => {
-      if (isRunning.current) return
-      isRunning.current = true
-      mutation.mutate()
-    },
-  }
+  return { pending: request.pending, onConfirm: () => request.send() }
 }
 
 /** Treats the 404 of a deletion as success. */

@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { ApiResponse } from '@/data/api/entity-tag'
+import { useRequest } from '@/data/api/use-request'
 import { fileNameOf, saveFile } from '@/lib/save-file'
 import { IconButton } from '../ui/icon-button'
 
@@ -11,22 +11,21 @@ export interface Export {
   fileName: string
 }
 
-export function useExport({ request, fileName }: Export): { isPending: boolean; start: () => void } {
-  const { isPending, mutate } = useMutation({
+export function useExport({ request, fileName }: Export) {
+  return useRequest({
     mutationFn: async () => {
       const { data, response } = await request()
       saveFile(data as Blob, fileNameOf(response) ?? fileName)
     },
     meta: { invalidates: [] },
   })
-  return { isPending, start: () => void (isPending || mutate()) }
 }
 
 export function ExportButton(source: Export) {
-  const { isPending, start } = useExport(source)
-  const label = isPending ? 'Exporting…' : 'Export CSV'
+  const { pending, send } = useExport(source)
+  const label = pending ? 'Exporting…' : 'Export CSV'
   return (
-    <IconButton label={label} pending={isPending} onClick={start}>
+    <IconButton label={label} pending={pending} onClick={() => send()}>
       <Download aria-hidden />
     </IconButton>
   )

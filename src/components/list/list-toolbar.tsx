@@ -127,20 +127,20 @@ interface ListMenuProps extends Pick<ListToolbarProps<never>, 'more'> {
 
 /** What can be done with a list of cards. */
 function ListMenu({ exportAs, more, onSelect }: ListMenuProps) {
-  const { isPending, start } = useExport(exportAs)
+  const { pending, send } = useExport(exportAs)
   return (
     <Tooltip label="More actions">
       <Menu
-        aria-label={isPending ? 'Exporting…' : 'More actions'}
+        aria-label={pending ? 'Exporting…' : 'More actions'}
         className={buttonClass('ghost', 'icon')}
         align="end"
         entries={[
           ...(onSelect ? [{ label: 'Select', icon: CheckSquare, onSelect }] : []),
-          { label: 'Export CSV', icon: Download, onSelect: start },
+          { label: 'Export CSV', icon: Download, onSelect: () => send() },
           ...(more ?? []),
         ]}
       >
-        {isPending ? <LoaderCircle aria-hidden className="animate-spin" /> : <Ellipsis aria-hidden />}
+        {pending ? <LoaderCircle aria-hidden className="animate-spin" /> : <Ellipsis aria-hidden />}
       </Menu>
     </Tooltip>
   )

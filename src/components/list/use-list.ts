@@ -129,7 +129,7 @@ export function useList<
     isEmpty: data?.count === 0 && latest !== undefined && !isFiltered,
     failure,
     isFetching: rows.isFetching,
-    retry: () => void rows.refetch(),
+    retry: () => void rows.refetch({ cancelRefetch: false }),
     countText: (many: number) => countText(many, noun, plural),
   }
 }

@@ -1,9 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useEffect } from 'react'
 import { Button } from '@/components/ui/button'
 import { ApiError, errorMessage, errorNote } from '@/data/api/errors'
 import { useOffersPasskeys } from '@/data/api/instance'
+import { useRequest } from '@/data/api/use-request'
 import { beginSession } from '@/data/session'
 import { toast } from '@/data/toast'
 import { logInByAutofill, logInByPasskey } from '@/data/webauthn'
@@ -15,7 +15,7 @@ import { logInByAutofill, logInByPasskey } from '@/data/webauthn'
 export function PasskeyLogIn({ isSuggested = true }: { isSuggested?: boolean }) {
   const isOffered = useOffersPasskeys()
   const logIn = usePasskeyLogIn()
-  const isWaiting = isSuggested && isOffered && !logIn.isPending
+  const isWaiting = isSuggested && isOffered && !logIn.pending
   useEffect(() => {
     if (!isWaiting) return
     const controller = new AbortController()
@@ -31,14 +31,14 @@ export function PasskeyLogIn({ isSuggested = true }: { isSuggested?: boolean }) 
 }
 
 export function usePasskeyLogIn() {
-  return useMutation({
+  return useRequest({
     mutationFn: async () => beginSession(await logInByPasskey()),
   })
 }
 
 export function PasskeyButton({ logIn }: { logIn: ReturnType<typeof usePasskeyLogIn> }) {
   return (
-    <Button variant="secondary" className="mt-2 w-full" pending={logIn.isPending} onClick={() => logIn.mutate()}>
+    <Button variant="secondary" className="mt-2 w-full" pending={logIn.pending} onClick={() => logIn.send()}>
       <KeyRound aria-hidden />
       Log in with a passkey
     </Button>

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { usersDeleteOwnIdentity, usersIdentityOptions } from '@/client/sdk.gen'
 import type { OidcProvider } from '@/client/types.gen'
@@ -8,6 +8,7 @@ import { QueryBoundary } from '@/components/query-boundary'
 import { Button } from '@/components/ui/button'
 import { useDialog } from '@/components/use-dialog'
 import { ownIdentities, useProvider } from '@/data/api/use-instance'
+import { useRequest } from '@/data/api/use-request'
 import { leaveTo } from '@/data/leave-to'
 import { identityDialogs } from './identities-search'
 
@@ -67,11 +68,11 @@ function Section({ provider: { name } }: { provider: OidcProvider }) {
 
 /** Leads to the provider, which leads back here. */
 function Connect({ name }: { name: string }) {
-  const connect = useMutation({
+  const connect = useRequest({
     mutationFn: async () => leaveTo((await usersIdentityOptions()).data.url),
   })
   return (
-    <Button pending={connect.isPending} onClick={() => connect.mutate()}>
+    <Button pending={connect.pending} onClick={() => connect.send()}>
       {`Connect ${name}`}
     </Button>
   )

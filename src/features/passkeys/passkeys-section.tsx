@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { PasskeyPublic } from '@/client/types.gen'
 import { EntryDialog } from '@/components/dialog/entry-dialog'
@@ -9,6 +9,7 @@ import { Button } from '@/components/ui/button'
 import { type OpenDialog, useDialog } from '@/components/use-dialog'
 import { UserText } from '@/components/ui/user-text'
 import { ownPasskeys, useHasPasskeys } from '@/data/api/use-instance'
+import { useRequest } from '@/data/api/use-request'
 import { createPasskey } from '@/data/webauthn'
 import { DeletePasskeyDialog, RenamePasskeyDialog } from './dialogs/passkey-dialogs'
 import { type PasskeyDialog, passkeyDialogs } from './passkeys-search'
@@ -63,12 +64,12 @@ function Section() {
 }
 
 function AddPasskey() {
-  const add = useMutation({
+  const add = useRequest({
     mutationFn: createPasskey,
     meta: { success: 'Passkey added.', invalidates: ['users'] },
   })
   return (
-    <Button pending={add.isPending} onClick={() => add.mutate()}>
+    <Button pending={add.pending} onClick={() => add.send()}>
       Add Passkey
     </Button>
   )

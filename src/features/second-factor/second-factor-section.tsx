@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { usersBeginTotp } from '@/client/sdk.gen'
@@ -9,6 +8,7 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { type OpenDialog, type PageDialogControl, useDialog } from '@/components/use-dialog'
 import { useHasSecondFactor, useOwnSecondFactor } from '@/data/api/use-instance'
+import { useRequest } from '@/data/api/use-request'
 import { countText } from '@/lib/range-text'
 import { NewCodesDialog, SetUpDialog, TurnOffDialog } from './dialogs/second-factor-dialogs'
 import { type SecondFactorDialog, secondFactorDialogs } from './second-factor-search'
@@ -28,21 +28,22 @@ function Section() {
   const query = useOwnSecondFactor()
   const { dialog, opening, open, control } = useDialog(secondFactorDialogs, route.useSearch())
   const [secret, setSecret] = useState<TotpSecret | null>(null)
-  const begin = useMutation({ mutationFn: async () => (await usersBeginTotp()).data })
-  const onSetUp = (opener: HTMLElement): void =>
-    begin.mutate(undefined, {
-      onSuccess: (begun) => {
+  const begin = useRequest<TotpSecret, HTMLElement>(
+    { mutationFn: async () => (await usersBeginTotp()).data },
+    {
+      onSuccess: (begun, opener) => {
         setSecret(begun)
         open({ kind: 'set_up' }, opener)
       },
-    })
+    },
+  )
   return (
     <section className="mt-8">
       <h2 className="text-lg font-semibold">Two-step login</h2>
       <p className="mt-1 text-muted-foreground">After your password, you enter a code of an app on your phone.</p>
       <div className="mt-4">
         <QueryBoundary query={query} absent="This server has no two-step login.">
-          {(state) => <State state={state} open={open} onSetUp={onSetUp} isBeginning={begin.isPending} />}
+          {(state) => <State state={state} open={open} onSetUp={begin.send} isBeginning={begin.pending} />}
         </QueryBoundary>
         {dialog && <Dialogs key={opening} {...{ dialog, control, secret }} />}
       </div>

@@ -55,7 +55,13 @@ export function UserPage({ userId, history }: UserPageProps) {
   useNamePage(isUnknown ? 'Page not found' : user?.email)
   if (isUnknown) return <NotFound />
   if (failure !== null)
-    return <ErrorPanel error={failure} pending={query.isFetching} onRetry={() => void query.refetch()} />
+    return (
+      <ErrorPanel
+        error={failure}
+        pending={query.isFetching}
+        onRetry={() => void query.refetch({ cancelRefetch: false })}
+      />
+    )
   if (user === undefined) return <UserSkeleton />
   /** Closing the dialog leads back to the entry of this page, and its route to the list. */
   const onDeleted = async (): Promise<void> => {

@@ -48,7 +48,9 @@ async function open(url: string, prepare: (backend: Backend) => void = () => und
     known = states()
     const hints = Array.from(new Set([...last.keys(), ...known.keys()]), (id) => {
       const [resource = '', state = null] = known.get(id) ?? [last.get(id)?.[0]]
-      return state === (last.get(id)?.[1] ?? null) ? '' : hintOf(id, state && `"${encodeURIComponent(state)}"`, resource)
+      return state === (last.get(id)?.[1] ?? null)
+        ? ''
+        : hintOf(id, state && `"${encodeURIComponent(state)}"`, resource)
     })
     stream.push(hints.join(''))
   }
@@ -208,12 +210,15 @@ describe('what others do is shown', () => {
   }
 
   test('in the moment of an own change, with the same read', async () => {
-    const { actor, reads, backend, hintAll } = await open('/items')
+    const { actor, reads, backend } = await open('/items')
+    network.use(
+      http.delete('*/items/:id', () => {
+        rename(backend, 'Plan B')
+        backend.items.unshift(makeItem({ title: 'Of somebody else' }))
+      }),
+    )
     await confirm(actor, 'Notes', 'Delete')
     await expectToast('The item was deleted successfully')
-    rename(backend, 'Plan B')
-    backend.items.unshift(makeItem({ title: 'Of somebody else' }))
-    hintAll()
     await expectRow({ Title: 'Plan B' })
     await expectRow({ Title: 'Of somebody else' })
     expect(reads()).toBe(1)

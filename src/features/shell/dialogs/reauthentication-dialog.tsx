@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Building2, KeyRound } from 'lucide-react'
@@ -22,6 +22,7 @@ import {
   useOwnIdentities,
   useProvider,
 } from '@/data/api/use-instance'
+import { useRequest } from '@/data/api/use-request'
 import { keepDraftForReturn } from '@/data/drafts'
 import { leaveTo } from '@/data/leave-to'
 import type { ReauthenticationRequest } from '@/data/reauthentication'
@@ -148,9 +149,9 @@ function useOtherWays(settle: QuestionProps['settle']) {
 }
 
 function ByPasskey({ onDone }: { onDone: () => void }) {
-  const confirm = useMutation({ mutationFn: confirmByPasskey, onSuccess: onDone })
+  const confirm = useRequest({ mutationFn: confirmByPasskey, onSuccess: onDone })
   return (
-    <Button variant="secondary" className="w-full" pending={confirm.isPending} onClick={() => confirm.mutate()}>
+    <Button variant="secondary" className="w-full" pending={confirm.pending} onClick={() => confirm.send()}>
       <KeyRound aria-hidden />
       Use a passkey
     </Button>
@@ -161,7 +162,7 @@ function ByPasskey({ onDone }: { onDone: () => void }) {
 function ByCompany({ name }: { name: string }) {
   const { id } = useCurrentUser()
   const router = useRouter()
-  const confirm = useMutation({
+  const confirm = useRequest({
     mutationFn: async () => {
       const { href } = router.state.location
       const { data } = await usersConfirmOidc({ body: { return_to: href } })
@@ -171,7 +172,7 @@ function ByCompany({ name }: { name: string }) {
     },
   })
   return (
-    <Button variant="secondary" className="w-full" pending={confirm.isPending} onClick={() => confirm.mutate()}>
+    <Button variant="secondary" className="w-full" pending={confirm.pending} onClick={() => confirm.send()}>
       <Building2 aria-hidden />
       <span className="truncate tiny:whitespace-normal">{`Log in with ${name} again`}</span>
     </Button>

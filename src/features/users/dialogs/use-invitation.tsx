@@ -1,4 +1,5 @@
 import { type RefObject, startTransition, useLayoutEffect, useRef, useState } from 'react'
+import * as z from 'zod/mini'
 import { usersImportUsers } from '@/client/sdk.gen'
 import { useStay } from '@/components/dialog/shown-once'
 import { useConfirm } from '@/components/form/use-confirm'
@@ -161,8 +162,18 @@ function useLatest<T>(value: T): RefObject<T> {
 
 const wrongOf = (rows: readonly PersonRow[]) => rows.filter(({ problem }) => problem !== undefined)
 
+const corrected = z.record(
+  z.string(),
+  z.nullable(z.object({ email: z.string(), full_name: z.nullable(z.string()), is_superuser: z.boolean() })),
+)
+
+/** @returns none for those of a damaged draft, or of another version */
 function correctionsIn(text: string): Corrections {
-  return text === '' ? {} : (JSON.parse(text) as Corrections)
+  try {
+    return text === '' ? {} : z.parse(corrected, JSON.parse(text))
+  } catch {
+    return {}
+  }
 }
 
 function askToWait(): void {
