@@ -4,7 +4,7 @@ import { addFieldsToContract } from './contract.ts'
 import { absent, type Field, literal, seenText, typedText } from './fields.ts'
 import { addFilters, addScreenFilters, filterFiles } from './filters.ts'
 import { writeMigration } from './migration.ts'
-import { addLinkEdits, addScreenLinks, addToLinks, linkFiles } from './links.ts'
+import { addLinkEdits, addToLinks, linkFiles } from './links.ts'
 import { capitalize, listedNames, type Names, rename, unprotect } from './names.ts'
 import {
   addBodyOptions,
@@ -197,8 +197,8 @@ export function writeFields(
     : [
         addColumns(tables, table, fields),
         ...links,
-        ...(fields.some(({ kind }) => kind.filter || kind.link)
-          ? [addScreenLinks(addScreenFilters(read('src/lib/screens.ts'), names.plural, fields), names.plural, fields)]
+        ...(fields.some(({ kind }) => kind.filter)
+          ? [addScreenFilters(read('src/lib/screens.ts'), names.plural, fields)]
           : []),
         ...[...new Set([...Object.keys(places), ...filterFiles(fields), ...linkFiles(fields)])].map((path) => {
           const filtered = addFilters(addFields(read(change(path)), path, given, change), path, fields, change)

@@ -119,9 +119,7 @@ export function addFilters(
 export function addScreenFilters(source: Source, plural: string, fields: readonly Field[]): Source {
   const given = indexed(fields)
   const choices = given.flatMap(({ name, filter }) => (filter.values ? [`${name}: ${quoted(filter.values)}`] : []))
-  const texts = given.filter(({ filter }) => !filter.values)
   return source
-    .addTo(`/${plural}.list.texts`, 'elements', parametersOf(texts).map(literal))
     .addTo(`/${plural}.list.choices.sort`, 'arguments', textsOf(given))
     .addTo(`/${plural}.list.choices`, 'properties', choices, 'sort')
 }

@@ -81,11 +81,6 @@ export function addLinkEdits(
   return given.length === 0 ? source : (places[path]?.(source, given, change, plural) ?? source)
 }
 
-/** Adds links to the screen of a resource. */
-export function addScreenLinks(source: Source, plural: string, fields: readonly Field[]): Source {
-  return source.addTo(`/${plural}.list.texts`, 'elements', textsOf(linksOf(fields)))
-}
-
 /** Adds links to the list of all. @param plural of the resource with the fields */
 export function addToLinks(plural: string, fields: readonly Field[]): Source[] {
   const given = linksOf(fields)

@@ -5,7 +5,7 @@ import { columnText } from './field.ts'
 import { type Field, object, quoted, rowType } from './fields.ts'
 import { addFilters, addScreenFilters } from './filters.ts'
 import { writeMigration } from './migration.ts'
-import { addLinkEdits, addScreenLinks, addToLinks, demoGuards } from './links.ts'
+import { addLinkEdits, addToLinks, demoGuards } from './links.ts'
 import { type Names, rename, unprotect } from './names.ts'
 import {
   addCellImports,
@@ -100,7 +100,7 @@ const itemsScreen = `'/items': {
   title: 'Items',
   isEmptyAtFirst: true,
   reads: '/api/v1/items/',
-  list: { texts: ['q', 'owner_id', 'created_from', 'created_to'], choices: { sort: sortsOf('created_at', 'title') } },
+  list: { choices: { sort: sortsOf('created_at', 'title') } },
 }`
 
 /** The files that list all resources, with what each imports and contains for items. */
@@ -188,7 +188,7 @@ const edits: Record<string, Edit> = {
   'src/lib/screens.ts': (source, { fields, ...given }) => {
     const screen = rename(itemsScreen, given)
     source.set(screen, screen.replace("'title'", `'${fields[0].name}'`))
-    return addScreenLinks(addScreenFilters(source, given.plural, fields), given.plural, fields)
+    return addScreenFilters(source, given.plural, fields)
   },
   'tests/support/backend.ts': (source, given) => {
     const users = '  users: UserPublic[] = []\n'

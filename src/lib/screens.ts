@@ -1,4 +1,4 @@
-import { pageQuery, toPage } from './paging'
+import { pageQuery } from './paging'
 
 export interface Screen {
   access: 'guest' | 'member' | 'superuser'
@@ -16,13 +16,8 @@ export interface Screen {
   takesToken?: true
   /** The API URL of its first request. */
   reads?: string
-  /** The search parameters for the API, if it is a list. */
-  list?: {
-    /** Any text. */
-    texts: readonly string[]
-    /** One of some values. */
-    choices: Record<string, readonly string[]>
-  }
+  /** If it is a list: the values of its sort, and of filters that have some. */
+  list?: { choices: Record<string, readonly string[]> }
 }
 
 /**
@@ -42,14 +37,13 @@ export const screens = {
     title: 'Items',
     isEmptyAtFirst: true,
     reads: '/api/v1/items/',
-    list: { texts: ['q', 'owner_id', 'created_from', 'created_to'], choices: { sort: sortsOf('created_at', 'title') } },
+    list: { choices: { sort: sortsOf('created_at', 'title') } },
   },
   '/users': {
     access: 'superuser',
     title: 'Users',
     reads: '/api/v1/users/',
     list: {
-      texts: ['q', 'idle_days', 'created_from', 'created_to'],
       choices: {
         role: ['superuser', 'user'],
         status: ['active', 'inactive', 'invited'],
@@ -75,21 +69,11 @@ function sortsOf<Field extends string>(...fields: Field[]) {
   return fields.flatMap((field) => [field, `-${field}` as const]).filter((sort) => sort !== '-created_at')
 }
 
-/** The API URL of the first request of a screen. @param search of the page's URL */
+/** The API URL of the first request of a screen. Of a list only the first page, as it is: an address can say anything. */
 export function firstRequest({ reads, list }: Screen, search: string): string | undefined {
-  if (!list || reads === undefined) return reads
-  const given = new URLSearchParams(search)
-  const { skip, limit } = pageQuery(toPage(given.get('page')))
-  const query = new URLSearchParams({ skip: String(skip), limit: String(limit) })
-  const take = (name: string, isValid: (value: string) => boolean): void => {
-    const value = given.get(name)
-    if (value && isValid(value)) query.set(name, value)
-  }
-  for (const name of list.texts) take(name, () => true)
-  for (const [name, values] of Object.entries(list.choices)) take(name, (value) => values.includes(value))
-  // As in the query of the users page.
-  if (query.has('idle_days') && !query.has('never_active')) query.set('never_active', 'from_creation')
-  return `${reads}?${query}`
+  if (!list) return reads
+  const { skip, limit } = pageQuery(1)
+  return search === '' || search === '?page=1' ? `${reads}?skip=${skip}&limit=${limit}` : undefined
 }
 
 /** The path in `screens` of a URL's path; without such a screen, the URL's path. */

@@ -45,19 +45,20 @@ export function useInvitation(dialog: PageDialogControl, kept: KeptCorrections) 
   const rows = people ? toPersonRows(people.rows, corrections, known) : []
   const latest = useLatest({ people, corrections, known })
 
-  /** Asks what would happen. */
-  async function ask(asked: readonly Person[], before: Known): Promise<Known> {
-    if (asked.length === 0) return before
+  /** Asks what would happen. @returns adds the answer to what is known by then */
+  async function ask(asked: readonly Person[]): Promise<(before: Known) => Known> {
+    if (asked.length === 0) return (before) => before
     const { data } = await usersImportUsers({ body: { rows: bodyOf(asked), dry_run: true } })
     setHasMail(data.links === null)
-    return withAnswer(before, asked, data)
+    return (before) => withAnswer(before, asked, data)
   }
 
   /** Shows the table of what was read. */
   async function show(read: People): Promise<void> {
     const made = correctionsIn(kept.read())
     const unasked = toPersonRows(read.rows, made, nothing)
-    const found = await ask(invitedOf(unasked), nothing)
+    const add = await ask(invitedOf(unasked))
+    const found = add(nothing)
     setPeople(read)
     setCorrections(made)
     setKnown(found)
@@ -81,11 +82,10 @@ export function useInvitation(dialog: PageDialogControl, kept: KeptCorrections) 
       onCorrect: (key: string, person: Person | null): void => {
         const made = write(key, person && tidy(person))
         setCorrections(made)
-        const { people: read, known: before } = latest.current
-        const row = toPersonRows(read?.rows ?? [], made, nothing).find((one) => one.key === key)
+        const row = toPersonRows(latest.current.people?.rows ?? [], made, nothing).find((one) => one.key === key)
         if (row?.problem !== undefined || !row) return
-        ask([row], before)
-          .then((found) => setKnown(found))
+        ask([row])
+          .then((add) => setKnown(add))
           .catch((error: unknown) => toast.error(errorMessage(error)))
       },
     }
@@ -96,9 +96,8 @@ export function useInvitation(dialog: PageDialogControl, kept: KeptCorrections) 
     send: async () => (await usersImportUsers({ body: { rows: bodyOf(invited) } })).data,
     meta: { invalidates: ['users'], changesMore: true },
     onDone: (done) => {
-      const found = withAnswer(known, invited, done)
-      setKnown(found)
-      const after = toPersonRows(people?.rows ?? [], corrections, found)
+      setKnown((before) => withAnswer(before, invited, done))
+      const after = toPersonRows(people?.rows ?? [], corrections, withAnswer(latest.current.known, invited, done))
       setAbove(new Set([...above, ...wrongOf(after).map(({ key }) => key)]))
       // The server may have found errors meanwhile, and then has invited nobody.
       if (done.errors.length === 0) onInvited(outcomesOf(after, invited, done.links))
@@ -109,7 +108,7 @@ export function useInvitation(dialog: PageDialogControl, kept: KeptCorrections) 
 
   /** Back to the table, where those who were invited have an account. */
   function correctOthers(): void {
-    setKnown(withAnswer(known, invited, { existing: invited.map((row) => row.email), errors: [] }))
+    setKnown((before) => withAnswer(before, invited, { existing: invited.map((row) => row.email), errors: [] }))
     forget()
   }
 
