@@ -111,7 +111,7 @@ export type Overview = {
         /**
          * At most five items that were created or changed last, and when, the latest first.
          */
-        recently_edited: Array<{
+        recently_edited?: Array<{
             item: ItemPublic;
             at: Timestamp;
         }>;
@@ -132,15 +132,15 @@ export type Overview = {
         /**
          * Those of the invited whose invitation expires within 24 hours.
          */
-        expiring: number;
+        expiring?: number;
         /**
          * Accounts that were not active, or without activity created, in the last 90 days: those of `idle_days=90&never_active=from_creation`.
          */
-        idle: number;
+        idle?: number;
         /**
          * Failed log-ins in the last 24 hours, and in the 24 hours before.
          */
-        failed_log_ins: {
+        failed_log_ins?: {
             last_day: number;
             day_before: number;
         };
@@ -152,7 +152,7 @@ export type Overview = {
     /**
      * For superusers: the last 30 days (UTC), the oldest first, with today.
      */
-    days: Array<{
+    days?: Array<{
         day: string;
         /**
          * Accounts that were created on this day and still exist: by sign-up, by invitation or by a superuser.
@@ -166,7 +166,7 @@ export type Overview = {
     /**
      * For superusers: what an operator should still do.
      */
-    setup: {
+    setup?: {
         /**
          * Whether the own password is the one that the first start printed.
          */
@@ -306,7 +306,7 @@ export type ImportResult = {
     /**
      * The invitation links, if there is no mail server; none if nothing was changed. They are valid as long as links in mails.
      */
-    links: Array<{
+    links?: Array<{
         /**
          * The first row is 1.
          */
@@ -404,15 +404,15 @@ export type Instance = {
     /**
      * Whether people can register passkeys and log in with them.
      */
-    passkeys: boolean;
+    passkeys?: boolean;
     /**
      * Who needs more than a password.
      */
-    second_factor: 'optional' | 'superusers' | 'all';
+    second_factor?: 'optional' | 'superusers' | 'all';
     /**
      * Whether a new address must be confirmed by a mailed link.
      */
-    confirm_email: boolean;
+    confirm_email?: boolean;
     /**
      * The provider of company accounts, if one is configured.
      */
@@ -587,7 +587,7 @@ export type AuditEntry = {
     /**
      * What happened, beyond the action: an object of at most 2 KiB whose keys depend on the action. A field of the subject or of a row that was changed has both values: `{"full_name": {"from": "Berta", "to": "Bertha"}}`. An entry about a row also has its `id` and its first field. Texts are cut at 200 characters. Never a password or another secret.
      */
-    details: {
+    details?: {
         [key: string]: unknown;
     } | null;
 };

@@ -31,7 +31,7 @@ export const answers: Partial<Record<string, string>> = {
   'GET /api/v1/items/{id}': 'id:string title:string owner_id:string',
   'PUT /api/v1/items/{id}': 'id:string title:string owner_id:string',
   'DELETE /api/v1/items/{id}': 'message:string',
-  'GET /api/v1/instance': 'name:string version:string sign_up:string passkeys:boolean second_factor:string confirm_email:boolean',
+  'GET /api/v1/instance': 'name:string version:string sign_up:string',
   'GET /api/v1/events': 'text/event-stream',
   'POST /api/v1/accept-invitation': 'message:string',
   'POST /api/v1/email-confirmation': 'message:string',

@@ -231,16 +231,13 @@ export const OverviewSchema = {
     type: 'object',
     required: [
         'items',
-        'users',
-        'days',
-        'setup'
+        'users'
     ],
     properties: {
         items: {
             type: 'object',
             required: [
-                'count',
-                'recently_edited'
+                'count'
             ],
             properties: {
                 count: {
@@ -276,9 +273,6 @@ export const OverviewSchema = {
                 'active',
                 'inactive',
                 'invited',
-                'expiring',
-                'idle',
-                'failed_log_ins',
                 'newest'
             ],
             properties: {
@@ -638,8 +632,7 @@ export const ImportResultSchema = {
     required: [
         'invited',
         'existing',
-        'errors',
-        'links'
+        'errors'
     ],
     properties: {
         invited: {
@@ -895,10 +888,7 @@ export const InstanceSchema = {
     required: [
         'name',
         'version',
-        'sign_up',
-        'passkeys',
-        'second_factor',
-        'confirm_email'
+        'sign_up'
     ],
     properties: {
         name: {
@@ -1304,8 +1294,7 @@ export const AuditEntrySchema = {
         'result',
         'actor',
         'subject',
-        'address',
-        'details'
+        'address'
     ],
     properties: {
         id: {

@@ -12,7 +12,7 @@ interface Data extends Pick<Host, 'user' | 'isPrivate' | 'editedAt'> {
 const DAY = 86_400_000
 
 /** The last 30 days. The double knows only the last activity of each user. */
-function daysOf(users: readonly UserPublic[]): Overview['days'] {
+function daysOf(users: readonly UserPublic[]) {
   return Array.from({ length: 30 }, (_, index) => {
     const day = new Date(Date.now() - (29 - index) * DAY).toISOString().slice(0, 10)
     return {
@@ -23,7 +23,7 @@ function daysOf(users: readonly UserPublic[]): Overview['days'] {
   })
 }
 
-function failedLogIns(entries: readonly AuditEntry[]): NonNullable<Overview['users']>['failed_log_ins'] {
+function failedLogIns(entries: readonly AuditEntry[]) {
   const failed = entries.filter(({ action, result }) => action === 'log-in' && result !== 'done')
   const ages = failed.map(({ at }) => (Date.now() - Date.parse(at)) / DAY)
   return {

@@ -91,21 +91,25 @@ function Tiles({ users, days }: { users: UsersData; days: OverviewData['days'] }
       <Tile
         label="Invited users"
         number={invited}
-        note={`${numberText(expiring)} expire${expiring === 1 ? 's' : ''} within 24 hours`}
+        note={expiring !== undefined && `${numberText(expiring)} expire${expiring === 1 ? 's' : ''} within 24 hours`}
         link={{ to: '/users', search: { status: 'invited' } }}
       />
-      <Tile
-        label="Not seen for 90 days"
-        number={idle}
-        note={`${Math.round((100 * idle) / totalOf(users))}% of all users`}
-        link={{ to: '/users', search: { idle_days: 90 } }}
-      />
-      <Tile
-        label="Failed log-ins in 24 hours"
-        number={failed.last_day}
-        note={`${numberText(failed.day_before)} in the 24 hours before`}
-        link={{ to: '/audit', search: { action: 'log-in', result: 'failed', last: '24h' } }}
-      />
+      {idle !== undefined && (
+        <Tile
+          label="Not seen for 90 days"
+          number={idle}
+          note={`${Math.round((100 * idle) / totalOf(users))}% of all users`}
+          link={{ to: '/users', search: { idle_days: 90 } }}
+        />
+      )}
+      {failed && (
+        <Tile
+          label="Failed log-ins in 24 hours"
+          number={failed.last_day}
+          note={`${numberText(failed.day_before)} in the 24 hours before`}
+          link={{ to: '/audit', search: { action: 'log-in', result: 'failed', last: '24h' } }}
+        />
+      )}
     </ul>
   )
 }
@@ -139,7 +143,7 @@ function RecentItems({ items: { count, recently_edited } }: { items: ItemsData }
         </span>
       }
     >
-      {recently_edited.map(({ item, at }) => (
+      {recently_edited?.map(({ item, at }) => (
         <li key={item.id}>
           <Link to="/items" search={{ edit: item.id }} className={panelRow}>
             <span className="min-w-0 flex-1">

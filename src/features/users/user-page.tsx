@@ -132,9 +132,11 @@ function User({ user, open, history }: UserProps) {
           )}
           {isCapable && (
             <>
-              <DescriptionItem name="Last Active">
-                <LastActiveCell user={user} />
-              </DescriptionItem>
+              {user.last_active_at !== undefined && (
+                <DescriptionItem name="Last Active">
+                  <LastActiveCell user={user} />
+                </DescriptionItem>
+              )}
               {resources.map((resource) => (
                 <DescriptionItem key={resource.tag} name={resource.title} isNameHidden>
                   <ResourceCount resource={resource} ownerId={id} />

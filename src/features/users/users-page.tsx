@@ -81,7 +81,9 @@ export function UsersPage(): ReactNode {
   const selectionColumn = useRowSelection('users', { list, filters, nameOf, lockOf })
   const { selection } = selectionColumn
   const isSelecting = useIsSelecting(selection)
-  const columns = useColumns(open, lockOf)
+  // Back ends without activity omit the field.
+  const hasActivity = isCapable && list.rows?.every(({ last_active_at: time }) => time === undefined) !== true
+  const columns = useColumns(open, lockOf, hasActivity)
 
   if (!list.isReady && list.failure !== null) return <ListFailure list={list} />
   return (
@@ -117,7 +119,7 @@ export function UsersPage(): ReactNode {
               options={statuses}
               onChoose={(status) => list.change({ status })}
             />
-            {isCapable && (
+            {hasActivity && (
               <FilterSelect
                 label="Last active"
                 value={search.never_active === 'only' ? never : String(search.idle_days ?? '')}
@@ -235,9 +237,9 @@ const lastActive: Column<UserPublic> = {
 function useColumns(
   open: OpenDialog<UsersDialog>,
   lockOf: (user: UserPublic) => string | undefined,
+  hasActivity: boolean,
 ): readonly Column<UserPublic>[] {
   const queryClient = useQueryClient()
-  const isCapable = hasCapabilities(useCurrentUser())
   return useMemo(() => {
     const name: Column<UserPublic> = {
       header: 'Full Name',
@@ -261,8 +263,8 @@ function useColumns(
         onDelete={(opener) => open({ kind: 'delete', id: user.id }, opener)}
       />
     ))
-    return [name, ...details, ...(isCapable ? [lastActive] : []), menu]
-  }, [open, queryClient, lockOf, isCapable])
+    return [name, ...details, ...(hasActivity ? [lastActive] : []), menu]
+  }, [open, queryClient, lockOf, hasActivity])
 }
 
 function NameCell({ user }: { user: UserPublic }) {

@@ -49,7 +49,7 @@ export function useInvitation(dialog: PageDialogControl, kept: KeptCorrections) 
   async function ask(asked: readonly Person[]): Promise<(before: Known) => Known> {
     if (asked.length === 0) return (before) => before
     const { data } = await usersImportUsers({ body: { rows: bodyOf(asked), dry_run: true } })
-    setHasMail(data.links === null)
+    setHasMail(!data.links)
     return (before) => withAnswer(before, asked, data)
   }
 
@@ -100,7 +100,7 @@ export function useInvitation(dialog: PageDialogControl, kept: KeptCorrections) 
       const after = toPersonRows(people?.rows ?? [], corrections, withAnswer(latest.current.known, invited, done))
       setAbove(new Set([...above, ...wrongOf(after).map(({ key }) => key)]))
       // The server may have found errors meanwhile, and then has invited nobody.
-      if (done.errors.length === 0) onInvited(outcomesOf(after, invited, done.links))
+      if (done.errors.length === 0) onInvited(outcomesOf(after, invited, done.links ?? null))
     },
   })
   const isWaiting = pending && !hasMail
