@@ -21,7 +21,10 @@ export function createFolderStorage(folder: string): FileStorage {
         const room = await announce(folder, size)
         if (!room) throw storageFull()
         try {
-          await write(pathOf(id), counted(content, (bytes) => room.wrote(bytes)))
+          await write(
+            pathOf(id),
+            counted(content, (bytes) => room.wrote(bytes)),
+          )
         } finally {
           room.end()
         }
