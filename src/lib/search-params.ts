@@ -37,7 +37,7 @@ export const id = () => optional(z.string().check(z.refine(isId)))
 export const day = () => optional(z.string().check(z.refine(isDay)))
 
 /** A day of UTC, or a time such as where a day begins in the zone of a person. */
-export const dayOrTime = () => optional(z.string().check(z.refine((text) => isDay(text) || isInstant(text))))
+export const dayOrTime = () => optional(z.string().check(z.refine((given) => isDay(given) || isInstant(given))))
 
 /** A whole number from 1 to `max`, in plain digits. */
 export const upTo = (max: number) =>

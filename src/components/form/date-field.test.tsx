@@ -55,14 +55,13 @@ function renderForm(first: string) {
       const hadText = input.value !== ''
       if (hadText) fireEvent.change(input, { target: { value: '' } })
       // The browser clears the parts with the value.
-      const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {}
       Object.defineProperty(input, 'value', {
         configurable: true,
         get: () => '',
         set: (text: string) => {
           badInput.mockReturnValue(false)
           Reflect.deleteProperty(input, 'value')
-          set?.call(input, text)
+          input.value = text
         },
       })
     },

@@ -57,8 +57,7 @@ test('a file that goes while it is sent is named, too', async () => {
   const file = new File(['text'], 'scan.pdf')
   network.use(
     http.post('*/files', () => {
-      const { slice } = unreadableFile('', 'NotReadableError')
-      file.slice = slice
+      file.slice = () => unreadableFile('', 'NotReadableError')
       return HttpResponse.error()
     }),
   )
