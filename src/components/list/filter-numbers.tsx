@@ -58,17 +58,18 @@ interface FilterNumberProps<Value> extends Pick<FilterNumbersProps<Value>, 'labe
 function FilterNumber<Value extends string | number>({ label, value, read, onType }: FilterNumberProps<Value>) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [problem, setProblem] = useState<string>()
+  /** Of the text that was typed over a value. */
+  const [refused, setRefused] = useState<{ over: string; problem: string | undefined }>()
   const shown = value === undefined ? '' : String(value)
+  const problem = refused?.over === shown ? refused.problem : undefined
   // Uncontrolled, because the value changes only when the field is left.
   useLayoutEffect(() => {
     if (input.current) input.current.value = shown
-    setProblem(undefined)
   }, [shown])
   function take(field: HTMLInputElement): void {
     const isEmpty = field.value.trim() === ''
     const typed: Partial<Typed<Value>> = isEmpty ? {} : read(field.value)
-    setProblem(typed.problem)
+    setRefused({ over: shown, problem: typed.problem })
     if (typed.problem !== undefined) return
     if (typed.value !== value) onType(typed.value)
     else field.value = shown
