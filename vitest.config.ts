@@ -18,11 +18,51 @@ const components = {
   unstubGlobals: true,
 }
 
+const server = { ...shared, environment: 'node' }
+
+/** The database makes no difference: tests of HTTP, settings, mail servers, and of SQLite itself. */
+const onAnyDatabase = [
+  'access',
+  'api-docs',
+  'api-examples',
+  'attacks-company-log-in',
+  'attacks-cost',
+  'attacks-files',
+  'attacks-fresh',
+  'attacks-fuzz',
+  'attacks-http',
+  'attacks-load',
+  'attacks-mail',
+  'backup',
+  'backups',
+  'commands',
+  'config',
+  'contract-clients',
+  'durable-files',
+  'headers',
+  'listen',
+  'make-secrets',
+  'passwords-off',
+  'request-ids',
+  'restore',
+  'serialization',
+  'setting-names',
+  'shared-commits',
+  'smtp',
+  'stop',
+  'test-mail',
+  'text-lines',
+  'validation',
+  'platform/lib/*',
+].map((name) => `server/**/${name}.test.ts`)
+
 /** They load code late, or replace modules. */
 const isolated = ['src/**/*-code.test.{ts,tsx}', 'src/routes/_layout/rendering.test.tsx']
 
 export default defineConfig({
   test: {
+    // `npm run test:changed` cannot know which tests read it.
+    forceRerunTriggers: ['openapi.json', 'package-lock.json', '*.config.ts'],
     projects: [
       {
         extends: './vite.config.ts',
@@ -38,9 +78,8 @@ export default defineConfig({
         test: { ...components, name: 'isolated', include: isolated, isolate: true },
       },
       // On SQLite, or on the PostgreSQL that TEST_DATABASE names: scripts/with-postgres.ts.
-      {
-        test: { ...shared, name: 'server', include: ['{server,scripts}/**/*.test.ts'], environment: 'node' },
-      },
+      { test: { ...server, name: 'server', include: ['{server,scripts}/**/*.test.ts'], exclude: onAnyDatabase } },
+      { test: { ...server, name: 'any-database', include: onAnyDatabase } },
     ],
   },
 })

@@ -40,6 +40,7 @@ const tsc = 'node_modules/typescript/bin/tsc'
 /** Outside of CI, only what a change of a template or of the generator breaks first. */
 const isThorough = process.env.CI !== undefined
 const serverTest = (name: string) => `/${name}.test.ts`
+const serverProjects = ['--project', 'server', '--project', 'any-database']
 const serverTests = [
   plural,
   many,
@@ -71,11 +72,10 @@ const steps: Record<string, string[]> = {
     ? { checks: ['scripts/check.ts'] }
     : { types: [tsc, '-p', '.'], 'types of the server': [tsc, '-p', 'server'] }),
   'unit and component tests': [...vitest, '--project', 'unit', ...unitTests],
-  'server tests': [...vitest, '--project', 'server', ...serverTests],
+  'server tests': [...vitest, ...serverProjects, ...serverTests],
   'access to new operations': [
     ...vitest,
-    '--project',
-    'server',
+    ...serverProjects,
     serverTest('access'),
     '-t',
     `${plural}|${many}|every operation`,
