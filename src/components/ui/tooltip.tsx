@@ -30,6 +30,7 @@ export function Tooltip({ label, side = 'below', className, children }: TooltipP
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   function show(target: Element): void {
+    clearTimeout(timer.current)
     const { left, right, top, bottom, height } = target.getBoundingClientRect()
     const { clientWidth } = document.documentElement
     if (side === 'right') setPlace({ left: right, top: top + height / 2 })
@@ -69,7 +70,11 @@ export function Tooltip({ label, side = 'below', className, children }: TooltipP
       onFocus={({ currentTarget, target }: FocusEvent) => {
         if (target.matches(':focus-visible')) show(currentTarget)
       }}
-      onBlur={hide}
+      onBlur={() => {
+        clearTimeout(timer.current)
+        // Not yet: between two focused elements, a dialog takes the focus when something is removed from it.
+        timer.current = setTimeout(() => setPlace(null))
+      }}
     >
       {children}
       {place && label !== undefined && (
