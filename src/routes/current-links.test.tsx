@@ -17,7 +17,7 @@ const addressesOf = (path: string, { list }: Screen): string[] => {
   return [url, ...searches.map((search) => `${url}${search}`)]
 }
 
-async function open(url: string, { access }: Screen): Promise<void> {
+async function open(url: string, { access, list }: Screen): Promise<void> {
   await renderApp({
     url,
     ...(access !== 'guest' && { user: root }),
@@ -29,6 +29,7 @@ async function open(url: string, { access }: Screen): Promise<void> {
     },
   })
   await screen.findByRole('heading', { level: 1 })
+  if (list) await screen.findByRole('navigation', { name: 'Pagination' })
 }
 
 const inNav = (name: string) => Array.from(screen.queryByRole('navigation', { name })?.querySelectorAll('a') ?? [])
