@@ -49,9 +49,9 @@ export function useDraft<Values extends FieldValues, Output>(
     const values: FieldValues = form.getValues()
     // The draft may be of another version of the form.
     const changes = Object.entries(draft.changes).filter(([name, value]) => typeof value === typeof values[name])
-    const names = changes.map(([name]) => name)
+    const names = new Set(changes.map(([name]) => name))
     // Saving detects what has changed since the draft.
-    const seen = Object.entries(base).filter(([name]) => names.includes(name))
+    const seen = Object.entries(base).filter(([name]) => names.has(name))
     state.current = { attempt, base: { ...state.current.base, ...Object.fromEntries(seen) } }
     // Not `setValue`, which marks no field that is not rendered yet.
     form.reset({ ...values, ...Object.fromEntries(changes) } as Values, { ...withoutChanges, keepDefaultValues: true })

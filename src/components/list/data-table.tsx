@@ -157,7 +157,7 @@ function TableBody<Row extends { id: string }>(props: DataTableProps<Row> & { ro
     if (focused.current?.isConnected !== false) return
     focused.current = null
     focusHeading()
-  }, [rows])
+  })
   return (
     // oxlint-disable-next-line jsx-a11y/no-redundant-roles, jsx-a11y/no-noninteractive-element-interactions -- see above; the names of the rows have the focus
     <tbody
