@@ -71,7 +71,7 @@ function sortsOf<Field extends string>(...fields: Field[]) {
 
 /** The API URL of the first request of a screen. Of a list only the first page, as it is: an address can say anything. */
 export function firstRequest({ reads, list }: Screen, search: string): string | undefined {
-  if (!list) return reads
+  if (!list || reads === undefined) return reads
   const { skip, limit } = pageQuery(1)
   return search === '' || search === '?page=1' ? `${reads}?skip=${skip}&limit=${limit}` : undefined
 }
