@@ -48,15 +48,18 @@ export async function addDemoData(context: Context, { users, rows, owners = user
     let added = 0
     for (let from = 0; from < of; from += TRANSACTION_ROWS) {
       const until = Math.min(from + TRANSACTION_ROWS, of)
-      await store.transaction(async (tx) => {
-        for (let next = from; next < until; next += BULK_ROWS) {
-          const made = Array.from(order.subarray(next, Math.min(next + BULK_ROWS, until)), make)
-          added += await insert(
-            tx,
-            made.filter((row) => row !== undefined),
-          )
-        }
-      })
+      await store.transaction(
+        async (tx) => {
+          for (let next = from; next < until; next += BULK_ROWS) {
+            const made = Array.from(order.subarray(next, Math.min(next + BULK_ROWS, until)), make)
+            added += await insert(
+              tx,
+              made.filter((row) => row !== undefined),
+            )
+          }
+        },
+        { isLong: true },
+      )
       progress(what, until, of)
     }
     return added

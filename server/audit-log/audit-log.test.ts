@@ -189,7 +189,7 @@ describe('the audit log', () => {
     expect(await actions({ from: `${day}T14:00:00+02:00`, to: `${day}T07:00:00-05:00` })).toEqual(['noon'])
     expect(await actions({ from: `${day}T12:00:00.001Z`, action: 'last' })).toEqual(['last'])
     expect(await actions({ from: '2027-01-01', to: day })).toEqual([])
-    expect(await actions({ from: '0000-01-01', to: '9999-12-31' })).toHaveLength(5)
+    expect(await actions({ from: '1000-01-01', to: '9999-12-31' })).toHaveLength(5)
   })
 
   test('is searched by the texts in the details, beside any filter, page by page and in an export', async () => {

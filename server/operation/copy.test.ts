@@ -78,7 +78,8 @@ test('a copy that differs is rolled back, and the target stays empty', async () 
       rows: result.rows.map((row) => ('title' in row ? { ...row, title: 'Forgotten' } : row)),
     }),
   }
-  const transaction: Store['transaction'] = (work) => target.transaction((tx) => work(tx.withPlugin(forgetful)))
+  const transaction: Store['transaction'] = (work, options) =>
+    target.transaction((tx) => work(tx.withPlugin(forgetful)), options)
   await expect(copyAll(store, { ...target, transaction })).rejects.toThrow(/^items differs after the copy: 1 rows/)
   expect(await countOf(target, 'users')).toBe(0)
   expect(await countOf(target, 'totals')).toBe(0)

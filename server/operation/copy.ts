@@ -62,27 +62,27 @@ export class CopyRefused extends Error {
  * @throws CopyRefused; then the target is unchanged
  */
 export async function copyAll(from: Store, to: Store): Promise<CopiedTable[]> {
-  return from.transaction((source) =>
-    to.transaction(async (target) => {
-      await requireEmpty(target)
-      await deferForeignKeys(target)
-      const copied: CopiedTable[] = []
-      for (const table of tables) {
-        if (seeded.has(table)) await target.deleteFrom(table).execute()
-        const contents = await readContents(source, table, (rows) => insertRows(target, table, rows))
-        copied.push({ table, ...contents })
+  const isLong = true
+  const copy = async (source: Tx, target: Tx): Promise<CopiedTable[]> => {
+    await requireEmpty(target)
+    await deferForeignKeys(target)
+    const copied: CopiedTable[] = []
+    for (const table of tables) {
+      if (seeded.has(table)) await target.deleteFrom(table).execute()
+      const contents = await readContents(source, table, (rows) => insertRows(target, table, rows))
+      copied.push({ table, ...contents })
+    }
+    // Nobody was watching the target.
+    await target.deleteFrom('changes').execute()
+    for (const { table, ...sent } of copied) {
+      const arrived = await readContents(target, table)
+      if (arrived.rows !== sent.rows || arrived.checksum !== sent.checksum) {
+        throw new CopyRefused(`${table} differs after the copy: ${describe(sent)} became ${describe(arrived)}`)
       }
-      // Nobody was watching the target.
-      await target.deleteFrom('changes').execute()
-      for (const { table, ...sent } of copied) {
-        const arrived = await readContents(target, table)
-        if (arrived.rows !== sent.rows || arrived.checksum !== sent.checksum) {
-          throw new CopyRefused(`${table} differs after the copy: ${describe(sent)} became ${describe(arrived)}`)
-        }
-      }
-      return copied
-    }),
-  )
+    }
+    return copied
+  }
+  return from.transaction((source) => to.transaction((target) => copy(source, target), { isLong }), { isLong })
 }
 
 async function requireEmpty(target: Tx): Promise<void> {

@@ -101,7 +101,7 @@ export async function openPostgresReader(
 export function withoutDeadConnections(pool: Pool, waits = createWaits()): PostgresPool {
   return {
     async connect() {
-      requireNoTransaction()
+      requireNoTransaction(waits)
       return guard(await countWait(waits, () => pool.connect()))
     },
     end: () => pool.end(),

@@ -26,7 +26,7 @@ export class PatientSqliteDriver extends SqliteDriver {
   }
 
   override async acquireConnection(): Promise<PatientConnection> {
-    requireNoTransaction()
+    requireNoTransaction(this.waits)
     this.shared ??= new SharedConnection(await super.acquireConnection(), this.observed, this.waits)
     return new PatientConnection(this.shared)
   }

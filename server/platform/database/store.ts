@@ -34,8 +34,9 @@ export interface Store {
   /**
    * Runs `work` in a transaction that is rolled back if it throws. As it holds locks, `work` must be fast. As it may be
    * retried, `work` must have no effects except queries on its transaction. Queries on `db` throw in it.
+   * @param options.isLong of a command that may take more than 30 seconds; otherwise a transaction ends then
    */
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  transaction<T>(work: (tx: Tx) => Promise<T>, options?: { isLong?: boolean }): Promise<T>
   /**
    * Calls a function after commits of any process that shares the database, within about a second, and sometimes without
    * one. There is one watcher at a time.
@@ -99,18 +100,22 @@ export async function openStore(
     endReads: async () => readers?.close(),
     waits: dialect.waits,
     watch: (onCommit) => commits.watch(onCommit),
-    async transaction(work) {
+    async transaction(work, { isLong } = {}) {
       for (let attempt = 1; ; attempt += 1) {
         try {
           const after: (() => void)[] = []
           const result = await db.transaction().execute(async (tx) => {
             const before: (() => Promise<void>)[] = []
             callsAtCommit.set(tx, { before, after })
-            return inTransaction(async () => {
-              const done = await work(tx)
-              for (const call of before) await call()
-              return done
-            })
+            return inTransaction(
+              dialect.waits,
+              async () => {
+                const done = await work(tx)
+                for (const call of before) await call()
+                return done
+              },
+              isLong,
+            )
           })
           for (const call of after) call()
           commits.committed()

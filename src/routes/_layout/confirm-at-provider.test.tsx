@@ -116,7 +116,7 @@ describe('back from the provider', () => {
         title: 'Edit Item',
         href: url,
         changes: { description: 'A long afternoon’s work' },
-        state: { attempt: {}, base: { title: 'Notes', description: '' } },
+        state: { attempt: { key: 'a', sent: [] }, base: { title: 'Notes', description: '' } },
         at: Date.now(),
         isReturning: true,
         ...more,

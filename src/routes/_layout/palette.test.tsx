@@ -151,7 +151,7 @@ test('? lists the keys, but not while somebody types or over a dialog', async ()
 
 test('the list of keys, opened from the palette, gives the focus back to what had it before', async () => {
   const { actor } = await open('/items')
-  const row = await screen.findByRole('button', { name: 'Plan' })
+  const row = await screen.findByRole('link', { name: 'Plan' })
   act(() => row.focus())
   await actor.keyboard('{Control>}k{/Control}')
   await screen.findByRole('combobox', { name: 'Search and go to' })

@@ -133,8 +133,11 @@ function toAddress(text: string): string {
 
 const isWrapped = (text: string): boolean => /^(?:".*"|'.*'|\(.*\)|\[.*\]|“.*”|‘.*’)$/.test(text)
 
+/** A name with line ends, as a table may have it in quotes, or tabs. Accounts have names of one line. */
+export const oneLine = (name: string): string => name.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+
 function toName(words: readonly string[]): string | null {
-  let name = words.join(' ').trim()
+  let name = oneLine(words.join(' '))
   if (name.length > MAX_UNITS) return name
   while (isWrapped(name)) name = name.slice(1, -1).trim()
   name = name.replaceAll(/["<>]/g, '').replaceAll(/^[\s,;:|–—-]+|[\s,;:|–—-]+$/g, '')

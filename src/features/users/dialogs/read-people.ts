@@ -3,7 +3,7 @@ import { UserError } from '@/data/api/errors'
 import { email, fullName } from '@/lib/validation/rules'
 import { UsersImportSchema } from '@/client/schemas.gen'
 import { findHeadings, type Headings } from './headings'
-import { findInCell, findMailboxes, isAddress, type Mailbox } from './mailboxes'
+import { findInCell, findMailboxes, isAddress, type Mailbox, oneLine } from './mailboxes'
 import { readRows, shorten, type TextRow, wrongQuotes } from './read-rows'
 import { MAX_BYTES } from './read-text'
 
@@ -170,7 +170,7 @@ function toRow(table: Table, columns: Columns, { line, cells, ...rest }: TextRow
   const written = cellAt(headings.email)
   const { address, name, count } = mailboxOf(written)
   const names = headings.full_name.map(cellAt).filter((cell) => cell !== '')
-  const full_name = names.join(' ') || name
+  const full_name = oneLine(names.join(' ')) || name
   const role = cellAt(headings.is_superuser)
   const is_superuser = headings.roleCells.meanings.get(role.toLowerCase())
   const parsed = rules.email.safeParse(address)
