@@ -21,7 +21,7 @@ test('a list shows what others do to it', async ({ page, otherPage, newUser, ser
   await openWithStream(otherPage, '/items')
 
   // A change stands where the row stood.
-  await otherPage.getByRole('button', { name: 'Two', exact: true }).click()
+  await otherPage.getByRole('link', { name: 'Two', exact: true }).click()
   await otherPage.getByRole('dialog').getByLabel('Title').fill('Two, changed')
   await otherPage.getByRole('button', { name: 'Save' }).click()
   await expect.poll(() => titles(page)).toEqual(['Three', 'Two, changed', 'One'])

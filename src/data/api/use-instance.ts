@@ -6,7 +6,6 @@ import {
 } from '@/client/@tanstack/react-query.gen'
 import type { Instance, OidcProvider } from '@/client/types.gen'
 import { hasCapabilities, useCurrentUser } from './current-user'
-import { waysOfPage } from '../page-instance'
 import { canUsePasskeys, instanceOptions } from './instance'
 
 /** What the back end offers. Not asked of back ends without these capabilities. */
@@ -19,15 +18,12 @@ export const ownPasskeys = queryOptions(usersReadPasskeysOptions())
 
 export const ownIdentities = queryOptions(usersReadOwnIdentitiesOptions())
 
-/** Reads the own ways to log in, all at once: until it is known what the back end offers, what it may offer. */
-export function prefetchOwnWays(queryClient: QueryClient): void {
-  const known = queryClient.getQueryData(instanceOptions.queryKey)
-  const { passkeys, second_factor, oidc } = known ?? {
-    passkeys: true,
-    second_factor: 'optional',
-    oidc: waysOfPage().oidc,
-  }
-  if (!known) void queryClient.prefetchQuery(instanceOptions)
+/** Reads the own ways to log in that the back end offers, all at once. */
+export async function prefetchOwnWays(queryClient: QueryClient): Promise<void> {
+  // If this fails, the page says so.
+  const { passkeys, second_factor, oidc } = await queryClient
+    .ensureQueryData(instanceOptions)
+    .catch(() => ({}) as Partial<Instance>)
   if (passkeys && canUsePasskeys()) void queryClient.prefetchQuery(ownPasskeys)
   if (second_factor !== undefined) void queryClient.prefetchQuery(usersReadOwnSecondFactorOptions())
   if (oidc) void queryClient.prefetchQuery(ownIdentities)

@@ -101,8 +101,9 @@ export function followChanges(queryClient: QueryClient): () => void {
       hasBegun = true
     }
     heardAt = now
-    readAccount(queryClient, changes)
-    collect(withoutHeld(changes, collect))
+    const others = withoutHeld(changes, collect)
+    readAccount(queryClient, changes, others)
+    collect(others)
   }
 
   function collect(changes: readonly Change[]): void {
@@ -251,12 +252,17 @@ function rowsOfDeleted(queryClient: QueryClient, { resource, id: owner, version 
   })
 }
 
-/** Reads the current user again if a hint tells of another state. */
-function readAccount(queryClient: QueryClient, changes: readonly Change[]): void {
+/**
+ * Reads the current user again if a hint tells of a change of others, or of another state.
+ * @param others of others; not each of these has another version, such as a confirmed address
+ */
+function readAccount(queryClient: QueryClient, changes: readonly Change[], others: readonly Change[]): void {
   const { queryKey } = currentUserOptions
   const user = queryClient.getQueryData(queryKey)
-  const isOther = ({ resource, id, version }: Change): boolean =>
-    resource === 'users' && id === user?.id && version !== ifMatch(user)['If-Match']
+  const isOther = (change: Change): boolean =>
+    change.resource === 'users' &&
+    change.id === user?.id &&
+    (others.includes(change) || change.version !== ifMatch(user)['If-Match'])
   if (changes.some(isOther))
     void queryClient.invalidateQueries({ queryKey, refetchType: document.hidden ? 'none' : 'active' })
 }

@@ -188,6 +188,7 @@ describe('two-step log-in on /security', () => {
     await waitFor(() => expect(requestsTo('GET /instance')).not.toEqual([]))
     await roundTrip()
     expect(screen.queryByText('Two-step login')).not.toBeInTheDocument()
+    expect(requestsTo('GET /users/me/second-factor')).toEqual([])
   })
 })
 

@@ -20,7 +20,7 @@ export const Route = createFileRoute('/_layout/security')({
   loader: ({ context: { queryClient }, preload }) => {
     const self = queryClient.getQueryData(currentUserOptions.queryKey)
     if ((preload && !mayReadAhead()) || (self && !hasCapabilities(self))) return
-    prefetchOwnWays(queryClient)
+    void prefetchOwnWays(queryClient)
     void queryClient.prefetchQuery(usersReadOwnSessionsOptions())
     void queryClient.prefetchQuery(ownApiTokens)
   },
