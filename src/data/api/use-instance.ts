@@ -20,10 +20,8 @@ export const ownIdentities = queryOptions(usersReadOwnIdentitiesOptions())
 
 /** Reads the own ways to log in that the back end offers, all at once. */
 export async function prefetchOwnWays(queryClient: QueryClient): Promise<void> {
-  // If this fails, the page says so.
-  const { passkeys, second_factor, oidc } = await queryClient
-    .ensureQueryData(instanceOptions)
-    .catch(() => ({}) as Partial<Instance>)
+  await queryClient.prefetchQuery(instanceOptions)
+  const { passkeys, second_factor, oidc } = queryClient.getQueryData(instanceOptions.queryKey) ?? {}
   if (passkeys && canUsePasskeys()) void queryClient.prefetchQuery(ownPasskeys)
   if (second_factor !== undefined) void queryClient.prefetchQuery(usersReadOwnSecondFactorOptions())
   if (oidc) void queryClient.prefetchQuery(ownIdentities)
