@@ -136,6 +136,30 @@ test('a row says while it is typed whether it is valid; Enter asks the server an
   expect(bodies()).toHaveLength(2)
 })
 
+test('two corrections at once keep what the server says of both, whichever is answered first', async () => {
+  const { actor, dialog, preview } = await open()
+  await preview('email\nada\ngrace\nben@example.com')
+  await dialog.findByLabelText('Email, line 2')
+  const answers = new Map<string, () => void>()
+  network.use(
+    http.post('*/users/import', async ({ request }) => {
+      const { rows } = (await request.json()) as { rows: { email: string }[] }
+      const existing = rows.map(({ email }) => email)
+      await new Promise<void>((resolve) => void answers.set(existing.join(','), resolve))
+      return HttpResponse.json({ invited: 0, existing, errors: [], links: [] })
+    }),
+  )
+  await actor.type(dialog.getByLabelText('Email, line 2'), '@example.com{Enter}')
+  await actor.type(dialog.getByLabelText('Email, line 3'), '@example.com{Enter}')
+  await waitFor(() => expect(answers.size).toBe(2))
+  const outcomes = () => table().map(([line, , , , outcome]) => `${line} ${outcome}`)
+  for (const address of ['grace@example.com', 'ada@example.com']) {
+    answers.get(address)?.()
+    await roundTrip()
+  }
+  await waitFor(() => expect(outcomes().toSorted()).toEqual(['2 Has an account', '3 Has an account', '4 Invitation']))
+})
+
 test('Back leads to the first wrong line of the text, and corrections stay', async () => {
   const { actor, dialog, preview } = await open()
   await preview(wrongText)
