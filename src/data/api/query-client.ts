@@ -49,9 +49,9 @@ interface List {
   count: number
 }
 
-/** Whether hints of changed rows follow. */
-function changesRows({ stores, adds, rows, changesMore }: MutationMeta = {}): boolean {
-  return [stores, adds, rows, changesMore].some(Boolean)
+/** Whether hints of changed rows follow, and a read that they can wait for. */
+function holdsHints({ stores, adds, rows, changesMore, invalidates }: MutationMeta = {}): boolean {
+  return invalidates !== undefined && [stores, adds, rows, changesMore].some(Boolean)
 }
 
 /** The tags of all queries that a change makes stale. */
@@ -87,7 +87,7 @@ export function createQueryClient(): QueryClient {
     queryCache: new QueryCache({ onError: checkAccount }),
     mutationCache: new MutationCache({
       onMutate: (_variables, mutation) => {
-        if (changesRows(mutation.meta)) held.set(mutation, holdHints(staleTags(mutation.meta)))
+        if (holdsHints(mutation.meta)) held.set(mutation, holdHints(staleTags(mutation.meta)))
       },
       onSuccess: (data, _variables, _result, mutation) => {
         const { meta } = mutation
