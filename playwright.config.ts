@@ -8,7 +8,7 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  workers: 2,
+  workers: 3,
   // Tests also run on slow and busy machines. Only a failure waits so long.
   timeout: 90_000,
   expect: { timeout: 20_000 },

@@ -850,7 +850,7 @@ export const states: State[] = [
           title: 'Add Item',
           href: '/items?add',
           changes: { title: 'Kept' },
-          state: {},
+          state: { attempt: { key: 'some', sent: [] }, base: {} },
           at: Date.now(),
         }
         sessionStorage.setItem('draft', JSON.stringify(draft))

@@ -140,7 +140,7 @@ function useOtherWays(settle: QuestionProps['settle']) {
   return {
     isLoading: passkeys.isLoading || identities.isLoading,
     ways: (hasPasskey || connected) && (
-      <div className="mb-4 grid gap-2">
+      <div className="mb-4 grid grid-cols-1 gap-2">
         {hasPasskey && <ByPasskey onDone={() => settle(true)} />}
         {connected && <ByCompany name={connected.name} />}
       </div>
