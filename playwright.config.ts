@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig, devices } from '@playwright/test'
 import { browserArgs } from './scripts/find-browser.ts'
 
@@ -8,7 +9,8 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  workers: 3,
+  // One more than cores, as some tests wait.
+  workers: availableParallelism() + 1,
   // Tests also run on slow and busy machines. Only a failure waits so long.
   timeout: 90_000,
   expect: { timeout: 20_000 },

@@ -640,6 +640,7 @@ test('the palette’s search box stays where it is while one types', { tag: '@wi
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await enterState(page, state('palette'), scene.superuser)
   const box = page.getByRole('dialog').getByRole('combobox')
+  await rendered(page)
   const before = await box.boundingBox()
   const options = page.getByRole('dialog').getByRole('option')
   const all = await options.count()
