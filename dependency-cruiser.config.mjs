@@ -7,6 +7,7 @@ const capabilities = [
   'users',
   'limits',
   'audit',
+  'notices',
   'sessions',
   'files',
   'lists',

@@ -42,7 +42,7 @@ import { createTransport, type MailTransport } from './platform/mail/transports.
 import { resources, takesFiles as hasFileFields } from './resources.ts'
 import { createRoutes } from './routes.ts'
 import { authorize, authorizeBody } from './sessions/request.ts'
-import { requireLive } from './sessions/rules.ts'
+import { requireLiveSession } from './sessions/checks.ts'
 import { findUsers, setMailRefused } from './users/queries.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
@@ -159,7 +159,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   app.decorateRequest('actor', null)
   await app.register(largeAnswers, {
     accountOf: ({ actor }) => actor?.user.id,
-    requireLive: async ({ actor }) => (actor ? requireLive(context, actor) : undefined),
+    requireLiveSession: async ({ actor }) => (actor ? requireLiveSession(context, actor) : undefined),
   })
   await app.register(contractRoutes, {
     handlers: createRoutes(context, streams),

@@ -3,7 +3,7 @@ import { invitation } from './accounts/invitations.ts'
 import { recovery } from './accounts/recovery.ts'
 import { accountCreated } from './administration/mails.ts'
 import type { MailType } from './platform/mail/mailer.ts'
-import { notices } from './sign-in/notices.ts'
+import { notices } from './notices/mails.ts'
 
 /** All kinds of mails. */
 export const mails: readonly MailType[] = [recovery, invitation, emailConfirmation, accountCreated, ...notices]

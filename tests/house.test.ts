@@ -238,3 +238,10 @@ test('the newest version of CHANGELOG.md is that of package.json', () => {
   )
   expect(versions[0]).toBe(manifest.version)
 })
+
+test('capabilities change data only by `change`', () => {
+  const others = ['server/sessions/change.ts', 'server/operation/copy.ts']
+  const files = globSync('server/**/*.ts', { exclude: ['server/{platform,test}/**', '**/*.test.ts'] })
+  const found = files.filter((file) => read(file).includes('.transaction('))
+  expect(found.toSorted()).toEqual(others.toSorted())
+})

@@ -27,7 +27,7 @@ let unanswered = 0
 async function handOutResetLinks(store: Store): Promise<void> {
   for (const person of crowd.members) {
     if (person.state.resetToken !== null) continue
-    const token = await store.transaction((tx) => issue({ now: Date.now }, tx, 'password-reset', person.id, null))
+    const token = await store.transaction((tx) => issue({ now: Date.now, tx }, 'password-reset', person.id, null))
     person.settle({ ...person.state, resetToken: token })
   }
 }

@@ -1,16 +1,14 @@
 import { v7 as uuid } from 'uuid'
-import { type AuditAction, changesOf, recordAudit } from '../audit/record.ts'
+import type { Act } from '../sessions/change.ts'
+import { type AuditAction, changesOf } from '../audit/record.ts'
 import type { UserCreate, UserUpdateMe } from '../contract/types.gen.ts'
 import { forget, tryConsume } from '../limits/rules.ts'
-import type { Context } from '../platform/context.ts'
 import { isUniqueViolation } from '../platform/database/errors.ts'
-import type { Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
 import { emailKey, isSameMailbox } from '../platform/lib/email-address.ts'
 import { deleteSessionsOf } from '../sessions/queries.ts'
 import { deleteChallenges } from '../sign-in/challenge-queries.ts'
 import { CONFIRMATIONS, INVITATIONS, RESETS } from '../sign-in/challenges.ts'
-import { notify } from '../sign-in/notices.ts'
 import { insertUser, updateUser, type User, type UserChanges } from '../users/queries.ts'
 import {
   endAccess,
@@ -21,12 +19,9 @@ import {
   removeUnconfirmed,
 } from './unconfirmed.ts'
 
-/** The actor of a change, and the audit action for a new password. */
-export interface ChangedBy {
-  actorId: string | undefined
-  /** The name of the API token of a program. */
-  token?: string | undefined
-  ip: string
+/** How an account is changed. */
+export interface ChangeOptions {
+  /** The audit action for a new password. */
   passwordAction: Extract<AuditAction, 'password-change' | 'password-set' | 'password-reset' | 'invitation-accept'>
   /** The session that a new password does not end. */
   keepSession?: string
@@ -55,8 +50,7 @@ const profile = Object.keys(profileFields) as (keyof typeof profileFields)[]
  * @throws DomainError `conflict` when the address is taken
  */
 export async function addAccount(
-  { now }: Context,
-  tx: Tx,
+  { now, tx }: Act,
   facts: Omit<UserCreate, 'password'>,
   passwordHash: string | null,
   email_confirmed_at: number | null = null,
@@ -84,18 +78,17 @@ export async function addAccount(
  * @throws DomainError `conflict` when the address is taken
  */
 export async function changeAccount(
-  context: Context,
-  tx: Tx,
+  act: Act,
   before: User,
   changes: UserChanges,
-  by: ChangedBy,
+  { passwordAction, keepSession, endTokens = false, isMailed = false }: ChangeOptions,
 ): Promise<Changed | undefined> {
   const newAddress = changes.email !== undefined && !isSameMailbox(before.email, changes.email)
   const newPassword = changes.password_hash !== undefined
   const confirmedAt = newAddress ? null : before.email_confirmed_at
-  const at = context.now()
-  const email_confirmed_at = confirmedAt ?? (by.isMailed ? at : null)
-  const after = await updateUser(tx, before.id, {
+  const at = act.now()
+  const email_confirmed_at = confirmedAt ?? (isMailed ? at : null)
+  const after = await updateUser(act.tx, before.id, {
     ...changes,
     email_confirmed_at,
     ...(newPassword && { password_set_at: at }),
@@ -107,54 +100,47 @@ export async function changeAccount(
     action: AuditAction,
     fields: readonly (keyof User)[] = [],
     more?: ReturnType<typeof removedDetails>,
-  ): Promise<void> => {
+  ): void => {
     const changed = changesOf(before, after, fields)
     const details = more ? { ...changed, ...more } : changed
-    return recordAudit(context, tx, {
-      action,
-      actorId: by.actorId,
-      token: by.token,
-      subjectId: after.id,
-      ip: by.ip,
-      details,
-    })
+    act.audit(action, { subjectId: after.id, details })
   }
 
   const newRole = before.is_superuser !== after.is_superuser
   const newStatus = before.is_active !== after.is_active
 
   const isDeactivated = newStatus && !after.is_active
-  const isByAnother = newPassword && by.passwordAction !== 'password-change' && by.actorId !== after.id
+  const isByAnother = newPassword && passwordAction !== 'password-change' && act.actor.user?.id !== after.id
   const now = [{ ...after, email_confirmed_at: confirmedAt }]
   const removals = isDeactivated
-    ? await endAccess(context, tx, now, by)
+    ? await endAccess(act, now)
     : isByAnother && confirmedAt === null
-      ? await removeUnconfirmed(context, tx, now)
-      : newPassword && by.isMailed && confirmedAt !== null
-        ? await removePrepared(context, tx, after.id, confirmedAt)
+      ? await removeUnconfirmed(act, now)
+      : newPassword && isMailed && confirmedAt !== null
+        ? await removePrepared(act, after.id, confirmedAt)
         : undefined
   const removed = removals?.get(after.id)
   const isPromoted = newRole && after.is_superuser
-  const endsTokens = isPromoted || (newPassword && by.endTokens === true)
-  const ended = endsTokens ? await endApiTokens(context, tx, [after.id], removals) : removals
+  const endsTokens = isPromoted || (newPassword && endTokens)
+  const ended = endsTokens ? await endApiTokens(act, [after.id], removals) : removals
 
-  if (newPassword || newAddress) await deleteChallenges(tx, [after.id], LINKS)
-  if (newRole || newStatus) await deleteSessionsOf(tx, after.id)
-  else if (newPassword) await deleteSessionsOf(tx, after.id, by.keepSession)
+  if (newPassword || newAddress) await deleteChallenges(act.tx, [after.id], LINKS)
+  if (newRole || newStatus) await deleteSessionsOf(act.tx, after.id)
+  else if (newPassword) await deleteSessionsOf(act.tx, after.id, keepSession)
 
-  if (newPassword) await forgetWrongCodes(context, tx, after, by)
-  if (newAddress) await notify(context, tx, 'address-changed', before.email, by.ip)
+  if (newPassword) await forgetWrongCodes(act, after, passwordAction === 'password-set')
+  if (newAddress) await act.notify('address-changed', before.email)
   const notice = removed && !isDeactivated ? 'factors-removed' : 'password-changed'
-  if (newPassword) await notify(context, tx, notice, after.email, by.ip)
+  if (newPassword) await act.notify(notice, after.email)
 
   const details = removedDetails(ended?.get(after.id))
-  if (newPassword) await record(by.passwordAction, [], isDeactivated ? undefined : details)
-  if (newAddress) await record('address-change', ['email'])
-  if (newRole) await record('role-change', ['is_superuser'], newPassword || isDeactivated ? undefined : details)
-  if (newStatus) await record('status-change', ['is_active'], isDeactivated ? details : undefined)
+  if (newPassword) record(passwordAction, [], isDeactivated ? undefined : details)
+  if (newAddress) record('address-change', ['email'])
+  if (newRole) record('role-change', ['is_superuser'], newPassword || isDeactivated ? undefined : details)
+  if (newStatus) record('status-change', ['is_active'], isDeactivated ? details : undefined)
   const newSpelling = !newAddress && before.email !== after.email
   if (newSpelling || profile.some((field) => before[field] !== after[field]))
-    await record('account-change', newAddress ? profile : [...profile, 'email'])
+    record('account-change', newAddress ? profile : [...profile, 'email'])
   return { user: after, removed }
 }
 
@@ -162,9 +148,9 @@ export async function changeAccount(
  * A new password ends the attempts of those who knew the old one. Who has the password or the mailbox, but not the second
  * factor, must not get more of them by changing the password again and again.
  */
-async function forgetWrongCodes(context: Context, tx: Tx, { id: user }: User, by: ChangedBy): Promise<void> {
-  if (by.passwordAction === 'password-set' || (await tryConsume(context, tx, 'codesForgotten', { user })))
-    await forget(context, tx, ['codeInDay', 'code'], { user })
+async function forgetWrongCodes(act: Act, { id: user }: User, isSetByAnother: boolean): Promise<void> {
+  if (isSetByAnother || (await tryConsume(act, 'codesForgotten', { user })))
+    await forget(act, ['codeInDay', 'code'], { user })
 }
 
 function refuseTakenAddress(error: unknown): never {

@@ -1,3 +1,4 @@
+import { type Act, change as inChange } from '../sessions/change.ts'
 import { describe, expect, test } from 'vitest'
 import { buildTestApp, newPassword, type Person, statusAndBody, tokenIn } from '../test/build-test-app.ts'
 import { CONFIRMATIONS } from '../sign-in/challenges.ts'
@@ -23,7 +24,8 @@ async function setUp(settings: Record<string, string> = {}) {
     statusAndBody(await app.request('POST', '/email-confirmation', { token: person.token, json: { token } }))
   const newSession = async ({ id }: Pick<Person, 'id'> = ada) => {
     const device = { ip: '127.0.0.1', userAgent: undefined }
-    return { token: await beginSession(app.context, app.store.db, { userId: id, method: 'password' }, device) }
+    const begin = (act: Act) => beginSession(act, { userId: id, method: 'password' }, device)
+    return { token: await inChange(app.context, device, {}, begin) }
   }
   /** @returns the token of the only link among the mails that are sent now */
   const mailedToken = async () => {

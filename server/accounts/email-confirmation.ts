@@ -1,16 +1,13 @@
-import { recordAudit } from '../audit/record.ts'
+import { type Act, change } from '../sessions/change.ts'
 import { consume, tryConsume } from '../limits/rules.ts'
 import type { Context } from '../platform/context.ts'
-import type { Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
 import { emailKey, isSameMailbox } from '../platform/lib/email-address.ts'
 import type { MailType } from '../platform/mail/mailer.ts'
 import { queueMail } from '../platform/mail/outbox.ts'
-import { changeOwn } from '../sessions/rules.ts'
 import { deleteChallenges } from '../sign-in/challenge-queries.ts'
 import { CONFIRMATIONS, find, issue, redeem } from '../sign-in/challenges.ts'
-import { notify } from '../sign-in/notices.ts'
-import type { Origin, SessionActor } from '../users/access.ts'
+import type { SessionActor } from '../users/access.ts'
 import { findCredentials, lockUser, setPendingEmail, type User } from '../users/queries.ts'
 import { changeAccount, columnsOf, refuseTaken } from './changes.ts'
 import { confirmationMail } from './mails.ts'
@@ -27,31 +24,24 @@ function unconfirmedAddress({ pending_email, email_confirmed_at, email }: User):
  * @param user locked by this transaction
  * @throws DomainError `conflict` when another account has the address
  */
-export async function requestAddress(
-  context: Context,
-  tx: Tx,
-  user: User,
-  address: string,
-  { ip }: Origin,
-): Promise<User> {
-  const owner = await findCredentials(tx, { emailKey: emailKey(address) })
+export async function requestAddress(act: Act, user: User, address: string): Promise<User> {
+  const owner = await findCredentials(act.tx, { emailKey: emailKey(address) })
   if (owner && owner.user.id !== user.id) refuseTaken()
-  await deleteChallenges(tx, [user.id], CONFIRMATIONS)
-  await setPendingEmail(tx, user.id, address)
+  await deleteChallenges(act.tx, [user.id], CONFIRMATIONS)
+  await setPendingEmail(act.tx, user.id, address)
   const details = { email: { from: user.email, to: address } }
-  await recordAudit(context, tx, { action: 'address-request', actorId: user.id, ip, details })
-  await notify(context, tx, 'address-requested', user.email, ip)
+  act.audit('address-request', { details })
+  await act.notify('address-requested', user.email)
   const pending = { ...user, pending_email: address }
-  await mailLink(context, tx, pending, { ip })
+  await mailLink(act, pending)
   return pending
 }
 
 /** Queues the link of an account that has something to confirm, unless its address has had too many. */
-export async function mailLink(context: Context, tx: Tx, user: User, { ip }: Origin): Promise<void> {
+export async function mailLink(act: Act, user: User): Promise<void> {
   const address = unconfirmedAddress(user)
-  if (address === undefined || !(await tryConsume(context, tx, 'confirmationMail', { email: emailKey(address) })))
-    return
-  await queueLink(context, tx, user.id, address, ip)
+  if (address === undefined || !(await tryConsume(act, 'confirmationMail', { email: emailKey(address) }))) return
+  await queueLink(act, user.id, address)
 }
 
 /**
@@ -60,33 +50,34 @@ export async function mailLink(context: Context, tx: Tx, user: User, { ip }: Ori
  */
 export async function sendLinkAgain(context: Context, actor: SessionActor): Promise<void> {
   if (!context.config.confirmEmail) throw new DomainError('conflict', 'Addresses are not confirmed here')
-  await changeOwn(context, actor, async (tx, user) => {
+  await change(context, actor, { lock: 'own-account' }, async (act) => {
+    const { user } = act.actor
     const address = unconfirmedAddress(user)
     if (address === undefined) throw new DomainError('conflict', 'Your address is confirmed')
-    await consume(context, tx, ['confirmationInMinute', 'confirmation', 'confirmationMail'], {
+    await consume(act, ['confirmationInMinute', 'confirmation', 'confirmationMail'], {
       user: user.id,
       email: emailKey(address),
     })
-    await queueLink(context, tx, user.id, address, actor.ip)
+    await queueLink(act, user.id, address)
   })
 }
 
-async function queueLink(context: Context, tx: Tx, userId: string, address: string, ip: string): Promise<void> {
-  const mailId = await queueMail(context, tx, emailConfirmation, address, ip)
-  await issue(context, tx, 'email-confirmation-mail', userId, null, { token: mailId })
+async function queueLink(act: Act, userId: string, address: string): Promise<void> {
+  const mailId = await queueMail(act, emailConfirmation, address, act.actor.ip)
+  await issue(act, 'email-confirmation-mail', userId, null, { token: mailId })
 }
 
 /** Its token is made when it is sent. Not sent if a newer one replaced it, or the address is confirmed or forgotten. */
 export const emailConfirmation: MailType = {
   kind: 'email-confirmation',
   urgency: 0,
-  async compose(context, { id, address, attempts: attempt }) {
-    const token = await context.store.transaction(async (tx) => {
-      const { userId } = (await find(context, tx, ['email-confirmation-mail'], id)) ?? {}
-      const user = userId ? await lockUser(tx, userId) : undefined
+  async compose(context, { id, address, origin, attempts: attempt }) {
+    const token = await change(context, { ip: origin }, {}, async (act) => {
+      const { userId } = (await find(act, ['email-confirmation-mail'], id)) ?? {}
+      const user = userId ? await lockUser(act.tx, userId) : undefined
       const wanted = user?.is_active ? unconfirmedAddress(user) : undefined
       return user && wanted !== undefined && isSameMailbox(wanted, address)
-        ? issue(context, tx, 'email-confirmation', user.id, { address }, { attempt })
+        ? issue(act, 'email-confirmation', user.id, { address }, { attempt })
         : undefined
     })
     return token === undefined ? undefined : { to: address, content: confirmationMail(context, token) }
@@ -104,16 +95,16 @@ export async function confirmEmail(
   actor: SessionActor,
   token: string,
 ): Promise<'done' | 'other-account'> {
-  const { ip } = actor
-  const asked = await find(context, context.store.db, ['email-confirmation'], token)
+  const asked = await find(context, ['email-confirmation'], token)
   if (asked && asked.userId !== actor.user.id) return 'other-account'
-  const isConfirmed = await changeOwn(context, actor, async (tx, user) => {
-    const used = await redeem(context, tx, ['email-confirmation'], token)
+  const isConfirmed = await change(context, actor, { lock: 'own-account' }, async (act) => {
+    const { user } = act.actor
+    const used = await redeem(act, ['email-confirmation'], token)
     const wanted = unconfirmedAddress(user)
     if (!used || wanted === undefined || !isSameMailbox(wanted, used.payload.address)) return false
-    await recordAudit(context, tx, { action: 'address-confirm', actorId: user.id, ip })
-    const by = { actorId: user.id, ip, passwordAction: 'password-change', isMailed: true } as const
-    await changeAccount(context, tx, user, wanted === user.email ? {} : columnsOf({ email: wanted }), by)
+    act.audit('address-confirm')
+    const options = { passwordAction: 'password-change', isMailed: true } as const
+    await changeAccount(act, user, wanted === user.email ? {} : columnsOf({ email: wanted }), options)
     return true
   })
   if (!isConfirmed) throw new DomainError('invalid', 'Invalid token')
@@ -122,9 +113,10 @@ export async function confirmEmail(
 
 /** Forgets the pending address, if there is one, and its link. */
 export async function forgetPendingEmail(context: Context, actor: SessionActor): Promise<void> {
-  await changeOwn(context, actor, async (tx, user) => {
+  await change(context, actor, { lock: 'own-account' }, async (act) => {
+    const { user } = act.actor
     if (user.pending_email === null) return
-    await deleteChallenges(tx, [user.id], CONFIRMATIONS)
-    await setPendingEmail(tx, user.id, null)
+    await deleteChallenges(act.tx, [user.id], CONFIRMATIONS)
+    await setPendingEmail(act.tx, user.id, null)
   })
 }

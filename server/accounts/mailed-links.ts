@@ -1,10 +1,10 @@
-import { recordAudit } from '../audit/record.ts'
+import type { QueuedMail } from '../platform/mail/outbox.ts'
+import { type Act, change } from '../sessions/change.ts'
 import { rememberNetwork } from '../limits/known-networks.ts'
 import { tryConsume } from '../limits/rules.ts'
 import { passwordsOff } from '../sign-in/password-log-in.ts'
 import { requireGoodPassword } from '../sign-in/password-policy.ts'
 import type { Context } from '../platform/context.ts'
-import type { Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
 import { hashGroup } from '../platform/lib/network-address.ts'
 import { emailKey } from '../platform/lib/email-address.ts'
@@ -41,16 +41,16 @@ const mailed = new Set<ChallengePurpose>(['password-reset', 'invitation'])
  * @param write returns `undefined` if the mail is no longer needed
  */
 export async function writeToOwner(
-  { store }: Context,
-  address: string,
-  write: (tx: Tx, user: User) => Promise<MailContent | undefined>,
+  context: Context,
+  { address, origin }: QueuedMail,
+  write: (act: Act, user: User) => Promise<MailContent | undefined>,
 ): ReturnType<MailType['compose']> {
   const key = emailKey(address)
-  const found = await findCredentials(store.db, { emailKey: key })
+  const found = await findCredentials(context.store.db, { emailKey: key })
   if (!found) return undefined
-  return store.transaction(async (tx) => {
-    const user = await lockUser(tx, found.user.id, { emailKey: key })
-    const content = user && (await write(tx, user))
+  return change(context, { ip: origin }, {}, async (act) => {
+    const user = await lockUser(act.tx, found.user.id, { emailKey: key })
+    const content = user && (await write(act, user))
     return content && { to: user.email, content }
   })
 }
@@ -63,35 +63,35 @@ export async function writeToOwner(
  */
 export async function setPasswordByToken(
   context: Context,
-  { ip }: Origin,
+  device: Origin,
   link: keyof typeof links,
   given: Given,
 ): Promise<Removed | undefined> {
   const { config, hashing, store } = context
   const { purposes, action, field } = links[link]
   const { token, password, end_tokens: endTokens = false, ...others } = given
-  const { userId } = (await find(context, store.db, purposes, token)) ?? {}
+  const { userId } = (await find(context, purposes, token)) ?? {}
   const owner = userId ? await findUser(store.db, userId) : undefined
   if (owner?.is_active) {
     requireGoodPassword(context, password, { ...owner, ...others }, field)
-    const passwordHash = await hashing.hash(password, hashGroup(ip))
-    const changed = await store.transaction(async (tx) => {
-      const before = config.passwordLogIn ? await lockUser(tx, owner.id) : undefined
-      const used = before?.is_active && (await redeem(context, tx, purposes, token))
+    const passwordHash = await hashing.hash(password, hashGroup(device.ip))
+    const changed = await change(context, device, {}, async (act) => {
+      const before = config.passwordLogIn ? await lockUser(act.tx, owner.id) : undefined
+      const used = before?.is_active && (await redeem(act, purposes, token))
       if (!used) return undefined
       const isMailed = mailed.has(used.purpose)
-      const by = { actorId: undefined, ip, passwordAction: action, isMailed, endTokens }
-      const done = await changeAccount(context, tx, before, { ...others, password_hash: passwordHash }, by)
+      const options = { passwordAction: action, isMailed, endTokens }
+      const done = await changeAccount(act, before, { ...others, password_hash: passwordHash }, options)
       // The mail proves the identity, so guesses from other networks must not lock out this one.
-      await rememberNetwork(context, tx, before.id, ip)
+      await rememberNetwork(act, before.id, device.ip)
       return done
     })
     if (changed) return changed.removed
   }
-  await store.transaction(async (tx) => {
+  await change(context, device, {}, async (act) => {
     // Made-up tokens cannot fill the audit log.
-    if (!(await tryConsume(context, tx, 'invalidToken', { ip }))) return
-    await recordAudit(context, tx, { action, result: 'invalid-token', ip })
+    if (!(await tryConsume(act, 'invalidToken', { ip: device.ip }))) return
+    act.audit(action, { result: 'invalid-token' })
   })
   if (link === 'invitation' && !config.passwordLogIn) throw passwordsOff(context)
   throw new DomainError('invalid', 'Invalid token')

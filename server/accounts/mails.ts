@@ -1,11 +1,11 @@
-import type { Context } from '../platform/context.ts'
+import type { Services } from '../platform/context.ts'
 import { greetingOf, type MailContent, renderTemplate } from '../platform/mail/email-template.ts'
 import type { User } from '../users/queries.ts'
 
-export const resetUrl = ({ publicUrl }: Context, token: string): string =>
+export const resetUrl = ({ publicUrl }: Services, token: string): string =>
   `${publicUrl()}/reset-password?token=${encodeURIComponent(token)}`
 
-export function recoveryMail(context: Context, token: string): MailContent {
+export function recoveryMail(context: Services, token: string): MailContent {
   const { product } = context.config
   return renderTemplate(product, {
     subject: `Reset your ${product} password`,
@@ -18,7 +18,7 @@ export function recoveryMail(context: Context, token: string): MailContent {
   })
 }
 
-export function confirmationMail(context: Context, token: string): MailContent {
+export function confirmationMail(context: Services, token: string): MailContent {
   const { product } = context.config
   return renderTemplate(product, {
     subject: `Confirm your email address for ${product}`,
@@ -35,10 +35,10 @@ export function confirmationMail(context: Context, token: string): MailContent {
 }
 
 /** Where nobody logs in with a password, a log-in with a company account accepts the invitation. */
-export const invitationUrl = ({ config, publicUrl }: Context, token = ''): string =>
+export const invitationUrl = ({ config, publicUrl }: Services, token = ''): string =>
   config.passwordLogIn ? `${publicUrl()}/accept-invitation?token=${encodeURIComponent(token)}` : `${publicUrl()}/login`
 
-export function invitationMail(context: Context, recipient: Pick<User, 'full_name'>, token?: string): MailContent {
+export function invitationMail(context: Services, recipient: Pick<User, 'full_name'>, token?: string): MailContent {
   const { product, passwordLogIn, oidc } = context.config
   const begin = passwordLogIn ? 'Choose a password to begin.' : `Log in with ${oidc?.name} to begin.`
   return renderTemplate(product, {

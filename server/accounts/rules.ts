@@ -1,4 +1,4 @@
-import { recordAudit } from '../audit/record.ts'
+import { change } from '../sessions/change.ts'
 import type { UserRegister, UserUpdateMe } from '../contract/types.gen.ts'
 import { consume } from '../limits/rules.ts'
 import { passwordsOff } from '../sign-in/password-log-in.ts'
@@ -9,9 +9,9 @@ import { isSameMailbox } from '../platform/lib/email-address.ts'
 import { hashGroup } from '../platform/lib/network-address.ts'
 import { passwordForm } from '../platform/lib/password-form.ts'
 import { type Precondition, requirePrecondition } from '../platform/precondition.ts'
-import { changeOwn, freshly } from '../sessions/rules.ts'
+import { requireRecentLogIn } from '../sessions/checks.ts'
 import { checkOwnPassword } from '../sign-in/reauthentication.ts'
-import { type SessionActor, type Origin, refuseDeletionOfOneself } from '../users/access.ts'
+import { type Origin, refuseDeletionOfOneself, type SessionActor } from '../users/access.ts'
 import { deleteUsers, findCredentials, type User } from '../users/queries.ts'
 import { mailLink, requestAddress } from './email-confirmation.ts'
 import { addAccount, changeAccount, columnsOf } from './changes.ts'
@@ -26,15 +26,16 @@ export function requireOpenSignUp(context: Context): void {
 }
 
 /** Creates an active regular account. @throws DomainError `conflict`, `weak-password`, `too-many`, `busy` */
-export async function signUp(context: Context, { ip }: Origin, { password, ...facts }: UserRegister): Promise<User> {
+export async function signUp(context: Context, origin: Origin, { password, ...facts }: UserRegister): Promise<User> {
   requireOpenSignUp(context)
   requireGoodPassword(context, password, facts, 'password')
-  await consume(context, context.store.db, 'signUp', { ip })
+  const { ip } = origin
+  await consume(context, 'signUp', { ip })
   const passwordHash = await context.hashing.hash(password, hashGroup(ip))
-  return context.store.transaction(async (tx) => {
-    const user = await addAccount(context, tx, facts, passwordHash)
-    await recordAudit(context, tx, { action: 'sign-up', actorId: user.id, ip })
-    if (context.config.confirmEmail) await mailLink(context, tx, user, { ip })
+  return change(context, origin, {}, async (act) => {
+    const user = await addAccount(act, facts, passwordHash)
+    act.audit('sign-up', { actorId: user.id })
+    if (act.config.confirmEmail) await mailLink(act, user)
     return user
   })
 }
@@ -52,7 +53,7 @@ export async function updateOwnAccount(
   changes: UserUpdateMe,
   precondition: Precondition,
 ): Promise<User> {
-  const { user, ip } = caller
+  const { user } = caller
   const isNewAddress = ({ email }: User) => changes.email !== undefined && !isSameMailbox(changes.email, email)
   const { confirmEmail, passwordLogIn } = context.config
   const requireChangeable = (before: User): void => {
@@ -60,20 +61,22 @@ export async function updateOwnAccount(
       throw new DomainError('conflict', 'Only an administrator changes addresses here')
   }
   requireChangeable(user)
-  const actor = isNewAddress(user) ? freshly(context, caller) : caller
-  await consume(context, context.store.db, 'accountChange', { user: user.id })
-  if (isNewAddress(user)) await consume(context, context.store.db, 'addressChange', { user: user.id })
-  return changeOwn(context, actor, async (tx, before) => {
+  const actor = isNewAddress(user) ? requireRecentLogIn(context, caller) : caller
+  await consume(context, 'accountChange', { user: user.id })
+  if (isNewAddress(user)) await consume(context, 'addressChange', { user: user.id })
+  return change(context, actor, { lock: 'own-account' }, async (act) => {
+    const before = act.actor.user
     // The address may have changed since the headers came.
     requireChangeable(before)
-    if (isNewAddress(before)) freshly(context, caller)
+    if (isNewAddress(before)) requireRecentLogIn(act, caller)
     requirePrecondition(before, precondition)
-    const by = { actorId: user.id, ip, passwordAction: 'password-change' } as const
     const { email, ...others } = changes
     const isPending = confirmEmail && isNewAddress(before)
-    const changed = await changeAccount(context, tx, before, isPending ? others : columnsOf(changes), by)
+    const changed = await changeAccount(act, before, isPending ? others : columnsOf(changes), {
+      passwordAction: 'password-change',
+    })
     if (!changed) throw sessionOver()
-    return isPending && email !== undefined ? requestAddress(context, tx, changed.user, email, caller) : changed.user
+    return isPending && email !== undefined ? requestAddress(act, changed.user, email) : changed.user
   })
 }
 
@@ -95,7 +98,7 @@ export async function changeOwnPassword(
   const credentials = await findCredentials(context.store.db, { id: user.id })
   if (!credentials) throw sessionOver()
   const { passwordHash } = credentials
-  const actor = passwordHash === undefined ? freshly(context, caller) : caller
+  const actor = passwordHash === undefined ? requireRecentLogIn(context, caller) : caller
   if (passwordHash !== undefined) {
     if (current === undefined) throw new DomainError('required', 'Field required', { field: 'current_password' })
     await checkOwnPassword(context, actor, current, { passwordHash, action: 'password-change' })
@@ -105,16 +108,10 @@ export async function changeOwnPassword(
   requireGoodPassword(context, wanted, user, 'new_password')
 
   const password_hash = await context.hashing.hash(wanted, hashGroup(ip))
-  const by = { actorId: user.id, ip, passwordAction: 'password-change', keepSession: sessionId, endTokens } as const
-  await changeOwn(
-    context,
-    actor,
-    async (tx, before) => {
-      await changeAccount(context, tx, before, { password_hash }, by)
-    },
-    // Empty without a password.
-    { passwordHash: passwordHash ?? '' },
-  )
+  const options = { passwordAction: 'password-change', keepSession: sessionId, endTokens } as const
+  await change(context, actor, { lock: 'own-account', passwordHash: passwordHash ?? '' }, async (act) => {
+    await changeAccount(act, act.actor.user, { password_hash }, options)
+  })
 }
 
 /**
@@ -126,11 +123,11 @@ export async function deleteOwnAccount(
   actor: SessionActor,
   precondition: Precondition,
 ): Promise<void> {
-  const { user, ip } = actor
+  const { user } = actor
   refuseDeletionOfOneself(actor, user.id)
-  await changeOwn(context, actor, async (tx, before) => {
-    requirePrecondition(before, precondition)
-    await deleteUsers(tx, [user.id])
-    await recordAudit(context, tx, { action: 'account-delete', actorId: user.id, ip })
+  await change(context, actor, { lock: 'own-account' }, async (act) => {
+    requirePrecondition(act.actor.user, precondition)
+    await deleteUsers(act.tx, [user.id])
+    act.audit('account-delete')
   })
 }

@@ -1,6 +1,6 @@
+import type { Act } from '../sessions/change.ts'
 import type { AuditDetails } from '../audit/record.ts'
 import { forgetNetworks } from '../limits/known-networks.ts'
-import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/database/store.ts'
 import { deleteApiTokensOf } from '../sessions/api-token-queries.ts'
 import { deleteChallenges } from '../sign-in/challenge-queries.ts'
@@ -12,8 +12,6 @@ import {
   findOwnersOfFactors,
   readFactors,
 } from '../sign-in/second-factor-queries.ts'
-import { notify } from '../sign-in/notices.ts'
-import type { Origin } from '../users/access.ts'
 import { deleteOlderPassword, type User } from '../users/queries.ts'
 
 // Accounts whose address no mailed link has proved. Anybody may have made them and set up factors, to get in later than
@@ -40,20 +38,16 @@ async function readRemovable(tx: Tx, id: string): Promise<Removed> {
  * @param users locked by this transaction
  * @returns what accounts had, by id
  */
-export async function removeUnconfirmed(
-  context: Context,
-  tx: Tx,
-  users: readonly User[],
-): Promise<Map<string, Removed>> {
+export async function removeUnconfirmed(act: Act, users: readonly User[]): Promise<Map<string, Removed>> {
   const ids = users.flatMap(({ id, email_confirmed_at }) => (email_confirmed_at === null ? [id] : []))
   const removed = new Map<string, Removed>()
   if (ids.length === 0) return removed
-  const owners = [...(await findOwnersOfFactors(tx, ids)), ...(await findOwnersOfIdentities(tx, ids))]
-  for (const id of new Set(owners)) removed.set(id, await readRemovable(tx, id))
-  await deleteFactors(tx, ids)
-  await deleteIdentities(tx, ids)
-  await forgetNetworks(tx, ids)
-  return endApiTokens(context, tx, ids, removed)
+  const owners = [...(await findOwnersOfFactors(act.tx, ids)), ...(await findOwnersOfIdentities(act.tx, ids))]
+  for (const id of new Set(owners)) removed.set(id, await readRemovable(act.tx, id))
+  await deleteFactors(act.tx, ids)
+  await deleteIdentities(act.tx, ids)
+  await forgetNetworks(act.tx, ids)
+  return endApiTokens(act, ids, removed)
 }
 
 /**
@@ -61,8 +55,7 @@ export async function removeUnconfirmed(
  * @param createdBefore leaves newer ones
  */
 export async function endApiTokens(
-  { now }: Context,
-  tx: Tx,
+  { now, tx }: Act,
   ids: readonly string[],
   removed = new Map<string, Removed>(),
   createdBefore?: number,
@@ -79,13 +72,8 @@ export async function endApiTokens(
  * up; a reset shows that somebody else may have.
  * @returns what was removed, if anything, by id
  */
-export async function removePrepared(
-  context: Context,
-  tx: Tx,
-  id: string,
-  confirmedAt: number,
-): Promise<Map<string, Removed>> {
-  const removed = await removeOlderThanConfirmation(context, tx, id, confirmedAt, { tokensBefore: confirmedAt })
+export async function removePrepared(act: Act, id: string, confirmedAt: number): Promise<Map<string, Removed>> {
+  const removed = await removeOlderThanConfirmation(act, id, confirmedAt, { tokensBefore: confirmedAt })
   return new Map(hasWaysIn(removed) || removed.tokens > 0 ? [[id, removed]] : [])
 }
 
@@ -95,18 +83,17 @@ export async function removePrepared(
  * @returns what was removed
  */
 export async function removeOlderThanConfirmation(
-  context: Context,
-  tx: Tx,
+  act: Act,
   id: string,
   confirmedAt: number,
   { tokensBefore }: { tokensBefore?: number } = {},
 ): Promise<Removed> {
-  const ended = await endApiTokens(context, tx, [id], undefined, tokensBefore)
-  const before = await readRemovable(tx, id)
-  await deleteOlderFactors(tx, id, confirmedAt)
-  await deleteIdentities(tx, [id], confirmedAt)
-  const password = await deleteOlderPassword(tx, id, confirmedAt)
-  const after = await readRemovable(tx, id)
+  const ended = await endApiTokens(act, [id], undefined, tokensBefore)
+  const before = await readRemovable(act.tx, id)
+  await deleteOlderFactors(act.tx, id, confirmedAt)
+  await deleteIdentities(act.tx, [id], confirmedAt)
+  const password = await deleteOlderPassword(act.tx, id, confirmedAt)
+  const after = await readRemovable(act.tx, id)
   return {
     passkeys: before.passkeys - after.passkeys,
     appId: before.appId === after.appId ? null : before.appId,
@@ -122,18 +109,12 @@ export async function removeOlderThanConfirmation(
  * accounts whose address is not confirmed, which it notifies.
  * @returns what was removed, by account
  */
-export async function endAccess(
-  context: Context,
-  tx: Tx,
-  users: readonly User[],
-  { ip }: Origin,
-): Promise<Map<string, Removed>> {
+export async function endAccess(act: Act, users: readonly User[]): Promise<Map<string, Removed>> {
   const ids = users.map(({ id }) => id)
-  await deleteChallenges(tx, ids)
-  const removed = await removeUnconfirmed(context, tx, users)
-  for (const { id, email } of users)
-    if (hasWaysIn(removed.get(id))) await notify(context, tx, 'second-factor-reset', email, ip)
-  return endApiTokens(context, tx, ids, removed)
+  await deleteChallenges(act.tx, ids)
+  const removed = await removeUnconfirmed(act, users)
+  for (const { id, email } of users) if (hasWaysIn(removed.get(id))) await act.notify('second-factor-reset', email)
+  return endApiTokens(act, ids, removed)
 }
 
 function hasWaysIn({ appId, passkeys, recoveryCodes, identities }: Removed = nothing): boolean {

@@ -1,13 +1,12 @@
+import { type Act, change } from '../sessions/change.ts'
 import { endAccess, endApiTokens, type Removed, removedDetails } from '../accounts/unconfirmed.ts'
-import { type AuditAction, by, recordAudits } from '../audit/record.ts'
+import type { AuditAction } from '../audit/record.ts'
 import { type BulkResult, type BulkTargets, changeMany } from '../lists/bulk.ts'
 import type { Context } from '../platform/context.ts'
-import type { Tx } from '../platform/database/store.ts'
 import { deleteSessionsOfAll } from '../sessions/queries.ts'
-import { sessionBounds } from '../sessions/rules.ts'
+import { sessionBounds } from '../sessions/checks.ts'
 import { type AccountActor, notForTokens, requireAccess } from '../users/access.ts'
 import { deleteUsers, findUserIds, lockUsers, setFlags, type User, type UsersRequest } from '../users/queries.ts'
-import { inTurn } from './rules.ts'
 
 // What superusers do with many accounts at once, with the rules of one.
 
@@ -55,11 +54,8 @@ export async function changeAccounts(
       plural: 'users',
       rowsAtOnce: ROWS_AT_ONCE,
       find: (db, only) => findUserIds(db, filter, at, only),
-      transact: (work) => inTurn(context, actor, work),
-      apply: async (tx, ids) =>
-        action === 'delete'
-          ? deleteBatch(context, tx, actor, ids)
-          : changeBatch(context, tx, actor, { action, endTokens }, ids),
+      transact: (work) => change(context, actor, { lock: 'accounts' }, work),
+      apply: (act, ids) => (action === 'delete' ? deleteBatch(act, ids) : changeBatch(act, { action, endTokens }, ids)),
     },
     signal,
   )
@@ -74,65 +70,53 @@ interface AccountsChange {
 }
 
 /** The actor is an active superuser and is not changed, so one remains. */
-async function changeBatch(
-  context: Context,
-  tx: Tx,
-  actor: AccountActor,
-  change: AccountsChange,
-  ids: readonly string[],
-): Promise<BulkResult> {
-  const { action } = change
+async function changeBatch(act: Act<AccountActor>, asked: AccountsChange, ids: readonly string[]): Promise<BulkResult> {
+  const { action } = asked
   const { audit, flag, value } = changes[action]
-  const users = new Map((await lockUsers(tx, ids)).map((user) => [user.id, user]))
+  const users = new Map((await lockUsers(act.tx, ids)).map((user) => [user.id, user]))
   const refused: BulkResult['refused'] = []
   const others: User[] = []
   for (const id of ids) {
     const user = users.get(id)
     if (!user) refused.push({ id, detail: UNKNOWN })
     else if (flag !== undefined && user[flag] === value) continue
-    else if (id === actor.user.id) refused.push({ id, detail: OWN })
-    else if (actor.token && action === 'activate' && user.is_superuser)
+    else if (id === act.actor.user.id) refused.push({ id, detail: OWN })
+    else if (act.actor.token && action === 'activate' && user.is_superuser)
       refused.push({ id, detail: notForTokens().message })
     else others.push(user)
   }
-  const changed = others.length === 0 ? [] : await apply(context, tx, actor, change, others)
-  const entry = { action: audit, ...by(actor) }
-  const entries = changed.map(({ id, removed }) => {
+  const changed = others.length === 0 ? [] : await apply(act, asked, others)
+  for (const { id, removed } of changed) {
     const details = { ...(flag && { [flag]: { from: !value, to: value } }), ...removedDetails(removed) }
-    return { ...entry, subjectId: id, ...(Object.keys(details).length > 0 && { details }) }
-  })
-  await recordAudits(context, tx, entries)
+    act.audit(audit, { subjectId: id, ...(Object.keys(details).length > 0 && { details }) })
+  }
   return { changed: changed.length, unchanged: ids.length - changed.length - refused.length, refused }
 }
 
 /** Changes accounts, with all consequences of `changeAccount`. @returns those that were changed */
 async function apply(
-  context: Context,
-  tx: Tx,
-  actor: AccountActor,
+  act: Act,
   { action, endTokens }: AccountsChange,
   users: readonly User[],
 ): Promise<readonly { id: string; removed?: Removed | undefined }[]> {
   const ids = users.map(({ id }) => id)
   const { flag, value } = changes[action]
-  if (flag) await setFlags(tx, ids, flag, value)
-  const hadSession = await deleteSessionsOfAll(tx, ids, sessionBounds(context))
+  if (flag) await setFlags(act.tx, ids, flag, value)
+  const hadSession = await deleteSessionsOfAll(act.tx, ids, sessionBounds(act))
   if (action === 'deactivate') {
-    const removed = await endAccess(context, tx, users, actor)
+    const removed = await endAccess(act, users)
     return users.map(({ id }) => ({ id, removed: removed.get(id) }))
   }
   const endsTokens = action === 'make_superuser' || (action === 'end_sessions' && endTokens)
-  const ended = endsTokens ? await endApiTokens(context, tx, ids) : undefined
+  const ended = endsTokens ? await endApiTokens(act, ids) : undefined
   const changed = action === 'end_sessions' ? users.filter(({ id }) => hadSession.has(id) || ended?.has(id)) : users
   return changed.map(({ id }) => ({ id, removed: ended?.get(id) }))
 }
 
-async function deleteBatch(context: Context, tx: Tx, actor: AccountActor, ids: readonly string[]): Promise<BulkResult> {
+async function deleteBatch({ tx, actor, audit }: Act<AccountActor>, ids: readonly string[]): Promise<BulkResult> {
   const others = ids.filter((id) => id !== actor.user.id)
   const deleted = new Set(others.length === 0 ? [] : await deleteUsers(tx, others))
-  const entry = { action: 'account-delete', ...by(actor) } as const
-  const entries = Array.from(deleted, (subjectId) => ({ ...entry, subjectId }))
-  await recordAudits(context, tx, entries)
+  for (const subjectId of deleted) audit('account-delete', { subjectId })
   const kept = ids.filter((id) => !deleted.has(id))
   const refused = kept.map((id) => ({ id, detail: id === actor.user.id ? OWN : UNKNOWN }))
   return { changed: deleted.size, unchanged: 0, refused }

@@ -1,16 +1,14 @@
+import { type Act, change } from '../sessions/change.ts'
 import { invite } from '../accounts/invitations.ts'
-import { by } from '../audit/record.ts'
 import type { UserInvite } from '../contract/types.gen.ts'
 import { consume, detailOf, findOverinvited } from '../limits/rules.ts'
 import { type BulkResult, changeEach } from '../lists/bulk.ts'
 import type { Context } from '../platform/context.ts'
-import type { Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
 import { emailKey } from '../platform/lib/email-address.ts'
-import { freshly, requireLive } from '../sessions/rules.ts'
-import { requireAccess, type AccountActor } from '../users/access.ts'
+import { requireLiveSession, requireRecentLogIn } from '../sessions/checks.ts'
+import { type AccountActor, requireAccess } from '../users/access.ts'
 import { findKeys } from '../users/queries.ts'
-import { inTurn } from './rules.ts'
 
 /** The body of an invitation, and its row, from 1. */
 export interface ImportRow extends UserInvite {
@@ -48,7 +46,7 @@ export async function importAccounts(
 ): Promise<ImportResult> {
   requireAccess(caller, 'superuser')
   const makesSuperusers = !given.dryRun && given.rows.some((row) => row.is_superuser)
-  const actor = makesSuperusers ? freshly(context, caller) : caller
+  const actor = makesSuperusers ? requireRecentLogIn(context, caller) : caller
   const { rows, duplicates } = toUnique(given.rows)
   const existing = await findKeys(context.store.db, [...rows.keys()])
   const missing = [...rows.keys()].filter((key) => !existing.has(key))
@@ -60,27 +58,29 @@ export async function importAccounts(
   const errors = [...given.errors, ...duplicates, ...overinvited].toSorted((a, b) => a.row - b.row)
   const addresses = () => [...rows].flatMap(([key, { email }]) => (existing.has(key) ? [email] : []))
   if (given.dryRun || errors.length > 0) {
-    await consume(context, context.store.db, 'bulk', { user: actor.user.id })
+    await consume(context, 'bulk', { user: actor.user.id })
     // The body may have come long after its headers.
-    await requireLive(context, actor)
+    await requireLiveSession(context, actor)
     const invited = given.dryRun ? missing.length - overinvited.length : 0
     return { invited, existing: addresses(), errors, tokens: new Map() }
   }
   const tokens = new Map<number, string>()
-  const change = {
+  const bulk = {
     action: 'users-import',
     change: 'invite',
     noun: 'user',
     plural: 'users',
     rowsAtOnce: ROWS_AT_ONCE,
-    transact: <T>(work: (tx: Tx) => Promise<T>) =>
-      inTurn(context, actor, work).catch((error: unknown) => {
+    transact<T>(work: (act: Act<AccountActor>) => Promise<T>) {
+      const attempt = () => change(context, actor, { lock: 'accounts' }, work)
+      return attempt().catch((error: unknown) => {
         // A sign-up took an address after the batch had looked for it.
         if (!(error instanceof DomainError && error.kind === 'conflict')) throw error
-        return inTurn(context, actor, work)
-      }),
-    async apply(tx: Tx, keys: readonly string[]): Promise<BulkResult> {
-      const taken = await findKeys(tx, keys)
+        return attempt()
+      })
+    },
+    async apply(act: Act, keys: readonly string[]): Promise<BulkResult> {
+      const taken = await findKeys(act.tx, keys)
       for (const key of keys) {
         const row = rows.get(key)
         if (!row) continue
@@ -88,14 +88,14 @@ export async function importAccounts(
         tokens.delete(row.row)
         if (taken.has(key)) continue
         const { row: _, ...facts } = row
-        const { token } = await invite(context, tx, facts, by(actor))
+        const { token } = await invite(act, facts)
         if (token !== undefined) tokens.set(row.row, token)
       }
       const refused = Array.from(taken, (id) => ({ id, detail: 'A user with this email already exists' }))
       return { changed: keys.length - taken.size, unchanged: 0, refused }
     },
   } as const
-  const { changed, refused } = await changeEach(context, actor, async () => missing, change, signal)
+  const { changed, refused } = await changeEach(context, actor, async () => missing, bulk, signal)
   for (const { id } of refused) existing.add(id)
   return { invited: changed, existing: addresses(), errors, tokens }
 }

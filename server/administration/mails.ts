@@ -1,14 +1,14 @@
+import type { Services } from '../platform/context.ts'
 import { writeToOwner } from '../accounts/mailed-links.ts'
 import { invitationMail, resetUrl } from '../accounts/mails.ts'
 import { issueResetToken } from '../accounts/recovery.ts'
-import type { Context } from '../platform/context.ts'
 import { greetingOf, type MailContent, renderTemplate } from '../platform/mail/email-template.ts'
 import type { MailType } from '../platform/mail/mailer.ts'
-import { recoverUrl } from '../sign-in/notices.ts'
+import { recoverUrl } from '../notices/mails.ts'
 import type { User } from '../users/queries.ts'
 
 export function accountCreatedMail(
-  context: Context,
+  context: Services,
   recipient: Pick<User, 'full_name' | 'is_active'>,
   token: string,
 ): MailContent {
@@ -34,10 +34,10 @@ export function accountCreatedMail(
 export const accountCreated: MailType = {
   kind: 'account-created',
   urgency: 0,
-  compose: (context, { address, attempts }) =>
-    writeToOwner(context, address, async (tx, user) =>
-      context.config.passwordLogIn
-        ? accountCreatedMail(context, user, await issueResetToken(context, tx, user, attempts))
-        : invitationMail(context, user),
+  compose: (context, mail) =>
+    writeToOwner(context, mail, async (act, user) =>
+      act.config.passwordLogIn
+        ? accountCreatedMail(act, user, await issueResetToken(act, user, mail.attempts))
+        : invitationMail(act, user),
     ),
 }

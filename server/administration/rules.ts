@@ -1,6 +1,6 @@
+import { change } from '../sessions/change.ts'
 import { addAccount, changeAccount, columnsOf } from '../accounts/changes.ts'
 import { endApiToken, listApiTokensOf } from '../api-tokens/rules.ts'
-import { by, recordAudit, recordAudits } from '../audit/record.ts'
 import type { UserCreate, UserInvite, UserUpdate } from '../contract/types.gen.ts'
 import { invite, type Invited, resendInvitation } from '../accounts/invitations.ts'
 import { recovery } from '../accounts/recovery.ts'
@@ -10,7 +10,7 @@ import { requireGoodPassword } from '../sign-in/password-policy.ts'
 import { consume } from '../limits/rules.ts'
 import type { Context } from '../platform/context.ts'
 import { emailKey } from '../platform/lib/email-address.ts'
-import { type Db, takeAccountsLock, type Tx } from '../platform/database/store.ts'
+import type { Db, Tx } from '../platform/database/store.ts'
 import type { Page, PageOf } from '../platform/database/lists.ts'
 import { DomainError } from '../platform/errors.ts'
 import { hashGroup } from '../platform/lib/network-address.ts'
@@ -18,14 +18,14 @@ import { queueMail } from '../platform/mail/outbox.ts'
 import { type Precondition, requirePrecondition } from '../platform/precondition.ts'
 import { describeIdentities, removeIdentity } from '../sign-in/identities.ts'
 import { issue } from '../sign-in/challenges.ts'
-import { notify } from '../sign-in/notices.ts'
 import { deleteFactors } from '../sign-in/second-factor-queries.ts'
 import { describeFactors } from '../sign-in/second-factor.ts'
 import type { ApiToken } from '../sessions/api-token-queries.ts'
 import { endTokensOf } from '../sessions/api-tokens.ts'
 import { deleteSessionsOf, type Session } from '../sessions/queries.ts'
-import { freshly, listSessionsOf, requireStill } from '../sessions/rules.ts'
-import { type Actor, type AccountActor, refuseDeletionOfOneself, requireAccess } from '../users/access.ts'
+import { requireRecentLogIn } from '../sessions/checks.ts'
+import { listSessionsOf } from '../sessions/rules.ts'
+import { type AccountActor, type Actor, refuseDeletionOfOneself, requireAccess } from '../users/access.ts'
 import {
   deleteUsers,
   findUser,
@@ -84,17 +84,14 @@ export async function createAccount(context: Context, actor: Actor, given: UserC
   requireGoodPassword(context, password, facts, 'password')
   const { ip } = actor
   const passwordHash = context.config.passwordLogIn ? await context.hashing.hash(password, hashGroup(ip)) : null
-  return inTurn(context, actor, async (tx) => {
-    const user = await addAccount(context, tx, facts, passwordHash)
-    await consume(context, tx, 'invitation', { email: emailKey(facts.email) })
-    await queueMail(context, tx, accountCreated, facts.email, ip)
-    const entry = { subjectId: user.id, ...by(actor) }
+  return change(context, actor, { lock: 'accounts' }, async (act) => {
+    const user = await addAccount(act, facts, passwordHash)
+    await consume(act, 'invitation', { email: emailKey(facts.email) })
+    await queueMail(act, accountCreated, facts.email, ip)
+    act.audit('account-create', { subjectId: user.id })
     // Without a mail server, the mail is only written to a file.
-    const result = context.config.mail.smtpUrl === undefined ? 'no-mail-server' : 'done'
-    await recordAudits(context, tx, [
-      { action: 'account-create', ...entry },
-      { action: 'welcome-mail', result, ...entry },
-    ])
+    const result = act.config.mail.smtpUrl === undefined ? 'no-mail-server' : 'done'
+    act.audit('welcome-mail', { result, subjectId: user.id })
     return user
   })
 }
@@ -104,7 +101,7 @@ export async function createAccount(context: Context, actor: Actor, given: UserC
  * @throws DomainError `conflict` when the address is taken; `too-many`
  */
 export async function inviteAccount(context: Context, actor: Actor, facts: UserInvite): Promise<Invited> {
-  return inTurn(context, actor, (tx) => invite(context, tx, facts, by(actor)))
+  return change(context, actor, { lock: 'accounts' }, (act) => invite(act, facts))
 }
 
 /**
@@ -112,10 +109,10 @@ export async function inviteAccount(context: Context, actor: Actor, facts: UserI
  * @throws DomainError `not-found`; `not-fresh`; `conflict` for an account that has a password or is inactive; `too-many`
  */
 export async function inviteAccountAgain(context: Context, actor: AccountActor, id: string): Promise<Invited> {
-  return inTurn(context, actor, async (tx) => {
-    const user = (await lockUser(tx, id)) ?? notFound()
-    if (user.is_superuser) freshly(context, actor)
-    return resendInvitation(context, tx, user, by(actor))
+  return change(context, actor, { lock: 'accounts' }, async (act) => {
+    const user = (await lockUser(act.tx, id)) ?? notFound()
+    if (user.is_superuser) requireRecentLogIn(act, actor)
+    return resendInvitation(act, user)
   })
 }
 
@@ -136,15 +133,15 @@ export async function updateAccount(
   const found = (await findUser(context.store.db, id)) ?? notFound()
   if (password !== undefined) requireGoodPassword(context, password, { ...found, ...rest }, 'password')
   const password_hash = password === undefined ? undefined : await context.hashing.hash(password, hashGroup(actor.ip))
-  return inTurn(context, actor, async (tx) => {
-    const before = (await lockUser(tx, id)) ?? notFound()
-    if (before.is_superuser && !before.is_active && rest.is_active) freshly(context, actor)
+  return change(context, actor, { lock: 'accounts' }, async (act) => {
+    const before = (await lockUser(act.tx, id)) ?? notFound()
+    if (before.is_superuser && !before.is_active && rest.is_active) requireRecentLogIn(act, actor)
     requirePrecondition(before, precondition)
     const keeps = (rest.is_active ?? before.is_active) && (rest.is_superuser ?? before.is_superuser)
-    if (!keeps) await requireAnotherSuperuser(tx, before)
+    if (!keeps) await requireAnotherSuperuser(act.tx, before)
     const changes = { ...columnsOf(rest), ...(password_hash !== undefined && { password_hash }) }
-    const changedBy = { ...by(actor), passwordAction: 'password-set', endTokens } as const
-    return (await changeAccount(context, tx, before, changes, changedBy))?.user ?? notFound()
+    const options = { passwordAction: 'password-set', endTokens } as const
+    return (await changeAccount(act, before, changes, options))?.user ?? notFound()
   })
 }
 
@@ -158,18 +155,18 @@ export async function updateAccount(
 export async function sendPasswordReset(context: Context, caller: Actor, id: string): Promise<string | undefined> {
   const { mail, passwordLogIn } = context.config
   const hasMail = mail.smtpUrl !== undefined
-  const actor = hasMail ? caller : freshly(context, caller)
-  return inTurn(context, actor, async (tx) => {
-    if (!passwordLogIn) throw passwordsOff(context, 'conflict')
-    const user = (await lockUser(tx, id)) ?? notFound()
+  const actor = hasMail ? caller : requireRecentLogIn(context, caller)
+  return change(context, actor, { lock: 'accounts' }, async (act) => {
+    if (!passwordLogIn) throw passwordsOff(act, 'conflict')
+    const user = (await lockUser(act.tx, id)) ?? notFound()
     if (!user.is_active) throw new DomainError('conflict', 'This user is inactive')
     if (user.is_invited) throw new DomainError('conflict', 'This user has not set a password yet')
     const address = emailKey(user.email)
-    await consume(context, tx, 'sentReset', { email: address })
-    await queueMail(context, tx, recovery, address, actor.ip)
+    await consume(act, 'sentReset', { email: address })
+    await queueMail(act, recovery, address, actor.ip)
     const details = hasMail ? undefined : { method: 'handed-over' }
-    await recordAudit(context, tx, { action: 'reset-send', subjectId: id, details, ...by(actor) })
-    return hasMail ? undefined : issue(context, tx, 'password-reset-link', id, null)
+    act.audit('reset-send', { subjectId: id, details })
+    return hasMail ? undefined : issue(act, 'password-reset-link', id, null)
   })
 }
 
@@ -192,11 +189,11 @@ export async function endAccountSessions(
   id: string,
   endTokens = false,
 ): Promise<number> {
-  return inTurn(context, actor, async (tx) => {
-    if (!(await lockUser(tx, id))) notFound()
-    const details = endTokens ? await endTokensOf(context, tx, id) : undefined
-    await recordAudit(context, tx, { action: 'sessions-end', subjectId: id, details, ...by(actor) })
-    return deleteSessionsOf(tx, id)
+  return change(context, actor, { lock: 'accounts' }, async (act) => {
+    if (!(await lockUser(act.tx, id))) notFound()
+    const details = endTokens ? await endTokensOf(act, id) : undefined
+    act.audit('sessions-end', { subjectId: id, details })
+    return deleteSessionsOf(act.tx, id)
   })
 }
 
@@ -209,9 +206,9 @@ export async function listAccountTokens(context: Context, actor: Actor, id: stri
 
 /** @throws DomainError `not-found` */
 export async function endAccountToken(context: Context, actor: Actor, id: string, tokenId: string): Promise<void> {
-  await inTurn(context, actor, async (tx) => {
-    if (!(await lockUser(tx, id))) notFound()
-    await endApiToken(context, tx, actor, id, tokenId)
+  await change(context, actor, { lock: 'accounts' }, async (act) => {
+    if (!(await lockUser(act.tx, id))) notFound()
+    await endApiToken(act, id, tokenId)
   })
 }
 
@@ -241,9 +238,9 @@ export async function readAccountIdentities({ store }: Context, actor: Actor, id
  */
 export async function removeAccountIdentity(context: Context, actor: Actor, userId: string, id: string): Promise<void> {
   if (userId === actor.user?.id) throw new DomainError('conflict', 'Use your own security page')
-  await inTurn(context, actor, async (tx) => {
-    const user = (await lockUser(tx, userId)) ?? notFound()
-    await removeIdentity(context, tx, user, id, actor)
+  await change(context, actor, { lock: 'accounts' }, async (act) => {
+    const user = (await lockUser(act.tx, userId)) ?? notFound()
+    await removeIdentity(act, user, id)
   })
 }
 
@@ -253,12 +250,12 @@ export async function removeAccountIdentity(context: Context, actor: Actor, user
  */
 export async function resetSecondFactor(context: Context, actor: Actor, id: string): Promise<void> {
   if (id === actor.user?.id) throw new DomainError('conflict', 'Use your own security page')
-  await inTurn(context, actor, async (tx) => {
-    const user = (await lockUser(tx, id)) ?? notFound()
-    await deleteSessionsOf(tx, id)
-    await deleteFactors(tx, [id])
-    await recordAudit(context, tx, { action: 'second-factor-reset', subjectId: id, ...by(actor) })
-    await notify(context, tx, 'second-factor-reset', user.email, actor.ip)
+  await change(context, actor, { lock: 'accounts' }, async (act) => {
+    const user = (await lockUser(act.tx, id)) ?? notFound()
+    await deleteSessionsOf(act.tx, id)
+    await deleteFactors(act.tx, [id])
+    act.audit('second-factor-reset', { subjectId: id })
+    await act.notify('second-factor-reset', user.email)
   })
 }
 
@@ -273,25 +270,12 @@ export async function deleteOtherAccount(
 ): Promise<void> {
   requireAccess(actor, 'superuser')
   refuseDeletionOfOneself(actor, id)
-  await inTurn(context, actor, async (tx) => {
-    const before = (await lockUser(tx, id)) ?? notFound()
+  await change(context, actor, { lock: 'accounts' }, async (act) => {
+    const before = (await lockUser(act.tx, id)) ?? notFound()
     requirePrecondition(before, precondition)
-    await requireAnotherSuperuser(tx, before)
-    await deleteUsers(tx, [id])
-    await recordAudit(context, tx, { action: 'account-delete', subjectId: id, ...by(actor) })
-  })
-}
-
-/**
- * Runs one change by an administrator at a time, so that two superusers cannot remove each other and one who was removed
- * while waiting changes nothing.
- */
-export async function inTurn<T>(context: Context, actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
-  requireAccess(actor, 'superuser')
-  return context.store.transaction(async (tx) => {
-    await takeAccountsLock(tx)
-    await requireStill(context, tx, actor)
-    return work(tx)
+    await requireAnotherSuperuser(act.tx, before)
+    await deleteUsers(act.tx, [id])
+    act.audit('account-delete', { subjectId: id })
   })
 }
 

@@ -1,8 +1,7 @@
 import { v7 as uuid } from 'uuid'
-import { by, recordAudit } from '../audit/record.ts'
+import { type Act, change } from '../sessions/change.ts'
 import { consume } from '../limits/rules.ts'
 import type { Context } from '../platform/context.ts'
-import type { Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
 import { hashToken } from '../platform/lib/secret-token.ts'
 import {
@@ -14,10 +13,8 @@ import {
 } from '../sessions/api-token-queries.ts'
 import { newApiToken } from '../sessions/api-token-text.ts'
 import { LONGEST_MS, TOLERANCE_MS } from '../sessions/api-tokens.ts'
-import { changeOwn } from '../sessions/rules.ts'
-import { notify } from '../sign-in/notices.ts'
 import type { ApiTokenScope } from '../tables.ts'
-import type { Actor, SessionActor } from '../users/access.ts'
+import type { SessionActor } from '../users/access.ts'
 
 // What people do with API tokens: docs/decisions/0038-api-tokens.md. server/sessions/api-tokens.ts has their use.
 
@@ -59,14 +56,15 @@ export async function createApiToken(
     last_used_at: null,
     address: null,
   }
-  await changeOwn(context, actor, async (tx, { email }) => {
-    if ((await countApiTokens(tx, user, now())) >= MAX_TOKENS) {
+  await change(context, actor, { lock: 'own-account' }, async (act) => {
+    const { email } = act.actor.user
+    if ((await countApiTokens(act.tx, user, now())) >= MAX_TOKENS) {
       throw new DomainError('conflict', `At most ${MAX_TOKENS} tokens`)
     }
-    await insertApiToken(tx, { ...token, token_hash: hashToken(text), user_id: user })
-    await recordAudit(context, tx, { action: 'token-create', details: { name, scope }, ...by(actor) })
-    await notify(context, tx, 'token-created', email, actor.ip)
-    await consume(context, tx, 'newToken', { user })
+    await insertApiToken(act.tx, { ...token, token_hash: hashToken(text), user_id: user })
+    act.audit('token-create', { details: { name, scope } })
+    await act.notify('token-created', email)
+    await consume(act, 'newToken', { user })
   })
   return { ...token, token: text }
 }
@@ -78,12 +76,12 @@ export function listApiTokensOf({ store, now }: Context, userId: string): Promis
 
 /** @throws DomainError `not-found` */
 export async function endOwnApiToken(context: Context, actor: SessionActor, id: string): Promise<void> {
-  await changeOwn(context, actor, (tx) => endApiToken(context, tx, actor, actor.user.id, id))
+  await change(context, actor, { lock: 'own-account' }, (act) => endApiToken(act, actor.user.id, id))
 }
 
 /** Ends a token of an account that the transaction has locked. @throws DomainError `not-found` */
-export async function endApiToken(context: Context, tx: Tx, actor: Actor, userId: string, id: string): Promise<void> {
-  const ended = await deleteApiToken(tx, id, userId)
+export async function endApiToken(act: Act, userId: string, id: string): Promise<void> {
+  const ended = await deleteApiToken(act.tx, id, userId)
   if (!ended) throw new DomainError('not-found', 'Token not found')
-  await recordAudit(context, tx, { action: 'token-delete', subjectId: userId, details: ended, ...by(actor) })
+  act.audit('token-delete', { subjectId: userId, details: ended })
 }

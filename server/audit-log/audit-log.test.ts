@@ -1,6 +1,6 @@
+import { change } from '../sessions/change.ts'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { recordAudit } from '../audit/record.ts'
 import { readDateOrTime } from '../platform/lib/date-or-time.ts'
 import { statusAndBody, buildTestApp, nobody, type TestApp } from '../test/build-test-app.ts'
 import { createTestDatabase } from '../test/databases.ts'
@@ -95,18 +95,19 @@ describe('the audit log', () => {
   test('has details with any keys, of at most 2 KiB, with shortened texts', async () => {
     const { app, read } = await stage()
     const details = { number: 3, filter: { q: '💥'.repeat(300), none: null }, flag: true, list: [{ from: 'a' }] }
-    const event = { action: 'sessions-end', ip: '192.0.2.7' } as const
-    await recordAudit(app.context, app.store.db, { ...event, details })
+    const record = (facts: Record<string, unknown>) =>
+      change(app.context, { ip: '192.0.2.7' }, {}, async ({ audit }) => audit('sessions-end', { details: facts }))
+    await record(details)
     const shortened = { ...details, filter: { q: '💥'.repeat(200), none: null } }
     expect((await read()).data.map((entry) => entry.details)).toEqual([shortened])
 
     app.clock.advance(1000)
     const long = '\u0001'.repeat(300)
-    await recordAudit(app.context, app.store.db, { ...event, details: { from: long, to: long } })
+    await record({ from: long, to: long })
     const [newest] = (await read()).data
     expect(newest?.details).toEqual({ from: long.slice(0, 100), to: long.slice(0, 100) })
     const many = { ids: Array.from({ length: 2000 }, () => 1) }
-    await expect(recordAudit(app.context, app.store.db, { ...event, details: many })).rejects.toThrow('too many values')
+    await expect(record(many)).rejects.toThrow('too many values')
   })
 
   test.each(['1', '7', '100'])('has pages of %s with each entry once, also for equal times', async (limit) => {

@@ -1,12 +1,11 @@
 import { v7 as uuid } from 'uuid'
-import type { Context } from '../platform/context.ts'
+import type { Services, TxContext } from '../platform/context.ts'
 import { consume } from '../limits/rules.ts'
-import { afterCommit, beforeCommit, type Db } from '../platform/database/store.ts'
 import { derivedId } from '../platform/lib/derived-id.ts'
 import { networkAddress } from '../platform/lib/network-address.ts'
 import type { ResourceTable } from '../tables.ts'
-import { type Actor, SERVER } from '../users/access.ts'
-import { type NewEntry, insertAuditEntries, putAuditEntry } from './queries.ts'
+import { type AnyActor, SERVER } from '../users/access.ts'
+import { insertAuditEntries, type NewEntry, putAuditEntry } from './queries.ts'
 import { searchTextOf } from './search-text.ts'
 
 export type AuditAction =
@@ -55,8 +54,8 @@ export type AuditAction =
 /** Of a row of a resource, with the noun of the resource: `item-create`. */
 type RowAction = `${string}-${'create' | 'change' | 'delete'}`
 
-export interface AuditEvent {
-  action: AuditAction | RowAction
+/** What an entry says besides the action. */
+export interface AuditFacts {
   /** Everything but `done` is a failure. */
   result?:
     | 'done'
@@ -71,15 +70,16 @@ export interface AuditEvent {
     | 'not-recent'
     | 'wrong-identity'
     | 'passwords-off'
-  /** Absent if unknown, and for the operator. */
+  /** The account that acts; by default that of the actor, if it has one. */
   actorId?: string | undefined
-  /** The affected account; the actor by default. */
+  /** The affected account; the acting one by default. */
   subjectId?: string | undefined
-  ip: string
-  /** The name of the API token that did it, which the details get. */
-  token?: string | undefined
   /** What happened, beyond the action: a few values that everybody who reads the log may see. */
   details?: AuditDetails | undefined
+}
+
+export interface AuditEvent extends AuditFacts {
+  action: AuditAction | RowAction
 }
 
 export type AuditDetails = Record<string, unknown>
@@ -93,54 +93,50 @@ const MAX_CHANGES = 20
 const MAX_DETAILS_BYTES = 2048
 const MAX_DETAILS_TEXT = 200
 
-/** Records an action in the transaction of the action, at its end. */
-export async function recordAudit(context: Context, db: Db, event: AuditEvent): Promise<void> {
-  await recordAudits(context, db, [event])
-}
-
-/** Records the actions of one transaction. */
-export async function recordAudits(context: Context, db: Db, events: readonly AuditEvent[]): Promise<void> {
-  const { now, recorded } = context
-  if (events.length === 0) return
-  const entries = events.map(({ action, result = 'done', actorId, subjectId = actorId, ip, token, details }) => ({
+/** Records the actions of one transaction, at its end. */
+export async function recordAudit(context: TxContext, by: AnyActor, events: readonly AuditEvent[]): Promise<void> {
+  const at = context.now()
+  const origin = by.ip === SERVER ? SERVER : networkAddress(by.ip)
+  const token = by.token && { token: by.token.name }
+  const entries = events.map(({ action, result = 'done', actorId = by.user?.id, subjectId = actorId, details }) => ({
     id: uuid(),
-    at: now(),
+    at,
     action,
     result,
     actor_id: actorId ?? null,
     subject_id: subjectId ?? null,
-    origin: ip === SERVER ? SERVER : networkAddress(ip),
-    ...storedDetails(
-      details || token !== undefined ? { ...details, ...(token !== undefined && { token }) } : undefined,
-    ),
+    origin,
+    ...storedDetails(details || token ? { ...details, ...token } : undefined),
   }))
-  await beforeCommit(db, () => write(context, db, entries))
-  afterCommit(db, () => {
-    for (const { action, result } of entries) {
-      const key = `${action} ${result}`
-      recorded.set(key, { action, result, count: (recorded.get(key)?.count ?? 0) + 1 })
-    }
-  })
+  await write(context, entries)
+}
+
+/** Counts recorded actions for the metrics. */
+export function countAudit({ recorded }: Services, events: readonly AuditEvent[]): void {
+  for (const { action, result = 'done' } of events) {
+    const key = `${action} ${result}`
+    recorded.set(key, { action, result, count: (recorded.get(key)?.count ?? 0) + 1 })
+  }
 }
 
 /**
  * Inserts entries. An account has a limit for each action, so that nobody can fill the audit log. One entry of an hour
  * says how many of an action are missing. What superusers do to others is always recorded.
  */
-async function write(context: Context, db: Db, entries: readonly NewEntry[]): Promise<void> {
+async function write(context: TxContext, entries: readonly NewEntry[]): Promise<void> {
   const kept: NewEntry[] = []
   for (const entry of entries) {
     const { action, actor_id, subject_id } = entry
     const isLimited = subject_id !== null && (actor_id ?? subject_id) === subject_id
-    const [use] = isLimited ? await consume(context, db, 'audit', { user: subject_id, kind: action }) : []
+    const [use] = isLimited ? await consume(context, 'audit', { user: subject_id, kind: action }) : []
     if (!use || use.used <= MAX_ENTRIES) kept.push(entry)
     else {
       const id = derivedId(`unrecorded ${subject_id} ${action} ${use.startedAt}`)
       const details = storedDetails({ action, number: use.used - MAX_ENTRIES })
-      await putAuditEntry(db, { ...entry, id, action: 'unrecorded', ...details })
+      await putAuditEntry(context.tx, { ...entry, id, action: 'unrecorded', ...details })
     }
   }
-  if (kept.length > 0) await insertAuditEntries(db, kept)
+  if (kept.length > 0) await insertAuditEntries(context.tx, kept)
 }
 
 /** With the text that a search finds. */
@@ -181,9 +177,4 @@ const isSame = (one: unknown, other: unknown): boolean => one === other || JSON.
 /** Of a file, its name. */
 function shown(value: unknown): unknown {
   return typeof value === 'object' && value !== null && 'name' in value ? value.name : value
-}
-
-/** The account, API token and address of an actor, for an entry. */
-export function by({ user, token, ip }: Actor): Record<'actorId' | 'token', string | undefined> & { ip: string } {
-  return { actorId: user?.id, token: token?.name, ip }
 }

@@ -1,15 +1,12 @@
+import type { Act } from '../sessions/change.ts'
 import { addAccount } from '../accounts/changes.ts'
 import { mailLink } from '../accounts/email-confirmation.ts'
 import { removedDetails, removeOlderThanConfirmation } from '../accounts/unconfirmed.ts'
-import { recordAudit } from '../audit/record.ts'
-import type { Context } from '../platform/context.ts'
-import type { Tx } from '../platform/database/store.ts'
 import { emailKey, isSameMailbox } from '../platform/lib/email-address.ts'
 import { deleteSessionsOf } from '../sessions/queries.ts'
 import { deleteChallenges } from '../sign-in/challenge-queries.ts'
 import { addIdentity } from '../sign-in/identities.ts'
 import { findOwnerOfIdentity, hasIdentity, isDisconnected, recordIdentityUse } from '../sign-in/identity-queries.ts'
-import type { Origin } from '../users/access.ts'
 import { endInvitation, findCredentials, lockUser, setPendingEmail, type User } from '../users/queries.ts'
 import type { Person } from './claims.ts'
 
@@ -20,68 +17,57 @@ type Refusal = 'inactive' | 'not-verified' | 'no-account' | 'connect-first' | 'f
 type Matched = { user: User } | { refusal: Refusal }
 
 /** The account is locked. @throws a unique violation when another log-in made the account or the identity meanwhile */
-export async function matchAccount(context: Context, tx: Tx, person: Person, origin: Origin): Promise<Matched> {
-  const ownerId = await findOwnerOfIdentity(tx, person.issuer, person.subject)
-  if (ownerId === undefined) return matchByAddress(context, tx, person, origin)
-  const user = await lockUser(tx, ownerId)
-  if (!user?.is_active) return refuse(context, tx, 'inactive', ownerId, origin)
-  const isStill = await recordIdentityUse(tx, { ...person, user_id: user.id }, context.now())
+export async function matchAccount(act: Act, person: Person): Promise<Matched> {
+  const ownerId = await findOwnerOfIdentity(act.tx, person.issuer, person.subject)
+  if (ownerId === undefined) return matchByAddress(act, person)
+  const user = await lockUser(act.tx, ownerId)
+  if (!user?.is_active) return refuse(act, 'inactive', ownerId)
+  const isStill = await recordIdentityUse(act.tx, { ...person, user_id: user.id }, act.now())
   return isStill ? { user } : { refusal: 'failed' }
 }
 
 /** Of a person whose identity no account has. */
-async function matchByAddress(context: Context, tx: Tx, person: Person, origin: Origin): Promise<Matched> {
+async function matchByAddress(act: Act, person: Person): Promise<Matched> {
   const { email, vouched, issuer, subject } = person
   if (email === null || vouched === undefined) return { refusal: 'not-verified' }
   const key = emailKey(email)
-  const found = await findCredentials(tx, { emailKey: key })
-  if (!found) return addPerson(context, tx, { ...person, email }, origin)
-  const user = await lockUser(tx, found.user.id, { emailKey: key })
+  const found = await findCredentials(act.tx, { emailKey: key })
+  if (!found) return addPerson(act, { ...person, email })
+  const user = await lockUser(act.tx, found.user.id, { emailKey: key })
   if (!user) return { refusal: 'failed' }
   // Some domains differ only by letters whose lower case is the same.
   if (!isSameMailbox(user.email, email)) return { refusal: 'no-account' }
-  if (!user.is_active) return refuse(context, tx, 'inactive', user.id, origin)
-  if (user.is_invited) return acceptInvitation(context, tx, user, person, origin)
+  if (!user.is_active) return refuse(act, 'inactive', user.id)
+  if (user.is_invited) return acceptInvitation(act, user, person)
   if (
     user.email_confirmed_at === null ||
-    (await hasIdentity(tx, user.id, issuer)) ||
-    (await isDisconnected(tx, { user_id: user.id, issuer, subject }))
+    (await hasIdentity(act.tx, user.id, issuer)) ||
+    (await isDisconnected(act.tx, { user_id: user.id, issuer, subject }))
   )
-    return refuse(context, tx, 'connect-first', user.id, origin)
-  return connect(context, tx, user, user.email_confirmed_at, person, origin)
+    return refuse(act, 'connect-first', user.id)
+  return connect(act, user, user.email_confirmed_at, person)
 }
 
 /** Sign-up. */
-async function addPerson(
-  context: Context,
-  tx: Tx,
-  person: Person & { email: string },
-  { ip }: Origin,
-): Promise<Matched> {
-  const { config, now } = context
+async function addPerson(act: Act, person: Person & { email: string }): Promise<Matched> {
+  const { config, now } = act
   const { email, name, vouched } = person
   if (config.signUp === 'closed') return { refusal: 'no-account' }
   const email_confirmed_at = vouched === 'by-provider' ? now() : null
-  const user = await addAccount(context, tx, { email, full_name: name }, '', email_confirmed_at)
-  await recordAudit(context, tx, { action: 'sign-up', actorId: user.id, ip, details: { method: 'oidc' } })
-  await addIdentity(context, tx, user, person, { ip }, { isUsed: true, notice: 'identity-added' })
-  if (config.confirmEmail && email_confirmed_at === null) await mailLink(context, tx, user, { ip })
+  const user = await addAccount(act, { email, full_name: name }, '', email_confirmed_at)
+  act.audit('sign-up', { actorId: user.id, details: { method: 'oidc' } })
+  await addIdentity(act, user, person, { isUsed: true, notice: 'identity-added' })
+  if (config.confirmEmail && email_confirmed_at === null) await mailLink(act, user)
   return { user }
 }
 
-async function acceptInvitation(
-  context: Context,
-  tx: Tx,
-  before: User,
-  person: Person,
-  { ip }: Origin,
-): Promise<Matched> {
-  const confirmedAt = before.email_confirmed_at ?? (person.vouched === 'by-provider' ? context.now() : null)
-  await deleteChallenges(tx, [before.id])
-  await endInvitation(tx, before.id, confirmedAt)
+async function acceptInvitation(act: Act, before: User, person: Person): Promise<Matched> {
+  const confirmedAt = before.email_confirmed_at ?? (person.vouched === 'by-provider' ? act.now() : null)
+  await deleteChallenges(act.tx, [before.id])
+  await endInvitation(act.tx, before.id, confirmedAt)
   const user = { ...before, is_invited: false, email_confirmed_at: confirmedAt }
-  await recordAudit(context, tx, { action: 'invitation-accept', actorId: user.id, ip, details: { method: 'oidc' } })
-  await addIdentity(context, tx, user, person, { ip }, { isUsed: true, notice: 'identity-added' })
+  act.audit('invitation-accept', { actorId: user.id, details: { method: 'oidc' } })
+  await addIdentity(act, user, person, { isUsed: true, notice: 'identity-added' })
   return { user }
 }
 
@@ -89,32 +75,19 @@ async function acceptInvitation(
  * Whoever has the mailbox gets the account, and nobody else keeps it: somebody may have made the account before its
  * owner confirmed the address.
  */
-async function connect(
-  context: Context,
-  tx: Tx,
-  before: User,
-  confirmedAt: number,
-  person: Person,
-  { ip }: Origin,
-): Promise<Matched> {
-  await deleteSessionsOf(tx, before.id)
-  await deleteChallenges(tx, [before.id])
-  if (before.pending_email !== null) await setPendingEmail(tx, before.id, null)
-  const removed = await removeOlderThanConfirmation(context, tx, before.id, confirmedAt)
+async function connect(act: Act, before: User, confirmedAt: number, person: Person): Promise<Matched> {
+  await deleteSessionsOf(act.tx, before.id)
+  await deleteChallenges(act.tx, [before.id])
+  if (before.pending_email !== null) await setPendingEmail(act.tx, before.id, null)
+  const removed = await removeOlderThanConfirmation(act, before.id, confirmedAt)
   const details = { matched_by: 'address', ...removedDetails(removed) }
   const user = { ...before, pending_email: null }
-  await addIdentity(context, tx, user, person, { ip }, { isUsed: true, notice: 'identity-matched', details })
+  await addIdentity(act, user, person, { isUsed: true, notice: 'identity-matched', details })
   return { user }
 }
 
-async function refuse(
-  context: Context,
-  tx: Tx,
-  refusal: 'inactive' | 'connect-first',
-  subjectId: string,
-  { ip }: Origin,
-): Promise<Matched> {
+async function refuse(act: Act, refusal: 'inactive' | 'connect-first', subjectId: string): Promise<Matched> {
   const details = { method: 'oidc' }
-  await recordAudit(context, tx, { action: 'log-in', result: refusal, subjectId, ip, details })
+  act.audit('log-in', { result: refusal, subjectId, details })
   return { refusal }
 }

@@ -1,20 +1,19 @@
-import { recordAudit } from '../audit/record.ts'
+import { type Act, change } from '../sessions/change.ts'
 import { consume } from '../limits/rules.ts'
 import type { Context } from '../platform/context.ts'
 import { isUniqueViolation } from '../platform/database/errors.ts'
-import type { Tx } from '../platform/database/store.ts'
 import { isUnavailable } from '../platform/database/unavailable.ts'
 import { DomainError } from '../platform/errors.ts'
 import { type IdentityProvider, ProviderAway, ProviderDenied, ProviderFailed } from '../platform/identity-provider.ts'
 import { hashGroup } from '../platform/lib/network-address.ts'
 import { newToken } from '../platform/lib/secret-token.ts'
-import { changeOwn, renewSession, requireStill } from '../sessions/rules.ts'
+import { renewSession } from '../sessions/rules.ts'
 import { type Challenge, find, issue, redeem } from '../sign-in/challenges.ts'
 import { completeLogIn } from '../sign-in/complete-log-in.ts'
 import { addIdentity, MAX_IDENTITIES } from '../sign-in/identities.ts'
 import { findOwnerOfIdentity, hasIdentity, listIdentities, recordIdentityUse } from '../sign-in/identity-queries.ts'
 import type { Device, Origin, SessionActor } from '../users/access.ts'
-import { lockUser } from '../users/queries.ts'
+import { findUser, lockUser } from '../users/queries.ts'
 import { type Person, personOf } from './claims.ts'
 import { matchAccount } from './matching.ts'
 
@@ -51,14 +50,14 @@ export function pathOfApplication(text: string): string {
 /** Begins a log-in. @returns where to send the browser; the cookie is absent after an error */
 export async function beginLogIn(
   context: Context,
-  { ip }: Origin,
+  origin: Origin,
   returnTo: string,
 ): Promise<{ url: string; cookie?: string }> {
   requireProvider(context)
   try {
-    await consume(context, context.store.db, 'companyLogIn', { ip })
+    await consume(context, 'companyLogIn', { ip: origin.ip })
     const { url, cookie, save } = await prepare(context, { use: 'log-in', returnTo }, false)
-    await context.store.transaction((tx) => save(tx, null))
+    await change(context, origin, {}, (act) => save(act, null))
     return { url, cookie }
   } catch (error) {
     if (isTooMany(error)) return { url: errorAt('/login', 'too-many') }
@@ -73,10 +72,11 @@ export async function beginConnection(context: Context, actor: SessionActor): Pr
   await consumeBegin(context, actor)
   const flow = { use: 'connection', sessionId: actor.sessionId, returnTo: '/security' } as const
   const { url, cookie, save } = await prepareOrRefuse(context, flow, false)
-  await changeOwn(context, actor, async (tx, { id }) => {
-    if ((await listIdentities(tx, id)).length >= MAX_IDENTITIES)
+  await change(context, actor, { lock: 'own-account' }, async (act) => {
+    const { id } = act.actor.user
+    if ((await listIdentities(act.tx, id)).length >= MAX_IDENTITIES)
       throw new DomainError('conflict', `At most ${MAX_IDENTITIES} connected accounts`)
-    await save(tx, id)
+    await save(act, id)
   })
   return { url, cookie }
 }
@@ -89,13 +89,13 @@ export async function beginConfirmation(context: Context, actor: SessionActor, r
   await consumeBegin(context, actor)
   const flow = { use: 'confirmation', sessionId: actor.sessionId, returnTo: pathOfApplication(returnTo) } as const
   const { url, cookie, save } = await prepareOrRefuse(context, flow, true)
-  await changeOwn(context, actor, (tx, { id }) => save(tx, id))
+  await change(context, actor, { lock: 'own-account' }, (act) => save(act, act.actor.user.id))
   return { url, cookie }
 }
 
 /** @throws DomainError `too-many` */
 async function consumeBegin(context: Context, { user, ip }: SessionActor): Promise<void> {
-  await consume(context, context.store.db, ['companyFlowOfAccount', 'companyLogIn'], { user: user.id, ip })
+  await consume(context, ['companyFlowOfAccount', 'companyLogIn'], { user: user.id, ip })
 }
 
 type NewFlow = Pick<Flow, 'use' | 'returnTo'> & { sessionId?: string }
@@ -106,8 +106,8 @@ async function prepare(context: Context, flow: NewFlow, mustAuthenticate: boolea
   const exchange = { redirectUri: redirectUri(context), state, nonce, codeVerifier }
   const url = await requireProvider(context).authorizationUrl(exchange, mustAuthenticate)
   const payload = { sessionId: null, ...flow, nonce, codeVerifier }
-  const save = (tx: Tx, userId: string | null) =>
-    issue(context, tx, 'oidc', userId, payload, { token: boundTo(cookie, state) })
+  const save = (act: Act, userId: string | null) =>
+    issue(act, 'oidc', userId, payload, { token: boundTo(cookie, state) })
   return { url, cookie, save }
 }
 
@@ -152,18 +152,17 @@ export interface Answer {
 export async function endFlow(context: Context, device: Device, answer: Answer): Promise<string> {
   requireProvider(context)
   const { ip } = device
-  const { db } = context.store
   let place = '/login'
   try {
     const { state, cookie } = answer
     if (state === undefined || cookie === undefined) return errorAt(place, 'expired')
-    const begun = await find(context, db, ['oidc'], boundTo(cookie, state))
+    const begun = await find(context, ['oidc'], boundTo(cookie, state))
     if (!begun) return errorAt(place, 'expired')
     if (begun.payload.use !== 'log-in') place = begun.payload.returnTo
     // Not before, as other sites could use up the limit of a visitor's network.
-    await consume(context, db, 'companyAnswer', { ip })
-    if (begun.userId !== null) await consume(context, db, 'companyFlowOfAccount', { user: begun.userId })
-    const flow = await redeem(context, db, ['oidc'], boundTo(cookie, state))
+    await consume(context, 'companyAnswer', { ip })
+    if (begun.userId !== null) await consume(context, 'companyFlowOfAccount', { user: begun.userId })
+    const flow = await redeem(context, ['oidc'], boundTo(cookie, state))
     if (!flow) return errorAt(place, 'expired')
     const person = await personFor(context, flow.payload, { state, search: answer.search, ip })
     const { use } = flow.payload
@@ -203,12 +202,12 @@ async function endLogIn(
   cookie: string,
 ): Promise<Ended> {
   const attempt = () =>
-    context.store.transaction(async (tx): Promise<Ended> => {
-      const matched = await matchAccount(context, tx, person, device)
+    change(context, device, {}, async (act): Promise<Ended> => {
+      const matched = await matchAccount(act, person)
       if ('refusal' in matched) return { error: matched.refusal }
       const code = newToken()
       const payload = { returnTo, isFresh: person.isRecent }
-      await issue(context, tx, 'oidc-log-in', matched.user.id, payload, { token: boundTo(cookie, code) })
+      await issue(act, 'oidc-log-in', matched.user.id, payload, { token: boundTo(cookie, code) })
       return { place: `/login#oidc=${code}` }
     })
   return attempt().catch((error: unknown) => {
@@ -229,31 +228,30 @@ async function endForSession(
   { ip }: Device,
 ): Promise<Ended> {
   if (userId === null || sessionId === null) return { error: 'failed' }
-  return context.store
-    .transaction(async (tx): Promise<Ended> => {
-      const user = await lockUser(tx, userId)
-      if (!user) return { error: 'expired' }
-      await requireStill(context, tx, { sessionId, user, ip, authenticatedAt: 0 })
-      const ownerId = await findOwnerOfIdentity(tx, person.issuer, person.subject)
-      if (use === 'confirmation') {
-        const isOwn = ownerId === user.id
-        const result = isOwn && person.isRecent ? 'done' : isOwn ? 'not-recent' : 'wrong-identity'
-        const details = { method: 'oidc' }
-        await recordAudit(context, tx, { action: 'confirm', result, actorId: user.id, ip, details })
-        if (result !== 'done') return { error: 'not-recent' }
-        await recordIdentityUse(tx, { ...person, user_id: user.id }, context.now())
-        await renewSession(context, tx, sessionId, 'oidc')
-      } else if (ownerId === undefined) {
-        if ((await listIdentities(tx, user.id)).length >= MAX_IDENTITIES) return { error: 'failed' }
-        await addIdentity(context, tx, user, person, { ip }, { isUsed: false, notice: 'identity-added' })
-      } else if (ownerId !== user.id) return { error: 'taken' }
-      return { place: returnTo }
-    })
-    .catch((error: unknown): Ended => {
-      if (isUniqueViolation(error)) return { error: 'taken' }
-      if (error instanceof DomainError && error.kind === 'unauthenticated') return { error: 'expired' }
-      throw error
-    })
+  const owner = await findUser(context.store.db, userId)
+  if (!owner) return { error: 'expired' }
+  const actor = { sessionId, user: owner, ip, authenticatedAt: 0 }
+  return change(context, actor, { lock: 'own-account' }, async (act): Promise<Ended> => {
+    const { user } = act.actor
+    const ownerId = await findOwnerOfIdentity(act.tx, person.issuer, person.subject)
+    if (use === 'confirmation') {
+      const isOwn = ownerId === user.id
+      const result = isOwn && person.isRecent ? 'done' : isOwn ? 'not-recent' : 'wrong-identity'
+      const details = { method: 'oidc' }
+      act.audit('confirm', { result, details })
+      if (result !== 'done') return { error: 'not-recent' }
+      await recordIdentityUse(act.tx, { ...person, user_id: user.id }, act.now())
+      await renewSession(act, 'oidc')
+    } else if (ownerId === undefined) {
+      if ((await listIdentities(act.tx, user.id)).length >= MAX_IDENTITIES) return { error: 'failed' }
+      await addIdentity(act, user, person, { isUsed: false, notice: 'identity-added' })
+    } else if (ownerId !== user.id) return { error: 'taken' }
+    return { place: returnTo }
+  }).catch((error: unknown): Ended => {
+    if (isUniqueViolation(error)) return { error: 'taken' }
+    if (error instanceof DomainError && error.kind === 'unauthenticated') return { error: 'expired' }
+    throw error
+  })
 }
 
 /**
@@ -270,15 +268,15 @@ export async function finishCompanyLogIn(
   requireProvider(context)
   if (cookie === undefined) throw expired()
   const bound = boundTo(cookie, code)
-  const { userId } = (await find(context, context.store.db, ['oidc-log-in'], bound)) ?? {}
+  const { userId } = (await find(context, ['oidc-log-in'], bound)) ?? {}
   const done =
     userId &&
-    (await context.store.transaction(async (tx) => {
-      const user = await lockUser(tx, userId)
-      const used = user?.is_active && (await redeem(context, tx, ['oidc-log-in'], bound))
+    (await change(context, device, {}, async (act) => {
+      const user = await lockUser(act.tx, userId)
+      const used = user?.is_active && (await redeem(act, ['oidc-log-in'], bound))
       if (!used) return undefined
       const { returnTo, isFresh } = used.payload
-      return { token: await completeLogIn(context, tx, user, 'oidc', device, { isFresh }), returnTo }
+      return { token: await completeLogIn(act, user, 'oidc', device, { isFresh }), returnTo }
     }))
   if (!done) throw expired()
   return done

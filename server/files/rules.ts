@@ -1,11 +1,9 @@
 import type { Readable } from 'node:stream'
 import { v7 as uuid } from 'uuid'
+import { type Act, change } from '../sessions/change.ts'
 import type { Context } from '../platform/context.ts'
-import type { Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
-import { requireStill } from '../sessions/rules.ts'
 import type { AccountActor } from '../users/access.ts'
-import { lockUser } from '../users/queries.ts'
 import { toFileName } from './names.ts'
 import {
   attachFile,
@@ -63,21 +61,20 @@ export type SeesRow = (context: Context, actor: AccountActor, row: RowKey) => Pr
  * `busy` if the storage is away, `unauthenticated`
  */
 export async function uploadFile(context: Context, actor: AccountActor, given: Upload): Promise<FileFacts> {
-  const { store, files, config, stopping } = context
+  const { files, config, stopping } = context
   const { size, content } = given
   const { maxBytes } = config.files
   if (size === 0) throw new DomainError('unprocessable', 'The file is empty', { field: 'file' })
   if (size > maxBytes) throw new DomainError('too-large', `A file may have at most ${maxBytes / MB} MB`)
   const id = uuid()
   const name = toFileName(given.name)
-  await store.transaction((tx) => reserve(context, tx, actor, { id, name, size }))
+  await change(context, actor, { lock: 'own-account' }, (act) => reserve(act, { id, name, size }))
   try {
     const received = receive(content, size, stopping)
     await files.put(id, received.chunks, size)
     const type = typeOf(received.head())
-    await store.transaction(async (tx) => {
-      await requireStill(context, tx, actor)
-      if (!(await completeFile(tx, id, type))) throw new DomainError('conflict', 'The upload took too long')
+    await change(context, actor, {}, async (act) => {
+      if (!(await completeFile(act.tx, id, type))) throw new DomainError('conflict', 'The upload took too long')
     })
     return { id, name, type, size }
   } catch (error) {
@@ -96,25 +93,18 @@ async function discardFile({ store, files, now }: Context, id: string): Promise<
 }
 
 /** Counts a file for the quota before its content comes. Uploads of an account wait for each other here. */
-async function reserve(
-  context: Context,
-  tx: Tx,
-  actor: AccountActor,
-  file: { id: string; name: string; size: number },
-): Promise<void> {
-  const { now, config } = context
-  const owner_id = actor.user.id
+async function reserve(act: Act<AccountActor>, file: { id: string; name: string; size: number }): Promise<void> {
+  const { now, config } = act
+  const owner_id = act.actor.user.id
   const { quotaBytes } = config.files
-  await lockUser(tx, owner_id)
-  await requireStill(context, tx, actor)
-  const { bytes, unattached } = await usageOf(tx, owner_id)
+  const { bytes, unattached } = await usageOf(act.tx, owner_id)
   if (bytes + file.size > quotaBytes) {
     const detail = `Your files may take ${quotaBytes / MB} MB, of which ${Math.ceil(bytes / MB)} MB are used`
     throw new DomainError('conflict', `${detail}. What removed files took is free after a day`)
   }
   if (unattached >= MAX_UNATTACHED)
     throw new DomainError('too-many', 'There are too many files that were not saved', { retryAfter: KEPT_MS / 1000 })
-  await insertFile(tx, { ...file, owner_id, created_at: now(), expires_at: now() + KEPT_MS })
+  await insertFile(act.tx, { ...file, owner_id, created_at: now(), expires_at: now() + KEPT_MS })
 }
 
 /** Deletes a content, and then that it was there. */
@@ -160,9 +150,7 @@ const notFound = (): DomainError => new DomainError('not-found', 'File not found
  * @throws DomainError `unprocessable` for a file that is not the actor's, is another row's, or is not there
  */
 export async function linkFiles<Values extends object>(
-  context: Context,
-  tx: Tx,
-  actor: AccountActor,
+  act: Act<AccountActor>,
   row: RowKey,
   { fields, values, before = {} }: { fields: readonly string[]; values: Values; before?: object },
 ): Promise<Values> {
@@ -173,9 +161,9 @@ export async function linkFiles<Values extends object>(
     const old = linkIn(before, field) as FileFacts | null | undefined
     if (wanted?.id === old?.id) linked[field] = old ?? null
     else {
-      const key = wanted && { id: wanted.id, ownerId: actor.user.id, until: context.now() + MARGIN_MS }
-      linked[field] = key && ((await attachFile(tx, key, row)) ?? refuse(field))
-      if (old) await detachFile(tx, old.id)
+      const key = wanted && { id: wanted.id, ownerId: act.actor.user.id, until: act.now() + MARGIN_MS }
+      linked[field] = key && ((await attachFile(act.tx, key, row)) ?? refuse(field))
+      if (old) await detachFile(act.tx, old.id)
     }
   }
   return { ...values, ...linked }

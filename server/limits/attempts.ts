@@ -24,7 +24,7 @@ type Work<T> = (attempt: Attempt) => Promise<T>
 
 /** @throws DomainError `too-many` */
 export async function attemptLogIn<T>(context: Context, emailKey: string, ip: string, work: Work<T>): Promise<T> {
-  const isKnown = await isKnownNetwork(context, context.store.db, emailKey, ip)
+  const isKnown = await isKnownNetwork(context, emailKey, ip)
   const subject = { account: await accountOf(context, emailKey), ip }
   const limits: LimitName[] = ['logIn', 'rightPassword']
   if (!isKnown) limits.push('logInFromUnknownNetworks')
@@ -43,11 +43,11 @@ export async function attemptOwnPassword<T>(context: Context, actor: SessionActo
 async function attempt<T>(context: Context, names: readonly LimitName[], subject: Subject, work: Work<T>): Promise<T> {
   const { store } = context
   let uses: Use[] = []
-  await requireLeft(context, store.db, names, subject)
+  await requireLeft(context, names, subject)
   try {
     return await work({
       async reserve() {
-        uses = await store.transaction((tx) => consume(context, tx, names, subject))
+        uses = await consume(context, names, subject)
       },
       async commit(db, result) {
         const others = uses.filter(({ name }) => (name === 'rightPassword') !== (result === 'right'))
@@ -63,8 +63,8 @@ async function attempt<T>(context: Context, names: readonly LimitName[], subject
 
 /** Ends the waits of an account after wrong passwords, on all networks. Its sessions must have ended. */
 export async function forgiveAttempts(context: Context, user: { id: string; email: string }): Promise<void> {
-  await consume(context, context.store.db, 'forgiven', { email: keyOfAddress(user.email) })
-  await forget(context, context.store.db, 'ownPassword', { user: user.id })
+  await consume(context, 'forgiven', { email: keyOfAddress(user.email) })
+  await forget(context, 'ownPassword', { user: user.id })
 }
 
 /** The account in the keys of its limits. Forgiven attempts have other keys, as their networks are not known. */

@@ -1,5 +1,5 @@
-import type { Context } from '../platform/context.ts'
-import type { Db, Tx } from '../platform/database/store.ts'
+import { type AnyContext, dbOf, type TxContext } from '../platform/context.ts'
+import type { Tx } from '../platform/database/store.ts'
 import { startsOf } from '../platform/lib/clock.ts'
 import { subnet } from '../platform/lib/network-address.ts'
 import { limitKey } from './table.ts'
@@ -8,12 +8,12 @@ import { deleteKnown, isKnown, upsertKnown } from './queries.ts'
 const KNOWN_MS = 90 * 86_400_000
 
 /** Whether the owner of the account used this network in the last 90 days. */
-export function isKnownNetwork({ now }: Context, db: Db, emailKey: string, ip: string): Promise<boolean> {
-  return isKnown(db, emailKey, digestOf(ip), startsOf(now() + KNOWN_MS, KNOWN_MS))
+export function isKnownNetwork(context: AnyContext, emailKey: string, ip: string): Promise<boolean> {
+  return isKnown(dbOf(context), emailKey, digestOf(ip), startsOf(context.now() + KNOWN_MS, KNOWN_MS))
 }
 
 /** Records that the owner uses this network. Wrong passwords from other networks do not lock it out. */
-export function rememberNetwork({ now }: Context, tx: Tx, userId: string, ip: string): Promise<void> {
+export function rememberNetwork({ now, tx }: TxContext, userId: string, ip: string): Promise<void> {
   return upsertKnown(tx, userId, digestOf(ip), now() + KNOWN_MS)
 }
 

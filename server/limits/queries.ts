@@ -41,32 +41,38 @@ export async function findUsed(
 }
 
 /**
- * Counts uses, if so many are left. It is one statement, so that at most `max` concurrent calls succeed.
- * @returns `undefined` when fewer are left
+ * Counts a use of each counter that has so many left, in one statement, so that at most `max` concurrent calls succeed.
+ * @returns a use for each counter that had enough left, in no order
  */
-export async function insertUse(db: Db, counter: Counter, now: number, number = 1): Promise<Use | undefined> {
-  const { key, max, window } = counter
+export async function insertUses(db: Db, counters: readonly Counter[], now: number, number = 1): Promise<Use[]> {
+  // In one order, so that two transactions do not wait for each other.
+  const sorted = counters.toSorted((one, other) => (one.key < other.key ? -1 : 1))
+  const rows = sorted.map(({ key, window }) => sql`(${key}, ${now}, ${now + window}, ${number})`)
+  const most = sorted.map(({ key, max }) => sql`when ${key} then cast(${max - number} as integer)`)
   const isOver = sql`(limits.ends_at <= ${now} or limits.ends_at > ${now + MAX_WINDOW_MS})`
-  const { rows } = await sql<{ started_at: number; used: number }>`
+  const counted = await sql<{ key: string; started_at: number; used: number }>`
     insert into limits (key, started_at, ends_at, used)
-    values (${key}, ${now}, ${now + window}, ${number})
+    values ${sql.join(rows)}
     on conflict (key) do update set
       started_at = case when ${isOver} then excluded.started_at else limits.started_at end,
       ends_at = case when ${isOver} then excluded.ends_at else limits.ends_at end,
       used = case when ${isOver} then excluded.used else limits.used + excluded.used end
-    where ${isOver} or limits.used <= ${max - number}
-    returning started_at, used
+    where ${isOver} or limits.used <= case limits.key ${sql.join(most, sql` `)} end
+    returning key, started_at, used
   `.execute(db)
-  return rows[0] && { ...counter, startedAt: rows[0].started_at, used: rows[0].used }
+  const found = new Map(counted.rows.map((row) => [row.key, row]))
+  return counters.flatMap((counter) => {
+    const row = found.get(counter.key)
+    return row ? { ...counter, startedAt: row.started_at, used: row.used } : []
+  })
 }
 
-/** Does nothing if the window of the use has ended. */
-export async function deleteUse(db: Db, { key, startedAt }: Use): Promise<void> {
+/** Takes uses back, unless their windows have ended. */
+export async function deleteUses(db: Db, uses: readonly Use[]): Promise<void> {
   await db
     .updateTable('limits')
     .set((e) => ({ used: e('used', '-', 1) }))
-    .where('key', '=', key)
-    .where('started_at', '=', startedAt)
+    .where((e) => e.or(uses.map(({ key, startedAt }) => e.and({ key, started_at: startedAt }))))
     .where('used', '>', 0)
     .execute()
 }

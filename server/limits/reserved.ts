@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Block, Context } from '../platform/context.ts'
 import { isUnavailable } from '../platform/database/unavailable.ts'
-import { type Counter, insertUse } from './queries.ts'
+import { type Counter, insertUses } from './queries.ts'
 import { endOf, tooMany, toCounter } from './rules.ts'
 import type { LimitName, Subject } from './table.ts'
 
@@ -58,7 +58,7 @@ async function take(context: Context, counter: Counter, block: Block): Promise<v
 
 async function fill({ store, now }: Context, counter: Counter, block: Block): Promise<void> {
   try {
-    const use = await insertUse(store.db, counter, now(), BLOCK)
+    const [use] = await insertUses(store.db, [counter], now(), BLOCK)
     // What was given meanwhile is of this block.
     if (use)
       Object.assign(block, { left: block.isUnshared ? block.left : BLOCK, endsAt: use.startedAt + counter.window })

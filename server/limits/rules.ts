@@ -1,42 +1,46 @@
-import type { Context } from '../platform/context.ts'
+import { type AnyContext, type Context, dbOf, type Services } from '../platform/context.ts'
 import type { Db } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
 import { subnets } from '../platform/lib/network-address.ts'
 import { limitKey, type LimitName, LIMITS, type Subject } from './table.ts'
-import { type Counter, deleteCounters, deleteUse, findUsed, insertUse, type Use } from './queries.ts'
+import { type Counter, deleteCounters, deleteUses, findUsed, insertUses, type Use } from './queries.ts'
 
 // The counters are in the database, so that servers share them and they survive a restart.
 
 type Names = LimitName | readonly LimitName[]
 
-/** Counts a use of each limit, in their order. @throws DomainError `too-many` for the first that has none left */
-export async function consume(context: Context, db: Db, names: Names, subject: Subject): Promise<Use[]> {
-  const uses: Use[] = []
-  for (const counter of countersOf(context, names, subject)) {
-    const use = await insertUse(db, counter, context.now())
-    if (!use) throw await refusal(context, db, counter)
-    uses.push(use)
-  }
+/**
+ * Counts a use of each limit, or of none.
+ * @throws DomainError `too-many` for the first that has none left
+ */
+export async function consume(context: AnyContext, names: Names, subject: Subject): Promise<Use[]> {
+  const { uses, full } = await use(context, names, subject)
+  if (full) throw await refusal(context, full)
   return uses
 }
 
 /** As `consume`. @returns false where that throws */
-export async function tryConsume(context: Context, db: Db, names: Names, subject: Subject): Promise<boolean> {
-  for (const counter of countersOf(context, names, subject)) {
-    if (!(await insertUse(db, counter, context.now()))) return false
-  }
-  return true
+export async function tryConsume(context: AnyContext, names: Names, subject: Subject): Promise<boolean> {
+  return (await use(context, names, subject)).full === undefined
+}
+
+async function use(context: AnyContext, names: Names, subject: Subject) {
+  const counters = countersOf(context, names, subject)
+  const uses = await insertUses(dbOf(context), counters, context.now())
+  const full = counters.find(({ key }) => !uses.some((counted) => counted.key === key))
+  if (full) await refund(dbOf(context), uses)
+  return { uses, full }
 }
 
 /** Takes back what turned out not to count. */
 export async function refund(db: Db, uses: readonly Use[]): Promise<void> {
-  for (const use of uses) await deleteUse(db, use)
+  if (uses.length > 0) await deleteUses(db, uses)
 }
 
 /** Requires that each limit has a use left. @throws DomainError `too-many` */
-export async function requireLeft(context: Context, db: Db, names: Names, subject: Subject): Promise<void> {
-  const [full] = await findFull(context, db, countersOf(context, names, subject))
-  if (full) throw await refusal(context, db, full)
+export async function requireLeft(context: AnyContext, names: Names, subject: Subject): Promise<void> {
+  const [full] = await findFull(context, countersOf(context, names, subject))
+  if (full) throw await refusal(context, full)
 }
 
 /** @returns the addresses that may get no invitation now */
@@ -44,27 +48,27 @@ export async function findOverinvited(context: Context, emails: readonly string[
   const counters = emails.flatMap((email) =>
     countersOf(context, 'invitation', { email }).map((counter) => ({ ...counter, email })),
   )
-  return (await findFull(context, context.store.db, counters)).map(({ email }) => email)
+  return (await findFull(context, counters)).map(({ email }) => email)
 }
 
 /** Forgets all uses. */
-export async function forget(context: Context, db: Db, names: Names, subject: Subject): Promise<void> {
+export async function forget(context: AnyContext, names: Names, subject: Subject): Promise<void> {
   const keys = countersOf(context, names, subject).map(({ key }) => key)
-  await deleteCounters(db, keys)
+  await deleteCounters(dbOf(context), keys)
 }
 
 export function detailOf(name: LimitName): string {
   return `${LIMITS[name].message}, please try again later`
 }
 
-async function findFull<C extends Counter>({ now }: Context, db: Db, counters: readonly C[]): Promise<C[]> {
+async function findFull<C extends Counter>(context: AnyContext, counters: readonly C[]): Promise<C[]> {
   const keys = counters.map(({ key }) => key)
-  const found = await findUsed(db, keys, now())
+  const found = await findUsed(dbOf(context), keys, context.now())
   return counters.filter(({ key, max }) => (found.get(key)?.used ?? 0) >= max)
 }
 
-async function refusal(context: Context, db: Db, counter: Counter): Promise<DomainError> {
-  const left = (await endOf(context, db, counter)) - context.now()
+async function refusal(context: AnyContext, counter: Counter): Promise<DomainError> {
+  const left = (await endOf(context, dbOf(context), counter)) - context.now()
   return tooMany(counter.name, left)
 }
 
@@ -74,7 +78,7 @@ export function tooMany(name: LimitName, leftMs: number): DomainError {
 }
 
 /** When the window of a counter ends, if there is one. */
-export async function endOf({ now }: Pick<Context, 'now'>, db: Db, { key }: Counter): Promise<number> {
+export async function endOf({ now }: Pick<Services, 'now'>, db: Db, { key }: Counter): Promise<number> {
   return (await findUsed(db, [key], now())).get(key)?.endsAt ?? now()
 }
 
@@ -85,7 +89,7 @@ export function toCounter(context: Context, name: LimitName, subject: Subject): 
   return counter
 }
 
-function countersOf({ config }: Context, names: Names, subject: Subject): Counter[] {
+function countersOf({ config }: Services, names: Names, subject: Subject): Counter[] {
   const networks = subject.ip === undefined ? [] : subnets(subject.ip)
   return [names].flat().flatMap((name) => {
     const { key, max, window } = LIMITS[name]

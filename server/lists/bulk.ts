@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type AuditAction, by, recordAudit } from '../audit/record.ts'
+import type { AuditAction } from '../audit/record.ts'
 import { consume } from '../limits/rules.ts'
 import type { Context } from '../platform/context.ts'
 import type { Only } from '../platform/database/lists.ts'
-import type { Db, Tx } from '../platform/database/store.ts'
+import type { Db } from '../platform/database/store.ts'
 import { isUnavailable } from '../platform/database/unavailable.ts'
 import { DomainError, serverBusy } from '../platform/errors.ts'
 import { kindOfRead } from '../platform/reads.ts'
-import { requireLive } from '../sessions/rules.ts'
+import type { Act } from '../sessions/change.ts'
+import { requireLiveSession } from '../sessions/checks.ts'
 import type { AccountActor } from '../users/access.ts'
 
 // One request that changes many rows, in batches, so that others get their turn: docs/decisions/0029-many-at-once.md.
@@ -40,12 +41,12 @@ interface Change {
   /** The most rows of a batch. */
   rowsAtOnce: number
   /** Runs a batch in a transaction. @throws DomainError `unauthenticated` if the session has ended */
-  transact: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  transact: <T>(work: (act: Act<AccountActor>) => Promise<T>) => Promise<T>
   /** Changes rows. @returns what happened to the first of them, at least to one */
-  apply: (tx: Tx, ids: readonly string[]) => Promise<BulkResult>
+  apply: (act: Act<AccountActor>, ids: readonly string[]) => Promise<BulkResult>
   filter?: Filter
   /** Those of a batch that still match the filter. */
-  rematch?: (tx: Tx, batch: readonly string[], isFirst: boolean) => Promise<readonly string[]>
+  rematch?: (act: Act, batch: readonly string[], isFirst: boolean) => Promise<readonly string[]>
 }
 
 interface Bulk extends Change {
@@ -83,7 +84,7 @@ export async function changeMany(
     if (all.length !== count) throw listChanged(all.length, bulk)
     return all
   }
-  const rematch: Change['rematch'] = async (tx, batch, isFirst) => {
+  const rematch: Change['rematch'] = async ({ tx }, batch, isFirst) => {
     const kept = new Set(await bulk.find(tx, { among: batch }))
     if (isFirst && kept.size < batch.length) throw listChanged((await bulk.find(tx, { among: all })).length, bulk)
     return batch.filter((id) => kept.has(id) || bulk.isDone?.(id))
@@ -105,13 +106,12 @@ export async function changeEach(
   change: Change,
   signal: AbortSignal,
 ): Promise<BulkResult> {
-  await consume(context, context.store.db, 'bulk', { user: actor.user.id })
-  return context.bulks.run(actor.user.id, async () => inBatches(context, actor, await findIds(), change), signal)
+  await consume(context, 'bulk', { user: actor.user.id })
+  return context.bulks.run(actor.user.id, async () => inBatches(context, await findIds(), change), signal)
 }
 
 async function inBatches(
   context: Context,
-  actor: AccountActor,
   all: readonly string[],
   { action, change, noun, plural, rowsAtOnce, transact, apply, filter, rematch }: Change,
 ): Promise<BulkResult> {
@@ -124,13 +124,13 @@ async function inBatches(
     const stopped = isFirst ? serverBusy() : notAll(all.length - left.length, all.length, plural)
     if (context.stopping.aborted || performance.now() - begunAt >= MAX_MS) throw stopped
     const batch = left.slice(0, rowsAtOnce)
-    const runBatch = async (tx: Tx) => {
-      const kept = rematch ? await rematch(tx, batch, isFirst) : batch
+    const runBatch = async (act: Act<AccountActor>) => {
+      const kept = rematch ? await rematch(act, batch, isFirst) : batch
       if (isFirst) {
         const details = { action: change, ...(filter && { filter }), number: all.length }
-        await recordAudit(context, tx, { action, details, ...by(actor) })
+        act.audit(action, { details })
       }
-      return { kept, result: kept.length === 0 ? NOTHING : await apply(tx, kept) }
+      return { kept, result: kept.length === 0 ? NOTHING : await apply(act, kept) }
     }
     const { kept, result } = await transact(runBatch).catch((error: unknown) => {
       const isOver = error instanceof DomainError && error.kind === 'too-many'
@@ -166,7 +166,7 @@ async function findMatches(
 ): Promise<string[]> {
   const search = (db: Db) => find(db, { limit: MAX_MATCHES + 1 })
   const found = await context.reads.run(actor.user.id, kindOfRead(filter), search, signal)
-  await requireLive(context, actor)
+  await requireLiveSession(context, actor)
   if (found.length > MAX_MATCHES) throw unprocessable('filter', `More than 10,000 ${plural} match`)
   return found.toSorted()
 }

@@ -1,8 +1,9 @@
-import { type AuditAction, by, recordAudit } from '../audit/record.ts'
+import type { AuditAction } from '../audit/record.ts'
 import { consume } from '../limits/rules.ts'
 import type { Context } from '../platform/context.ts'
 import type { Db } from '../platform/database/store.ts'
-import { requireLive } from '../sessions/rules.ts'
+import { change } from '../sessions/change.ts'
+import { requireLiveSession } from '../sessions/checks.ts'
 import type { AccountActor } from '../users/access.ts'
 
 /** How often it is checked that the session of an export still holds. */
@@ -26,15 +27,15 @@ export async function exportRows<T>(
   rowsOf: (db: Db) => AsyncIterable<T[]>,
   { write, signal }: ExportTarget<T>,
 ): Promise<void> {
-  await consume(context, context.store.db, 'export', { user: actor.user.id })
+  await consume(context, 'export', { user: actor.user.id })
   await context.reads.export(
     actor.user.id,
     async (db) => {
-      await recordAudit(context, context.store.db, { action, ...by(actor) })
+      await change(context, actor, {}, async (act) => act.audit(action))
       let checkedAt = performance.now()
       for await (const rows of rowsOf(db)) {
         if (performance.now() - checkedAt > CHECK_EVERY_MS) {
-          await requireLive(context, actor)
+          await requireLiveSession(context, actor)
           checkedAt = performance.now()
         }
         await write(rows)
@@ -42,5 +43,5 @@ export async function exportRows<T>(
     },
     signal,
   )
-  await requireLive(context, actor)
+  await requireLiveSession(context, actor)
 }

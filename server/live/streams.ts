@@ -5,7 +5,7 @@ import type { Db } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
 import { entityTagOf } from '../platform/precondition.ts'
 import type { Resource } from '../platform/to-public.ts'
-import { findOver } from '../sessions/rules.ts'
+import { findEnded } from '../sessions/checks.ts'
 import type { AccountActor } from '../users/access.ts'
 import { type Change, changesBetween, currentCursor, type Cursor, quietTime } from './queries.ts'
 
@@ -82,7 +82,7 @@ export function createStreams(context: Context, sources: Sources, log: Log) {
   /** Ends the streams whose session or token has ended, or whose account has another role than at their beginning. */
   async function endDead(checked: readonly Stream[]): Promise<void> {
     const over = new Set(
-      await findOver(
+      await findEnded(
         context,
         checked.map(({ actor }) => actor),
       ),

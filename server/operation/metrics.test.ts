@@ -1,3 +1,4 @@
+import { change } from '../sessions/change.ts'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -7,7 +8,6 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import contract from '../../openapi.json' with { type: 'json' }
 import { createRandom } from '../../tests/support/random.ts'
 import { watchEvents } from '../../tests/support/watch-events.ts'
-import { recordAudit } from '../audit/record.ts'
 import { explainFailure } from '../cli/explain-failure.ts'
 import { openSqlite } from '../platform/database/open.ts'
 import { buildTestApp, createClock } from '../test/build-test-app.ts'
@@ -228,10 +228,10 @@ test('the dashboard uses existing metrics', async () => {
 })
 
 test('an audit entry that is rolled back is not counted', async () => {
-  const { context, store } = await buildTestApp()
+  const { context } = await buildTestApp()
   const record = (fails: boolean) =>
-    store.transaction(async (tx) => {
-      await recordAudit(context, tx, { action: 'sign-up', ip: '192.0.2.1' })
+    change(context, { ip: '192.0.2.1' }, {}, async ({ audit }) => {
+      audit('sign-up')
       if (fails) throw new Error('rolled back')
     })
   await expect(record(true)).rejects.toThrow('rolled back')

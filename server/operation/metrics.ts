@@ -10,7 +10,7 @@ import type { Streams } from '../live/streams.ts'
 import { isApiPath, isApiRequest } from '../platform/http/request-path.ts'
 import { measureOutbox } from '../platform/mail/outbox.ts'
 import { countSessions } from '../sessions/queries.ts'
-import { sessionBounds } from '../sessions/rules.ts'
+import { sessionBounds } from '../sessions/checks.ts'
 import type { Backups } from './backups.ts'
 import { measureProcesses } from './processes.ts'
 

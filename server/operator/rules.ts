@@ -1,13 +1,12 @@
+import { type Act, change } from '../sessions/change.ts'
 import { addAccount } from '../accounts/changes.ts'
 import { updateAccount } from '../administration/rules.ts'
-import { by, recordAudit } from '../audit/record.ts'
 import type { UserInvite } from '../contract/types.gen.ts'
 import { invite, type Invited, resendInvitation } from '../accounts/invitations.ts'
 import { forgiveAttempts } from '../limits/attempts.ts'
 import { issueLogInLink } from '../sign-in/log-in-link.ts'
 import { requireGoodPassword } from '../sign-in/password-policy.ts'
 import type { Context } from '../platform/context.ts'
-import { takeAccountsLock, type Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
 import { emailKey, normalizeAddress } from '../platform/lib/email-address.ts'
 import { newToken } from '../platform/lib/secret-token.ts'
@@ -32,10 +31,9 @@ export async function ensureFirstSuperuser(
   if (password !== undefined) requireGoodPassword(context, password, { email }, 'password')
   const generatedPassword = password === undefined ? newPassword() : undefined
   const passwordHash = await hashing.hash(password ?? generatedPassword ?? '', SERVER)
-  const made = await store.transaction(async (tx) => {
-    await takeAccountsLock(tx)
-    return (await hasUsers(tx)) ? undefined : addSuperuser(context, tx, email, passwordHash)
-  })
+  const made = await change(context, OPERATOR, { lock: 'accounts' }, async (act) =>
+    (await hasUsers(act.tx)) ? undefined : addSuperuser(act, email, passwordHash),
+  )
   return made && { email: made.email, generatedPassword }
 }
 
@@ -43,13 +41,13 @@ export async function ensureFirstSuperuser(
 export async function createSuperuser(context: Context, email: string, password: string): Promise<User> {
   requireGoodPassword(context, password, { email }, 'password')
   const passwordHash = await context.hashing.hash(password, SERVER)
-  return context.store.transaction((tx) => addSuperuser(context, tx, email, passwordHash))
+  return change(context, OPERATOR, {}, (act) => addSuperuser(act, email, passwordHash))
 }
 
-async function addSuperuser(context: Context, tx: Tx, email: string, passwordHash: string): Promise<User> {
+async function addSuperuser(act: Act, email: string, passwordHash: string): Promise<User> {
   const facts = { email: normalizeAddress(email), is_superuser: true }
-  const user = await addAccount(context, tx, facts, passwordHash)
-  await recordAudit(context, tx, { action: 'account-create', subjectId: user.id, ...by(OPERATOR) })
+  const user = await addAccount(act, facts, passwordHash)
+  act.audit('account-create', { subjectId: user.id })
   return user
 }
 
@@ -60,13 +58,10 @@ async function addSuperuser(context: Context, tx: Tx, email: string, passwordHas
  */
 export async function inviteAsOperator(context: Context, facts: UserInvite): Promise<Invited> {
   const email = normalizeAddress(facts.email)
-  return context.store.transaction(async (tx) => {
-    await takeAccountsLock(tx)
-    const found = await findCredentials(tx, { emailKey: emailKey(email) })
-    const user = found && (await lockUser(tx, found.user.id))
-    return user
-      ? resendInvitation(context, tx, user, by(OPERATOR))
-      : invite(context, tx, { ...facts, email }, by(OPERATOR))
+  return change(context, OPERATOR, { lock: 'accounts' }, async (act) => {
+    const found = await findCredentials(act.tx, { emailKey: emailKey(email) })
+    const user = found && (await lockUser(act.tx, found.user.id))
+    return user ? resendInvitation(act, user) : invite(act, { ...facts, email })
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Config } from './config.ts'
-import type { Store } from './database/store.ts'
+import type { Db, Store, Tx } from './database/store.ts'
 import type { EncryptionAtRest } from './encryption-at-rest.ts'
 import type { FileStorage } from './file-storage.ts'
 import type { Hashing } from './hashing.ts'
@@ -7,10 +7,9 @@ import type { IdentityProvider } from './identity-provider.ts'
 import type { FairQueue } from './lib/fair-queue.ts'
 import type { Reads } from './reads.ts'
 
-/** What the rules of all capabilities use. Each server has one; server/context.ts creates it. */
-export interface Context {
+/** What rules use besides the database. */
+export interface Services {
   config: Config
-  store: Store
   /** The clock, in milliseconds since 1970. Tests replace it. */
   now: () => number
   /** The URL of the application for its users, without a slash at the end. */
@@ -30,6 +29,23 @@ export interface Context {
   blocks: Map<string, Block>
   /** The number of audit entries that this server wrote, by action and result. */
   recorded: Map<string, { action: string; result: string; count: number }>
+}
+
+/** What the rules of all capabilities use. Each server has one; server/context.ts creates it. */
+export interface Context extends Services {
+  store: Store
+}
+
+/** The context within a transaction, where queries outside of it would wait for its end. */
+export interface TxContext extends Services {
+  tx: Tx
+}
+
+/** For what works in a transaction and outside of one. */
+export type AnyContext = Context | TxContext
+
+export function dbOf(context: AnyContext): Db {
+  return 'tx' in context ? context.tx : context.store.db
 }
 
 /** Uses of a limit that a server has without asking, until a time. */

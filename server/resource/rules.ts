@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid'
-import { type AuditDetails, by, changesOf, recordAudit } from '../audit/record.ts'
+import { type Act, change } from '../sessions/change.ts'
+import { type AuditDetails, changesOf } from '../audit/record.ts'
 import { type FileFacts, type FileLink, linkFiles } from '../files/rules.ts'
 import { type BulkResult, type BulkTargets, changeMany } from '../lists/bulk.ts'
 import { exportRows, type ExportTarget } from '../lists/exports.ts'
@@ -7,12 +8,11 @@ import type { Named } from '../links/link.ts'
 import { nameColumns } from '../links/queries.ts'
 import { holdLinked, isLinkedTo, MAX_RELEASED_IN_ALL, nameLinked, noSuchRow, releaseLinks } from '../links/rules.ts'
 import type { Context } from '../platform/context.ts'
-import { afterCommit, type Db, takeAccountsLock, type Tx } from '../platform/database/store.ts'
+import type { Db, Tx } from '../platform/database/store.ts'
 import type { Only, Page, PageOf } from '../platform/database/lists.ts'
 import { DomainError } from '../platform/errors.ts'
 import { derivedId } from '../platform/lib/derived-id.ts'
 import { type Precondition, requirePrecondition } from '../platform/precondition.ts'
-import { requireStill } from '../sessions/rules.ts'
 import { type AccountActor, visibleOwner } from '../users/access.ts'
 import type { ChangesOf, createResourceTable, Edited, ResourceKey, ResourceRequest, ResourceRow } from './queries.ts'
 
@@ -57,15 +57,13 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
     hasFiles || hasLinks ? table.find(tx, key) : undefined
 
   async function link<Values extends object>(
-    context: Context,
-    tx: Tx,
-    actor: AccountActor,
+    act: Act<AccountActor>,
     rowId: string,
     values: Values,
     before: object = {},
   ): Promise<Values> {
     if (!hasFiles) return values
-    return linkFiles(context, tx, actor, { resource: table.table, rowId }, { fields: table.files, values, before })
+    return linkFiles(act, { resource: table.table, rowId }, { fields: table.files, values, before })
   }
 
   /** Adds the names of linked rows, as far as the actor sees these. */
@@ -85,8 +83,7 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
    * @returns the first of the rows, those of them that may be deleted, and the number of rows that links have changed
    */
   async function release(
-    context: Context,
-    tx: Tx,
+    act: Act,
     ids: readonly string[],
     ownerId: string | undefined,
     { refused, gone, left }: { refused: Map<string, string>; gone: Set<string>; left: number },
@@ -96,12 +93,12 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
     for (const id of ids) {
       if (number >= ROWS_RELEASED_AT_ONCE) break
       batch.push(id)
-      if (!(await table.lockForDeletion(tx, { id, ownerId }))) continue
+      if (!(await table.lockForDeletion(act.tx, { id, ownerId }))) continue
       // A transaction that runs again begins anew.
       gone.delete(id)
       try {
-        const deletion = { noun, at: context.now(), left: left - number }
-        const released = await releaseLinks(tx, table.table, id, deletion)
+        const deletion = { noun, at: act.now(), left: left - number }
+        const released = await releaseLinks(act.tx, table.table, id, deletion)
         number += released.number
         for (const row of released.deleted) if (ownerId === undefined || row.owner_id === ownerId) gone.add(row.id)
       } catch (error) {
@@ -113,18 +110,14 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
   }
 
   /** Audits a change of a row. The owner is the subject. */
-  async function record(
-    context: Context,
-    tx: Tx,
-    actor: AccountActor,
+  function record(
+    act: Act,
     row: Row,
     { done, details }: { done: 'create' | 'change' | 'delete'; details?: AuditDetails | undefined },
-  ): Promise<void> {
-    await recordAudit(context, tx, {
-      action: `${noun}-${done}`,
+  ): void {
+    act.audit(`${noun}-${done}`, {
       subjectId: row.owner_id,
       details: { id: row.id, [nameField]: row[nameField], ...details },
-      ...by(actor),
     })
   }
 
@@ -182,15 +175,15 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
       const owner_id = actor.user.id
       const id = key === undefined ? uuid() : derivedId(`${owner_id} ${key}`)
       const given = { ...complete(input), id, owner_id, created_at: context.now() }
-      return change(context, actor, async (tx) => {
-        const known = key !== undefined && (await findKnown(tx, { id, ownerId: owner_id }))
-        if (known) return withName(tx, actor, known)
-        const [missing] = await holdLinked(tx, table.links, given, visibleOwner(actor))
+      return change(context, actor, {}, async (act) => {
+        const known = key !== undefined && (await findKnown(act.tx, { id, ownerId: owner_id }))
+        if (known) return withName(act.tx, actor, known)
+        const [missing] = await holdLinked(act.tx, table.links, given, visibleOwner(actor))
         if (missing !== undefined) throw noSuchRow(missing)
-        const row = (await link(context, tx, actor, id, given)) as Row
-        const made = await table.insert(tx, row)
-        if (made === row) await record(context, tx, actor, row, { done: 'create' })
-        return withName(tx, actor, made)
+        const row = (await link(act, id, given)) as Row
+        const made = await table.insert(act.tx, row)
+        if (made === row) record(act, row, { done: 'create' })
+        return withName(act.tx, actor, made)
       })
     },
 
@@ -212,33 +205,33 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
       precondition: Precondition,
     ): Promise<Named<Row>> {
       const key = keyOf(actor, id)
-      return change(context, actor, async (tx) => {
+      return change(context, actor, {}, async (act) => {
         // Before the row, as a deletion locks the linked row first.
-        const missing = await holdLinked(tx, table.links, changes, visibleOwner(actor))
-        const before = (await table.lock(tx, key)) ?? notFound()
+        const missing = await holdLinked(act.tx, table.links, changes, visibleOwner(actor))
+        const before = (await table.lock(act.tx, key)) ?? notFound()
         requirePrecondition(before, precondition)
         const isNew = (field: string) => changes[field as keyof typeof changes] !== before[field as keyof Row]
         const wrong = missing.find(isNew)
         if (wrong !== undefined) throw noSuchRow(wrong)
-        const linked = (await link(context, tx, actor, before.id, changes, before)) as ChangesOf<Row>
-        const after = (await table.update(tx, key, linked, context.now())) ?? notFound()
+        const linked = (await link(act, before.id, changes, before)) as ChangesOf<Row>
+        const after = (await table.update(act.tx, key, linked, act.now())) ?? notFound()
         const details = changesOf(before, after, table.fields)
-        if (details) await record(context, tx, actor, after, { done: 'change', details })
-        return withName(tx, actor, after)
+        if (details) record(act, after, { done: 'change', details })
+        return withName(act.tx, actor, after)
       })
     },
 
     /** @throws DomainError `not-found`, `precondition-failed`; `conflict` if what links to it refuses its deletion */
     async delete(context: Context, actor: AccountActor, id: string, precondition: Precondition): Promise<void> {
       const key = keyOf(actor, id)
-      await change(context, actor, async (tx) => {
+      await change(context, actor, {}, async (act) => {
         const linked =
-          isLinkedTo(table.table) && (await table.lockForDeletion(tx, key))
-            ? (await releaseLinks(tx, table.table, id, { noun, at: context.now() })).words
+          isLinkedTo(table.table) && (await table.lockForDeletion(act.tx, key))
+            ? (await releaseLinks(act.tx, table.table, id, { noun, at: act.now() })).words
             : undefined
-        const deleted = (await table.delete(tx, key)) ?? notFound()
+        const deleted = (await table.delete(act.tx, key)) ?? notFound()
         requirePrecondition(deleted, precondition)
-        await record(context, tx, actor, deleted, {
+        record(act, deleted, {
           done: 'delete',
           ...(linked !== undefined && { details: { linked } }),
         })
@@ -265,16 +258,17 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
         rowsAtOnce: ROWS_DELETED_AT_ONCE,
         find: async (db: Db, only: Only) => (request ? table.findIds(db, request, only) : []),
         isDone: (id: string) => gone.has(id),
-        transact: <T>(work: (tx: Tx) => Promise<T>) => change(context, actor, work, { inTurn: ownerId === undefined }),
-        async apply(tx: Tx, ids: readonly string[]): Promise<BulkResult> {
+        transact: <T>(work: (act: Act<AccountActor>) => Promise<T>) =>
+          change(context, actor, ownerId === undefined ? { lock: 'accounts' } : {}, work),
+        async apply(act: Act, ids: readonly string[]): Promise<BulkResult> {
           const refused = new Map<string, string>()
           async function releaseSome(some: readonly string[]) {
-            const released = await release(context, tx, some, ownerId, { refused, gone, left })
-            afterCommit(tx, () => (left -= released.number))
+            const released = await release(act, some, ownerId, { refused, gone, left })
+            act.afterCommit(() => (left -= released.number))
             return released
           }
           const prepare = isLinkedTo(table.table) ? releaseSome : undefined
-          const { batch, deleted } = await table.deleteMany(tx, ids, ownerId, prepare)
+          const { batch, deleted } = await table.deleteMany(act.tx, ids, ownerId, prepare)
           const kept = batch.filter((id) => !deleted.has(id) && !gone.has(id))
           return {
             changed: batch.length - kept.length,
@@ -286,24 +280,6 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
       return changeMany(context, actor, targets, bulk, signal)
     },
   }
-}
-
-/**
- * Runs a change in a transaction.
- * @param options.inTurn one at a time, for rows of several owners
- * @throws DomainError `unauthenticated` if the session has ended
- */
-async function change<T>(
-  context: Context,
-  actor: AccountActor,
-  work: (tx: Tx) => Promise<T>,
-  { inTurn = false } = {},
-): Promise<T> {
-  return context.store.transaction(async (tx) => {
-    if (inTurn) await takeAccountsLock(tx)
-    await requireStill(context, tx, actor)
-    return work(tx)
-  })
 }
 
 /** @returns `undefined` if the actor asks for rows of another owner and may not see them */

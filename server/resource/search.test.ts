@@ -1,3 +1,4 @@
+import { change } from '../sessions/change.ts'
 import { describe, expect, test } from 'vitest'
 import { hostileStrings } from '../../tests/support/hostile-strings.ts'
 import { toSearchWords } from '../platform/lib/normalized-text.ts'
@@ -174,13 +175,9 @@ describe('filters and sorts', () => {
     const { clock, context, store, get } = testApp
     const people = await addUsers(testApp, 60)
     clock.advance(40 * 86_400_000)
+    const device = { ip: '127.0.0.1', userAgent: undefined }
     for (const { id } of people.slice(0, 10))
-      await beginSession(
-        context,
-        store.db,
-        { userId: id, method: 'password' },
-        { ip: '127.0.0.1', userAgent: undefined },
-      )
+      await change(context, device, {}, (act) => beginSession(act, { userId: id, method: 'password' }, device))
     const root = await testApp.newUser({ is_superuser: true })
     await store.db
       .updateTable('users')

@@ -1,9 +1,8 @@
 import { consumeReserved } from '../limits/reserved.ts'
-import type { Context } from '../platform/context.ts'
+import type { Context, TxContext } from '../platform/context.ts'
 import { sessionOver } from '../platform/errors.ts'
 import { startsOf } from '../platform/lib/clock.ts'
 import { networkAddress } from '../platform/lib/network-address.ts'
-import type { Tx } from '../platform/database/store.ts'
 import { hashToken } from '../platform/lib/secret-token.ts'
 import type { Origin, TokenActor } from '../users/access.ts'
 import { type ApiTokenBounds, deleteApiTokensOf, findLiveApiToken, touchApiToken } from './api-token-queries.ts'
@@ -41,8 +40,7 @@ export async function resumeApiToken(context: Context, text: string, { ip }: Ori
 
 /** Ends the API tokens of an account. @returns for the audit entry, if there were any that had not expired */
 export async function endTokensOf(
-  { now }: Context,
-  tx: Tx,
+  { now, tx }: TxContext,
   userId: string,
 ): Promise<{ removed_tokens: number } | undefined> {
   const number = (await deleteApiTokensOf(tx, [userId], now())).get(userId)

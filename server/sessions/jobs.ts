@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../platform/context.ts'
 import { type Job, MINUTE } from '../platform/jobs/job.ts'
 import { deleteSessions, findExpiredSessions } from './queries.ts'
-import { sessionBounds } from './rules.ts'
+import { sessionBounds } from './checks.ts'
 
 /** Sessions that one query finds, and that one statement deletes. */
 const FOUND_AT_ONCE = 5_000

@@ -12,7 +12,8 @@ import {
 } from '../users/access.ts'
 import { isMeantAsApiToken } from './api-token-text.ts'
 import { resumeApiToken } from './api-tokens.ts'
-import { freshly, resumeSession } from './rules.ts'
+import { requireRecentLogIn } from './checks.ts'
+import { resumeSession } from './rules.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -49,7 +50,7 @@ export async function authorize(context: Context, request: FastifyRequest, opera
   const { user_id: userId = '' } = request.params as { user_id?: string }
   const scopes = (operation.security?.bearer ?? []) as Access[]
   for (const scope of scopes) requireAccess(request.actor, scope, userId.toLowerCase())
-  if (operation.isFresh) request.actor = freshly(context, request.actor)
+  if (operation.isFresh) request.actor = requireRecentLogIn(context, request.actor)
   return request.actor.user.id
 }
 
@@ -68,7 +69,7 @@ function requireScope({ token }: AccountActor, { forTokens }: Operation): void {
 export function authorizeBody(context: Context, request: FastifyRequest, operation: Operation): void {
   const actor = callerOf(request)
   if (actor.token && operation.isNotForTokensWith?.(request.body)) throw notForTokens()
-  if (!actor.token && operation.isFreshWith?.(request.body)) request.actor = freshly(context, actor)
+  if (!actor.token && operation.isFreshWith?.(request.body)) request.actor = requireRecentLogIn(context, actor)
 }
 
 export function deviceOf({ ip, headers }: FastifyRequest): Device {

@@ -1,3 +1,4 @@
+import { change } from './change.ts'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import { sessionJobs } from './jobs.ts'
@@ -39,7 +40,7 @@ describe('the own sessions', () => {
     const ada = await app.newUser()
     const device = { ip: '192.0.2.1', userAgent: firefox }
     for (let number = 0; number < 100; number += 1)
-      await beginSession(app.context, app.store.db, { userId: ada.id, method: 'password' }, device)
+      await change(app.context, device, {}, (act) => beginSession(act, { userId: ada.id, method: 'password' }, device))
     const response = await app.request('GET', '/users/me/sessions', { token: ada.token })
     const { data, count } = response.json<{ data: Session[]; count: number }>()
     expect([data.length, count]).toEqual([100, 101])

@@ -9,15 +9,15 @@ const logIn = { passwordHash: 'the hash', appId: null, secret: null, wrongCodes:
 async function stage() {
   const { context, clock, store, newUser } = await buildTestApp()
   const ada = await newUser()
-  const begin = () => store.transaction((tx) => issue(context, tx, 'log-in', ada.id, logIn))
+  const begin = () => store.transaction((tx) => issue({ ...context, tx }, 'log-in', ada.id, logIn))
   return { context, clock, store, ada, begin }
 }
 
 test('a challenge is redeemed once, and only for its purpose', async () => {
-  const { context, store, ada, begin } = await stage()
+  const { context, ada, begin } = await stage()
   const token = await begin()
-  expect(await redeem(context, store.db, ['passkey', 'password-reset'], token)).toBeUndefined()
-  const all = await Promise.all(Array.from({ length: 5 }, () => redeem(context, store.db, ['log-in'], token)))
+  expect(await redeem(context, ['passkey', 'password-reset'], token)).toBeUndefined()
+  const all = await Promise.all(Array.from({ length: 5 }, () => redeem(context, ['log-in'], token)))
   expect(all.filter(Boolean)).toMatchObject([{ userId: ada.id, payload: logIn }])
 })
 
@@ -25,42 +25,42 @@ test('a transaction that fails does not use it', async () => {
   const { context, store, begin } = await stage()
   const token = await begin()
   const failed = store.transaction(async (tx) => {
-    expect(await redeem(context, tx, ['log-in'], token)).toBeDefined()
+    expect(await redeem({ ...context, tx }, ['log-in'], token)).toBeDefined()
     throw new Error('It fails')
   })
   await expect(failed).rejects.toThrow('It fails')
-  expect(await redeem(context, store.db, ['log-in'], token)).toBeDefined()
+  expect(await redeem(context, ['log-in'], token)).toBeDefined()
 })
 
 test('it ends with its time, and does not begin in the future', async () => {
-  const { context, clock, store, begin } = await stage()
+  const { context, clock, begin } = await stage()
   const token = await begin()
   clock.advance(5 * MINUTE - 1)
-  expect(await find(context, store.db, ['log-in'], token)).toBeDefined()
+  expect(await find(context, ['log-in'], token)).toBeDefined()
   clock.advance(1)
-  expect(await find(context, store.db, ['log-in'], token)).toBeUndefined()
+  expect(await find(context, ['log-in'], token)).toBeUndefined()
   clock.advance(-15 * MINUTE)
-  expect(await find(context, store.db, ['log-in'], token)).toBeUndefined()
+  expect(await find(context, ['log-in'], token)).toBeUndefined()
 })
 
 test('of an account the newest stay', async () => {
-  const { context, clock, store, begin } = await stage()
+  const { context, clock, begin } = await stage()
   const tokens: string[] = []
   for (let number = 0; number < 7; number += 1) {
     tokens.push(await begin())
     clock.advance(1)
   }
-  const found = await Promise.all(tokens.map((token) => find(context, store.db, ['log-in'], token)))
+  const found = await Promise.all(tokens.map((token) => find(context, ['log-in'], token)))
   expect(found.map(Boolean)).toEqual([false, false, true, true, true, true, true])
 })
 
 test('what it carries changes, and only its token opens it', async () => {
   const { context, store, begin } = await stage()
   const [token, other] = [await begin(), await begin()]
-  const challenge = await find(context, store.db, ['log-in'], token)
+  const challenge = await find(context, ['log-in'], token)
   if (!challenge) throw new Error('It should be there')
   await store.transaction((tx) => update(tx, challenge, token, { wrongCodes: 3 }))
-  expect((await find(context, store.db, ['log-in'], token))?.payload).toEqual({ ...logIn, wrongCodes: 3 })
+  expect((await find(context, ['log-in'], token))?.payload).toEqual({ ...logIn, wrongCodes: 3 })
   const rows = await store.db.selectFrom('challenges').selectAll().execute()
   for (const text of ['the hash', token, other]) expect(JSON.stringify(rows)).not.toContain(text)
   const theirs = rows.find(({ digest }) => digest === hashToken(other))
@@ -68,5 +68,5 @@ test('what it carries changes, and only its token opens it', async () => {
     .updateTable('challenges')
     .set({ payload: theirs?.payload ?? '' })
     .execute()
-  await expect(find(context, store.db, ['log-in'], token)).rejects.toThrow('authenticate')
+  await expect(find(context, ['log-in'], token)).rejects.toThrow('authenticate')
 })

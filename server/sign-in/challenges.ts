@@ -1,5 +1,5 @@
-import type { Context } from '../platform/context.ts'
-import type { Db, Tx } from '../platform/database/store.ts'
+import { type AnyContext, dbOf, type TxContext } from '../platform/context.ts'
+import type { Tx } from '../platform/database/store.ts'
 import { startsOf } from '../platform/lib/clock.ts'
 import { decryptWith, encryptWith, hashToken, newToken } from '../platform/lib/secret-token.ts'
 import type { ChallengePurpose } from '../tables.ts'
@@ -43,8 +43,6 @@ export const INVITATIONS = ['invitation-mail', 'invitation', 'invitation-link'] 
 
 /** Of the confirmation of an address. */
 export const CONFIRMATIONS = ['email-confirmation-mail', 'email-confirmation'] as const
-
-type Clock = Pick<Context, 'now'>
 
 /** What a challenge carries to its end. It is encrypted with the token. */
 interface Payloads extends Record<ChallengePurpose, object | null> {
@@ -113,8 +111,7 @@ export interface Challenge<Purpose extends ChallengePurpose> {
  * @returns the token, of which only a digest is stored
  */
 export async function issue<Purpose extends ChallengePurpose>(
-  { now }: Clock,
-  tx: Tx,
+  { now, tx }: Pick<TxContext, 'now' | 'tx'>,
   purpose: Purpose,
   userId: string | null,
   payload: Payloads[Purpose],
@@ -134,8 +131,8 @@ export async function issue<Purpose extends ChallengePurpose>(
 
 const reading =
   (read: typeof findChallenge) =>
-  async <Purpose extends ChallengePurpose>(context: Clock, db: Db, purposes: readonly Purpose[], token: string) =>
-    toChallenge<Purpose>(context, await read(db, purposes, hashToken(token)), token)
+  async <Purpose extends ChallengePurpose>(context: AnyContext, purposes: readonly Purpose[], token: string) =>
+    toChallenge<Purpose>(context, await read(dbOf(context), purposes, hashToken(token)), token)
 
 /** The challenge of a token, if it is valid. */
 export const find = reading(findChallenge)
@@ -158,14 +155,14 @@ export async function update<Purpose extends ChallengePurpose>(
 }
 
 /** One that expires later than it can was made by a wrong clock. */
-function isValid({ now }: Clock, { purpose, expires_at }: ChallengeRow): boolean {
+function isValid({ now }: AnyContext, { purpose, expires_at }: ChallengeRow): boolean {
   const { lifetimeMs } = bounds[purpose]
   const { after, until } = startsOf(now() + lifetimeMs, lifetimeMs)
   return expires_at > after && expires_at <= until
 }
 
 function toChallenge<Purpose extends ChallengePurpose>(
-  context: Clock,
+  context: AnyContext,
   row: ChallengeRow | undefined,
   token: string,
 ): Challenge<Purpose> | undefined {

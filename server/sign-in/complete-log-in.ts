@@ -1,12 +1,9 @@
-import { recordAudit } from '../audit/record.ts'
+import type { Act } from '../sessions/change.ts'
 import { rememberNetwork } from '../limits/known-networks.ts'
-import type { Context } from '../platform/context.ts'
-import type { Tx } from '../platform/database/store.ts'
 import { beginSession } from '../sessions/rules.ts'
 import type { AuthenticationMethod } from '../tables.ts'
 import type { Device } from '../users/access.ts'
 import type { User } from '../users/queries.ts'
-import { notify } from './notices.ts'
 
 /**
  * The end of every log-in. The account is active and locked, and its owner has shown all that is asked for.
@@ -14,18 +11,17 @@ import { notify } from './notices.ts'
  * @returns an access token
  */
 export async function completeLogIn(
-  context: Context,
-  tx: Tx,
+  act: Act,
   user: User,
   method: AuthenticationMethod,
   device: Device,
   { isFresh = true }: { isFresh?: boolean } = {},
 ): Promise<string> {
   const { ip } = device
-  const token = await beginSession(context, tx, { userId: user.id, method, isFresh }, device)
+  const token = await beginSession(act, { userId: user.id, method, isFresh }, device)
   const details = method === 'password' ? undefined : { method }
-  await recordAudit(context, tx, { action: 'log-in', actorId: user.id, ip, details })
-  await rememberNetwork(context, tx, user.id, ip)
-  if (method === 'recovery-code') await notify(context, tx, 'recovery-code-used', user.email, ip)
+  act.audit('log-in', { actorId: user.id, details })
+  await rememberNetwork(act, user.id, ip)
+  if (method === 'recovery-code') await act.notify('recovery-code-used', user.email)
   return token
 }

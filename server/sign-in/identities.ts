@@ -1,11 +1,11 @@
 import { v7 as uuid } from 'uuid'
-import { by, recordAudit } from '../audit/record.ts'
+import { type Act, change } from '../sessions/change.ts'
 import type { Context } from '../platform/context.ts'
-import type { Db, Tx } from '../platform/database/store.ts'
+import type { Db } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
-import { changeOwn } from '../sessions/rules.ts'
-import type { Actor, Origin, SessionActor } from '../users/access.ts'
+import type { SessionActor } from '../users/access.ts'
 import { hasPassword, type User } from '../users/queries.ts'
+import type { NoticeKind } from '../notices/mails.ts'
 import { deleteChallenges } from './challenge-queries.ts'
 import {
   deleteDisconnected,
@@ -16,7 +16,6 @@ import {
   insertIdentity,
   listIdentities,
 } from './identity-queries.ts'
-import { notify, type NoticeKind } from './notices.ts'
 import { hasPasskeys } from './relying-party.ts'
 import { readFactors } from './second-factor-queries.ts'
 
@@ -47,27 +46,25 @@ export function listOwnIdentities({ store }: Context, { user }: SessionActor): R
  * @throws a unique violation when an account has it
  */
 export async function addIdentity(
-  context: Context,
-  tx: Tx,
+  act: Act,
   user: User,
   { issuer, subject, email }: ProvedIdentity,
-  { ip }: Origin,
   { isUsed, notice, details }: { isUsed: boolean; notice: NoticeKind; details?: Record<string, unknown> },
 ): Promise<void> {
-  const at = context.now()
+  const at = act.now()
   const last_used_at = isUsed ? at : null
-  await insertIdentity(tx, { id: uuid(), user_id: user.id, issuer, subject, email, created_at: at, last_used_at })
-  await deleteDisconnected(tx, { user_id: user.id, issuer, subject })
-  const entry = { action: 'identity-create', actorId: user.id, ip, details: { issuer, email, ...details } } as const
-  await recordAudit(context, tx, entry)
-  await notify(context, tx, notice, user.email, ip)
+  await insertIdentity(act.tx, { id: uuid(), user_id: user.id, issuer, subject, email, created_at: at, last_used_at })
+  await deleteDisconnected(act.tx, { user_id: user.id, issuer, subject })
+  act.audit('identity-create', { actorId: user.id, details: { issuer, email, ...details } })
+  await act.notify(notice, user.email)
 }
 
 /** Sessions that it began stay. @throws DomainError `not-found`; `conflict` if no way to log in would be left */
 export async function removeOwnIdentity(context: Context, actor: SessionActor, id: string): Promise<void> {
-  await changeOwn(context, actor, async (tx, user) => {
-    await removeIdentity(context, tx, user, id, actor)
-    await requireWayIn(context, tx, user)
+  await change(context, actor, { lock: 'own-account' }, async (act) => {
+    const { user } = act.actor
+    await removeIdentity(act, user, id)
+    await requireWayIn(act, user)
   })
 }
 
@@ -76,23 +73,22 @@ export async function removeOwnIdentity(context: Context, actor: SessionActor, i
  * @param user locked by this transaction
  * @throws DomainError `not-found`
  */
-export async function removeIdentity(context: Context, tx: Tx, user: User, id: string, actor: Actor): Promise<void> {
-  const removed = await deleteIdentity(tx, id, user.id)
+export async function removeIdentity(act: Act, user: User, id: string): Promise<void> {
+  const removed = await deleteIdentity(act.tx, id, user.id)
   if (!removed) throw new DomainError('not-found', 'Identity not found')
   // Somebody may be about to use it.
-  await deleteChallenges(tx, [user.id], ['oidc', 'oidc-log-in'])
+  await deleteChallenges(act.tx, [user.id], ['oidc', 'oidc-log-in'])
   const { issuer, subject, email } = removed
-  await insertDisconnected(tx, { user_id: user.id, issuer, subject })
-  const entry = { action: 'identity-delete', subjectId: user.id, ...by(actor), details: { issuer, email } } as const
-  await recordAudit(context, tx, entry)
-  await notify(context, tx, 'identity-removed', user.email, actor.ip)
+  await insertDisconnected(act.tx, { user_id: user.id, issuer, subject })
+  act.audit('identity-delete', { subjectId: user.id, details: { issuer, email } })
+  await act.notify('identity-removed', user.email)
 }
 
 /** Called after a way to log in was removed. @throws DomainError `conflict` if it was the last one */
-export async function requireWayIn(context: Context, tx: Tx, user: User): Promise<void> {
-  const { config } = context
-  if (config.passwordLogIn && (await hasPassword(tx, user.id))) return
-  if (hasPasskeys(context) && (await readFactors(tx, user.id)).passkeys > 0) return
-  if (config.oidc && (await hasIdentity(tx, user.id, config.oidc.issuer))) return
+export async function requireWayIn(act: Act, user: User): Promise<void> {
+  const { config } = act
+  if (config.passwordLogIn && (await hasPassword(act.tx, user.id))) return
+  if (hasPasskeys(act) && (await readFactors(act.tx, user.id)).passkeys > 0) return
+  if (config.oidc && (await hasIdentity(act.tx, user.id, config.oidc.issuer))) return
   throw new DomainError('conflict', 'Set a password or add a passkey first')
 }

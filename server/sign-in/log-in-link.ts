@@ -1,4 +1,4 @@
-import { by, recordAudit } from '../audit/record.ts'
+import { change } from '../sessions/change.ts'
 import { consume, tryConsume } from '../limits/rules.ts'
 import type { Context } from '../platform/context.ts'
 import { DomainError } from '../platform/errors.ts'
@@ -11,21 +11,21 @@ import { completeLogIn } from './complete-log-in.ts'
 
 /** @returns the token of a link @throws DomainError `not-found`; `conflict` for an account that cannot log in */
 export async function issueLogInLink(context: Context, actor: Actor, userId: string): Promise<string> {
-  return context.store.transaction(async (tx) => {
-    const user = await lockUser(tx, userId)
+  return change(context, actor, {}, async (act) => {
+    const user = await lockUser(act.tx, userId)
     if (!user) throw new DomainError('not-found', 'User not found')
     if (!user.is_active) throw new DomainError('conflict', 'This user is inactive')
     if (user.is_invited) throw new DomainError('conflict', 'This user has not accepted the invitation yet')
-    await recordAudit(context, tx, { action: 'log-in-link', subjectId: user.id, ...by(actor) })
-    return issue(context, tx, 'log-in-link', user.id, null)
+    act.audit('log-in-link', { subjectId: user.id })
+    return issue(act, 'log-in-link', user.id, null)
   })
 }
 
 /** Whom a link logs in. It stays. @returns the address @throws DomainError `invalid` as below; `too-many` */
 export async function readLogInLink(context: Context, { ip }: Origin, token: string): Promise<string> {
   const { store } = context
-  await consume(context, store.db, 'logInLink', { ip })
-  const { userId } = (await find(context, store.db, ['log-in-link'], token)) ?? {}
+  await consume(context, 'logInLink', { ip })
+  const { userId } = (await find(context, ['log-in-link'], token)) ?? {}
   const user = userId ? await findUser(store.db, userId) : undefined
   if (!user?.is_active) throw new DomainError('invalid', 'Invalid token')
   return user.email
@@ -33,22 +33,21 @@ export async function readLogInLink(context: Context, { ip }: Origin, token: str
 
 /** Nothing more is asked. @returns an access token @throws DomainError `invalid` for any invalid token, without the reason; `too-many` */
 export async function logInByLink(context: Context, device: Device, token: string): Promise<string> {
-  const { store } = context
-  await consume(context, store.db, 'logInLink', { ip: device.ip })
-  const { userId } = (await find(context, store.db, ['log-in-link'], token)) ?? {}
+  await consume(context, 'logInLink', { ip: device.ip })
+  const { userId } = (await find(context, ['log-in-link'], token)) ?? {}
   const begun =
     userId &&
-    (await store.transaction(async (tx) => {
-      const user = await lockUser(tx, userId)
-      const used = user?.is_active && (await redeem(context, tx, ['log-in-link'], token))
-      return used ? completeLogIn(context, tx, user, 'link', device) : undefined
+    (await change(context, device, {}, async (act) => {
+      const user = await lockUser(act.tx, userId)
+      const used = user?.is_active && (await redeem(act, ['log-in-link'], token))
+      return used ? completeLogIn(act, user, 'link', device) : undefined
     }))
   if (begun) return begun
   const { ip } = device
-  await store.transaction(async (tx) => {
+  await change(context, device, {}, async (act) => {
     // Made-up tokens cannot fill the audit log.
-    if (!(await tryConsume(context, tx, 'invalidToken', { ip }))) return
-    await recordAudit(context, tx, { action: 'log-in', result: 'invalid-token', ip, details: { method: 'link' } })
+    if (!(await tryConsume(act, 'invalidToken', { ip }))) return
+    act.audit('log-in', { result: 'invalid-token', details: { method: 'link' } })
   })
   throw new DomainError('invalid', 'Invalid token')
 }

@@ -1,8 +1,7 @@
-import { recordAudit } from '../audit/record.ts'
+import { type Act, change } from '../sessions/change.ts'
 import { type Attempt, attemptLogIn } from '../limits/attempts.ts'
 import { consume } from '../limits/rules.ts'
 import type { Context } from '../platform/context.ts'
-import type { Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
 import { emailKey } from '../platform/lib/email-address.ts'
 import { hashGroup } from '../platform/lib/network-address.ts'
@@ -27,7 +26,7 @@ export async function logIn(context: Context, device: Device, address: string, p
   const outcome = await attemptLogIn(context, key, ip, async (attempt) => {
     const found = await findCredentials(store.db, { emailKey: key })
     const check = await hashing.check(password, found?.passwordHash, hashGroup(ip), () => attempt.reserve())
-    const facts = { key, subjectId: found?.user.id, ip }
+    const facts = { key, subjectId: found?.user.id, device }
     if (!config.passwordLogIn) return refuse(context, attempt, facts, 'passwords-off')
     if (found?.passwordHash === undefined || check === 'wrong') return refuse(context, attempt, facts)
     const renewed = check === 'outdated' ? await hashing.hash(password, hashGroup(ip)) : undefined
@@ -42,14 +41,14 @@ export async function logIn(context: Context, device: Device, address: string, p
 async function refuse(
   context: Context,
   attempt: Attempt,
-  { key, subjectId, ip }: { key: string; subjectId: string | undefined; ip: string },
+  { key, subjectId, device }: { key: string; subjectId: string | undefined; device: Device },
   result: 'wrong-password' | 'passwords-off' = 'wrong-password',
 ): Promise<'incorrect'> {
-  await context.store.transaction(async (tx) => {
-    await recordAudit(context, tx, { action: 'log-in', result, subjectId, ip })
-    await attempt.commit(tx, 'wrong')
+  await change(context, device, {}, async (act) => {
+    act.audit('log-in', { result, subjectId })
+    await attempt.commit(act.tx, 'wrong')
     // As the audit log counts those of an account.
-    if (subjectId === undefined) await consume(context, tx, 'audit', { user: key, kind: 'log-in' })
+    if (subjectId === undefined) await consume(act, 'audit', { user: key, kind: 'log-in' })
   })
   return 'incorrect'
 }
@@ -61,28 +60,27 @@ async function admit(
   hash: { before: string; renewed: string | undefined },
   device: Device,
 ): Promise<Entered | 'incorrect' | 'inactive'> {
-  const { ip } = device
   const { before, renewed } = hash
-  return context.store.transaction(async (tx) => {
+  return change(context, device, {}, async (act) => {
     // The password or the account may have changed while the hash was computed.
-    const current = await lockUser(tx, user.id, { passwordHash: before })
-    if (current && renewed !== undefined) await updateUser(tx, user.id, { password_hash: renewed })
+    const current = await lockUser(act.tx, user.id, { passwordHash: before })
+    if (current && renewed !== undefined) await updateUser(act.tx, user.id, { password_hash: renewed })
     const outcome = !current
       ? 'incorrect'
       : current.is_active
-        ? await enter(context, tx, current, renewed ?? before, device)
+        ? await enter(act, current, renewed ?? before, device)
         : 'inactive'
     if (outcome === 'incorrect' || outcome === 'inactive') {
       const result = outcome === 'incorrect' ? 'wrong-password' : 'inactive'
-      await recordAudit(context, tx, { action: 'log-in', result, actorId: current?.id, subjectId: user.id, ip })
+      act.audit('log-in', { result, actorId: current?.id, subjectId: user.id })
     }
-    await attempt.commit(tx, 'right')
+    await attempt.commit(act.tx, 'right')
     return outcome
   })
 }
 
 /** The password was right, and the account is active. */
-async function enter(context: Context, tx: Tx, user: User, passwordHash: string, device: Device): Promise<Entered> {
-  const secondStep = await beginSecondStep(context, tx, user, passwordHash)
-  return secondStep ? { secondStep } : { token: await completeLogIn(context, tx, user, 'password', device) }
+async function enter(act: Act, user: User, passwordHash: string, device: Device): Promise<Entered> {
+  const secondStep = await beginSecondStep(act, user, passwordHash)
+  return secondStep ? { secondStep } : { token: await completeLogIn(act, user, 'password', device) }
 }

@@ -1,18 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
-import { type AuditEvent, recordAudit } from '../audit/record.ts'
+import { type Act, change } from '../sessions/change.ts'
 import { consume } from '../limits/rules.ts'
 import type { Context } from '../platform/context.ts'
 import { isUniqueViolation } from '../platform/database/errors.ts'
 import type { Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
-import { changeOwn } from '../sessions/rules.ts'
-import type { Device, SessionActor } from '../users/access.ts'
+import type { Device, Origin, SessionActor } from '../users/access.ts'
 import { lockUser } from '../users/queries.ts'
 import { issue, redeem } from './challenges.ts'
 import { completeLogIn } from './complete-log-in.ts'
 import { requireWayIn } from './identities.ts'
-import { notify } from './notices.ts'
 import {
   deletePasskey,
   ensureHandle,
@@ -48,44 +46,43 @@ const unverified = () => new DomainError('invalid', 'This passkey could not be v
 /** @throws DomainError `too-many` */
 export async function logInOptions(context: Context, ip: string) {
   const options = await requestOptions(requirePasskeys(context), [])
-  return context.store.transaction(async (tx) => {
-    await consume(context, tx, 'passkeyLogIn', { ip })
-    return begin(context, tx, 'log-in', null, options)
+  return change(context, { ip }, {}, async (act) => {
+    await consume(act, 'passkeyLogIn', { ip })
+    return begin(act, 'log-in', null, options)
   })
 }
 
 export async function reauthenticationOptions(context: Context, actor: SessionActor) {
   const party = requirePasskeys(context)
   const { id } = actor.user
-  return changeOwn(context, actor, async (tx) =>
-    begin(context, tx, 'reauthentication', id, await requestOptions(party, await listDescriptors(tx, id))),
+  return change(context, actor, { lock: 'own-account' }, async (act) =>
+    begin(act, 'reauthentication', id, await requestOptions(party, await listDescriptors(act.tx, id))),
   )
 }
 
 export async function registrationOptions(context: Context, actor: SessionActor) {
   const party = requirePasskeys(context)
   const { user } = actor
-  return changeOwn(context, actor, async (tx) => {
-    const handle = await ensureHandle(tx, user.id, randomBytes(32).toString('base64url'))
-    const options = await creationOptions(party, user, handle, await listDescriptors(tx, user.id))
-    return begin(context, tx, 'registration', user.id, options)
+  return change(context, actor, { lock: 'own-account' }, async (act) => {
+    const handle = await ensureHandle(act.tx, user.id, randomBytes(32).toString('base64url'))
+    const options = await creationOptions(party, user, handle, await listDescriptors(act.tx, user.id))
+    return begin(act, 'registration', user.id, options)
   })
 }
 
 async function begin<Options extends { challenge: string }>(
-  context: Context,
-  tx: Tx,
+  act: Act,
   use: Use,
   userId: string | null,
   options: Options,
 ) {
-  const ceremony = await issue(context, tx, 'passkey', userId, { use, challenge: options.challenge })
+  const ceremony = await issue(act, 'passkey', userId, { use, challenge: options.challenge })
   return { ceremony, options }
 }
 
 /** Any try ends its challenge. @throws DomainError `invalid` */
 async function end(context: Context, ceremony: string, use: Use, userId: string | null): Promise<string> {
-  const ended = await redeem(context, context.store.db, ['passkey'], ceremony)
+  const ended = await redeem(context, ['passkey'], ceremony)
   if (ended?.payload.use !== use || ended.userId !== userId) throw unverified()
   return ended.payload.challenge
 }
@@ -103,21 +100,21 @@ export async function registerPasskey(
   { ceremony, credential, name }: NewRegistration,
 ): Promise<Passkey> {
   const party = requirePasskeys(context)
-  const { user, ip } = actor
+  const { user } = actor
   const challenge = await end(context, ceremony, 'registration', user.id)
   const verified = await verifyRegistration(credential, { party, challenge }).catch(() => undefined)
   if (!verified) throw unverified()
   const passkey = { id: uuid(), name, created_at: context.now(), last_used_at: null }
   const transports = JSON.stringify(credential.response.transports ?? [])
-  await changeOwn(context, actor, async (tx) => {
-    if ((await listPasskeys(tx, user.id)).length >= MAX_PASSKEYS) {
+  await change(context, actor, { lock: 'own-account' }, async (act) => {
+    if ((await listPasskeys(act.tx, user.id)).length >= MAX_PASSKEYS) {
       throw new DomainError('conflict', `At most ${MAX_PASSKEYS} passkeys`)
     }
-    await insertPasskey(tx, { ...passkey, ...verified, user_id: user.id, transports }).catch((error: unknown) => {
+    await insertPasskey(act.tx, { ...passkey, ...verified, user_id: user.id, transports }).catch((error: unknown) => {
       throw isUniqueViolation(error) ? new DomainError('conflict', 'This passkey is already registered') : error
     })
-    await recordAudit(context, tx, { action: 'passkey-create', actorId: user.id, ip })
-    await notify(context, tx, 'passkey-added', user.email, ip)
+    act.audit('passkey-create')
+    await act.notify('passkey-added', user.email)
   })
   return { ...passkey, is_synced: verified.is_synced === 1 }
 }
@@ -130,9 +127,9 @@ export async function listOwn(context: Context, actor: SessionActor): Promise<Pa
 
 export async function rename(context: Context, actor: SessionActor, id: string, name: string): Promise<Passkey> {
   requirePasskeys(context)
-  return changeOwn(context, actor, async (tx) => {
-    await renamePasskey(tx, id, actor.user.id, name)
-    const passkey = (await listPasskeys(tx, actor.user.id)).find((one) => one.id === id)
+  return change(context, actor, { lock: 'own-account' }, async (act) => {
+    await renamePasskey(act.tx, id, actor.user.id, name)
+    const passkey = (await listPasskeys(act.tx, actor.user.id)).find((one) => one.id === id)
     if (!passkey) throw notFound()
     return passkey
   })
@@ -141,13 +138,13 @@ export async function rename(context: Context, actor: SessionActor, id: string, 
 /** Sessions that the passkey began stay. */
 export async function remove(context: Context, actor: SessionActor, id: string): Promise<void> {
   requirePasskeys(context)
-  const { user, ip } = actor
-  await changeOwn(context, actor, async (tx) => {
-    if (!(await deletePasskey(tx, id, user.id))) throw notFound()
-    await requireFactorLeft(context, tx, user)
-    await requireWayIn(context, tx, user)
-    await recordAudit(context, tx, { action: 'passkey-delete', actorId: user.id, ip })
-    await notify(context, tx, 'passkey-removed', user.email, ip)
+  const { user } = actor
+  await change(context, actor, { lock: 'own-account' }, async (act) => {
+    if (!(await deletePasskey(act.tx, id, user.id))) throw notFound()
+    await requireFactorLeft(act, user)
+    await requireWayIn(act, user)
+    act.audit('passkey-delete')
+    await act.notify('passkey-removed', user.email)
   })
 }
 
@@ -165,14 +162,14 @@ export async function logInByPasskey(
   if (credential.response.userHandle === undefined) throw unverified()
   const { ip } = device
   const use = await verify(context, credential, stored, { party, challenge }, { action: 'log-in', ip })
-  const token = await context.store.transaction(async (tx) => {
-    const user = await lockUser(tx, stored.user_id)
+  const token = await change(context, device, {}, async (act) => {
+    const user = await lockUser(act.tx, stored.user_id)
     if (!user?.is_active) {
-      await recordAudit(context, tx, { action: 'log-in', result: 'inactive', subjectId: stored.user_id, ip })
+      act.audit('log-in', { result: 'inactive', subjectId: stored.user_id })
       return undefined
     }
-    const begun = await completeLogIn(context, tx, user, 'passkey', device)
-    if (!(await usePasskey(tx, stored, use))) throw unverified()
+    const begun = await completeLogIn(act, user, 'passkey', device)
+    if (!(await usePasskey(act.tx, stored, use))) throw unverified()
     return begun
   })
   if (token === undefined) throw new DomainError('invalid', 'Inactive user')
@@ -202,11 +199,14 @@ async function verify(
   credential: Authentication,
   stored: StoredCredential,
   expected: { party: RelyingParty; challenge: string },
-  event: AuditEvent,
+  event: { action: 'log-in' | 'confirm'; actorId?: string } & Origin,
 ) {
   const verified = await verifyAuthentication(credential, stored, expected).catch(() => undefined)
   if (verified && !verified.isCopy) return { ...verified.use, last_used_at: context.now() }
   const result = verified ? 'passkey-copied' : 'wrong-passkey'
-  await recordAudit(context, context.store.db, { ...event, result, subjectId: stored.user_id })
+  const { ip, ...facts } = event
+  await change(context, { ip }, {}, async (act) =>
+    act.audit(facts.action, { ...facts, result, subjectId: stored.user_id }),
+  )
   throw unverified()
 }

@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { describe, expect, test, vi } from 'vitest'
 import { createSuperuser, ensureFirstSuperuser, setPassword } from '../operator/rules.ts'
 import { createHashing } from '../platform/hashing.ts'
-import { statusAndBody, buildTestApp, tokenIn } from '../test/build-test-app.ts'
+import { buildTestApp, statusAndBody, tokenIn } from '../test/build-test-app.ts'
 
 const cheap = { memoryCost: 8, timeCost: 1 }
 

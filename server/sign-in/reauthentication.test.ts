@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { hashToken } from '../platform/lib/secret-token.ts'
-import { statusAndBody, buildTestApp, newPassword, type TestApp } from '../test/build-test-app.ts'
+import { buildTestApp, newPassword, statusAndBody, type TestApp } from '../test/build-test-app.ts'
 
 const MINUTE = 60_000
 

@@ -1,11 +1,10 @@
-import { recordAudit } from '../audit/record.ts'
+import { type Act, change } from '../sessions/change.ts'
 import { attemptOwnPassword } from '../limits/attempts.ts'
 import type { Context } from '../platform/context.ts'
-import type { Tx } from '../platform/database/store.ts'
 import { DomainError, sessionOver } from '../platform/errors.ts'
 import type { PasswordCheck } from '../platform/hashing.ts'
 import { hashGroup } from '../platform/lib/network-address.ts'
-import { changeOwn, renewSession } from '../sessions/rules.ts'
+import { renewSession } from '../sessions/rules.ts'
 import type { AuthenticationMethod } from '../tables.ts'
 import type { SessionActor } from '../users/access.ts'
 import { findCredentials, updateUser } from '../users/queries.ts'
@@ -31,37 +30,32 @@ export async function reauthenticateByPassword(context: Context, actor: SessionA
   const credentials = await findCredentials(context.store.db, { id: user.id })
   if (!credentials) throw sessionOver()
   const { passwordHash } = credentials
-  if (context.config.passwordLogIn) await refusePasswordBesideFactor(context, context.store.db, user)
+  if (context.config.passwordLogIn) await refusePasswordBesideFactor(context, user)
   const check = await checkOwnPassword(context, actor, password, { passwordHash, action: 'confirm' })
   // Without a password, none was right.
   if (passwordHash === undefined) return
   const renewed = check === 'outdated' ? await context.hashing.hash(password, hashGroup(actor.ip)) : undefined
-  await changeOwn(
-    context,
-    actor,
-    async (tx) => {
-      await refusePasswordBesideFactor(context, tx, user)
-      await renew(context, tx, actor, 'password')
-      if (renewed !== undefined) await updateUser(tx, user.id, { password_hash: renewed })
-    },
-    { passwordHash },
-  )
+  await change(context, actor, { lock: 'own-account', passwordHash }, async (act) => {
+    await refusePasswordBesideFactor(act, user)
+    await renew(act, 'password')
+    if (renewed !== undefined) await updateUser(act.tx, user.id, { password_hash: renewed })
+  })
 }
 
 /** Guesses count like those of the own password. @throws DomainError `invalid`, `too-many` */
 export async function reauthenticateByCode(context: Context, actor: SessionActor, code: string): Promise<void> {
-  const { user, ip } = actor
+  const { user } = actor
   const isRight = await attemptOwnPassword(context, actor, async (attempt) => {
     const appCode = requireAppCode(code)
     await attempt.reserve()
-    return changeOwn(context, actor, async (tx) => {
-      const matches = await claimCode(context, tx, user.id, appCode)
-      if (matches) await renew(context, tx, actor, 'totp')
+    return change(context, actor, { lock: 'own-account' }, async (act) => {
+      const matches = await claimCode(act, user.id, appCode)
+      if (matches) await renew(act, 'totp')
       else {
-        await recordAudit(context, tx, { action: 'confirm', result: 'wrong-code', actorId: user.id, ip })
-        await noticeWrongCode(context, tx, user, ip)
+        act.audit('confirm', { result: 'wrong-code' })
+        await noticeWrongCode(act, user)
       }
-      await attempt.commit(tx, matches ? 'right' : 'wrong')
+      await attempt.commit(act.tx, matches ? 'right' : 'wrong')
       return matches
     })
   })
@@ -76,21 +70,16 @@ export async function reauthenticateByPasskey(
   credential: Authentication,
 ): Promise<void> {
   const recordUse = await verifyOwnPasskey(context, actor, ceremony, credential)
-  await changeOwn(context, actor, async (tx) => {
-    await recordUse(tx)
-    await renew(context, tx, actor, 'passkey')
+  await change(context, actor, { lock: 'own-account' }, async (act) => {
+    await recordUse(act.tx)
+    await renew(act, 'passkey')
   })
 }
 
-async function renew(
-  context: Context,
-  tx: Tx,
-  { user, sessionId, ip }: SessionActor,
-  method: AuthenticationMethod,
-): Promise<void> {
-  await renewSession(context, tx, sessionId, method)
+async function renew(act: Act<SessionActor>, method: AuthenticationMethod): Promise<void> {
+  await renewSession(act, method)
   const details = method === 'password' ? undefined : { method }
-  await recordAudit(context, tx, { action: 'confirm', actorId: user.id, ip, details })
+  act.audit('confirm', { details })
 }
 
 /** @throws DomainError `invalid` for a wrong password, `too-many` after too many wrong ones, `busy` */
@@ -104,9 +93,10 @@ export async function checkOwnPassword(
   const check = await attemptOwnPassword(context, actor, async (attempt) => {
     const found = await context.hashing.check(password, passwordHash, hashGroup(ip), () => attempt.reserve())
     const isWrong = found === 'wrong'
-    await context.store.transaction(async (tx) => {
-      await attempt.commit(tx, isWrong ? 'wrong' : 'right')
-      if (isWrong) await recordAudit(context, tx, { action, result: 'wrong-password', actorId: user.id, ip })
+    // A guess counts, also if the session has ended meanwhile.
+    await change(context, { ip: actor.ip }, {}, async (act) => {
+      await attempt.commit(act.tx, isWrong ? 'wrong' : 'right')
+      if (isWrong) act.audit(action, { result: 'wrong-password', actorId: user.id })
     })
     return found
   })

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { Context } from '../platform/context.ts'
+import type { Services } from '../platform/context.ts'
 import { DomainError } from '../platform/errors.ts'
 
 /** Whom passkeys are made for. */
@@ -10,19 +10,19 @@ export interface RelyingParty {
 }
 
 /** @returns `undefined` where browsers offer no passkeys: an IP address, or http other than localhost */
-function relyingParty({ config, publicUrl }: Context): RelyingParty | undefined {
+function relyingParty({ config, publicUrl }: Services): RelyingParty | undefined {
   const { protocol, hostname, origin } = new URL(publicUrl())
   const isName = isIP(hostname.replaceAll(/[[\]]/g, '')) === 0
   if (!isName || (protocol !== 'https:' && hostname !== 'localhost')) return undefined
   return { id: hostname, origin, name: config.product }
 }
 
-export function hasPasskeys(context: Context): boolean {
+export function hasPasskeys(context: Services): boolean {
   return relyingParty(context) !== undefined
 }
 
 /** @throws DomainError `conflict` */
-export function requirePasskeys(context: Context): RelyingParty {
+export function requirePasskeys(context: Services): RelyingParty {
   const party = relyingParty(context)
   if (!party) throw new DomainError('conflict', 'Passkeys need https or localhost')
   return party

@@ -46,7 +46,7 @@ export function signInRoutes(context: Context) {
 
     async loginEnrolment(request, reply) {
       refuseOtherSites(context, request, 'Log-in')
-      return reply.code(200).send(await beginEnrolment(context, request.body.login))
+      return reply.code(200).send(await beginEnrolment(context, deviceOf(request), request.body.login))
     },
 
     async loginEnrolmentConfirm(request, reply) {

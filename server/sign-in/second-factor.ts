@@ -1,16 +1,14 @@
 import { v7 as uuid } from 'uuid'
-import { recordAudit } from '../audit/record.ts'
+import { type Act, change } from '../sessions/change.ts'
 import { consume, requireLeft } from '../limits/rules.ts'
-import type { Context } from '../platform/context.ts'
-import type { Db, Tx } from '../platform/database/store.ts'
+import { type AnyContext, type Context, dbOf, type Services } from '../platform/context.ts'
+import type { Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
 import { hashToken } from '../platform/lib/secret-token.ts'
-import { changeOwn } from '../sessions/rules.ts'
 import type { SessionActor } from '../users/access.ts'
 import type { User } from '../users/queries.ts'
 import { deleteChallenges } from './challenge-queries.ts'
 import { find, issue } from './challenges.ts'
-import { notify } from './notices.ts'
 import { readCode } from './pasted-codes.ts'
 import { claimStep, deleteApp, findApp, insertApp, readFactors, replaceRecoveryCodes } from './second-factor-queries.ts'
 import { newAppSecret, randomBase32, stepOf } from './totp.ts'
@@ -22,7 +20,7 @@ export const nothingToConfirm = () => new DomainError('conflict', 'There is noth
 export const appExists = () => new DomainError('conflict', 'An authenticator app is already set up')
 
 /** Whether a password alone does not let this account in. */
-export function isFactorRequired({ config }: Context, { is_superuser }: Pick<User, 'is_superuser'>): boolean {
+export function isFactorRequired({ config }: Services, { is_superuser }: Pick<User, 'is_superuser'>): boolean {
   return config.secondFactor === 'all' || (config.secondFactor === 'superusers' && is_superuser)
 }
 
@@ -38,9 +36,9 @@ export async function describeFactors(context: Context, user: User) {
 }
 
 /** Called after a factor was removed. @throws DomainError `conflict` if it was the last one, and one is required */
-export async function requireFactorLeft(context: Context, tx: Tx, user: User): Promise<void> {
-  if (!isFactorRequired(context, user)) return
-  const { appId, passkeys } = await readFactors(tx, user.id)
+export async function requireFactorLeft(act: Act, user: User): Promise<void> {
+  if (!isFactorRequired(act, user)) return
+  const { appId, passkeys } = await readFactors(act.tx, user.id)
   if (appId === null && passkeys === 0) throw new DomainError('conflict', 'A second factor is required here')
 }
 
@@ -48,14 +46,14 @@ export async function requireFactorLeft(context: Context, tx: Tx, user: User): P
  * A password shows in a session what it shows at the log-in.
  * @throws DomainError `invalid` where a second factor is set up that the log-in needs
  */
-export async function refusePasswordBesideFactor(context: Context, db: Db, user: User): Promise<void> {
-  const { appId, passkeys } = await readFactors(db, user.id)
+export async function refusePasswordBesideFactor(context: AnyContext, user: User): Promise<void> {
+  const { appId, passkeys } = await readFactors(dbOf(context), user.id)
   if (appId !== null || (passkeys > 0 && isFactorRequired(context, user)))
     throw new DomainError('invalid', 'Use your authenticator app or a passkey')
 }
 
 /** A new secret for an app. @throws DomainError `conflict` without a key to encrypt it with */
-export function newSecret({ encryption, config }: Context, { id, email }: User) {
+export function newSecret({ encryption, config }: Services, { id, email }: User) {
   const { bytes, shown } = newAppSecret(config.product, email)
   return { encrypted: encryption.encrypt(id, bytes), shown }
 }
@@ -70,16 +68,16 @@ export function requireAppCode(text: string): string {
 const CODES = ['codeInDay', 'code'] as const
 
 /** @throws DomainError `too-many` */
-export function requireCodesLeft(context: Context, tx: Tx, userId: string): Promise<void> {
-  return requireLeft(context, tx, CODES, { user: userId })
+export function requireCodesLeft(act: Act, userId: string): Promise<void> {
+  return requireLeft(act, CODES, { user: userId })
 }
 
-export async function countWrongCode(context: Context, tx: Tx, userId: string): Promise<void> {
-  await consume(context, tx, CODES, { user: userId })
+export async function countWrongCode(act: Act, userId: string): Promise<void> {
+  await consume(act, CODES, { user: userId })
 }
 
 /** Uses a code of the app of an account, once. @returns false for a wrong or used one @throws DomainError `busy` without the key */
-export async function claimCode({ encryption, now }: Context, tx: Tx, userId: string, code: string): Promise<boolean> {
+export async function claimCode({ encryption, now, tx }: Act, userId: string, code: string): Promise<boolean> {
   const app = await findApp(tx, userId)
   const step = app && stepOf(encryption.decrypt(userId, app.secret), code, now())
   return app !== undefined && step !== undefined && (await claimStep(tx, app.id, step))
@@ -92,46 +90,44 @@ export async function claimCode({ encryption, now }: Context, tx: Tx, userId: st
  * @throws DomainError `too-many`; `invalid` for what cannot be a code
  */
 export async function addApp(
-  context: Context,
-  tx: Tx,
+  act: Act,
   user: User,
   { encrypted, code }: { encrypted: string; code: string },
-  ip: string,
 ): Promise<string[] | undefined> {
-  await requireCodesLeft(context, tx, user.id)
+  await requireCodesLeft(act, user.id)
   const appCode = requireAppCode(code)
-  const last_step = stepOf(context.encryption.decrypt(user.id, encrypted), appCode, context.now())
+  const last_step = stepOf(act.encryption.decrypt(user.id, encrypted), appCode, act.now())
   if (last_step === undefined) {
-    await countWrongCode(context, tx, user.id)
+    await countWrongCode(act, user.id)
     return undefined
   }
-  await deleteChallenges(tx, [user.id], ['authenticator-app'])
-  await insertApp(tx, { id: uuid(), user_id: user.id, secret: encrypted, last_step, created_at: context.now() })
-  await recordAudit(context, tx, { action: 'totp-create', actorId: user.id, ip })
-  await notify(context, tx, 'app-added', user.email, ip)
-  return makeRecoveryCodes(tx, user.id)
+  await deleteChallenges(act.tx, [user.id], ['authenticator-app'])
+  await insertApp(act.tx, { id: uuid(), user_id: user.id, secret: encrypted, last_step, created_at: act.now() })
+  act.audit('totp-create', { actorId: user.id })
+  await act.notify('app-added', user.email)
+  return makeRecoveryCodes(act.tx, user.id)
 }
 
 /** Replaces an app that was not confirmed. @throws DomainError `conflict` */
 export async function beginApp(context: Context, actor: SessionActor) {
   const { user } = actor
-  return changeOwn(context, actor, async (tx) => {
-    if ((await readFactors(tx, user.id)).appId !== null) throw appExists()
-    const { encrypted, shown } = newSecret(context, user)
-    await issue(context, tx, 'authenticator-app', user.id, { secret: encrypted }, { token: user.id })
+  return change(context, actor, { lock: 'own-account' }, async (act) => {
+    if ((await readFactors(act.tx, user.id)).appId !== null) throw appExists()
+    const { encrypted, shown } = newSecret(act, user)
+    await issue(act, 'authenticator-app', user.id, { secret: encrypted }, { token: user.id })
     return shown
   })
 }
 
 /** @returns recovery codes @throws DomainError `conflict`, `invalid`, `too-many` */
 export async function confirmApp(context: Context, actor: SessionActor, code: string): Promise<string[]> {
-  const { user, ip } = actor
-  const codes = await changeOwn(context, actor, async (tx) => {
-    const begun = await find(context, tx, ['authenticator-app'], user.id)
+  const { user } = actor
+  const codes = await change(context, actor, { lock: 'own-account' }, async (act) => {
+    const begun = await find(act, ['authenticator-app'], user.id)
     if (!begun) throw nothingToConfirm()
-    const made = await addApp(context, tx, user, { encrypted: begun.payload.secret, code }, ip)
+    const made = await addApp(act, user, { encrypted: begun.payload.secret, code })
     const result = 'wrong-code' as const
-    if (!made) await recordAudit(context, tx, { action: 'second-factor', result, actorId: user.id, ip })
+    if (!made) act.audit('second-factor', { result })
     return made
   })
   if (!codes) throw incorrectCode()
@@ -140,12 +136,12 @@ export async function confirmApp(context: Context, actor: SessionActor, code: st
 
 /** The recovery codes go, too. @throws DomainError `not-found`, `conflict` */
 export async function removeApp(context: Context, actor: SessionActor): Promise<void> {
-  const { user, ip } = actor
-  await changeOwn(context, actor, async (tx) => {
-    if (!(await deleteApp(tx, user.id))) throw new DomainError('not-found', 'No authenticator app is set up')
-    await requireFactorLeft(context, tx, user)
-    await recordAudit(context, tx, { action: 'totp-delete', actorId: user.id, ip })
-    await notify(context, tx, 'app-removed', user.email, ip)
+  const { user } = actor
+  await change(context, actor, { lock: 'own-account' }, async (act) => {
+    if (!(await deleteApp(act.tx, user.id))) throw new DomainError('not-found', 'No authenticator app is set up')
+    await requireFactorLeft(act, user)
+    act.audit('totp-delete')
+    await act.notify('app-removed', user.email)
   })
 }
 
@@ -162,17 +158,17 @@ async function makeRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
 
 /** The old codes end. @throws DomainError `conflict` without an app */
 export async function renewRecoveryCodes(context: Context, actor: SessionActor): Promise<string[]> {
-  const { user, ip } = actor
-  return changeOwn(context, actor, async (tx) => {
-    if ((await readFactors(tx, user.id)).appId === null)
+  const { user } = actor
+  return change(context, actor, { lock: 'own-account' }, async (act) => {
+    if ((await readFactors(act.tx, user.id)).appId === null)
       throw new DomainError('conflict', 'No authenticator app is set up')
-    await recordAudit(context, tx, { action: 'recovery-codes', actorId: user.id, ip })
-    return makeRecoveryCodes(tx, user.id)
+    act.audit('recovery-codes')
+    return makeRecoveryCodes(act.tx, user.id)
   })
 }
 
 /** Tells the owner of an account once a day that codes of it are guessed. */
-export async function noticeWrongCode(context: Context, tx: Tx, user: User, ip: string): Promise<void> {
-  const [use] = await consume(context, tx, 'wrongCode', { user: user.id })
-  if (use?.used === 10) await notify(context, tx, 'wrong-codes', user.email, ip)
+export async function noticeWrongCode(act: Act, user: User): Promise<void> {
+  const [use] = await consume(act, 'wrongCode', { user: user.id })
+  if (use?.used === 10) await act.notify('wrong-codes', user.email)
 }

@@ -1,6 +1,5 @@
-import { recordAudit } from '../audit/record.ts'
+import { type Act, change } from '../sessions/change.ts'
 import type { Context } from '../platform/context.ts'
-import type { Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
 import { hashToken } from '../platform/lib/secret-token.ts'
 import type { Device } from '../users/access.ts'
@@ -41,15 +40,10 @@ export interface SecondStep {
  * Begins the second step of a log-in. The account is active and locked, and its password was right.
  * @returns `undefined` if the password is enough
  */
-export async function beginSecondStep(
-  context: Context,
-  tx: Tx,
-  user: User,
-  passwordHash: string,
-): Promise<SecondStep | undefined> {
-  const { appId, passkeys, recoveryCodes } = await readFactors(tx, user.id)
-  if (appId === null && !isFactorRequired(context, user)) return undefined
-  const login = await issue(context, tx, 'log-in', user.id, { passwordHash, appId, secret: null, wrongCodes: 0 })
+export async function beginSecondStep(act: Act, user: User, passwordHash: string): Promise<SecondStep | undefined> {
+  const { appId, passkeys, recoveryCodes } = await readFactors(act.tx, user.id)
+  if (appId === null && !isFactorRequired(act, user)) return undefined
+  const login = await issue(act, 'log-in', user.id, { passwordHash, appId, secret: null, wrongCodes: 0 })
   const methods: SecondStep['methods'] = []
   if (appId !== null) methods.push('totp')
   if (appId !== null && recoveryCodes > 0) methods.push('recovery_code')
@@ -65,29 +59,29 @@ export async function beginSecondStep(
 
 /** @returns an access token @throws DomainError `invalid`, `gone`, `too-many` */
 export async function finishLogIn(context: Context, device: Device, login: string, code: string): Promise<string> {
-  const token = await withLogIn(context, login, async (tx, step) => {
+  const token = await withLogIn(context, device, login, async (act, step) => {
     const { challenge, user, factors } = step
     if (challenge.payload.appId !== factors.appId) throw expired()
-    await requireCodesLeft(context, tx, user.id)
+    await requireCodesLeft(act, user.id)
     const given = readCode(code)
     if (!given) throw incorrectCode()
     const isRight = await (given.method === 'totp'
-      ? claimCode(context, tx, user.id, given.code)
-      : deleteRecoveryCode(tx, user.id, hashToken(given.code)))
-    if (isRight) return complete(context, tx, step, given.method, device)
-    await countWrongCode(context, tx, user.id)
-    return refuseCode(context, tx, step, device)
+      ? claimCode(act, user.id, given.code)
+      : deleteRecoveryCode(act.tx, user.id, hashToken(given.code)))
+    if (isRight) return complete(act, step, given.method, device)
+    await countWrongCode(act, user.id)
+    return refuseCode(act, step)
   })
   if (token === undefined) throw incorrectCode()
   return token
 }
 
 /** Begins to set up an app where the account has no second factor. @throws DomainError `conflict`, `gone` */
-export async function beginEnrolment(context: Context, login: string) {
-  return withLogIn(context, login, async (tx, { challenge, user, factors }) => {
+export async function beginEnrolment(context: Context, device: Device, login: string) {
+  return withLogIn(context, device, login, async (act, { challenge, user, factors }) => {
     refuseSecondApp(factors)
-    const { encrypted, shown } = newSecret(context, user)
-    await update(tx, challenge, login, { secret: encrypted })
+    const { encrypted, shown } = newSecret(act, user)
+    await update(act.tx, challenge, login, { secret: encrypted })
     return shown
   })
 }
@@ -99,14 +93,14 @@ export async function confirmEnrolment(
   login: string,
   code: string,
 ): Promise<{ token: string; recoveryCodes: string[] }> {
-  const enrolled = await withLogIn(context, login, async (tx, step) => {
+  const enrolled = await withLogIn(context, device, login, async (act, step) => {
     const { challenge, user, factors } = step
     refuseSecondApp(factors)
     const { secret: encrypted } = challenge.payload
     if (encrypted === null) throw nothingToConfirm()
-    const recoveryCodes = await addApp(context, tx, user, { encrypted, code }, device.ip)
-    if (!recoveryCodes) return refuseCode(context, tx, step, device)
-    return { token: await complete(context, tx, step, 'totp', device), recoveryCodes }
+    const recoveryCodes = await addApp(act, user, { encrypted, code })
+    if (!recoveryCodes) return refuseCode(act, step)
+    return { token: await complete(act, step, 'totp', device), recoveryCodes }
   })
   if (!enrolled) throw incorrectCode()
   return enrolled
@@ -125,42 +119,41 @@ interface Step {
 }
 
 /** Runs a step of a log-in, one of an account at a time. @throws DomainError `gone` */
-async function withLogIn<T>(context: Context, login: string, work: (tx: Tx, step: Step) => Promise<T>): Promise<T> {
+async function withLogIn<T>(
+  context: Context,
+  device: Device,
+  login: string,
+  work: (act: Act, step: Step) => Promise<T>,
+): Promise<T> {
   // It began before the last start of the server.
   if (!context.config.passwordLogIn) throw expired()
-  return context.store.transaction(async (tx) => {
-    const found = await find(context, tx, ['log-in'], login)
+  return change(context, device, {}, async (act) => {
+    const found = await find(act, ['log-in'], login)
     if (!found || found.userId === null) throw expired()
-    const user = await lockUser(tx, found.userId, { passwordHash: found.payload.passwordHash })
+    const user = await lockUser(act.tx, found.userId, { passwordHash: found.payload.passwordHash })
     // It may have been used before the account was locked.
-    const challenge = user?.is_active ? await find(context, tx, ['log-in'], login) : undefined
+    const challenge = user?.is_active ? await find(act, ['log-in'], login) : undefined
     if (!user || !challenge || challenge.payload.wrongCodes >= WRONG_CODES) throw expired()
-    const factors = await readFactors(tx, user.id)
+    const factors = await readFactors(act.tx, user.id)
     const { appId } = challenge.payload
     if (appId !== null && appId !== factors.appId) throw expired()
-    return work(tx, { login, challenge, user, factors })
+    return work(act, { login, challenge, user, factors })
   })
 }
 
-async function refuseCode(
-  context: Context,
-  tx: Tx,
-  { login, challenge, user }: Step,
-  { ip }: Device,
-): Promise<undefined> {
-  await update(tx, challenge, login, { wrongCodes: challenge.payload.wrongCodes + 1 })
-  await recordAudit(context, tx, { action: 'second-factor', result: 'wrong-code', subjectId: user.id, ip })
-  await noticeWrongCode(context, tx, user, ip)
+async function refuseCode(act: Act, { login, challenge, user }: Step): Promise<undefined> {
+  await update(act.tx, challenge, login, { wrongCodes: challenge.payload.wrongCodes + 1 })
+  act.audit('second-factor', { result: 'wrong-code', subjectId: user.id })
+  await noticeWrongCode(act, user)
 }
 
 async function complete(
-  context: Context,
-  tx: Tx,
+  act: Act,
   { login, user }: Step,
   method: 'totp' | 'recovery-code',
   device: Device,
 ): Promise<string> {
-  await redeem(context, tx, ['log-in'], login)
-  await recordAudit(context, tx, { action: 'second-factor', actorId: user.id, ip: device.ip })
-  return completeLogIn(context, tx, user, method, device)
+  await redeem(act, ['log-in'], login)
+  act.audit('second-factor', { actorId: user.id })
+  return completeLogIn(act, user, method, device)
 }

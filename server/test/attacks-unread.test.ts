@@ -95,7 +95,7 @@ describe('answers that their clients do not read', () => {
 /** A server with one large answer, and lower limits. */
 async function listen(limits: object, bytes = 8 * MB) {
   const app = Fastify()
-  await app.register(largeAnswers, { accountOf: () => undefined, requireLive: async () => {}, limits })
+  await app.register(largeAnswers, { accountOf: () => undefined, requireLiveSession: async () => {}, limits })
   const payload = Buffer.alloc(bytes, 'x')
   app.get('/large', async () => payload)
   app.get('/small', async () => 'x')

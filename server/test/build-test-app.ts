@@ -1,3 +1,4 @@
+import { change } from '../sessions/change.ts'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
@@ -169,13 +170,11 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
     const password_hash = await knownHash(hashCost)
     const created_at = clock.now()
     const user = { id, email, email_key: emailKey(email), ...facts, password_hash, is_active, is_superuser }
-    await store.transaction((tx) => insertUser(tx, { ...user, created_at, email_confirmed_at: created_at }))
-    const token = await beginSession(
-      context,
-      store.db,
-      { userId: id, method: 'password' },
-      { ip: '127.0.0.1', userAgent: undefined },
-    )
+    const device = { ip: '127.0.0.1', userAgent: undefined }
+    const token = await change(context, device, {}, async (act) => {
+      await insertUser(act.tx, { ...user, created_at, email_confirmed_at: created_at })
+      return beginSession(act, { userId: id, method: 'password' }, device)
+    })
     owners.set(token, id)
     return { id, email, password: knownPassword, token }
   }

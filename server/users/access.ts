@@ -13,17 +13,19 @@ export interface Device extends Origin {
 
 /** A person who is signed in. */
 export interface SessionActor extends Origin {
+  isOperator?: undefined
   sessionId: string
   token?: undefined
   /** When the person last authenticated. */
   authenticatedAt: number
-  /** Whether the change needs a fresh session: `freshly` in server/sessions/rules.ts. */
+  /** Whether the change needs a fresh session: `requireRecentLogIn` in server/sessions/rules.ts. */
   mustBeFresh?: true
   user: User
 }
 
 /** A program with an API token. It may do less than its account: docs/decisions/0038-api-tokens.md. */
 export interface TokenActor extends Origin {
+  isOperator?: undefined
   sessionId?: undefined
   token: { id: string; name: string; scope: ApiTokenScope }
   user: User
@@ -34,18 +36,30 @@ export type AccountActor = SessionActor | TokenActor
 
 /** The operator of the server, who has no session and may do everything. */
 export interface OperatorActor extends Origin {
+  isOperator: true
   sessionId?: undefined
   token?: undefined
   user?: undefined
 }
 
-/** Who does something. */
+/** Who may do something. */
 export type Actor = AccountActor | OperatorActor
+
+/** Somebody who is not signed in. */
+interface Visitor extends Origin {
+  isOperator?: undefined
+  sessionId?: undefined
+  token?: undefined
+  user?: undefined
+}
+
+/** Who makes a change. */
+export type AnyActor = Actor | Visitor
 
 /** Replaces the network address for the operator. */
 export const SERVER = 'server'
 
-export const OPERATOR: OperatorActor = { ip: SERVER }
+export const OPERATOR: OperatorActor = { isOperator: true, ip: SERVER }
 
 /** A permission beyond being logged in. The contract names it in the `security` of an operation. */
 export type Access = 'superuser' | 'self-or-superuser'
@@ -57,10 +71,10 @@ export type Access = 'superuser' | 'self-or-superuser'
  * @param userId the account that the operation is about, if any
  * @throws DomainError `forbidden`
  */
-export function requireAccess({ user }: Actor, access: Access, userId?: string): void {
-  if (!user) return
-  const isSelf = access === 'self-or-superuser' && userId === user.id
-  if (!user.is_superuser && !isSelf) throw new DomainError('forbidden', "The user doesn't have enough privileges")
+export function requireAccess({ user, isOperator }: AnyActor, access: Access, userId?: string): void {
+  if (isOperator) return
+  const isSelf = access === 'self-or-superuser' && userId !== undefined && userId === user?.id
+  if (!user?.is_superuser && !isSelf) throw new DomainError('forbidden', "The user doesn't have enough privileges")
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { UserPublic } from '../contract/types.gen.ts'
 import { totalOf } from '../platform/database/counts.ts'
 import { fromStored, type Stored, storedOf } from '../platform/database/forms.ts'
@@ -15,8 +15,8 @@ import {
   streamRows,
   toListQuery,
 } from '../platform/database/lists.ts'
-import { searchColumn, normalizedTextsOf } from '../platform/database/search-columns.ts'
-import { beforeCommit, type Db, type Tx } from '../platform/database/store.ts'
+import { normalizedTextsOf, searchColumn } from '../platform/database/search-columns.ts'
+import type { Db, Tx } from '../platform/database/store.ts'
 import type { Flag } from '../tables.ts'
 import { addActiveUsers, DAY, dayOf } from './days-queries.ts'
 
@@ -246,18 +246,20 @@ export async function findUsers(db: Db, ids: readonly string[]): Promise<User[]>
   return (await db.selectFrom('users').select(userColumns).where('id', 'in', ids).execute()).map(toUser)
 }
 
-/**
- * Records an activity, and the first one of the day in the number of that day, too. All transactions share that row, so
- * it comes last.
- */
-export async function touchUser(db: Db, id: string, usedAt: number): Promise<void> {
+/** Records an activity. @returns whether it is the first one of the day, for `countActiveUser` */
+export async function touchUser(db: Db, id: string, usedAt: number): Promise<boolean> {
   const day = dayOf(usedAt)
   const isToday = sql<SqlBool>`last_active_at >= ${day} and last_active_at < ${day + DAY}`
   const touch = db.updateTable('users').set({ last_active_at: usedAt }).where('id', '=', id)
   const again = await touch.where(isToday).executeTakeFirst()
-  if (again.numUpdatedRows > 0n) return
+  if (again.numUpdatedRows > 0n) return false
   const first = await touch.where(sql<SqlBool>`(${isToday}) is not true`).executeTakeFirst()
-  if (first.numUpdatedRows > 0n) await beforeCommit(db, () => addActiveUsers(db, day, 1))
+  return first.numUpdatedRows > 0n
+}
+
+/** Adds one to the active users of a day. All share that row, so that it comes last in a transaction. */
+export async function countActiveUser(db: Db, at: number): Promise<void> {
+  await addActiveUsers(db, dayOf(at), 1)
 }
 
 export interface Credentials {

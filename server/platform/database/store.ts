@@ -103,21 +103,7 @@ export async function openStore(
     async transaction(work, { isLong } = {}) {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          const after: (() => void)[] = []
-          const result = await db.transaction().execute(async (tx) => {
-            const before: (() => Promise<void>)[] = []
-            callsAtCommit.set(tx, { before, after })
-            return inTransaction(
-              dialect.waits,
-              async () => {
-                const done = await work(tx)
-                for (const call of before) await call()
-                return done
-              },
-              isLong,
-            )
-          })
-          for (const call of after) call()
+          const result = await db.transaction().execute((tx) => inTransaction(dialect.waits, () => work(tx), isLong))
           commits.committed()
           return result
         } catch (error) {
@@ -153,25 +139,6 @@ export async function openStore(
       await db.destroy()
     },
   }
-}
-
-const callsAtCommit = new WeakMap<Db, { before: (() => Promise<void>)[]; after: (() => void)[] }>()
-
-/**
- * Calls a function at the end of the transaction, for what takes locks that come last; at once outside of one
- * (docs/decisions/0010-rows-as-locks.md).
- */
-export async function beforeCommit(db: Db, call: () => Promise<void>): Promise<void> {
-  const calls = callsAtCommit.get(db)
-  if (calls) calls.before.push(call)
-  else await call()
-}
-
-/** Calls a function when the transaction is committed; at once outside of one. */
-export function afterCommit(db: Db, call: () => void): void {
-  const calls = callsAtCommit.get(db)
-  if (calls) calls.after.push(call)
-  else call()
 }
 
 /**

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { Tables } from '../../tables.ts'
-import type { Context } from '../context.ts'
-import type { Db, Tx } from '../database/store.ts'
+import type { TxContext } from '../context.ts'
+import type { Db } from '../database/store.ts'
 
 export type QueuedMail = Tables['outbox']
 
@@ -12,8 +12,7 @@ export type QueuedMail = Tables['outbox']
  * @returns the mail's id
  */
 export async function queueMail(
-  { now }: Pick<Context, 'now'>,
-  tx: Tx,
+  { now, tx }: Pick<TxContext, 'now' | 'tx'>,
   { kind }: { kind: string },
   address: string,
   origin: string,

@@ -17,7 +17,7 @@ interface Options {
   /** The account that asks, if it is known. */
   accountOf: (request: FastifyRequest) => string | undefined
   /** Throws when the session or token of the request has ended. */
-  requireLive: (request: FastifyRequest) => Promise<void>
+  requireLiveSession: (request: FastifyRequest) => Promise<void>
   limits?: Partial<typeof LIMITS>
 }
 
@@ -32,7 +32,7 @@ interface Reader {
  * connection is closed, at first one whose answer is written: the client may not have read it, as the system says
  * nothing of that, and loses nothing if it has.
  */
-export const largeAnswers = fp<Options>(async (app, { accountOf, requireLive, limits: given }) => {
+export const largeAnswers = fp<Options>(async (app, { accountOf, requireLiveSession, limits: given }) => {
   const limits = { ...LIMITS, ...given }
   /** Connections that had a large answer, by its time. */
   const readers = new Map<Socket, Reader>()
@@ -79,7 +79,7 @@ export const largeAnswers = fp<Options>(async (app, { accountOf, requireLive, li
     const cut = (): void => void response.destroy()
     const timer = setTimeout(cut, timeToReadMs(bytes))
     const check = setInterval(() => {
-      requireLive(request).catch((error: unknown) => {
+      requireLiveSession(request).catch((error: unknown) => {
         // A database that is away for a moment does not end a download.
         if (!isUnavailable(error)) cut()
       })

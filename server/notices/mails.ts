@@ -1,7 +1,6 @@
+import type { Services, TxContext } from '../platform/context.ts'
 import { tryConsume } from '../limits/rules.ts'
 import type { LimitName } from '../limits/table.ts'
-import type { Context } from '../platform/context.ts'
-import type { Tx } from '../platform/database/store.ts'
 import { emailKey } from '../platform/lib/email-address.ts'
 import { type MailContent, renderTemplate } from '../platform/mail/email-template.ts'
 import type { MailType } from '../platform/mail/mailer.ts'
@@ -107,9 +106,9 @@ const texts = {
 
 export type NoticeKind = keyof typeof texts
 
-export const recoverUrl = ({ publicUrl }: Context): string => `${publicUrl()}/recover-password`
+export const recoverUrl = ({ publicUrl }: Services): string => `${publicUrl()}/recover-password`
 
-export function noticeMail(context: Context, kind: NoticeKind): MailContent {
+export function noticeMail(context: Services, kind: NoticeKind): MailContent {
   const { product, oidc } = context.config
   const { subject, text, closing } = (texts[kind] as Write)(product, recoverUrl(context), oidc?.name ?? 'a company')
   return renderTemplate(product, { subject, paragraphs: ['Hello,', text], closing: [closing] })
@@ -129,9 +128,9 @@ const types = Object.fromEntries((Object.keys(texts) as NoticeKind[]).map((kind)
 export const notices: readonly MailType[] = Object.values(types)
 
 /** Tells the owner of an account, once in 5 minutes for each kind. */
-export async function notify(context: Context, tx: Tx, kind: NoticeKind, address: string, ip: string): Promise<void> {
+export async function notify(context: TxContext, kind: NoticeKind, address: string, ip: string): Promise<void> {
   // Others must not use up the last word to an address.
   const limits: LimitName[] = kind === 'address-changed' ? ['notice'] : ['notice', 'noticeOfAnyKind']
-  if (await tryConsume(context, tx, limits, { kind, email: emailKey(address) }))
-    await queueMail(context, tx, types[kind], address, ip)
+  if (await tryConsume(context, limits, { kind, email: emailKey(address) }))
+    await queueMail(context, types[kind], address, ip)
 }

@@ -1,0 +1,85 @@
+import { type AuditEvent, type AuditFacts, countAudit, recordAudit } from '../audit/record.ts'
+import { type NoticeKind, notify } from '../notices/mails.ts'
+import type { Context, TxContext } from '../platform/context.ts'
+import { takeAccountsLock } from '../platform/database/store.ts'
+import { DomainError, sessionOver } from '../platform/errors.ts'
+import { type AnyActor, requireAccess } from '../users/access.ts'
+import { lockUser } from '../users/queries.ts'
+import { lockLiveSession } from './checks.ts'
+
+/** A change under way: its transaction, who makes it, and what goes with it. */
+export interface Act<By extends AnyActor = AnyActor> extends TxContext {
+  /** With `lock: 'own-account'`, its `user` is the account as locked. */
+  actor: By
+  /** Adds an entry to the audit log, at the end of the transaction. */
+  audit: (action: AuditEvent['action'], facts?: AuditFacts) => void
+  /** Tells the owner of an account by mail, once in 5 minutes for each kind. */
+  notify: (kind: NoticeKind, address: string) => Promise<void>
+  /** Runs something at the end of the transaction: what takes locks that come last (docs/decisions/0010-rows-as-locks.md). */
+  atEnd: (call: () => Promise<void>) => void
+  /** Runs something when the transaction is committed. */
+  afterCommit: (call: () => void) => void
+}
+
+interface Options {
+  /**
+   * `own-account`: one change of the account at a time, as two sessions must not end each other. `accounts`: one of those
+   * that concern several accounts, which need a superuser or the operator.
+   */
+  lock?: 'own-account' | 'accounts'
+  /** That of the password which the person of the account just entered. */
+  passwordHash?: string
+}
+
+/**
+ * The only way to change data: runs `work` in a transaction, after it has checked that the session or API token is still
+ * valid and, if it must be, fresh, and the role unchanged, as a body may come long after its headers. It is rolled back if
+ * `work` throws, and may be run again, so that `work` has no effects but on its transaction.
+ * @throws DomainError `unauthenticated`, `not-fresh`; `forbidden`; `invalid` if the password was changed
+ */
+export async function change<By extends AnyActor, T>(
+  context: Context,
+  actor: By,
+  options: Options,
+  work: (act: Act<By>) => Promise<T>,
+): Promise<T> {
+  if (options.lock === 'accounts') requireAccess(actor, 'superuser')
+  const { store, ...services } = context
+  let events: AuditEvent[] = []
+  let afterCommit: (() => void)[] = []
+  const result = await store.transaction(async (tx) => {
+    events = []
+    afterCommit = []
+    const atEnd: (() => Promise<void>)[] = []
+    const act: Act<By> = {
+      ...services,
+      tx,
+      actor: await lockActor({ ...services, tx }, actor, options),
+      audit: (action, facts) => void events.push({ action, ...facts }),
+      notify: (kind, address) => notify(act, kind, address, actor.ip),
+      atEnd: (call) => void atEnd.push(call),
+      afterCommit: (call) => void afterCommit.push(call),
+    }
+    const done = await work(act)
+    // In the order of locks.
+    await recordAudit(act, actor, events)
+    for (const call of atEnd) await call()
+    return done
+  })
+  countAudit(context, events)
+  for (const call of afterCommit) call()
+  return result
+}
+
+/** Takes the locks of a change in their order, and looks at the actor again. */
+async function lockActor<By extends AnyActor>(context: TxContext, actor: By, options: Options): Promise<By> {
+  const { tx } = context
+  if (options.lock === 'accounts') await takeAccountsLock(tx)
+  const isOwn = options.lock === 'own-account' && actor.user
+  const user = isOwn && (await lockUser(tx, isOwn.id, options))
+  if (isOwn && !user && options.passwordHash !== undefined) throw new DomainError('invalid', 'Incorrect password')
+  await lockLiveSession(context, actor)
+  if (!isOwn) return actor
+  if (!user) throw sessionOver()
+  return { ...actor, user }
+}
