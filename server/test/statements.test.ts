@@ -1,0 +1,38 @@
+import type { Kysely } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { STEP_MS, totpCode } from '../../tests/support/totp.ts'
+import { buildTestApp } from './build-test-app.ts'
+import { setUpApp } from './second-factors.ts'
+
+/** Counts the statements of a work, those that begin and end transactions aside. */
+async function statementsOf(db: Kysely<never>, work: () => Promise<unknown>): Promise<string[]> {
+  const sent: string[] = []
+  const executor: object = Object.getPrototypeOf(Object.getPrototypeOf(db.getExecutor()))
+  const { executeQuery } = executor as { executeQuery: (query: { sql: string }) => unknown }
+  vi.spyOn(executor as { executeQuery: typeof executeQuery }, 'executeQuery').mockImplementation(function count(
+    this: object,
+    query,
+  ) {
+    // Commits are announced some time later.
+    if (!query.sql.includes('pg_notify')) sent.push(query.sql)
+    return executeQuery.call(this, query)
+  })
+  await work()
+  return sent
+}
+
+test.each(['192.0.2.1', '2001:db8::1'])('a log-in with a code from %s takes at most 24 statements', async (ip) => {
+  const app = await buildTestApp()
+  const ada = await app.newUser()
+  const { secret } = await setUpApp(app, ada)
+  app.clock.advance(STEP_MS)
+  const sent = await statementsOf(app.store.db as never, async () => {
+    const form = { username: ada.email, password: ada.password }
+    const asked = await app.request('POST', '/login/access-token', { form, ip })
+    const { login } = asked.json<{ second_factor: { login: string } }>().second_factor
+    const code = totpCode(secret, app.clock.now())
+    const entered = await app.request('POST', '/login/second-factor', { json: { login, code }, ip })
+    expect(entered.statusCode).toBe(200)
+  })
+  expect(sent.length, sent.join('\n')).toBeLessThanOrEqual(24)
+})
