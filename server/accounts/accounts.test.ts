@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { deleteOwnAccount } from './rules.ts'
 import { endSession, resumeSession } from '../sessions/rules.ts'
-import { statusAndBody, buildTestApp, newPassword } from '../test/build-test-app.ts'
+import { buildTestApp, newPassword, statusAndBody } from '../test/build-test-app.ts'
+import { deleteOwnAccount } from './rules.ts'
 import { emptyProfile } from './sample.ts'
 
 describe('sign-up', () => {

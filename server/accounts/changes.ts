@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import type { Act } from '../sessions/change.ts'
-import { type AuditAction, changesOf } from '../audit/record.ts'
+import { changesOf } from '../audit/record.ts'
 import type { UserCreate, UserUpdateMe } from '../contract/types.gen.ts'
 import { forget, tryConsume } from '../limits/rules.ts'
 import { isUniqueViolation } from '../platform/database/errors.ts'
@@ -9,7 +9,7 @@ import { emailKey, isSameMailbox } from '../platform/lib/email-address.ts'
 import { deleteSessionsOf } from '../sessions/queries.ts'
 import { deleteChallenges } from '../sign-in/challenge-queries.ts'
 import { CONFIRMATIONS, INVITATIONS, RESETS } from '../sign-in/challenges.ts'
-import { insertUser, updateUser, type User, type UserChanges } from '../users/queries.ts'
+import { deleteUsers, insertUser, setFlags, updateUser, type User, type UserChanges } from '../users/queries.ts'
 import {
   endAccess,
   endApiTokens,
@@ -18,24 +18,6 @@ import {
   removePrepared,
   removeUnconfirmed,
 } from './unconfirmed.ts'
-
-/** How an account is changed. */
-export interface ChangeOptions {
-  /** The audit action for a new password. */
-  passwordAction: Extract<AuditAction, 'password-change' | 'password-set' | 'password-reset' | 'invitation-accept'>
-  /** The session that a new password does not end. */
-  keepSession?: string
-  /** Whether a new password ends the API tokens. */
-  endTokens?: boolean
-  /** Whether a link that was mailed to the address made the change, which confirms the address. */
-  isMailed?: boolean
-}
-
-export interface Changed {
-  user: User
-  /** What was removed, as the address was not confirmed. */
-  removed: Removed | undefined
-}
 
 /** What a new password or address ends. */
 const LINKS = [...RESETS, 'log-in-link', ...INVITATIONS, ...CONFIRMATIONS] as const
@@ -69,79 +51,112 @@ export async function addAccount(
 }
 
 /**
- * Changes an account that the transaction has locked, with all consequences. A new password or address invalidates links,
- * forgets a pending address and sends a mail. Deactivation ends all that was begun. A new password, role or status ends
- * sessions; deactivation and promotion end API tokens, a new password if wanted. Until the address is confirmed, a new
- * password by somebody else and deactivation remove factors and API tokens.
- * @param before the account as locked
- * @returns `undefined` when the account does not exist any more
+ * Sets the address of an account that the transaction has locked. A new one ends links and a pending address, and is
+ * unconfirmed unless its link made the change. The old one is told.
  * @throws DomainError `conflict` when the address is taken
  */
-export async function changeAccount(
-  act: Act,
-  before: User,
-  changes: UserChanges,
-  { passwordAction, keepSession, endTokens = false, isMailed = false }: ChangeOptions,
-): Promise<Changed | undefined> {
-  const newAddress = changes.email !== undefined && !isSameMailbox(before.email, changes.email)
-  const newPassword = changes.password_hash !== undefined
-  const confirmedAt = newAddress ? null : before.email_confirmed_at
-  const at = act.now()
-  const email_confirmed_at = confirmedAt ?? (isMailed ? at : null)
-  const after = await updateUser(act.tx, before.id, {
-    ...changes,
-    email_confirmed_at,
-    ...(newPassword && { password_set_at: at }),
-    ...(newAddress && { mail_refused_at: null }),
-    ...((newAddress || newPassword || changes.is_active === false) && { pending_email: null }),
-  }).catch(refuseTakenAddress)
-  if (!after) return undefined
-  const record = (
-    action: AuditAction,
-    fields: readonly (keyof User)[] = [],
-    more?: ReturnType<typeof removedDetails>,
-  ): void => {
-    const changed = changesOf(before, after, fields)
-    const details = more ? { ...changed, ...more } : changed
-    act.audit(action, { subjectId: after.id, details })
+export async function setAddress(act: Act, before: User, email: string, isConfirmed = false): Promise<User> {
+  const isNew = !isSameMailbox(before.email, email)
+  const after = await update(act, before, {
+    email,
+    email_key: emailKey(email),
+    ...(isNew && { email_confirmed_at: null, mail_refused_at: null, pending_email: null }),
+    ...(isConfirmed && { email_confirmed_at: act.now() }),
+  })
+  if (isNew) {
+    await deleteChallenges(act.tx, [before.id], LINKS)
+    await act.notify('address-changed', before.email)
   }
+  const details = changesOf(before, after, ['email'])
+  if (details) act.audit(isNew ? 'address-change' : 'account-change', { subjectId: before.id, details })
+  return after
+}
 
-  const newRole = before.is_superuser !== after.is_superuser
-  const newStatus = before.is_active !== after.is_active
+/** Sets what people change of their own account, except the address. */
+export async function setProfile(act: Act, before: User, facts: Partial<Omit<UserUpdateMe, 'email'>>): Promise<User> {
+  const after = await update(act, before, facts)
+  const details = changesOf(before, after, profile)
+  if (details) act.audit('account-change', { subjectId: before.id, details })
+  return after
+}
 
-  const isDeactivated = newStatus && !after.is_active
-  const isByAnother = newPassword && passwordAction !== 'password-change' && act.actor.user?.id !== after.id
-  const now = [{ ...after, email_confirmed_at: confirmedAt }]
-  const removals = isDeactivated
-    ? await endAccess(act, now)
-    : isByAnother && confirmedAt === null
-      ? await removeUnconfirmed(act, now)
-      : newPassword && isMailed && confirmedAt !== null
-        ? await removePrepared(act, after.id, confirmedAt)
+interface NewPassword {
+  hash: string
+  /** The session of the person, which stays. */
+  keepSession?: string
+  endTokens?: boolean
+  /** If it is set by a link. A mailed one confirms the address. */
+  link?: { action: 'password-reset' | 'invitation-accept'; isMailed: boolean }
+}
+
+/**
+ * Sets the password of an account that the transaction has locked. It ends links, sessions, a pending address and, if
+ * wanted, API tokens. If somebody else sets it, or a mailed link, it removes what a stranger may have set up.
+ * @returns what was removed, as the address was not confirmed
+ */
+export async function setPassword(
+  act: Act,
+  user: User,
+  { hash, keepSession, endTokens = false, link }: NewPassword,
+): Promise<Removed | undefined> {
+  const { id, email, email_confirmed_at: confirmedAt } = user
+  const at = act.now()
+  const email_confirmed_at = confirmedAt ?? (link?.isMailed ? at : null)
+  await update(act, user, { password_hash: hash, password_set_at: at, pending_email: null, email_confirmed_at })
+  const isOwn = act.actor.user?.id === id
+  const removals = isOwn
+    ? undefined
+    : confirmedAt === null
+      ? await removeUnconfirmed(act, [user])
+      : link?.isMailed
+        ? await removePrepared(act, id, confirmedAt)
         : undefined
-  const removed = removals?.get(after.id)
-  const isPromoted = newRole && after.is_superuser
-  const endsTokens = isPromoted || (newPassword && endTokens)
-  const ended = endsTokens ? await endApiTokens(act, [after.id], removals) : removals
+  const removed = removals?.get(id)
+  const ended = endTokens ? await endApiTokens(act, [id], removals) : removals
+  await deleteChallenges(act.tx, [id], LINKS)
+  await deleteSessionsOf(act.tx, [id], keepSession)
+  await forgetWrongCodes(act, user, !isOwn && !link)
+  await act.notify(removed ? 'factors-removed' : 'password-changed', email)
+  const action = link?.action ?? (isOwn ? 'password-change' : 'password-set')
+  act.audit(action, { subjectId: id, details: removedDetails(ended?.get(id)) })
+  return removed
+}
 
-  if (newPassword || newAddress) await deleteChallenges(act.tx, [after.id], LINKS)
-  if (newRole || newStatus) await deleteSessionsOf(act.tx, after.id)
-  else if (newPassword) await deleteSessionsOf(act.tx, after.id, keepSession)
+/**
+ * Activates or deactivates accounts that the transaction has locked and that have the other status. Their sessions end; a
+ * deactivation ends all that was begun, API tokens, and the factors of those whose address is not confirmed.
+ */
+export async function setStatus(act: Act, users: readonly User[], isActive: boolean): Promise<void> {
+  const ids = users.map(({ id }) => id)
+  await setFlags(act.tx, ids, 'is_active', isActive)
+  await deleteSessionsOf(act.tx, ids)
+  const removed = isActive ? undefined : await endAccess(act, users)
+  for (const id of ids) {
+    const details = { is_active: { from: !isActive, to: isActive }, ...removedDetails(removed?.get(id)) }
+    act.audit('status-change', { subjectId: id, details })
+  }
+}
 
-  if (newPassword) await forgetWrongCodes(act, after, passwordAction === 'password-set')
-  if (newAddress) await act.notify('address-changed', before.email)
-  const notice = removed && !isDeactivated ? 'factors-removed' : 'password-changed'
-  if (newPassword) await act.notify(notice, after.email)
+/**
+ * Gives another role to accounts that the transaction has locked and that have not got it. Their sessions end; a
+ * promotion ends their API tokens.
+ */
+export async function setRole(act: Act, users: readonly User[], isSuperuser: boolean): Promise<void> {
+  const ids = users.map(({ id }) => id)
+  await setFlags(act.tx, ids, 'is_superuser', isSuperuser)
+  await deleteSessionsOf(act.tx, ids)
+  const ended = isSuperuser ? await endApiTokens(act, ids) : undefined
+  for (const id of ids) {
+    const details = { is_superuser: { from: !isSuperuser, to: isSuperuser }, ...removedDetails(ended?.get(id)) }
+    act.audit('role-change', { subjectId: id, details })
+  }
+}
 
-  const details = removedDetails(ended?.get(after.id))
-  if (newPassword) record(passwordAction, [], isDeactivated ? undefined : details)
-  if (newAddress) record('address-change', ['email'])
-  if (newRole) record('role-change', ['is_superuser'], newPassword || isDeactivated ? undefined : details)
-  if (newStatus) record('status-change', ['is_active'], isDeactivated ? details : undefined)
-  const newSpelling = !newAddress && before.email !== after.email
-  if (newSpelling || profile.some((field) => before[field] !== after[field]))
-    record('account-change', newAddress ? profile : [...profile, 'email'])
-  return { user: after, removed }
+/** Deletes accounts with all that they have. @returns the ids of those that were there */
+export async function deleteAccounts({ tx, audit }: Act, ids: readonly string[]): Promise<Set<string>> {
+  const deleted = new Set(ids.length === 0 ? [] : await deleteUsers(tx, ids))
+  for (const subjectId of deleted) audit('account-delete', { subjectId })
+  return deleted
 }
 
 /**
@@ -153,6 +168,13 @@ async function forgetWrongCodes(act: Act, { id: user }: User, isSetByAnother: bo
     await forget(act, ['codeInDay', 'code'], { user })
 }
 
+/** The account is locked, so it is there. */
+async function update({ tx }: Act, { id }: User, changes: UserChanges): Promise<User> {
+  const after = await updateUser(tx, id, changes).catch(refuseTakenAddress)
+  if (!after) throw new Error('An account that is locked is gone')
+  return after
+}
+
 function refuseTakenAddress(error: unknown): never {
   if (isUniqueViolation(error)) refuseTaken()
   throw error
@@ -161,9 +183,4 @@ function refuseTakenAddress(error: unknown): never {
 /** @throws DomainError `conflict` */
 export function refuseTaken(): never {
   throw new DomainError('conflict', 'A user with this email already exists')
-}
-
-/** Adds the comparison key of the address. */
-export function columnsOf<T extends { email?: string }>(given: T): T & { email_key?: string } {
-  return given.email === undefined ? given : { ...given, email_key: emailKey(given.email) }
 }

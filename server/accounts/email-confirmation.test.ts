@@ -1,5 +1,5 @@
-import { type Act, change as inChange } from '../sessions/change.ts'
 import { describe, expect, test } from 'vitest'
+import { type Act, change as inChange } from '../sessions/change.ts'
 import { buildTestApp, newPassword, type Person, statusAndBody, tokenIn } from '../test/build-test-app.ts'
 import { CONFIRMATIONS } from '../sign-in/challenges.ts'
 import { beginSession } from '../sessions/rules.ts'

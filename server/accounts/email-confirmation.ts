@@ -9,7 +9,7 @@ import { deleteChallenges } from '../sign-in/challenge-queries.ts'
 import { CONFIRMATIONS, find, issue, redeem } from '../sign-in/challenges.ts'
 import type { SessionActor } from '../users/access.ts'
 import { findCredentials, lockUser, setPendingEmail, type User } from '../users/queries.ts'
-import { changeAccount, columnsOf, refuseTaken } from './changes.ts'
+import { refuseTaken, setAddress } from './changes.ts'
 import { confirmationMail } from './mails.ts'
 
 // A link that is mailed to an address proves it, in a session of the account: docs/decisions/0036-email-confirmation.md.
@@ -103,8 +103,7 @@ export async function confirmEmail(
     const wanted = unconfirmedAddress(user)
     if (!used || wanted === undefined || !isSameMailbox(wanted, used.payload.address)) return false
     act.audit('address-confirm')
-    const options = { passwordAction: 'password-change', isMailed: true } as const
-    await changeAccount(act, user, wanted === user.email ? {} : columnsOf({ email: wanted }), options)
+    await setAddress(act, user, wanted, true)
     return true
   })
   if (!isConfirmed) throw new DomainError('invalid', 'Invalid token')

@@ -1,11 +1,11 @@
-import manifest from '../../package.json' with { type: 'json' }
 import { describe, expect, test, vi } from 'vitest'
+import manifest from '../../package.json' with { type: 'json' }
 import {
-  statusAndBody,
   buildTestApp,
   newPassword,
   nobody,
   type Person,
+  statusAndBody,
   type TestApp,
   tokenIn,
 } from '../test/build-test-app.ts'

@@ -14,7 +14,7 @@ import { find, redeem, RESETS } from '../sign-in/challenges.ts'
 import type { ChallengePurpose } from '../tables.ts'
 import type { Origin } from '../users/access.ts'
 import { findCredentials, findUser, lockUser, type User } from '../users/queries.ts'
-import { changeAccount } from './changes.ts'
+import { setPassword, setProfile } from './changes.ts'
 import type { Removed } from './unconfirmed.ts'
 
 // Links that set a password, each once and without a session.
@@ -74,17 +74,17 @@ export async function setPasswordByToken(
   const owner = userId ? await findUser(store.db, userId) : undefined
   if (owner?.is_active) {
     requireGoodPassword(context, password, { ...owner, ...others }, field)
-    const passwordHash = await hashing.hash(password, hashGroup(device.ip))
+    const hash = await hashing.hash(password, hashGroup(device.ip))
     const changed = await change(context, device, {}, async (act) => {
       const before = config.passwordLogIn ? await lockUser(act.tx, owner.id) : undefined
       const used = before?.is_active && (await redeem(act, purposes, token))
       if (!used) return undefined
       const isMailed = mailed.has(used.purpose)
-      const options = { passwordAction: action, isMailed, endTokens }
-      const done = await changeAccount(act, before, { ...others, password_hash: passwordHash }, options)
+      const named = await setProfile(act, before, others)
+      const removed = await setPassword(act, named, { hash, endTokens, link: { action, isMailed } })
       // The mail proves the identity, so guesses from other networks must not lock out this one.
       await rememberNetwork(act, before.id, device.ip)
-      return done
+      return { removed }
     })
     if (changed) return changed.removed
   }

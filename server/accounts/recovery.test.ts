@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { statusAndBody, buildTestApp, newPassword, tokenIn } from '../test/build-test-app.ts'
+import { buildTestApp, newPassword, statusAndBody, tokenIn } from '../test/build-test-app.ts'
 
 const minute = 60_000
 const accepted = [200, { message: 'If that email is registered, we sent a password recovery link' }]

@@ -12,9 +12,9 @@ import { type Precondition, requirePrecondition } from '../platform/precondition
 import { requireRecentLogIn } from '../sessions/checks.ts'
 import { checkOwnPassword } from '../sign-in/reauthentication.ts'
 import { type Origin, refuseDeletionOfOneself, type SessionActor } from '../users/access.ts'
-import { deleteUsers, findCredentials, type User } from '../users/queries.ts'
+import { findCredentials, type User } from '../users/queries.ts'
 import { mailLink, requestAddress } from './email-confirmation.ts'
-import { addAccount, changeAccount, columnsOf } from './changes.ts'
+import { addAccount, deleteAccounts, setAddress, setPassword, setProfile } from './changes.ts'
 
 // What people do with their own account.
 
@@ -70,13 +70,10 @@ export async function updateOwnAccount(
     requireChangeable(before)
     if (isNewAddress(before)) requireRecentLogIn(act, caller)
     requirePrecondition(before, precondition)
-    const { email, ...others } = changes
-    const isPending = confirmEmail && isNewAddress(before)
-    const changed = await changeAccount(act, before, isPending ? others : columnsOf(changes), {
-      passwordAction: 'password-change',
-    })
-    if (!changed) throw sessionOver()
-    return isPending && email !== undefined ? requestAddress(act, changed.user, email) : changed.user
+    const { email, ...profile } = changes
+    const after = await setProfile(act, before, profile)
+    if (email === undefined) return after
+    return confirmEmail && isNewAddress(before) ? requestAddress(act, after, email) : setAddress(act, after, email)
   })
 }
 
@@ -107,11 +104,10 @@ export async function changeOwnPassword(
   }
   requireGoodPassword(context, wanted, user, 'new_password')
 
-  const password_hash = await context.hashing.hash(wanted, hashGroup(ip))
-  const options = { passwordAction: 'password-change', keepSession: sessionId, endTokens } as const
-  await change(context, actor, { lock: 'own-account', passwordHash: passwordHash ?? '' }, async (act) => {
-    await changeAccount(act, act.actor.user, { password_hash }, options)
-  })
+  const hash = await context.hashing.hash(wanted, hashGroup(ip))
+  await change(context, actor, { lock: 'own-account', passwordHash: passwordHash ?? '' }, (act) =>
+    setPassword(act, act.actor.user, { hash, keepSession: sessionId, endTokens }),
+  )
 }
 
 /**
@@ -127,7 +123,6 @@ export async function deleteOwnAccount(
   refuseDeletionOfOneself(actor, user.id)
   await change(context, actor, { lock: 'own-account' }, async (act) => {
     requirePrecondition(act.actor.user, precondition)
-    await deleteUsers(act.tx, [user.id])
-    act.audit('account-delete')
+    await deleteAccounts(act, [user.id])
   })
 }

@@ -1,5 +1,13 @@
 import { change } from '../sessions/change.ts'
-import { addAccount, changeAccount, columnsOf } from '../accounts/changes.ts'
+import {
+  addAccount,
+  deleteAccounts,
+  setAddress,
+  setPassword,
+  setProfile,
+  setRole,
+  setStatus,
+} from '../accounts/changes.ts'
 import { endApiToken, listApiTokensOf } from '../api-tokens/rules.ts'
 import type { UserCreate, UserInvite, UserUpdate } from '../contract/types.gen.ts'
 import { invite, type Invited, resendInvitation } from '../accounts/invitations.ts'
@@ -27,7 +35,6 @@ import { requireRecentLogIn } from '../sessions/checks.ts'
 import { listSessionsOf } from '../sessions/rules.ts'
 import { type AccountActor, type Actor, refuseDeletionOfOneself, requireAccess } from '../users/access.ts'
 import {
-  deleteUsers,
   findUser,
   hasOtherActiveSuperuser,
   listUsers,
@@ -132,16 +139,20 @@ export async function updateAccount(
   const { password, end_tokens: endTokens = false, ...rest } = given
   const found = (await findUser(context.store.db, id)) ?? notFound()
   if (password !== undefined) requireGoodPassword(context, password, { ...found, ...rest }, 'password')
-  const password_hash = password === undefined ? undefined : await context.hashing.hash(password, hashGroup(actor.ip))
+  const hash = password === undefined ? undefined : await context.hashing.hash(password, hashGroup(actor.ip))
   return change(context, actor, { lock: 'accounts' }, async (act) => {
     const before = (await lockUser(act.tx, id)) ?? notFound()
-    if (before.is_superuser && !before.is_active && rest.is_active) requireRecentLogIn(act, actor)
+    const { email, is_active = before.is_active, is_superuser = before.is_superuser, ...profile } = rest
+    if (before.is_superuser && !before.is_active && is_active) requireRecentLogIn(act, actor)
     requirePrecondition(before, precondition)
-    const keeps = (rest.is_active ?? before.is_active) && (rest.is_superuser ?? before.is_superuser)
-    if (!keeps) await requireAnotherSuperuser(act.tx, before)
-    const changes = { ...columnsOf(rest), ...(password_hash !== undefined && { password_hash }) }
-    const options = { passwordAction: 'password-set', endTokens } as const
-    return (await changeAccount(act, before, changes, options))?.user ?? notFound()
+    if (!is_active || !is_superuser) await requireAnotherSuperuser(act.tx, before)
+    const named = await setProfile(act, before, profile)
+    const user = email === undefined ? named : await setAddress(act, named, email)
+    // Before a new password, as a deactivation removes more.
+    if (is_active !== before.is_active) await setStatus(act, [user], is_active)
+    if (hash !== undefined) await setPassword(act, user, { hash, endTokens })
+    if (is_superuser !== before.is_superuser) await setRole(act, [user], is_superuser)
+    return (await findUser(act.tx, id)) ?? notFound()
   })
 }
 
@@ -193,7 +204,7 @@ export async function endAccountSessions(
     if (!(await lockUser(act.tx, id))) notFound()
     const details = endTokens ? await endTokensOf(act, id) : undefined
     act.audit('sessions-end', { subjectId: id, details })
-    return deleteSessionsOf(act.tx, id)
+    return deleteSessionsOf(act.tx, [id])
   })
 }
 
@@ -252,7 +263,7 @@ export async function resetSecondFactor(context: Context, actor: Actor, id: stri
   if (id === actor.user?.id) throw new DomainError('conflict', 'Use your own security page')
   await change(context, actor, { lock: 'accounts' }, async (act) => {
     const user = (await lockUser(act.tx, id)) ?? notFound()
-    await deleteSessionsOf(act.tx, id)
+    await deleteSessionsOf(act.tx, [id])
     await deleteFactors(act.tx, [id])
     act.audit('second-factor-reset', { subjectId: id })
     await act.notify('second-factor-reset', user.email)
@@ -274,8 +285,7 @@ export async function deleteOtherAccount(
     const before = (await lockUser(act.tx, id)) ?? notFound()
     requirePrecondition(before, precondition)
     await requireAnotherSuperuser(act.tx, before)
-    await deleteUsers(act.tx, [id])
-    act.audit('account-delete', { subjectId: id })
+    await deleteAccounts(act, [id])
   })
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { explainFailure } from '../cli/explain-failure.ts'
 import { addFirstSuperuser } from '../cli/first-superuser.ts'
 import { ensureFirstSuperuser } from '../operator/rules.ts'
-import { statusAndBody, buildTestApp, knownPassword, newPassword } from '../test/build-test-app.ts'
+import { buildTestApp, knownPassword, newPassword, statusAndBody } from '../test/build-test-app.ts'
 
 describe('users, for superusers', () => {
   test('are created with the given values, and get a link to set a password', async () => {

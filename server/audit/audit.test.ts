@@ -97,11 +97,11 @@ describe('the audit', () => {
     await request('PATCH', `/users/${ada.id}`, { token, json: { email: 'B@example.com' } })
     const rows = await store.db.selectFrom('audit').select(['action', 'details']).orderBy('id').execute()
     expect(rows.map(({ action, details }) => [action, details && JSON.parse(details)])).toEqual([
-      ['password-set', null],
-      ['address-change', { email: { from: 'ada@example.com', to: 'b@example.com' } }],
-      ['role-change', { is_superuser: { from: false, to: true } }],
-      ['status-change', { is_active: { from: true, to: false } }],
       ['account-change', { full_name: { from: 'Ada', to: null } }],
+      ['address-change', { email: { from: 'ada@example.com', to: 'b@example.com' } }],
+      ['status-change', { is_active: { from: true, to: false } }],
+      ['password-set', null],
+      ['role-change', { is_superuser: { from: false, to: true } }],
       ['account-change', { email: { from: 'b@example.com', to: 'B@example.com' } }],
     ])
   })

@@ -76,7 +76,7 @@ async function acceptInvitation(act: Act, before: User, person: Person): Promise
  * owner confirmed the address.
  */
 async function connect(act: Act, before: User, confirmedAt: number, person: Person): Promise<Matched> {
-  await deleteSessionsOf(act.tx, before.id)
+  await deleteSessionsOf(act.tx, [before.id])
   await deleteChallenges(act.tx, [before.id])
   if (before.pending_email !== null) await setPendingEmail(act.tx, before.id, null)
   const removed = await removeOlderThanConfirmation(act, before.id, confirmedAt)

@@ -14,17 +14,17 @@ type Names = LimitName | readonly LimitName[]
  * @throws DomainError `too-many` for the first that has none left
  */
 export async function consume(context: AnyContext, names: Names, subject: Subject): Promise<Use[]> {
-  const { uses, full } = await use(context, names, subject)
+  const { uses, full } = await countUse(context, names, subject)
   if (full) throw await refusal(context, full)
   return uses
 }
 
 /** As `consume`. @returns false where that throws */
 export async function tryConsume(context: AnyContext, names: Names, subject: Subject): Promise<boolean> {
-  return (await use(context, names, subject)).full === undefined
+  return (await countUse(context, names, subject)).full === undefined
 }
 
-async function use(context: AnyContext, names: Names, subject: Subject) {
+async function countUse(context: AnyContext, names: Names, subject: Subject) {
   const counters = countersOf(context, names, subject)
   const uses = await insertUses(dbOf(context), counters, context.now())
   const full = counters.find(({ key }) => !uses.some((counted) => counted.key === key))

@@ -180,8 +180,8 @@ export async function deleteSession(db: Db, id: string, userId: string): Promise
 }
 
 /** @param except a session to keep @returns the number of deleted sessions */
-export async function deleteSessionsOf(tx: Tx, userId: string, except?: string): Promise<number> {
-  let query = tx.deleteFrom('sessions').where('user_id', '=', userId)
+export async function deleteSessionsOf(tx: Tx, userIds: readonly string[], except?: string): Promise<number> {
+  let query = tx.deleteFrom('sessions').where('user_id', 'in', userIds)
   if (except !== undefined) query = query.where('id', '!=', except)
   return Number((await query.executeTakeFirst()).numDeletedRows)
 }

@@ -111,7 +111,7 @@ export async function endOwnSession(context: Context, actor: SessionActor, id: s
 export async function endOtherSessions(context: Context, actor: SessionActor, endTokens = false): Promise<void> {
   const { id } = actor.user
   await change(context, actor, { lock: 'own-account' }, async (act) => {
-    const ended = await deleteSessionsOf(act.tx, id, actor.sessionId)
+    const ended = await deleteSessionsOf(act.tx, [id], actor.sessionId)
     const tokens = endTokens ? await endTokensOf(act, id) : undefined
     if (ended === 0 && !tokens) return
     act.audit('sessions-end', { details: tokens })

@@ -34,5 +34,5 @@ test.each(['192.0.2.1', '2001:db8::1'])('a log-in with a code from %s takes at m
     const entered = await app.request('POST', '/login/second-factor', { json: { login, code }, ip })
     expect(entered.statusCode).toBe(200)
   })
-  expect(sent.length, sent.join('\n')).toBeLessThanOrEqual(24)
+  expect(sent.slice(24)).toEqual([])
 })
