@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -63,6 +63,22 @@ test('a server that cannot start exits with code 1, without a stack trace', asyn
   await sql`insert into kysely_migration (name, timestamp) values ('9999-newer', '2030-01-01')`.execute(store.db)
   await store.close()
   expect(serve()).toEqual([1, expect.stringMatching(/^This database was made by a newer version[^\n]+\n$/)])
+})
+
+test('a folder whose path is no part of a URL makes no difference', async () => {
+  const root = join(newFolder(), 'C: #1 100%?')
+  for (const name of ['server', 'openapi.json', 'package.json'])
+    cpSync(name, join(root, name), { recursive: true, filter: (path) => !path.includes('node_modules') })
+  symlinkSync(join(process.cwd(), 'node_modules'), join(root, 'node_modules'))
+  const other = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void other.close())
+  await new Promise((resolve) => other.once('listening', resolve))
+  const { port } = other.address() as { port: number }
+  const env = { PATH: process.env.PATH, DATA_DIR: join(root, 'data'), HOST: '127.0.0.1', PORT: String(port) }
+  const options = { cwd: root, env, encoding: 'utf8' } as const
+  const { stderr } = spawnSync(process.execPath, ['server/cli/main.ts', 'serve'], options)
+  // After the migrations.
+  expect(stderr).toMatch(/^Port \d+ on 127.0.0.1 is in use/)
 })
 
 test.each(['192.0.2.1', 'nowhere.invalid'])('the address %s that is not of this machine is reported', async (host) => {

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join, parse } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { FileMigrationProvider, Migrator } from 'kysely/migration'
 import type { Tables } from '../../tables.ts'
@@ -25,7 +26,14 @@ export interface EarlierVersion {
 }
 
 const baseline = '0001-baseline'
-const { default: earlier } = (await import(join(migrationFolder, 'earlier/0.1.0.ts'))) as { default: EarlierVersion }
+const { default: earlier } = (await importFile(join(migrationFolder, 'earlier/0.1.0.ts'))) as {
+  default: EarlierVersion
+}
+
+/** Not by its path, of which `C:` or `#` would be another part of a URL. */
+function importFile(path: string): Promise<unknown> {
+  return import(pathToFileURL(path).href)
+}
 
 /** Whether a database with these applied migrations is one of Steward. */
 export function isOurs(applied: readonly string[]): boolean {
@@ -93,7 +101,12 @@ async function appliedMigrations(db: Kysely<Tables>): Promise<string[]> {
 
 /** Waits for locks between attempts, in which it has none itself. @returns the error */
 async function tryToMigrate(db: Kysely<Tables>): Promise<unknown> {
-  const provider = new FileMigrationProvider({ fs: { readdir }, path: { join }, migrationFolder })
+  const provider = new FileMigrationProvider({
+    fs: { readdir },
+    path: { join },
+    import: importFile,
+    migrationFolder,
+  })
   const schema = await ownSchema(db)
   // A product has migrations of its own, and later takes others with numbers before them: docs/upgrading.md.
   const migrator = new Migrator({ db, provider, allowUnorderedMigrations: true, ...schema })
