@@ -3,12 +3,13 @@ import { generateCode, generatedPaths, runTool } from './generate.ts'
 
 /** The checks of `npm run check`, by the name that is printed, the longest first. */
 const checks: Record<string, () => Promise<boolean>> = {
-  lint: () => runTool('oxlint', '--type-aware'),
-  'types of the SPA, the tests, the scripts, the benchmarks and the trials': () => runTool('tsc', '-p', '.'),
-  'types of the server': () => runTool('tsc', '-p', 'server'),
+  lint: () => runTool('oxlint/bin/oxlint', '--type-aware'),
+  'types of the SPA, the tests, the scripts, the benchmarks and the trials': () =>
+    runTool('typescript/bin/tsc', '-p', '.'),
+  'types of the server': () => runTool('typescript/bin/tsc', '-p', 'server'),
   architecture: () =>
     runTool(
-      'depcruise',
+      'dependency-cruiser/bin/dependency-cruiser.mjs',
       '--config',
       'dependency-cruiser.config.mjs',
       'src',
@@ -18,8 +19,8 @@ const checks: Record<string, () => Promise<boolean>> = {
       'tests',
       'trials',
     ),
-  'unused files, exports and dependencies': () => runTool('knip'),
-  format: () => runTool('oxfmt', '--check', '.'),
+  'unused files, exports and dependencies': () => runTool('knip/bin/knip.js'),
+  format: () => runTool('oxfmt/bin/oxfmt', '--check', '.'),
 }
 
 const AT_ONCE = 2

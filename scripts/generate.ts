@@ -5,11 +5,12 @@ import { writeAnswers } from './answers.ts'
 /** Everything that `generateCode` writes. */
 export const generatedPaths = ['src/client', 'server/contract', 'src/route-tree.gen.ts']
 
-/** Runs a tool of node_modules, and prints its output only if it fails. @returns whether it succeeded */
-export function runTool(tool: string, ...args: string[]): Promise<boolean> {
-  const options = { shell: process.platform === 'win32', maxBuffer: 64 * 1024 * 1024 }
+/** Runs a program of node_modules, and prints its output only if it fails. @returns whether it succeeded */
+export function runTool(program: string, ...args: string[]): Promise<boolean> {
   return new Promise((resolve) => {
-    execFile(`node_modules/.bin/${tool}`, args, options, (error, stdout, stderr) => {
+    // Not by its link in `.bin`, which is a script of the shell on Windows.
+    const run = [`node_modules/${program}`, ...args]
+    execFile(process.execPath, run, { maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
       if (error) console.log(`${stdout}${stderr}`)
       resolve(error === null)
     })
@@ -18,7 +19,7 @@ export function runTool(tool: string, ...args: string[]): Promise<boolean> {
 
 /** Writes the code that is derived from the contract and from the routes. @returns whether that succeeded */
 export async function generateCode(): Promise<boolean> {
-  const isGenerated = await runTool('openapi-ts')
+  const isGenerated = await runTool('@hey-api/openapi-ts/bin/run.js')
   writeAnswers('src/client/answers.gen.ts')
   const { NODE_ENV } = process.env
   // The router's plug-in writes the route tree when Vite's configuration is resolved.

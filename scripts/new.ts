@@ -113,7 +113,7 @@ async function write({ created, edited, advice, isDry }: Written & { isDry: bool
   const isGenerated = await generateCode()
   if (!isGenerated) throw new Error('The code could not be generated')
   const written = [...created.keys(), ...edited.keys()].filter((path) => /\.tsx?$/.test(path))
-  if (!(await runTool('oxfmt', ...written))) throw new Error('The code could not be formatted')
+  if (!(await runTool('oxfmt/bin/oxfmt', ...written))) throw new Error('The code could not be formatted')
   console.log(`\n${advice}`)
 }
 
@@ -129,7 +129,7 @@ async function remove(names: Names, isDry: boolean): Promise<void> {
   const written = [...changes.keys(), ...faults.written].filter(
     (path) => /\.(tsx?|json)$/.test(path) && existsSync(path),
   )
-  if (!(await runTool('oxfmt', ...written))) throw new Error('The code could not be formatted')
+  if (!(await runTool('oxfmt/bin/oxfmt', ...written))) throw new Error('The code could not be formatted')
   const gone = [...tests, ...faults.tests].toSorted()
   console.log(`\nRemoved ${gone.length} tests, which used ${names.plural}:`)
   for (const test of gone) console.log(`  ${test}`)

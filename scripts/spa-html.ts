@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { build, type Plugin, type Rolldown, runnerImport } from 'vite'
+import { build, normalizePath, type Plugin, type Rolldown, runnerImport } from 'vite'
 import type { Screen } from '../src/lib/screens.ts'
 
 // Builds the content of index.html: docs/decisions/0019-what-loads-when.md.
@@ -24,7 +24,7 @@ export function spaHtml(): Plugin {
       order: 'pre',
       handler(_, bundle) {
         styles = takeStyles(bundle)
-        importsOf = (file) => this.getModuleInfo(resolve(file))?.dynamicallyImportedIds ?? []
+        importsOf = (file) => this.getModuleInfo(normalizePath(resolve(file)))?.dynamicallyImportedIds ?? []
         this.emitFile({ type: 'asset', fileName: 'manifest.webmanifest', source: manifest() })
       },
     },
