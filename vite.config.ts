@@ -3,8 +3,8 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { defineConfig, loadEnv, type Plugin, type Rolldown } from 'vite'
-import { compression } from 'vite-plugin-compression2'
+import { defineConfig, loadEnv, normalizePath, type Plugin, type Rolldown } from 'vite'
+import { compression } from './scripts/compress.ts'
 import { spaHtml } from './scripts/spa-html.ts'
 
 const MAX_RESTART_MS = 15_000
@@ -21,7 +21,7 @@ const shared =
 const groups = [
   {
     name: (id: string, graph: Rolldown.ChunkingContext) =>
-      shared.test(id) || importedBy(resolve('src/main.tsx'), graph).has(id) ? 'entry' : null,
+      shared.test(id) || importedBy(normalizePath(resolve('src/main.tsx')), graph).has(id) ? 'entry' : null,
     debugName: 'entry',
     priority: 4,
   },
@@ -87,8 +87,7 @@ export default defineConfig(({ mode }) => {
       tailwindcss(),
       spaHtml(),
       waitForApi(api),
-      // The server sends these files, and compresses nothing itself.
-      compression({ algorithms: ['gzip', 'brotliCompress'], threshold: 500, skipIfLargerOrEqual: true }),
+      compression(),
     ],
     envDir: isTest ? false : process.cwd(),
     resolve: { tsconfigPaths: true },

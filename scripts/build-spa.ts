@@ -9,6 +9,7 @@ const inputs = [
   'index.html',
   'package-lock.json',
   'vite.config.ts',
+  'scripts/compress.ts',
   'scripts/spa-html.ts',
   'tsconfig.json',
   'src/**/*',

@@ -1,5 +1,6 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { parseArgs } from 'node:util'
-import { concurrently, type ConcurrentlyCommandInput } from 'concurrently'
 import { mockAccounts, mockPassword } from '../tests/support/mock-accounts.ts'
 import { isTaken } from './ports.ts'
 
@@ -26,25 +27,33 @@ async function startProvider() {
   return started
 }
 
-/** The server, which restarts when its files change, and Vite as its proxy. When one ends, so does the other. */
-const commands: ConcurrentlyCommandInput[] = mock
-  ? [{ name: 'vite', command: 'vite --config vite.mock.config.ts', prefixColor: 'cyan' }]
-  : [
-      {
-        name: 'server',
-        // `--watch` alone loses files that are replaced, as git does.
-        command: 'node --watch-path=server --watch-preserve-output server/cli/main.ts serve',
-        prefixColor: 'green',
-        env: {
-          PUBLIC_URL: publicUrl,
-          ...provider?.settings,
-          LOG_FORMAT: process.env.LOG_FORMAT || 'text',
-          // Until the page holds its requests: vite.config.ts.
-          DRAIN_SECONDS: process.env.DRAIN_SECONDS || '0.2',
-        },
-      },
-      { name: 'vite', command: `vite --port ${port} --strictPort`, prefixColor: 'cyan' },
-    ]
+/** The server, which restarts when its files change, and Vite as its proxy. */
+function startPrograms(): ChildProcess[] {
+  const vite = 'node_modules/vite/bin/vite.js'
+  if (mock) return [start([vite, '--config', 'vite.mock.config.ts'])]
+  const settings = {
+    PUBLIC_URL: publicUrl,
+    ...provider?.settings,
+    LOG_FORMAT: process.env.LOG_FORMAT || 'text',
+    // Until the page holds its requests: vite.config.ts.
+    DRAIN_SECONDS: process.env.DRAIN_SECONDS || '0.2',
+  }
+  return [
+    // `--watch` alone loses files that are replaced, as git does.
+    start(['--watch-path=server', '--watch-preserve-output', 'server/cli/main.ts', 'serve'], settings),
+    start([vite, '--port', port, '--strictPort']),
+  ]
+}
+
+function start(args: string[], settings?: NodeJS.ProcessEnv): ChildProcess {
+  return spawn(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...settings } })
+}
+
+/** Ends a program and what it has started, which Windows would leave alone. */
+function end(program: ChildProcess): void {
+  if (process.platform === 'win32') spawnSync('taskkill', ['/pid', String(program.pid), '/t', '/f'])
+  else program.kill()
+}
 
 if (mock) {
   const { superuser, user } = mockAccounts
@@ -57,6 +66,14 @@ if (!mock && (await isTaken(Number(apiPort)))) {
   console.error(`Port ${apiPort} is in use, such as by npm start. Stop that, or set PORT to another port.`)
   process.exit(1)
 }
-const { result } = concurrently(commands, { killOthersOn: ['failure', 'success'] })
-await result.catch(() => (process.exitCode = 1))
+const programs = startPrograms()
+const ends = programs.map((program) => once(program, 'exit') as Promise<[number | null]>)
+process.on('SIGTERM', () => programs.forEach(end))
+// A terminal sends it to the programs, too.
+process.on('SIGINT', () => {})
+// When one ends, so does the other.
+const [code] = await Promise.race(ends)
+programs.forEach(end)
+await Promise.all(ends)
 await provider?.close()
+process.exitCode = code ?? 0
