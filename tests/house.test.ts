@@ -118,6 +118,18 @@ test('every dependency has one exact version', () => {
   expect(all.filter(([name, version]) => versions[name] !== version)).toEqual([])
 })
 
+test('docs/decisions/0044-dependencies.md has a reason for each dependency', () => {
+  const server = JSON.parse(read('server/package.json')) as typeof manifest
+  const names = [manifest, server].flatMap(({ dependencies, devDependencies }) =>
+    Object.keys({ ...dependencies, ...devDependencies }),
+  )
+  const rows = Array.from(
+    read('docs/decisions/0044-dependencies.md').matchAll(/^\| (`[^|]+) \| [^|]*\w[^|]* \| [^|]*\w[^|]* \|$/gm),
+    ([, cell = '']) => Array.from(cell.matchAll(/`([^`]+)`/g), ([, name = '']) => name),
+  )
+  expect(rows.flat().toSorted()).toEqual([...new Set(names)].toSorted())
+})
+
 test('the lock file names no hosts and no packages with install scripts', () => {
   const lock = read('package-lock.json')
   expect(lock).not.toMatch(/https?:\/\/[^"]*\.tgz/)
