@@ -2,10 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { Api } from '../tests/support/api.ts'
-import { spawnServer } from '../tests/support/running-server.ts'
 import { copyWorkTree } from './copy-work-tree.ts'
+import { tryServer } from './try-start.ts'
 
 // Runs the steps of the Dockerfile in folders, as no test machine has a container engine: an installation without
 // development packages, the build, an installation of the server alone, and the server with the files of the image.
@@ -16,8 +14,6 @@ interface Stage {
   steps: [instruction: string, rest: string][]
 }
 
-const PASSWORD = 'a password for the trial'
-const START_TIMEOUT_MS = 60_000
 const MAX_PACKAGES_MB = 120
 
 /** Builds and starts the image. @returns the numbers of passed and failed steps */
@@ -112,17 +108,7 @@ function checkSeed(cwd: string): void {
 async function start({ name, steps }: Stage, folder: string, settings: Record<string, string>): Promise<void> {
   const command = JSON.parse(steps.find(([step]) => step === 'CMD')?.[1] ?? '[]') as string[]
   console.log(`\n— ${command.join(' ')}`)
-  const place = { HOST: '127.0.0.1', PORT: '0', DATA_DIR: join(folder, 'data'), FIRST_SUPERUSER_PASSWORD: PASSWORD }
-  const server = spawnServer({ PATH, ...settings, ...place }, command, join(folder, name, 'app'))
-  try {
-    const url = await Promise.race([server.ready, sleep(START_TIMEOUT_MS, undefined, { ref: false })])
-    if (url === undefined) throw new Error(`The server did not become ready:\n${server.output()}`)
-    const page = await fetch(`${url}/login`)
-    if (!(await page.text()).includes('<div id="root">')) throw new Error('The server does not serve the application')
-    await Api.logIn(url, { email: 'admin@example.com', password: PASSWORD })
-  } finally {
-    server.process.kill()
-  }
+  await tryServer(command, { PATH, ...settings, DATA_DIR: join(folder, 'data') }, join(folder, name, 'app'))
 }
 
 if (import.meta.main) process.exitCode = (await tryImage()).failed > 0 ? 1 : 0
