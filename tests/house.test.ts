@@ -13,7 +13,7 @@ const manifest = JSON.parse(read('package.json')) as {
   dependencies: Record<string, string>
   devDependencies: Record<string, string>
 }
-const documents = [...globSync('*.md'), ...globSync('docs/**/*.md')]
+const documents = globSync(['*.md', 'docs/**/*.md', '.github/*.md'])
 
 describe.each(documents)('%s', (document) => {
   const text = read(document)
@@ -237,6 +237,46 @@ test('npm scripts read .env, and are silent if there is none', () => {
   write('# All of it:\nMAIL_FROM: a@example.com\n\nsecret\n')
   const problem = 'is neither NAME=VALUE nor a comment'
   expect(run()).toEqual({ stdout: '', stderr: `.env: line 2 ${problem}\n.env: line 4 ${problem}\n`, status: 1 })
+})
+
+const workflows = globSync('.github/workflows/*.yml').map(read).join('')
+
+test('workflows run existing commands, and actions by their digest', () => {
+  const actions = Array.from(workflows.matchAll(/uses: (.+)/g), ([, action = '']) => action)
+  expect(actions.length).toBeGreaterThan(5)
+  expect(actions.filter((action) => !/^[\w/-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([])
+  const commands = Array.from(workflows.matchAll(/npm run ([\w:-]+)/g), ([, name = '']) => name)
+  const files = Array.from(
+    workflows.matchAll(/(?:run: |node |config-file: )(\.?\w+\/[\w./-]+)/g),
+    ([, path = '']) => path,
+  )
+  expect(commands.filter((name) => !(name in manifest.scripts))).toEqual([])
+  expect(files).toContain('.ci/run')
+  expect(files.filter((path) => !existsSync(path))).toEqual([])
+})
+
+test('the workflow tests the oldest versions of Node that engines accepts', () => {
+  const [, versions] = /version: \[(\d+\.\d+\.\d+.*)\]/.exec(workflows) ?? []
+  expect(versions?.split(', ')).toEqual(manifest.engines.node.match(/\d+\.\d+\.\d+/g))
+})
+
+test('Renovate and CODEOWNERS name what exists', () => {
+  const { packageRules } = JSON.parse(read('.github/renovate.json')) as {
+    packageRules: { matchPackageNames?: string[] }[]
+  }
+  const names = packageRules.flatMap(({ matchPackageNames = [] }) => matchPackageNames)
+  const { packages } = JSON.parse(read('package-lock.json')) as { packages: object }
+  const installed = Object.keys(packages)
+  const isUnknown = (name: string) =>
+    !installed.some((path) => path.startsWith(`node_modules/${name.replace('**', '')}`))
+  expect(names.filter((name) => name !== 'node' && isUnknown(name))).toEqual([])
+  const owned = Array.from(read('.github/CODEOWNERS').matchAll(/^\/(\S+)/gm), ([, path = '']) => path)
+  expect(owned.filter((path) => !existsSync(path))).toEqual([])
+})
+
+test('git checks files out with the same line ends on every system', () => {
+  const { stdout } = spawnSync('git', ['check-attr', 'eol', 'server/app.ts'], { encoding: 'utf8' })
+  expect(stdout).toBe('server/app.ts: eol: lf\n')
 })
 
 test('SPEC 9: the version of the API is 0.1.0, whatever that of the product', () => {
