@@ -279,6 +279,22 @@ describe('unusual requests', () => {
     expect((await send(`${upgrade}Upgrade: h2c\r\nHTTP2-Settings: AA\r\n\r\n`)).statuses).toEqual([401, 404])
   })
 
+  test.each([3_000, 10_000])('a body that is nested %i times is refused', async (depth) => {
+    const { app, newUser } = await buildTestApp()
+    const { token } = await newUser()
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const bodies = [
+      '['.repeat(depth) + ']'.repeat(depth),
+      `{"title":${'['.repeat(depth)}${']'.repeat(depth)}}`,
+      `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`,
+    ]
+    for (const payload of bodies) {
+      const response = await app.inject({ method: 'POST', url: '/api/v1/items/', headers, payload })
+      // By the version of Node.
+      expect([413, 422]).toContain(response.statusCode)
+    }
+  })
+
   test.each(['QUERY', 'TRACE', 'PROPFIND', 'LOCK', 'PURGE', 'LINK', 'OPTIONS', 'MKCOL', 'SEARCH'])(
     '%s is 405 on known paths and 404 on others, with any body',
     async (method) => {

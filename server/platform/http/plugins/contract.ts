@@ -143,7 +143,17 @@ function hasBody({ headers }: FastifyRequest): boolean {
 /** Refuses a body that is too long without its escapes. */
 function refuseLongContent(limit: number): preValidationAsyncHookHandler {
   return async ({ body }) => {
-    if (Buffer.byteLength(JSON.stringify(body)) > limit) throw new HttpError(413, 'Request body is too large')
+    if (bytesOf(body) > limit) throw new HttpError(413, 'Request body is too large')
+  }
+}
+
+/** Infinite for what is nested too deep for Node 22 and 24, which read it but cannot write it. */
+function bytesOf(body: unknown): number {
+  try {
+    return Buffer.byteLength(JSON.stringify(body))
+  } catch (error) {
+    if (error instanceof RangeError) return Infinity
+    throw error
   }
 }
 
