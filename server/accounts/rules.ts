@@ -94,11 +94,11 @@ export async function changeOwnPassword(
   const { user, sessionId, ip } = caller
   const credentials = await findCredentials(context.store.db, { id: user.id })
   if (!credentials) throw sessionOver()
-  const { passwordHash } = credentials
+  let { passwordHash } = credentials
   const actor = passwordHash === undefined ? requireRecentLogIn(context, caller) : caller
   if (passwordHash !== undefined) {
     if (current === undefined) throw new DomainError('required', 'Field required', { field: 'current_password' })
-    await checkOwnPassword(context, actor, current, { passwordHash, action: 'password-change' })
+    passwordHash = await checkOwnPassword(context, actor, current, { passwordHash, action: 'password-change' })
     if (passwordForm(wanted) === passwordForm(current))
       throw new DomainError('invalid', 'New password cannot be the same as the current one')
   }

@@ -6,9 +6,10 @@ import { DomainError } from '../platform/errors.ts'
 import { emailKey } from '../platform/lib/email-address.ts'
 import { hashGroup } from '../platform/lib/network-address.ts'
 import type { Device } from '../users/access.ts'
-import { findCredentials, lockUser, updateUser, type User } from '../users/queries.ts'
+import { findCredentials, lockUser, type User } from '../users/queries.ts'
 import { completeLogIn } from './complete-log-in.ts'
 import { passwordsOff } from './password-log-in.ts'
+import { renewHash } from './renewed-hash.ts'
 import { beginSecondStep, type SecondStep } from './second-step.ts'
 
 type Entered = { token: string } | { secondStep: SecondStep }
@@ -29,8 +30,12 @@ export async function logIn(context: Context, device: Device, address: string, p
     const facts = { key, subjectId: found?.user.id, device }
     if (!config.passwordLogIn) return refuse(context, attempt, facts, 'passwords-off')
     if (found?.passwordHash === undefined || check === 'wrong') return refuse(context, attempt, facts)
-    const renewed = check === 'outdated' ? await hashing.hash(password, hashGroup(ip)) : undefined
-    return admit(context, attempt, found.user, { before: found.passwordHash, renewed }, device)
+    const { user, passwordHash } = found
+    const held =
+      check === 'outdated'
+        ? await renewHash(context, device, { id: user.id, password, before: passwordHash })
+        : passwordHash
+    return held === undefined ? refuse(context, attempt, facts) : admit(context, attempt, user, held, device)
   })
   if (outcome === 'incorrect' && !config.passwordLogIn) throw passwordsOff(context)
   if (outcome === 'incorrect') throw new DomainError('invalid', 'Incorrect email or password')
@@ -57,18 +62,16 @@ async function admit(
   context: Context,
   attempt: Attempt,
   user: User,
-  hash: { before: string; renewed: string | undefined },
+  passwordHash: string,
   device: Device,
 ): Promise<Entered | 'incorrect' | 'inactive'> {
-  const { before, renewed } = hash
   return change(context, device, {}, async (act) => {
     // The password or the account may have changed while the hash was computed.
-    const current = await lockUser(act.tx, user.id, { passwordHash: before })
-    if (current && renewed !== undefined) await updateUser(act.tx, user.id, { password_hash: renewed })
+    const current = await lockUser(act.tx, user.id, { passwordHash })
     const outcome = !current
       ? 'incorrect'
       : current.is_active
-        ? await enter(act, current, renewed ?? before, device)
+        ? await enter(act, current, passwordHash, device)
         : 'inactive'
     if (outcome === 'incorrect' || outcome === 'inactive') {
       const result = outcome === 'incorrect' ? 'wrong-password' : 'inactive'

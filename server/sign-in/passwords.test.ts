@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { describe, expect, test, vi } from 'vitest'
 import { createSuperuser, ensureFirstSuperuser, setPassword } from '../operator/rules.ts'
 import { createHashing } from '../platform/hashing.ts'
-import { buildTestApp, statusAndBody, tokenIn } from '../test/build-test-app.ts'
+import { buildTestApp, newPassword, type Person, statusAndBody, tokenIn } from '../test/build-test-app.ts'
 
 const cheap = { memoryCost: 8, timeCost: 1 }
 
@@ -29,6 +29,51 @@ describe('hashes', () => {
     expect(renewed).toMatch(/m=19456,t=2,p=1/)
     expect(await logIn(email, password)).toBeTypeOf('string')
     expect(await read()).toBe(renewed)
+  })
+
+  test('that are outdated refuse no right password in log-ins, confirmations and changes at the same time', async () => {
+    const { newUser, logIn, request, store } = await buildTestApp({}, { realHashing: true })
+    const outdate = async ({ id, password }: Person): Promise<void> => {
+      const old = await hash(password, { ...cheap, parallelism: 1 })
+      await store.db.updateTable('users').set({ password_hash: old }).where('id', '=', id).execute()
+    }
+    const ada = await newUser()
+    const { token, email, password } = ada
+    const confirm = () => request('POST', '/users/me/confirm', { token, json: { password } })
+    await outdate(ada)
+    const tokens = await Promise.all([logIn(email, password), logIn(email, password), logIn(email, password)])
+    expect(tokens).toEqual([expect.any(String), expect.any(String), expect.any(String)])
+    await outdate(ada)
+    const confirmed = await Promise.all([confirm(), confirm(), logIn(email, password)])
+    expect(confirmed).toEqual([
+      expect.objectContaining({ statusCode: 200 }),
+      expect.objectContaining({ statusCode: 200 }),
+      expect.any(String),
+    ])
+    await outdate(ada)
+    const json = { current_password: password, new_password: newPassword }
+    const [changed, other] = await Promise.all([
+      request('PATCH', '/users/me/password', { token, json }),
+      request('POST', '/users/me/confirm', { token, json: { password } }),
+    ])
+    expect([changed.statusCode, other.statusCode]).toEqual([200, 200])
+    expect(await logIn(email, password)).toBeUndefined()
+    const refused = store.db.selectFrom('audit').select('action').where('result', '=', 'wrong-password')
+    expect(await refused.execute()).toEqual([{ action: 'log-in' }])
+  })
+
+  test('that are outdated admit nobody after the password was changed meanwhile', async () => {
+    const { newUser, logIn, context, store } = await buildTestApp({}, { realHashing: true })
+    const { id, email, password } = await newUser()
+    const old = await hash(password, { ...cheap, parallelism: 1 })
+    await store.db.updateTable('users').set({ password_hash: old }).where('id', '=', id).execute()
+    const renew = context.hashing.hash.bind(context.hashing)
+    vi.spyOn(context.hashing, 'hash').mockImplementationOnce(async (...given) => {
+      await setPassword(context, email, newPassword)
+      return renew(...given)
+    })
+    expect(await logIn(email, password)).toBeUndefined()
+    expect(await logIn(email, newPassword)).toBeTypeOf('string')
   })
 
   test('run in parallel up to a limit, then wait, then are rejected', async () => {

@@ -2,14 +2,14 @@ import { type Act, change } from '../sessions/change.ts'
 import { attemptOwnPassword } from '../limits/attempts.ts'
 import type { Context } from '../platform/context.ts'
 import { DomainError, sessionOver } from '../platform/errors.ts'
-import type { PasswordCheck } from '../platform/hashing.ts'
 import { hashGroup } from '../platform/lib/network-address.ts'
 import { renewSession } from '../sessions/rules.ts'
 import type { AuthenticationMethod } from '../tables.ts'
 import type { SessionActor } from '../users/access.ts'
-import { findCredentials, updateUser } from '../users/queries.ts'
+import { findCredentials } from '../users/queries.ts'
 import { verifyOwnPasskey } from './passkeys.ts'
 import { passwordsOff } from './password-log-in.ts'
+import { renewHash } from './renewed-hash.ts'
 import {
   claimCode,
   incorrectCode,
@@ -29,16 +29,12 @@ export async function reauthenticateByPassword(context: Context, actor: SessionA
   const { user } = actor
   const credentials = await findCredentials(context.store.db, { id: user.id })
   if (!credentials) throw sessionOver()
-  const { passwordHash } = credentials
   if (context.config.passwordLogIn) await refusePasswordBesideFactor(context, user)
-  const check = await checkOwnPassword(context, actor, password, { passwordHash, action: 'confirm' })
-  // Without a password, none was right.
-  if (passwordHash === undefined) return
-  const renewed = check === 'outdated' ? await context.hashing.hash(password, hashGroup(actor.ip)) : undefined
+  const given = { passwordHash: credentials.passwordHash, action: 'confirm' } as const
+  const passwordHash = await checkOwnPassword(context, actor, password, given)
   await change(context, actor, { lock: 'own-account', passwordHash }, async (act) => {
     await refusePasswordBesideFactor(act, user)
     await renew(act, 'password')
-    if (renewed !== undefined) await updateUser(act.tx, user.id, { password_hash: renewed })
   })
 }
 
@@ -82,13 +78,16 @@ async function renew(act: Act<SessionActor>, method: AuthenticationMethod): Prom
   act.audit('confirm', { details })
 }
 
-/** @throws DomainError `invalid` for a wrong password, `too-many` after too many wrong ones, `busy` */
+/**
+ * @returns the hash that the account has now
+ * @throws DomainError `invalid` for a wrong password, `too-many` after too many wrong ones, `busy`
+ */
 export async function checkOwnPassword(
   context: Context,
   actor: SessionActor,
   password: string,
   { passwordHash, action }: { passwordHash: string | undefined; action: 'password-change' | 'confirm' },
-): Promise<Exclude<PasswordCheck, 'wrong'>> {
+): Promise<string> {
   const { user, ip } = actor
   const check = await attemptOwnPassword(context, actor, async (attempt) => {
     const found = await context.hashing.check(password, passwordHash, hashGroup(ip), () => attempt.reserve())
@@ -101,6 +100,12 @@ export async function checkOwnPassword(
     return found
   })
   if (action === 'confirm' && !context.config.passwordLogIn) throw passwordsOff(context)
-  if (check === 'wrong') throw new DomainError('invalid', 'Incorrect password')
-  return check
+  // Without a password, none was right.
+  if (check === 'wrong' || passwordHash === undefined) return refuse()
+  if (check === 'right') return passwordHash
+  return (await renewHash(context, actor, { id: user.id, password, before: passwordHash })) ?? refuse()
+}
+
+function refuse(): never {
+  throw new DomainError('invalid', 'Incorrect password')
 }

@@ -384,6 +384,16 @@ export async function deleteOlderPassword(tx: Tx, id: string, before: number): P
   return (await query.executeTakeFirst()).numUpdatedRows > 0n
 }
 
+/** @returns whether the account still had the hash from before */
+export async function replacePasswordHash(
+  tx: Tx,
+  id: string,
+  { before, after }: { before: string; after: string },
+): Promise<boolean> {
+  const query = tx.updateTable('users').set({ password_hash: after }).where('id', '=', id)
+  return (await query.where('password_hash', '=', before).executeTakeFirst()).numUpdatedRows > 0n
+}
+
 /** Makes an invited account one without a password. */
 export async function endInvitation(tx: Tx, id: string, confirmedAt: number | null): Promise<void> {
   const values = { is_invited: 0, email_confirmed_at: confirmedAt } as const
