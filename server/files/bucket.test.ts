@@ -63,6 +63,17 @@ test('a content that its bucket does not have is answered with 410', async () =>
   expect((await read(id)).statusCode).toBe(410)
 })
 
+test('a bucket that goes away while it sends a content is answered with 503, or the download ends', async () => {
+  const { s3, upload, read } = await setUp()
+  const { id } = (await upload(Buffer.alloc(300_000, 'text'))).json<{ id: string }>()
+  s3.breakOffAfter(0)
+  const { statusCode, headers, body } = await read(id)
+  expect([statusCode, headers['content-type']]).toEqual([503, 'application/json; charset=utf-8'])
+  expect(JSON.parse(body)).toEqual({ detail: 'Files are not available at the moment, please try again' })
+  s3.breakOffAfter(100_000)
+  await expect(read(id)).rejects.toThrow('response destroyed before completion')
+})
+
 test('a bucket that is missing is answered with 503, and forgets no file', async () => {
   const { s3, upload, read, rows, clock, housekeeping, log } = await setUp()
   const { id } = (await upload(Buffer.from('text'))).json<{ id: string }>()

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,8 +10,9 @@ import { createResourceTable, type ResourceRow } from '../resource/queries.ts'
 import { createResourceRules } from '../resource/rules.ts'
 import { takesFiles } from '../resources.ts'
 import { addColumns, dropResourceTable } from '../resource/table.ts'
-import { buildTestApp, nobody, type Person, statusAndBody } from '../test/build-test-app.ts'
+import { buildTestApp, nobody, type Person, statusAndBody, type TestApp } from '../test/build-test-app.ts'
 import { newFolder } from '../test/new-folder.ts'
+import { listen } from '../test/send-bytes.ts'
 import { createFolderStorage } from './folder.ts'
 import { toFileName, dispositionOf } from './names.ts'
 import type { FileFacts, FileLink } from './rules.ts'
@@ -403,6 +404,25 @@ describe('the file of a row', () => {
     rmSync(join(folder, id))
     expect((await read(id)).statusCode).toBe(410)
   })
+
+  // Otherwise, the client takes the next response for content, or content for the next response.
+  test.each([
+    ['shorter', PNG.subarray(0, 9), [200]],
+    ['none', '', [410, 404]],
+    ['longer', Buffer.concat([PNG, Buffer.from('HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n')]), [410, 404]],
+  ])(
+    'whose content is %s by a fault of the disk is no response, or ends its connection',
+    async (_how, content, statuses) => {
+      const { add, read, folder, ada, app } = await setUp()
+      const { id } = await add(PNG)
+      writeFileSync(join(folder, id), content)
+      const send = await listen({ app } as TestApp)
+      const request = `GET /api/v1/files/${id} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ada.token}\r\n\r\n`
+      expect((await send(request)).statuses).toEqual(statuses)
+      writeFileSync(join(folder, id), PNG)
+      expect((await read(id)).rawPayload).toEqual(PNG)
+    },
+  )
 })
 
 test.each([

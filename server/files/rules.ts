@@ -1,8 +1,9 @@
-import type { Readable } from 'node:stream'
+import { pipeline, type Readable, Transform } from 'node:stream'
 import { v7 as uuid } from 'uuid'
 import { type Act, change } from '../sessions/change.ts'
 import type { Context } from '../platform/context.ts'
 import { DomainError } from '../platform/errors.ts'
+import { storageAway } from '../platform/file-storage.ts'
 import type { AccountActor } from '../users/access.ts'
 import { toFileName } from './names.ts'
 import {
@@ -134,10 +135,32 @@ export async function openFile(
   if (!isSeen) throw notFound()
   const content = async (): Promise<Readable> => {
     const stream = await files.get(id)
-    if (!stream) throw new DomainError('gone', 'The content of this file is lost')
-    return stream
+    if (!stream) throw contentLost()
+    return exactly(stream, found.size)
   }
   return { file: found, content }
+}
+
+const contentLost = (): DomainError => new DomainError('gone', 'The content of this file is lost')
+
+/**
+ * A content that fails if it has another size than announced, as after a fault of the disk: the client would take what is
+ * too much for the next response, or the next response for the rest.
+ * @returns fails with a DomainError, also if the storage goes away
+ */
+function exactly(content: Readable, size: number): Readable {
+  let left = size
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      left -= chunk.length
+      if (left < 0) done(contentLost())
+      else done(null, chunk)
+    },
+    flush: (done) => done(left === 0 ? null : contentLost()),
+  })
+  content.once('error', () => counted.destroy(storageAway()))
+  pipeline(content, counted, () => {})
+  return counted
 }
 
 const notFound = (): DomainError => new DomainError('not-found', 'File not found')

@@ -34,6 +34,7 @@ export async function startFakeS3({ keyId, secret }: { keyId: string; secret: st
   /** Of all answers, such as of a storage that is out of order. */
   let fault: { status: number; code: string } | undefined
   let isHanging = false
+  let sentBytes = Infinity
 
   function isSigned(request: IncomingMessage): boolean {
     const pattern = /^AWS4-HMAC-SHA256 Credential=([^/]+)\/([^,]+), SignedHeaders=([^,]+), Signature=([\da-f]{64})$/
@@ -66,7 +67,10 @@ export async function startFakeS3({ keyId, secret }: { keyId: string; secret: st
     } else {
       const found = objects.get(url)
       if (!found) return refuse(404, 'NoSuchKey')
-      response.writeHead(200, { 'content-length': found.length }).end(found)
+      response.writeHead(200, { 'content-length': found.length })
+      if (sentBytes >= found.length) return void response.end(found)
+      response.flushHeaders()
+      response.write(found.subarray(0, sentBytes), () => setTimeout(() => response.destroy(), 50))
     }
   }
 
@@ -91,6 +95,10 @@ export async function startFakeS3({ keyId, secret }: { keyId: string; secret: st
     /** Takes requests, but neither their contents nor answers them. */
     hang: () => {
       isHanging = true
+    },
+    /** Sends only so much of a content. */
+    breakOffAfter: (bytes: number) => {
+      sentBytes = bytes
     },
     stop: () => {
       server.closeAllConnections()

@@ -70,10 +70,14 @@ function isMalformedBody({ code }: Partial<FastifyError>): boolean {
   return code === 'FST_ERR_CTP_INVALID_JSON_BODY' || code === 'FST_ERR_CTP_EMPTY_JSON_BODY'
 }
 
+const HEADERS_OF_CONTENT = ['content-type', 'content-length', 'content-disposition']
+
 export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const sent = toHttpError(error) ?? new HttpError(500, 'Internal Server Error')
   if (sent.status === 500) request.log.error({ err: error }, 'request failed')
   if (sent === databaseAway) request.log.error({ err: error }, 'database unavailable')
+  // Those of a stream that fails before it has sent anything.
+  if (!reply.raw.headersSent) for (const name of HEADERS_OF_CONTENT) reply.raw.removeHeader(name)
   return reply
     .code(sent.status)
     .headers(sent.headers)
