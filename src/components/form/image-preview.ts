@@ -2,6 +2,8 @@
 const SIDE = 48
 /** More would take the memory of a phone to decode. */
 const MAX_BYTES = 10_000_000
+/** A few kilobytes may be an image of gigabytes. */
+const MAX_PIXELS = 50_000_000
 
 export const isImage = (type: string): boolean => /^image\/(png|jpeg|gif|webp)$/.test(type)
 
@@ -10,8 +12,9 @@ export const isImage = (type: string): boolean => /^image\/(png|jpeg|gif|webp)$/
  * @returns `undefined` if there is none, such as of a damaged one
  */
 export async function previewOf(content: Blob): Promise<string | undefined> {
-  if (content.size > MAX_BYTES) return undefined
+  if (content.size > MAX_BYTES || !('createImageBitmap' in window)) return undefined
   try {
+    if ((await pixelsOf(content)) > MAX_PIXELS) return undefined
     const image = await createImageBitmap(content)
     const side = SIDE * Math.min(window.devicePixelRatio, 2)
     const scale = Math.max(side / image.width, side / image.height)
@@ -25,4 +28,25 @@ export async function previewOf(content: Blob): Promise<string | undefined> {
   } catch {
     return undefined
   }
+}
+
+/** The size of an image, which browsers read without decoding it. */
+async function pixelsOf(content: Blob): Promise<number> {
+  const image = new Image()
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+  image.addEventListener('load', resolve)
+  image.addEventListener('error', reject)
+  image.src = await dataUrlOf(content)
+  await promise
+  return image.naturalWidth * image.naturalHeight
+}
+
+/** The policy of the page allows no other address. */
+function dataUrlOf(content: Blob): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const reader = new FileReader()
+  reader.addEventListener('load', () => resolve(reader.result as string))
+  reader.addEventListener('error', () => reject(reader.error ?? new Error('The file cannot be read')))
+  reader.readAsDataURL(content)
+  return promise
 }
