@@ -67,6 +67,12 @@ export function endSession(event: SessionEvent): void {
 /** Calls the listener when the session begins or ends, in this tab or another. */
 export function onSessionChange(listener: Listener): () => void {
   let expired = false
+  // Browsers keep a page that is left, which hears of nothing until Back shows it again.
+  let left: string | null = null
+  const onLeave = (): void => void (left = getToken())
+  const onReturn = ({ persisted }: PageTransitionEvent): void => {
+    if (persisted && getToken() !== left) void listener('changed')
+  }
   const onStorage = ({ key, newValue }: StorageEvent): void => {
     if (key === EXPIRED_KEY) expired = newValue !== null
     // `null` means that the storage was cleared.
@@ -74,9 +80,13 @@ export function onSessionChange(listener: Listener): () => void {
   }
   listeners.add(listener)
   window.addEventListener('storage', onStorage)
+  window.addEventListener('pagehide', onLeave)
+  window.addEventListener('pageshow', onReturn)
   return () => {
     listeners.delete(listener)
     window.removeEventListener('storage', onStorage)
+    window.removeEventListener('pagehide', onLeave)
+    window.removeEventListener('pageshow', onReturn)
   }
 }
 

@@ -197,6 +197,39 @@ describe('the session', () => {
     expect(screen.getByRole('button', { name: /Grace Hopper/ })).toBeInTheDocument()
   })
 
+  test.each(['a log-out', 'a log-in as another user'])(
+    'a page that Back brings back after %s elsewhere shows nothing of the first user, and keeps no text',
+    async (what) => {
+      const { backend, actor } = await renderApp({
+        url: '/items?add',
+        user: ada,
+        prepare: (store) => store.items.push(makeItem({ title: 'Of Ada' })),
+      })
+      await actor.type(await screen.findByLabelText(/^Title/), 'A secret of Ada')
+      window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
+      // The page does not hear of it.
+      backend.token = 'token of the next one'
+      backend.user = makeUser({ full_name: 'Grace Hopper' })
+      backend.items = [makeItem({ title: 'Of Grace' })]
+      if (what === 'a log-out') localStorage.removeItem('access_token')
+      else localStorage.setItem('access_token', backend.token)
+      act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+      if (what === 'a log-out') await screen.findByRole('heading', { name: 'Login to your account' })
+      else await screen.findByText('Of Grace')
+      expect(document.body).not.toHaveTextContent('Ada')
+      expect(Object.values(sessionStorage).join()).not.toContain('secret')
+    },
+  )
+
+  test('a page that Back brings back in the same session stays as it was', async () => {
+    const { actor } = await renderApp({ url: '/items?add', user: ada })
+    await actor.type(await screen.findByLabelText(/^Title/), 'Half a title')
+    for (const type of ['pagehide', 'pageshow'])
+      act(() => void window.dispatchEvent(new PageTransitionEvent(type, { persisted: true })))
+    await roundTrip()
+    expect(screen.getByLabelText(/^Title/)).toHaveValue('Half a title')
+  })
+
   test('a late 401 to a request of an earlier session does not end a newer session', async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     const late = http.get('*/items/', () => held.then(() => refusal(401, 'Could not validate credentials')), {
