@@ -11,8 +11,8 @@ import {
   test,
 } from './fixtures.ts'
 
-test('sign up, log in, delete the account', async ({ page, expectedConsoleErrors }, { project }) => {
-  const email = `grace-${project.name}@example.com`
+test('sign up, log in, delete the account', { tag: '@wide' }, async ({ page, expectedConsoleErrors }) => {
+  const email = 'grace@example.com'
   await page.goto('/login')
   await page.getByRole('link', { name: 'Sign up' }).click()
   await page.getByLabel('Full Name').fill('Grace Hopper')
@@ -105,7 +105,7 @@ test(
   },
 )
 
-test('a superuser adds, edits and deletes a user', async ({ page, newUser, loginAs }) => {
+test('a superuser adds, edits and deletes a user', { tag: '@wide' }, async ({ page, newUser, loginAs }) => {
   const root = await newUser({ isSuperuser: true, fullName: 'Root' })
   const email = `new-${root.email}`
   await loginAs(root)

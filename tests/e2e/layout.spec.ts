@@ -105,7 +105,7 @@ test('a later visit is in Geist', { tag: '@wide' }, async ({ page }) => {
   expect(await headingFont(page)).toBe('Geist')
 })
 
-test('the theme is set before the first paint', async ({ page }) => {
+test('the theme is set before the first paint', { tag: '@wide' }, async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('theme', 'dark'))
   await page.emulateMedia({ colorScheme: 'light' })
   await page.route('**/assets/*.js', () => undefined)

@@ -31,20 +31,24 @@ async function holdAnswers(page: Page): Promise<(q: string) => void> {
   return (q) => of(q).resolve()
 }
 
-test('the search is in the URL: it survives a reload and works as a link', async ({ page, scene, otherPage }) => {
-  await open(page, scene.user, '/items?page=2')
-  await expect(status(page)).toHaveText(/^51–100 of 1\d\d items$/)
-  await box(page).pressSequentially('GÁRDEN plan')
-  await expect(page).toHaveURL(/\/items\?q=G%C3%81RDEN\+plan$/)
-  await expect(status(page)).toHaveText('1–1 of 1 item')
-  await expect(page.getByRole('cell', { name: 'Garden plan', exact: true })).toBeVisible()
-  await expect(box(page)).toBeFocused()
-  await page.reload()
-  await expect(box(page)).toHaveValue('GÁRDEN plan')
-  await expect(status(page)).toHaveText('1–1 of 1 item')
-  await open(otherPage, scene.user, page.url())
-  await expect(status(otherPage)).toHaveText('1–1 of 1 item')
-})
+test(
+  'the search is in the URL: it survives a reload and works as a link',
+  { tag: '@wide' },
+  async ({ page, scene, otherPage }) => {
+    await open(page, scene.user, '/items?page=2')
+    await expect(status(page)).toHaveText(/^51–100 of 1\d\d items$/)
+    await box(page).pressSequentially('GÁRDEN plan')
+    await expect(page).toHaveURL(/\/items\?q=G%C3%81RDEN\+plan$/)
+    await expect(status(page)).toHaveText('1–1 of 1 item')
+    await expect(page.getByRole('cell', { name: 'Garden plan', exact: true })).toBeVisible()
+    await expect(box(page)).toBeFocused()
+    await page.reload()
+    await expect(box(page)).toHaveValue('GÁRDEN plan')
+    await expect(status(page)).toHaveText('1–1 of 1 item')
+    await open(otherPage, scene.user, page.url())
+    await expect(status(otherPage)).toHaveText('1–1 of 1 item')
+  },
+)
 
 test(
   'Back and Forward restore filters and search; typing adds one history entry',
@@ -75,7 +79,7 @@ test(
   },
 )
 
-test('with slow responses, the caret stays and no letter is lost', async ({ page, scene }) => {
+test('with slow responses, the caret stays and no letter is lost', { tag: '@wide' }, async ({ page, scene }) => {
   await open(page, scene.user, '/items')
   const release = await holdAnswers(page)
   const searched = (q: string) =>

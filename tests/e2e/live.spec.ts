@@ -12,7 +12,7 @@ async function openWithStream(page: Page, path: string): Promise<void> {
 
 const titles = (page: Page) => page.locator('tbody [data-title]').allTextContents()
 
-test('a list shows what others do to it', async ({ page, otherPage, newUser, server }) => {
+test('a list shows what others do to it', { tag: '@wide' }, async ({ page, otherPage, newUser, server }) => {
   const person = await newUser()
   const api = await Api.logIn(server.url, person)
   for (const title of ['One', 'Two', 'Three']) await api.createItem(title)
@@ -40,78 +40,97 @@ test('a list shows what others do to it', async ({ page, otherPage, newUser, ser
   await expect(page.getByRole('row').filter({ hasText: 'One' })).toHaveCSS('opacity', '0.5')
 })
 
-test('all tabs of a browser share a stream, and another one takes it over', async ({
-  page,
-  context,
-  newUser,
-  server,
-}) => {
-  const person = await newUser()
-  const api = await Api.logIn(server.url, person)
-  await api.createItem('Shared')
-  let streams = 0
-  context.on('request', (request) => {
-    if (request.url().endsWith('/events')) streams += 1
-  })
-  await beginSession(page, server, person)
-  await openWithStream(page, '/items')
-  const first = await context.newPage()
-  const others = [first, await context.newPage()]
-  for (const other of others) {
+test(
+  'all tabs of a browser share a stream, and another one takes it over',
+  { tag: '@wide' },
+  async ({ page, context, newUser, server }) => {
+    const person = await newUser()
+    const api = await Api.logIn(server.url, person)
+    await api.createItem('Shared')
+    let streams = 0
+    context.on('request', (request) => {
+      if (request.url().endsWith('/events')) streams += 1
+    })
+    await beginSession(page, server, person)
+    await openWithStream(page, '/items')
+    const first = await context.newPage()
+    const others = [first, await context.newPage()]
+    for (const other of others) {
+      await other.goto('/items')
+      await expect(other.getByText('Shared')).toBeVisible()
+    }
+    await api.createItem('Seen by all')
+    for (const each of [page, ...others]) await expect(each.getByText('· 1 new item')).toBeVisible()
+    expect(streams).toBe(1)
+    const taken = context.waitForEvent('response', (response) => response.url().endsWith('/events'))
+    await page.close()
+    await taken
+    await api.createItem('Seen by the rest')
+    await expect(first.getByText('· 2 new items')).toBeVisible()
+  },
+)
+
+test(
+  'a tab whose stream was refused leaves it to another',
+  { tag: '@wide' },
+  async ({ page, context, newUser, server }) => {
+    await page.route('**/api/v1/events', (route) => route.fulfill({ status: 404, json: { detail: 'Not Found' } }))
+    await beginSession(page, server, await newUser())
+    await openWithStream(page, '/items')
+    const other = await context.newPage()
+    const opened = other.waitForResponse('**/api/v1/events')
     await other.goto('/items')
-    await expect(other.getByText('Shared')).toBeVisible()
-  }
-  await api.createItem('Seen by all')
-  for (const each of [page, ...others]) await expect(each.getByText('· 1 new item')).toBeVisible()
-  expect(streams).toBe(1)
-  const taken = context.waitForEvent('response', (response) => response.url().endsWith('/events'))
-  await page.close()
-  await taken
-  await api.createItem('Seen by the rest')
-  await expect(first.getByText('· 2 new items')).toBeVisible()
-})
+    expect((await opened).status()).toBe(200)
+  },
+)
 
-test('a tab whose stream was refused leaves it to another', async ({ page, context, newUser, server }) => {
-  await page.route('**/api/v1/events', (route) => route.fulfill({ status: 404, json: { detail: 'Not Found' } }))
-  await beginSession(page, server, await newUser())
-  await openWithStream(page, '/items')
-  const other = await context.newPage()
-  const opened = other.waitForResponse('**/api/v1/events')
-  await other.goto('/items')
-  expect((await opened).status()).toBe(200)
-})
+test(
+  'a session that ends elsewhere ends here at once',
+  { tag: '@wide' },
+  async ({ page, newUser, server, expectedConsoleErrors }) => {
+    expectedConsoleErrors.push(/401/)
+    const person = await newUser()
+    await beginSession(page, server, person)
+    await openWithStream(page, '/items')
+    const token = await page.evaluate(() => localStorage.getItem('access_token'))
+    await fetch(`${server.url}/api/v1/logout`, { method: 'POST', headers: { Authorization: `Bearer ${token}` } })
+    await expect(page.getByText('Your session has ended. Log in again.')).toBeVisible()
+  },
+)
 
-test('a session that ends elsewhere ends here at once', async ({ page, newUser, server, expectedConsoleErrors }) => {
-  expectedConsoleErrors.push(/401/)
-  const person = await newUser()
-  await beginSession(page, server, person)
-  await openWithStream(page, '/items')
-  const token = await page.evaluate(() => localStorage.getItem('access_token'))
-  await fetch(`${server.url}/api/v1/logout`, { method: 'POST', headers: { Authorization: `Bearer ${token}` } })
-  await expect(page.getByText('Your session has ended. Log in again.')).toBeVisible()
-})
+test(
+  'no network for a while loses nothing',
+  { tag: '@wide' },
+  async ({ page, newUser, server, context, expectedConsoleErrors }) => {
+    expectedConsoleErrors.push(/ERR_INTERNET_DISCONNECTED|Failed to load/)
+    const person = await newUser()
+    const api = await Api.logIn(server.url, person)
+    await api.createItem('Before')
+    await beginSession(page, server, person)
+    await openWithStream(page, '/items')
+    await context.setOffline(true)
+    await api.createItem('Meanwhile')
+    await context.setOffline(false)
+    await expect(page.getByText('· 1 new item').or(page.getByText('Meanwhile')).first()).toBeVisible({
+      timeout: 15_000,
+    })
+  },
+)
 
-test('no network for a while loses nothing', async ({ page, newUser, server, context, expectedConsoleErrors }) => {
-  expectedConsoleErrors.push(/ERR_INTERNET_DISCONNECTED|Failed to load/)
-  const person = await newUser()
-  const api = await Api.logIn(server.url, person)
-  await api.createItem('Before')
-  await beginSession(page, server, person)
-  await openWithStream(page, '/items')
-  await context.setOffline(true)
-  await api.createItem('Meanwhile')
-  await context.setOffline(false)
-  await expect(page.getByText('· 1 new item').or(page.getByText('Meanwhile')).first()).toBeVisible({ timeout: 15_000 })
-})
-
-test('a restart of the server loses nothing', async ({ page, startOwnServer, expectedConsoleErrors }) => {
-  expectedConsoleErrors.push(/Failed to load/)
-  const first = await startOwnServer()
-  await (await Api.logIn(first.url, superuser)).createItem('Before')
-  await beginSession(page, first, superuser)
-  await openWithStream(page, `${first.url}/items`)
-  await first.stop()
-  const second = await startOwnServer(first.dataDir, { PORT: new URL(first.url).port })
-  await (await Api.logIn(second.url, superuser)).createItem('Meanwhile')
-  await expect(page.getByText('· 1 new item').or(page.getByText('Meanwhile')).first()).toBeVisible({ timeout: 15_000 })
-})
+test(
+  'a restart of the server loses nothing',
+  { tag: '@wide' },
+  async ({ page, startOwnServer, expectedConsoleErrors }) => {
+    expectedConsoleErrors.push(/Failed to load/)
+    const first = await startOwnServer()
+    await (await Api.logIn(first.url, superuser)).createItem('Before')
+    await beginSession(page, first, superuser)
+    await openWithStream(page, `${first.url}/items`)
+    await first.stop()
+    const second = await startOwnServer(first.dataDir, { PORT: new URL(first.url).port })
+    await (await Api.logIn(second.url, superuser)).createItem('Meanwhile')
+    await expect(page.getByText('· 1 new item').or(page.getByText('Meanwhile')).first()).toBeVisible({
+      timeout: 15_000,
+    })
+  },
+)

@@ -58,30 +58,31 @@ test('/login does not move when the server says that sign-up is closed', async (
   expect(await place(page, '#root h1')).toEqual(before)
 })
 
-test('text typed before the code has loaded stays and is sent once, with no password in a URL', async ({
-  page,
-  newUser,
-}) => {
-  const ada = await newUser({ fullName: 'Ada Lovelace' })
-  const release = await holdCode(page)
-  const requested: string[] = []
-  page.on('request', (request) => requested.push(`${request.method()} ${request.url()}`))
-  await page.goto('/login', { waitUntil: 'commit' })
-  const email = page.getByLabel('Email')
-  await email.pressSequentially(ada.email)
-  await passwordField(page).fill(ada.password)
-  // This event is held, too.
-  await page.getByRole('button', { name: 'Show password' }).click()
-  await page.keyboard.press('Tab')
-  await passwordField(page).press('Enter')
-  await page.getByRole('button', { name: 'Login' }).click()
-  await expect(page).toHaveURL(/\/login$/)
-  await expect(passwordField(page)).toHaveAttribute('type', 'password')
-  release()
-  await expect(page.getByRole('heading', { name: 'Hi, Ada Lovelace' })).toBeVisible()
-  expect(requested.filter((request) => request.endsWith('/login/access-token'))).toHaveLength(1)
-  expect(requested.filter((request) => request.includes('password='))).toEqual([])
-})
+test(
+  'text typed before the code has loaded stays and is sent once, with no password in a URL',
+  { tag: '@wide' },
+  async ({ page, newUser }) => {
+    const ada = await newUser({ fullName: 'Ada Lovelace' })
+    const release = await holdCode(page)
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(`${request.method()} ${request.url()}`))
+    await page.goto('/login', { waitUntil: 'commit' })
+    const email = page.getByLabel('Email')
+    await email.pressSequentially(ada.email)
+    await passwordField(page).fill(ada.password)
+    // This event is held, too.
+    await page.getByRole('button', { name: 'Show password' }).click()
+    await page.keyboard.press('Tab')
+    await passwordField(page).press('Enter')
+    await page.getByRole('button', { name: 'Login' }).click()
+    await expect(page).toHaveURL(/\/login$/)
+    await expect(passwordField(page)).toHaveAttribute('type', 'password')
+    release()
+    await expect(page.getByRole('heading', { name: 'Hi, Ada Lovelace' })).toBeVisible()
+    expect(requested.filter((request) => request.endsWith('/login/access-token'))).toHaveLength(1)
+    expect(requested.filter((request) => request.includes('password='))).toEqual([])
+  },
+)
 
 test('text typed before the code has loaded is validated', { tag: '@wide' }, async ({ page }) => {
   const release = await holdCode(page)
@@ -201,34 +202,35 @@ for (const path of [
   '/users?idle_days=0',
   '/users?status=x&sort=y&role=superuser',
 ])
-  test(`${path.slice(0, 60)} requests its list when its code is there, and nothing is refused`, async ({
-    page,
-    scene,
-  }) => {
-    await signIn(page, scene.superuser)
-    const lists: string[] = []
-    const refused: string[] = []
-    page.on('request', (request) => {
-      if (/\/api\/v1\/(items|users)\/\?/.test(request.url())) lists.push(request.url())
-    })
-    page.on('response', (response) => {
-      if (response.status() >= 400) refused.push(response.url())
-    })
-    const release = await holdCode(page)
-    const account = page.waitForResponse((response) => response.url().endsWith('/api/v1/users/me'))
-    await page.goto(path, { waitUntil: 'commit' })
-    await account
-    expect(lists).toEqual([])
-    release()
-    await page
-      .getByRole('status')
-      .filter({ hasText: / of | found|No / })
-      .or(page.getByRole('table'))
-      .first()
-      .waitFor()
-    expect(lists).not.toEqual([])
-    expect(refused).toEqual([])
-  })
+  test(
+    `${path.slice(0, 60)} requests its list when its code is there, and nothing is refused`,
+    { tag: '@wide' },
+    async ({ page, scene }) => {
+      await signIn(page, scene.superuser)
+      const lists: string[] = []
+      const refused: string[] = []
+      page.on('request', (request) => {
+        if (/\/api\/v1\/(items|users)\/\?/.test(request.url())) lists.push(request.url())
+      })
+      page.on('response', (response) => {
+        if (response.status() >= 400) refused.push(response.url())
+      })
+      const release = await holdCode(page)
+      const account = page.waitForResponse((response) => response.url().endsWith('/api/v1/users/me'))
+      await page.goto(path, { waitUntil: 'commit' })
+      await account
+      expect(lists).toEqual([])
+      release()
+      await page
+        .getByRole('status')
+        .filter({ hasText: / of | found|No / })
+        .or(page.getByRole('table'))
+        .first()
+        .waitFor()
+      expect(lists).not.toEqual([])
+      expect(refused).toEqual([])
+    },
+  )
 
 test('a regular user’s page does not request the users early', { tag: '@wide' }, async ({ page, scene }) => {
   await signIn(page, scene.user)

@@ -48,52 +48,51 @@ async function logOut(page: Page): Promise<void> {
   await page.goto('/login')
 }
 
-test('an app is set up, logs in, is replaced by a recovery code and turned off', async ({
-  page,
-  newUser,
-  loginAs,
-  expectedConsoleErrors,
-}) => {
-  expectedConsoleErrors.push(/status of 400/)
-  const person = await newUser()
-  await loginAs(person)
-  const { secret, codes } = await setUp(page)
-  expect(codes).toHaveLength(10)
-  const dialog = page.getByRole('dialog', { name: 'Recovery Codes' })
-  await page.keyboard.press('Escape')
-  await expectToast(page, 'Save your recovery codes first.')
-  await page.goBack()
-  await expect(dialog).toBeVisible()
-  const download = page.waitForEvent('download')
-  await dialog.getByRole('button', { name: 'Download' }).click()
-  expect((await download).suggestedFilename()).toBe('recovery-codes.txt')
-  await saveCodes(page)
-  await expect(dialog).toHaveCount(0)
-  await expect(page.getByText('10 recovery codes left')).toBeVisible()
+test(
+  'an app is set up, logs in, is replaced by a recovery code and turned off',
+  { tag: '@wide' },
+  async ({ page, newUser, loginAs, expectedConsoleErrors }) => {
+    expectedConsoleErrors.push(/status of 400/)
+    const person = await newUser()
+    await loginAs(person)
+    const { secret, codes } = await setUp(page)
+    expect(codes).toHaveLength(10)
+    const dialog = page.getByRole('dialog', { name: 'Recovery Codes' })
+    await page.keyboard.press('Escape')
+    await expectToast(page, 'Save your recovery codes first.')
+    await page.goBack()
+    await expect(dialog).toBeVisible()
+    const download = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Download' }).click()
+    expect((await download).suggestedFilename()).toBe('recovery-codes.txt')
+    await saveCodes(page)
+    await expect(dialog).toHaveCount(0)
+    await expect(page.getByText('10 recovery codes left')).toBeVisible()
 
-  await logOut(page)
-  await enterPassword(page, person)
-  await expect(code(page)).toBeFocused()
-  await page.keyboard.type(wrongTotpCode(secret, Date.now()))
-  await expect(page.getByText('Incorrect code')).toBeVisible()
-  await expect(code(page)).toBeFocused()
-  // It is selected, so that the next one replaces it.
-  await page.keyboard.type(nextCode(secret))
-  await expect(greeting(page)).toBeVisible()
+    await logOut(page)
+    await enterPassword(page, person)
+    await expect(code(page)).toBeFocused()
+    await page.keyboard.type(wrongTotpCode(secret, Date.now()))
+    await expect(page.getByText('Incorrect code')).toBeVisible()
+    await expect(code(page)).toBeFocused()
+    // It is selected, so that the next one replaces it.
+    await page.keyboard.type(nextCode(secret))
+    await expect(greeting(page)).toBeVisible()
 
-  await logOut(page)
-  await enterPassword(page, person)
-  await code(page).fill(codes[0]?.toLowerCase().replaceAll('-', ' ') ?? '')
-  await page.getByRole('button', { name: 'Verify' }).click()
-  await expect(greeting(page)).toBeVisible()
+    await logOut(page)
+    await enterPassword(page, person)
+    await code(page).fill(codes[0]?.toLowerCase().replaceAll('-', ' ') ?? '')
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await expect(greeting(page)).toBeVisible()
 
-  await page.goto('/security')
-  await expect(page.getByText('9 recovery codes left')).toBeVisible()
-  await page.getByRole('button', { name: 'Turn Off' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Turn Off' }).click()
-  await expectToast(page, 'Two-step login is off.')
-  await expect(page.getByRole('button', { name: 'Set Up' })).toBeVisible()
-})
+    await page.goto('/security')
+    await expect(page.getByText('9 recovery codes left')).toBeVisible()
+    await page.getByRole('button', { name: 'Turn Off' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn Off' }).click()
+    await expectToast(page, 'Two-step login is off.')
+    await expect(page.getByRole('button', { name: 'Set Up' })).toBeVisible()
+  },
+)
 
 test(
   'a begun log-in goes on after a reload and after another page, in its tab alone',
