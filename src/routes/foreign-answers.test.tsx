@@ -132,15 +132,18 @@ async function begin({ url, user, fields = {} }: Omit<Journey, 'button' | 'succe
   return { ...app, form }
 }
 
-function answerAllBy(answer: Answer): void {
+/** @returns a function that lets the API answer again */
+function answerAllBy(answer: Answer): () => void {
+  const handlers = network.listHandlers()
   network.use(http.all('*/api/v1/*', () => answers[answer]()))
+  return () => network.resetHandlers(...handlers)
 }
 
 async function expectError(journey: Journey, answer: Answer) {
   const { actor, form, router } = await begin(journey)
   const before = router.state.location.href
   const token = localStorage.getItem('access_token')
-  answerAllBy(answer)
+  const letAnswer = answerAllBy(answer)
   await actor.click(form.getByRole('button', { name: journey.button }))
   await expectToast(words, 'error')
   for (const [label, text] of Object.entries(journey.fields ?? {}))
@@ -148,23 +151,38 @@ async function expectError(journey: Journey, answer: Answer) {
   expect(router.state.location.href).toBe(before)
   expect(localStorage.getItem('access_token')).toBe(token)
   expect(screen.queryByText(journey.success)).not.toBeInTheDocument()
+  return { actor, form, letAnswer }
 }
 
 describe.each(Object.keys(answers) as Answer[])('%s with a status of success', (answer) => {
-  test('an error, and nothing is lost', () => expectError(journeys['add an item'] as Journey, answer))
+  test('an error, and nothing is lost: what was typed can be saved afterwards', async () => {
+    const { actor, form, letAnswer } = await expectError(journeys['add an item'] as Journey, answer)
+    letAnswer()
+    await actor.click(form.getByRole('button', { name: 'Save' }))
+    await expectToast('Item created successfully.')
+    expect(await screen.findByText('New plan')).toBeInTheDocument()
+  })
 
   test('a log-in stores no token', async () => {
-    const { actor, form } = await begin({ url: '/login', fields: { Email: 'ada@example.com', Password: password } })
-    answerAllBy(answer)
+    const { actor, backend, form } = await begin({ url: '/login', fields: { Email: member.email, Password: password } })
+    const letAnswer = answerAllBy(answer)
     await actor.click(form.getByRole('button', { name: 'Login' }))
     await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(words))
     expect(localStorage.getItem('access_token')).toBeNull()
     expect(form.getByLabelText(/^Password/)).toHaveValue(password)
+    letAnswer()
+    backend.user = member
+    backend.password = password
+    await actor.click(form.getByRole('button', { name: 'Login' }))
+    expect(await screen.findByRole('heading', { name: /^Hi, / })).toBeInTheDocument()
   })
 })
 
 describe.each(['a page', 'an empty body'] as const)('%s with a status of success', (answer) => {
-  test.each(Object.entries(journeys))('%s: an error, and nothing is lost', (_, journey) => expectError(journey, answer))
+  test.each(Object.entries(journeys))(
+    '%s: an error, and nothing is lost',
+    async (_, journey) => void (await expectError(journey, answer)),
+  )
 
   test('a deletion keeps its dialog', async () => {
     const { actor, form } = await begin({ url: `/items?delete=${item.id}`, user: member })
@@ -202,11 +220,15 @@ describe.each(['a page', 'an empty body'] as const)('%s with a status of success
     expect(await screen.findByText('Plan')).toBeInTheDocument()
   })
 
-  test('an account that cannot be read shows the error panel', async () => {
+  test('an account that cannot be read shows the error panel, and the session stays', async () => {
     expectConsoleError(/ForeignAnswer|Error in route match/)
-    await renderApp({ url: '/', user: member, prepare: () => answerAllBy(answer) })
+    let letAnswer: (() => void) | undefined
+    const { actor } = await renderApp({ url: '/', user: member, prepare: () => void (letAnswer = answerAllBy(answer)) })
     expect(await screen.findByRole('alert')).toHaveTextContent(words)
     expect(localStorage.getItem('access_token')).not.toBeNull()
+    letAnswer?.()
+    await actor.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('heading', { name: /^Hi, / })).toBeInTheDocument()
   })
 
   test('an export saves no file', async () => {

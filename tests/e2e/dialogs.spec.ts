@@ -133,6 +133,7 @@ test('a dialog moves no page beside a classic scroll bar', { tag: '@wide' }, asy
 
 test('Go back on the not-found page always leads to a page', { tag: '@wide' }, async ({ page }) => {
   await page.goto('/nowhere')
+  await expect(page).toHaveTitle('Page not found - Steward')
   await page.getByRole('button', { name: 'Go back' }).click()
   await expect(page).toHaveURL(/\/login$/)
   // Now the tab's first history entry has entries after it.

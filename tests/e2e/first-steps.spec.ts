@@ -4,17 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { databaseSettings } from '../support/database.ts'
 import { removeData, superuser } from '../support/running-server.ts'
-import {
-  beginSession,
-  expect,
-  expectRow,
-  expectToast,
-  goTo,
-  logIn,
-  openUserMenu,
-  passwordField,
-  test,
-} from './fixtures.ts'
+import { beginSession, expect, expectRow, expectToast, goTo, logIn, openUserMenu, test } from './fixtures.ts'
 
 test('log in, add the first item, reload, log out', { tag: '@wide' }, async ({ page, newUser }) => {
   const ada = await newUser({ fullName: 'Ada Lovelace' })
@@ -67,31 +57,6 @@ test('saved data and sessions survive a restart of the server', { tag: '@wide' }
   await page.evaluate((value) => localStorage.setItem('access_token', value ?? ''), token)
   await page.goto(`${second.url}/items`)
   await expectRow(page, { Title: 'Kept', Description: 'N/A' })
-})
-
-test(
-  'a failed log-in stays on the page and keeps the email address',
-  { tag: '@wide' },
-  async ({ page, newUser, expectedConsoleErrors }) => {
-    // The browser logs every response with status 400 or above.
-    expectedConsoleErrors.push(/status of 400/)
-    const { email } = await newUser()
-    await page.goto('/login')
-    await page.getByLabel('Email').fill(email)
-    await passwordField(page).fill('not this one')
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('alert')).toHaveText('Incorrect email or password')
-    await expect(page.getByLabel('Email')).toHaveValue(email)
-  },
-)
-
-test('an unknown URL shows the not-found page', { tag: '@wide' }, async ({ page }) => {
-  await page.goto('/login')
-  await page.goto('/no/such/page')
-  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
-  await expect(page).toHaveTitle('Page not found - Steward')
-  await page.getByRole('button', { name: 'Go back' }).click()
-  await expect(page).toHaveURL(/\/login$/)
 })
 
 test('npm start serves the application, and the server stops with npm', { tag: '@wide' }, async () => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectToast, passwordField, rendered, test } from './fixtures.ts'
+import { expect, expectToast, passwordField, test } from './fixtures.ts'
 
 /** Adds an authenticator with user verification to the page. */
 async function addAuthenticator(page: Page) {
@@ -121,23 +121,3 @@ test(
     }
   },
 )
-
-test('a back end without passkeys offers none', { tag: '@wide' }, async ({ page, newUser, loginAs }) => {
-  const absent = { name: 'Another', version: '1', sign_up: 'open' }
-  await page.route('**/api/v1/instance', (route) => route.fulfill({ json: absent }))
-  const asked: string[] = []
-  page.on('request', (request) => {
-    if (request.url().includes('passkey')) asked.push(request.url())
-  })
-  const instance = page.waitForResponse('**/api/v1/instance')
-  await page.goto('/login')
-  await instance
-  await rendered(page)
-  await expect(page.getByRole('button', { name: 'Log in with a passkey' })).toBeHidden()
-  await loginAs(await newUser())
-  await page.goto('/security')
-  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible()
-  await rendered(page)
-  await expect(page.getByRole('button', { name: 'Add Passkey' })).toBeHidden()
-  expect(asked.filter((url) => url.includes('/api/'))).toEqual([])
-})

@@ -11,7 +11,6 @@ import {
   passwordField,
   test,
 } from './fixtures.ts'
-import { closedInstance } from '../support/states.ts'
 
 const heading = (name: string) => ({ level: 1, name }) as const
 
@@ -144,13 +143,3 @@ test(
     await expect(page).toHaveURL(/\/audit$/)
   },
 )
-
-test('closed sign-up is not offered', { tag: '@wide' }, async ({ page }) => {
-  await page.route('**/api/v1/instance', (route) => route.fulfill({ json: closedInstance }))
-  await page.goto('/login')
-  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Sign up' })).toBeHidden()
-  await page.goto('/signup')
-  await expect(page.getByText('Please ask an administrator for an account.')).toBeVisible()
-  await expect(page.getByLabel('Email')).toBeHidden()
-})

@@ -214,19 +214,3 @@ test(
     expect(asked).toEqual(['beforeunload'])
   },
 )
-
-test('a back end without two-step log-in offers none', { tag: '@wide' }, async ({ page, newUser, loginAs }) => {
-  const absent = { name: 'Another', version: '1', sign_up: 'open' }
-  await page.route('**/api/v1/instance', (route) => route.fulfill({ json: absent }))
-  const asked: string[] = []
-  page.on('request', (request) => {
-    if (/second-factor|totp/.test(request.url())) asked.push(request.url())
-  })
-  await loginAs(await newUser())
-  const instance = page.waitForResponse('**/api/v1/instance')
-  await page.goto('/security')
-  await instance
-  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Two-step login' })).toHaveCount(0)
-  expect(asked.filter((url) => url.includes('/api/'))).toEqual([])
-})

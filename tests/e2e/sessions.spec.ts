@@ -12,8 +12,6 @@ import {
   withoutStream,
 } from './fixtures.ts'
 
-const html = '<!doctype html><title>Free Wi-Fi</title><h1>Log in to the Wi-Fi</h1>'
-const words = 'The answer did not come from Steward.'
 const notice = 'Your session has ended. Log in again.'
 
 const tokenIn = (page: Page) => page.evaluate(() => localStorage.getItem('access_token'))
@@ -32,52 +30,6 @@ async function expectNoOffer(page: Page, { email, password }: Person): Promise<v
   await expect(page.getByText(/^Continue to/)).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Kept text' })).toHaveCount(0)
 }
-
-test.describe('the log-in page of a network answers in place of the API', () => {
-  test('at log-in', { tag: '@wide' }, async ({ page, newUser }) => {
-    const person = await newUser()
-    let isCaptive = true
-    await page.route('**/api/v1/**', (route) =>
-      isCaptive ? route.fulfill({ contentType: 'text/html', body: html }) : route.continue(),
-    )
-    await page.goto('/login')
-    await page.getByLabel('Email').fill(person.email)
-    await passwordField(page).fill(person.password)
-    await page.getByRole('button', { name: 'Login' }).click()
-    await expect(page.getByRole('alert')).toContainText(words)
-    expect(await tokenIn(page)).toBeNull()
-    isCaptive = false
-    await page.getByRole('button', { name: 'Login' }).click()
-    await expect(page.getByRole('heading', { name: /^Hi, / })).toBeVisible()
-  })
-
-  test('in the application', { tag: '@wide' }, async ({ page, newUser, server, expectedConsoleErrors }) => {
-    expectedConsoleErrors.push(/ForeignAnswer/)
-    let isCaptive = false
-    await page.route('**/api/v1/**', (route) =>
-      isCaptive ? route.fulfill({ contentType: 'text/html', body: html }) : route.continue(),
-    )
-    await beginSession(page, server, await newUser())
-    await page.goto('/items?add')
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Title').fill('Typed in a train')
-    isCaptive = true
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    await expectToast(page, words)
-    await expect(dialog.getByLabel('Title')).toHaveValue('Typed in a train')
-    isCaptive = false
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    await expectToast(page, 'Item created successfully.')
-    await expect(page.locator('tbody tr')).toHaveCount(1)
-    // A page that loads then shows the panel, and keeps the session.
-    isCaptive = true
-    await page.reload()
-    await expect(page.getByRole('alert')).toContainText(words)
-    isCaptive = false
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.locator('tbody tr')).toHaveCount(1)
-  })
-})
 
 test.describe('a session that ends', () => {
   for (const kind of ['add', 'edit', 'delete'])

@@ -54,6 +54,7 @@ describe('/login', () => {
     await actor.click(button)
     await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Incorrect email or password'))
     expect(screen.getAllByText('Incorrect email or password')).toHaveLength(1)
+    expect(email).toHaveValue('ada@example.com')
     expect(localStorage.getItem('access_token')).toBeNull()
 
     network.use(http.post('*/login/access-token', () => new Promise<never>(() => undefined)))

@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeUser, refusal } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
-import { expectToast, renderApp } from '../../../tests/support/render-app'
+import { expectToast, renderApp, roundTrip } from '../../../tests/support/render-app'
 import { answerOf, stubPasskeys } from '../../../tests/support/stub-passkeys'
 import { makePasskey } from '../../../tests/support/second-factor'
 
@@ -130,6 +130,15 @@ describe('passkeys on /security', () => {
     vi.unstubAllGlobals()
     await renderApp({ url: '/security', user: makeUser(), prepare: ({ factors }) => void (factors.hasPasskeys = true) })
     await screen.findByRole('heading', { name: 'Two-step login' })
+    expect(screen.queryByText('Passkeys')).not.toBeInTheDocument()
+    expect(requestsTo('GET /users/me/passkeys')).toEqual([])
+  })
+
+  test('a back end without them has no such section', async () => {
+    await renderApp({ url: '/security', user: makeUser() })
+    await screen.findByRole('heading', { name: 'Sessions' })
+    await waitFor(() => expect(requestsTo('GET /instance')).toHaveLength(1))
+    await roundTrip()
     expect(screen.queryByText('Passkeys')).not.toBeInTheDocument()
     expect(requestsTo('GET /users/me/passkeys')).toEqual([])
   })
