@@ -185,7 +185,13 @@ export const states: State[] = [
     act: button('Set Password'),
   },
 
-  { name: 'dashboard', as: 'user', url: '/', act: (page) => page.getByText('Recently edited').waitFor() },
+  {
+    name: 'dashboard',
+    isPictureOnly: true,
+    as: 'user',
+    url: '/',
+    act: (page) => page.getByText('Recently edited').waitFor(),
+  },
   {
     name: 'dashboard-first-steps',
     isPictureOnly: true,
@@ -219,7 +225,7 @@ export const states: State[] = [
     },
   },
 
-  { name: 'items', as: 'user', url: '/items' },
+  { name: 'items', isPictureOnly: true, as: 'user', url: '/items' },
   { name: 'items-last-page', isPictureOnly: true, as: 'user', url: '/items?page=9' },
   { name: 'items-found', isPictureOnly: true, as: 'user', url: '/items?q=purchase+batch&sort=-title&page=2' },
   { name: 'items-not-found', isPictureOnly: true, as: 'user', url: '/items?q=no+such+thing' },
@@ -575,6 +581,7 @@ export const states: State[] = [
 
   {
     name: 'security',
+    isPictureOnly: true,
     as: 'user',
     url: '/security',
     act: (page) => page.getByRole('list', { name: 'Sessions' }).waitFor(),
@@ -584,7 +591,9 @@ export const states: State[] = [
     as: 'user',
     url: '/security#oidc_error=taken',
     intercept: withCompany(),
-    act: (page) => page.getByRole('list', { name: 'Connected accounts' }).waitFor(),
+    act: async (page) => {
+      for (const name of ['Connected accounts', 'Sessions']) await page.getByRole('list', { name }).waitFor()
+    },
   },
   {
     name: 'remove-identity',
@@ -857,6 +866,7 @@ export const states: State[] = [
       })
       await page.reload()
       await page.getByRole('region', { name: 'Kept text' }).waitFor()
+      await page.getByText('Recently edited').waitFor()
     },
   },
   {
@@ -1056,6 +1066,8 @@ async function changeMeanwhile(page: Page): Promise<void> {
     await route.fulfill({ response, json: isChanged ? changed : { data, count } })
   })
   await page.route('**/api/v1/events', async (route) => {
+    // The next stream stays open.
+    if (isChanged) return
     const second = page.locator('main:not([aria-busy=true]) tbody tr').nth(1)
     const id = await second.getAttribute('data-row')
     isChanged = true
