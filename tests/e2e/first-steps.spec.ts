@@ -3,8 +3,8 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { databaseSettings } from '../support/database.ts'
-import { removeData, superuser } from '../support/running-server.ts'
-import { beginSession, expect, expectRow, expectToast, goTo, logIn, openUserMenu, test } from './fixtures.ts'
+import { removeData } from '../support/running-server.ts'
+import { expect, expectRow, expectToast, goTo, logIn, openUserMenu, test } from './fixtures.ts'
 
 test('log in, add the first item, reload, log out', { tag: '@wide' }, async ({ page, newUser }) => {
   const ada = await newUser({ fullName: 'Ada Lovelace' })
@@ -37,26 +37,6 @@ test('log in, add the first item, reload, log out', { tag: '@wide' }, async ({ p
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await expect(page).toHaveURL(/\/login$/)
   expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBeNull()
-})
-
-test('saved data and sessions survive a restart of the server', { tag: '@wide' }, async ({ page, startOwnServer }) => {
-  const first = await startOwnServer()
-  await beginSession(page, first, superuser)
-  await page.goto(`${first.url}/items`)
-  await page.getByRole('button', { name: 'Add Item' }).click()
-  await page.getByLabel('Title').fill('Kept')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expectRow(page, { Title: 'Kept', Description: 'N/A' })
-  const token = await page.evaluate(() => localStorage.getItem('access_token'))
-  // Reads in the background would fail.
-  await page.goto('about:blank')
-  await first.stop()
-
-  const second = await startOwnServer(first.dataDir)
-  await page.goto(`${second.url}/livez`)
-  await page.evaluate((value) => localStorage.setItem('access_token', value ?? ''), token)
-  await page.goto(`${second.url}/items`)
-  await expectRow(page, { Title: 'Kept', Description: 'N/A' })
 })
 
 test('npm start serves the application, and the server stops with npm', { tag: '@wide' }, async () => {

@@ -127,18 +127,21 @@ test('the sidebar stays collapsed after a reload', { tag: '@wide' }, async ({ pa
 })
 
 test('the header stands over the edges of the page at every width', { tag: '@wide' }, async ({ page, scene }) => {
-  await enterState(page, state('users'), scene.superuser)
-  for (const width of [320, 390, 768, 1280, 1920, 2560]) {
-    await page.setViewportSize({ width, height: 900 })
-    for (const url of ['/users', '/settings']) {
-      await page.goto(url)
+  for (const [name, viewer] of [
+    ['users', 'superuser'],
+    ['settings-general', 'user'],
+  ] as const) {
+    await enterState(page, state(name), scene[viewer])
+    for (const width of [320, 390, 768, 1280, 1920, 2560]) {
+      await page.setViewportSize({ width, height: 900 })
+      await rendered(page)
       const { left, right } = await page.locator('main').evaluate((main) => {
         const { paddingLeft, paddingRight } = getComputedStyle(main)
         const { left: start, right: end } = main.getBoundingClientRect()
         return { left: start + Number.parseFloat(paddingLeft), right: end - Number.parseFloat(paddingRight) }
       })
       const icon = await page.getByRole('button', { name: 'Toggle sidebar' }).locator('svg').boundingBox()
-      expect(Math.abs((icon?.x ?? 0) - left), `${url} at ${width}`).toBeLessThanOrEqual(2)
+      expect(Math.abs((icon?.x ?? 0) - left), `${name} at ${width}`).toBeLessThanOrEqual(2)
       const search = await page.getByRole('button', { name: 'Search and go to' }).locator('svg').boundingBox()
       expect(Math.abs((search?.x ?? 0) + (search?.width ?? 0) - right)).toBeLessThanOrEqual(8)
     }

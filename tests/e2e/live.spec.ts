@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { Api } from '../support/api.ts'
 import { superuser } from '../support/running-server.ts'
-import { beginSession, expect, test } from './fixtures.ts'
+import { beginSession, expect, expectRow, test } from './fixtures.ts'
 
 /** Opens a list, and waits for the stream of its tab. */
 async function openWithStream(page: Page, path: string): Promise<void> {
@@ -118,7 +118,7 @@ test(
 )
 
 test(
-  'a restart of the server loses nothing',
+  'a restart of the server loses neither data nor session, and what changed meanwhile is shown',
   { tag: '@wide' },
   async ({ page, startOwnServer, expectedConsoleErrors }) => {
     expectedConsoleErrors.push(/Failed to load/)
@@ -132,5 +132,7 @@ test(
     await expect(page.getByText('· 1 new item').or(page.getByText('Meanwhile')).first()).toBeVisible({
       timeout: 15_000,
     })
+    await page.reload()
+    for (const title of ['Before', 'Meanwhile']) await expectRow(page, { Title: title, Description: 'N/A' })
   },
 )

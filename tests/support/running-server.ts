@@ -43,7 +43,8 @@ export function spawnServer(
   const child = spawn(program, args, {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, LOG_LEVEL: 'warn', ...settings },
+    // Compiled code is kept for the next start.
+    env: { ...process.env, NODE_COMPILE_CACHE: 'node_modules/.cache/node', LOG_LEVEL: 'warn', ...settings },
   })
   let output = ''
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
