@@ -16,6 +16,8 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   reporter: 'list',
   use: {
+    // Tests of what moves ask for motion.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { args: browserArgs, ...(executablePath !== undefined && { executablePath }) },
   },
   projects: [

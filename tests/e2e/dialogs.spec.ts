@@ -4,6 +4,8 @@ import { Api } from '../support/api.ts'
 import { enterState } from '../support/states.ts'
 import { expect, expectRow, goTo, test } from './fixtures.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test(
   'Back closes a dialog, Forward opens it, and a reload keeps it; all ask before they discard text',
   { tag: '@wide' },

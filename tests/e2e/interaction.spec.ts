@@ -19,6 +19,8 @@ const test = base.extend<object, { token: string }>({
   ],
 })
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 async function openList(page: Page, token: string): Promise<void> {
   await page.addInitScript((value) => localStorage.setItem('access_token', value), token)
   await page.goto('/items')

@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test'
 import { enterState } from '../support/states.ts'
 import { expect, expectRow, expectToast, resetLink, test } from './fixtures.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 type Role = Parameters<Page['getByRole']>[0]
 
 /** Presses Tab until the element with this role and name has the focus. Fails if it never does. */

@@ -2,6 +2,8 @@ import type { Locator, Page } from '@playwright/test'
 import { enterState, states } from '../support/states.ts'
 import { expect, rendered, test } from './fixtures.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const state = (name: string) => {
   const found = states.find((candidate) => candidate.name === name)
   if (!found) throw new Error(`There is no state ${name}`)

@@ -13,6 +13,8 @@ import {
 } from './fixtures.ts'
 import { closedInstance } from '../support/states.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 async function signIn(page: Page, token: string | null): Promise<void> {
   await page.addInitScript((value) => localStorage.setItem('access_token', value), token ?? '')
 }

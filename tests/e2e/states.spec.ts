@@ -43,8 +43,6 @@ const placesOnly: axe.RunOptions = { runOnly: ['target-size', 'scrollable-region
 /** The layout follows a change of the screen after a moment. */
 const softly = expect.configure({ soft: true })
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 for (const state of states.filter(({ isPictureOnly }) => !isPictureOnly)) {
   test(
     `${state.name} is accessible and fits every screen`,

@@ -1,6 +1,8 @@
 import { expect, test } from './fixtures.ts'
 import type { Page } from '@playwright/test'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 async function showToast(page: Page) {
   await page.goto('/recover-password')
   await page.getByLabel('Email').fill('nobody@example.com')
