@@ -45,7 +45,8 @@ import { authorize, authorizeBody } from './sessions/request.ts'
 import { requireLiveSession } from './sessions/checks.ts'
 import { findUsers, setMailRefused } from './users/queries.ts'
 
-const MAX_BODY_BYTES = 64 * 1024
+/** 10,000 characters fit, also if each is written as two escapes. */
+const MAX_BODY_BYTES = 128 * 1024
 /** 2,000 rows of ordinary names and addresses take a tenth of it. */
 const MAX_IMPORT_BYTES = 2 * 1024 ** 2
 /** The time for the headers of a request to arrive, and for its body unless it is a file. */

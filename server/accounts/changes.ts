@@ -56,6 +56,7 @@ export async function addAccount(
  * @throws DomainError `conflict` when the address is taken
  */
 export async function setAddress(act: Act, before: User, email: string, isConfirmed = false): Promise<User> {
+  if (email === before.email && !isConfirmed) return before
   const isNew = !isSameMailbox(before.email, email)
   const after = await update(act, before, {
     email,
@@ -74,10 +75,10 @@ export async function setAddress(act: Act, before: User, email: string, isConfir
 
 /** Sets what people change of their own account, except the address. */
 export async function setProfile(act: Act, before: User, facts: Partial<Omit<UserUpdateMe, 'email'>>): Promise<User> {
-  const after = await update(act, before, facts)
-  const details = changesOf(before, after, profile)
-  if (details) act.audit('account-change', { subjectId: before.id, details })
-  return after
+  const details = changesOf(before, { ...before, ...facts }, profile)
+  if (!details) return before
+  act.audit('account-change', { subjectId: before.id, details })
+  return update(act, before, facts)
 }
 
 interface NewPassword {

@@ -15,7 +15,7 @@ describe('settings', () => {
       mail: { smtpUrl: undefined, from: { name: 'Steward', address: 'no-reply@localhost' }, ehloName: undefined },
       corsOrigins: [],
       trustedProxies: [],
-      passwordPolicy: 'none',
+      passwordPolicy: 'spec',
       signUp: 'open',
       auditDays: undefined,
       backups: undefined,

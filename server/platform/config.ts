@@ -77,11 +77,7 @@ const environment = z.object({
   DRAIN_SECONDS: numberWithin('number of seconds', 0, 300).default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   LOG_FORMAT: z.enum(['json', 'text']).default('json'),
-  // `spec` is the earlier name of `none`.
-  PASSWORD_POLICY: z
-    .enum(['none', 'spec', 'strict'])
-    .default('none')
-    .transform((policy) => (policy === 'spec' ? 'none' : policy)),
+  PASSWORD_POLICY: z.enum(['spec', 'strict']).default('spec'),
   SECOND_FACTOR: z.enum(['optional', 'superusers', 'all']).default('optional'),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   API_DOCS: z.enum(['on', 'off']).default('on'),

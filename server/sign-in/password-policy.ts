@@ -27,7 +27,7 @@ export function requireGoodPassword(
   owner: PasswordOwner,
   field: 'password' | 'new_password',
 ): void {
-  if (config.passwordPolicy === 'none') return
+  if (config.passwordPolicy === 'spec') return
   common ??= readCommonPasswords()
   const folded = fold(password)
   if (common.has(folded)) throw new DomainError('weak-password', 'Password is too common', { field })

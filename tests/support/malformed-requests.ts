@@ -117,7 +117,7 @@ function formOf(draw: Draw, keys: string[], insiders: Insiders): string {
       '=',
       '%',
       '%zz=%ff',
-      'a'.repeat(70_000),
+      'a'.repeat(140_000),
       '&=&'.repeat(2000),
       'username[]=a&password[x]=b',
     ])

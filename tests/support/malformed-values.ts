@@ -91,7 +91,7 @@ export const JSON_WHOLES = [
   '{"__proto__":{"a":1}}',
   '{"constructor":{"prototype":{}}}',
   `{${'"k":1,'.repeat(5000)}"k":1}`,
-  `"${'x'.repeat(70_000)}"`,
+  `"${'x'.repeat(140_000)}"`,
   '1'.repeat(20_000),
 ]
 export const SEGMENTS = [

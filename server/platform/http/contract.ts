@@ -56,8 +56,6 @@ export interface Operation {
   isNavigation: boolean
   /** Whether its handler reads the body, which is not parsed. */
   isStreamed: boolean
-  /** The size of the longest valid JSON body, with each character written as two escapes (`\\ud83d\\ude00`). */
-  escapedBytes: number
   schema: FastifySchema
 }
 
@@ -66,10 +64,6 @@ const conditions = new Ajv({ strictTypes: false })
 
 /** The media type of a body that is not parsed. */
 export const BINARY = 'application/octet-stream'
-
-const ESCAPED_CHARACTER_BYTES = 12
-/** For the rest of a body. */
-const OTHER_BYTES = 4 * 1024
 
 /** A copy without references. The contract has no cycles. */
 function resolve(value: Json): Json {
@@ -132,19 +126,8 @@ function toOperation(
     isBodyOptional: requestBody?.required === false,
     isNavigation: '303' in responses,
     isStreamed,
-    escapedBytes: escapedBytesOf(requestBody),
     schema,
   }
-}
-
-function escapedBytesOf(body: Content | undefined): number {
-  const { properties = {} } = (body?.content?.['application/json']?.schema ?? {}) as Bounds
-  const characters = Object.values(properties).reduce((sum, { maxLength = 0 }) => sum + maxLength, 0)
-  return characters * ESCAPED_CHARACTER_BYTES + OTHER_BYTES
-}
-
-interface Bounds {
-  properties?: Record<string, { maxLength?: number }>
 }
 
 function ofParameters(part: 'params' | 'querystring' | 'headers', given: Parameter[], place: Parameter['in']) {

@@ -21,15 +21,15 @@ describe('an invalid request', () => {
     expect((await post('/api/v1/items/', 'Application/JSON; charset=UTF-8', '{"title":"x"}')).statusCode).toBe(200)
   })
 
-  test('with a body over 64 KiB is 413', async () => {
+  test('with a body over 128 KiB is 413', async () => {
     const { request, newUser } = await buildTestApp()
     const { token } = await newUser()
-    const json = { title: 'x', description: 'y'.repeat(64 * 1024) }
+    const json = { title: 'x', description: 'y'.repeat(128 * 1024) }
     expect(statusAndBody(await request('POST', '/items/', { token, json }))).toEqual([
       413,
       { detail: 'Request body is too large' },
     ])
-    const form = { username: 'x'.repeat(64 * 1024), password: 'y' }
+    const form = { username: 'x'.repeat(128 * 1024), password: 'y' }
     expect((await request('POST', '/login/access-token', { form })).statusCode).toBe(413)
   })
 

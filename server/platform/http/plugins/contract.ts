@@ -1,10 +1,10 @@
 import fastJson from 'fast-json-stringify'
 import type {
+  FastifyInstance,
   FastifyRequest,
   FastifySerializerCompiler,
   onRequestHookHandler,
   preHandlerAsyncHookHandler,
-  preValidationAsyncHookHandler,
   RouteOptions,
 } from 'fastify'
 import fp from 'fastify-plugin'
@@ -13,7 +13,6 @@ import { createFairQueue } from '../../lib/fair-queue.ts'
 import { closedSignal } from '../closed-signal.ts'
 import { BINARY, type Operation, operations } from '../contract.ts'
 import { HttpError } from '../http-error.ts'
-import { pathOf } from '../request-path.ts'
 import { validatorCompiler } from '../validation.ts'
 import { takeTime } from './request-timeout.ts'
 
@@ -42,7 +41,7 @@ export const contractRoutes = fp<ContractOptions>(
     app.setSerializerCompiler(serializerCompiler)
     // Its handler reads it.
     app.addContentTypeParser(BINARY, (_request, _payload, done) => done(null))
-    app.addHook('onRequest', refuseOtherMethods)
+    refuseOtherMethods(app)
     const changes = createFairQueue(CHANGES)
     const accounts = new WeakMap<FastifyRequest, string>()
 
@@ -72,13 +71,11 @@ export const contractRoutes = fp<ContractOptions>(
     }
 
     for (const operation of operations) {
-      const limit = bodyLimits[operation.id] ?? app.initialConfig.bodyLimit ?? 0
       app.route({
         method: operation.method,
-        url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+        url: toUrl(operation.path),
         schema: operation.schema,
-        bodyLimit: Math.max(limit, operation.escapedBytes),
-        ...(operation.escapedBytes > limit && { preValidation: refuseLongContent(limit) }),
+        bodyLimit: bodyLimits[operation.id] ?? app.initialConfig.bodyLimit ?? 0,
         attachValidation: operation.isNavigation,
         handler: handlers[handlerName(operation.id)] as RouteOptions['handler'],
         onRequest: [
@@ -140,36 +137,23 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-/** Refuses a body that is too long without its escapes. */
-function refuseLongContent(limit: number): preValidationAsyncHookHandler {
-  return async ({ body }) => {
-    if (bytesOf(body) > limit) throw new HttpError(413, 'Request body is too large')
-  }
+/** The path of the contract as the router writes it. */
+function toUrl(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }
 
-/** Infinite for what is nested too deep for Node 22 and 24, which read it but cannot write it. */
-function bytesOf(body: unknown): number {
-  try {
-    return Buffer.byteLength(JSON.stringify(body))
-  } catch (error) {
-    if (error instanceof RangeError) return Infinity
-    throw error
+/** Answers the other methods of each path, also where a path with a parameter would match a literal one. */
+function refuseOtherMethods(app: FastifyInstance): void {
+  for (const [path, of = []] of Object.entries(Object.groupBy(operations, ({ path: url }) => url))) {
+    const allowed = of.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    const refusal = () => {
+      throw new HttpError(405, 'Method Not Allowed', { allow: allowed.join(', ') })
+    }
+    app.route({
+      method: app.supportedMethods.filter((method) => !allowed.includes(method)),
+      url: toUrl(path),
+      onRequest: async () => refusal(),
+      handler: refusal,
+    })
   }
-}
-
-const patterns = Object.entries(Object.groupBy(operations, ({ path }) => path)).map(([path, of = []]) => ({
-  pattern: new RegExp(`^${path.replace(/\/$/, '').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
-  isLiteral: !path.includes('{'),
-  methods: of.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
-}))
-
-/** A literal path accepts only its own methods, even if a path with a parameter matches too. */
-const refuseOtherMethods: onRequestHookHandler = (request, _reply, done) => {
-  const path = pathOf(request)
-  const found = patterns.filter(({ pattern }) => pattern.test(path))
-  const allowed = (found.find(({ isLiteral }) => isLiteral) ?? found[0])?.methods
-  if (allowed && !allowed.includes(request.method)) {
-    throw new HttpError(405, 'Method Not Allowed', { allow: allowed.join(', ') })
-  }
-  done()
 }

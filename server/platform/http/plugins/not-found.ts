@@ -5,11 +5,14 @@ const notFound = (): never => {
   throw new HttpError(404, 'Not Found')
 }
 
-/** Responds to unknown paths. Must be registered last. */
+/** Responds to unknown paths, and to methods that no path has. Must be registered last. */
 export const unknownPaths = fp(async (app) => {
   app.setNotFoundHandler(notFound)
   // Before the body is parsed, so that its errors do not replace the 404.
   app.addHook('onRequest', async (request) => {
-    if (request.is404) notFound()
+    if (!request.is404) return
+    const { supportedMethods } = app
+    if (supportedMethods.includes(request.method)) notFound()
+    throw new HttpError(405, 'Method Not Allowed', { allow: supportedMethods.join(', ') })
   })
 })
