@@ -287,7 +287,7 @@ describe('its use', () => {
       ],
       [
         ['PATCH', `/users/${ada.id}`, { is_active: true, full_name: 'Ada' }],
-        ['status-change', 'account-change'],
+        ['account-change', 'status-change'],
       ],
       [['POST', '/users/invite', { email: 'one@example.com' }], ['invite']],
       [

@@ -105,6 +105,23 @@ test('a change of many rows gives one hint for each, and a row that changed twic
   expect(stream.hints.every(({ version }) => version === null)).toBe(true)
 })
 
+test('a change that changes nothing is none', async () => {
+  const app = await buildTestApp()
+  const ada = await app.newUser({ full_name: 'Ada' })
+  const id = await app.newItem(ada, 'One')
+  const overview = async () => (await app.request('GET', '/users/me/overview', { token: ada.token })).json<object>()
+  const before = await overview()
+  const stream = await watch(app, ada)
+  app.clock.advance(1_000)
+  const put = (title: string) => app.request('PUT', `/items/${id}`, { token: ada.token, json: { title } })
+  expect((await put('One')).statusCode).toBe(200)
+  const json = { full_name: 'Ada', email: ada.email }
+  expect((await app.request('PATCH', '/users/me', { token: ada.token, json })).statusCode).toBe(200)
+  expect(await overview()).toEqual(before)
+  await put('Two')
+  await expect.poll(() => stream.hints.map((hint) => hint.id)).toEqual([id])
+})
+
 test('servers that share a database tell each other', async () => {
   const [one, two] = await buildServers()
   const ada = await one.newUser()

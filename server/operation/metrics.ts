@@ -47,13 +47,14 @@ export const metrics = fp<MetricsOptions>(async (app, { host, port, context, bac
     registers,
   })
   // A rate does not include the increase with which a series begins, so series for alarms begin at 0.
-  app.addHook('onRoute', ({ url, method }) => {
-    if (!isApiPath(url)) return
+  app.addHook('onRoute', ({ url, method, schema }) => {
+    // Only operations have a schema, not the refusal of other methods.
+    if (!isApiPath(url) || !schema) return
     for (const each of [method].flat())
       for (const status of ALARMING) requests.inc({ route: url, method: each, status }, 0)
   })
   app.addHook('onResponse', async (request, reply) => {
-    const route = routeOf(request)
+    const route = reply.statusCode === 405 ? 'none' : routeOf(request)
     const method = METHODS.has(request.method) ? request.method : 'other'
     requests.inc({ route, method, status: reply.statusCode })
     // The stream of events is as long as its client stays.
@@ -173,7 +174,7 @@ function shared<T>(read: () => Promise<T>): () => Promise<T> {
   return () => (reading ??= read().finally(() => (reading = undefined)))
 }
 
-/** The route template of an operation or health check; `web` for other paths, `none` for unknown paths of the API. */
+/** The route template of an operation or health check; `web` for other paths, `none` for unknown paths and methods of the API. */
 function routeOf(request: FastifyRequest): string {
   const { url } = request.routeOptions
   if (isApiRequest(request)) return url ?? 'none'

@@ -56,10 +56,12 @@ describe('hashes', () => {
       request('PATCH', '/users/me/password', { token, json }),
       request('POST', '/users/me/confirm', { token, json: { password } }),
     ])
-    expect([changed.statusCode, other.statusCode]).toEqual([200, 200])
+    expect(changed.statusCode).toBe(200)
+    // The password may have changed before it was compared.
+    expect([200, 400]).toContain(other.statusCode)
     expect(await logIn(email, password)).toBeUndefined()
     const refused = store.db.selectFrom('audit').select('action').where('result', '=', 'wrong-password')
-    expect(await refused.execute()).toEqual([{ action: 'log-in' }])
+    expect(await refused.where('action', '=', 'log-in').execute()).toEqual([{ action: 'log-in' }])
   })
 
   test('that are outdated admit nobody after the password was changed meanwhile', async () => {
