@@ -57,7 +57,11 @@ const onAnyDatabase = [
 ].map((name) => `server/**/${name}.test.ts`)
 
 /** They load code late, or replace modules. */
-const isolated = ['src/**/*-code.test.{ts,tsx}', 'src/routes/_layout/rendering.test.tsx']
+const isolated = [
+  'src/**/*-code.test.{ts,tsx}',
+  'src/routes/pressed-twice.test.tsx',
+  'src/routes/_layout/rendering.test.tsx',
+]
 
 export default defineConfig({
   test: {

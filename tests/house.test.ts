@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { asvs } from './support/asvs.ts'
 
@@ -296,4 +296,12 @@ test('capabilities change data only by `change`', () => {
   const files = globSync('server/**/*.ts', { exclude: ['server/{platform,test}/**', '**/*.test.ts'] })
   const found = files.filter((file) => read(file).includes('.transaction('))
   expect(found.toSorted()).toEqual(others.toSorted())
+})
+
+test('tests that replace modules have them for themselves', () => {
+  const isolated = new Set(['pressed-twice.test.tsx', 'rendering.test.tsx'])
+  const files = globSync('{src,tests}/**/*.test.{ts,tsx}').filter((file) =>
+    read(file).includes(['vi', 'mock('].join('.')),
+  )
+  expect(files.filter((file) => !file.endsWith('-code.test.tsx') && !isolated.has(basename(file)))).toEqual([])
 })
