@@ -1,4 +1,4 @@
-import type { SeesRow } from './files/rules.ts'
+import type { CanSeeRow } from './files/rules.ts'
 import { itemsTable } from './items/queries.ts'
 import type { createResourceTable } from './resource/queries.ts'
 import { visibleOwner } from './users/access.ts'
@@ -29,7 +29,7 @@ export const resources: readonly Resource[] = [itemsTable]
 export const takesFiles = resources.some(({ files }) => files.length > 0)
 
 /** Who may see a row may download its files. */
-export const seesRow: SeesRow = async ({ store }, actor, { resource, rowId }) => {
+export const canSeeRow: CanSeeRow = async ({ store }, actor, { resource, rowId }) => {
   const found = resources.find(({ table }) => table === resource)
   return (await found?.find(store.db, { id: rowId, ownerId: visibleOwner(actor) })) !== undefined
 }

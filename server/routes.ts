@@ -12,7 +12,7 @@ import { overviewRoutes } from './overview/routes.ts'
 import { liveRoutes } from './live/routes.ts'
 import type { Streams } from './live/streams.ts'
 import type { Context } from './platform/context.ts'
-import { seesRow } from './resources.ts'
+import { canSeeRow } from './resources.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 
@@ -30,7 +30,7 @@ export function createRoutes(context: Context, streams: Streams): RouteHandlers 
     ...auditLogRoutes(context, lists),
     ...overviewRoutes(context, lists),
     ...liveRoutes(streams),
-    ...fileRoutes(context, seesRow),
+    ...fileRoutes(context, canSeeRow),
     ...itemRoutes(context, lists),
   }
 }

@@ -6,10 +6,10 @@ import { POLICY_OF_FILES } from '../platform/http/plugins/security-headers.ts'
 import { callerOf } from '../sessions/request.ts'
 import { dispositionOf } from './names.ts'
 import { drain } from './receive.ts'
-import { openFile, type SeesRow, uploadFile } from './rules.ts'
+import { openFile, type CanSeeRow, uploadFile } from './rules.ts'
 import { isHarmless } from './types.ts'
 
-export function fileRoutes(context: Context, seesRow: SeesRow) {
+export function fileRoutes(context: Context, canSeeRow: CanSeeRow) {
   return {
     async filesUploadFile(request, reply) {
       const { query, raw } = request
@@ -23,7 +23,7 @@ export function fileRoutes(context: Context, seesRow: SeesRow) {
     },
 
     async filesReadFile(request, reply) {
-      const { file, content } = await openFile(context, callerOf(request), request.params.id, seesRow)
+      const { file, content } = await openFile(context, callerOf(request), request.params.id, canSeeRow)
       const { name, type, size } = file
       reply.headers({
         'content-type': type,

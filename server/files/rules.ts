@@ -54,7 +54,7 @@ interface Upload {
 }
 
 /** Whether the actor sees a row. */
-export type SeesRow = (context: Context, actor: AccountActor, row: RowKey) => Promise<boolean>
+export type CanSeeRow = (context: Context, actor: AccountActor, row: RowKey) => Promise<boolean>
 
 /**
  * Stores a file, which belongs to no row yet.
@@ -122,7 +122,7 @@ export async function openFile(
   context: Context,
   actor: AccountActor,
   id: string,
-  seesRow: SeesRow,
+  canSeeRow: CanSeeRow,
 ): Promise<{ file: FileFacts; content: () => Promise<Readable> }> {
   const { store, files } = context
   const found = await findFile(store.db, id)
@@ -131,7 +131,7 @@ export async function openFile(
   const isSeen =
     resource === null || rowId === null
       ? owner_id === actor.user.id
-      : expires_at === null && (await seesRow(context, actor, { resource, rowId }))
+      : expires_at === null && (await canSeeRow(context, actor, { resource, rowId }))
   if (!isSeen) throw notFound()
   const content = async (): Promise<Readable> => {
     const stream = await files.get(id)

@@ -41,9 +41,8 @@ export async function hideRowsOfDeleted(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * The schema of version 0.2.0. `server/tables.ts` describes the columns. Once 0.2.0 is released, this file never
- * changes, and later migrations change the schema. Until then, each change of this file has its counterpart in
- * `earlier/0.1.0.ts`.
+ * The schema of version 0.2.0. This file never changes: later migrations change the schema. `server/tables.ts` describes
+ * the columns.
  *
  * SQLite accepts any name of a type: these are right on PostgreSQL and give the right affinities on SQLite.
  */

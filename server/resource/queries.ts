@@ -25,7 +25,7 @@ import type { Db, Tx } from '../platform/database/store.ts'
 import { readDateOrTime } from '../platform/lib/date-or-time.ts'
 import type { ResourceTable, Tables } from '../tables.ts'
 
-// Queries of all resources that belong to accounts. Each resource has its own file in this folder, such as items.ts.
+// Queries of all resources that belong to accounts. Each resource declares its table, such as server/items/queries.ts.
 
 export interface ResourceRow {
   id: string
@@ -150,7 +150,7 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
   }
 
   /** Whether to search without the index. */
-  async function isOfFew(db: Db, { q = '', owner_id }: ResourceRequest<Sort>): Promise<boolean> {
+  async function hasFewRows(db: Db, { q = '', owner_id }: ResourceRequest<Sort>): Promise<boolean> {
     if (q.trim() === '' || owner_id === undefined) return false
     return ((await countOf(name, owner_id).execute(db)).rows[0]?.count ?? 0) <= SMALL
   }
@@ -322,7 +322,7 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
 
     /** A page of the matching rows, and the number of all matching rows. */
     async list(db: Db, given: ResourceRequest<Sort>, page: Page): Promise<PageOf<Row>> {
-      const query = queryOf(given, await isOfFew(db, given))
+      const query = queryOf(given, await hasFewRows(db, given))
       const { data, count } = await readPage(db, query, { ...page, owner: given.owner_id }, (owner_id) =>
         queryOf({ ...given, owner_id }),
       )
@@ -331,7 +331,7 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
 
     /** The ids of the matching rows, in no order. */
     async findIds(db: Db, given: ResourceRequest<Sort>, only: Only): Promise<string[]> {
-      return findIds(db, list, queryOf(given, await isOfFew(db, given)), only)
+      return findIds(db, list, queryOf(given, await hasFewRows(db, given)), only)
     },
 
     /** Streams all matching rows in batches. @param further columns, as a connection with a stream takes no other query */
@@ -341,7 +341,7 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
       rowsAtOnce: number,
       further: readonly RawBuilder<unknown>[] = [],
     ): AsyncGenerator<Row[]> {
-      const query = queryOf(given, await isOfFew(db, given))
+      const query = queryOf(given, await hasFewRows(db, given))
       for await (const rows of streamRows<AnyRow>(db, list, query, rowsAtOnce, further)) yield rows.map(toRow)
     },
   }

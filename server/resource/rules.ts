@@ -52,7 +52,10 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
   const hasFiles = table.files.length > 0
   const hasLinks = Object.keys(table.links).length > 0
 
-  /** A row that was created with the same key, if its files are already its own or its links may be cleared. */
+  /**
+   * Finds the row that an earlier attempt with the same key created. Its values could not be linked again: its files are
+   * already its own, and a linked row may be gone. For other resources, the insertion finds it.
+   */
   const findKnown = async (tx: Tx, key: ResourceKey): Promise<Row | undefined> =>
     hasFiles || hasLinks ? table.find(tx, key) : undefined
 

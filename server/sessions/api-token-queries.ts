@@ -32,7 +32,7 @@ interface FindValues extends ReturnType<typeof toValues> {
   key: string
 }
 
-const toBounds = (value: ValueOf<FindValues>): ApiTokenBounds => ({
+const boundsFrom = (value: ValueOf<FindValues>): ApiTokenBounds => ({
   created: { after: value('createdAfter'), until: value('createdUntil') },
   now: value('now'),
 })
@@ -53,7 +53,7 @@ const findBy = (column: 'api_tokens.id' | 'api_tokens.token_hash') =>
         'api_tokens.last_used_at',
       ])
       .where(column, '=', value('key'))
-      .where(isValid(toBounds(value)))
+      .where(isValid(boundsFrom(value)))
       .where('users.is_active', '=', 1),
   )
 const findById = findBy('api_tokens.id')
@@ -110,7 +110,7 @@ const lock = statement((db, value: ValueOf<FindValues & { scope: ApiTokenScope; 
     .set((e) => ({ created_at: e.ref('created_at') }))
     .where('id', '=', value('key'))
     .where('scope', '=', value('scope'))
-    .where(isValid(toBounds(value)))
+    .where(isValid(boundsFrom(value)))
     .where((e) =>
       e.exists(
         e

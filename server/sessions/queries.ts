@@ -41,7 +41,7 @@ interface FindValues extends ReturnType<typeof toValues> {
   key: string
 }
 
-const toBounds = (value: ValueOf<FindValues>): SessionBounds => ({
+const boundsFrom = (value: ValueOf<FindValues>): SessionBounds => ({
   created: { after: value('createdAfter'), until: value('createdUntil') },
   used: { after: value('usedAfter'), until: value('usedUntil') },
 })
@@ -52,7 +52,7 @@ const isValid = ({ created, used }: SessionBounds) =>
 
 const findBy = (column: 'sessions.id' | 'sessions.token_hash') =>
   statement((db, value: ValueOf<FindValues>) =>
-    validSessions(db, toBounds(value))
+    validSessions(db, boundsFrom(value))
       .innerJoin('users', 'users.id', 'sessions.user_id')
       .select([...userColumns, 'sessions.id as session_id', 'sessions.last_used_at', 'sessions.authenticated_at'])
       .where(column, '=', value('key'))
@@ -96,7 +96,7 @@ const lock = statement((db, value: ValueOf<FindValues & { isSuperuser: Flag }>) 
     .updateTable('sessions')
     .set((e) => ({ created_at: e.ref('created_at') }))
     .where('id', '=', value('key'))
-    .where(isValid(toBounds(value)))
+    .where(isValid(boundsFrom(value)))
     .where((e) =>
       e.exists(
         e

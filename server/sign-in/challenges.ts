@@ -105,8 +105,8 @@ export interface Challenge<Purpose extends ChallengePurpose> {
 }
 
 /**
- * Begins a challenge. With one too many, the oldest of its account ends.
- * @param options.token a known name instead of a secret, for what nobody can end who is not asked for more
+ * Begins a challenge. An account that has too many loses the oldest.
+ * @param options.token a name that is no secret, for a challenge that ends only in a session or by the server itself
  * @param options.attempt of a mail that has it: those of earlier attempts stay, as they may have arrived
  * @returns the token, of which only a digest is stored
  */

@@ -188,8 +188,8 @@ function without(query: ListQuery, isUseless: (field: Field) => boolean): ListQu
 }
 
 /**
- * SQLite does not know how many rows a filter has, so of several, that with the fewest finds the rows. Of many, it is a
- * value, whose rows are in the order of time: those of a range are all over the table, and take longer than all rows.
+ * Chooses the filter by whose index SQLite finds the rows, as SQLite does not know how many rows each has: the one with
+ * the fewest. If all have many, it is the filter by a value, because the rows of a range are spread over the table.
  */
 async function compareFilters(db: Db, list: AnyList, query: ListQuery): Promise<ListQuery> {
   const { filters, scope } = query

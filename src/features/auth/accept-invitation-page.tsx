@@ -16,7 +16,7 @@ import { focusHeading } from '@/lib/focus-heading'
 import { confirmation, fullName, matching, password } from '@/lib/validation/rules'
 import { AuthForm, AuthLink, AuthPage, TextLink } from './auth-page'
 import { NoPasswords } from './no-passwords'
-import { withAddition } from './with-addition'
+import { withRemovalNote } from './with-removal-note'
 
 const route = getRouteApi('/_auth/accept-invitation')
 
@@ -62,7 +62,7 @@ function AcceptInvitation() {
       const name = full_name === '' ? {} : { full_name }
       return (await loginAcceptInvitation({ body: { token, password: chosen, ...name } })).data
     },
-    meta: { success: (answer) => withAddition('Your password is set.', answer) },
+    meta: { success: (answer) => withRemovalNote('Your password is set.', answer) },
     onSaved: () => {
       form.reset()
       return navigate({ to: '/login' })

@@ -12,7 +12,7 @@ import { useKnownInstance, useTakesPasswords } from '@/data/api/instance'
 import { confirmation, matching, password } from '@/lib/validation/rules'
 import { AuthForm, AuthPage, TextLink } from './auth-page'
 import { NoPasswords } from './no-passwords'
-import { withAddition } from './with-addition'
+import { withRemovalNote } from './with-removal-note'
 
 const route = getRouteApi('/_auth/reset-password')
 
@@ -36,7 +36,7 @@ function ResetPassword() {
       const body = { new_password, ...(hasTokens && end_tokens && { end_tokens }) }
       return token === undefined ? undefined : (await loginResetPassword({ body: { token, ...body } })).data
     },
-    meta: { success: (answer) => withAddition('Password updated successfully.', answer) },
+    meta: { success: (answer) => withRemovalNote('Password updated successfully.', answer) },
     onSaved: () => {
       form.reset()
       return navigate({ to: '/login' })

@@ -10,7 +10,7 @@ const makeSuperuser = { kind: 'make_superuser', label: 'Make Superuser', icon: S
 const removeSuperuser = { kind: 'remove_superuser', label: 'Remove Superuser', icon: ShieldMinus } as const
 
 /** What can be done with several users, besides the two changes of their status. */
-export const moreForMany = [
+export const furtherBulkActions = [
   makeSuperuser,
   removeSuperuser,
   { kind: 'end_sessions', label: 'Log Out Everywhere', icon: LogOut },

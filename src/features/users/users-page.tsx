@@ -27,7 +27,7 @@ import { UserText } from '@/components/ui/user-text'
 import { hasCapabilities, useCurrentUser } from '@/data/api/current-user'
 import { useInstance } from '@/data/api/use-instance'
 import { BulkUsersDialog, UserDialogs } from './lazy-dialogs'
-import { activate, actionsFor, deactivate, moreForMany, ownAccount } from './user-actions'
+import { activate, actionsFor, deactivate, furtherBulkActions, ownAccount } from './user-actions'
 import { EmailCell, LastActiveCell, RoleCell, StatusCell } from './user-cells'
 import { userResource, usersQuery } from './users-queries'
 import { userFilters, type UsersDialog, usersDialogs } from './users-search'
@@ -179,7 +179,7 @@ export function UsersPage(): ReactNode {
                     disabled={isEmpty}
                     className={buttonClass('secondary', 'icon', 'size-9')}
                     align="end"
-                    entries={moreForMany.map(({ kind, ...entry }) => ({
+                    entries={furtherBulkActions.map(({ kind, ...entry }) => ({
                       ...entry,
                       onSelect: (opener) => open({ kind: 'bulk', id: kind }, opener),
                     }))}
