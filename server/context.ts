@@ -8,13 +8,12 @@ import type { FileStorage } from './platform/file-storage.ts'
 import { createHashing, type HashCost } from './platform/hashing.ts'
 import { createIdentityProvider } from './platform/identity-provider.ts'
 import { createFairQueue } from './platform/lib/fair-queue.ts'
+import { BULKS } from './platform/queues.ts'
 import { createReads } from './platform/reads.ts'
 import { appSecrets } from './sign-in/app-secrets.ts'
 
 /** Searches, sorts and deep pages at a time, each of which is a process on SQLite. */
 const MIN_LONG_READS = 2
-/** Changes of many rows: in all, and of one account. */
-const BULKS = { parallel: 2, perGroup: 1, maxWaiting: 64 }
 
 export interface ContextOptions {
   store: Store

@@ -7,7 +7,7 @@ import type { RouteHandlers } from './contract/fastify.gen.ts'
 import { fileRoutes } from './files/routes.ts'
 import { instanceRoutes } from './instance/routes.ts'
 import { itemRoutes } from './items/routes.ts'
-import { createLists } from './lists/services.ts'
+import { createCsv } from './lists/csv.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import { liveRoutes } from './live/routes.ts'
 import type { Streams } from './live/streams.ts'
@@ -18,19 +18,19 @@ import { signInRoutes } from './sign-in/routes.ts'
 
 /** A handler for every operation of the contract. A missing one does not compile. */
 export function createRoutes(context: Context, streams: Streams): RouteHandlers {
-  const lists = createLists(context)
+  const sendCsv = createCsv(context)
   return {
     ...instanceRoutes(context),
     ...signInRoutes(context),
     ...apiTokenRoutes(context),
     ...accountRoutes(context),
     ...companyLogInRoutes(context),
-    ...sessionRoutes(context, lists),
-    ...administrationRoutes(context, lists),
-    ...auditLogRoutes(context, lists),
-    ...overviewRoutes(context, lists),
+    ...sessionRoutes(context),
+    ...administrationRoutes(context, sendCsv),
+    ...auditLogRoutes(context, sendCsv),
+    ...overviewRoutes(context),
     ...liveRoutes(streams),
     ...fileRoutes(context, canSeeRow),
-    ...itemRoutes(context, lists),
+    ...itemRoutes(context, sendCsv),
   }
 }

@@ -111,7 +111,7 @@ export const registrations: Record<string, { imports: Record<string, string[]>; 
   },
   'server/routes.ts': {
     imports: { './items/routes.ts': ['itemRoutes'] },
-    entries: [{ in: 'createRoutes', list: 'properties', text: '...itemRoutes(context, lists)' }],
+    entries: [{ in: 'createRoutes', list: 'properties', text: '...itemRoutes(context, sendCsv)' }],
   },
   'scripts/seed/demo-rows.ts': {
     imports: { './items.ts': ['demoItem'] },

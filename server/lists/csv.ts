@@ -31,6 +31,8 @@ interface File<T extends object> {
   toRow: (found: T) => object
 }
 
+export type SendCsv = ReturnType<typeof createCsv>
+
 /**
  * Sends exports. The rows are first written to a temporary file, so that the database is not kept waiting by a slow
  * client, and a failure is a response with an error instead of a cut file.

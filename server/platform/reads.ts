@@ -3,14 +3,12 @@ import { ReadTimeout } from './database/unavailable.ts'
 import { DEFAULT_SORT, type ListRequest, type Page } from './database/lists.ts'
 import { DomainError, serverBusy } from './errors.ts'
 import { createFairQueue } from './lib/fair-queue.ts'
+import { EXPORTS, LONG_READS } from './queues.ts'
 
-/** Searches, sorts and deep pages: of an account, and how long one may take. */
-const LONG = { perGroup: 1, maxWaiting: 64 }
+/** How long a search, a sort or a deep page may take. */
 const LONG_MS = 5_000
 /** After a read that took too long, its account gets no other one of its kind for this time. */
 const COOLDOWN_MS = 3 * LONG_MS
-/** Exports: in all, how long one waits for a place, and how long one may take. */
-const EXPORTS = { parallel: 2, perGroup: 1, maxWaiting: 32, maxWaitMs: 10_000 }
 const EXPORT_MS = 10 * 60_000
 /** Pages after this many rows take long enough to delay other requests. */
 const MAX_SHORT_SKIP = 1_000
@@ -32,7 +30,7 @@ interface ReadsOptions {
 
 /** Limits the load by searches, sorts and exports. Accounts alternate. */
 export function createReads({ store, now, parallel, stopping, longMs = LONG_MS }: ReadsOptions) {
-  const long = createFairQueue({ ...LONG, parallel })
+  const long = createFairQueue({ ...LONG_READS, parallel })
   const exports = createFairQueue(EXPORTS)
   stopping.addEventListener('abort', () => void store.endReads())
   /** By account and kind: when it may read again after a read that took too long. */

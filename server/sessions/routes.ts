@@ -1,18 +1,16 @@
 import type { RouteHandlers } from '../contract/fastify.gen.ts'
 import type { Context } from '../platform/context.ts'
 import type { PageOf } from '../platform/database/lists.ts'
-import type { Acquire } from '../platform/http/list-queue.ts'
 import { toPublic } from '../platform/to-public.ts'
 import type { SessionActor } from '../users/access.ts'
 import type { Session } from './queries.ts'
 import { actorOf } from './request.ts'
 import { endOtherSessions, endOwnSession, listSessionsOf } from './rules.ts'
 
-export function sessionRoutes(context: Context, { acquire }: { acquire: Acquire }) {
+export function sessionRoutes(context: Context) {
   return {
     async usersReadOwnSessions(request, reply) {
       const actor = actorOf(request)
-      await acquire(actor.user.id, request, reply)
       return reply.code(200).send(toPublicSessions(await listSessionsOf(context, actor.user.id), actor))
     },
 

@@ -1,3 +1,4 @@
+import { operations } from '../platform/http/contract.ts'
 import { EventEmitter } from 'node:events'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { describe, expect, test, vi } from 'vitest'
@@ -97,6 +98,14 @@ describe('long work', () => {
     expect((await request('DELETE', `/users/${ada.id}`, { token: root.token, headers })).statusCode).toBe(412)
     expect(deletes).toEqual([])
   })
+})
+
+test('each operation whose answer has a list is limited', () => {
+  const limited = operations.filter(({ isList, security, method }) => isList && security && method === 'GET')
+  expect(limited.map(({ id }) => id)).toEqual(
+    expect.arrayContaining(['users-read_users', 'users-read_overview', 'items-read_items', 'audit-read_audit']),
+  )
+  expect(limited.map(({ id }) => id)).not.toContain('users-read_user_me')
 })
 
 test('an account has at most four lists that are read or sent, until their clients have read them', async () => {

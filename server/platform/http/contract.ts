@@ -54,6 +54,8 @@ export interface Operation {
   isBodyOptional: boolean
   /** Whether a browser goes there, whose person must not see an error of the API. */
   isNavigation: boolean
+  /** Whether its answer has a list, which may be long. */
+  isList: boolean
   /** Whether its handler reads the body, which is not parsed. */
   isStreamed: boolean
   schema: FastifySchema
@@ -125,9 +127,16 @@ function toOperation(
     mediaTypes: Object.keys(requestBody?.content ?? {}),
     isBodyOptional: requestBody?.required === false,
     isNavigation: '303' in responses,
+    isList: hasArray(responses['200']?.content?.['application/json']?.schema),
     isStreamed,
     schema,
   }
+}
+
+function hasArray(schema: Json | undefined): boolean {
+  if (typeof schema !== 'object' || schema === null) return false
+  if (Array.isArray(schema)) return schema.some(hasArray)
+  return schema.type === 'array' || Object.values(schema).some(hasArray)
 }
 
 function ofParameters(part: 'params' | 'querystring' | 'headers', given: Parameter[], place: Parameter['in']) {

@@ -10,9 +10,11 @@ import type {
 import fp from 'fastify-plugin'
 import type { RouteHandlers } from '../../../contract/fastify.gen.ts'
 import { createFairQueue } from '../../lib/fair-queue.ts'
+import { CHANGES } from '../../queues.ts'
 import { closedSignal } from '../closed-signal.ts'
 import { BINARY, type Operation, operations } from '../contract.ts'
 import { HttpError } from '../http-error.ts'
+import { createListQueue } from '../list-queue.ts'
 import { validatorCompiler } from '../validation.ts'
 import { takeTime } from './request-timeout.ts'
 
@@ -31,9 +33,6 @@ interface ContractOptions {
   bodyLimits?: Record<string, number>
 }
 
-/** Changes of one kind by one account at a time, so that it cannot take all connections of the database. */
-const CHANGES = { parallel: Infinity, perGroup: 4, maxWaiting: 1_024 }
-
 /** Serves the operations of openapi.json, with its validation, serialization and security. */
 export const contractRoutes = fp<ContractOptions>(
   async (app, { handlers, authorize, authorizeBody, refusals = {}, bodyLimits = {} }) => {
@@ -43,6 +42,7 @@ export const contractRoutes = fp<ContractOptions>(
     app.addContentTypeParser(BINARY, (_request, _payload, done) => done(null))
     refuseOtherMethods(app)
     const changes = createFairQueue(CHANGES)
+    const enterLists = createListQueue()
     const accounts = new WeakMap<FastifyRequest, string>()
 
     /**
@@ -61,13 +61,19 @@ export const contractRoutes = fp<ContractOptions>(
       return [async (request) => authorizeBody(request, operation)]
     }
 
-    function acquire({ id }: Operation): preHandlerAsyncHookHandler {
-      return async (request, reply) => {
-        const closed = closedSignal(reply)
-        const release = await changes.acquire(`${id} ${accounts.get(request)}`, closed)
-        if (closed.aborted) release()
-        else closed.addEventListener('abort', release)
-      }
+    /** Enters the queue of the operation, which it leaves when the client has the answer or is gone. */
+    function admit({ id, security, method, isList }: Operation): preHandlerAsyncHookHandler[] {
+      if (!security) return []
+      if (method === 'GET')
+        return isList ? [async (request, reply) => enterLists(accounts.get(request) ?? '', request, reply)] : []
+      return [
+        async (request, reply) => {
+          const closed = closedSignal(reply)
+          const release = await changes.acquire(`${id} ${accounts.get(request)}`, closed)
+          if (closed.aborted) release()
+          else closed.addEventListener('abort', release)
+        },
+      ]
     }
 
     for (const operation of operations) {
@@ -84,10 +90,7 @@ export const contractRoutes = fp<ContractOptions>(
           checkContentType(operation),
           ...(operation.isStreamed ? [withoutHurry] : []),
         ],
-        preHandler: [
-          ...checkBody(operation),
-          ...(operation.security && operation.method !== 'GET' ? [acquire(operation)] : []),
-        ],
+        preHandler: [...checkBody(operation), ...admit(operation)],
       })
     }
   },

@@ -1,0 +1,18 @@
+import type { QueueOptions } from './lib/fair-queue.ts'
+
+// The queues of accounts: how many places there are in all and for one account, and how many may wait. The plug-in of the
+// contract enters `lists` and `changes` by the operation, rules enter the others.
+
+/** Lists, until the client has read them: a page of long texts takes megabytes of memory. */
+export const LISTS = { parallel: Infinity, perGroup: 4, maxWaiting: 128 } satisfies QueueOptions
+
+/** Changes of one kind, so that an account cannot take all connections of the database. */
+export const CHANGES = { parallel: Infinity, perGroup: 4, maxWaiting: 1_024 } satisfies QueueOptions
+
+/** Changes of many rows. */
+export const BULKS = { parallel: 2, perGroup: 1, maxWaiting: 64 } satisfies QueueOptions
+
+/** Searches, sorts and deep pages. How many run at a time depends on the database. */
+export const LONG_READS = { perGroup: 1, maxWaiting: 64 } satisfies Partial<QueueOptions>
+
+export const EXPORTS = { parallel: 2, perGroup: 1, maxWaiting: 32, maxWaitMs: 10_000 } satisfies QueueOptions
