@@ -6,11 +6,9 @@ import { openConfiguredStore } from '../platform/database/open.ts'
 import { DatabaseMoved } from '../platform/database/sqlite-place.ts'
 import { prepareFolders } from '../platform/folders.ts'
 import { listen, portOf } from '../platform/http/listen.ts'
+import { STOP_MS } from '../platform/stop-times.ts'
 import { addFirstSuperuser } from './first-superuser.ts'
 import { processTerminal } from './terminal.ts'
-
-/** After this time the process exits, whatever is left to do. A container is killed after 10 s. */
-const STOP_TIMEOUT_MS = 8_000
 
 /**
  * The growth of the heap between full garbage collections, in percent. With V8's 300 on machines with much memory,
@@ -40,7 +38,7 @@ export async function serve(config: Config): Promise<void> {
     stopping = true
     drain()
     setTimeout(() => {
-      setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref()
+      setTimeout(() => process.exit(1), STOP_MS.process).unref()
       void app.close()
     }, config.drainMs)
   }

@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Context } from '../context.ts'
+import { STOP_MS } from '../stop-times.ts'
 import { type Job, MINUTE, runIfDue } from './job.ts'
-
-/** How long a stop waits for running jobs. */
-const STOP_TIMEOUT_MS = 3_500
 
 export type Worker = ReturnType<typeof createWorker>
 
@@ -34,7 +32,7 @@ export function createWorker(context: Context, jobs: readonly Job[], log: Fastif
     /** Starts no more jobs, and waits a while for running ones. */
     async stop(): Promise<void> {
       stopping.abort()
-      await Promise.race([running, sleep(STOP_TIMEOUT_MS, undefined, { ref: false })])
+      await Promise.race([running, sleep(STOP_MS.jobs, undefined, { ref: false })])
     },
   }
 }

@@ -2,17 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { Server } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fp from 'fastify-plugin'
-
-/** The time to accept connections in the system's queue, which are reset when the server stops listening. */
-const ACCEPT_MS = 100
-/** How long idle connections stay open while the server stops, so that requests already sent on them arrive. */
-const GRACE_MS = 1_000
-/** When long work is ended, so that its response says so. */
-const WORK_MS = 2_500
-/** When connections are cut on which no response is being sent. */
-const RESPONSE_MS = 4_000
-/** When all connections are cut: a container is killed after 10 s. */
-const DOWNLOAD_MS = 6_500
+import { STOP_MS } from '../../stop-times.ts'
 
 interface CloseOptions {
   /** Ends long work, whose responses are then errors. */
@@ -44,17 +34,17 @@ export const closeConnections = fp<CloseOptions>(async (app, { endWork }) => {
   app.addHook('preClose', async () => {
     closing = true
     timers.push(
-      setTimeout(endWork, WORK_MS),
-      setTimeout(cutUnlessDownloading, RESPONSE_MS),
-      setTimeout(() => app.server.closeAllConnections(), DOWNLOAD_MS),
+      setTimeout(endWork, STOP_MS.longWork),
+      setTimeout(cutUnlessDownloading, STOP_MS.waitingConnections),
+      setTimeout(() => app.server.closeAllConnections(), STOP_MS.connections),
     )
     for (const timer of timers) timer.unref()
     if (!app.server.listening) return
-    await sleep(ACCEPT_MS)
+    await sleep(STOP_MS.listening)
     const { promise: allEnded, resolve } = Promise.withResolvers<void>()
     // The `close` of the HTTP server closes idle connections at once. Fastify calls it afterwards.
     Server.prototype.close.call(app.server, () => resolve())
-    await Promise.race([allEnded, sleep(GRACE_MS)])
+    await Promise.race([allEnded, sleep(STOP_MS.idleConnections - STOP_MS.listening)])
   })
   app.addHook('onClose', async () => {
     for (const timer of timers) clearTimeout(timer)
