@@ -41,26 +41,15 @@ const tsc = 'node_modules/typescript/bin/tsc'
 const isThorough = process.env.CI !== undefined
 const serverTest = (name: string) => `/${name}.test.ts`
 const serverProjects = ['--project', 'server', '--project', 'any-database']
-const serverTests = [
-  plural,
-  many,
-  'items',
-  'item-fields',
-  'accounts',
-  'profile-fields',
-  'overview',
-  'serialization',
-  'seed',
-  'copy',
-].map(serverTest)
+const serverTests = [plural, many, 'items', 'item-fields', 'profile-fields', 'serialization', 'seed', 'copy'].map(
+  serverTest,
+)
 const databaseTests = [plural, many, 'profile-fields', 'copy'].map(serverTest)
 const unitTests = [
-  // Also of parts that show all resources.
+  // The last two show all resources.
   ...[plural, many, 'items', 'profile-fields', 'palette', 'dashboard'].map(
     (name) => `src/routes/_layout/${name}.test.tsx`,
   ),
-  'src/routes/_layout.test.tsx',
-  'src/data',
   'src/lib/screens.test.ts',
   'tests/house.test.ts',
 ]

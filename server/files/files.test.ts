@@ -380,6 +380,22 @@ describe('the file of a row', () => {
     expect([await rows(), stored()]).toEqual([[], []])
   })
 
+  test('that can never be deleted keeps no other one', async () => {
+    let held = ''
+    const { add, stored, rows, clock, housekeeping } = await setUp({}, (storage) => ({
+      ...storage,
+      delete: async (id) => {
+        if (id === held) throw storageAway()
+        return storage.delete(id)
+      },
+    }))
+    const ids = [(await add('one')).id, (await add('two')).id, (await add('three')).id]
+    held = ids.toSorted()[0] ?? ''
+    clock.advance(DAY)
+    await expect(housekeeping.runAll()).rejects.toMatchObject({ kind: 'busy' })
+    expect([(await rows()).map(({ id }) => id), stored()]).toEqual([[held], [held]])
+  })
+
   test('has its name in exports and in the audit log', async () => {
     const { context, sheets, actor, ada, add, store } = await setUpRows()
     const asAda = await actor(ada)

@@ -5,6 +5,8 @@ import { findExpired, setExpiry } from './queries.ts'
 import { KEPT_MS, removeFile } from './rules.ts'
 
 const PAUSE_MS = 10
+/** Then the storage is probably away, and the next run tries again. */
+const MAX_FAILURES = 5
 
 /** Removes files that no row has, some time later. */
 export const fileJobs: readonly Job[] = [{ name: 'files', everyMs: MINUTE, run: removeFiles }]
@@ -12,13 +14,21 @@ export const fileJobs: readonly Job[] = [{ name: 'files', everyMs: MINUTE, run: 
 async function removeFiles(context: Context, signal: AbortSignal): Promise<void> {
   const { store, now } = context
   await inBatches(context, signal, (tx) => setExpiry(tx, now() + KEPT_MS))
+  const failed: string[] = []
+  let failure: unknown
   for (;;) {
-    const ids = await findExpired(store.db, now())
+    const ids = await findExpired(store.db, now(), failed)
     for (const id of ids) {
       if (signal.aborted) return
-      await removeFile(context, id)
+      try {
+        await removeFile(context, id)
+      } catch (error) {
+        failure = error
+        if (failed.push(id) >= MAX_FAILURES) throw error
+      }
     }
-    if (ids.length === 0) return
+    if (ids.length === 0) break
     await sleep(PAUSE_MS)
   }
+  if (failed.length > 0) throw failure
 }

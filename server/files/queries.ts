@@ -105,7 +105,8 @@ export async function setExpiry(tx: Tx, expiresAt: number): Promise<boolean> {
 }
 
 /** Files to remove. */
-export async function findExpired(db: Db, now: number): Promise<string[]> {
-  const rows = db.selectFrom('files').select('id').where('expires_at', '>', DETACHED).where('expires_at', '<=', now)
+export async function findExpired(db: Db, now: number, except: readonly string[]): Promise<string[]> {
+  let rows = db.selectFrom('files').select('id').where('expires_at', '>', DETACHED).where('expires_at', '<=', now)
+  if (except.length > 0) rows = rows.where('id', 'not in', except)
   return (await rows.limit(AT_ONCE).execute()).map(({ id }) => id)
 }
