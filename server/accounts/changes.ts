@@ -62,7 +62,7 @@ export async function setAddress(act: Act, before: User, email: string, isConfir
     email,
     email_key: emailKey(email),
     ...(isNew && { email_confirmed_at: null, mail_refused_at: null, pending_email: null }),
-    ...(isConfirmed && { email_confirmed_at: act.now() }),
+    ...(isConfirmed && { email_confirmed_at: (isNew ? null : before.email_confirmed_at) ?? act.now() }),
   })
   if (isNew) {
     await deleteChallenges(act.tx, [before.id], LINKS)
@@ -75,10 +75,11 @@ export async function setAddress(act: Act, before: User, email: string, isConfir
 
 /** Sets what people change of their own account, except the address. */
 export async function setProfile(act: Act, before: User, facts: Partial<Omit<UserUpdateMe, 'email'>>): Promise<User> {
-  const details = changesOf(before, { ...before, ...facts }, profile)
-  if (!details) return before
-  act.audit('account-change', { subjectId: before.id, details })
-  return update(act, before, facts)
+  if (!changesOf(before, { ...before, ...facts }, profile)) return before
+  const after = await update(act, before, facts)
+  const details = changesOf(before, after, profile)
+  if (details) act.audit('account-change', { subjectId: before.id, details })
+  return after
 }
 
 interface NewPassword {

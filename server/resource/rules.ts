@@ -217,10 +217,11 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
         const wrong = missing.find(isNew)
         if (wrong !== undefined) throw noSuchRow(wrong)
         const linked = (await link(act, before.id, changes, before)) as ChangesOf<Row>
-        const details = changesOf(before, { ...before, ...linked }, table.fields)
-        if (!details) return withName(act.tx, actor, before)
+        if (!changesOf(before, { ...before, ...linked }, table.fields)) return withName(act.tx, actor, before)
         const after = (await table.update(act.tx, key, linked, act.now())) ?? notFound()
-        record(act, after, { done: 'change', details })
+        // A time may be written in several ways.
+        const details = changesOf(before, after, table.fields)
+        if (details) record(act, after, { done: 'change', details })
         return withName(act.tx, actor, after)
       })
     },
