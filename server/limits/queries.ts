@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isWithin } from '../platform/database/dialect.ts'
+import { isSqlite, isWithin } from '../platform/database/dialect.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
 import type { Period } from '../platform/lib/clock.ts'
 import type { LimitName } from './table.ts'
@@ -69,16 +69,26 @@ export async function insertUses(db: Db, counters: readonly Counter[], now: numb
 
 /** Takes uses back, unless their windows have ended. */
 export async function deleteUses(db: Db, uses: readonly Use[]): Promise<void> {
+  const found = inOrder(db).where((e) => e.or(uses.map(({ key, startedAt }) => e.and({ key, started_at: startedAt }))))
   await db
     .updateTable('limits')
     .set((e) => ({ used: e('used', '-', 1) }))
-    .where((e) => e.or(uses.map(({ key, startedAt }) => e.and({ key, started_at: startedAt }))))
+    .where('key', 'in', found)
     .where('used', '>', 0)
     .execute()
 }
 
+/** Keys, whose rows PostgreSQL locks in the order of `insertUses`: otherwise two statements could wait for each other. */
+function inOrder(db: Db) {
+  const keys = db.selectFrom('limits').select('key').orderBy('key')
+  return isSqlite(db) ? keys : keys.forUpdate()
+}
+
 export async function deleteCounters(db: Db, keys: readonly string[]): Promise<void> {
-  await db.deleteFrom('limits').where('key', 'in', keys).execute()
+  await db
+    .deleteFrom('limits')
+    .where('key', 'in', inOrder(db).where('key', 'in', keys))
+    .execute()
 }
 
 /** Whether the account of an email address used a network. @param network a digest */
