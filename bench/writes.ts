@@ -12,7 +12,7 @@ const ROWS = 1_000
 
 const flag = { type: 'boolean', default: false } as const
 const { values: flags } = parseArgs({ options: { postgres: flag, quick: flag, write: flag } })
-const rounds = flags.quick ? { rounds: 1, seconds: 1 } : { rounds: 5, seconds: 3, pauseMs: 3_000 }
+const rounds = flags.quick ? { rounds: 1, seconds: 1, pauseMs: 1_000 } : { rounds: 5, seconds: 3, pauseMs: 3_000 }
 
 async function bench(database: string): Promise<void> {
   const server = await startSeededServer(ROWS)

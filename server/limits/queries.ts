@@ -69,26 +69,24 @@ export async function insertUses(db: Db, counters: readonly Counter[], now: numb
 
 /** Takes uses back, unless their windows have ended. */
 export async function deleteUses(db: Db, uses: readonly Use[]): Promise<void> {
-  const found = inOrder(db).where((e) => e.or(uses.map(({ key, startedAt }) => e.and({ key, started_at: startedAt }))))
+  const keys = uses.map(({ key }) => key)
   await db
     .updateTable('limits')
     .set((e) => ({ used: e('used', '-', 1) }))
-    .where('key', 'in', found)
+    .where((e) => e.or(uses.map(({ key, startedAt }) => e.and({ key, started_at: startedAt }))))
     .where('used', '>', 0)
+    .where('key', 'in', locked(db, keys))
     .execute()
 }
 
-/** Keys, whose rows PostgreSQL locks in the order of `insertUses`: otherwise two statements could wait for each other. */
-function inOrder(db: Db) {
-  const keys = db.selectFrom('limits').select('key').orderBy('key')
-  return isSqlite(db) ? keys : keys.forUpdate()
+/** PostgreSQL locks these rows in the order of `insertUses`: otherwise two statements could wait for each other. */
+function locked(db: Db, keys: readonly string[]) {
+  const rows = db.selectFrom('limits').select('key').where('key', 'in', keys)
+  return isSqlite(db) ? rows : rows.orderBy('key').forUpdate()
 }
 
 export async function deleteCounters(db: Db, keys: readonly string[]): Promise<void> {
-  await db
-    .deleteFrom('limits')
-    .where('key', 'in', inOrder(db).where('key', 'in', keys))
-    .execute()
+  await db.deleteFrom('limits').where('key', 'in', locked(db, keys)).execute()
 }
 
 /** Whether the account of an email address used a network. @param network a digest */
