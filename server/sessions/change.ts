@@ -75,11 +75,11 @@ export async function change<By extends AnyActor, T>(
 async function lockActor<By extends AnyActor>(context: TxContext, actor: By, options: Options): Promise<By> {
   const { tx } = context
   if (options.lock === 'accounts') await takeAccountsLock(tx)
-  const isOwn = options.lock === 'own-account' && actor.user
-  const user = isOwn && (await lockUser(tx, isOwn.id, options))
-  if (isOwn && !user && options.passwordHash !== undefined) throw new DomainError('invalid', 'Incorrect password')
+  const own = options.lock === 'own-account' ? actor.user : undefined
+  const user = own && (await lockUser(tx, own.id, options))
+  if (own && !user && options.passwordHash !== undefined) throw new DomainError('invalid', 'Incorrect password')
   await lockLiveSession(context, actor)
-  if (!isOwn) return actor
+  if (!own) return actor
   if (!user) throw sessionOver()
   return { ...actor, user }
 }
