@@ -58,9 +58,9 @@ const onAnyDatabase = [
 
 /** They load code late, or replace modules. */
 const isolated = [
-  'src/**/*-code.test.{ts,tsx}',
-  'src/routes/pressed-twice.test.tsx',
-  'src/routes/_layout/rendering.test.tsx',
+  '{src,tests/screens}/**/*-code.test.{ts,tsx}',
+  'tests/screens/shell/pressed-twice.test.tsx',
+  'tests/screens/lists/rendered-rows.test.tsx',
 ]
 
 export default defineConfig({
@@ -73,7 +73,7 @@ export default defineConfig({
         test: {
           ...components,
           name: 'unit',
-          include: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
+          include: ['src/**/*.test.{ts,tsx}', 'tests/{*,screens/**/*}.test.{ts,tsx}'],
           exclude: isolated,
         },
       },

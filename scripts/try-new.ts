@@ -45,11 +45,12 @@ const serverTests = [plural, many, 'items', 'item-fields', 'profile-fields', 'se
   serverTest,
 )
 const databaseTests = [plural, many, 'profile-fields', 'copy'].map(serverTest)
+const screenTests = (...names: string[]) => names.map((name) => `tests/screens/${name}/${name}.test.tsx`)
 const unitTests = [
-  // The last two show all resources.
-  ...[plural, many, 'items', 'profile-fields', 'palette', 'dashboard'].map(
-    (name) => `src/routes/_layout/${name}.test.tsx`,
-  ),
+  // Dashboard and palette show all resources.
+  ...screenTests(plural, many, 'items', 'dashboard'),
+  'tests/screens/users/profile-fields.test.tsx',
+  'tests/screens/shell/palette.test.tsx',
   'src/lib/screens.test.ts',
   'tests/house.test.ts',
 ]
@@ -100,7 +101,7 @@ const stepsOfRemoval: Record<string, string[]> = {
     'server/administration/bulk',
     'tests/house',
     'tests/new',
-    ...['notes', 'dashboard'].map((name) => `src/routes/_layout/${name}.test.tsx`),
+    ...screenTests('notes', 'dashboard'),
   ],
 }
 

@@ -299,7 +299,7 @@ test('capabilities change data only by `change`', () => {
 })
 
 test('tests that replace modules have them for themselves', () => {
-  const isolated = new Set(['pressed-twice.test.tsx', 'rendering.test.tsx'])
+  const isolated = new Set(['pressed-twice.test.tsx', 'rendered-rows.test.tsx'])
   const files = globSync('{src,tests}/**/*.test.{ts,tsx}').filter((file) =>
     read(file).includes(['vi', 'mock('].join('.')),
   )

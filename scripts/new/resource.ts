@@ -80,7 +80,7 @@ export const copies: Record<string, Edit> = {
     return plural === `${noun}s` ? source : source.set("noun: 'item',", "noun: 'item', plural: 'items',")
   },
   'src/routes/_layout/items.tsx': unchanged,
-  'src/routes/_layout/items.test.tsx': (source, { fields }) =>
+  'tests/screens/items/items.test.tsx': (source, { fields }) =>
     source.set("{ title: 'Old' }", object([[fields[0].name, 'Old']])),
   'tests/support/items.ts': (source, { fields }) =>
     addTextImports(source.setValue('sorts', quoted(['created_at', fields[0].name])), fields),

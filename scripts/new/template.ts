@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 
 /** Of items, which are the template of resources. */
-const folders = ['server/items', 'src/features/items']
+const folders = ['server/items', 'src/features/items', 'tests/screens/items']
 const queries = 'server/items/queries.ts'
 const page = 'src/features/items/items-page.tsx'
 /** In `queries`, while items have no further fields, whose links, filters and choices would be copied. */

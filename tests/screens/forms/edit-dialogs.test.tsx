@@ -1,0 +1,133 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { http } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { beginSession } from '@/data/session'
+import { makeItem, makeUser, never, refusal } from '../../support/backend'
+import { type Edited, forms } from '../../support/edit-forms'
+import { holdRequests, network, requestsTo } from '../../support/network'
+import { expectToast, renderApp } from '../../support/render-app'
+
+const root = makeUser({ email: 'root@example.com', full_name: 'Root', is_superuser: true })
+
+describe.each(['an item', 'a user'])('the form of %s', (name) => {
+  const edited = forms[name] as Edited
+
+  /** Opens the form while its read waits. */
+  async function openForm() {
+    let row: ReturnType<Edited['prepare']>['row'] | undefined
+    const app = await renderApp({
+      url: edited.url,
+      user: root,
+      prepare: (backend) => void ({ row } = edited.prepare(backend)),
+    })
+    if (!row) throw new Error('Nothing to edit')
+    await screen.findByText(edited.typed.was)
+    const path = edited.path(row.id)
+    const answer = holdRequests('get', `*${path}`)
+    await act(() => app.router.navigate({ href: `${edited.url}?edit=${row?.id}` }))
+    const typed = await screen.findByLabelText(new RegExp(`^${edited.typed.label}`))
+    const writes = () => requestsTo(`${edited.method} ${path}`)
+    const reads = () => requestsTo(`GET ${path}`)
+    const save = () => app.actor.click(screen.getByRole('button', { name: 'Save' }))
+    return { ...app, row, path, answer, typed, writes, reads, save }
+  }
+
+  test('is filled from the list before its read is answered, and keeps what was typed after it', async () => {
+    const { actor, row, typed, answer, reads, writes, save } = await openForm()
+    expect(typed).toHaveValue(edited.typed.was)
+    await waitFor(() => expect(reads()).toHaveLength(1))
+    await actor.type(typed, ' by me')
+    Object.assign(row, { [edited.other.key]: 'them@example.com' })
+    answer()
+    await waitFor(() =>
+      expect(screen.getByLabelText(new RegExp(`^${edited.other.label}`))).toHaveValue('them@example.com'),
+    )
+    expect(typed).toHaveValue(`${edited.typed.was} by me`)
+    await save()
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(writes()).toMatchObject([
+      { ifMatch: expect.stringContaining('them'), body: { [edited.typed.key]: `${edited.typed.was} by me` } },
+    ])
+    expect(reads()).toHaveLength(1)
+  })
+
+  test('saves when its entity tag is there', async () => {
+    const { actor, typed, answer, reads, writes, save } = await openForm()
+    await actor.type(typed, ' by me')
+    await save()
+    expect(writes()).toEqual([])
+    answer()
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(writes()).toMatchObject([{ ifMatch: expect.stringContaining(edited.typed.was) }])
+    expect(reads()).toHaveLength(1)
+  })
+
+  test('asks about a change that its read brings to a field in which somebody types', async () => {
+    const { actor, row, typed, answer, writes } = await openForm()
+    await actor.type(typed, ' by me')
+    Object.assign(row, { [edited.typed.key]: 'By them' })
+    answer()
+    expect(await screen.findByRole('alert')).toHaveTextContent('By them')
+    expect(writes()).toEqual([])
+  })
+
+  test('stays open if its read fails; Save reads again', async () => {
+    const { actor, path, typed, answer, reads, writes, save } = await openForm()
+    network.use(http.get(`*${path}`, () => refusal(409, 'Not now'), { once: true }))
+    answer()
+    await actor.type(typed, ' by me')
+    await waitFor(() => expect(reads()).toHaveLength(1))
+    await save()
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(writes()).toMatchObject([{ ifMatch: expect.stringContaining(edited.typed.was) }])
+  })
+
+  test('closes if its read finds nothing, unless somebody has typed', async () => {
+    const { backend, answer } = await openForm()
+    Object.assign(backend, { items: [], users: [] })
+    answer()
+    await expectToast(`${edited.subject} is not there any more.`, 'error')
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  })
+
+  test('keeps what was typed if its read finds nothing; Save says so', async () => {
+    const { actor, backend, typed, answer, save, writes } = await openForm()
+    await actor.type(typed, ' by me')
+    Object.assign(backend, { items: [], users: [] })
+    answer()
+    await save()
+    expect(await screen.findByRole('alert')).toHaveTextContent(`${edited.subject} was deleted in the meantime.`)
+    expect(typed).toHaveValue(`${edited.typed.was} by me`)
+    expect(writes()).toEqual([])
+  })
+})
+
+test.each(['delete', 'deactivate', 'make_superuser', 'resend'])('?%s asks without a request', async (kind) => {
+  const grace = makeUser({ email: 'grace@example.com', full_name: 'Grace' })
+  const { router } = await renderApp({ url: '/users', user: root, prepare: (backend) => backend.users.push(grace) })
+  await screen.findByText('Grace')
+  network.use(http.get('*/items/', never))
+  await act(() => router.navigate({ href: `/users?${kind}=${grace.id}` }))
+  expect(await screen.findByRole('dialog')).toHaveTextContent('grace@example.com')
+  expect(requestsTo(`GET /users/${grace.id}`)).toEqual([])
+})
+
+test('the next account sees nothing of a row that the one before it knew', async () => {
+  const item = makeItem({ title: 'Secret plan' })
+  const { backend, router } = await renderApp({
+    url: '/items',
+    user: root,
+    prepare: ({ items }) => items.push(item),
+  })
+  await screen.findByText('Secret plan')
+  network.use(http.get('*/items/*', never))
+  await act(() => router.navigate({ href: `/items?edit=${item.id}` }))
+  await screen.findByDisplayValue('Secret plan')
+  backend.user = makeUser({ email: 'next@example.com', full_name: 'Next' })
+  backend.token = 'next-token'
+  await act(() => beginSession(backend.token))
+  await act(() => router.navigate({ href: `/items?edit=${item.id}` }))
+  await screen.findByRole('button', { name: /Next/ })
+  expect(document.body).not.toHaveTextContent('Secret plan')
+  expect(screen.queryByDisplayValue('Secret plan')).not.toBeInTheDocument()
+})

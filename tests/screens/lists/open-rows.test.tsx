@@ -1,0 +1,88 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { makeItem, makeUser } from '../../support/backend'
+import { listLoaded, renderApp } from '../../support/render-app'
+
+const root = makeUser({ email: 'root@example.com', is_superuser: true })
+const ada = makeUser({ full_name: 'Ada' })
+
+const notes = makeItem({ title: 'Notes' })
+
+async function open(url: string) {
+  const app = await renderApp({
+    url,
+    user: root,
+    prepare: (backend) => {
+      backend.users.push(ada)
+      backend.items.push(notes)
+    },
+  })
+  await listLoaded()
+  const cell = screen.getByRole('table').querySelector('tbody td:nth-child(2)')
+  if (cell === null) throw new Error('no row')
+  return { ...app, cell, openTab: vi.spyOn(window, 'open').mockReturnValue(null) }
+}
+
+const lists = [
+  ['/users', `/users/${ada.id}`],
+  ['/items?page=1&q=notes', `/items?edit=${notes.id}`],
+] as const
+const forNewTab = [
+  ['Ctrl', '{Control>}', '[MouseLeft]'],
+  ['Cmd', '{Meta>}', '[MouseLeft]'],
+  ['the middle button', undefined, '[MouseMiddle]'],
+] as const
+
+describe.each(lists)('on %s', (url, row) => {
+  test.each(forNewTab)('%s opens a row in a new tab', async (_, held, keys) => {
+    const { router, cell, openTab } = await open(url)
+    const before = router.state.location.href
+    const actor = userEvent.setup()
+    if (held) await actor.keyboard(held)
+    await actor.pointer({ keys, target: cell })
+    expect(openTab).toHaveBeenCalledExactlyOnceWith(window.location.origin + row, '_blank', 'noopener')
+    expect(router.state.location.href).toBe(before)
+  })
+
+  test.each(forNewTab)('%s on its title is left to the browser', async (_, held, keys) => {
+    const { router, openTab } = await open(url)
+    const before = router.state.location.href
+    const link = screen.getByRole('link', { name: /^(?:Ada|Notes)$/ })
+    expect(link).toHaveAttribute('href', row)
+    // jsdom opens no tab.
+    const onClick = vi.fn<(event: Event) => boolean>((event) => {
+      const isPrevented = event.defaultPrevented
+      event.preventDefault()
+      return isPrevented
+    })
+    window.addEventListener('click', onClick)
+    onTestFinished(() => window.removeEventListener('click', onClick))
+    const actor = userEvent.setup()
+    if (held) await actor.keyboard(held)
+    await actor.pointer({ keys, target: link })
+    for (const { value } of onClick.mock.results) expect(value).toBe(false)
+    expect(openTab).not.toHaveBeenCalled()
+    expect(router.state.location.href).toBe(before)
+  })
+})
+
+test('the right button opens no row', async () => {
+  const { actor, router, cell, openTab } = await open('/users')
+  await actor.pointer({ keys: '[MouseRight]', target: cell })
+  expect(openTab).not.toHaveBeenCalled()
+  expect(router.state.location.href).toBe('/users')
+})
+
+test('a press on a title opens its dialog here; the link is not marked as the current page, and gets the focus back', async () => {
+  const { actor, router } = await open('/items?q=notes')
+  const link = screen.getByRole('link', { name: 'Notes' })
+  await actor.click(link)
+  await screen.findByRole('dialog', { name: 'Edit Item' })
+  expect(router.state.location.search).toEqual({ q: 'notes', edit: notes.id })
+  expect(link).not.toHaveAttribute('aria-current')
+  await actor.keyboard('{Escape}')
+  await waitFor(() => expect(link).toHaveFocus())
+  await actor.keyboard('{Enter}')
+  expect(await screen.findByRole('dialog', { name: 'Edit Item' })).toBeInTheDocument()
+})

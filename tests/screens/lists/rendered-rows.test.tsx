@@ -1,0 +1,85 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type * as RowMenuModule from '@/components/list/row-menu'
+import { makeUser, manyItems } from '../../support/backend'
+import { renderApp } from '../../support/render-app'
+
+const rendered = vi.hoisted(() => ({ rows: 0 }))
+
+vi.mock('@/components/list/row-menu', async (importOriginal) => {
+  const original = await importOriginal<typeof RowMenuModule>()
+  const { RowMenu } = original
+  return {
+    ...original,
+    RowMenu: (props: Parameters<typeof RowMenu>[0]) => {
+      rendered.rows += 1
+      return <RowMenu {...props} />
+    },
+  }
+})
+
+const root = makeUser({ is_superuser: true })
+
+beforeEach(() => {
+  rendered.rows = 0
+})
+
+for (const [url, name] of [
+  ['/items', 'Add Item'],
+  ['/users', 'Add User'],
+] as const) {
+  test(`${url}: no row renders again when a dialog opens or closes`, async () => {
+    const { actor } = await renderApp({
+      url,
+      user: root,
+      prepare: (backend) => {
+        backend.items.push(...manyItems(20))
+        backend.users.push(...Array.from({ length: 20 }, (_, index) => makeUser({ email: `p${index}@example.com` })))
+      },
+    })
+    const add = await screen.findByRole('button', { name })
+    await waitFor(() => expect(rendered.rows).toBeGreaterThanOrEqual(20))
+    const before = rendered.rows
+    await actor.click(add)
+    const dialog = await screen.findByRole('dialog', { name })
+    await actor.keyboard('{Escape}')
+    await waitFor(() => expect(dialog).not.toBeInTheDocument())
+    expect(rendered.rows).toBe(before)
+  })
+}
+
+test('opening another page renders its rows once, and does not rerender the previous ones', async () => {
+  const { actor } = await renderApp({
+    url: '/items',
+    user: root,
+    prepare: (backend) => backend.items.push(...manyItems(55)),
+  })
+  const table = await screen.findByRole('table', { name: 'Items' })
+  await waitFor(() => expect(rendered.rows).toBe(50))
+  await actor.click(screen.getByRole('link', { name: 'Page 2' }))
+  await waitFor(() => expect(within(table).getAllByRole('row')).toHaveLength(1 + 5))
+  expect(rendered.rows).toBe(55)
+})
+
+test.each([
+  ['the rows', 1024, 40],
+  ['the cards', 390, 64],
+])('a press on a loaded page first renders %s in the window, then the others', async (_what, width, height) => {
+  vi.stubGlobal('innerWidth', width)
+  const { actor } = await renderApp({
+    url: '/items?page=2',
+    user: root,
+    prepare: (backend) => backend.items.push(...manyItems(55)),
+  })
+  const table = await screen.findByRole('table', { name: 'Items' })
+  let added = 0
+  const observer = new MutationObserver((records) => {
+    for (const { addedNodes } of records) added += addedNodes.length
+  })
+  observer.observe(table, { childList: true, subtree: true })
+  await actor.click(screen.getByRole('link', { name: 'Page 1' }))
+  await waitFor(() => expect(within(table).getAllByRole('row')).toHaveLength(1 + 50))
+  observer.disconnect()
+  // The new body with the first rows is one.
+  expect(added).toBe(1 + 50 - Math.ceil((window.innerHeight - 160) / height))
+})

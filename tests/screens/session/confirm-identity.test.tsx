@@ -1,0 +1,107 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { makeItem, makeUser, refusal } from '../../support/backend'
+import { network, requestsTo } from '../../support/network'
+import { expectToast, renderApp, setScreenWidth } from '../../support/render-app'
+import { message } from '../../support/responses'
+
+const user = makeUser()
+const notFresh = 'Please confirm that it is you'
+
+/** Saves a changed item while the server asks who the person is. */
+async function save({ times = 1 } = {}) {
+  const item = makeItem({ title: 'Notes' })
+  const app = await renderApp({
+    url: `/items?edit=${item.id}`,
+    user,
+    prepare: (backend) => void backend.items.push(item),
+  })
+  network.use(
+    ...Array.from({ length: times }, () => http.put('*/items/:id', () => refusal(423, notFresh), { once: true })),
+    http.post('*/users/me/confirm', async ({ request }) => {
+      const { password } = (await request.json()) as { password: string }
+      return password === 'correct horse' ? message('Confirmed') : refusal(400, 'Incorrect password')
+    }),
+  )
+  const edit = await screen.findByRole('dialog', { name: 'Edit Item' })
+  const title = within(edit).getByLabelText(/^Title/)
+  await app.actor.type(title, ' and more')
+  await app.actor.click(within(edit).getByRole('button', { name: 'Save' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Confirm that it is you' })
+  const password = within(dialog).getByLabelText(/^Password/)
+  return { ...app, item, edit, title, dialog, password }
+}
+
+describe('a change that needs a recent confirmation', () => {
+  test('is made after the password was given, with what was typed', async () => {
+    const { actor, item, edit, dialog, password } = await save()
+    await waitFor(() => expect(password).toHaveFocus())
+    await actor.type(password, 'wrong horse{Enter}')
+    expect(await within(dialog).findByText('Incorrect password')).toHaveAttribute('role', 'alert')
+    await waitFor(() => expect(password).toHaveFocus())
+    await actor.clear(password)
+    await actor.type(password, 'correct horse{Enter}')
+    await expectToast('Item updated successfully.', 'success')
+    await waitFor(() => expect(edit).not.toBeInTheDocument())
+    expect(dialog).not.toBeInTheDocument()
+    const bodies = requestsTo(`PUT /items/${item.id}`).map(({ body }) => body)
+    const body = { title: 'Notes and more', description: item.description }
+    expect(bodies).toEqual([body, body])
+  })
+
+  test.each(['Cancel', 'Close', 'Escape'])('is not made after %s; the dialog below stays', async (way) => {
+    const { actor, item, edit, title, dialog } = await save()
+    if (way === 'Escape') await actor.keyboard('{Escape}')
+    else await actor.click(within(dialog).getByRole('button', { name: way }))
+    await waitFor(() => expect(dialog).not.toBeInTheDocument())
+    expect(edit).toHaveAttribute('data-state', 'open')
+    expect(title).toHaveValue('Notes and more')
+    const button = within(edit).getByRole('button', { name: 'Save' })
+    await waitFor(() => expect(button).toHaveFocus())
+    expect(button).not.toHaveAttribute('aria-busy')
+    expect(screen.queryByText(notFresh)).not.toBeInTheDocument()
+    expect(requestsTo(`PUT /items/${item.id}`)).toHaveLength(1)
+    await actor.click(button)
+    await expectToast('Item updated successfully.', 'success')
+  })
+
+  test('is repeated once', async () => {
+    const { actor, item, edit, dialog, password } = await save({ times: 2 })
+    await actor.type(password, 'correct horse{Enter}')
+    await expectToast(notFresh, 'error')
+    expect(dialog).not.toBeInTheDocument()
+    expect(edit).toBeInTheDocument()
+    expect(requestsTo(`PUT /items/${item.id}`)).toHaveLength(2)
+  })
+
+  test('whose repetition does not reach the server says so', async () => {
+    const { actor, edit, title, dialog, password } = await save()
+    network.use(http.put('*/items/:id', () => HttpResponse.error()))
+    await actor.type(password, 'correct horse{Enter}')
+    await expectToast('Something went wrong.', 'error')
+    expect(screen.getByText('The server cannot be reached.')).toBeInTheDocument()
+    await waitFor(() => expect(dialog).not.toBeInTheDocument())
+    expect(edit).toHaveAttribute('data-state', 'open')
+    expect(title).toHaveValue('Notes and more')
+  })
+
+  test('of a session that ends meanwhile keeps what was typed as a draft', async () => {
+    const { actor, dialog, password, router } = await save()
+    network.use(http.post('*/users/me/confirm', () => refusal(401, 'Could not validate credentials')))
+    await actor.type(password, 'correct horse{Enter}')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
+    expect(dialog).not.toBeInTheDocument()
+    const draft = sessionStorage.getItem('draft') ?? ''
+    expect(draft).toContain('Notes and more')
+    expect(draft).not.toContain('correct horse')
+  })
+
+  test('asks in a sheet on a phone, without a passkey on a server that has none', async () => {
+    setScreenWidth(390)
+    const { dialog } = await save()
+    const names = within(dialog).getAllByRole('button')
+    expect(names.map((button) => button.textContent)).toEqual(['', 'Cancel', 'Confirm', ''])
+    expect(requestsTo('GET /users/me/passkeys')).toEqual([])
+  })
+})

@@ -1,0 +1,88 @@
+import { screen, waitFor } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { makeItem, makeUser } from '../../support/backend'
+import { expectConsoleError } from '../../support/console'
+import { network } from '../../support/network'
+import { renderApp } from '../../support/render-app'
+
+// What loads after the first paint: docs/decisions/0019-what-loads-when.md.
+
+/** Loading of the code of dialogs and menus. */
+const code = vi.hoisted(() => ({ requests: 0, comes: true }))
+
+vi.mock('@/features/items/dialogs/item-dialogs', async (importOriginal) => {
+  code.requests += 1
+  if (!code.comes) throw new TypeError('Failed to fetch dynamically imported module')
+  return importOriginal()
+})
+
+vi.mock('@/components/radix-menu', async (importOriginal) => {
+  if (!code.comes) throw new TypeError('Failed to fetch dynamically imported module')
+  return importOriginal()
+})
+
+/** Opens the items in a browser that saves data, so that code is only loaded on demand. */
+async function openItems() {
+  Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true })
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'connection'))
+  const app = await renderApp({
+    url: '/items',
+    user: makeUser(),
+    prepare: (backend) => backend.items.push(makeItem({ title: 'Garden' })),
+  })
+  const add = await screen.findByRole('button', { name: 'Add Item' })
+  return { ...app, add }
+}
+
+const failure = 'This could not be loaded. Check your connection and try again.'
+
+test('code is not requested while offline, because some browsers cache the failure', async () => {
+  expectConsoleError(/CodeError/)
+  const { actor, add } = await openItems()
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  network.use(http.head('/', () => HttpResponse.error()))
+  await actor.click(add)
+  expect(await screen.findByText(failure)).toBeInTheDocument()
+  expect(code.requests).toBe(0)
+})
+
+test('a menu whose code fails to load says so, keeps the focus, and opens at the next press', async () => {
+  expectConsoleError(/CodeError/)
+  code.comes = false
+  // The server is unreachable, so the page is not outdated.
+  network.use(http.head('/', () => HttpResponse.error()))
+  const { actor } = await openItems()
+  const menu = () => screen.getByRole('button', { name: 'Actions for Garden' })
+  await actor.click(menu())
+  expect(await screen.findByText(failure)).toBeInTheDocument()
+  await waitFor(() => expect(menu()).not.toHaveAttribute('aria-busy'))
+  expect(menu()).toHaveFocus()
+  code.comes = true
+  await actor.click(menu())
+  expect(await screen.findByRole('menu')).toBeInTheDocument()
+})
+
+test('a dialog whose code fails to load says so, and opens at the next press', async () => {
+  expectConsoleError(/CodeError/)
+  code.comes = false
+  network.use(http.head('/', () => HttpResponse.error()))
+  const { actor, router, add } = await openItems()
+  await actor.click(add)
+  expect(await screen.findByText(failure)).toBeInTheDocument()
+  await waitFor(() => expect(router.state.location.href).toBe('/items'))
+  code.comes = true
+  await actor.click(add)
+  expect(await screen.findByRole('dialog', { name: 'Add Item' })).toBeInTheDocument()
+  await actor.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  expect(add).toHaveFocus()
+})
+
+test('with data saver, code is requested when it is needed', async () => {
+  const before = code.requests
+  const { actor, add } = await openItems()
+  expect(code.requests).toBe(before)
+  await actor.click(add)
+  expect(await screen.findByRole('dialog', { name: 'Add Item' })).toBeInTheDocument()
+})
