@@ -1,8 +1,7 @@
+import { domainToASCII } from 'node:url'
 import { type Kysely, sql } from 'kysely'
-import { recordChanges } from '../platform/database/changes.ts'
 import { isSqlite } from '../platform/database/dialect.ts'
 import { run } from '../platform/database/schema.ts'
-import { emailKey } from '../platform/lib/email-address.ts'
 
 /** docs/decisions/0037-company-accounts.md. */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -28,16 +27,18 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       where password_hash <> ''`,
   )
   await compareAsciiDomains(db)
-  await recordChanges(db, 'users', 'id')
 }
 
 /** Of two accounts whose addresses are one now, the first keeps it; the other one is found by id and by search only. */
 async function compareAsciiDomains(db: Kysely<unknown>): Promise<void> {
-  const { rows } = await sql<{ id: string; email: string; email_key: string }>`
-    select id, email, email_key from users where ${isSqlite(db) ? sql`email_key glob '*[^ -~]*'` : sql`email_key ~ '[^ -~]'`}
+  const { rows } = await sql<{ id: string; email_key: string }>`
+    select id, email_key from users where ${isSqlite(db) ? sql`email_key glob '*[^ -~]*'` : sql`email_key ~ '[^ -~]'`}
     order by created_at, id`.execute(db)
-  for (const { id, email, email_key } of rows) {
-    const key = emailKey(email)
+  for (const { id, email_key } of rows) {
+    const at = email_key.lastIndexOf('@') + 1
+    const domain = email_key.slice(at)
+    if (!/^[\p{L}\p{N}\p{M}.-]+$/u.test(domain)) continue
+    const key = `${email_key.slice(0, at)}${domainToASCII(domain) || domain}`
     if (key === email_key) continue
     await sql`update users set email_key = ${key} where id = ${id}
       and not exists (select 1 from users as other where other.email_key = ${key})`.execute(db)

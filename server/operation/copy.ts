@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
-import { deferForeignKeys } from '../platform/database/schema.ts'
+import { isSqlite } from '../platform/database/dialect.ts'
 import type { Store, Tx } from '../platform/database/store.ts'
 import { resources } from '../resources.ts'
 import type { ResourceTable, Tables } from '../tables.ts'
@@ -65,7 +65,8 @@ export async function copyAll(from: Store, to: Store): Promise<CopiedTable[]> {
   const isLong = true
   const copy = async (source: Tx, target: Tx): Promise<CopiedTable[]> => {
     await requireEmpty(target)
-    await deferForeignKeys(target)
+    // Rows that are linked come in any order.
+    await sql.raw(isSqlite(target) ? 'pragma defer_foreign_keys = on' : 'set constraints all deferred').execute(target)
     const copied: CopiedTable[] = []
     for (const table of tables) {
       if (seeded.has(table)) await target.deleteFrom(table).execute()

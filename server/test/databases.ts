@@ -35,15 +35,18 @@ export async function createTestDatabase(options: { shared?: boolean } = {}): Pr
 }
 
 /**
- * A database of version 0.1.0. Opening it upgrades it.
+ * A database of version 0.2.0. Opening it upgrades it.
  * @param data statements that run in it before
  */
-export async function createEarlierDatabase(
-  data: (schema: string) => string = () => '',
-): Promise<TestDatabase & { url: string | undefined }> {
+export async function createEarlierDatabase(data = ''): Promise<TestDatabase & { url: string | undefined }> {
   const kind = postgresUrl === undefined ? 'sqlite' : 'postgres'
-  const schema = await readFile(join(import.meta.dirname, `fixtures/0.1.0-${kind}.sql`), 'utf8')
-  const statements = `${schema}\n${data(schema)}`
+  const baseline = join(import.meta.dirname, `../migrations/0001-baseline.${kind}.sql`)
+  const statements = `${await readFile(baseline, 'utf8')}
+    create table kysely_migration (name varchar(255) not null primary key, timestamp varchar(255) not null);
+    create table kysely_migration_lock (id varchar(255) not null primary key, is_locked integer default 0 not null);
+    insert into kysely_migration values ('0001-baseline', '2026-11-26T00:00:00.000Z');
+    insert into kysely_migration_lock (id) values ('migration_lock');
+    ${data}`
   if (postgresUrl === undefined) {
     const file = await newSqliteFile()
     new Database(file).exec(statements).close()

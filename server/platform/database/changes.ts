@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { isSqlite } from './dialect.ts'
-import { addTrigger, columnsOf, run, type Trigger } from './schema.ts'
+import { addTrigger, columnsOf, type Trigger } from './schema.ts'
 import type { Tx } from './store.ts'
 
 // Applied migrations have used this code. A change of its results needs a migration of existing databases.
@@ -8,23 +8,8 @@ import type { Tx } from './store.ts'
 /** Activity, and the column whose update is a lock (`lockUser`). */
 const IGNORED = new Set(['created_at', 'last_active_at', 'token_used_at'])
 
-/** Creates the table of recorded changes: docs/decisions/0034-live-changes.md. */
-export async function addChanges(db: Kysely<unknown>): Promise<void> {
-  const columns = 'resource text not null, row_id uuid not null, owner_id uuid not null'
-  if (isSqlite(db)) return run(db, `create table changes (id integer primary key, ${columns})`)
-  await run(
-    db,
-    `create table changes (
-      id bigint generated always as identity primary key,
-      xid xid8 not null default pg_current_xact_id(),
-      ${columns}
-    )`,
-    'create index changes_of_transaction on changes (xid, id)',
-  )
-}
-
 /**
- * Records changes of a table in `changes`, from now on. A later call for the same table replaces what this one created;
+ * Records changes of a table in `changes` (docs/decisions/0034-live-changes.md), from now on. A later call for the same table replaces what this one created;
  * one is needed for new columns.
  * @param owner the column with the account that may learn of the change, besides superusers
  */

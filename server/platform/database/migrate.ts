@@ -1,13 +1,14 @@
 import { readdirSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
-import { join, parse } from 'node:path'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { type Kysely, sql, type Transaction } from 'kysely'
-import { FileMigrationProvider, Migrator } from 'kysely/migration'
+import { type Kysely, sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
 import type { Tables } from '../../tables.ts'
 import { isSqlite } from './dialect.ts'
 import { isLockTimeout } from './errors.ts'
+import { run } from './schema.ts'
 import { isUnavailable } from './unavailable.ts'
 
 /** How long a migration waits for others: readers of its tables, or another server's migration. */
@@ -16,44 +17,26 @@ const PAUSE_MS = 1_000
 
 const migrationFolder = join(import.meta.dirname, '../../migrations')
 
-/** A version whose migrations were replaced by a baseline, the first of the present ones. */
-export interface EarlierVersion {
-  version: string
-  /** In the order in which they were applied. */
-  migrations: readonly string[]
-  /** Changes the tables into those of the baseline. */
-  upgrade(db: Kysely<unknown>): Promise<void>
-}
-
 const baseline = '0001-baseline'
-const { default: earlier } = (await importFile(join(migrationFolder, 'earlier/0.1.0.ts'))) as {
-  default: EarlierVersion
-}
 
-/** Not by its path, of which `C:` or `#` would be another part of a URL. */
-function importFile(path: string): Promise<unknown> {
-  return import(pathToFileURL(path).href)
-}
+/** The first migration of 0.1.0. */
+const former = '0001-accounts-sessions-items'
 
 /** Whether a database with these applied migrations is one of Steward. */
 export function isOurs(applied: readonly string[]): boolean {
-  return applied.includes(baseline) || isEarlier(applied)
-}
-
-function isEarlier(applied: readonly string[]): boolean {
-  return applied.includes(earlier.migrations[0] ?? '')
+  return applied.includes(baseline) || applied.includes(former)
 }
 
 /** @throws NewerSchema, OlderSchema when this version cannot use a database with these applied migrations */
 export function requireUsable(applied: readonly string[]): void {
-  const known = new Set([...readdirSync(migrationFolder).map((file) => parse(file).name), ...earlier.migrations])
+  if (applied.includes(former))
+    throw new OlderSchema(
+      'This database was made by a version of Steward before 0.2.0; start 0.2.0 once, then this one (docs/upgrading.md).',
+    )
+  const known = new Set(readdirSync(migrationFolder).map(nameOf))
   if (applied.some((name) => !known.has(name)))
     throw new NewerSchema(
       'This database was made by a newer version of Steward; run that version, or restore a backup of the older one.',
-    )
-  if (isEarlier(applied) && !applied.includes(earlier.migrations.at(-1) ?? ''))
-    throw new OlderSchema(
-      `This database was made by a version of Steward before the last ${earlier.version}; start that once, then this one (docs/upgrading.md).`,
     )
 }
 
@@ -101,55 +84,38 @@ async function appliedMigrations(db: Kysely<Tables>): Promise<string[]> {
 
 /** Waits for locks between attempts, in which it has none itself. @returns the error */
 async function tryToMigrate(db: Kysely<Tables>): Promise<unknown> {
-  const provider = new FileMigrationProvider({
-    fs: { readdir },
-    path: { join },
-    import: importFile,
-    migrationFolder,
-  })
+  const provider = { getMigrations: () => readMigrations(isSqlite(db) ? 'sqlite' : 'postgres') }
   const schema = await ownSchema(db)
   // A product has migrations of its own, and later takes others with numbers before them: docs/upgrading.md.
   const migrator = new Migrator({ db, provider, allowUnorderedMigrations: true, ...schema })
   const endsAt = performance.now() + PATIENCE_MS
   for (;;) {
-    const error = await migrateOnce(db, migrator)
+    const { error } = await migrator.migrateToLatest()
     if (!isLockTimeout(error) || performance.now() > endsAt) return error
     await sleep(PAUSE_MS)
   }
 }
 
-async function migrateOnce(db: Kysely<Tables>, migrator: Migrator): Promise<unknown> {
-  try {
-    if (isEarlier(await appliedMigrations(db).catch(() => []))) await upgradeEarlier(db)
-  } catch (error) {
-    return error
-  }
-  return (await migrator.migrateToLatest()).error
-}
-
-/** Of servers that start at once, one upgrades, under the lock of the migrations. */
-async function upgradeEarlier(db: Kysely<Tables>): Promise<void> {
-  const { adapter } = db.getExecutor()
-  const lock = { lockTable: 'kysely_migration_lock', lockRowId: 'migration_lock' }
-  await db.connection().execute(async (connection) => {
-    await adapter.acquireMigrationLock(connection, lock)
-    try {
-      await connection.transaction().execute(upgrade)
-    } finally {
-      await adapter.releaseMigrationLock(connection, lock)
-    }
-  })
-}
-
-async function upgrade(tx: Transaction<Tables>): Promise<void> {
-  const applied = await appliedMigrations(tx)
-  requireUsable(applied)
-  if (!isEarlier(applied)) return
-  await earlier.upgrade(tx as unknown as Kysely<unknown>)
-  await sql`delete from kysely_migration where name in (${sql.join(earlier.migrations)})`.execute(tx)
-  await sql`insert into kysely_migration (name, timestamp) values (${baseline}, ${new Date().toISOString()})`.execute(
-    tx,
+/** The file of a migration for one database is `NAME.sqlite.sql`, for both `NAME.sql`, or `NAME.ts` with a function `up`. */
+async function readMigrations(kind: 'sqlite' | 'postgres'): Promise<Record<string, Migration>> {
+  const files = (await readdir(migrationFolder)).filter(
+    (file) => !file.endsWith('.sql') || file.endsWith(`.${kind}.sql`) || !/\..*\./.test(file),
   )
+  return Object.fromEntries(
+    await Promise.all(
+      files.map(async (file) => [nameOf(file), await readMigration(join(migrationFolder, file))] as const),
+    ),
+  )
+}
+
+const nameOf = (file: string): string => file.slice(0, file.indexOf('.'))
+
+async function readMigration(file: string): Promise<Migration> {
+  // Not by its path, of which `C:` or `#` would be another part of a URL.
+  if (file.endsWith('.ts')) return (await import(pathToFileURL(file).href)) as Migration
+  // A blank line separates statements.
+  const statements = (await readFile(file, 'utf8')).split(/\r?\n\r?\n/)
+  return { up: (db) => run(db as Kysely<unknown>, ...statements) }
 }
 
 /** Uses the migration table of the current schema, as other PostgreSQL schemas may have one, too. */

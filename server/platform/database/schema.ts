@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 import { isSqlite } from './dialect.ts'
-import type { Db } from './store.ts'
 
 // Applied migrations have used this code, so a change of its results needs a migration of existing databases.
 
@@ -18,11 +17,6 @@ export async function columnsOf(db: Kysely<unknown>, table: string): Promise<{ n
         from information_schema.columns where table_schema = current_schema() and table_name = ${table}
         order by ordinal_position`
   return (await query.execute(db)).rows.map(({ name, required }) => ({ name, isRequired: required === 1 }))
-}
-
-/** Has links between rows checked at the end of the transaction, so that rows come in any order. */
-export async function deferForeignKeys(db: Db): Promise<void> {
-  await sql.raw(isSqlite(db) ? 'pragma defer_foreign_keys = on' : 'set constraints all deferred').execute(db)
 }
 
 export interface Trigger {

@@ -2,19 +2,11 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { isSqlite } from './dialect.ts'
 import { run } from './schema.ts'
 
-// Applied migrations have used this code, so a change of its results needs a migration of existing databases.
+// Migrations of resources have used this code, so a change of its results needs a migration of existing databases.
 
-/**
- * Creates a trigram index on the normalized texts.
- * @param options.isSparse whether most rows have no text; texts that come later are not found
- */
-export async function addSearchIndex(
-  db: Kysely<unknown>,
-  table: string,
-  columns: readonly string[],
-  options: { isSparse?: boolean } = {},
-): Promise<void> {
-  if (isSqlite(db)) await addSqliteTrigrams(db, table, columns, options)
+/** Creates a trigram index on the normalized texts. */
+export async function addSearchIndex(db: Kysely<unknown>, table: string, columns: readonly string[]): Promise<void> {
+  if (isSqlite(db)) await addSqliteTrigrams(db, table, columns)
   else await addPostgresTrigrams(db, table, columns)
 }
 
@@ -44,41 +36,21 @@ export function joinNormalizedTexts(columns: readonly RawBuilder<unknown>[]): Ra
 }
 
 /**
- * Creates a trigram index, such as `users_search`, which identifies rows by number. `users_search_rows` maps the numbers
- * to ids, because VACUUM changes a table's own row numbers.
+ * Creates a trigram index, such as `users_search`, which identifies rows by number, and its triggers. `users_search_rows`
+ * maps the numbers to ids, because VACUUM changes a table's own row numbers.
  */
-async function addSqliteTrigrams(
-  db: Kysely<unknown>,
-  table: string,
-  columns: readonly string[],
-  options: { isSparse?: boolean },
-): Promise<void> {
-  await run(
-    db,
-    `create table ${table}_search_rows (number integer primary key, id uuid not null unique)`,
-    `create virtual table ${table}_search using fts5
-      (${columns.join(', ')}, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1')`,
-  )
-  await addSearchTriggers(db, table, columns, options)
-}
-
-/** SQLite: creates the triggers that update the trigram index. */
-export async function addSearchTriggers(
-  db: Kysely<unknown>,
-  table: string,
-  columns: readonly string[],
-  { isSparse = false }: { isSparse?: boolean } = {},
-): Promise<void> {
+async function addSqliteTrigrams(db: Kysely<unknown>, table: string, columns: readonly string[]): Promise<void> {
   const list = columns.join(', ')
-  const [first = ''] = columns
-  const ifText = (row: 'new' | 'old'): string => (isSparse ? ` when ${row}.${first} is not null` : '')
   const added = columns.map((column) => `new.${column}`).join(', ')
   const add = `insert into ${table}_search (rowid, ${list})
     select number, ${added} from ${table}_search_rows where id = new.id;`
   const remove = `delete from ${table}_search where rowid = (select number from ${table}_search_rows where id = old.id);`
   await run(
     db,
-    `create trigger ${table}_search_insert after insert on ${table}${ifText('new')} begin
+    `create table ${table}_search_rows (number integer primary key, id uuid not null unique)`,
+    `create virtual table ${table}_search using fts5
+      (${list}, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1')`,
+    `create trigger ${table}_search_insert after insert on ${table} begin
       insert into ${table}_search_rows (id) values (new.id);
       ${add}
     end`,
@@ -86,7 +58,7 @@ export async function addSearchTriggers(
       ${remove}
       ${add}
     end`,
-    `create trigger ${table}_search_delete after delete on ${table}${ifText('old')} begin
+    `create trigger ${table}_search_delete after delete on ${table} begin
       ${remove}
       delete from ${table}_search_rows where id = old.id;
     end`,
