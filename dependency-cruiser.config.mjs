@@ -39,19 +39,15 @@ export default {
       from: {},
       to: { circular: true, viaOnly: { pathNot: '^src/(client/|route-tree\\.gen\\.ts$)' } },
     },
-    // The SPA: routes -> features -> components -> data -> lib -> client. A layer imports only layers below it.
-    layer('client', ['routes', 'features', 'components', 'data(?!/api/client-config)', 'lib']),
-    layer('lib', ['routes', 'features', 'components', 'data']),
-    layer('data', ['routes', 'features', 'components']),
-    layer('components', ['routes', 'features', 'client(?!/types\\.gen)']),
+    // The SPA: routes -> features -> kinds -> components -> data -> lib -> client. A layer imports only layers below it.
+    layer('client', ['routes', 'features', 'kinds', 'components', 'data(?!/api/client-config)', 'lib']),
+    layer('lib', ['routes', 'features', 'kinds', 'components', 'data']),
+    layer('data', ['routes', 'features', 'kinds', 'components']),
+    layer('components', ['routes', 'features', 'kinds', 'client(?!/types\\.gen)']),
+    layer('kinds', ['routes', 'features']),
     layer('features', ['routes']),
-    {
-      name: 'features-stand-alone',
-      comment: 'Routes compose features, which do not import each other.',
-      severity: 'error',
-      from: { path: '^src/features/([^/]+)/' },
-      to: { path: '^src/features/', pathNot: '^src/features/$1/' },
-    },
+    standAlone('features', 'Routes compose features, which do not import each other.'),
+    standAlone('kinds', 'A kind of field has all that is its own. What two share is beside their folders.'),
     {
       name: 'ui-knows-no-router-query-or-form-library',
       severity: 'error',
@@ -153,6 +149,17 @@ function layer(name, above) {
     severity: /** @type {const} */ ('error'),
     from: { path: `^src/${name}/`, pathNot: '\\.test\\.tsx?$' },
     to: { path: `^src/(${above.join('|')})(/|$)` },
+  }
+}
+
+/** The folders of a layer do not import each other. @param {string} name @param {string} comment */
+function standAlone(name, comment) {
+  return {
+    name: `${name}-stand-alone`,
+    comment,
+    severity: /** @type {const} */ ('error'),
+    from: { path: `^src/${name}/([^/]+)/` },
+    to: { path: `^src/${name}/[^/]+/`, pathNot: `^src/${name}/$1/` },
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Field, literal, object, quoted } from './fields.ts'
 import { filterNames, type Filter } from './kinds/kind.ts'
+import { importNamed } from './modules.ts'
 import type { Source } from './source.ts'
 
 // Where the code names the fields that lists are filtered and sorted by, in the words of items.
@@ -56,10 +57,7 @@ const places: Record<string, Edit> = {
     const controls = fields.map(controlOf)
     if (source.countOf(FILTER) > 1) source.addAfterLast(FILTER, controls.join('\n'))
     else source.set(created, `(<>${[created, ...controls].join('\n')}</>)`)
-    for (const { component, imports = {} } of fields.map(({ filter }) => filter)) {
-      source.addImports(`@/components/list/${component.replace(/(?!^)[A-Z]/g, '-$&').toLowerCase()}`, [component])
-      for (const [module, names] of Object.entries(imports)) source.addImports(module, names)
-    }
+    importNamed(source, controls.join(' '))
     if (source.countOf(FILTER) > MAX_CHIPS && !String(source).includes('hasManyFilters'))
       source.set('<ListToolbar\n', '<ListToolbar\nhasManyFilters\n')
     if (!fields.some(({ filter }) => filter.values) || String(source).includes('{ choices }')) return source

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type Field, literal } from './fields.ts'
+import { importNamed } from './modules.ts'
 import { type Names, unprotect } from './names.ts'
 import { Source } from './source.ts'
 
@@ -46,8 +47,7 @@ const places: Record<string, Edit> = {
       ({ name, label, kind: { link } }) =>
         `<FilterLinked filters={list} label="${label}" to="${link.to}" id={search.${name}} onClear={() => list.change({ ${name}: undefined })} />`,
     )
-    source.addImports('@/components/list/filter-linked', ['FilterLinked'])
-    return source.addToAttribute('note', notes)
+    return importNamed(source, notes.join(' ')).addToAttribute('note', notes)
   },
   'tests/support/items.ts': (source, fields, change, plural) => {
     // Tests have no rows that link to one of their own list.

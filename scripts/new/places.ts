@@ -13,6 +13,7 @@ import {
   typedText,
 } from './fields.ts'
 import type { Kind } from './kinds/kind.ts'
+import { importNamed } from './modules.ts'
 import { type Names, unprotect } from './names.ts'
 import type { Source } from './source.ts'
 import type { ListKind } from './syntax.ts'
@@ -94,35 +95,18 @@ export const boundsOf = (fields: readonly Field[], bounds = schemaOf): string[] 
 export function addFormImports(source: Source, fields: readonly Field[], bounds = schemaOf): Source {
   const rules = fields.flatMap((field) => /^\w+(?=\()/.exec(ruleOf(field))?.[0] ?? [])
   source.addImports('@/client/schemas.gen', boundsOf(fields, bounds)).addImports('@/lib/validation/rules', rules)
-  const components = new Set(fields.map(({ kind }) => kind.input.component))
-  if (components.has('CheckboxField')) source.addImports('@/components/form/checkbox-field', ['CheckboxField'])
-  if (components.has('FileField'))
-    source.addImports('@/components/form/file-field', ['FileField']).addImports('@/lib/file-text', ['fileText'])
-  if (components.has('NumberField')) source.addImports('@/components/form/number-field', ['NumberField'])
-  if (components.has('DateField')) source.addImports('@/components/form/date-field', ['DateField'])
-  if (components.has('TimeField')) source.addImports('@/components/form/time-field', ['TimeField'])
-  if (components.has('SelectField')) source.addImports('@/components/form/select-field', ['SelectField'])
-  if (components.has('LinkField')) source.addImports('@/components/form/link-field', ['LinkField'])
-  return source
+  const code = fields.map((field) => `${inputOf(field, '')} ${formValueOf(field, '')}`)
+  return importNamed(source, code.join(' '))
 }
 
 export function addCellImports(source: Source, fields: readonly Field[]): Source {
-  const cells = fields.map((field) => columnOf(field)).join(' ')
-  if (cells.includes('<NotAvailable')) source.addImports('@/components/list/data-table', ['NotAvailable'])
-  if (cells.includes('<UserText')) source.addImports('@/components/ui/user-text', ['UserText'])
-  if (cells.includes('<FileLink')) source.addImports('@/components/file-link', ['FileLink'])
-  if (cells.includes('<Badge')) source.addImports('@/components/ui/badge', ['Badge'])
-  if (cells.includes('<RowLink')) source.addImports('@/components/row-link', ['RowLink'])
-  if (cells.includes('choiceText(')) source.addImports('@/lib/choice-text', ['choiceText'])
-  if (cells.includes('timeText(')) source.addImports('@/lib/time-text', ['timeText'])
-  return source
+  return importNamed(source, fields.map((field) => columnOf(field)).join(' '))
 }
 
 /** Imports what the texts of tests use. */
 export function addTextImports(source: Source, fields: readonly Field[]): Source {
-  for (const { module, names } of fields.flatMap(({ kind }) => kind.texts?.imports ?? []))
-    source.addImports(module, names)
-  return source
+  const code = fields.map(({ kind: { texts } }) => `${texts?.typed?.('') ?? ''} ${texts?.shown('') ?? ''}`)
+  return importNamed(source, code.join(' '))
 }
 
 const isFile = ({ kind }: Field): boolean => kind.column === 'file'

@@ -48,6 +48,15 @@ test(
       await page.goto(`${url}/examples`)
       await page.getByLabel('State', { exact: true }).selectOption('Paid')
       await expectRow(page, { Customer: 'Alan Turing' })
+      const fields = page.getByRole('form', { name: 'Fields' })
+      await fields.getByRole('combobox', { name: 'Parent' }).click()
+      await page.getByRole('listbox').getByRole('option').first().click()
+      await fields
+        .getByLabel('Scan')
+        .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
+      await expect(fields.getByRole('button', { name: 'notes.txt' })).toBeVisible()
+      await fields.getByRole('button', { name: 'Save' }).click()
+      await expect(page.getByRole('table', { name: 'Rows' }).getByRole('link')).toBeVisible()
       await page.goBack()
 
       // The buttons of the developer tools are below the page.

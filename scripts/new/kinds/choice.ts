@@ -30,7 +30,6 @@ export function choice(values: readonly string[]): Kind {
     sample: () => ({ least: first, full: second, other: first, wrong: 'none of them' }),
     texts: {
       shown: (value) => `choiceText(${value})`,
-      imports: { module: '@/lib/choice-text', names: ['choiceText'] },
     },
   }
 }

@@ -29,7 +29,6 @@ export function decimal(parameters: readonly string[]): Kind {
       rule: () => `decimal(${places})`,
       component: 'FilterNumbers',
       attributes: `read={(typed) => readDecimal(typed, ${places})}`,
-      imports: { '@/lib/number-text': ['readDecimal'] },
       sample: (7.5).toFixed(places),
     },
     rule: ({ isNullable, bounds, missing }) => `decimal(${isNullable ? bounds : `${bounds}, ${missing}`})`,

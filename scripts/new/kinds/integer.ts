@@ -14,7 +14,6 @@ export const integer: Kind = {
     rule: () => 'whole()',
     component: 'FilterNumbers',
     attributes: 'read={readWhole}',
-    imports: { '@/lib/number-text': ['readWhole'] },
     sample: '7',
   },
   rule: ({ isNullable, bounds, missing }) => `wholeNumber(${isNullable ? bounds : `${bounds}, ${missing}`})`,

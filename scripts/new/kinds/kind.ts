@@ -1,3 +1,5 @@
+import type { Named } from '../modules.ts'
+
 export type Schema = Record<string, unknown>
 
 interface Given {
@@ -34,10 +36,9 @@ export interface Filter {
   schema: Schema
   /** The rule of a value in the address, from src/lib/search-params.ts. */
   rule: (name: string) => string
-  /** Its component, from src/components/list/, and further attributes with what they import. */
-  component: string
+  /** Its component, and further attributes. */
+  component: Named
   attributes?: string
-  imports?: Record<string, string[]>
   /** A value in the address, for tests. By default the first of `values`. */
   sample?: string
 }
@@ -55,7 +56,7 @@ export const valuesFilter = (values: readonly string[]): Filter => ({
   component: 'FilterChoice',
 })
 
-/** What a kind of field is, in each place. A kind has a file of its own, and a line in kinds/all.ts. */
+/** What a kind of field is, in each place. A kind has a file of its own, and a line in kinds/all.ts. What it names has one in modules.ts. */
 export interface Kind {
   /** Of a value in rows and in the contract: `string`, `number`, `boolean`, or a union of texts. */
   type: string
@@ -78,19 +79,8 @@ export interface Kind {
   filter?: Filter
   /** The rule of its form field, from src/lib/validation/rules.ts. @param bounds the name of its schema @param missing the message */
   rule: (given: Given & { bounds: string; missing: string }) => string
-  /** The component of its form field, from src/components/form/, and further attributes. @param bounds as for `rule` */
-  input: {
-    component:
-      | 'TextField'
-      | 'NumberField'
-      | 'DateField'
-      | 'CheckboxField'
-      | 'SelectField'
-      | 'TimeField'
-      | 'FileField'
-      | 'LinkField'
-    attributes?: (bounds: string) => string
-  }
+  /** The component of its form field, and further attributes. @param bounds as for `rule` */
+  input: { component: Named; attributes?: (bounds: string) => string }
   /** The text of a value in a form, if it is another one. @param value an expression */
   formValue?: (value: string) => string
   /** A field that answers have beside it, which is a text or null. @param name of the field */
@@ -105,10 +95,6 @@ export interface Kind {
   sample: (name: string, noun: string, given: Given) => Record<'least' | 'full' | 'other' | 'wrong', unknown>
   /** How a list shows a value, if not as its text. */
   shown?: (value: unknown) => string
-  /** Instead, expressions of what tests type and see, such as a call, and what these import. @param value an expression */
-  texts?: {
-    typed?: (value: string) => string
-    shown: (value: string) => string
-    imports: { module: string; names: readonly string[] }
-  }
+  /** Instead, expressions of what tests type and see, such as a call. @param value an expression */
+  texts?: { typed?: (value: string) => string; shown: (value: string) => string }
 }

@@ -44,6 +44,5 @@ export const time: Kind = {
   texts: {
     typed: (value) => `toLocalText(${value})`,
     shown: (value) => `timeText(${value})`,
-    imports: { module: '@/lib/time-text', names: ['timeText', 'toLocalText'] },
   },
 }

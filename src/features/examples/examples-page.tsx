@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button'
 import { DatePicker } from '@/components/ui/date-picker'
 import { Select } from '@/components/ui/select'
 import { countText } from '@/lib/range-text'
+import { FieldsExample } from './fields-example'
 
 interface Order {
   id: string
@@ -73,6 +74,8 @@ export function ExamplesPage() {
         bars={bars}
       />
       <DataTable label="Orders" columns={columns} rows={rows} />
+      <h2 className="text-lg font-semibold">Kinds of fields</h2>
+      <FieldsExample />
     </main>
   )
 }

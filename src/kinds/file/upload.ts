@@ -1,8 +1,8 @@
 import { filesReadFile, filesUploadFile } from '@/client/sdk.gen'
 import type { FilePublic } from '@/client/types.gen'
 import { saveFile } from '@/lib/save-file'
-import { readBytes } from '../given-file'
-import { Unreachable } from './errors'
+import { readBytes } from '@/data/given-file'
+import { Unreachable } from '@/data/api/errors'
 
 interface UploadOptions {
   /** Ends the upload. */

@@ -1,8 +1,8 @@
 import type { LinkProps } from '@tanstack/react-router'
-import { Link } from './link'
-import { NotAvailable } from './list/data-table'
-import { textLink } from './ui/classes'
-import { UserText } from './ui/user-text'
+import { Link } from '@/components/link'
+import { NotAvailable } from '@/components/list/data-table'
+import { textLink } from '@/components/ui/classes'
+import { UserText } from '@/components/ui/user-text'
 
 interface RowLinkProps {
   to: NonNullable<LinkProps['to']>

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { rowName } from '@/lib/row-name'
-import { type ListedResource, resources, type Tag } from '../resources'
+import { type ListedResource, resources, type Tag } from '@/data/resources'
 
 /** The resource of a tag. */
 export function resourceOf(tag: Tag): ListedResource {

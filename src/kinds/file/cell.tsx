@@ -1,7 +1,7 @@
 import type { FilePublic } from '@/client/types.gen'
-import { download } from '@/data/api/upload'
+import { download } from './upload'
 import { useRequest } from '@/data/api/use-request'
-import { UserText } from './ui/user-text'
+import { UserText } from '@/components/ui/user-text'
 
 /** The name of a file. A press saves it. */
 export function FileLink({ file }: { file: FilePublic }) {

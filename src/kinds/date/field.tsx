@@ -1,7 +1,7 @@
 import type { FieldValues } from 'react-hook-form'
 import { FIRST_DAY, LAST_DAY } from '@/lib/day-or-time'
-import type { FieldProps } from './field'
-import { NativeField } from './native-field'
+import type { FieldProps } from '@/components/form/field'
+import { NativeField } from '@/kinds/native-field'
 
 /** A day, without a time. */
 export function DateField<Values extends FieldValues>(props: FieldProps<Values>) {

@@ -1,8 +1,8 @@
 import { type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react'
 import { type FieldValues, useController } from 'react-hook-form'
 import { INCOMPLETE } from '@/lib/day-or-time'
-import { Input } from '../ui/input'
-import { Field, type FieldProps } from './field'
+import { Input } from '@/components/ui/input'
+import { Field, type FieldProps } from '@/components/form/field'
 
 interface NativeFieldProps<Values extends FieldValues> extends FieldProps<Values> {
   type: 'date' | 'datetime-local'

@@ -1,5 +1,5 @@
 import { choiceText } from '@/lib/choice-text'
-import { FilterSelect } from './filter-select'
+import { FilterSelect } from '@/components/list/filter-select'
 
 interface FilterChoiceProps<Value extends string> {
   label: string

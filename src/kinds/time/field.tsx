@@ -1,8 +1,8 @@
 import { type FieldValues, useWatch } from 'react-hook-form'
 import { FIRST_DAY, LAST_DAY } from '@/lib/day-or-time'
 import { fromLocalText, toLocalText, zoneText } from '@/lib/time-text'
-import type { FieldProps } from './field'
-import { NativeField } from './native-field'
+import type { FieldProps } from '@/components/form/field'
+import { NativeField } from '@/kinds/native-field'
 
 /** A time, typed and shown in the time zone of the browser. Its value in the form is that of the contract. */
 export function TimeField<Values extends FieldValues>(props: FieldProps<Values>) {

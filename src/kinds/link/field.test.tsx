@@ -9,8 +9,8 @@ import { createQueryClient } from '@/data/api/query-client'
 import { linkedRow } from '@/lib/validation/rules'
 import { Backend, makeItem, makeUser, refusal } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
-import { LinkField } from './link-field'
-import { useZodForm } from './use-zod-form'
+import { LinkField } from './field'
+import { useZodForm } from '@/components/form/use-zod-form'
 
 const schema = z.object({ item_id: linkedRow('Item is required') })
 

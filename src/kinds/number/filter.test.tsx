@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { readDecimal } from '@/lib/number-text'
-import { FilterNumbers } from './filter-numbers'
+import { FilterNumbers } from './filter'
 
 function renderFilter(first: { from?: string; to?: string } = {}) {
   const changes: object[] = []

@@ -1,8 +1,8 @@
-import { useRowName } from '@/data/api/use-row'
+import { useRowName } from './use-row'
 import type { Tag } from '@/data/resources'
-import { UserText } from '../ui/user-text'
-import { FilterNote } from './filter-note'
-import type { Filters } from './use-filters'
+import { UserText } from '@/components/ui/user-text'
+import { FilterNote } from '@/components/list/filter-note'
+import type { Filters } from '@/components/list/use-filters'
 
 interface FilterLinkedProps {
   filters: Pick<Filters<never>, 'searchBox'>

@@ -2,14 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronsUpDown } from 'lucide-react'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { type FieldValues, useController } from 'react-hook-form'
-import { foundRowsOptions, resourceOf, rowNameOptions, useRowName } from '@/data/api/use-row'
+import { foundRowsOptions, resourceOf, rowNameOptions, useRowName } from './use-row'
 import type { Tag } from '@/data/resources'
 import { useSearchText } from '@/data/use-search-text'
 import { matchNote } from '@/lib/match-note'
 import { rowName } from '@/lib/row-name'
-import { Combobox } from '../combobox'
-import { controlHeight, inputClass } from '../ui/classes'
-import { Field, type FieldProps } from './field'
+import { Combobox } from '@/components/combobox'
+import { controlHeight, inputClass } from '@/components/ui/classes'
+import { Field, type FieldProps } from '@/components/form/field'
 
 const MAX_FOUND = 20
 

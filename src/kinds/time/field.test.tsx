@@ -4,8 +4,8 @@ import type { UseFormReturn } from 'react-hook-form'
 import { beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { instant } from '@/lib/validation/rules'
-import { TimeField } from './time-field'
-import { changesOf, useZodFormOf } from './use-zod-form'
+import { TimeField } from './field'
+import { changesOf, useZodFormOf } from '@/components/form/use-zod-form'
 
 const schema = z.object({ due_at: instant('Due At is required'), title: z.string() })
 type Values = z.infer<typeof schema>

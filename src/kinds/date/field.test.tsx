@@ -7,9 +7,9 @@ import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { createQueryClient } from '@/data/api/query-client'
 import { day } from '@/lib/validation/rules'
-import { DateField } from './date-field'
-import { useSave } from './use-save'
-import { changesOf, useZodFormOf, withoutChanges } from './use-zod-form'
+import { DateField } from './field'
+import { useSave } from '@/components/form/use-save'
+import { changesOf, useZodFormOf, withoutChanges } from '@/components/form/use-zod-form'
 
 const schema = z.object({ due_on: day() })
 type Values = z.infer<typeof schema>

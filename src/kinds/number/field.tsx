@@ -1,6 +1,6 @@
 import type { FieldValues } from 'react-hook-form'
-import type { FieldProps } from './field'
-import { TextField } from './text-field'
+import type { FieldProps } from '@/components/form/field'
+import { TextField } from '@/components/form/text-field'
 
 interface NumberFieldProps<Values extends FieldValues> extends FieldProps<Values> {
   /** Of the contract: of a whole number or of a decimal. */

@@ -1,8 +1,8 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
-import { Input } from '../ui/input'
+import { Input } from '@/components/ui/input'
 import type { Typed } from '@/lib/number-text'
-import { FilterField, invalidBy } from './filter-field'
-import { FilterSelect } from './filter-select'
+import { FilterField, invalidBy } from '@/components/list/filter-field'
+import { FilterSelect } from '@/components/list/filter-select'
 
 interface Numbers<Value> {
   from: Value | undefined

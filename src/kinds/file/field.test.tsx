@@ -10,8 +10,8 @@ import { uploadedFile } from '@/lib/validation/rules'
 import { Backend, makeUser } from '../../../tests/support/backend'
 import { transferOf, unreadableFile } from '../../../tests/support/files'
 import { network, requestsTo } from '../../../tests/support/network'
-import { FileField } from './file-field'
-import { useZodForm } from './use-zod-form'
+import { FileField } from './field'
+import { useZodForm } from '@/components/form/use-zod-form'
 
 const schema = z.object({ scan: uploadedFile() })
 

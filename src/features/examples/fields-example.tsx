@@ -1,0 +1,166 @@
+import { useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { CheckboxField } from '@/components/form/checkbox-field'
+import { SelectField } from '@/components/form/select-field'
+import { TextField } from '@/components/form/text-field'
+import { useZodForm } from '@/components/form/use-zod-form'
+import { type Column, DataTable, NotAvailable } from '@/components/list/data-table'
+import { FilterDays } from '@/components/list/filter-days'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { UserText } from '@/components/ui/user-text'
+import { useRowName } from '@/kinds/link/use-row'
+import { FilterChoice } from '@/kinds/choice/filter'
+import { DateField } from '@/kinds/date/field'
+import { FileLink } from '@/kinds/file/cell'
+import { FileField } from '@/kinds/file/field'
+import { RowLink } from '@/kinds/link/cell'
+import { LinkField } from '@/kinds/link/field'
+import { FilterLinked } from '@/kinds/link/filter'
+import { NumberField } from '@/kinds/number/field'
+import { FilterNumbers } from '@/kinds/number/filter'
+import { TimeField } from '@/kinds/time/field'
+import { resources } from '@/data/resources'
+import { LAST_DAY } from '@/lib/day-or-time'
+import { choiceText } from '@/lib/choice-text'
+import { fileIn } from '@/lib/file-text'
+import { isAtLeast, readDecimal } from '@/lib/number-text'
+import { timeText } from '@/lib/time-text'
+import { day, decimal, instant, linkedRow, oneOf, requiredText, uploadedFile } from '@/lib/validation/rules'
+
+const phases = { enum: ['open', 'in_progress', 'done'] } as const
+const price = { 'x-decimal': { minimum: '0.00', maximum: '99999999.99' } }
+
+const schema = z.object({
+  title: requiredText('Title is required', { 'x-visible': '.', maxLength: 255 }),
+  urgent: z.boolean(),
+  phase: oneOf(phases),
+  due_on: day(),
+  due_at: instant(),
+  price: decimal(price),
+  scan: uploadedFile(),
+  parent_id: linkedRow(),
+})
+
+type Values = z.infer<typeof schema>
+type Row = Values & { id: string }
+
+const first: Values = {
+  title: 'Plan',
+  urgent: true,
+  phase: 'open',
+  due_on: '2026-11-21',
+  due_at: '2026-11-21T14:03:00.000Z',
+  price: '12.50',
+  scan: '',
+  parent_id: '',
+}
+
+/** Where links lead. */
+const [linked] = resources
+
+const columns: readonly Column<Row>[] = [
+  { header: 'Title', role: 'title', cell: ({ title }) => <UserText show="two lines">{title}</UserText> },
+  { header: 'Urgent', isNamed: true, cell: ({ urgent }) => (urgent ? 'Yes' : 'No') },
+  { header: 'Phase', isNamed: true, cell: ({ phase }) => <Badge variant="secondary">{choiceText(phase)}</Badge> },
+  { header: 'Due On', isNamed: true, cell: ({ due_on }) => due_on || <NotAvailable /> },
+  { header: 'Due At', isNamed: true, cell: ({ due_at }) => (due_at ? timeText(due_at) : <NotAvailable />) },
+  { header: 'Price', isNamed: true, cell: ({ price: value }) => value || <NotAvailable /> },
+  { header: 'Scan', isNamed: true, cell: (row) => <ScanCell {...row} /> },
+  { header: 'Parent', isNamed: true, cell: (row) => <ParentCell {...row} /> },
+]
+
+/** The kinds of fields of `npm run new`: in a form, as cells of the row that it saves, and as filters of it. */
+export function FieldsExample() {
+  const form = useZodForm(schema, first)
+  const [saved, setSaved] = useState(first)
+  const [filters, setFilters] = useState<Filters>({})
+  const change = (changes: Filters) => setFilters({ ...filters, ...changes })
+  const searchBox = useRef<HTMLInputElement>(null)
+  const { control } = form
+  const { phase, due_from, due_to, price_from, price_to, parent_id } = filters
+  const isShown =
+    (phase ?? saved.phase) === saved.phase &&
+    saved.due_on >= (due_from ?? '') &&
+    saved.due_on <= (due_to ?? LAST_DAY) &&
+    (price_from === undefined || isAtLeast(saved.price, price_from)) &&
+    (price_to === undefined || isAtLeast(price_to, saved.price)) &&
+    (parent_id ?? saved.parent_id) === saved.parent_id
+  return (
+    <>
+      <form
+        aria-label="Fields"
+        noValidate
+        className="grid gap-x-6 sm:grid-cols-2"
+        onSubmit={(event) => void form.handleSubmit(setSaved)(event)}
+      >
+        <TextField control={control} name="title" label="Title" required />
+        <SelectField control={control} name="phase" label="Phase" values={phases.enum} />
+        <DateField control={control} name="due_on" label="Due On" />
+        <TimeField control={control} name="due_at" label="Due At" />
+        <NumberField control={control} name="price" label="Price" bounds={price} />
+        {linked && <LinkField control={control} name="parent_id" label="Parent" to={linked.tag} />}
+        <FileField control={control} name="scan" label="Scan" />
+        <CheckboxField control={control} name="urgent" label="Urgent" />
+        <div>
+          <Button type="submit">Save</Button>
+        </div>
+      </form>
+      <section aria-label="Filters" className="flex flex-wrap items-end gap-4">
+        <FilterChoice
+          label="Phase"
+          value={phase}
+          values={phases.enum}
+          onChoose={(chosen) => change({ phase: chosen })}
+        />
+        <FilterDays
+          label="Due On"
+          from={due_from}
+          to={due_to}
+          onChange={({ from, to }) => change({ due_from: from, due_to: to })}
+        />
+        <FilterNumbers
+          label="Price"
+          read={(typed) => readDecimal(typed, 2)}
+          from={price_from}
+          to={price_to}
+          onChange={({ from, to }) => change({ price_from: from, price_to: to })}
+        />
+        {linked && saved.parent_id !== '' && (
+          <>
+            <Button variant="secondary" onClick={() => change({ parent_id: saved.parent_id })}>
+              Only of this parent
+            </Button>
+            <FilterLinked
+              filters={{ searchBox }}
+              label="Parent"
+              to={linked.tag}
+              id={parent_id}
+              onClear={() => change({ parent_id: undefined })}
+            />
+          </>
+        )}
+      </section>
+      <DataTable label="Rows" columns={columns} rows={isShown ? [{ ...saved, id: '1' }] : []} />
+    </>
+  )
+}
+
+interface Filters {
+  phase?: Values['phase'] | undefined
+  due_from?: string | undefined
+  due_to?: string | undefined
+  price_from?: string | undefined
+  price_to?: string | undefined
+  parent_id?: string | undefined
+}
+
+function ScanCell({ scan }: Row) {
+  const file = fileIn(scan)
+  return file ? <FileLink file={file} /> : <NotAvailable />
+}
+
+function ParentCell({ parent_id: id }: Row) {
+  const name = useRowName(linked?.tag ?? 'users', id)
+  return linked ? <RowLink to={linked.to} id={id || null} name={name ?? null} /> : <NotAvailable />
+}
