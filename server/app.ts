@@ -43,7 +43,7 @@ import { resources, takesFiles as hasFileFields } from './resources.ts'
 import { createRoutes } from './routes.ts'
 import { authorize, authorizeBody } from './sessions/request.ts'
 import { requireLiveSession } from './sessions/checks.ts'
-import { findUsers, setMailRefused } from './users/queries.ts'
+import { readUserVersions, setMailRefused } from './users/queries.ts'
 
 /** 10,000 characters fit, also if each is written as two escapes. */
 const MAX_BODY_BYTES = 128 * 1024
@@ -58,8 +58,8 @@ const TIMEOUT_CHECK_MS = 5_000
 
 /** What `GET /events` tells of. */
 const sources: Sources = {
-  users: findUsers,
-  ...Object.fromEntries(resources.map(({ table, findMany }) => [table, findMany])),
+  users: readUserVersions,
+  ...Object.fromEntries(resources.map(({ table, readVersions }) => [table, readVersions])),
 }
 
 export interface AppOptions {

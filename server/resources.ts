@@ -9,7 +9,7 @@ type Resource = Pick<
   | 'links'
   | 'files'
   | 'find'
-  | 'findMany'
+  | 'readVersions'
   | 'nameOf'
   | 'readNames'
   | 'hold'

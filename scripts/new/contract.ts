@@ -39,9 +39,15 @@ export function addToContract(text: string, names: Names, fields: readonly Field
   components.schemas = copyEntries(from.components.schemas, schemas, /^Items?(Public|Create|Update|Bulk)$/, names)
   for (const name of ['Public', 'Create', 'Update']) {
     const schema = components.schemas[`${noun}${name}`] ?? {}
-    const { id = {}, owner_id = {}, created_at = {} } = (schema.properties ?? {}) as Record<string, Schema>
-    const properties = name === 'Public' ? { id, owner_id, created_at } : {}
-    Object.assign(schema, { properties, required: Object.keys(properties) })
+    const {
+      id = {},
+      owner_id = {},
+      created_at = {},
+      version = {},
+    } = (schema.properties ?? {}) as Record<string, Schema>
+    const required = name === 'Public' ? { id, owner_id, created_at } : {}
+    const properties = name === 'Public' ? { ...required, version } : {}
+    Object.assign(schema, { properties, required: Object.keys(required) })
   }
   addTo(contract, noun, fields, { Public: 'id', Create: undefined, Update: undefined })
   addFilters(contract, names, fields)
@@ -59,7 +65,7 @@ export function addFieldsToContract(text: string, { noun, plural }: Names, field
   } else {
     const { properties = {} } = contract.components.schemas[`${name}Public`] ?? {}
     const last = Object.keys(properties as Record<string, Schema>).findLast(
-      (key) => !/^(id|owner_id|created_at)$/.test(key),
+      (key) => !/^(id|owner_id|created_at|version)$/.test(key),
     )
     addTo(contract, name, fields, { Public: last, Create: last, Update: last })
     addFilters(contract, { noun, plural }, fields)

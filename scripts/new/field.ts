@@ -57,6 +57,12 @@ const userPlaces: Record<string, Edit> = {
         entries(fields, ({ name, kind }) => (kind.form ? `fromStored(forms.${name}, row.${name})` : `row.${name}`)),
         NAME,
       )
+      .addTo(
+        'versionOfUser',
+        'properties',
+        entries(fields, () => 'true'),
+        NAME,
+      )
       .addTo('defaults', 'properties', entries(fields, defaultOf), NAME),
   'server/accounts/changes.ts': (source, fields) =>
     source.addTo(

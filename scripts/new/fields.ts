@@ -19,6 +19,7 @@ const taken = new Set([
   'created_at',
   'updated_at',
   'edited_at',
+  'version',
   'newest',
   'last_edited',
   'q',

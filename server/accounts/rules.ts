@@ -12,7 +12,7 @@ import { type Precondition, requirePrecondition } from '../platform/precondition
 import { requireRecentLogIn } from '../sessions/checks.ts'
 import { checkOwnPassword } from '../sign-in/reauthentication.ts'
 import { type Origin, refuseDeletionOfOneself, type SessionActor } from '../users/access.ts'
-import { findCredentials, type User } from '../users/queries.ts'
+import { findCredentials, type User, versionOfUser } from '../users/queries.ts'
 import { mailLink, requestAddress } from './email-confirmation.ts'
 import { addAccount, deleteAccounts, setAddress, setPassword, setProfile } from './changes.ts'
 
@@ -69,7 +69,7 @@ export async function updateOwnAccount(
     // The address may have changed since the headers came.
     requireChangeable(before)
     if (isNewAddress(before)) requireRecentLogIn(act, caller)
-    requirePrecondition(before, precondition)
+    requirePrecondition(versionOfUser(before), precondition)
     const { email, ...profile } = changes
     const after = await setProfile(act, before, profile)
     if (email === undefined) return after
@@ -122,7 +122,7 @@ export async function deleteOwnAccount(
   const { user } = actor
   refuseDeletionOfOneself(actor, user.id)
   await change(context, actor, { lock: 'own-account' }, async (act) => {
-    requirePrecondition(act.actor.user, precondition)
+    requirePrecondition(versionOfUser(act.actor.user), precondition)
     await deleteAccounts(act, [user.id])
   })
 }

@@ -12,7 +12,7 @@ import { toPublic, toPublicList } from '../platform/to-public.ts'
 import { actorOf, callerOf } from '../sessions/request.ts'
 import { toPublicSessions } from '../sessions/routes.ts'
 import { toPublicIdentities } from '../sign-in/routes.ts'
-import { visibleTo } from '../users/access.ts'
+import { type AccountActor, visibleTo } from '../users/access.ts'
 import { changeAccounts } from './bulk.ts'
 import { importAccounts, type ImportError, type ImportRow } from './import.ts'
 import {
@@ -50,16 +50,17 @@ function checkRows(given: readonly object[]): { rows: ImportRow[]; errors: Impor
 
 export function administrationRoutes(context: Context, sendCsv: SendCsv) {
   const hasMail = context.config.mail.smtpUrl !== undefined
-  const toInvitation = ({ user, token }: Invited) => ({
-    user: toPublic(user),
+  const toInvitation = (caller: AccountActor, { user, token }: Invited) => ({
+    user: toPublic(visibleTo(caller.user, user)),
     link: token === undefined ? null : invitationUrl(context, token),
   })
 
   return {
     async usersReadUsers(request, reply) {
       const { skip = 0, limit = 100, ...given } = request.query ?? {}
-      const list = await listAccounts(context, callerOf(request), given, { skip, limit }, request.signal)
-      return reply.code(200).send(toPublicList(list))
+      const caller = callerOf(request)
+      const { data, count } = await listAccounts(context, caller, given, { skip, limit }, request.signal)
+      return reply.code(200).send(toPublicList({ data: data.map((user) => visibleTo(caller.user, user)), count }))
     },
 
     async usersExportUsers(request, reply) {
@@ -69,16 +70,20 @@ export function administrationRoutes(context: Context, sendCsv: SendCsv) {
     },
 
     async usersCreateUser(request, reply) {
-      return reply.code(200).send(tagged(reply, await createAccount(context, actorOf(request), request.body)))
+      const actor = actorOf(request)
+      const user = await createAccount(context, actor, request.body)
+      return reply.code(200).send(tagged(reply, visibleTo(actor.user, user)))
     },
 
     async usersInviteUser(request, reply) {
-      return reply.code(200).send(toInvitation(await inviteAccount(context, callerOf(request), request.body)))
+      const caller = callerOf(request)
+      return reply.code(200).send(toInvitation(caller, await inviteAccount(context, caller, request.body)))
     },
 
     async usersResendInvitation(request, reply) {
-      const invited = await inviteAccountAgain(context, callerOf(request), request.params.user_id)
-      return reply.code(200).send(toInvitation(invited))
+      const caller = callerOf(request)
+      const invited = await inviteAccountAgain(context, caller, request.params.user_id)
+      return reply.code(200).send(toInvitation(caller, invited))
     },
 
     async usersSendPasswordReset(request, reply) {
@@ -154,8 +159,9 @@ export function administrationRoutes(context: Context, sendCsv: SendCsv) {
 
     async usersUpdateUser(request, reply) {
       const { params, body } = request
-      const user = await updateAccount(context, callerOf(request), params.user_id, body, conditionOf(request))
-      return reply.code(200).send(tagged(reply, user))
+      const caller = callerOf(request)
+      const user = await updateAccount(context, caller, params.user_id, body, conditionOf(request))
+      return reply.code(200).send(tagged(reply, visibleTo(caller.user, user)))
     },
 
     async usersDeleteUser(request, reply) {

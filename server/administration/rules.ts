@@ -42,6 +42,7 @@ import {
   streamUsers,
   type User,
   type UsersRequest,
+  versionOfUser,
 } from '../users/queries.ts'
 import { accountCreated } from './mails.ts'
 
@@ -144,7 +145,7 @@ export async function updateAccount(
     const before = (await lockUser(act.tx, id)) ?? notFound()
     const { email, is_active = before.is_active, is_superuser = before.is_superuser, ...profile } = rest
     if (before.is_superuser && !before.is_active && is_active) requireRecentLogIn(act, actor)
-    requirePrecondition(before, precondition)
+    requirePrecondition(versionOfUser(before), precondition)
     if (!is_active || !is_superuser) await requireAnotherSuperuser(act.tx, before)
     const named = await setProfile(act, before, profile)
     const user = email === undefined ? named : await setAddress(act, named, email)
@@ -283,7 +284,7 @@ export async function deleteOtherAccount(
   refuseDeletionOfOneself(actor, id)
   await change(context, actor, { lock: 'accounts' }, async (act) => {
     const before = (await lockUser(act.tx, id)) ?? notFound()
-    requirePrecondition(before, precondition)
+    requirePrecondition(versionOfUser(before), precondition)
     await requireAnotherSuperuser(act.tx, before)
     await deleteAccounts(act, [id])
   })

@@ -1,6 +1,5 @@
 import type { Db, Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
-import { withFieldsOfOthers } from '../platform/precondition.ts'
 import { resources } from '../resources.ts'
 import { type Links, type Named, nameFieldOf } from './link.ts'
 import { type Resource, resourceOf } from './queries.ts'
@@ -42,8 +41,7 @@ export async function nameLinked<Row extends object>(
     const names = ids.size === 0 ? undefined : await resourceOf(to).readNames(db, [...ids], ownerId)
     for (const row of named) row[nameFieldOf(field)] = names?.get(row[field] as string) ?? null
   }
-  const fields = all.map(([field]) => nameFieldOf(field))
-  return named.map((row) => withFieldsOfOthers(row as Named<Row>, fields))
+  return named as Named<Row>[]
 }
 
 /**

@@ -18,10 +18,12 @@ interface ExportedField {
   isDecimal?: boolean
 }
 
-/** The fields of a resource, in the order of the contract. */
+/** The fields of a resource without its version, in the order of the contract. */
 export function fieldsOf(schema: keyof typeof schemas & `${string}Public`): ExportedField[] {
   const properties: Record<string, object> = schemas[schema].properties
-  return Object.entries(properties).map(([name, property]) => ({ name, isDecimal: 'x-decimal' in property }))
+  return Object.entries(properties).flatMap(([name, property]) =>
+    name === 'version' ? [] : [{ name, isDecimal: 'x-decimal' in property }],
+  )
 }
 
 interface File<T extends object> {

@@ -3,8 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../platform/context.ts'
 import type { Db } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
-import { entityTagOf } from '../platform/precondition.ts'
-import type { Resource } from '../platform/to-public.ts'
 import { findEnded } from '../sessions/checks.ts'
 import type { AccountActor } from '../users/access.ts'
 import { type Change, changesBetween, currentCursor, type Cursor, quietTime } from './queries.ts'
@@ -25,8 +23,8 @@ const READ_TURN_MS = 10
 /** Whose changes may end streams. */
 const ENDING = new Set(['users', 'sessions', 'api_tokens'])
 
-/** How the present rows of a resource are read, of those of the ids that exist. */
-export type Sources = Readonly<Record<string, (db: Db, ids: readonly string[]) => Promise<Resource[]>>>
+/** How the present versions of the rows of a resource are read, of those of the ids that exist. */
+export type Sources = Readonly<Record<string, (db: Db, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>>>
 
 export type Streams = ReturnType<typeof createStreams>
 
@@ -97,8 +95,7 @@ export function createStreams(context: Context, sources: Sources, log: Log) {
       const read = sources[resource]
       if (!read) continue
       const owners = new Map(of.map((change) => [change.row_id, change.owner_id]))
-      const rows = await read(store.db, [...owners.keys()])
-      const versions = new Map(rows.map((row) => [row.id, entityTagOf(row)]))
+      const versions = await read(store.db, [...owners.keys()])
       for (const [id, ownerId] of owners) {
         const data = JSON.stringify({ resource, id, version: versions.get(id) ?? null })
         found.push({ ownerId, text: `event: change\ndata: ${data}\n\n` })

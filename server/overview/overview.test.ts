@@ -55,6 +55,7 @@ describe('the overview', () => {
               title: 'Newer',
               owner_id: ada.id,
               created_at: '2026-01-01T00:00:00.001Z',
+              version: expect.any(String) as string,
             },
             at: '2026-01-01T00:00:00.001Z',
           },
@@ -149,7 +150,7 @@ describe('the overview', () => {
     await testApp.newItem(root)
     const { items, users } = await overviewOf(testApp, root)
     const keysOf = (row: object = {}) => Object.keys(row).toSorted()
-    const itemKeys = ['created_at', 'id', 'owner_id', ...Object.keys(itemSample.leastStored)].toSorted()
+    const itemKeys = ['created_at', 'id', 'owner_id', 'version', ...Object.keys(itemSample.leastStored)].toSorted()
     const userKeys = Object.keys(contract.components.schemas.UserPublic.properties).toSorted()
     expect(keysOf(items.recently_edited[0])).toEqual(['at', 'item'])
     expect(keysOf(items.recently_edited[0]?.item)).toEqual(itemKeys)

@@ -2,12 +2,14 @@ import type { RouteHandlers } from '../contract/fastify.gen.ts'
 import type { Context } from '../platform/context.ts'
 import { toPublic } from '../platform/to-public.ts'
 import { callerOf } from '../sessions/request.ts'
+import { visibleTo } from '../users/access.ts'
 import { readOverview } from './rules.ts'
 
 export function overviewRoutes(context: Context) {
   return {
     async usersReadOverview(request, reply) {
-      const { items, users, days, setup } = await readOverview(context, callerOf(request), request.signal)
+      const caller = callerOf(request)
+      const { items, users, days, setup } = await readOverview(context, caller, request.signal)
       const { count, recentlyEdited } = items
       return reply.code(200).send({
         items: {
@@ -17,7 +19,7 @@ export function overviewRoutes(context: Context) {
             at: new Date(at).toISOString(),
           })),
         },
-        users: users && { ...users, newest: users.newest.map(toPublic) },
+        users: users && { ...users, newest: users.newest.map((user) => toPublic(visibleTo(caller.user, user))) },
         days:
           days && days.map(({ day, ...numbers }) => ({ day: new Date(day).toISOString().slice(0, 10), ...numbers })),
         setup,

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { DomainError } from './errors.ts'
-import { type Resource, toPublic } from './to-public.ts'
+import { publicValue } from './to-public.ts'
 
 /**
  * A caller's condition for a change or deletion: the entity tags of the states that the caller accepts. Without it, the
@@ -8,33 +8,33 @@ import { type Resource, toPublic } from './to-public.ts'
  */
 export type Precondition = readonly string[] | undefined
 
-/** Fields that change without an edit, and so must not cause a conflict. */
-const LEFT_OUT = new Set(['last_active_at', 'email_confirmed_at', 'pending_email', 'mail_refused_at'])
+/** A row with its version. */
+export type Versioned<Row> = Row & { version: string }
 
-/** Further fields of certain rows, which belong to other rows. */
-const fieldsOfOthers = new WeakMap<object, readonly string[]>()
-
-/** Leaves fields out of the entity tag of a row. @returns the row */
-export function withFieldsOfOthers<Row extends object>(row: Row, fields: readonly string[]): Row {
-  fieldsOfOthers.set(row, fields)
-  return row
-}
-
-/** A strong entity tag (RFC 9110, 8.8.3): a digest of the resource's editable state. */
-export function entityTagOf(resource: Resource): string {
-  const others = fieldsOfOthers.get(resource)
-  const shown = Object.entries(toPublic(resource)).filter(([key]) => !LEFT_OUT.has(key) && !others?.includes(key))
-  const fields = shown.toSorted(([a], [b]) => (a < b ? -1 : 1))
-  const digest = hash('sha256', JSON.stringify(fields), 'base64url')
-  return `"${digest.slice(0, 22)}"`
-}
+/** What a version is computed of: all fields that are edited. */
+export type VersionOf<Row> = (row: Row) => string
 
 /**
- * @param found locked by this transaction
+ * The version of a row is a digest of its edited fields, as the contract shows them.
+ * @param fields whether each field of a row is edited; the others change without an edit, and so cause no conflict
+ */
+export function createVersionOf<Row extends object>(fields: Record<string & keyof Row, boolean>): VersionOf<Row> {
+  const edited = (Object.keys(fields) as (string & keyof Row)[]).filter((field) => fields[field]).toSorted()
+  return (row) => {
+    const shown = edited.map((field) => [field, publicValue(field, row[field])])
+    return hash('sha256', JSON.stringify(shown), 'base64url').slice(0, 22)
+  }
+}
+
+/** A strong entity tag (RFC 9110, 8.8.3). */
+export const entityTagOf = (version: string): string => `"${version}"`
+
+/**
+ * @param version of the row, which this transaction has locked
  * @throws DomainError `precondition-failed`
  */
-export function requirePrecondition(found: Resource, precondition: Precondition): void {
-  if (precondition && !precondition.includes(entityTagOf(found))) {
+export function requirePrecondition(version: string, precondition: Precondition): void {
+  if (precondition && !precondition.includes(entityTagOf(version))) {
     throw new DomainError('precondition-failed', 'This was changed in the meantime. Read it again before you change it')
   }
 }

@@ -7,10 +7,12 @@ type Public<T> = { [key in keyof T]: key extends `${string}_at` ? string | Extra
 
 export function toPublic<T extends object>(resource: T): Public<T> {
   const fields = { ...resource } as Record<string, unknown>
-  for (const [key, value] of Object.entries(fields)) {
-    if (key.endsWith('_at') && typeof value === 'number') fields[key] = new Date(value).toISOString()
-  }
+  for (const [key, value] of Object.entries(fields)) fields[key] = publicValue(key, value)
   return fields as Public<T>
+}
+
+export function publicValue(key: string, value: unknown): unknown {
+  return key.endsWith('_at') && typeof value === 'number' ? new Date(value).toISOString() : value
 }
 
 /** @returns the page of a list as the contract describes it */

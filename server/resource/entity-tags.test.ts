@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import contract from '../../openapi.json' with { type: 'json' }
 import { validatorCompiler } from '../platform/http/validation.ts'
 import { statusAndBody, buildTestApp, type Method, nobody, type Person, type TestApp } from '../test/build-test-app.ts'
+import { samples } from '../test/samples.ts'
 
 /** A superuser, and a regular user with an item. */
 async function setScene() {
@@ -14,6 +16,26 @@ async function tagAt({ request }: Pick<TestApp, 'request'>, url: string, { token
   const { statusCode, headers } = await request('GET', url, { token })
   expect([statusCode, headers.etag]).toEqual([200, expect.stringMatching(/^"[\w-]{22}"$/)])
   return String(headers.etag)
+}
+
+const schemas: Record<string, object> = contract.components.schemas
+
+function hasVersions(schema: object): boolean {
+  const names = Array.from(JSON.stringify(schema).matchAll(/schemas\/(\w+)/g), ([, name = '']) => name)
+  return names.some((name) => name === 'RowVersion' || hasVersions(schemas[name] ?? {}))
+}
+
+/** The operations in whose answers the contract has versions, by name. */
+function operationsWithVersions(): string[] {
+  type Operation = { operationId?: string; responses?: Record<string, object> }
+  const operations = Object.values(contract.paths).flatMap((path) => Object.values(path) as Operation[])
+  const found = operations.filter(({ responses }) => hasVersions(responses?.['200'] ?? {}))
+  return found.map(({ operationId = '' }) => operationId).toSorted()
+}
+
+function rowsIn(value: unknown): { version?: string }[] {
+  if (typeof value !== 'object' || value === null) return []
+  return 'id' in value ? [value as object] : Object.values(value).flatMap(rowsIn)
 }
 
 describe('an entity tag', () => {
@@ -71,6 +93,37 @@ describe('an entity tag', () => {
       }
       expect(tags.at(-1)).toBe(first)
       expect(new Set(tags).size).toBe(changes.length)
+    }
+  })
+
+  test('without its quotes is the version of the row, in all answers with accounts', async () => {
+    const { request, root } = await setScene()
+    const { token } = root
+    const json = { email: 'new@example.com', password: 'long enough' }
+    const invited = request('POST', '/users/invite', { token, json: { email: 'invited@example.com' } })
+    const { id } = (await invited).json<{ user: { id: string } }>().user
+    const answers: Record<string, typeof invited> = {
+      'login-test_token': request('POST', '/login/test-token', { token }),
+      'users-create_user': request('POST', '/users/', { token, json }),
+      'users-invite_user': invited,
+      'users-read_overview': request('GET', '/users/me/overview', { token }),
+      'users-read_user_by_id': request('GET', `/users/${id}`, { token }),
+      'users-read_user_me': request('GET', '/users/me', { token }),
+      'users-read_users': request('GET', '/users/', { token }),
+      'users-register_user': request('POST', '/users/signup', { json: { ...json, email: 'other@example.com' } }),
+      'users-resend_invitation': request('POST', `/users/${id}/invite`, { token }),
+      'users-update_user': request('PATCH', `/users/${id}`, { token, json: {} }),
+      'users-update_user_me': request('PATCH', '/users/me', { token, json: {} }),
+    }
+    // Those of resources: server/test/test-resource.ts.
+    const others = samples.map(({ table }) => `${table}-`)
+    const operations = operationsWithVersions().filter((name) => !others.some((start) => name.startsWith(start)))
+    expect(Object.keys(answers)).toEqual(operations)
+    for (const [operation, answer] of Object.entries(answers)) {
+      const { headers, ...response } = await answer
+      const versions = rowsIn(response.json()).map(({ version }) => version)
+      const tagged = versions.filter((version) => headers.etag === undefined || headers.etag === `"${version}"`)
+      expect([operation, versions.length > 0, versions]).toEqual([operation, true, tagged.filter(Boolean)])
     }
   })
 

@@ -22,6 +22,7 @@ import {
 import { searchColumn, normalizedTextsOf } from '../platform/database/search-columns.ts'
 import { statement, type ValueOf } from '../platform/database/statement.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
+import { createVersionOf } from '../platform/precondition.ts'
 import { readDateOrTime } from '../platform/lib/date-or-time.ts'
 import type { ResourceTable, Tables } from '../tables.ts'
 
@@ -88,6 +89,10 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
   )
   const files = Object.keys(forms).filter((field) => forms[field] === 'file')
   const columns = ['id', ...Object.keys(fields), 'owner_id', 'created_at']
+  // All fields of a row are edited. The names of linked rows are no part of it.
+  const versionOf = createVersionOf<Row>(
+    Object.fromEntries(columns.map((column) => [column, true])) as Record<string & keyof Row, boolean>,
+  )
   // The expression of the index.
   const editedAt = sql<number>`coalesce(updated_at, created_at)`
   const list: List<Sort> = { table: name, columns, searched: searched.map(searchColumn), sorts }
@@ -165,10 +170,12 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
     find,
     insert,
 
-    /** Those of the ids that exist, in no order. */
-    async findMany(db: Db, ids: readonly string[]): Promise<Row[]> {
-      const found = any(db).selectFrom(table).select(columns).where('id', 'in', ids).where(isKept)
-      return (await found.execute()).map(toRow)
+    versionOf,
+
+    /** The versions of those that exist. */
+    async readVersions(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+      const found = await any(db).selectFrom(table).select(columns).where('id', 'in', ids).where(isKept).execute()
+      return new Map(found.map(toRow).map((row) => [row.id, versionOf(row)]))
     },
 
     async findEdited(db: Db, key: ResourceKey): Promise<Edited<Row> | undefined> {

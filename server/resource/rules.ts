@@ -12,7 +12,7 @@ import type { Db, Tx } from '../platform/database/store.ts'
 import type { Only, Page, PageOf } from '../platform/database/lists.ts'
 import { DomainError } from '../platform/errors.ts'
 import { derivedId } from '../platform/lib/derived-id.ts'
-import { type Precondition, requirePrecondition } from '../platform/precondition.ts'
+import { type Precondition, requirePrecondition, type Versioned } from '../platform/precondition.ts'
 import { type AccountActor, visibleOwner } from '../users/access.ts'
 import type { ChangesOf, createResourceTable, Edited, ResourceKey, ResourceRequest, ResourceRow } from './queries.ts'
 
@@ -25,6 +25,9 @@ interface Rules<Row extends ResourceRow, Sort extends string, Input> {
   /** Adds defaults for fields that the input omits. */
   complete: (input: Input) => Given<Omit<Row, keyof ResourceRow>>
 }
+
+/** A row as its readers see it. */
+type Shown<Row> = Versioned<Named<Row>>
 
 /** What a request gives of a row. */
 type Given<Values> = { [Name in keyof Values]: FileFacts extends Values[Name] ? FileLink | null : Values[Name] }
@@ -69,13 +72,15 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
     return linkFiles(act, { resource: table.table, rowId }, { fields: table.files, values, before })
   }
 
-  /** Adds the names of linked rows, as far as the actor sees these. */
-  const withNames = (db: Db, actor: AccountActor, rows: readonly Row[]): Promise<Named<Row>[]> =>
-    nameLinked(db, table.links, rows, visibleOwner(actor))
+  /** Adds the names of linked rows, as far as the actor sees these, and the versions. */
+  async function showAll(db: Db, actor: AccountActor, rows: readonly Row[]): Promise<Shown<Row>[]> {
+    const named = await nameLinked(db, table.links, rows, visibleOwner(actor))
+    return named.map((row) => ({ ...row, version: table.versionOf(row) }))
+  }
 
-  async function withName(db: Db, actor: AccountActor, row: Row): Promise<Named<Row>> {
-    const [named] = await withNames(db, actor, [row])
-    return named as Named<Row>
+  async function show(db: Db, actor: AccountActor, row: Row): Promise<Shown<Row>> {
+    const [shown] = await showAll(db, actor, [row])
+    return shown as Shown<Row>
   }
 
   /**
@@ -132,25 +137,25 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
       given: ResourceRequest<Sort>,
       page: Page,
       signal?: AbortSignal,
-    ): Promise<PageOf<Named<Row>>> {
+    ): Promise<PageOf<Shown<Row>>> {
       const request = visibleOf(actor, given)
       if (!request) return { data: [], count: 0 }
-      const read = async (db: Db): Promise<PageOf<Named<Row>>> => {
+      const read = async (db: Db): Promise<PageOf<Shown<Row>>> => {
         const { data, count } = await table.list(db, request, page)
-        return { data: await withNames(db, actor, data), count }
+        return { data: await showAll(db, actor, data), count }
       }
       return reads.page(actor.user.id, [given, page], read, signal)
     },
 
     /** The visible rows that were created or changed last, and when. */
-    async readRecentlyEdited({ store }: Context, actor: AccountActor, limit: number): Promise<Edited<Named<Row>>[]> {
+    async readRecentlyEdited({ store }: Context, actor: AccountActor, limit: number): Promise<Edited<Shown<Row>>[]> {
       const found = await table.recentlyEdited(store.db, limit, visibleOwner(actor))
-      const rows = await withNames(
+      const rows = await showAll(
         store.db,
         actor,
         found.map(({ row }) => row),
       )
-      return found.map(({ at }, index) => ({ row: rows[index] as Named<Row>, at }))
+      return found.map(({ at }, index) => ({ row: rows[index] as Shown<Row>, at }))
     },
 
     /** All matching rows, in parts. @throws DomainError as `exportRows` */
@@ -174,26 +179,26 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
      * is ignored
      * @throws DomainError `unauthenticated`; `unprocessable` if a linked row is missing
      */
-    async create(context: Context, actor: AccountActor, input: Input, key: string | undefined): Promise<Named<Row>> {
+    async create(context: Context, actor: AccountActor, input: Input, key: string | undefined): Promise<Shown<Row>> {
       const owner_id = actor.user.id
       const id = key === undefined ? uuid() : derivedId(`${owner_id} ${key}`)
       const given = { ...complete(input), id, owner_id, created_at: context.now() }
       return change(context, actor, {}, async (act) => {
         const known = key !== undefined && (await findKnown(act.tx, { id, ownerId: owner_id }))
-        if (known) return withName(act.tx, actor, known)
+        if (known) return show(act.tx, actor, known)
         const [missing] = await holdLinked(act.tx, table.links, given, visibleOwner(actor))
         if (missing !== undefined) throw noSuchRow(missing)
         const row = (await link(act, id, given)) as Row
         const made = await table.insert(act.tx, row)
         if (made === row) record(act, row, { done: 'create' })
-        return withName(act.tx, actor, made)
+        return show(act.tx, actor, made)
       })
     },
 
     /** @throws DomainError `not-found`, also for a row of another owner */
-    async read({ store }: Context, actor: AccountActor, id: string): Promise<Edited<Named<Row>>> {
+    async read({ store }: Context, actor: AccountActor, id: string): Promise<Edited<Shown<Row>>> {
       const { row, at } = (await table.findEdited(store.db, keyOf(actor, id))) ?? notFound()
-      return { row: await withName(store.db, actor, row), at }
+      return { row: await show(store.db, actor, row), at }
     },
 
     /**
@@ -206,23 +211,23 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
       id: string,
       changes: Given<ChangesOf<Row>>,
       precondition: Precondition,
-    ): Promise<Named<Row>> {
+    ): Promise<Shown<Row>> {
       const key = keyOf(actor, id)
       return change(context, actor, {}, async (act) => {
         // Before the row, as a deletion locks the linked row first.
         const missing = await holdLinked(act.tx, table.links, changes, visibleOwner(actor))
         const before = (await table.lock(act.tx, key)) ?? notFound()
-        requirePrecondition(before, precondition)
+        requirePrecondition(table.versionOf(before), precondition)
         const isNew = (field: string) => changes[field as keyof typeof changes] !== before[field as keyof Row]
         const wrong = missing.find(isNew)
         if (wrong !== undefined) throw noSuchRow(wrong)
         const linked = (await link(act, before.id, changes, before)) as ChangesOf<Row>
-        if (!changesOf(before, { ...before, ...linked }, table.fields)) return withName(act.tx, actor, before)
+        if (!changesOf(before, { ...before, ...linked }, table.fields)) return show(act.tx, actor, before)
         const after = (await table.update(act.tx, key, linked, act.now())) ?? notFound()
         // A time may be written in several ways.
         const details = changesOf(before, after, table.fields)
         if (details) record(act, after, { done: 'change', details })
-        return withName(act.tx, actor, after)
+        return show(act.tx, actor, after)
       })
     },
 
@@ -235,7 +240,7 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
             ? (await releaseLinks(act.tx, table.table, id, { noun, at: act.now() })).words
             : undefined
         const deleted = (await table.delete(act.tx, key)) ?? notFound()
-        requirePrecondition(deleted, precondition)
+        requirePrecondition(table.versionOf(deleted), precondition)
         record(act, deleted, {
           done: 'delete',
           ...(linked !== undefined && { details: { linked } }),

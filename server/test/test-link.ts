@@ -182,7 +182,7 @@ export function testLink({ table, least, full }: Sample, field: string, { to, on
     const { id } = await addTarget(ada)
     const made = (await addTo(ada, id)).json<Row>()
     const resource = resourceOf(table)
-    const [row] = (await resource?.findMany(store.db, [made.id])) ?? []
+    const row = await resource?.find(store.db, { id: made.id, ownerId: undefined })
     const others = Array.from({ length: 1_000 }, () => ({ ...(row as object), id: randomUUID() }))
     await store.transaction(async (tx) => resource?.insertMany(tx, others as never[]))
     const detail = `More than 1,000 rows link to this ${target.noun}: delete some of them first`
@@ -204,7 +204,7 @@ export function testLink({ table, least, full }: Sample, field: string, { to, on
       const { id } = await addTarget(ada)
       const child = (await addTo(ada, id)).json<Row>()
       const resource = resourceOf(table)
-      const [row] = (await resource?.findMany(store.db, [child.id])) ?? []
+      const row = await resource?.find(store.db, { id: child.id, ownerId: undefined })
       const others = Array.from({ length: 60 }, () => ({ ...(row as object), id: `f${randomUUID().slice(1)}` }))
       await store.transaction(async (tx) => resource?.insertMany(tx, others as never[]))
       return [id, child.id, ...others.map((other) => other.id)]

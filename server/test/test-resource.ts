@@ -41,6 +41,25 @@ export function testResource(sample: Sample): void {
   }
 
   describe(`the ${table}`, () => {
+    test('have their version, also in lists, which is their entity tag without its quotes, and in no export', async () => {
+      const { ada, root, add, request } = await setUp()
+      const made = await add(full)
+      const [json = {}] = changes
+      const changed = await request('PUT', `${list}${made.id}`, { token: ada.token, json })
+      const { version } = changed.json<{ version: string }>()
+      expect([made.version, changed.headers.etag]).toEqual([expect.not.stringMatching(version), `"${version}"`])
+      for (const { token } of [ada, root]) {
+        const { data } = (await request('GET', list, { token })).json<{ data: Row[] }>()
+        const one = await request('GET', `${list}${made.id}`, { token })
+        expect([data[0]?.version, one.json<Row>().version, one.headers.etag]).toEqual([
+          version,
+          version,
+          `"${version}"`,
+        ])
+      }
+      expect((await request('GET', `${list}export`, { token: ada.token })).body).not.toContain('version')
+    })
+
     test('are created with defaults, and fields outside the contract are ignored', async () => {
       const { ada, eve, add, clock } = await setUp()
       const forged = { owner_id: eve.id, id: eve.id, created_at: '1999-01-01T00:00:00Z' }
@@ -48,6 +67,7 @@ export function testResource(sample: Sample): void {
         id: expect.stringMatching(/^[\da-f-]{36}$/),
         owner_id: ada.id,
         created_at: new Date(clock.now()).toISOString(),
+        version: expect.any(String) as string,
       }
       const made = await add({ ...least, ...forged })
       expect(made).toEqual({ ...leastStored, ...always })
@@ -132,7 +152,8 @@ export function testResource(sample: Sample): void {
       for (const json of [{}, { owner_id: nobody }, ...changes]) {
         const before = row
         row = (await request('PUT', `${list}${row.id}`, { token: ada.token, json })).json<Row>()
-        expect(row).toEqual({ ...before, ...json, ...namesOf(table, json), owner_id: ada.id })
+        const { version } = row
+        expect(row).toEqual({ ...before, ...json, ...namesOf(table, json), owner_id: ada.id, version })
       }
       expect((await request('GET', `${list}${row.id}`, { token: ada.token })).json()).toEqual(row)
     })
@@ -287,7 +308,9 @@ export function testResource(sample: Sample): void {
 
     test('are named by their first text, in the contract as on the server', () => {
       const { properties = {} } = (contract.components.schemas as Record<string, { properties?: object }>)[schema] ?? {}
-      const own = Object.entries(properties).filter(([name]) => !['id', 'owner_id', 'created_at'].includes(name))
+      const own = Object.entries(properties).filter(
+        ([name]) => !['id', 'owner_id', 'created_at', 'version'].includes(name),
+      )
       const [first] = own.find(([, { type }]) => [type].flat().includes('string')) ?? []
       expect(first).toBe(searched[0])
     })
@@ -311,7 +334,8 @@ export function testResource(sample: Sample): void {
       const file = await request('GET', `${list}export`, { token: ada.token })
       const [heading, ...lines] = file.body.replace(/\r\n$/, '').split('\r\n')
       const { properties } = (contract.components.schemas as Record<string, { properties?: object }>)[schema] ?? {}
-      expect(heading).toBe(`\uFEFF${Object.keys(properties ?? {}).join(',')}`)
+      const fields = Object.keys(properties ?? {}).filter((name) => name !== 'version')
+      expect(heading).toBe(`\uFEFF${fields.join(',')}`)
       expect(lines).toHaveLength(2)
       expect(file.headers['content-disposition']).toMatch(new RegExp(`filename="${table}-`))
     })

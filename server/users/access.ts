@@ -1,6 +1,7 @@
 import { DomainError } from '../platform/errors.ts'
 import type { ApiTokenScope } from '../tables.ts'
-import type { User } from './queries.ts'
+import type { Versioned } from '../platform/precondition.ts'
+import { type User, versionOfUser } from './queries.ts'
 
 /** The network address of a request, or `server` for the operator. */
 export interface Origin {
@@ -92,10 +93,11 @@ export function notForTokens(): DomainError {
 }
 
 /** What an account sees of an account: only superusers learn whether mails arrive. */
-export function visibleTo(viewer: User, user: User): User | Omit<User, 'mail_refused_at'> {
-  if (viewer.is_superuser) return user
+export function visibleTo(viewer: User, user: User): Versioned<User | Omit<User, 'mail_refused_at'>> {
+  const version = versionOfUser(user)
+  if (viewer.is_superuser) return { ...user, version }
   const { mail_refused_at: _refusedAt, ...visible } = user
-  return visible
+  return { ...visible, version }
 }
 
 /** Superusers cannot delete themselves. @throws DomainError `conflict` */

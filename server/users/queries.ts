@@ -17,11 +17,12 @@ import {
 } from '../platform/database/lists.ts'
 import { normalizedTextsOf, searchColumn } from '../platform/database/search-columns.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
+import { createVersionOf } from '../platform/precondition.ts'
 import type { Flag } from '../tables.ts'
 import { addActiveUsers, DAY, dayOf } from './days-queries.ts'
 
 export interface User extends Required<
-  Omit<UserPublic, 'created_at' | 'last_active_at' | 'email_confirmed_at' | 'mail_refused_at'>
+  Omit<UserPublic, 'created_at' | 'last_active_at' | 'email_confirmed_at' | 'mail_refused_at' | 'version'>
 > {
   created_at: number
   /** The last use of its sessions, to a minute. */
@@ -31,6 +32,20 @@ export interface User extends Required<
   /** When the mail server refused the last mail to the address for good. */
   mail_refused_at: number | null
 }
+
+export const versionOfUser = createVersionOf<User>({
+  id: true,
+  email: true,
+  full_name: true,
+  is_active: true,
+  is_superuser: true,
+  is_invited: true,
+  created_at: true,
+  last_active_at: false,
+  email_confirmed_at: false,
+  pending_email: false,
+  mail_refused_at: false,
+})
 
 /** What each new account is given. */
 type Given = 'id' | 'email' | 'is_active' | 'is_superuser' | 'created_at'
@@ -241,9 +256,10 @@ export async function findUser(db: Db, id: string): Promise<User | undefined> {
   return row && toUser(row)
 }
 
-/** Those of the ids that exist, in no order. */
-export async function findUsers(db: Db, ids: readonly string[]): Promise<User[]> {
-  return (await db.selectFrom('users').select(userColumns).where('id', 'in', ids).execute()).map(toUser)
+/** The versions of those that exist. */
+export async function readUserVersions(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db.selectFrom('users').select(userColumns).where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, versionOfUser(toUser(row))]))
 }
 
 /** Records an activity. @returns whether it is the first one of the day, for `countActiveUser` */

@@ -7,6 +7,10 @@ export const IdSchema = {
     'x-normalize': 'lowercase'
 } as const;
 
+export const RowVersionSchema = {
+    type: 'string'
+} as const;
+
 export const TimestampSchema = {
     type: 'string',
     format: 'date-time'
@@ -203,6 +207,9 @@ export const UserPublicSchema = {
                 'null'
             ],
             format: 'date-time'
+        },
+        version: {
+            $ref: '#/components/schemas/RowVersion'
         }
     }
 } as const;
@@ -720,6 +727,9 @@ export const ItemPublicSchema = {
         },
         created_at: {
             $ref: '#/components/schemas/Timestamp'
+        },
+        version: {
+            $ref: '#/components/schemas/RowVersion'
         }
     }
 } as const;

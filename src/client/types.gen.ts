@@ -8,6 +8,11 @@ export type ClientOptions = {
 export type Id = string;
 
 /**
+ * Opaque. It differs with each state of the row's edited fields. In quotes it is the row's entity tag, which `If-Match` takes.
+ */
+export type RowVersion = string;
+
+/**
  * UTC, with milliseconds.
  */
 export type Timestamp = string;
@@ -96,6 +101,7 @@ export type UserPublic = {
      * Only for superusers: when the mail server refused the last mail to the address for good. Null if it took it. Not part of the entity tag.
      */
     mail_refused_at?: string | null;
+    version?: RowVersion;
 };
 
 export type UsersPublic = {
@@ -322,6 +328,7 @@ export type ItemPublic = {
     description: string | null;
     owner_id: Id;
     created_at: Timestamp;
+    version?: RowVersion;
 };
 
 export type ItemsPublic = {

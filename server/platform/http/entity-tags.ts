@@ -1,17 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { entityTagOf, type Precondition } from '../precondition.ts'
+import { entityTagOf, type Precondition, type Versioned } from '../precondition.ts'
 import { type Resource, toPublic } from '../to-public.ts'
 
 /**
  * Sets the `ETag` header and, with the time of the last change, `Last-Modified`.
  * @returns the resource as the contract describes it
  */
-export function tagged<T extends Resource>(
+export function tagged<T extends Versioned<Resource>>(
   reply: { header: (name: 'etag' | 'last-modified', value: string) => unknown },
   resource: T,
   editedAt?: number,
 ): ReturnType<typeof toPublic<T>> {
-  reply.header('etag', entityTagOf(resource))
+  reply.header('etag', entityTagOf(resource.version))
   if (editedAt !== undefined) reply.header('last-modified', new Date(editedAt).toUTCString())
   return toPublic(resource)
 }
