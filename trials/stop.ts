@@ -149,7 +149,7 @@ async function startTogether(on: 'SQLite' | 'PostgreSQL', databaseUrl: string | 
     dataDir,
     async ({ db }) => {
       const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
-      const files = [...new Set(readdirSync('server/migrations').map((file) => file.split('.')[0]))]
+      const files = [...new Set(readdirSync('server/migrations').map((file) => file.split('.')[0] ?? ''))]
       if (rows.map(({ name }) => name).join() !== files.toSorted().join())
         faults.push('the migrations differ from the files')
       const superusers = await db.selectFrom('users').select('email').execute()

@@ -19,8 +19,8 @@ async function readAll({ store: { db } }: TestApp) {
   }
 }
 
-async function countOf({ request }: TestApp, path: string, token: string): Promise<number> {
-  return (await request('GET', path, { token })).json<{ count: number }>().count
+async function countOf({ as }: TestApp, path: string, token: string): Promise<number> {
+  return (await as(token).get(path)).json<{ count: number }>().count
 }
 
 test('demo data is added once and counted, and its accounts log in with the printed password', async () => {
@@ -55,7 +55,7 @@ test('demo data is added once and counted, and its accounts log in with the prin
 
 test('more demo data leaves existing data unchanged', async () => {
   const testApp = await buildTestApp()
-  const { newUser, newItem, request } = testApp
+  const { newUser, newItem } = testApp
   const root = await newUser({ is_superuser: true })
   // A demo account whose address exists is skipped, with its items.
   const taken = demoUser(1, '', 0)
@@ -63,7 +63,7 @@ test('more demo data leaves existing data unchanged', async () => {
   const item = await newItem(namesake)
   await seed(testApp, '--users', '5', '--items', '20')
   const before = await readAll(testApp)
-  await request('DELETE', `/items/${demoItem(3, 5, 0).id}`, { token: root.token })
+  await root.delete(`/items/${demoItem(3, 5, 0).id}`)
 
   const more = await seed(testApp, '--users', '9', '--items', '30')
   expect(more.said).toMatch(/^4 users(?: and|,) \d+ items\b[^\n]* added\n5 users were there already/)

@@ -6,11 +6,11 @@ import { emptyProfile } from './sample.ts'
 
 describe('sign-up', () => {
   test('creates an active regular account and ignores other fields', async () => {
-    const { request, logIn, newUser } = await buildTestApp()
+    const { anonymous, logIn, newUser } = await buildTestApp()
     const { id } = await newUser()
     const json = { email: ' New@Example.com ', password: newPassword, full_name: 'New', confirm_password: newPassword }
     const extra = { is_superuser: true, is_active: false, id, created_at: '1999-01-01T00:00:00Z' }
-    const made = await request('POST', '/users/signup', { json: { ...json, ...extra } })
+    const made = await anonymous.post('/users/signup', { ...json, ...extra })
     expect(statusAndBody(made)).toEqual([
       200,
       {
@@ -33,21 +33,21 @@ describe('sign-up', () => {
   })
 
   test('with an existing address in any spelling is 409', async () => {
-    const { request, newUser } = await buildTestApp()
+    const { anonymous, newUser } = await buildTestApp()
     await newUser({ email: 'Ärger@Example.com' })
     const spellings = ['Ärger@Example.com', 'ärger@example.COM', '  ÄRGER@EXAMPLE.COM ', '\u00C4\uFF52ger@example.com']
     for (const email of spellings) {
-      const response = await request('POST', '/users/signup', { json: { email, password: newPassword } })
+      const response = await anonymous.post('/users/signup', { email, password: newPassword })
       expect(statusAndBody(response)).toEqual([409, { detail: 'A user with this email already exists' }])
     }
   })
 
   test('accepts passwords of 8 to 256 code points of any kind, and never trims them', async () => {
-    const { request, logIn } = await buildTestApp()
+    const { anonymous, logIn } = await buildTestApp()
     let number = 0
     const signUp = async (password: string) => {
       const email = `p${(number += 1)}@example.com`
-      const { statusCode } = await request('POST', '/users/signup', { json: { email, password } })
+      const { statusCode } = await anonymous.post('/users/signup', { email, password })
       return { email, statusCode }
     }
     for (const good of [
@@ -67,9 +67,9 @@ describe('sign-up', () => {
   })
 
   test('accepts valid addresses of up to 255 characters', async () => {
-    const { request } = await buildTestApp()
+    const { anonymous } = await buildTestApp()
     const status = async (email: unknown) =>
-      (await request('POST', '/users/signup', { json: { email, password: newPassword } })).statusCode
+      (await anonymous.post('/users/signup', { email, password: newPassword })).statusCode
     const longestAddress = `${'a'.repeat(64)}@${[63, 63, 62].map((length) => 'b'.repeat(length)).join('.')}`
     expect(longestAddress).toHaveLength(255)
     for (const good of ["o'brien+tag@sub.example.com", 'ü@exämple.de', 'o\u0308@exa\u0308mple.com', longestAddress]) {
@@ -88,8 +88,8 @@ describe('sign-up', () => {
   })
 
   test('explains validation errors', async () => {
-    const { request } = await buildTestApp()
-    const response = await request('POST', '/users/signup', { json: { email: 'a@b', password: 'short', full_name: 5 } })
+    const { anonymous } = await buildTestApp()
+    const response = await anonymous.post('/users/signup', { email: 'a@b', password: 'short', full_name: 5 })
     expect(response.json()).toEqual({
       detail: [
         { loc: ['body', 'email'], msg: 'Value is not a valid email address', type: 'pattern' },
@@ -97,7 +97,7 @@ describe('sign-up', () => {
         { loc: ['body', 'full_name'], msg: 'Input should be a text or null', type: 'type' },
       ],
     })
-    expect((await request('POST', '/users/signup', { json: {} })).json()).toEqual({
+    expect((await anonymous.post('/users/signup', {})).json()).toEqual({
       detail: [
         { loc: ['body', 'email'], msg: 'Field required', type: 'required' },
         { loc: ['body', 'password'], msg: 'Field required', type: 'required' },
@@ -108,11 +108,11 @@ describe('sign-up', () => {
 
 describe('the own account', () => {
   test('can change only its name and address', async () => {
-    const { request, newUser } = await buildTestApp()
+    const { newUser } = await buildTestApp()
     const ada = await newUser({ full_name: 'Ada' })
-    const { token } = ada
-    const patch = async (json: object) => request('PATCH', '/users/me', { token, json })
-    const before = (await request('GET', '/users/me', { token })).json<object>()
+
+    const patch = async (json: object) => ada.patch('/users/me', json)
+    const before = (await ada.get('/users/me')).json<object>()
     expect(statusAndBody(await patch({}))).toEqual([200, before])
     const wide = { is_superuser: true, is_active: false, id: 'x', password: newPassword, created_at: 'x' }
     expect(statusAndBody(await patch(wide))).toEqual([200, before])
@@ -120,29 +120,29 @@ describe('the own account', () => {
     expect(statusAndBody(await patch({ full_name: null }))).toEqual([200, { ...before, full_name: null, version }])
     const after = { ...before, full_name: 'Ada L', email: 'ada@example.org', email_confirmed_at: null, version }
     expect(statusAndBody(await patch({ full_name: 'Ada L', email: ' ada@example.org' }))).toEqual([200, after])
-    expect(statusAndBody(await request('GET', '/users/me', { token }))).toEqual([200, after])
+    expect(statusAndBody(await ada.get('/users/me'))).toEqual([200, after])
     expect((await patch({ full_name: 'x'.repeat(255) })).statusCode).toBe(200)
     expect((await patch({ full_name: 'x'.repeat(256) })).statusCode).toBe(422)
   })
 
   test('cannot take another user’s address, but can change the spelling of its own', async () => {
-    const { request, newUser, deliverMails } = await buildTestApp()
+    const { newUser, deliverMails } = await buildTestApp()
     const ada = await newUser({ email: 'ada@example.com' })
     await newUser({ email: 'ben@example.com' })
-    const patch = async (json: object) => request('PATCH', '/users/me', { token: ada.token, json })
+    const patch = async (json: object) => ada.patch('/users/me', json)
     expect(statusAndBody(await patch({ email: 'BEN@example.com', full_name: 'x' }))).toEqual([
       409,
       { detail: 'A user with this email already exists' },
     ])
-    expect((await request('GET', '/users/me', { token: ada.token })).json()).toMatchObject({ full_name: null })
+    expect((await ada.get('/users/me')).json()).toMatchObject({ full_name: null })
     expect((await patch({ email: 'ADA@example.com' })).json()).toMatchObject({ email: 'ADA@example.com' })
     expect(await deliverMails()).toEqual([])
   })
 
   test('a change of address is mailed to the old address', async () => {
-    const { request, newUser, deliverMails, logIn } = await buildTestApp()
+    const { newUser, deliverMails, logIn } = await buildTestApp()
     const ada = await newUser({ email: 'ada@example.com' })
-    await request('PATCH', '/users/me', { token: ada.token, json: { email: 'new@example.com' } })
+    await ada.patch('/users/me', { email: 'new@example.com' })
     const mails = await deliverMails()
     expect(mails.map(({ to, kind }) => [to, kind])).toEqual([['ada@example.com', 'address-changed']])
     expect(mails[0]?.text).not.toContain('new@example.com')
@@ -151,14 +151,14 @@ describe('the own account', () => {
   })
 
   test('a new password keeps the current session, ends all others and sends a mail', async () => {
-    const { request, newUser, logIn, deliverMails } = await buildTestApp()
+    const { as, newUser, logIn, deliverMails } = await buildTestApp()
     const ada = await newUser()
     const elsewhere = await logIn(ada.email, ada.password)
     const stranger = await newUser()
     const json = { current_password: ada.password, new_password: newPassword, confirm_password: 'ignored' }
-    const changed = await request('PATCH', '/users/me/password', { token: ada.token, json })
+    const changed = await ada.patch('/users/me/password', json)
     expect(statusAndBody(changed)).toEqual([200, { message: 'Password updated successfully' }])
-    const status = async (token: string) => (await request('GET', '/users/me', { token })).statusCode
+    const status = async (token: string) => (await as(token).get('/users/me')).statusCode
     expect([await status(ada.token), await status(elsewhere), await status(stranger.token)]).toEqual([200, 401, 200])
     expect(await logIn(ada.email, ada.password)).toBeUndefined()
     expect(await logIn(ada.email, newPassword)).toBeTypeOf('string')
@@ -166,28 +166,28 @@ describe('the own account', () => {
   })
 
   test('a password change needs the current password and a different new one', async () => {
-    const { request, newUser } = await buildTestApp()
-    const { token, password } = await newUser()
+    const { newUser } = await buildTestApp()
+    const ada = await newUser()
     const change = async (current_password: string, new_password: string) =>
-      statusAndBody(await request('PATCH', '/users/me/password', { token, json: { current_password, new_password } }))
+      statusAndBody(await ada.patch('/users/me/password', { current_password, new_password }))
     expect(await change('not the password', newPassword)).toEqual([400, { detail: 'Incorrect password' }])
     expect(await change('not the password', 'not the password')).toEqual([400, { detail: 'Incorrect password' }])
-    expect(await change(password, password)).toEqual([
+    expect(await change(ada.password, ada.password)).toEqual([
       400,
       { detail: 'New password cannot be the same as the current one' },
     ])
-    expect((await change(password, 'short'))[0]).toBe(422)
+    expect((await change(ada.password, 'short'))[0]).toBe(422)
   })
 
   test('is deleted with its items and sessions', async () => {
-    const { request, newUser, newItem, logIn, store, housekeeping } = await buildTestApp()
+    const { newUser, newItem, logIn, store, housekeeping } = await buildTestApp()
     const ada = await newUser()
     const ben = await newUser()
     await newItem(ada)
     await newItem(ben)
-    const deleted = await request('DELETE', '/users/me', { token: ada.token })
+    const deleted = await ada.delete('/users/me')
     expect(statusAndBody(deleted)).toEqual([200, { message: 'User deleted successfully' }])
-    expect((await request('GET', '/users/me', { token: ada.token })).statusCode).toBe(401)
+    expect((await ada.get('/users/me')).statusCode).toBe(401)
     expect(await logIn(ada.email, ada.password)).toBeUndefined()
     await housekeeping.runAll()
     for (const table of ['items', 'sessions', 'users'] as const) {
@@ -208,11 +208,11 @@ describe('the own account', () => {
   })
 
   test('of a superuser cannot be deleted by its owner', async () => {
-    const { request, newUser } = await buildTestApp()
+    const { newUser } = await buildTestApp()
     const root = await newUser({ is_superuser: true })
     await newUser({ is_superuser: true })
     for (const url of ['/users/me', `/users/${root.id}`]) {
-      expect(statusAndBody(await request('DELETE', url, { token: root.token }))).toEqual([
+      expect(statusAndBody(await root.delete(url))).toEqual([
         409,
         { detail: 'Superusers are not allowed to delete themselves' },
       ])

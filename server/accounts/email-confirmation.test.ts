@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Act, change as inChange } from '../sessions/change.ts'
-import { buildTestApp, newPassword, type Person, statusAndBody, tokenIn } from '../test/build-test-app.ts'
+import { buildTestApp, type Client, newPassword, type Person, statusAndBody, tokenIn } from '../test/build-test-app.ts'
 import { CONFIRMATIONS } from '../sign-in/challenges.ts'
 import { beginSession } from '../sessions/rules.ts'
 import { startMailServer } from '../test/mail-server.ts'
@@ -16,16 +16,16 @@ async function setUp(settings: Record<string, string> = {}) {
   const app = await buildTestApp({ CONFIRM_EMAIL: 'on', ...settings })
   const root = await app.newUser({ email: 'root@example.com', is_superuser: true })
   const ada = await app.newUser({ email: 'ada@example.com' })
-  const me = async ({ token } = ada) => (await app.request('GET', '/users/me', { token })).json<UserFacts>()
-  const change = (email: string, { token } = ada) => app.request('PATCH', '/users/me', { token, json: { email } })
-  const send = ({ token } = ada) => app.request('POST', '/users/me/email-confirmation', { token })
-  const forget = ({ token } = ada) => app.request('DELETE', '/users/me/email-confirmation', { token })
-  const confirm = async (token: string, person: Pick<Person, 'token'> = ada) =>
-    statusAndBody(await app.request('POST', '/email-confirmation', { token: person.token, json: { token } }))
+  const me = async (person: Client = ada) => (await person.get('/users/me')).json<UserFacts>()
+  const change = (email: string, person: Client = ada) => person.patch('/users/me', { email })
+  const send = (person: Client = ada) => person.post('/users/me/email-confirmation')
+  const forget = (person: Client = ada) => person.delete('/users/me/email-confirmation')
+  const confirm = async (token: string, person: Client = ada) =>
+    statusAndBody(await person.post('/email-confirmation', { token }))
   const newSession = async ({ id }: Pick<Person, 'id'> = ada) => {
     const device = { ip: '127.0.0.1', userAgent: undefined }
     const begin = (act: Act) => beginSession(act, { userId: id, method: 'password' }, device)
-    return { token: await inChange(app.context, device, {}, begin) }
+    return app.as(await inChange(app.context, device, {}, begin))
   }
   /** @returns the token of the only link among the mails that are sent now */
   const mailedToken = async () => {
@@ -33,8 +33,7 @@ async function setUp(settings: Record<string, string> = {}) {
     expect(links).toHaveLength(1)
     return tokenIn(links[0])
   }
-  const administer = (json: object, { id }: Person = ada) =>
-    app.request('PATCH', `/users/${id}`, { token: root.token, json })
+  const administer = (json: object, id = ada.id) => root.patch(`/users/${id}`, json)
   return { ...app, root, ada, me, change, send, forget, confirm, newSession, mailedToken, administer }
 }
 
@@ -46,7 +45,7 @@ interface UserFacts {
 
 describe('a change of the own address', () => {
   test('waits for the link that is mailed to the new one, and the old one is told', async () => {
-    const { change, me, deliverMails, confirm, request, ada, store, logIn, clock } = await setUp()
+    const { change, me, deliverMails, confirm, anonymous, ada, store, logIn, clock } = await setUp()
     const before = await me()
     const changed = await change(' New@Example.com')
     expect(statusAndBody(changed)).toEqual([200, { ...before, pending_email: 'New@Example.com' }])
@@ -60,15 +59,15 @@ describe('a change of the own address', () => {
     expect(link?.text).toContain('only for who is logged in to this account.')
     expect(link?.text).toContain('If you did not ask for this, ignore it: nothing happens.')
     expect(link?.text).not.toContain('ada@example.com')
-    await request('POST', '/password-recovery/ada@example.com')
+    await anonymous.post('/password-recovery/ada@example.com')
     const resetToken = tokenIn((await deliverMails())[0])
 
     clock.advance(minute)
     expect(await confirm(tokenIn(link))).toEqual(confirmed)
     const confirmedAt = new Date(clock.now()).toISOString()
     expect(await me()).toMatchObject({ email: 'New@Example.com', pending_email: null, email_confirmed_at: confirmedAt })
-    expect((await request('GET', '/users/me', { token: ada.token })).statusCode).toBe(200)
-    const reset = await request('POST', '/reset-password/', { json: { token: resetToken, new_password: newPassword } })
+    expect((await ada.get('/users/me')).statusCode).toBe(200)
+    const reset = await anonymous.post('/reset-password/', { token: resetToken, new_password: newPassword })
     expect(statusAndBody(reset)).toEqual(invalid)
     expect(await logIn('ada@example.com', ada.password)).toBeUndefined()
     expect(await logIn('new@example.com', ada.password)).toBeTypeOf('string')
@@ -83,8 +82,8 @@ describe('a change of the own address', () => {
   })
 
   test('does not change the entity tag, until it is confirmed', async () => {
-    const { change, request, ada, confirm, mailedToken } = await setUp()
-    const tag = async () => (await request('GET', '/users/me', { token: ada.token })).headers['etag']
+    const { change, ada, confirm, mailedToken } = await setUp()
+    const tag = async () => (await ada.get('/users/me')).headers['etag']
     const before = await tag()
     expect((await change('new@example.com')).headers['etag']).toBe(before)
     await confirm(await mailedToken())
@@ -92,15 +91,15 @@ describe('a change of the own address', () => {
   })
 
   test('to one that is taken is 409, now and when the link is used', async () => {
-    const { change, newUser, confirm, mailedToken, me, request, root } = await setUp()
+    const { change, newUser, confirm, mailedToken, me, root } = await setUp()
     const ben = await newUser({ email: 'ben@example.com' })
     expect(statusAndBody(await change('BEN@example.com'))).toEqual(taken)
     await change('new@example.com')
     const token = await mailedToken()
-    await request('PATCH', `/users/${ben.id}`, { token: root.token, json: { email: 'new@example.com' } })
+    await root.patch(`/users/${ben.id}`, { email: 'new@example.com' })
     expect(await confirm(token)).toEqual(taken)
     expect(await me()).toMatchObject({ email: 'ada@example.com', pending_email: 'new@example.com' })
-    await request('DELETE', `/users/${ben.id}`, { token: root.token })
+    await root.delete(`/users/${ben.id}`)
     expect(await confirm(token)).toEqual(confirmed)
   })
 
@@ -131,11 +130,11 @@ describe('a change of the own address', () => {
   })
 
   test('an expired one stays, and can be sent again', async () => {
-    const { change, confirm, mailedToken, me, send, clock, logIn, ada } = await setUp()
+    const { change, confirm, newSession, mailedToken, me, send, clock } = await setUp()
     await change('new@example.com')
     const token = await mailedToken()
     clock.advance(day)
-    const again = { token: await logIn(ada.email, ada.password) } as Person
+    const again = await newSession()
     expect(await confirm(token, again)).toEqual(invalid)
     expect(await me(again)).toMatchObject({ pending_email: 'new@example.com' })
     expect((await send(again)).statusCode).toBe(200)
@@ -146,9 +145,9 @@ describe('a change of the own address', () => {
     ['the person forgets it', ({ forget }) => forget()],
     [
       'the own password is changed',
-      ({ request, ada }) => {
+      ({ ada }) => {
         const json = { current_password: ada.password, new_password: newPassword }
-        return request('PATCH', '/users/me/password', { token: ada.token, json })
+        return ada.patch('/users/me/password', json)
       },
     ],
     ['an administrator sets a password', ({ administer }) => administer({ password: newPassword })],
@@ -162,38 +161,38 @@ describe('a change of the own address', () => {
     ],
     [
       'it is deactivated with others',
-      async ({ request, root, ada, administer }) => {
+      async ({ root, ada, administer }) => {
         const json = { action: 'deactivate', ids: [ada.id] }
-        expect((await request('POST', '/users/bulk', { token: root.token, json })).json()).toMatchObject({ changed: 1 })
+        expect((await root.post('/users/bulk', json)).json()).toMatchObject({ changed: 1 })
         await administer({ is_active: true })
       },
     ],
     [
       'the password is reset',
-      async ({ request, deliverMails, ada }) => {
-        await request('POST', `/password-recovery/${ada.email}`)
+      async ({ anonymous, deliverMails, ada }) => {
+        await anonymous.post(`/password-recovery/${ada.email}`)
         const json = { token: tokenIn((await deliverMails())[0]), new_password: newPassword }
-        expect((await request('POST', '/reset-password/', { json })).statusCode).toBe(200)
+        expect((await anonymous.post('/reset-password/', json)).statusCode).toBe(200)
       },
     ],
   ])('is forgotten, with its link, when %s', async (_when, work) => {
     const app = await setUp()
-    const { change, confirm, newSession, mailedToken, request, root, ada, store } = app
+    const { change, confirm, newSession, mailedToken, root, ada, store } = app
     await change('new@example.com')
     const token = await mailedToken()
     await work(app)
     expect(await confirm(token, await newSession())).toEqual(invalid)
-    const { json } = await request('GET', `/users/${ada.id}`, { token: root.token })
+    const { json } = await root.get(`/users/${ada.id}`)
     expect(json()).toMatchObject({ pending_email: null })
     const left = store.db.selectFrom('challenges').select('purpose').where('purpose', 'in', CONFIRMATIONS)
     expect(await left.execute()).toEqual([])
   })
 
   test('nobody else sees the pending address', async () => {
-    const { change, request, ada, newUser } = await setUp()
+    const { change, ada, newUser } = await setUp()
     await change('new@example.com')
     const ben = await newUser()
-    expect((await request('GET', `/users/${ada.id}`, { token: ben.token })).statusCode).toBe(403)
+    expect((await ben.get(`/users/${ada.id}`)).statusCode).toBe(403)
   })
 })
 
@@ -208,32 +207,32 @@ describe('with confirmation off', () => {
 
   test('is the default only without a mail server', async () => {
     const without = await buildTestApp()
-    expect((await without.request('GET', '/instance')).json()).toMatchObject({ confirm_email: false })
+    expect((await without.anonymous.get('/instance')).json()).toMatchObject({ confirm_email: false })
     const withMail = await buildTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
-    expect((await withMail.request('GET', '/instance')).json()).toMatchObject({ confirm_email: true })
+    expect((await withMail.anonymous.get('/instance')).json()).toMatchObject({ confirm_email: true })
   })
 })
 
 describe('the address of a new account', () => {
   test('is confirmed by the link that a sign-up mails', async () => {
-    const { request, mailedToken, confirm, logIn, me, send } = await setUp()
+    const { anonymous, as, mailedToken, confirm, logIn, me, send } = await setUp()
     const json = { email: 'new@example.com', password: newPassword }
-    expect(statusAndBody(await request('POST', '/users/signup', { json }))).toMatchObject([
+    expect(statusAndBody(await anonymous.post('/users/signup', json))).toMatchObject([
       200,
       { email: 'new@example.com', email_confirmed_at: null, pending_email: null },
     ])
     const token = await mailedToken()
-    const person = { token: await logIn(json.email, newPassword) } as Person
-    expect((await request('POST', '/items/', { token: person.token, json: { title: 'Works' } })).statusCode).toBe(200)
+    const person = as(await logIn(json.email, newPassword))
+    expect((await person.post('/items/', { title: 'Works' })).statusCode).toBe(200)
     expect(await confirm(token, person)).toEqual(confirmed)
     expect(await me(person)).toMatchObject({ email_confirmed_at: expect.any(String) })
     expect(statusAndBody(await send(person))).toEqual([409, { detail: 'Your address is confirmed' }])
   })
 
   test('a link works once, also for those who press at the same time', async () => {
-    const { request, mailedToken, confirm, newSession } = await setUp()
+    const { anonymous, mailedToken, confirm, newSession } = await setUp()
     const json = { email: 'new@example.com', password: newPassword }
-    const person = await newSession((await request('POST', '/users/signup', { json })).json<Person>())
+    const person = await newSession((await anonymous.post('/users/signup', json)).json<Person>())
     const token = await mailedToken()
     const answers = await Promise.all(Array.from({ length: 5 }, () => confirm(token, person)))
     expect(answers.filter(([status]) => status === 200)).toHaveLength(1)
@@ -244,40 +243,40 @@ describe('the address of a new account', () => {
     ['inactive', { is_active: false }],
     ['at another address', { email: 'other@example.com' }],
   ])('a link of an account that is %s by now is refused', async (_state, json) => {
-    const { request, mailedToken, confirm, newSession, administer, store } = await setUp()
+    const { anonymous, mailedToken, confirm, newSession, administer, store } = await setUp()
     const person = { email: 'new@example.com', password: newPassword }
-    const { id } = (await request('POST', '/users/signup', { json: person })).json<Person>()
+    const { id } = (await anonymous.post('/users/signup', person)).json<Person>()
     const token = await mailedToken()
     const session = await newSession({ id })
-    await administer(json, { id } as Person)
+    await administer(json, id)
     const ended = [401, { detail: 'Could not validate credentials' }]
     expect(await confirm(token, session)).toEqual('is_active' in json ? ended : invalid)
-    await administer({ is_active: true }, { id } as Person)
+    await administer({ is_active: true }, id)
     expect(await confirm(token, await newSession({ id }))).toEqual(invalid)
     const user = store.db.selectFrom('users').select('email_confirmed_at').where('id', '=', id)
     expect(await user.executeTakeFirst()).toEqual({ email_confirmed_at: null })
   })
 
   test('a link of a deleted account is refused', async () => {
-    const { request, root, mailedToken, confirm } = await setUp()
+    const { anonymous, root, mailedToken, confirm } = await setUp()
     const person = { email: 'new@example.com', password: newPassword }
-    const { id } = (await request('POST', '/users/signup', { json: person })).json<Person>()
+    const { id } = (await anonymous.post('/users/signup', person)).json<Person>()
     const token = await mailedToken()
-    await request('DELETE', `/users/${id}`, { token: root.token })
+    await root.delete(`/users/${id}`)
     expect(await confirm(token)).toEqual(invalid)
   })
 })
 
 describe('links', () => {
   test('confirm only in a session of the account that asked, and stay for it', async () => {
-    const { request, mailedToken, confirm, newSession, root, me } = await setUp()
+    const { anonymous, mailedToken, confirm, newSession, root, me } = await setUp()
     const json = { email: 'new@example.com', password: newPassword }
-    const person = await newSession((await request('POST', '/users/signup', { json })).json<Person>())
+    const person = await newSession((await anonymous.post('/users/signup', json)).json<Person>())
     const token = await mailedToken()
-    const signedOut = await request('POST', '/email-confirmation', { json: { token } })
+    const signedOut = await anonymous.post('/email-confirmation', { token })
     expect(statusAndBody(signedOut)).toEqual([401, { detail: 'Not authenticated' }])
     expect(await confirm(token, root)).toEqual([400, { detail: 'Invalid token', other_account: true }])
-    expect(await me(person as Person)).toMatchObject({ email_confirmed_at: null })
+    expect(await me(person)).toMatchObject({ email_confirmed_at: null })
     expect(await confirm(token, person)).toEqual(confirmed)
     expect(await confirm(token, root)).toEqual(invalid)
   })
@@ -312,13 +311,13 @@ describe('links', () => {
   })
 
   test('are no tokens of other operations, and the other way round', async () => {
-    const { change, mailedToken, request, confirm, deliverMails, ada } = await setUp()
+    const { change, mailedToken, anonymous, confirm, deliverMails, ada } = await setUp()
     await change('new@example.com')
     const token = await mailedToken()
     const json = { token, new_password: newPassword, password: newPassword }
-    expect(statusAndBody(await request('POST', '/reset-password/', { json }))).toEqual(invalid)
-    expect(statusAndBody(await request('POST', '/accept-invitation', { json }))).toEqual(invalid)
-    await request('POST', `/password-recovery/${ada.email}`)
+    expect(statusAndBody(await anonymous.post('/reset-password/', json))).toEqual(invalid)
+    expect(statusAndBody(await anonymous.post('/accept-invitation', json))).toEqual(invalid)
+    await anonymous.post(`/password-recovery/${ada.email}`)
     expect(await confirm(tokenIn((await deliverMails())[0]))).toEqual(invalid)
     expect(await confirm(token)).toEqual(confirmed)
   })
@@ -343,22 +342,22 @@ describe('a mail that the server refuses for good', () => {
     })
     const app = await buildTestApp({ SMTP_URL: url, CONFIRM_EMAIL: 'off' }, { realMail: true })
     app.log.expectErrors()
-    const { request, newUser, mailer } = app
+    const { anonymous, newUser, mailer } = app
     const root = await newUser({ email: 'root@example.com', is_superuser: true })
     const ada = await newUser({ email: 'ada@example.com' })
-    const read = async ({ token }: Person) => (await request('GET', `/users/${ada.id}`, { token })).json<object>()
-    const tag = async () => (await request('GET', `/users/${ada.id}`, { token: root.token })).headers['etag']
+    const read = async (person: Person) => (await person.get(`/users/${ada.id}`)).json<object>()
+    const tag = async () => (await root.get(`/users/${ada.id}`)).headers['etag']
     const before = await tag()
     const recover = async () => {
       app.clock.advance(minute)
-      const response = await request('POST', '/password-recovery/ADA@example.com')
+      const response = await anonymous.post('/password-recovery/ADA@example.com')
       await mailer.deliverDue()
       return response.json<object>()
     }
     const answer = await recover()
     expect(await read(root)).toMatchObject({ mail_refused_at: new Date(app.clock.now()).toISOString() })
     expect(await read(ada)).not.toHaveProperty('mail_refused_at')
-    expect((await request('GET', '/users/me', { token: ada.token })).json()).not.toHaveProperty('mail_refused_at')
+    expect((await ada.get('/users/me')).json()).not.toHaveProperty('mail_refused_at')
     expect(await tag()).toBe(before)
     expect(await recover()).toEqual(answer)
     isRefusing = false
@@ -366,7 +365,7 @@ describe('a mail that the server refuses for good', () => {
     expect(await read(root)).toMatchObject({ mail_refused_at: null })
     isRefusing = true
     await recover()
-    await request('PATCH', `/users/${ada.id}`, { token: root.token, json: { email: 'new@example.com' } })
+    await root.patch(`/users/${ada.id}`, { email: 'new@example.com' })
     expect(await read(root)).toMatchObject({ mail_refused_at: null })
   })
 })

@@ -30,13 +30,11 @@ async function stage(settings: Record<string, string> = {}) {
 }
 
 function toolsOf(app: TestApp, root: Person) {
-  const invite = (email: string, more: object = {}) =>
-    app.request('POST', '/users/invite', { token: root.token, json: { email, ...more } })
-  const resend = (id: string) => app.request('POST', `/users/${id}/invite`, { token: root.token })
+  const invite = (email: string, more: object = {}) => root.post('/users/invite', { email, ...more })
+  const resend = (id: string) => root.post(`/users/${id}/invite`)
   const accept = (token: string, password = newPassword, more: object = {}) =>
-    app.request('POST', '/accept-invitation', { json: { token, password, ...more } })
-  const admin = (method: 'PATCH' | 'DELETE', id: string, json?: object) =>
-    app.request(method, `/users/${id}`, { token: root.token, json })
+    app.anonymous.post('/accept-invitation', { token, password, ...more })
+  const admin = (method: 'PATCH' | 'DELETE', id: string, json?: object) => root.send(method, `/users/${id}`, json)
   return { invite, resend, accept, admin }
 }
 
@@ -63,7 +61,7 @@ describe('an invitation', () => {
 
     expect(statusAndBody(await accept(tokenIn(mail)))).toEqual([200, { message: 'Password set successfully' }])
     const token = await app.logIn('ada@example.com', newPassword)
-    const me = await app.request('GET', '/users/me', { token })
+    const me = await app.as(token).get('/users/me')
     expect(me.json()).toMatchObject({ id: user.id, is_invited: false, full_name: 'Ada Lovelace', is_superuser: true })
     const audit = await app.store.db
       .selectFrom('audit')
@@ -130,7 +128,7 @@ describe('an invitation', () => {
       const email = `a${index}@example.com`
       await accept(tokenOf((await invite(email, { full_name: 'Old' })).json<Invited>()), newPassword, more)
       const token = await app.logIn(email, newPassword)
-      expect((await app.request('GET', '/users/me', { token })).json()).toMatchObject({ full_name: name })
+      expect((await app.as(token).get('/users/me')).json()).toMatchObject({ full_name: name })
     }
   })
 
@@ -188,10 +186,10 @@ describe('an invitation', () => {
     [
       'older than a password by recovery',
       async ({ app }) => {
-        await app.request('POST', '/password-recovery/ada@example.com')
+        await app.anonymous.post('/password-recovery/ada@example.com')
         const mail = (await app.deliverMails()).find(({ kind }) => kind === 'recovery')
         const json = { token: tokenIn(mail), new_password: 'a new password' }
-        expect((await app.request('POST', '/reset-password/', { json })).statusCode).toBe(200)
+        expect((await app.anonymous.post('/reset-password/', json)).statusCode).toBe(200)
       },
     ],
   ])('that is %s is rejected with the same text', async (what, spoil) => {
@@ -249,9 +247,7 @@ describe('an invitation', () => {
     await admin('DELETE', user.id)
     expect((await invite('ADA@example.com')).statusCode).toBe(429)
     expect((await invite('ben@example.com')).statusCode).toBe(200)
-    const users = await app.request('GET', '/users/?q=ada', {
-      token: (await app.newUser({ is_superuser: true })).token,
-    })
+    const users = await (await app.newUser({ is_superuser: true })).get('/users/?q=ada')
     expect(users.json()).toMatchObject({ count: 0 })
     await expectConsistentCounts(app)
     app.clock.advance(60 * minute)
@@ -289,7 +285,7 @@ describe('an invitation', () => {
     const more = { is_superuser: true, email: 'evil@example.com', id: nobody, new_password: 'x', user_id: nobody }
     expect((await accept(tokenOf(invited), newPassword, more)).statusCode).toBe(200)
     const token = await app.logIn('ada@example.com', newPassword)
-    const me = await app.request('GET', '/users/me', { token })
+    const me = await app.as(token).get('/users/me')
     expect(me.json()).toMatchObject({ id: invited.user.id, is_superuser: false, email: 'ada@example.com' })
   })
 
@@ -310,13 +306,13 @@ describe('its token', () => {
     const { app, root, invite, accept } = await stage()
     const shown = tokenOf((await invite('ada@example.com')).json<Invited>())
     await app.deliverMails()
-    await app.request('POST', '/password-recovery/ada@example.com')
+    await app.anonymous.post('/password-recovery/ada@example.com')
     const reset = tokenIn((await app.deliverMails())[0])
-    for (const token of [shown, reset]) expect((await app.request('GET', '/users/me', { token })).statusCode).toBe(401)
+    for (const token of [shown, reset]) expect((await app.as(token).get('/users/me')).statusCode).toBe(401)
     for (const token of [reset, root.token]) expect(statusAndBody(await accept(token))).toEqual(invalid)
     for (const token of [shown, root.token]) {
       const json = { token, new_password: newPassword }
-      expect(statusAndBody(await app.request('POST', '/reset-password/', { json }))).toEqual(invalid)
+      expect(statusAndBody(await app.anonymous.post('/reset-password/', json))).toEqual(invalid)
     }
   })
 
@@ -324,10 +320,7 @@ describe('its token', () => {
     const { app, accept } = await stage()
     for (let i = 0; i < 35; i += 1) {
       await accept('none')
-      await app.request('POST', '/reset-password/', {
-        json: { token: 'none', new_password: newPassword },
-        ip: '192.0.2.1',
-      })
+      await app.anonymous.post('/reset-password/', { token: 'none', new_password: newPassword }, { ip: '192.0.2.1' })
     }
     const entries = await app.store.db
       .selectFrom('audit')
@@ -347,8 +340,7 @@ describe('an invited user', () => {
   test('gets the same log-in responses and limits as an unknown address', async () => {
     const { app, invite } = await stage()
     await invite('ada@example.com')
-    const logIn = (username: string, password: string) =>
-      app.request('POST', '/login/access-token', { form: { username, password } })
+    const logIn = (username: string, password: string) => app.tryLogIn(username, password)
     for (const password of ['', ' ', 'null', newPassword]) {
       const [invited, unknown] = [await logIn('ada@example.com', password), await logIn('nobody@example.com', password)]
       expect(statusAndBody(invited)).toEqual(statusAndBody(unknown))
@@ -364,7 +356,7 @@ describe('an invited user', () => {
     await invite('ada@example.com')
     const check = vi.spyOn(app.context.hashing, 'check')
     for (const username of ['ada@example.com', 'nobody@example.com']) {
-      await app.request('POST', '/login/access-token', { form: { username, password: 'x' } })
+      await app.tryLogIn(username, 'x')
     }
     expect(check.mock.calls.map(([password, hash]) => [password, hash])).toEqual([
       ['x', undefined],
@@ -394,9 +386,9 @@ describe('an invited user', () => {
     const { app, invite, resend } = await stage()
     const { user } = (await invite('ada@example.com')).json<Invited>()
     await app.deliverMails()
-    await app.request('POST', '/password-recovery/ada@example.com')
+    await app.anonymous.post('/password-recovery/ada@example.com')
     const json = { token: tokenIn((await app.deliverMails())[0]), new_password: newPassword }
-    expect((await app.request('POST', '/reset-password/', { json })).statusCode).toBe(200)
+    expect((await app.anonymous.post('/reset-password/', json)).statusCode).toBe(200)
     expect(await app.logIn('ada@example.com', newPassword)).toBeTypeOf('string')
     expect((await resend(user.id)).statusCode).toBe(409)
     expect(await app.store.db.selectFrom('challenges').selectAll().execute()).toEqual([])
@@ -412,7 +404,7 @@ describe('concurrently', () => {
     const mailed = tokenIn((await one.deliverMails())[0])
     const responses = await allAtOnce(servers, (server, index) => {
       const json = { token: index % 3 === 0 ? shown : mailed, password: `password number ${index}` }
-      return server.request('POST', '/accept-invitation', { json })
+      return server.anonymous.post('/accept-invitation', json)
     })
     expect(tally(responses)).toEqual({ 200: 1, 400: TIMES - 1 })
     const winner = responses.findIndex(({ statusCode }) => statusCode === 200)
@@ -429,13 +421,13 @@ describe('concurrently', () => {
         const invited = (await invite(email)).json<Invited>()
         const json = { token: tokenOf(invited), password: newPassword }
         const [accepted, ended] = await Promise.all([
-          two.request('POST', '/accept-invitation', { json }),
+          two.anonymous.post('/accept-invitation', json),
           admin(method, invited.user.id, method === 'PATCH' ? { is_active: false } : undefined),
         ])
         expect(ended.statusCode).toBe(200)
         expect([200, 400]).toContain(accepted.statusCode)
         expect(await one.logIn(email, newPassword)).toBeUndefined()
-        expect(statusAndBody(await two.request('POST', '/accept-invitation', { json }))).toEqual(invalid)
+        expect(statusAndBody(await two.anonymous.post('/accept-invitation', json))).toEqual(invalid)
       }
       await expectConsistentCounts(one)
     },
@@ -446,7 +438,7 @@ describe('concurrently', () => {
     const [one] = servers
     const roots = [await one.newUser({ is_superuser: true }), await one.newUser({ is_superuser: true })]
     const responses = await allAtOnce(servers, (server, index) =>
-      server.request('POST', '/users/invite', { token: roots[index % 2]?.token, json: { email: 'ada@example.com' } }),
+      server.as(roots[index % 2]?.token).post('/users/invite', { email: 'ada@example.com' }),
     )
     expect(tally(responses)).toEqual({ 200: 1, 409: TIMES - 1 })
     await expectConsistentCounts(one)
@@ -472,20 +464,18 @@ describe('concurrently', () => {
 
 describe('closed sign-up', () => {
   test('rejects every request alike, without counting it', async () => {
-    const { request, newUser, store } = await buildTestApp({ SIGN_UP: 'closed', SIGNUP_LIMIT_PER_HOUR: '1' })
+    const { anonymous, newUser, store } = await buildTestApp({ SIGN_UP: 'closed', SIGNUP_LIMIT_PER_HOUR: '1' })
     await newUser({ email: 'ada@example.com' })
     const closed = [409, { detail: 'Sign-up is closed' }]
     for (const json of [{ email: 'ben@example.com', password: newPassword }, { email: 'ada@example.com' }, {}, [], 1]) {
-      expect(statusAndBody(await request('POST', '/users/signup', { json }))).toEqual(closed)
+      expect(statusAndBody(await anonymous.post('/users/signup', json))).toEqual(closed)
     }
-    expect(statusAndBody(await request('POST', '/users/signup'))).toEqual(closed)
-    expect(statusAndBody(await request('POST', '/users/signup/', { form: { a: 'b' } }))).toEqual(closed)
-    expect(statusAndBody(await request('POST', '/users/signup', { json: { email: 'x'.repeat(70_000) } }))).toEqual(
-      closed,
-    )
+    expect(statusAndBody(await anonymous.post('/users/signup'))).toEqual(closed)
+    expect(statusAndBody(await anonymous.post('/users/signup/', new URLSearchParams({ a: 'b' })))).toEqual(closed)
+    expect(statusAndBody(await anonymous.post('/users/signup', { email: 'x'.repeat(70_000) }))).toEqual(closed)
     expect(await store.db.selectFrom('limits').selectAll().execute()).toEqual([])
     expect(await store.db.selectFrom('audit').selectAll().execute()).toEqual([])
-    expect((await request('GET', '/instance')).json()).toEqual({
+    expect((await anonymous.get('/instance')).json()).toEqual({
       name: 'Steward',
       version: manifest.version,
       sign_up: 'closed',
@@ -502,12 +492,12 @@ describe('closed sign-up', () => {
     const { app, root, invite, accept } = await stage({ SIGN_UP: 'closed', VITE_APP_NAME: 'Our <House>' })
     expect((await accept(tokenOf((await invite('ada@example.com')).json<Invited>()))).statusCode).toBe(200)
     const json = { email: 'ben@example.com', password: newPassword }
-    expect((await app.request('POST', '/users/', { token: root.token, json })).statusCode).toBe(200)
-    expect((await app.request('GET', '/instance')).json()).toMatchObject({ name: 'Our <House>' })
+    expect((await root.post('/users/', json)).statusCode).toBe(200)
+    expect((await app.anonymous.get('/instance')).json()).toMatchObject({ name: 'Our <House>' })
   })
 
   test('is not the default', async () => {
-    const { request } = await buildTestApp()
-    expect((await request('GET', '/instance')).json()).toMatchObject({ sign_up: 'open' })
+    const { anonymous } = await buildTestApp()
+    expect((await anonymous.get('/instance')).json()).toMatchObject({ sign_up: 'open' })
   })
 })

@@ -29,7 +29,7 @@ function recordWrites(store: Store): string[][] {
 }
 
 test('a deletion of many rows takes its locks in the order of one', async () => {
-  const { store, request, newUser, newItem } = await buildTestApp()
+  const { store, as, newUser, newItem } = await buildTestApp()
   const root = await newUser({ is_superuser: true })
   const [ada, ben] = [await newUser(), await newUser()]
   const ids = [await newItem(ada), await newItem(ben)]
@@ -41,7 +41,7 @@ test('a deletion of many rows takes its locks in the order of one', async () => 
     ['/users/bulk', root.token, [ada.id, ben.id]],
   ] as const) {
     const json = { action: 'delete', ids: targets }
-    expect((await request('POST', url, { token, json })).json()).toMatchObject({ changed: targets.length })
+    expect((await as(token).post(url, json)).json()).toMatchObject({ changed: targets.length })
   }
   expect(writes).toEqual([
     ['sessions', 'items', 'limits'],
@@ -51,17 +51,17 @@ test('a deletion of many rows takes its locks in the order of one', async () => 
 })
 
 test('a change of many accounts takes its locks in the order of one', async () => {
-  const { store, request, newUser } = await buildTestApp()
+  const { store, newUser } = await buildTestApp()
   const root = await newUser({ is_superuser: true })
   const ada = await newUser()
   const writes = recordWrites(store)
   const json = { action: 'deactivate', ids: [ada.id] }
-  expect((await request('POST', '/users/bulk', { token: root.token, json })).json()).toMatchObject({ changed: 1 })
+  expect((await root.post('/users/bulk', json)).json()).toMatchObject({ changed: 1 })
   expect(writes).toEqual([['locks', 'sessions', 'users', 'sessions', 'limits']])
 })
 
 test('every deletion takes its locks in the same order', async () => {
-  const { store, request, newUser, newItem } = await buildTestApp()
+  const { store, as, newUser, newItem } = await buildTestApp()
   const root = await newUser({ is_superuser: true })
   const ada = await newUser()
   const ben = await newUser()
@@ -73,7 +73,7 @@ test('every deletion takes its locks in the same order', async () => {
     ['/users/me', ben.token],
     [`/users/${ada.id}`, root.token],
   ] as const) {
-    expect((await request('DELETE', url, { token })).statusCode).toBe(200)
+    expect((await as(token).delete(url)).statusCode).toBe(200)
   }
   const [ofItem, ofOneself, ofAnother] = writes
   expect(ofItem).toEqual(['sessions', 'items', 'limits'])
@@ -85,16 +85,15 @@ test('every deletion takes its locks in the same order', async () => {
 test('passkeys are locked after the account and the session', async () => {
   const app = await buildTestApp()
   const ada = await app.newUser()
-  const { token } = ada
   const writes = recordWrites(app.store)
   const key = createAuthenticator()
-  const { made } = await register(app, ada, key)
+  const { made } = await register(ada, key)
   await logInWith(app, key)
-  const { ceremony, options } = await begin(app, 'confirmation', { token })
+  const { ceremony, options } = await begin(ada, 'confirmation')
   const json = { ceremony, credential: key.get(options) }
-  expect((await app.request('POST', '/users/me/confirm', { token, json })).statusCode).toBe(200)
+  expect((await ada.post('/users/me/confirm', json)).statusCode).toBe(200)
   const { id } = made.json<{ id: string }>()
-  expect((await app.request('DELETE', `/users/me/passkeys/${id}`, { token })).statusCode).toBe(200)
+  expect((await ada.delete(`/users/me/passkeys/${id}`)).statusCode).toBe(200)
   const account = ['users', 'sessions']
   expect(writes).toEqual([
     account,

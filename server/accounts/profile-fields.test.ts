@@ -7,8 +7,8 @@ type User = Record<string, unknown> & { id: string }
 async function setUp() {
   const app = await buildTestApp()
   const root = await app.newUser({ is_superuser: true })
-  const send = async (method: 'GET' | 'POST' | 'PATCH', url: string, json?: object, { token } = root) => {
-    const response = await app.request(method, url, { token, ...(json && { json }) })
+  const send = async (method: 'GET' | 'POST' | 'PATCH', url: string, json?: object, person = root) => {
+    const response = await person.send(method, url, json)
     expect(response.statusCode).toBe(200)
     return response.json<User>()
   }

@@ -6,9 +6,9 @@ const accepted = [200, { message: 'If that email is registered, we sent a passwo
 
 describe('recovery', () => {
   test('mails a link that sets a new password and ends all sessions', async () => {
-    const { request, newUser, logIn, deliverMails } = await buildTestApp()
+    const { anonymous, newUser, logIn, deliverMails } = await buildTestApp()
     const ada = await newUser({ email: 'Ada@Example.com', full_name: 'Ada Lovelace' })
-    expect(statusAndBody(await request('POST', '/password-recovery/ada%40EXAMPLE.com'))).toEqual(accepted)
+    expect(statusAndBody(await anonymous.post('/password-recovery/ada%40EXAMPLE.com'))).toEqual(accepted)
     const [mail, ...more] = await deliverMails()
     expect(more).toEqual([])
     expect(mail).toMatchObject({ to: 'Ada@Example.com', kind: 'recovery', subject: 'Reset your Steward password' })
@@ -16,24 +16,24 @@ describe('recovery', () => {
     expect(`${mail?.text} ${mail?.html}`).not.toContain('Lovelace')
 
     const json = { token: tokenIn(mail), new_password: newPassword }
-    expect(statusAndBody(await request('POST', '/reset-password/', { json }))).toEqual([
+    expect(statusAndBody(await anonymous.post('/reset-password/', json))).toEqual([
       200,
       { message: 'Password updated successfully' },
     ])
-    expect((await request('GET', '/users/me', { token: ada.token })).statusCode).toBe(401)
+    expect((await ada.get('/users/me')).statusCode).toBe(401)
     expect(await logIn(ada.email, ada.password)).toBeUndefined()
     expect(await logIn(ada.email, newPassword)).toBeTypeOf('string')
     expect((await deliverMails()).map(({ kind }) => kind)).toEqual(['password-changed'])
   })
 
   test('responds and queues alike for every address', async () => {
-    const { request, newUser, store, deliverMails } = await buildTestApp()
+    const { anonymous, newUser, store, deliverMails } = await buildTestApp()
     await newUser({ email: 'ada@example.com' })
     await newUser({ email: 'idle@example.com', is_active: false })
     const addresses = ['ada@example.com', 'nobody@example.com', 'idle@example.com', 'not an address', 'x'.repeat(3000)]
     const responses = []
     for (const address of addresses) {
-      responses.push(await request('POST', `/password-recovery/${encodeURIComponent(address)}`))
+      responses.push(await anonymous.post(`/password-recovery/${encodeURIComponent(address)}`))
     }
     expect(new Set(responses.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
     const queued = await store.db.selectFrom('outbox').select('kind').execute()
@@ -43,9 +43,9 @@ describe('recovery', () => {
   })
 
   test('stores only the digest of the token', async () => {
-    const { request, newUser, store, deliverMails } = await buildTestApp()
+    const { anonymous, newUser, store, deliverMails } = await buildTestApp()
     const { email } = await newUser()
-    await request('POST', `/password-recovery/${email}`)
+    await anonymous.post(`/password-recovery/${email}`)
     expect(await store.db.selectFrom('challenges').selectAll().execute()).toEqual([])
     const token = tokenIn((await deliverMails())[0])
     const rows = await store.db.selectFrom('challenges').selectAll().execute()
@@ -61,7 +61,7 @@ describe('recovery', () => {
       'superseded',
       async ({ app, ada }) => {
         app.clock.advance(minute)
-        await app.request('POST', `/password-recovery/${ada.email}`)
+        await app.anonymous.post(`/password-recovery/${ada.email}`)
         await app.deliverMails()
       },
     ],
@@ -77,16 +77,9 @@ describe('recovery', () => {
     ],
     [
       'older than the own new password',
-      async ({ app, ada }) =>
-        app.request('PATCH', '/users/me/password', {
-          token: ada.token,
-          json: { current_password: ada.password, new_password: newPassword },
-        }),
+      async ({ ada }) => ada.patch('/users/me/password', { current_password: ada.password, new_password: newPassword }),
     ],
-    [
-      'older than the own new address',
-      async ({ app, ada }) => app.request('PATCH', '/users/me', { token: ada.token, json: { email: 'a@b.cd' } }),
-    ],
+    ['older than the own new address', async ({ ada }) => ada.patch('/users/me', { email: 'a@b.cd' })],
   ] as [string, (scene: Scene) => Promise<unknown>][])(
     'a token that is %s is rejected with the same text',
     async (what, spoil) => {
@@ -108,7 +101,7 @@ describe('recovery', () => {
   test('a token stays valid after a change of name or spelling of the address', async () => {
     const scene = await stage()
     const json = { full_name: 'New', email: scene.ada.email.toUpperCase() }
-    await scene.app.request('PATCH', '/users/me', { token: scene.ada.token, json })
+    await scene.ada.patch('/users/me', json)
     expect((await scene.reset(scene.token)).statusCode).toBe(200)
   })
 
@@ -119,47 +112,48 @@ describe('recovery', () => {
   })
 
   test('a token of an inactive account becomes valid with its activation', async () => {
-    const { request, newUser, deliverMails } = await buildTestApp()
-    const { token } = await newUser({ is_superuser: true })
+    const { anonymous, newUser, deliverMails } = await buildTestApp()
+    const root = await newUser({ is_superuser: true })
     const json = { email: 'new@example.com', password: newPassword, is_active: false }
-    const { id } = (await request('POST', '/users/', { token, json })).json<{ id: string }>()
+    const { id } = (await root.post('/users/', json)).json<{ id: string }>()
     const [mail] = await deliverMails()
-    const reset = { json: { token: tokenIn(mail), new_password: 'my own password' } }
-    expect((await request('POST', '/reset-password/', reset)).statusCode).toBe(400)
-    await request('PATCH', `/users/${id}`, { token, json: { is_active: true } })
-    expect((await request('POST', '/reset-password/', reset)).statusCode).toBe(200)
+    const reset = { token: tokenIn(mail), new_password: 'my own password' }
+    expect((await anonymous.post('/reset-password/', reset)).statusCode).toBe(400)
+    await root.patch(`/users/${id}`, { is_active: true })
+    expect((await anonymous.post('/reset-password/', reset)).statusCode).toBe(200)
   })
 
   test('links begin with PUBLIC_URL, whatever the request’s host', async () => {
-    const { request, newUser, deliverMails } = await buildTestApp({ PUBLIC_URL: 'https://steward.example.org/' })
+    const { anonymous, newUser, deliverMails } = await buildTestApp({ PUBLIC_URL: 'https://steward.example.org/' })
     const { email } = await newUser()
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', origin: 'https://evil.example' }
-    await request('POST', `/password-recovery/${email}`, { headers })
+    await anonymous.post(`/password-recovery/${email}`, undefined, { headers })
     const [mail] = await deliverMails()
     expect(mail?.text).toMatch(/^https:\/\/steward\.example\.org\/reset-password\?token=/m)
     expect(JSON.stringify(mail)).not.toContain('evil')
   })
 
   test('silently limits mails to an address to one a minute and five an hour', async () => {
-    const { request, newUser, clock, deliverMails } = await buildTestApp()
+    const { anonymous, newUser, clock, deliverMails } = await buildTestApp()
     const { email } = await newUser()
     const sent: number[] = []
     for (let i = 0; i < 7; i += 1) {
       for (const spelling of [email, email.toUpperCase()]) {
-        expect(statusAndBody(await request('POST', `/password-recovery/${spelling}`))).toEqual(accepted)
+        expect(statusAndBody(await anonymous.post(`/password-recovery/${spelling}`))).toEqual(accepted)
       }
       sent.push((await deliverMails()).length)
       clock.advance(minute)
     }
     expect(sent).toEqual([1, 1, 1, 1, 1, 0, 0])
     clock.advance(54 * minute)
-    await request('POST', `/password-recovery/${email}`)
+    await anonymous.post(`/password-recovery/${email}`)
     expect(await deliverMails()).toHaveLength(1)
   })
 
   test('limits requests of a network to 30 in 5 minutes', async () => {
-    const { request, clock } = await buildTestApp()
-    const ask = async (number: number, ip: string) => request('POST', `/password-recovery/a${number}@b.cd`, { ip })
+    const { anonymous, clock } = await buildTestApp()
+    const ask = async (number: number, ip: string) =>
+      anonymous.post(`/password-recovery/a${number}@b.cd`, undefined, { ip })
     for (let i = 0; i < 30; i += 1) expect((await ask(i, '2001:db8:1:2::1')).statusCode).toBe(200)
     const refused = await ask(31, '2001:db8:1:2:ffff::9')
     expect(refused.statusCode).toBe(429)
@@ -170,19 +164,19 @@ describe('recovery', () => {
   })
 
   test('shows superusers the mail, with an invalid token', async () => {
-    const { request, newUser, store } = await buildTestApp()
+    const { anonymous, newUser, store } = await buildTestApp()
     const root = await newUser({ is_superuser: true })
     const ada = await newUser({ full_name: 'Ada Lovelace' })
-    const shown = await request('POST', `/password-recovery-html-content/${ada.email}`, { token: root.token })
+    const shown = await root.post(`/password-recovery-html-content/${ada.email}`)
     expect(shown.statusCode).toBe(200)
     expect(shown.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(shown.body).toContain('Reset your Steward password')
     expect(await store.db.selectFrom('challenges').selectAll().execute()).toEqual([])
     const [, token = ''] = /token=([\w-]+)/.exec(shown.body) ?? []
     const json = { token, new_password: newPassword }
-    expect((await request('POST', '/reset-password/', { json })).statusCode).toBe(400)
+    expect((await anonymous.post('/reset-password/', json)).statusCode).toBe(400)
     for (const nobody of ['nobody@example.com', 'not an address']) {
-      const response = await request('POST', `/password-recovery-html-content/${nobody}`, { token: root.token })
+      const response = await root.post(`/password-recovery-html-content/${nobody}`)
       expect(statusAndBody(response)).toEqual([404, { detail: 'User not found' }])
     }
   })
@@ -190,7 +184,7 @@ describe('recovery', () => {
   test('logs neither address nor token', async () => {
     const scene = await stage()
     await scene.reset(scene.token)
-    await scene.app.request('POST', '/password-recovery/nobody-here@example.com')
+    await scene.app.anonymous.post('/password-recovery/nobody-here@example.com')
     await scene.app.deliverMails()
     const log = scene.app.log.text()
     expect(log).toContain('"route":"/api/v1/password-recovery/:email"')
@@ -206,15 +200,14 @@ async function stage() {
   const app = await buildTestApp()
   const root = await app.newUser({ is_superuser: true })
   const ada = await app.newUser()
-  await app.request('POST', `/password-recovery/${ada.email}`)
+  await app.anonymous.post(`/password-recovery/${ada.email}`)
   const token = tokenIn((await app.deliverMails())[0])
   return {
     app,
     ada,
     token,
     reset: (used: string, new_password = newPassword) =>
-      app.request('POST', '/reset-password/', { json: { token: used, new_password } }),
-    admin: (method: 'PATCH' | 'DELETE', id: string, json?: object) =>
-      app.request(method, `/users/${id}`, { token: root.token, json }),
+      app.anonymous.post('/reset-password/', { token: used, new_password }),
+    admin: (method: 'PATCH' | 'DELETE', id: string, json?: object) => root.send(method, `/users/${id}`, json),
   }
 }

@@ -11,12 +11,11 @@ const idOf = (index: number) => `${index.toString(16).padStart(8, '0')}-0000-400
 async function stage() {
   const app = await buildTestApp()
   const root = await app.newUser({ is_superuser: true, email: 'root@example.com' })
-  const bulk = async (action: string, targets: object, { token } = root) =>
-    app.request('POST', '/users/bulk', { token, json: { action, ...targets } })
+  const bulk = async (action: string, targets: object, person = root) =>
+    person.post('/users/bulk', { action, ...targets })
   const run = async (action: string, targets: object) => statusAndBody(await bulk(action, targets))
-  const read = async ({ id }: { id: string }) =>
-    (await app.request('GET', `/users/${id}`, { token: root.token })).json<object>()
-  const isLoggedIn = async ({ token }: Person) => (await app.request('GET', '/users/me', { token })).statusCode === 200
+  const read = async ({ id }: { id: string }) => (await root.get(`/users/${id}`)).json<object>()
+  const isLoggedIn = async (person: Person) => (await person.get('/users/me')).statusCode === 200
   const entries = async () => {
     const rows = await app.store.db.selectFrom('audit').selectAll().orderBy('id').execute()
     return rows.map(({ action, actor_id, subject_id, details }) => ({ action, actor_id, subject_id, details }))
@@ -44,9 +43,9 @@ async function addMany({ store }: Awaited<ReturnType<typeof stage>>, number: num
 
 describe('many users', () => {
   test('are deactivated and activated, which ends their sessions and invitations', async () => {
-    const { root, newUser, request, run, read, isLoggedIn, entries, store } = await stage()
+    const { root, newUser, run, read, isLoggedIn, entries, store } = await stage()
     const [ada, ben] = [await newUser(), await newUser({ is_active: false })]
-    await request('POST', '/users/invite', { token: root.token, json: { email: 'eve@example.com' } })
+    await root.post('/users/invite', { email: 'eve@example.com' })
     const eve = await store.db
       .selectFrom('users')
       .select('id')
@@ -83,17 +82,14 @@ describe('many users', () => {
   })
 
   test('are logged out', async () => {
-    const { root, newUser, run, isLoggedIn, request, clock } = await stage()
+    const { root, newUser, newSession, run, isLoggedIn, clock } = await stage()
     const idle = await newUser()
     clock.advance(8 * DAY)
-    const again = await request('POST', '/login/access-token', {
-      form: { username: root.email, password: root.password },
-    })
-    const me = { ...root, token: again.json<{ access_token: string }>().access_token }
+    const me = await newSession(root)
     const [ada, ben] = [await newUser(), await newUser()]
-    await request('POST', '/logout', { token: ben.token })
+    await ben.post('/logout')
     const ids = [ada.id, ben.id, idle.id, root.id]
-    const ended = await request('POST', '/users/bulk', { token: me.token, json: { action: 'end_sessions', ids } })
+    const ended = await me.post('/users/bulk', { action: 'end_sessions', ids })
     // Expired sessions do not count.
     expect(ended.json()).toEqual({ changed: 1, unchanged: 2, refused: [{ id: root.id, detail: own }] })
     expect([await isLoggedIn(ada), await isLoggedIn(me)]).toEqual([false, true])

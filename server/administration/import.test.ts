@@ -20,8 +20,7 @@ interface Imported {
 async function stage(settings: Record<string, string> = {}) {
   const app = await buildTestApp(settings)
   const root = await app.newUser({ is_superuser: true, email: 'root@example.com' })
-  const send = (rows: readonly Row[], dry_run = false) =>
-    app.request('POST', '/users/import', { token: root.token, json: { rows, dry_run } })
+  const send = (rows: readonly Row[], dry_run = false) => root.post('/users/import', { rows, dry_run })
   /** The answer without the links. */
   const run = async (rows: readonly Row[], dry_run = false) => {
     const [status, { links, ...body }] = statusAndBody(await send(rows, dry_run)) as [number, Partial<Imported>]
@@ -36,7 +35,7 @@ async function stage(settings: Record<string, string> = {}) {
 describe('an import', () => {
   test('invites people, each with a mail, and leaves those alone that have an account', async () => {
     const scene = await stage()
-    const { root, run, list, audit, deliverMails, request, logIn } = scene
+    const { root, run, list, audit, deliverMails, anonymous, logIn } = scene
     const rows = [
       { email: ' Ada@Example.com ', full_name: 'Ada Lovelace', is_superuser: true },
       { email: 'ROOT@example.com', full_name: 'Somebody else' },
@@ -68,16 +67,16 @@ describe('an import', () => {
       'invitation ben@example.com',
     ])
     const json = { token: tokenIn(mails.find(({ to }) => to === 'ben@example.com')), password: newPassword }
-    expect((await request('POST', '/accept-invitation', { json })).statusCode).toBe(200)
+    expect((await anonymous.post('/accept-invitation', json)).statusCode).toBe(200)
     expect(await logIn('ben@example.com', newPassword)).toBeTypeOf('string')
   })
 
   test('that waits until its session is not fresh any more makes no superuser', async () => {
-    const { context, root, request, clock, list } = await stage()
+    const { context, root, clock, list } = await stage()
     const { promise: others, resolve: end } = Promise.withResolvers<void>()
     const running = context.bulks.run(root.id, () => others)
     const json = { rows: [{ email: 'ada@example.com', is_superuser: true }, { email: 'ben@example.com' }] }
-    const waiting = request('POST', '/users/import', { token: root.token, json })
+    const waiting = root.post('/users/import', json)
     await vi.waitUntil(() => context.bulks.load().waiting === 1)
     clock.advance(10 * 60_000)
     end()
@@ -133,7 +132,7 @@ describe('an import', () => {
   })
 
   test('has a link for each person in the answer if there is no mail server, and none for a preview or with errors', async () => {
-    const { linksOf, request, logIn, list } = await stage()
+    const { linksOf, anonymous, logIn, list } = await stage()
     const rows = [{ email: 'root@example.com' }, { email: 'ada@example.com' }, { email: 'ben@example.com' }]
     expect(await linksOf(rows, true)).toEqual([])
     expect(await linksOf([...rows, { email: 'no' }])).toEqual([])
@@ -141,7 +140,7 @@ describe('an import', () => {
     expect(links.map(({ row }) => row)).toEqual([2, 3])
     expect(new Set(links.map(({ link }) => link)).size).toBe(2)
     const json = { token: tokenIn({ text: links[1]?.link ?? '' }), password: newPassword }
-    expect((await request('POST', '/accept-invitation', { json })).statusCode).toBe(200)
+    expect((await anonymous.post('/accept-invitation', json)).statusCode).toBe(200)
     expect(await logIn('ben@example.com', newPassword)).toBeTypeOf('string')
     expect(await logIn('ada@example.com', newPassword)).toBeUndefined()
     expect(await list()).toHaveLength(3)
@@ -174,13 +173,13 @@ describe('an import', () => {
   })
 
   test('names addresses that were invited too often, and invites nobody', async () => {
-    const { root, run, list, request } = await stage()
+    const { root, run, list } = await stage()
     for (let time = 0; time < 10; time += 1) {
       const json = { email: 'often@example.com' }
-      const { user } = (await request('POST', '/users/invite', { token: root.token, json })).json<{
+      const { user } = (await root.post('/users/invite', json)).json<{
         user: { id: string }
       }>()
-      expect((await request('DELETE', `/users/${user.id}`, { token: root.token })).statusCode).toBe(200)
+      expect((await root.delete(`/users/${user.id}`)).statusCode).toBe(200)
     }
     const rows = [...people(45), { email: 'often@example.com' }]
     const detail = 'Too many invitations to this address, please try again later'

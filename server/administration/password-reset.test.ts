@@ -10,7 +10,7 @@ async function enter(settings: Record<string, string> = { SMTP_URL: 'smtp://loca
   const app = await buildTestApp(settings)
   const root = await app.newUser({ is_superuser: true, email: 'root@example.com' })
   const ada = await app.newUser({ email: 'Ada@Example.com' })
-  const send = async (id = ada.id, token = root.token) => app.request('POST', `/users/${id}/password-reset`, { token })
+  const send = async (id = ada.id, token = root.token) => app.as(token).post(`/users/${id}/password-reset`)
   const entries = async () =>
     app.store.db
       .selectFrom('audit')
@@ -21,28 +21,28 @@ async function enter(settings: Record<string, string> = { SMTP_URL: 'smtp://loca
 }
 
 test('mails the owner a link to choose a password, and changes nothing until then', async () => {
-  const { root, ada, send, entries, request, logIn, deliverMails } = await enter()
+  const { root, ada, send, entries, anonymous, logIn, deliverMails } = await enter()
   const response = await send()
   expect(statusAndBody(response)).toEqual([200, { message: 'Password reset sent', link: null }])
   const [mail, ...more] = await deliverMails()
   expect(more).toEqual([])
-  expect((await request('GET', '/instance')).json()).toMatchObject({ mail: true })
+  expect((await anonymous.get('/instance')).json()).toMatchObject({ mail: true })
   expect(mail).toMatchObject({ to: 'Ada@Example.com', kind: 'recovery' })
   expect(response.body).not.toContain(tokenIn(mail))
-  expect((await request('GET', '/users/me', { token: ada.token })).statusCode).toBe(200)
+  expect((await ada.get('/users/me')).statusCode).toBe(200)
   expect(await logIn(ada.email, ada.password)).toBeTypeOf('string')
   expect(await entries()).toEqual([{ result: 'done', actor_id: root.id, subject_id: ada.id }])
 
   const json = { token: tokenIn(mail), new_password: newPassword }
-  expect((await request('POST', '/reset-password/', { json })).statusCode).toBe(200)
+  expect((await anonymous.post('/reset-password/', json)).statusCode).toBe(200)
   expect(await logIn(ada.email, newPassword)).toBeTypeOf('string')
 })
 
 describe('without a mail server', () => {
   /** The token of the link in the answer. */
   const handedOver = (answer: { json: <T>() => T }) => tokenIn({ text: answer.json<{ link: string }>().link })
-  const use = async ({ request }: Entered, token: string) =>
-    statusAndBody(await request('POST', '/reset-password/', { json: { token, new_password: newPassword } }))
+  const use = async ({ anonymous }: Entered, token: string) =>
+    statusAndBody(await anonymous.post('/reset-password/', { token, new_password: newPassword }))
   const done = [200, { message: 'Password updated successfully' }]
   const invalid = [400, { detail: 'Invalid token' }]
 
@@ -50,8 +50,8 @@ describe('without a mail server', () => {
     'the answer has a link, and the mail is a file: %s is used first',
     async (first) => {
       const app = await enter({})
-      const { send, entries, deliverMails, request, logIn, root, ada } = app
-      expect((await request('GET', '/instance')).json()).toMatchObject({ mail: false })
+      const { send, entries, deliverMails, anonymous, logIn, root, ada } = app
+      expect((await anonymous.get('/instance')).json()).toMatchObject({ mail: false })
       const answer = await send()
       expect(answer.json()).toEqual({
         message: 'There is no mail server',
@@ -66,7 +66,7 @@ describe('without a mail server', () => {
       expect(await use(app, tokens[1] ?? '')).toEqual(invalid)
       expect(await use(app, tokens[0] ?? '')).toEqual(invalid)
       expect(await logIn(ada.email, newPassword)).toBeTypeOf('string')
-      expect((await request('GET', '/users/me', { token: ada.token })).statusCode).toBe(401)
+      expect((await ada.get('/users/me')).statusCode).toBe(401)
     },
   )
 
@@ -81,7 +81,7 @@ describe('without a mail server', () => {
 
   test('the link confirms no address, and is unreadable in the database and the log', async () => {
     const app = await enter({})
-    const { send, store, ada, log, request, root } = app
+    const { send, store, ada, log, root } = app
     await store.db.updateTable('users').set({ email_confirmed_at: null }).where('id', '=', ada.id).execute()
     const token = handedOver(await send())
     const kept = await store.db.selectFrom('challenges').selectAll().where('user_id', '=', ada.id).execute()
@@ -90,7 +90,7 @@ describe('without a mail server', () => {
     expect(JSON.stringify([kept, logged])).not.toContain(token)
     expect(log.text()).not.toContain(token)
     expect(await use(app, token)).toEqual(done)
-    const read = await request('GET', `/users/${ada.id}`, { token: root.token })
+    const read = await root.get(`/users/${ada.id}`)
     expect(read.json()).toMatchObject({ email_confirmed_at: null })
   })
 
@@ -106,7 +106,7 @@ describe('without a mail server', () => {
       const app = await enter({})
       const token = handedOver(await app.send())
       const change = async (json: object) => {
-        const changed = await app.request('PATCH', `/users/${app.ada.id}`, { token: app.root.token, json })
+        const changed = await app.root.patch(`/users/${app.ada.id}`, json)
         expect(changed.statusCode).toBe(200)
       }
       await end({ ...app, change })
@@ -116,10 +116,10 @@ describe('without a mail server', () => {
 })
 
 test('is refused for accounts that cannot use it, and sends nothing', async () => {
-  const { send, root, request, newUser, deliverMails } = await enter()
+  const { send, root, newUser, deliverMails } = await enter()
   const idle = await newUser({ is_active: false })
   const json = { email: 'invited@example.com' }
-  const invited = (await request('POST', '/users/invite', { token: root.token, json })).json<{ user: { id: string } }>()
+  const invited = (await root.post('/users/invite', json)).json<{ user: { id: string } }>()
   await deliverMails()
   expect(statusAndBody(await send(idle.id))).toEqual([409, { detail: 'This user is inactive' }])
   expect(statusAndBody(await send(invited.user.id))).toEqual([409, { detail: 'This user has not set a password yet' }])
@@ -127,11 +127,11 @@ test('is refused for accounts that cannot use it, and sends nothing', async () =
 })
 
 test('five an hour go to an address, by all superusers together, whatever strangers asked for', async () => {
-  const { send, ada, newUser, request, clock, deliverMails } = await enter()
+  const { send, ada, newUser, anonymous, clock, deliverMails } = await enter()
   const second = await newUser({ is_superuser: true })
   for (let i = 0; i < 12; i += 1) {
     clock.advance(minute)
-    await request('POST', `/password-recovery/${ada.email}`, { ip: `198.51.100.${i}` })
+    await anonymous.post(`/password-recovery/${ada.email}`, undefined, { ip: `198.51.100.${i}` })
   }
   await deliverMails()
   for (let i = 0; i < 5; i += 1) expect((await send()).statusCode).toBe(200)
@@ -145,8 +145,8 @@ test('five an hour go to an address, by all superusers together, whatever strang
 })
 
 test('a reset that waits while the account is deactivated is not sent', async () => {
-  const { send, ada, root, request, deliverMails } = await enter()
+  const { send, ada, root, deliverMails } = await enter()
   await send()
-  await request('PATCH', `/users/${ada.id}`, { token: root.token, json: { is_active: false } })
+  await root.patch(`/users/${ada.id}`, { is_active: false })
   expect((await deliverMails()).filter(({ kind }) => kind === 'recovery')).toEqual([])
 })

@@ -6,10 +6,9 @@ import { buildTestApp, knownPassword, newPassword, statusAndBody } from '../test
 
 describe('users, for superusers', () => {
   test('are created with the given values, and get a link to set a password', async () => {
-    const { request, newUser, deliverMails } = await buildTestApp()
-    const { token } = await newUser({ is_superuser: true })
-    const create = async (more: object) =>
-      request('POST', '/users/', { token, json: { password: newPassword, ...more } })
+    const { newUser, deliverMails } = await buildTestApp()
+    const root = await newUser({ is_superuser: true })
+    const create = async (more: object) => root.post('/users/', { password: newPassword, ...more })
     const made = await create({ email: 'one@example.com' })
     // SPEC 4: by default, neither superuser nor active.
     expect(made.json()).toMatchObject({ is_active: false, is_superuser: false, full_name: null })
@@ -31,15 +30,15 @@ describe('users, for superusers', () => {
   })
 
   test('are listed newest first, with their count', async () => {
-    const { request, newUser, clock } = await buildTestApp()
-    const { token, id } = await newUser({ is_superuser: true })
-    const ids = [id]
+    const { newUser, clock } = await buildTestApp()
+    const root = await newUser({ is_superuser: true })
+    const ids = [root.id]
     for (let i = 0; i < 4; i += 1) {
       clock.advance(1)
       ids.unshift((await newUser()).id)
     }
     const page = async (query: string) => {
-      const { data, count } = (await request('GET', `/users/${query}`, { token })).json<{
+      const { data, count } = (await root.get(`/users/${query}`)).json<{
         data: { id: string }[]
         count: number
       }>()
@@ -51,15 +50,15 @@ describe('users, for superusers', () => {
   })
 
   test('keep fields that a change omits', async () => {
-    const { request, newUser } = await buildTestApp()
-    const { token } = await newUser({ is_superuser: true })
+    const { newUser } = await buildTestApp()
+    const root = await newUser({ is_superuser: true })
     const ada = await newUser({ full_name: 'Ada', email: 'ada@example.com' })
-    const patch = async (json: object) => request('PATCH', `/users/${ada.id}`, { token, json })
+    const patch = async (json: object) => root.patch(`/users/${ada.id}`, json)
     const before = { ...(await patch({})).json<object>(), version: expect.any(String) as string }
     expect(before).toMatchObject({ full_name: 'Ada', is_active: true })
     expect((await patch({ full_name: null })).json()).toEqual({ ...before, full_name: null })
     expect((await patch({ email: 'New@example.com' })).json()).toMatchObject({ email: 'New@example.com' })
-    const read = await request('GET', `/users/${ada.id.toUpperCase()}`, { token })
+    const read = await root.get(`/users/${ada.id.toUpperCase()}`)
     expect(read.json()).toEqual({ ...before, full_name: null, email: 'New@example.com', email_confirmed_at: null })
     const taken = await newUser()
     expect(statusAndBody(await patch({ email: taken.email }))).toEqual([
@@ -76,18 +75,18 @@ describe('users, for superusers', () => {
     ['address', { email: 'new@example.com' }, false],
     ['nothing', { is_active: true, is_superuser: false }, false],
   ])('a change of %s: sessions end only if it affects access', async (_what, json, ends) => {
-    const { request, newUser } = await buildTestApp()
-    const { token } = await newUser({ is_superuser: true })
+    const { newUser } = await buildTestApp()
+    const root = await newUser({ is_superuser: true })
     const ada = await newUser()
-    expect((await request('PATCH', `/users/${ada.id}`, { token, json })).statusCode).toBe(200)
-    expect((await request('GET', '/users/me', { token: ada.token })).statusCode).toBe(ends ? 401 : 200)
+    expect((await root.patch(`/users/${ada.id}`, json)).statusCode).toBe(200)
+    expect((await ada.get('/users/me')).statusCode).toBe(ends ? 401 : 200)
   })
 
   test('a password set by an administrator works and sends a mail', async () => {
-    const { request, newUser, logIn, deliverMails } = await buildTestApp()
-    const { token } = await newUser({ is_superuser: true })
+    const { newUser, logIn, deliverMails } = await buildTestApp()
+    const root = await newUser({ is_superuser: true })
     const ada = await newUser()
-    await request('PATCH', `/users/${ada.id}`, { token, json: { password: newPassword } })
+    await root.patch(`/users/${ada.id}`, { password: newPassword })
     expect(await logIn(ada.email, newPassword)).toBeTypeOf('string')
     const mails = await deliverMails()
     expect(mails.map(({ to, kind }) => [to, kind])).toEqual([[ada.email, 'password-changed']])
@@ -95,37 +94,34 @@ describe('users, for superusers', () => {
   })
 
   test('the last active superuser cannot be removed', async () => {
-    const { request, newUser } = await buildTestApp()
+    const { newUser } = await buildTestApp()
     const root = await newUser({ is_superuser: true })
     await newUser({ is_superuser: true, is_active: false })
     const detail = 'The last active superuser cannot be deleted, demoted or deactivated'
     for (const json of [{ is_superuser: false }, { is_active: false }, { is_active: false, full_name: 'x' }]) {
-      const response = await request('PATCH', `/users/${root.id}`, { token: root.token, json })
+      const response = await root.patch(`/users/${root.id}`, json)
       expect(statusAndBody(response)).toEqual([409, { detail }])
     }
-    expect((await request('GET', '/users/me', { token: root.token })).json()).toMatchObject({ full_name: null })
+    expect((await root.get('/users/me')).json()).toMatchObject({ full_name: null })
 
     const other = await newUser({ is_superuser: true })
-    const demoted = await request('PATCH', `/users/${root.id}`, { token: root.token, json: { is_superuser: false } })
+    const demoted = await root.patch(`/users/${root.id}`, { is_superuser: false })
     expect(demoted.json()).toMatchObject({ is_superuser: false })
-    expect((await request('GET', '/users/me', { token: root.token })).statusCode).toBe(401)
-    expect((await request('DELETE', `/users/${root.id}`, { token: other.token })).statusCode).toBe(200)
+    expect((await root.get('/users/me')).statusCode).toBe(401)
+    expect((await other.delete(`/users/${root.id}`)).statusCode).toBe(200)
   })
 
   test('are deleted with their items', async () => {
-    const { request, newUser, newItem, store, housekeeping } = await buildTestApp()
-    const { token } = await newUser({ is_superuser: true })
+    const { newUser, newItem, store, housekeeping } = await buildTestApp()
+    const root = await newUser({ is_superuser: true })
     const ada = await newUser()
     await newItem(ada)
-    const deleted = await request('DELETE', `/users/${ada.id}`, { token })
+    const deleted = await root.delete(`/users/${ada.id}`)
     expect(statusAndBody(deleted)).toEqual([200, { message: 'User deleted successfully' }])
-    expect((await request('GET', '/items/', { token })).json()).toEqual({ data: [], count: 0 })
+    expect((await root.get('/items/')).json()).toEqual({ data: [], count: 0 })
     await housekeeping.runAll()
     expect(await store.db.selectFrom('items').select('id').execute()).toEqual([])
-    expect(statusAndBody(await request('GET', `/users/${ada.id}`, { token }))).toEqual([
-      404,
-      { detail: 'User not found' },
-    ])
+    expect(statusAndBody(await root.get(`/users/${ada.id}`))).toEqual([404, { detail: 'User not found' }])
   })
 })
 

@@ -18,25 +18,25 @@ const DAY = 24 * HOUR
 
 const over = [401, { detail: 'Could not validate credentials' }]
 
-async function listOf({ request }: TestApp, { token }: Person, url = '/users/me/tokens'): Promise<ApiTokenPublic[]> {
-  const response = await request('GET', url, { token })
+async function listOf(person: Person, url = '/users/me/tokens'): Promise<ApiTokenPublic[]> {
+  const response = await person.get(url)
   const { data, count } = response.json<{ data: ApiTokenPublic[]; count: number }>()
   expect(count).toBe(data.length)
   return data
 }
 
-async function statusOf({ request }: TestApp, token: string): Promise<number> {
-  return (await request('GET', '/users/me', { token })).statusCode
+async function statusOf({ as }: TestApp, token: string): Promise<number> {
+  return (await as(token).get('/users/me')).statusCode
 }
 
-async function auditOf({ request }: TestApp, root: Person): Promise<AuditEntry[]> {
-  return (await request('GET', '/audit/', { token: root.token })).json<{ data: AuditEntry[] }>().data
+async function auditOf(root: Person): Promise<AuditEntry[]> {
+  return (await root.get('/audit/')).json<{ data: AuditEntry[] }>().data
 }
 
 /** Asks for a token that expires so long from now. */
-function ask({ request, clock }: TestApp, { token }: Person, aheadMs: number, more: object = {}) {
+function ask({ as, clock }: TestApp, person: Person, aheadMs: number, more: object = {}) {
   const expires_at = new Date(clock.now() + aheadMs).toISOString()
-  return request('POST', '/users/me/tokens', { token, json: { name: 'Export', scope: 'read', expires_at, ...more } })
+  return as(person).post('/users/me/tokens', { name: 'Export', scope: 'read', expires_at, ...more })
 }
 
 describe('an API token', () => {
@@ -54,7 +54,7 @@ describe('an API token', () => {
       last_used_at: null,
       address: null,
     })
-    expect(await listOf(app, ada)).toEqual([shown])
+    expect(await listOf(ada)).toEqual([shown])
     const [, random = '', check = ''] = /^stw_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/.exec(token) ?? []
     const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
     const read = (text: string) =>
@@ -115,8 +115,8 @@ describe('an API token', () => {
     const { id } = await app.newApiToken(ada, 'read')
     const [mail] = await app.deliverMails()
     expect([mail?.to, mail?.subject]).toEqual([ada.email, 'An API token was created for your Steward account'])
-    await app.request('DELETE', `/users/me/tokens/${id}`, { token: ada.token })
-    expect(await auditOf(app, ada)).toMatchObject([
+    await ada.delete(`/users/me/tokens/${id}`)
+    expect(await auditOf(ada)).toMatchObject([
       { action: 'token-delete', actor: { id: ada.id }, details: { name: 'Nightly export' } },
       { action: 'token-create', actor: { id: ada.id }, details: { name: 'Nightly export', scope: 'read' } },
     ])
@@ -134,7 +134,7 @@ describe('an API token', () => {
     expect(tally(responses)).toEqual({ 200: 15, 409: 9 })
     expect(responses.find(({ statusCode }) => statusCode === 409)?.json()).toEqual({ detail: 'At most 20 tokens' })
     app.clock.advance(HOUR)
-    const fresh = { ...ada, token: await app.logIn(ada.email, ada.password) }
+    const fresh = await app.newSession(ada)
     const more = await Promise.all(Array.from({ length: 7 }, () => ask(app, fresh, DAY)))
     expect(tally(more)).toEqual({ 200: 5, 409: 2 })
   })
@@ -148,7 +148,7 @@ describe('an API token', () => {
     }
     const refused = await ask(app, ada, DAY)
     expect(statusAndBody(refused)).toEqual([429, { detail: 'Too many new API tokens, please try again later' }])
-    expect(await listOf(app, ada)).toEqual([])
+    expect(await listOf(ada)).toEqual([])
   })
 
   test('that expired is refused, listed for 30 days, and then deleted', async () => {
@@ -158,13 +158,13 @@ describe('an API token', () => {
     app.clock.advance(HOUR - 1)
     expect(await statusOf(app, token)).toBe(200)
     app.clock.advance(1)
-    expect(statusAndBody(await app.request('GET', '/users/me', { token }))).toEqual(over)
+    expect(statusAndBody(await app.as(token).get('/users/me'))).toEqual(over)
     app.clock.advance(30 * DAY - 1)
-    const again = { ...ada, token: await app.logIn(ada.email, ada.password) }
+    const again = await app.newSession(ada)
     await app.housekeeping.runAll()
-    expect(await listOf(app, again)).toHaveLength(1)
+    expect(await listOf(again)).toHaveLength(1)
     app.clock.advance(1)
-    expect(await listOf(app, again)).toEqual([])
+    expect(await listOf(again)).toEqual([])
     await app.housekeeping.runAll()
     expect(await app.store.db.selectFrom('api_tokens').selectAll().execute()).toEqual([])
   })
@@ -184,10 +184,10 @@ describe('an API token', () => {
     const app = await buildTestApp()
     const [ada, ben, root] = [await app.newUser(), await app.newUser(), await app.newUser({ is_superuser: true })]
     const [first, second] = [await app.newApiToken(ada, 'read', 'One'), await app.newApiToken(ada, 'write', 'Two')]
-    const { request } = app
-    expect((await listOf(app, root, `/users/${ada.id}/tokens`)).map(({ name }) => name)).toEqual(['Two', 'One'])
+    const { as } = app
+    expect((await listOf(root, `/users/${ada.id}/tokens`)).map(({ name }) => name)).toEqual(['Two', 'One'])
     const notFound = [404, { detail: 'Token not found' }]
-    const end = (person: Person, url: string) => request('DELETE', url, { token: person.token })
+    const end = (person: Person, url: string) => person.delete(url)
     for (const id of [first.id, nobody])
       expect(statusAndBody(await end(ben, `/users/me/tokens/${id}`))).toEqual(notFound)
     expect(statusAndBody(await end(root, `/users/${ben.id}/tokens/${first.id}`))).toEqual(notFound)
@@ -197,9 +197,8 @@ describe('an API token', () => {
     ])
     expect(statusAndBody(await end(ada, `/users/me/tokens/${first.id}`))).toEqual(notFound)
     expect((await end(root, `/users/${ada.id}/tokens/${second.id}`)).statusCode).toBe(200)
-    for (const { token } of [first, second])
-      expect(statusAndBody(await request('GET', '/users/me', { token }))).toEqual(over)
-    const [entry] = await auditOf(app, root)
+    for (const { token } of [first, second]) expect(statusAndBody(await as(token).get('/users/me'))).toEqual(over)
+    const [entry] = await auditOf(root)
     expect(entry).toMatchObject({
       action: 'token-delete',
       actor: { id: root.id },
@@ -213,21 +212,19 @@ describe('its use', () => {
   test('is recorded once a minute with its address, and is no activity of a person', async () => {
     const app = await buildTestApp()
     const ada = await app.newUser()
-    const { token } = await app.newApiToken(ada, 'read')
-    const user = (await app.request('GET', '/users/me', { token: ada.token })).json<{ last_active_at: string }>()
+    const program = await app.newApiToken(ada, 'read')
+    const user = (await ada.get('/users/me')).json<{ last_active_at: string }>()
     app.clock.advance(2 * DAY)
-    const use = (ip: string) => app.request('GET', '/users/me', { token, ip })
+    const use = (ip: string) => program.get('/users/me', { ip })
     await use('192.0.2.1')
     app.clock.advance(MINUTE - 1)
     await use('192.0.2.2')
-    const again = { ...ada, token: await app.logIn(ada.email, ada.password) }
+    const again = await app.newSession(ada)
     const used = { last_used_at: '2026-01-03T00:00:00.000Z', address: '192.0.2.1' }
-    expect(await listOf(app, again)).toMatchObject([used])
+    expect(await listOf(again)).toMatchObject([used])
     app.clock.advance(1)
     const { last_active_at } = (await use('2001:db8::1')).json<typeof user>()
-    expect(await listOf(app, again)).toMatchObject([
-      { last_used_at: '2026-01-03T00:01:00.000Z', address: '2001:db8::1' },
-    ])
+    expect(await listOf(again)).toMatchObject([{ last_used_at: '2026-01-03T00:01:00.000Z', address: '2001:db8::1' }])
     expect([user.last_active_at, last_active_at]).toEqual(['2026-01-01T00:00:00.000Z', '2026-01-03T00:00:59.999Z'])
   })
 
@@ -243,7 +240,7 @@ describe('its use', () => {
     app.clock.advance(5 * DAY)
     const root = await app.newUser({ is_superuser: true })
     const idle = async (query: string) => {
-      const list = await app.request('GET', `/users/?${query}`, { token: root.token })
+      const list = await root.get(`/users/?${query}`)
       const { data, count } = list.json<{ data: { id: string }[]; count: number }>()
       expect(count).toBe(data.length)
       return data.map(({ id }) => id).toSorted()
@@ -253,26 +250,20 @@ describe('its use', () => {
       expect(await idle(`idle_days=5${more}`)).toEqual(all)
       expect(await idle(`idle_days=6${more}`)).toEqual(others)
     }
-    const overview = async () =>
-      (await app.request('GET', '/users/me/overview', { token: root.token })).json<Overview>()
+    const idleOfOverview = async () => {
+      const overview = await (await app.newSession(root)).get('/users/me/overview')
+      return overview.json<{ users: { idle: number } }>().users.idle
+    }
     app.clock.advance(80 * DAY)
-    root.token = await app.logIn(root.email, root.password)
-    expect((await overview()).users.idle).toBe(2)
+    expect(await idleOfOverview()).toBe(2)
     app.clock.advance(5 * DAY + 1)
-    root.token = await app.logIn(root.email, root.password)
-    expect((await overview()).users.idle).toBe(3)
+    expect(await idleOfOverview()).toBe(3)
   })
-
-  interface Overview {
-    users: { idle: number }
-  }
 
   test('is in the audit log: what the token did has its name', async () => {
     const app = await buildTestApp()
     const [root, ada] = [await app.newUser({ is_superuser: true }), await app.newUser()]
-    const { token } = await app.newApiToken(root, 'write')
-    const send = (...[method, url, json]: [Parameters<typeof app.request>[0], string, object?]) =>
-      app.request(method, url, { token, ...(json && { json }) })
+    const { send } = await app.newApiToken(root, 'write')
     const id = (await send('POST', '/items/', { title: 'One' })).json<{ id: string }>().id
     const calls: [Parameters<typeof send>, string[]][] = [
       [['PUT', `/items/${id}`, { title: 'Two' }], ['item-change']],
@@ -297,7 +288,7 @@ describe('its use', () => {
       [['DELETE', `/users/${ada.id}`], ['account-delete']],
     ]
     for (const [call] of calls) expect([call, (await send(...call)).statusCode]).toEqual([call, 200])
-    const done = (await auditOf(app, root)).filter(({ action }) => action !== 'token-create').toReversed()
+    const done = (await auditOf(root)).filter(({ action }) => action !== 'token-create').toReversed()
     expect(done.map(({ action }) => action)).toEqual(['item-create', ...calls.flatMap(([, actions]) => actions)])
     for (const { action, actor, details } of done)
       expect([action, actor?.id, details?.['token']]).toEqual([action, root.id, 'Nightly export'])
@@ -309,9 +300,7 @@ describe('its use', () => {
     const ada = await app.newUser()
     const [one, two] = [await app.newApiToken(ada, 'read'), await app.newApiToken(ada, 'read')]
     const allowed = await Promise.all(
-      Array.from({ length: 700 }, (_, index) =>
-        servers[index % 2 === 0 ? 0 : 1].request('GET', '/users/me', { token: one.token }),
-      ),
+      Array.from({ length: 700 }, (_, index) => servers[index % 2 === 0 ? 0 : 1].as(one).get('/users/me')),
     )
     expect(tally(allowed)).toEqual({ 200: 600, 429: 100 })
     const refused = allowed.find(({ statusCode }) => statusCode === 429)
@@ -331,91 +320,79 @@ describe('its use', () => {
 })
 
 describe('an API token ends', () => {
-  const admin = ({ request }: TestApp, root: Person, { id }: Person, json: object) =>
-    request('PATCH', `/users/${id}`, { token: root.token, json })
-  const bulk = ({ request }: TestApp, root: Person, { id }: Person, action: string, more: object = {}) =>
-    request('POST', '/users/bulk', { token: root.token, json: { action, ids: [id], ...more } })
-  const endAll = ({ request }: TestApp, root: Person, { id }: Person, json?: object) =>
-    request('POST', `/users/${id}/sessions/end`, { token: root.token, ...(json && { json }) })
-  const endOthers = ({ request }: TestApp, { token }: Person, json?: object) =>
-    request('POST', '/users/me/sessions/end-others', { token, ...(json && { json }) })
-  const ownPassword = ({ request }: TestApp, { token, password }: Person, more: object) =>
-    request('PATCH', '/users/me/password', {
-      token,
-      json: { current_password: password, new_password: newPassword, ...more },
-    })
+  const admin = (root: Person, { id }: Person, json: object) => root.patch(`/users/${id}`, json)
+  const bulk = (root: Person, { id }: Person, action: string, more: object = {}) =>
+    root.post('/users/bulk', { action, ids: [id], ...more })
+  const endAll = (root: Person, { id }: Person, json?: object) => root.post(`/users/${id}/sessions/end`, json)
+  const endOthers = (person: Person, json?: object) => person.post('/users/me/sessions/end-others', json)
+  const ownPassword = (person: Person, more: object) =>
+    person.patch('/users/me/password', { current_password: person.password, new_password: newPassword, ...more })
   const reset = async (app: TestApp, { email }: Person, more: object) => {
     await app.deliverMails()
-    await app.request('POST', `/password-recovery/${email}`)
+    await app.anonymous.post(`/password-recovery/${email}`)
     const json = { token: tokenIn((await app.deliverMails())[0]), new_password: newPassword, ...more }
-    return app.request('POST', '/reset-password/', { json })
+    return app.anonymous.post('/reset-password/', json)
   }
-  type Change = (app: TestApp, root: Person, ada: Person) => Promise<{ statusCode: number }>
+  type Change = (root: Person, ada: Person, app: TestApp) => Promise<{ statusCode: number }>
 
   const endings: [string, Change][] = [
-    ['with a deactivation', (app, root, ada) => admin(app, root, ada, { is_active: false })],
-    ['with a deactivation of several', (app, root, ada) => bulk(app, root, ada, 'deactivate')],
-    ['with a promotion', (app, root, ada) => admin(app, root, ada, { is_superuser: true })],
-    ['with a promotion of several', (app, root, ada) => bulk(app, root, ada, 'make_superuser')],
-    ['with an own password, if wanted', (app, _, ada) => ownPassword(app, ada, { end_tokens: true })],
-    ['with a reset, if wanted', (app, _, ada) => reset(app, ada, { end_tokens: true })],
+    ['with a deactivation', (root, ada) => admin(root, ada, { is_active: false })],
+    ['with a deactivation of several', (root, ada) => bulk(root, ada, 'deactivate')],
+    ['with a promotion', (root, ada) => admin(root, ada, { is_superuser: true })],
+    ['with a promotion of several', (root, ada) => bulk(root, ada, 'make_superuser')],
+    ['with an own password, if wanted', (_, ada) => ownPassword(ada, { end_tokens: true })],
+    ['with a reset, if wanted', (_, ada, app) => reset(app, ada, { end_tokens: true })],
     [
       'with the password of an administrator, if wanted',
-      (app, root, ada) => admin(app, root, ada, { password: newPassword, end_tokens: true }),
+      (root, ada) => admin(root, ada, { password: newPassword, end_tokens: true }),
     ],
-    ['with the sessions, if wanted', (app, root, ada) => endAll(app, root, ada, { end_tokens: true })],
-    [
-      'with the sessions of several, if wanted',
-      (app, root, ada) => bulk(app, root, ada, 'end_sessions', { end_tokens: true }),
-    ],
-    ['with the other sessions, if wanted', (app, _, ada) => endOthers(app, ada, { end_tokens: true })],
+    ['with the sessions, if wanted', (root, ada) => endAll(root, ada, { end_tokens: true })],
+    ['with the sessions of several, if wanted', (root, ada) => bulk(root, ada, 'end_sessions', { end_tokens: true })],
+    ['with the other sessions, if wanted', (_, ada) => endOthers(ada, { end_tokens: true })],
   ]
   test.each(endings)('%s, for good, as the log says', async (_, change) => {
     const app = await buildTestApp()
     const [root, ada] = [await app.newUser({ is_superuser: true }), await app.newUser()]
     const { token } = await app.newApiToken(ada, 'write')
     await app.newApiToken(ada, 'read')
-    expect((await change(app, root, ada)).statusCode).toBe(200)
+    expect((await change(root, ada, app)).statusCode).toBe(200)
     expect(await statusOf(app, token)).toBe(401)
-    const entry = (await auditOf(app, root)).find(({ details }) => details?.['removed_tokens'] !== undefined)
+    const entry = (await auditOf(root)).find(({ details }) => details?.['removed_tokens'] !== undefined)
     expect(entry?.details?.['removed_tokens']).toBe(2)
-    await admin(app, root, ada, { is_active: true, is_superuser: false })
+    await admin(root, ada, { is_active: true, is_superuser: false })
     expect(await statusOf(app, token)).toBe(401)
-    expect(await listOf(app, root, `/users/${ada.id}/tokens`)).toEqual([])
+    expect(await listOf(root, `/users/${ada.id}/tokens`)).toEqual([])
   })
 
   const others: [string, Change][] = [
-    ['with an own password', (app, _, ada) => ownPassword(app, ada, {})],
-    ['with a reset', (app, _, ada) => reset(app, ada, { end_tokens: false })],
-    ['with the password of an administrator', (app, root, ada) => admin(app, root, ada, { password: newPassword })],
-    [
-      'with another change of several',
-      (app, root, ada) => bulk(app, root, ada, 'remove_superuser', { end_tokens: true }),
-    ],
-    ['with a wish alone', (app, root, ada) => admin(app, root, ada, { end_tokens: true, full_name: 'Ada' })],
-    ['with the sessions', (app, root, ada) => endAll(app, root, ada)],
-    ['with the sessions, by an empty body', (app, root, ada) => endAll(app, root, ada, {})],
-    ['with the other sessions', (app, _, ada) => endOthers(app, ada)],
-    ['with the sessions of several', (app, root, ada) => bulk(app, root, ada, 'end_sessions')],
-    ['with an address', (app, root, ada) => admin(app, root, ada, { email: 'new@example.com' })],
+    ['with an own password', (_, ada) => ownPassword(ada, {})],
+    ['with a reset', (_, ada, app) => reset(app, ada, { end_tokens: false })],
+    ['with the password of an administrator', (root, ada) => admin(root, ada, { password: newPassword })],
+    ['with another change of several', (root, ada) => bulk(root, ada, 'remove_superuser', { end_tokens: true })],
+    ['with a wish alone', (root, ada) => admin(root, ada, { end_tokens: true, full_name: 'Ada' })],
+    ['with the sessions', (root, ada) => endAll(root, ada)],
+    ['with the sessions, by an empty body', (root, ada) => endAll(root, ada, {})],
+    ['with the other sessions', (_, ada) => endOthers(ada)],
+    ['with the sessions of several', (root, ada) => bulk(root, ada, 'end_sessions')],
+    ['with an address', (root, ada) => admin(root, ada, { email: 'new@example.com' })],
   ]
   test.each(others)('not %s', async (_, change) => {
     const app = await buildTestApp()
     const [root, ada] = [await app.newUser({ is_superuser: true }), await app.newUser()]
     const { token } = await app.newApiToken(ada, 'read')
-    expect((await change(app, root, ada)).statusCode).toBe(200)
+    expect((await change(root, ada, app)).statusCode).toBe(200)
     expect(await statusOf(app, token)).toBe(200)
   })
 
   test('not with a demotion, and may then do what its account may', async () => {
     const app = await buildTestApp()
     const [root, boss] = [await app.newUser({ is_superuser: true }), await app.newUser({ is_superuser: true })]
-    const { token } = await app.newApiToken(boss, 'read')
-    const list = () => app.request('GET', '/users/', { token })
+    const program = await app.newApiToken(boss, 'read')
+    const list = () => program.get('/users/')
     expect((await list()).statusCode).toBe(200)
-    await admin(app, root, boss, { is_superuser: false })
+    await admin(root, boss, { is_superuser: false })
     expect((await list()).statusCode).toBe(403)
-    expect(await statusOf(app, token)).toBe(200)
+    expect(await statusOf(app, program.token)).toBe(200)
   })
 
   test('with a reset, those from before a confirmation and those from after it, if wanted, as the log says', async () => {
@@ -427,14 +404,14 @@ describe('an API token ends', () => {
     await app.store.db.updateTable('users').set({ email_confirmed_at }).where('id', '=', ada.id).execute()
     for (let time = 0; time < 2; time += 1) await app.newApiToken(ada, 'read')
     expect((await reset(app, ada, { end_tokens: true })).statusCode).toBe(200)
-    expect((await auditOf(app, root))[0]).toMatchObject({ action: 'password-reset', details: { removed_tokens: 3 } })
+    expect((await auditOf(root))[0]).toMatchObject({ action: 'password-reset', details: { removed_tokens: 3 } })
   })
 
   test('with its account, and with the first proof of the address', async () => {
     const app = await buildTestApp()
     const [root, ada, ben] = [await app.newUser({ is_superuser: true }), await app.newUser(), await app.newUser()]
     const [one, two] = [await app.newApiToken(ada, 'read'), await app.newApiToken(ben, 'read')]
-    await app.request('DELETE', `/users/${ada.id}`, { token: root.token })
+    await root.delete(`/users/${ada.id}`)
     expect(await statusOf(app, one.token)).toBe(401)
     await app.store.db.updateTable('users').set({ email_confirmed_at: null }).where('id', '=', ben.id).execute()
     expect((await reset(app, ben, {})).json()).toEqual({
@@ -444,6 +421,6 @@ describe('an API token ends', () => {
     expect(await statusOf(app, two.token)).toBe(401)
     const [mail] = await app.deliverMails()
     expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain('and the API tokens that were set up before')
-    expect((await auditOf(app, root))[0]).toMatchObject({ action: 'password-reset', details: { removed_tokens: 1 } })
+    expect((await auditOf(root))[0]).toMatchObject({ action: 'password-reset', details: { removed_tokens: 1 } })
   })
 })

@@ -39,13 +39,13 @@ async function stage() {
   const app = await buildTestApp()
   const root = await app.newUser({ is_superuser: true, email: 'root@example.com' })
   const read = async (query: Record<string, string> = {}) => {
-    const response = await app.request('GET', `/audit/?${new URLSearchParams(query).toString()}`, { token: root.token })
+    const response = await root.get(`/audit/?${new URLSearchParams(query).toString()}`)
     expect([query, response.statusCode]).toEqual([query, 200])
     return response.json<{ data: Entry[]; next: string | null }>()
   }
   const actions = async (query: Record<string, string>) => (await read(query)).data.map(({ action }) => action)
   const refuse = async (query: string) => {
-    const response = await app.request('GET', `/audit/?${query}`, { token: root.token })
+    const response = await root.get(`/audit/?${query}`)
     expect([query, response.statusCode]).toEqual([query, 422])
     return response.json<{ detail: { loc: string[]; msg: string }[] }>().detail
   }
@@ -56,9 +56,9 @@ describe('the audit log', () => {
   test('has actor, subject and network address, with email addresses of existing accounts', async () => {
     const { app, root, read } = await stage()
     const ada = await app.newUser({ email: 'ada@example.com' })
-    await app.request('PATCH', `/users/${ada.id}`, { token: root.token, json: { full_name: 'Ada' }, ip: '192.0.2.7' })
+    await root.patch(`/users/${ada.id}`, { full_name: 'Ada' }, { ip: '192.0.2.7' })
     app.clock.advance(1000)
-    await app.request('POST', '/login/access-token', { form: { username: 'x@example.com', password: 'x' } })
+    await app.tryLogIn('x@example.com', 'x')
     expect(await read()).toEqual({
       data: [
         {
@@ -84,7 +84,7 @@ describe('the audit log', () => {
       ],
       next: null,
     })
-    await app.request('DELETE', `/users/${ada.id}`, { token: root.token })
+    await root.delete(`/users/${ada.id}`)
     const { data } = await read({ subject_id: ada.id })
     expect(data.map(({ subject }) => subject)).toEqual([
       { id: ada.id, email: null },
@@ -198,11 +198,11 @@ describe('the audit log', () => {
     const ada = await app.newUser({ email: 'ada@example.com' })
     const id = await app.newItem(ada, 'Ölwechsel: 50%')
     app.clock.advance(1)
-    await app.request('PUT', `/items/${id}`, { token: ada.token, json: { title: 'Reifen', description: 'Winter' } })
+    await ada.put(`/items/${id}`, { title: 'Reifen', description: 'Winter' })
     app.clock.advance(1)
-    await app.request('DELETE', `/items/${id}`, { token: root.token })
+    await root.delete(`/items/${id}`)
     app.clock.advance(1)
-    await app.request('PATCH', `/users/${ada.id}`, { token: root.token, json: { email: 'ada@example.org' } })
+    await root.patch(`/users/${ada.id}`, { email: 'ada@example.org' })
     expect(await actions({ q: 'olwechsel' })).toEqual(['item-change', 'item-create'])
     expect(await actions({ q: 'REIFEN winter' })).toEqual(['item-change'])
     // Shorter words have no trigram.
@@ -218,9 +218,9 @@ describe('the audit log', () => {
     const first = await read({ q: 'reifen', limit: '1' })
     expect(first.data.map(({ action }) => action)).toEqual(['item-delete'])
     expect(await actions({ q: 'reifen', before: first.next ?? '' })).toEqual(['item-change'])
-    const file = await app.request('GET', '/audit/export?q=reifen', { token: root.token })
+    const file = await root.get('/audit/export?q=reifen')
     expect(file.body.trim().split('\r\n')).toHaveLength(3)
-    expect((await app.request('GET', '/audit/?q=%00', { token: root.token })).statusCode).toBe(422)
+    expect((await root.get('/audit/?q=%00')).statusCode).toBe(422)
   })
 
   test('is searched for words of very many entries in its order', async () => {
@@ -304,10 +304,10 @@ describe('the audit log', () => {
   })
 
   test('cannot be changed by any operation', async () => {
-    const { app, root } = await stage()
+    const { root } = await stage()
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {
       for (const url of ['/audit/', '/audit', '/audit/export', `/audit/${nobody}`]) {
-        const { statusCode } = await app.request(method, url, { token: root.token, json: {} })
+        const { statusCode } = await root.send(method, url, {})
         expect([404, 405]).toContain(statusCode)
       }
     }
@@ -340,7 +340,7 @@ describe('its export', () => {
       { at: 2, action: 'role-change', actor_id: root.id, subject_id: gone, origin: 'server' },
       { at: 3, action: 'log-in', result: 'wrong-password', origin: '2001:db8::1' },
     ])
-    const response = await app.request('GET', '/audit/export?to=2000-01-01', { token: root.token })
+    const response = await root.get('/audit/export?to=2000-01-01')
     expect(response.headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(response.headers['content-disposition']).toMatch(/^attachment; filename="audit-\d{4}-\d\d-\d\d\.csv"$/)
     const lines = response.body.split('\r\n').map((line) => line.replace(/^[\da-f-]{36},/, ''))
@@ -353,12 +353,12 @@ describe('its export', () => {
     ])
     const [newest] = (await read()).data
     expect(newest).toMatchObject({ action: 'audit-export', actor: { id: root.id } })
-    const failed = await app.request('GET', '/audit/export?result=failed&to=2000-01-01', { token: root.token })
+    const failed = await root.get('/audit/export?result=failed&to=2000-01-01')
     expect(failed.body.split('\r\n').slice(1)).toEqual([expect.stringContaining('wrong-password'), ''])
-    const few = await app.request('GET', '/audit/export?action=role-change', { token: root.token })
+    const few = await root.get('/audit/export?action=role-change')
     expect(few.body.split('\r\n')).toHaveLength(3)
     for (const query of ['from=x', 'action=', 'to=2026-01-01&to=2026-01-01']) {
-      const refused = await app.request('GET', `/audit/export?${query}`, { token: root.token })
+      const refused = await root.get(`/audit/export?${query}`)
       expect(statusAndBody(refused)[0]).toBe(422)
     }
   })

@@ -13,26 +13,25 @@ async function runCommand({ context }: TestApp, args: string[], { typed = '', ha
 describe('the audit', () => {
   test('has action, result, actor, subject and network address', async () => {
     const testApp = await buildTestApp()
-    const { request, newUser, deliverMails, clock } = testApp
+    const { tryLogIn, anonymous, newUser, deliverMails, clock } = testApp
     const root = await newUser({ is_superuser: true, email: 'root@example.com' })
-    const { token } = root
+
     const ip = '192.0.2.7'
-    const logIn = async (email: string, password: string) =>
-      request('POST', '/login/access-token', { form: { username: email, password }, ip })
+    const logIn = async (email: string, password: string) => tryLogIn(email, password, { ip })
     const steps = [
-      () => request('POST', '/users/signup', { json: { email: 'ada@example.com', password: newPassword }, ip }),
+      () => anonymous.post('/users/signup', { email: 'ada@example.com', password: newPassword }, { ip }),
       () => logIn('ada@example.com', 'wrong'),
       () => logIn('nobody@example.com', 'wrong'),
-      () => request('POST', '/users/', { token, json: { email: 'ben@example.com', password: newPassword }, ip }),
+      () => root.post('/users/', { email: 'ben@example.com', password: newPassword }, { ip }),
       () => deliverMails(),
-      () => request('PATCH', '/users/me', { token, json: { full_name: 'Root' }, ip }),
-      () => request('POST', '/password-recovery/ada@example.com', { ip }),
+      () => root.patch('/users/me', { full_name: 'Root' }, { ip }),
+      () => anonymous.post('/password-recovery/ada@example.com', undefined, { ip }),
       async () => {
         const mails = await deliverMails()
         const reset = tokenIn(mails.find(({ to }) => to === 'ada@example.com'))
-        await request('POST', '/reset-password/', { json: { token: reset, new_password: 'yet another one' }, ip })
+        await anonymous.post('/reset-password/', { token: reset, new_password: 'yet another one' }, { ip })
       },
-      () => request('POST', '/logout', { token, ip }),
+      () => root.post('/logout', undefined, { ip }),
     ]
     for (const step of steps) {
       clock.advance(1000)
@@ -55,21 +54,21 @@ describe('the audit', () => {
   })
 
   test('says that a welcome mail is done only if there is a mail server', async () => {
-    const { request, newUser, store } = await buildTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
-    const { token } = await newUser({ is_superuser: true })
-    await request('POST', '/users/', { token, json: { email: 'ben@example.com', password: newPassword } })
+    const { newUser, store } = await buildTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
+    const root = await newUser({ is_superuser: true })
+    await root.post('/users/', { email: 'ben@example.com', password: newPassword })
     const rows = await store.db.selectFrom('audit').select(['action', 'result']).orderBy('id').execute()
     expect(rows).toContainEqual({ action: 'welcome-mail', result: 'done' })
   })
 
   test('has changes of password, address, role and status, and deletions after the account is gone', async () => {
     const testApp = await buildTestApp()
-    const { request, newUser } = testApp
-    const { token } = await newUser({ is_superuser: true, email: 'root@example.com' })
+    const { newUser } = testApp
+    const root = await newUser({ is_superuser: true, email: 'root@example.com' })
     const ada = await newUser()
     const json = { password: newPassword, email: 'new@example.com', is_superuser: true, is_active: false }
-    await request('PATCH', `/users/${ada.id}`, { token, json })
-    await request('DELETE', `/users/${ada.id}`, { token })
+    await root.patch(`/users/${ada.id}`, json)
+    await root.delete(`/users/${ada.id}`)
     const { said } = await runCommand(testApp, ['audit'])
     const about = `by root@example.com  about ${ada.id}  from 127.0.0.1`
     expect(new Set(said.map((line) => line.replace(/^\S+ {2}/, '')))).toEqual(
@@ -83,8 +82,8 @@ describe('the audit', () => {
 
   test('has both values of what changed in an account', async () => {
     const testApp = await buildTestApp()
-    const { request, newUser, store } = testApp
-    const { token } = await newUser({ is_superuser: true })
+    const { newUser, store } = testApp
+    const root = await newUser({ is_superuser: true })
     const ada = await newUser({ email: 'ada@example.com', full_name: 'Ada' })
     const json = {
       password: newPassword,
@@ -93,8 +92,8 @@ describe('the audit', () => {
       is_active: false,
       full_name: null,
     }
-    await request('PATCH', `/users/${ada.id}`, { token, json })
-    await request('PATCH', `/users/${ada.id}`, { token, json: { email: 'B@example.com' } })
+    await root.patch(`/users/${ada.id}`, json)
+    await root.patch(`/users/${ada.id}`, { email: 'B@example.com' })
     const rows = await store.db.selectFrom('audit').select(['action', 'details']).orderBy('id').execute()
     expect(rows.map(({ action, details }) => [action, details && JSON.parse(details)])).toEqual([
       ['account-change', { full_name: { from: 'Ada', to: null } }],
@@ -108,33 +107,33 @@ describe('the audit', () => {
 
   test('has no entries of rejected changes', async () => {
     const testApp = await buildTestApp()
-    const { request, newUser, store } = testApp
+    const { anonymous, newUser, store } = testApp
     const root = await newUser({ is_superuser: true })
-    await request('PATCH', `/users/${root.id}`, { token: root.token, json: { is_superuser: false } })
-    await request('DELETE', `/users/${root.id}`, { token: root.token })
-    await request('POST', '/users/signup', { json: { email: root.email, password: newPassword } })
+    await root.patch(`/users/${root.id}`, { is_superuser: false })
+    await root.delete(`/users/${root.id}`)
+    await anonymous.post('/users/signup', { email: root.email, password: newPassword })
     expect(await store.db.selectFrom('audit').selectAll().execute()).toEqual([])
   })
 
   test('has no secrets', async () => {
     const testApp = await buildTestApp()
-    const { request, newUser, store } = testApp
-    const { email, password, token } = await newUser()
-    await request('POST', '/login/access-token', { form: { username: email, password } })
-    const json = { current_password: password, new_password: newPassword }
-    await request('PATCH', '/users/me/password', { token, json })
+    const { tryLogIn, newUser, store } = testApp
+    const ada = await newUser()
+    await tryLogIn(ada.email, ada.password)
+    const json = { current_password: ada.password, new_password: newPassword }
+    await ada.patch('/users/me/password', json)
     const text = JSON.stringify(await store.db.selectFrom('audit').selectAll().execute())
-    for (const secret of [email, password, newPassword, token]) expect(text).not.toContain(secret)
+    for (const secret of [ada.email, ada.password, newPassword, ada.token]) expect(text).not.toContain(secret)
   })
 })
 
 describe('the log', () => {
   test('has a request id and a route, and no secrets', async () => {
-    const { app, request, newUser, log, newItem } = await buildTestApp()
+    const { app, tryLogIn, newUser, log, newItem } = await buildTestApp()
     const ada = await newUser()
     await newItem(ada, 'a private title')
-    await request('POST', '/login/access-token', { form: { username: ada.email, password: ada.password } })
-    await request('GET', `/items/?secret=${ada.token}`, { token: ada.token })
+    await tryLogIn(ada.email, ada.password)
+    await ada.get(`/items/?secret=${ada.token}`)
     // The pages of the links in mails, as a browser asks for them.
     for (const page of ['/reset-password', '/accept-invitation', '/api/v1/reset-password/', '/api/nothing'])
       await app.inject(`${page}?token=${ada.token}`)
@@ -156,12 +155,12 @@ describe('the log', () => {
 describe('the admin command', () => {
   test('creates a superuser with a typed or generated password', async () => {
     const testApp = await buildTestApp()
-    const { logIn, request, store } = testApp
+    const { logIn, as, store } = testApp
     const typed = await runCommand(testApp, ['create-superuser', 'root@example.com'], { typed: newPassword })
     expect(typed).toEqual({ code: 0, said: ['Created the superuser root@example.com'] })
     expect(await store.db.selectFrom('audit').select('origin').execute()).toEqual([{ origin: 'server' }])
     const token = await logIn('root@example.com', newPassword)
-    expect((await request('GET', '/users/me', { token })).json()).toMatchObject({ is_superuser: true, is_active: true })
+    expect((await as(token).get('/users/me')).json()).toMatchObject({ is_superuser: true, is_active: true })
 
     const { said } = await runCommand(testApp, ['create-superuser', 'two@example.com'])
     const [, made = ''] = /^The password is (\S{22}) \(/.exec(said[0] ?? '') ?? []
@@ -183,7 +182,7 @@ describe('the admin command', () => {
 
   test('invites a user, again with a new link, and prints the link', async () => {
     const testApp = await buildTestApp()
-    const { deliverMails, request, logIn, newUser } = testApp
+    const { deliverMails, anonymous, as, logIn, newUser } = testApp
     const invite = ['invite', 'Ada@Example.com', '--superuser', '--name', 'Ada Lovelace']
     const first = await runCommand(testApp, invite)
     expect([first.code, first.said]).toEqual([
@@ -193,12 +192,12 @@ describe('the admin command', () => {
     const again = await runCommand(testApp, ['invite', 'ada@example.com'])
     expect((await deliverMails()).map(({ to, kind }) => [to, kind])).toEqual([['Ada@Example.com', 'invitation']])
     const accept = ({ said: [text = ''] }: typeof again) =>
-      request('POST', '/accept-invitation', { json: { token: tokenIn({ text }), password: newPassword } })
+      anonymous.post('/accept-invitation', { token: tokenIn({ text }), password: newPassword })
     expect((await accept(first)).statusCode).toBe(400)
     expect((await accept(again)).statusCode).toBe(200)
     const token = await logIn('ada@example.com', newPassword)
     const me = { is_superuser: true, full_name: 'Ada Lovelace', email: 'Ada@Example.com' }
-    expect((await request('GET', '/users/me', { token })).json()).toMatchObject(me)
+    expect((await as(token).get('/users/me')).json()).toMatchObject(me)
 
     const idle = await newUser({ is_active: false })
     for (const [args, code, said] of [
@@ -223,10 +222,10 @@ describe('the admin command', () => {
 
   test('sets a password, which ends all sessions and sends a mail', async () => {
     const testApp = await buildTestApp()
-    const { logIn, request, newUser, deliverMails } = testApp
+    const { logIn, newUser, deliverMails } = testApp
     const ada = await newUser()
     expect((await runCommand(testApp, ['set-password', ada.email], { typed: newPassword })).code).toBe(0)
-    expect((await request('GET', '/users/me', { token: ada.token })).statusCode).toBe(401)
+    expect((await ada.get('/users/me')).statusCode).toBe(401)
     expect(await logIn(ada.email, newPassword)).toBeTypeOf('string')
     expect((await deliverMails()).map(({ to, kind }) => [to, kind])).toEqual([[ada.email, 'password-changed']])
     expect(await runCommand(testApp, ['set-password', 'nobody@example.com'], { typed: newPassword })).toEqual({
@@ -242,7 +241,7 @@ describe('the admin command', () => {
     await testApp.deliverMails()
     const reset = (address: string) => runCommand(testApp, ['reset-second-factor', address])
     expect(await reset(ada.email)).toEqual({ code: 0, said: [`Reset the second factor of ${ada.email}`] })
-    expect((await testApp.request('GET', '/users/me', { token: ada.token })).statusCode).toBe(401)
+    expect((await ada.get('/users/me')).statusCode).toBe(401)
     expect(await testApp.logIn(ada.email, ada.password)).toBeTypeOf('string')
     expect((await testApp.deliverMails()).map(({ to, kind }) => [to, kind])).toEqual([
       [ada.email, 'second-factor-reset'],
@@ -260,7 +259,7 @@ describe('the admin command', () => {
       said.join('\n'),
     ) ?? ['', '']
     expect(code).toBe(0)
-    const logIn = async () => (await testApp.request('POST', '/login/link', { json: { token } })).statusCode
+    const logIn = async () => (await testApp.anonymous.post('/login/link', { token })).statusCode
     expect([await logIn(), await logIn()]).toEqual([200, 400])
     expect(await command(ben.email)).toEqual({ code: 1, said: ['! This user is inactive'] })
     expect(await command('nobody@example.com')).toEqual({ code: 1, said: ['! User not found'] })
@@ -276,14 +275,14 @@ describe('the admin command', () => {
     ] as const) {
       expect(await runCommand(testApp, [...args], { typed: weak })).toEqual({ code: 1, said: [`! ${why}`] })
     }
-    expect((await testApp.request('GET', '/users/me', { token: ada.token })).statusCode).toBe(200)
+    expect((await ada.get('/users/me')).statusCode).toBe(200)
     expect((await runCommand(testApp, ['set-password', ada.email], { typed: newPassword })).code).toBe(0)
     expect((await runCommand(testApp, ['create-superuser', 'root@example.com'])).code).toBe(0)
   })
 
   test('lists and ends sessions', async () => {
     const testApp = await buildTestApp()
-    const { newUser, logIn, request } = testApp
+    const { newUser, logIn } = testApp
     const ada = await newUser()
     await logIn(ada.email, ada.password)
     const listed = await runCommand(testApp, ['list-sessions', ada.email])
@@ -291,7 +290,7 @@ describe('the admin command', () => {
     expect(listed.said).toEqual([session, session, '2 sessions'])
     expect(listed.said.join()).not.toContain(ada.token)
     expect((await runCommand(testApp, ['end-sessions', ada.email])).said).toEqual(['2 sessions ended'])
-    expect((await request('GET', '/users/me', { token: ada.token })).statusCode).toBe(401)
+    expect((await ada.get('/users/me')).statusCode).toBe(401)
     expect((await runCommand(testApp, ['list-sessions', ada.email])).said).toEqual(['0 sessions'])
   })
 

@@ -82,11 +82,11 @@ describe('an error of the mail server is said in one line', () => {
     })
     const message = 'The mail server does not accept the log-in (535). Check user and password in SMTP_URL'
     expect(await errorOf(withLogIn(url, '?requireTLS=false'))).toBe(`! ${message}`)
-    const { newUser, request, mailer, log } = await buildTestApp(
+    const { newUser, anonymous, mailer, log } = await buildTestApp(
       { SMTP_URL: withLogIn(url, '?requireTLS=false') },
       { realMail: true },
     )
-    await request('POST', `/password-recovery/${(await newUser()).email}`)
+    await anonymous.post(`/password-recovery/${(await newUser()).email}`)
     await mailer.deliverDue()
     expect(log.lines()).toContainEqual(expect.objectContaining({ msg: 'mail not sent', why: message }))
   })

@@ -6,8 +6,7 @@ import { buildCompanyApp, openBrowser, provideCompany, PUBLIC_URL } from '../tes
 const ada = { email: 'ada@company.example', email_verified: true, name: 'Ada Lovelace' }
 const company = provideCompany({ ada, ben: { email: 'ben@company.example', email_verified: true } })
 
-const me = async (app: TestApp, token: string) =>
-  (await app.request('GET', '/users/me', { token })).json<Record<string, unknown>>()
+const me = async (app: TestApp, token: string) => (await app.as(token).get('/users/me')).json<Record<string, unknown>>()
 
 const audit = async ({ store }: TestApp) =>
   (await store.db.selectFrom('audit').selectAll().orderBy('at').orderBy('id').execute()).map(
@@ -43,7 +42,7 @@ describe('a person whom nobody knows yet', () => {
       is_invited: false,
       email_confirmed_at: expect.any(String),
     })
-    expect((await app.request('GET', '/users/me/identities', { token })).json()).toMatchObject({
+    expect((await app.as(token).get('/users/me/identities')).json()).toMatchObject({
       count: 1,
       has_password: false,
       data: [{ issuer: provider.issuer, email: ada.email, last_used_at: expect.any(String) }],
@@ -120,7 +119,7 @@ describe('an account with the address', () => {
     const { app, browser } = await stage({ SIGN_UP: 'closed' })
     const root = await app.newUser({ is_superuser: true })
     const json = { email: 'Ada@Company.example', full_name: 'A. L.', is_superuser: true }
-    const invited = await app.request('POST', '/users/invite', { token: root.token, json })
+    const invited = await root.post('/users/invite', json)
     const { link } = invited.json<{ link: string }>()
     const user = await me(app, await browser.enter())
     expect(user).toMatchObject({
@@ -131,7 +130,7 @@ describe('an account with the address', () => {
       email_confirmed_at: expect.any(String),
     })
     const [, token] = link.split('token=')
-    const accept = await app.request('POST', '/accept-invitation', { json: { token, password: newPassword } })
+    const accept = await app.anonymous.post('/accept-invitation', { token, password: newPassword })
     expect(accept.json()).toEqual({ detail: 'Invalid token' })
   })
 
@@ -144,16 +143,16 @@ describe('an account with the address', () => {
       scope: 'read',
       expires_at: new Date(app.clock.now() + 86_400_000).toISOString(),
     }
-    const made = await app.request('POST', '/users/me/tokens', { token: old.token, json: program })
+    const made = await old.post('/users/me/tokens', program)
     const apiToken = made.json<{ token: string }>().token
-    expect((await app.request('GET', '/items/', { token: apiToken })).statusCode).toBe(200)
+    expect((await app.as(apiToken).get('/items/')).statusCode).toBe(200)
     await app.deliverMails()
     const token = await browser.enter()
-    expect((await app.request('GET', '/items/', { token: apiToken })).statusCode).toBe(401)
+    expect((await app.as(apiToken).get('/items/')).statusCode).toBe(401)
     expect(await me(app, token)).toMatchObject({ id: old.id, pending_email: null })
-    expect((await app.request('GET', '/users/me', { token: old.token })).statusCode).toBe(401)
+    expect((await old.get('/users/me')).statusCode).toBe(401)
     expect(await app.logIn(old.email, old.password)).toBeUndefined()
-    const identities = await app.request('GET', '/users/me/identities', { token })
+    const identities = await app.as(token).get('/users/me/identities')
     expect(identities.json()).toMatchObject({ count: 1, has_password: false })
     const created = (await audit(app)).find(([action]) => action === 'identity-create')
     expect(created?.[2]).toMatchObject({ matched_by: 'address', removed_password: 1 })

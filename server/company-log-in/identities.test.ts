@@ -13,7 +13,7 @@ interface Identity {
 }
 
 const identitiesOf = async (app: TestApp, token: string, url = '/users/me/identities') =>
-  (await app.request('GET', url, { token })).json<{ data: Identity[]; has_password: boolean }>()
+  (await app.as(token).get(url)).json<{ data: Identity[]; has_password: boolean }>()
 
 async function stage(settings: Record<string, string> = {}) {
   const { provider } = company
@@ -22,8 +22,7 @@ async function stage(settings: Record<string, string> = {}) {
   return { app, provider, browser: openBrowser(app), grace: await app.newUser({ email: 'grace@home.example' }) }
 }
 
-const remove = (app: TestApp, token: string, id = nobody) =>
-  app.request('DELETE', `/users/me/identities/${id}`, { token })
+const remove = (app: TestApp, token: string, id = nobody) => app.as(token).delete(`/users/me/identities/${id}`)
 
 describe('a company account', () => {
   test('is connected by its owner, whatever its address, and logs in from then on', async () => {
@@ -31,7 +30,7 @@ describe('a company account', () => {
     expect(await browser.returnFrom(options, grace.token)).toBe('/security')
     const { data, has_password: hasPassword } = await identitiesOf(app, grace.token)
     expect([data, hasPassword]).toMatchObject([[{ email: 'ada@company.example', last_used_at: null }], true])
-    const me = await app.request('GET', '/users/me', { token: await browser.enter() })
+    const me = await app.as(await browser.enter()).get('/users/me')
     expect(me.json()).toMatchObject({ id: grace.id, email: grace.email })
     const mails = (await app.deliverMails()).map(({ to, subject }) => [to, subject])
     expect(mails).toEqual([[grace.email, 'A company account was connected to your Steward account']])
@@ -54,10 +53,10 @@ describe('a company account', () => {
   test('is not connected after the log-out, in another browser, or to a stranger’s account', async () => {
     const { app, browser, grace } = await stage()
     const begin = async (person: Person) =>
-      (await browser.send('POST', options, { token: person.token })).json<{ url: string }>().url
+      (await browser.send('POST', options, undefined, person)).json<{ url: string }>().url
     const callback = await browser.authenticate(await begin(grace))
     expect(await openBrowser(app).go(callback)).toBe('/login#oidc_error=expired')
-    await app.request('POST', '/logout', { token: grace.token })
+    await grace.post('/logout')
     expect(await browser.go(callback)).toBe('/security#oidc_error=expired')
     expect(await app.store.db.selectFrom('identities').selectAll().execute()).toEqual([])
   })
@@ -68,10 +67,10 @@ describe('a company account', () => {
     const row = { user_id: grace.id, issuer: 'https://old.example', email: null, created_at: 1, last_used_at: null }
     const rows = Array.from({ length: 10 }, (_, index) => ({ ...row, id: crypto.randomUUID(), subject: `${index}` }))
     await db.insertInto('identities').values(rows).execute()
-    const full = await app.request('POST', options, { token: grace.token })
+    const full = await grace.post(options)
     expect(statusAndBody(full)).toEqual([409, { detail: 'At most 10 connected accounts' }])
     app.clock.advance(11 * MINUTE)
-    expect((await app.request('POST', options, { token: grace.token })).statusCode).toBe(423)
+    expect((await grace.post(options)).statusCode).toBe(423)
     expect((await remove(app, grace.token, rows[0]?.id)).statusCode).toBe(423)
   })
 
@@ -100,29 +99,27 @@ describe('the last way to log in', () => {
     const token = await browser.enter()
     const [identity] = (await identitiesOf(app, token)).data
     expect(statusAndBody(await remove(app, token, identity?.id))).toEqual(refused)
-    const { id } = (await app.request('GET', '/users/me', { token })).json<{ id: string }>()
-    const person = { id, token, email: '', password: '' }
-    await register(app, person)
+    await register(app.as(token))
     expect((await remove(app, token, identity?.id)).statusCode).toBe(200)
-    const passkeys = await app.request('GET', '/users/me/passkeys', { token })
+    const passkeys = await app.as(token).get('/users/me/passkeys')
     const [passkey] = passkeys.json<{ data: { id: string }[] }>().data
-    const deletePasskey = () => app.request('DELETE', `/users/me/passkeys/${passkey?.id}`, { token })
+    const deletePasskey = () => app.as(token).delete(`/users/me/passkeys/${passkey?.id}`)
     expect(statusAndBody(await deletePasskey())).toEqual(refused)
     const json = { new_password: newPassword }
-    expect((await app.request('PATCH', '/users/me/password', { token, json })).statusCode).toBe(200)
+    expect((await app.as(token).patch('/users/me/password', json)).statusCode).toBe(200)
     expect((await deletePasskey()).statusCode).toBe(200)
   })
 
   test('stays when both of two are removed at once', async () => {
     const { app, browser } = await stage()
     const token = await browser.enter()
-    await register(app, { id: '', email: '', password: '', token })
+    await register(app.as(token))
     const [identity] = (await identitiesOf(app, token)).data
-    const passkeys = await app.request('GET', '/users/me/passkeys', { token })
+    const passkeys = await app.as(token).get('/users/me/passkeys')
     const [passkey] = passkeys.json<{ data: { id: string }[] }>().data
     const answers = await Promise.all([
       remove(app, token, identity?.id),
-      app.request('DELETE', `/users/me/passkeys/${passkey?.id}`, { token }),
+      app.as(token).delete(`/users/me/passkeys/${passkey?.id}`),
     ])
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 409]))
   })
@@ -143,8 +140,8 @@ describe('a password', () => {
   test('of an account that has none is set in a fresh session', async () => {
     const { app, browser } = await stage()
     const token = await browser.enter()
-    const change = (json: object, by = token) => app.request('PATCH', '/users/me/password', { token: by, json })
-    const confirm = await app.request('POST', '/users/me/confirm', { token, json: { password: newPassword } })
+    const change = (json: object, by = token) => app.as(by).patch('/users/me/password', json)
+    const confirm = await app.as(token).post('/users/me/confirm', { password: newPassword })
     expect(statusAndBody(confirm)).toEqual([400, { detail: 'Incorrect password' }])
     await app.store.db.updateTable('sessions').set({ authenticated_at: 0 }).execute()
     expect((await change({ new_password: newPassword })).statusCode).toBe(423)
@@ -160,15 +157,15 @@ describe('a superuser', () => {
   test('sees and disconnects the company accounts of others, also the last way to log in', async () => {
     const { app, browser } = await stage()
     const token = await browser.enter()
-    const { id } = (await app.request('GET', '/users/me', { token })).json<{ id: string }>()
+    const { id } = (await app.as(token).get('/users/me')).json<{ id: string }>()
     const root = await app.newUser({ is_superuser: true })
     const url = `/users/${id}/identities`
     const { data } = await identitiesOf(app, root.token, url)
     expect(data).toHaveLength(1)
-    const removed = await app.request('DELETE', `${url}/${data[0]?.id}`, { token: root.token })
+    const removed = await root.delete(`${url}/${data[0]?.id}`)
     expect(statusAndBody(removed)).toEqual([200, { message: 'Account disconnected' }])
-    expect((await app.request('GET', '/users/me', { token })).statusCode).toBe(200)
-    const own = await app.request('DELETE', `/users/${root.id}/identities/${nobody}`, { token: root.token })
+    expect((await app.as(token).get('/users/me')).statusCode).toBe(200)
+    const own = await root.delete(`/users/${root.id}/identities/${nobody}`)
     expect(statusAndBody(own)).toEqual([409, { detail: 'Use your own security page' }])
   })
 })
@@ -184,19 +181,16 @@ describe('a confirmation at the provider', () => {
     provider.visitAs('ada', Math.floor(app.clock.now() / 1000))
     const token = await browser.enter()
     app.clock.advance(11 * MINUTE)
-    expect((await app.request('POST', options, { token })).statusCode).toBe(423)
+    expect((await app.as(token).post(options)).statusCode).toBe(423)
     provider.visitAs('ada', Math.floor(app.clock.now() / 1000))
     expect(await confirm(browser, token)).toBe('/users?add')
-    expect((await app.request('POST', options, { token })).statusCode).toBe(200)
+    expect((await app.as(token).post(options)).statusCode).toBe(200)
   })
 
   test('asks the provider to have the person authenticate again', async () => {
     const { browser, grace } = await stage()
     await browser.returnFrom(options, grace.token)
-    const answer = await browser.send('POST', '/users/me/confirm/oidc', {
-      token: grace.token,
-      json: { return_to: '/' },
-    })
+    const answer = await browser.send('POST', '/users/me/confirm/oidc', { return_to: '/' }, grace)
     const { searchParams } = new URL(answer.json<{ url: string }>().url)
     expect(Object.fromEntries(searchParams)).toMatchObject({
       prompt: 'login',
@@ -217,14 +211,13 @@ describe('a confirmation at the provider', () => {
     await app.store.db.updateTable('sessions').set({ authenticated_at: 0 }).execute()
     provider.changeIdTokens(change)
     expect(await confirm(browser, grace.token)).toBe('/users?add#oidc_error=not-recent')
-    expect((await app.request('POST', options, { token: grace.token })).statusCode).toBe(423)
+    expect((await grace.post(options)).statusCode).toBe(423)
   })
 
   test('needs a connected account, and a provider that answers', async () => {
     const { app, provider, browser, grace } = await stage()
-    const send = (token: string) =>
-      browser.send('POST', '/users/me/confirm/oidc', { token, json: { return_to: '//evil.example' } })
-    expect(statusAndBody(await send(grace.token))).toEqual([409, { detail: 'No account is connected' }])
+    const send = () => browser.send('POST', '/users/me/confirm/oidc', { return_to: '//evil.example' }, grace)
+    expect(statusAndBody(await send())).toEqual([409, { detail: 'No account is connected' }])
     await browser.returnFrom(options, grace.token)
     provider.answerWith((_request, response) => {
       response.writeHead(500).end()
@@ -232,6 +225,6 @@ describe('a confirmation at the provider', () => {
     })
     app.clock.advance(5_000)
     const away = [503, { detail: 'Company does not answer, please try again later' }]
-    expect(statusAndBody(await send(grace.token))).toEqual(away)
+    expect(statusAndBody(await send())).toEqual(away)
   })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { issueLogInLink } from '../sign-in/log-in-link.ts'
-import { newPassword, statusAndBody } from '../test/build-test-app.ts'
+import { newPassword, type RequestOptions, statusAndBody } from '../test/build-test-app.ts'
 import { buildCompanyApp, openBrowser, provideCompany } from '../test/company-browser.ts'
 import { OPERATOR } from '../users/access.ts'
 
@@ -15,7 +15,7 @@ async function stage(settings: Record<string, string> = {}) {
 
 test('passwords log nobody in, right or wrong, and the answers do not differ', async () => {
   const { app, root } = await stage()
-  expect((await app.request('GET', '/instance')).json()).toMatchObject({
+  expect((await app.anonymous.get('/instance')).json()).toMatchObject({
     oidc: { name: 'Company' },
     password_log_in: false,
   })
@@ -24,54 +24,54 @@ test('passwords log nobody in, right or wrong, and the answers do not differ', a
     [root.email, 'wrong password'],
     ['nobody@example.com', 'wrong password'],
   ] as const) {
-    const answer = await app.request('POST', '/login/access-token', { form: { username, password } })
+    const answer = await app.tryLogIn(username, password)
     expect(statusAndBody(answer)).toEqual(use(400))
   }
   for (const password of [root.password, 'wrong password']) {
-    const answer = await app.request('POST', '/users/me/confirm', { token: root.token, json: { password } })
+    const answer = await root.post('/users/me/confirm', { password })
     expect(statusAndBody(answer)).toEqual(use(400))
   }
   expect((await app.store.db.selectFrom('sessions').select('id').execute()).length).toBe(1)
   const json = { email: 'new@example.com', password: newPassword }
-  expect(statusAndBody(await app.request('POST', '/users/signup', { json }))).toEqual(use(409))
+  expect(statusAndBody(await app.anonymous.post('/users/signup', json))).toEqual(use(409))
 })
 
 test('a recovery mails nothing, and links set no password', async () => {
   const { app, root } = await stage()
   const ada = await app.newUser({ email: 'ada@company.example' })
-  expect((await app.request('POST', `/password-recovery/${ada.email}`)).statusCode).toBe(200)
+  expect((await app.anonymous.post(`/password-recovery/${ada.email}`)).statusCode).toBe(200)
   expect(await app.deliverMails()).toEqual([])
-  const sent = await app.request('POST', `/users/${ada.id}/password-reset`, { token: root.token })
+  const sent = await root.post(`/users/${ada.id}/password-reset`)
   expect(statusAndBody(sent)).toEqual(use(409))
   const json = { token: 'x', new_password: newPassword }
-  const reset = await app.request('POST', '/reset-password/', { json })
+  const reset = await app.anonymous.post('/reset-password/', json)
   expect(statusAndBody(reset)).toEqual([400, { detail: 'Invalid token' }])
 })
 
 test('an invitation leads to the log-in, which accepts it', async () => {
   const { app, browser, root } = await stage({ SIGN_UP: 'closed' })
   const json = { email: 'ada@company.example' }
-  const invited = await app.request('POST', '/users/invite', { token: root.token, json })
+  const invited = await root.post('/users/invite', json)
   expect(invited.json()).toMatchObject({ link: 'http://localhost:8000/login' })
   const [mail] = await app.deliverMails()
   expect(mail?.text).toContain('Log in with Company to begin.')
   expect(mail?.text).toContain('http://localhost:8000/login\n')
   expect(mail?.text).not.toContain('token=')
   const accept = { token: 'x', password: newPassword }
-  expect(statusAndBody(await app.request('POST', '/accept-invitation', { json: accept }))).toEqual(use(400))
+  expect(statusAndBody(await app.anonymous.post('/accept-invitation', accept))).toEqual(use(400))
   expect(await browser.enter()).toBeTypeOf('string')
 })
 
 test('an account that an administrator makes is an invited one, whose password nobody has', async () => {
   const { app, browser, root } = await stage()
   const json = { email: 'ada@company.example', password: newPassword, is_active: true }
-  const made = await app.request('POST', '/users/', { token: root.token, json })
+  const made = await root.post('/users/', json)
   expect(statusAndBody(made)).toMatchObject([200, { is_invited: true, email_confirmed_at: null }])
   const [mail] = await app.deliverMails()
   expect(mail?.text).toContain('Log in with Company to begin.')
   expect(mail?.text).not.toContain('token=')
   const token = await browser.enter()
-  const me = (await app.request('GET', '/users/me', { token })).json()
+  const me = (await app.as(token).get('/users/me')).json()
   expect(me).toMatchObject({ email: json.email, is_invited: false, email_confirmed_at: expect.any(String) })
   expect(await app.store.db.selectFrom('users').select('id').where('password_hash', '!=', '').execute()).toHaveLength(1)
 })
@@ -82,22 +82,21 @@ test.each([
 ])('with CONFIRM_EMAIL=%s, nobody takes the address of somebody else', async (setting, expected) => {
   const { app, browser, root } = await stage({ CONFIRM_EMAIL: setting })
   const token = await browser.enter()
-  const change = (email: string) => app.request('PATCH', '/users/me', { token, json: { email, full_name: 'Ada' } })
+  const change = (email: string) => app.as(token).patch('/users/me', { email, full_name: 'Ada' })
   expect(statusAndBody(await change('victim@company.example'))).toMatchObject(expected)
   expect(statusAndBody(await change('ADA@company.example'))).toMatchObject([200, { email: 'ADA@company.example' }])
   company.provider.people.set('victim', { email: 'victim@company.example', email_verified: true })
   company.provider.restart()
   company.provider.visitAs('victim')
   const own = await openBrowser(app).enter()
-  const { id } = (await app.request('GET', '/users/me', { token: own })).json<{ id: string }>()
+  const { id } = (await app.as(own).get('/users/me')).json<{ id: string }>()
   const json = { email: 'other@company.example' }
-  expect((await app.request('PATCH', `/users/${id}`, { token: root.token, json })).json()).toMatchObject(json)
+  expect((await root.patch(`/users/${id}`, json)).json()).toMatchObject(json)
 })
 
 test('a link of the operator names its account, and stays', async () => {
   const { app, root } = await stage()
-  const ask = (token: string, options = {}) =>
-    app.request('POST', '/login/link/account', { json: { token }, ...options })
+  const ask = (token: string, options?: RequestOptions) => app.anonymous.post('/login/link/account', { token }, options)
   const invalid = [400, { detail: 'Invalid token' }]
   const link = await issueLogInLink(app.context, OPERATOR, root.id)
   expect(statusAndBody(await ask(link))).toEqual([200, { email: root.email }])
@@ -106,10 +105,10 @@ test('a link of the operator names its account, and stays', async () => {
   expect(app.log.text()).not.toContain(link)
   await app.store.db.updateTable('limits').set({ used: 100 }).execute()
   expect((await ask(link)).statusCode).toBe(429)
-  expect((await app.request('POST', '/login/link', { json: { token: link } })).statusCode).toBe(429)
+  expect((await app.anonymous.post('/login/link', { token: link })).statusCode).toBe(429)
   expect((await ask(link, { ip: '192.0.2.1' })).statusCode).toBe(200)
   await app.store.db.deleteFrom('limits').execute()
-  expect((await app.request('POST', '/login/link', { json: { token: link } })).statusCode).toBe(200)
+  expect((await app.anonymous.post('/login/link', { token: link })).statusCode).toBe(200)
   expect(statusAndBody(await ask(link))).toEqual(invalid)
   const late = await issueLogInLink(app.context, OPERATOR, root.id)
   app.clock.advance(10 * 60_000)
@@ -118,14 +117,14 @@ test('a link of the operator names its account, and stays', async () => {
 
 test('a link of the operator logs in, once, within 10 minutes, where nobody is connected', async () => {
   const { app, root } = await stage()
-  const enter = (token: string, headers = {}) => app.request('POST', '/login/link', { json: { token }, headers })
+  const enter = (token: string, headers = {}) => app.anonymous.post('/login/link', { token }, { headers })
   const invalid = [400, { detail: 'Invalid token' }]
   const old = await issueLogInLink(app.context, OPERATOR, root.id)
   const link = await issueLogInLink(app.context, OPERATOR, root.id)
   expect(statusAndBody(await enter(old))).toEqual(invalid)
   expect((await enter(link, { origin: 'https://evil.example' })).statusCode).toBe(400)
   const { access_token: token } = (await enter(link)).json<{ access_token: string }>()
-  expect((await app.request('POST', '/users/me/identities/options', { token })).statusCode).toBe(200)
+  expect((await app.as(token).post('/users/me/identities/options')).statusCode).toBe(200)
   expect(statusAndBody(await enter(link))).toEqual(invalid)
   const late = await issueLogInLink(app.context, OPERATOR, root.id)
   app.clock.advance(10 * 60_000)
@@ -135,7 +134,7 @@ test('a link of the operator logs in, once, within 10 minutes, where nobody is c
   const ended = await issueLogInLink(app.context, OPERATOR, root.id)
   const other = await app.newUser({ is_superuser: true })
   const json = { is_active: false }
-  await app.request('PATCH', `/users/${root.id}`, { token: other.token, json })
+  await other.patch(`/users/${root.id}`, json)
   expect(statusAndBody(await enter(ended))).toEqual(invalid)
   await expect(issueLogInLink(app.context, OPERATOR, root.id)).rejects.toThrow('This user is inactive')
 })

@@ -16,9 +16,8 @@ async function setUp(given: { secret?: string } = {}) {
   }
   const app = await buildTestApp(env, { takesFiles: true })
   const ada = await app.newUser()
-  const upload = async (content: Buffer) =>
-    app.request('POST', '/files?name=a.txt', { token: ada.token, bytes: content })
-  const read = async (id: string) => app.request('GET', `/files/${id}`, { token: ada.token })
+  const upload = async (content: Buffer) => ada.post('/files?name=a.txt', content)
+  const read = async (id: string) => ada.get(`/files/${id}`)
   const rows = async () => app.store.db.selectFrom('files').selectAll().execute()
   return { ...app, s3, upload, read, rows }
 }
@@ -101,10 +100,10 @@ test.each([1, 1_000_000])('an upload of ten parts of %i bytes ends if the storag
 })
 
 test('an upload that ends in the middle leaves nothing in the bucket, also if that stores half of it later', async () => {
-  const { s3, request, rows, newUser, clock, housekeeping } = await setUp()
-  const { token } = await newUser()
+  const { s3, rows, newUser, clock, housekeeping } = await setUp()
+  const ada = await newUser()
   const headers = { 'content-length': '100' }
-  expect((await request('POST', '/files?name=a', { token, bytes: Buffer.from('text'), headers })).statusCode).toBe(499)
+  expect((await ada.post('/files?name=a', Buffer.from('text'), { headers })).statusCode).toBe(499)
   expect(s3.objects.size).toBe(0)
   const [{ id } = { id: '' }] = await rows()
   s3.objects.set(`/steward-files/some/folder/${id}`, Buffer.from('text'))

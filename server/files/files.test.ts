@@ -37,18 +37,13 @@ async function setUp(
       name = 'notes.txt',
       headers = {},
     }: { by?: Person; name?: string; headers?: Record<string, string> } = {},
-  ) =>
-    app.request('POST', `/files?name=${encodeURIComponent(name)}`, {
-      token: by.token,
-      bytes: Buffer.from(content),
-      headers,
-    })
+  ) => by.post(`/files?name=${encodeURIComponent(name)}`, Buffer.from(content), { headers })
   const add = async (...args: Parameters<typeof upload>) => {
     const response = await upload(...args)
     expect(response.statusCode).toBe(200)
     return response.json<FileFacts>()
   }
-  const read = async (id: string, { token } = ada) => app.request('GET', `/files/${id}`, { token })
+  const read = async (id: string, person = ada) => person.get(`/files/${id}`)
   const stored = () => (existsSync(folder) ? readdirSync(folder) : [])
   const rows = async () => app.store.db.selectFrom('files').selectAll().execute()
   return { ...app, folder, ada, upload, add, read, stored, rows }
@@ -141,15 +136,15 @@ describe('an upload', () => {
   })
 
   test('is taken only where a resource has files', async () => {
-    const { newUser, request, config } = await buildTestApp({ DATA_DIR: newFolder() })
-    const { token } = await newUser()
-    const { statusCode } = await request('POST', '/files?name=a', { token, bytes: PNG })
+    const { newUser, config } = await buildTestApp({ DATA_DIR: newFolder() })
+    const ada = await newUser()
+    const { statusCode } = await ada.post('/files?name=a', PNG)
     expect(statusCode).toBe(takesFiles ? 200 : 404)
     expect(existsSync(config.files.folder)).toBe(takesFiles)
   })
 
   test('is refused without a length, empty, too large, or of another type of body', async () => {
-    const { upload, stored, rows, request, ada } = await setUp({ FILES_MAX_MB: '1' })
+    const { upload, stored, rows, ada } = await setUp({ FILES_MAX_MB: '1' })
     expect(statusAndBody(await upload(''))).toMatchObject([422, { detail: [{ msg: 'The file is empty' }] }])
     const tooLarge = [413, { detail: 'A file may have at most 1 MB' }]
     expect(statusAndBody(await upload(Buffer.alloc(1024 ** 2 + 1)))).toEqual(tooLarge)
@@ -158,7 +153,7 @@ describe('an upload', () => {
     // More and less than announced.
     for (const length of ['3', '5'])
       expect((await upload('text', { headers: { 'content-length': length } })).statusCode).toBe(499)
-    expect((await request('POST', '/files', { token: ada.token, bytes: PNG })).statusCode).toBe(422)
+    expect((await ada.post('/files', PNG)).statusCode).toBe(422)
     expect([stored().length, (await rows()).length]).toEqual([1, 1])
   })
 
@@ -271,14 +266,14 @@ describe('an upload', () => {
   })
 
   test('whose session ends meanwhile is not kept', async () => {
-    const { app, ada, rows, stored, request } = await setUp()
+    const { app, ada, rows, stored } = await setUp()
     await app.listen({ host: '127.0.0.1', port: 0 })
     const socket = connect(Number(new URL(app.listeningOrigin).port), '127.0.0.1')
     let text = ''
     socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
     socket.write(`${headOf(ada, 4)}te`)
     await expect.poll(async () => (await rows()).length).toBe(1)
-    await request('POST', '/logout', { token: ada.token })
+    await ada.post('/logout')
     socket.write('xt')
     await once(socket, 'close')
     expect(text).toMatch(/^HTTP\/1\.1 401 /)
@@ -288,7 +283,7 @@ describe('an upload', () => {
 
 describe('the file of a row', () => {
   test('is downloaded by who sees the row, and nobody else can attach it', async () => {
-    const { context, sheets, actor, ada, add, read, newUser, newApiToken, request } = await setUpRows()
+    const { context, sheets, actor, ada, add, read, newUser, newApiToken } = await setUpRows()
     const eve = await newUser()
     const root = await newUser({ is_superuser: true })
     const file = await add('text')
@@ -310,8 +305,8 @@ describe('the file of a row', () => {
     ] as const)
       expect((await read(file.id, person)).statusCode).toBe(status)
     const token = await newApiToken(ada, 'read')
-    expect((await request('GET', `/files/${file.id}`, { token: token.token })).body).toBe('text')
-    expect((await request('POST', '/files?name=a', { token: token.token, bytes: PNG })).statusCode).toBe(403)
+    expect((await token.get(`/files/${file.id}`)).body).toBe('text')
+    expect((await token.post('/files?name=a', PNG)).statusCode).toBe(403)
     // A superuser may save the row as it is.
     const changes = { title: 'C', scan: { id: file.id } }
     expect((await sheets.update(context, await actor(root, true), row.id, changes, undefined)).scan).toEqual(file)
@@ -329,8 +324,7 @@ describe('the file of a row', () => {
   })
 
   test('is removed a day after it was replaced or taken away, or its row deleted, one or many, or with its account', async () => {
-    const { context, sheets, actor, ada, add, read, stored, rows, clock, housekeeping, newUser, request } =
-      await setUpRows()
+    const { context, sheets, actor, ada, add, read, stored, rows, clock, housekeeping, newUser } = await setUpRows()
     const asAda = await actor(ada)
     const root = await newUser({ is_superuser: true })
     const make = async (by = ada) => {
@@ -347,7 +341,7 @@ describe('the file of a row', () => {
     await sheets.delete(context, asAda, one.id, undefined)
     const { signal } = new AbortController()
     await sheets.deleteMany(context, asAda, { ids: [many.id] }, signal)
-    expect((await request('DELETE', `/users/${eve.id}`, { token: root.token })).statusCode).toBe(200)
+    expect((await root.delete(`/users/${eve.id}`)).statusCode).toBe(200)
     for (const { file } of [replaced, emptied, one, many, hers])
       expect((await read(file.id, root)).statusCode).toBe(404)
     await housekeeping.runAll()

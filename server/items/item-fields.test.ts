@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { buildTestApp } from '../test/build-test-app.ts'
 
 test('items that are invalid are rejected without an echo of the input', async () => {
-  const { newUser, request } = await buildTestApp()
-  const { token } = await newUser()
-  const response = await request('POST', '/items/', { token, json: { title: '   ', description: 12345 } })
+  const { newUser } = await buildTestApp()
+  const ada = await newUser()
+  const response = await ada.post('/items/', { title: '   ', description: 12345 })
   expect(response.statusCode).toBe(422)
   expect(response.json()).toEqual({
     detail: [
@@ -16,13 +16,13 @@ test('items that are invalid are rejected without an echo of the input', async (
 })
 
 test('lengths of items count code points, of titles after trimming', async () => {
-  const { newUser, request } = await buildTestApp()
-  const { token } = await newUser()
-  const post = (json: object) => request('POST', '/items/', { token, json: { title: 'x', ...json } })
+  const { newUser } = await buildTestApp()
+  const ada = await newUser()
+  const post = (json: object) => ada.post('/items/', { title: 'x', ...json })
   const title = '👩'.repeat(255)
   const made = await post({ title: `  ${title}  `, description: '👩'.repeat(10_000) })
   expect(made.json()).toMatchObject({ title })
-  const changed = await request('PUT', `/items/${made.json<{ id: string }>().id}`, { token, json: { title: ' Two ' } })
+  const changed = await ada.put(`/items/${made.json<{ id: string }>().id}`, { title: ' Two ' })
   expect(changed.json()).toMatchObject({ title: 'Two' })
   for (const json of [{ title: `${title}x` }, { description: 'x'.repeat(10_001) }])
     expect((await post(json)).statusCode).toBe(422)

@@ -8,8 +8,8 @@ const minute = 60_000
 const here = '192.0.2.1'
 const tooMany = { detail: 'Too many failed attempts, please try again later' }
 
-async function attempt({ request }: Pick<TestApp, 'request'>, email: string, password: string, ip = here) {
-  return request('POST', '/login/access-token', { form: { username: email, password }, ip })
+async function attempt({ tryLogIn }: Pick<TestApp, 'tryLogIn'>, email: string, password: string, ip = here) {
+  return tryLogIn(email, password, { ip })
 }
 
 describe('failed log-ins', () => {
@@ -92,16 +92,12 @@ describe('failed log-ins', () => {
 
   test('include wrong current passwords', async () => {
     const app = await buildTestApp()
-    const { email, password, token } = await app.newUser()
+    const ada = await app.newUser()
     const change = async (current_password: string) =>
-      app.request('PATCH', '/users/me/password', {
-        token,
-        ip: here,
-        json: { current_password, new_password: newPassword },
-      })
+      ada.patch('/users/me/password', { current_password, new_password: newPassword }, { ip: here })
     for (let i = 0; i < 10; i += 1) expect((await change('not the password')).statusCode).toBe(400)
-    expect(statusAndBody(await change(password))).toEqual([429, tooMany])
-    expect((await attempt(app, email, password)).statusCode).toBe(429)
+    expect(statusAndBody(await change(ada.password))).toEqual([429, tooMany])
+    expect((await attempt(app, ada.email, ada.password)).statusCode).toBe(429)
   })
 
   test('are forgiven when an operator sets the password, on all networks and again', async () => {
@@ -140,11 +136,11 @@ describe('failed log-ins', () => {
 
 describe('sign-ups', () => {
   test('are limited per network and hour', async () => {
-    const { request, clock } = await buildTestApp({ SIGNUP_LIMIT_PER_HOUR: '3' })
+    const { anonymous, clock } = await buildTestApp({ SIGNUP_LIMIT_PER_HOUR: '3' })
     let number = 0
     const signUp = async (ip: string) => {
       const json = { email: `a${(number += 1)}@example.com`, password: 'long enough' }
-      return request('POST', '/users/signup', { json, ip })
+      return anonymous.post('/users/signup', json, { ip })
     }
     for (let i = 0; i < 3; i += 1) expect((await signUp(here)).statusCode).toBe(200)
     const refused = await signUp(here)
@@ -159,9 +155,8 @@ describe('sign-ups', () => {
   })
 
   test('that are malformed do not count', async () => {
-    const { request } = await buildTestApp({ SIGNUP_LIMIT_PER_HOUR: '1' })
-    const signUp = async (email: string) =>
-      request('POST', '/users/signup', { json: { email, password: 'long enough' } })
+    const { anonymous } = await buildTestApp({ SIGNUP_LIMIT_PER_HOUR: '1' })
+    const signUp = async (email: string) => anonymous.post('/users/signup', { email, password: 'long enough' })
     for (let i = 0; i < 3; i += 1) expect((await signUp('malformed')).statusCode).toBe(422)
     expect((await signUp('a@example.com')).statusCode).toBe(200)
   })
@@ -176,9 +171,9 @@ describe('the address of a request', () => {
     ['11.0.0.9', '10.0.0.0/8', '198.51.100.7', '11.0.0.9'],
     ['::1', '10.0.0.0/8, ::1', chain, '198.51.100.7'],
   ])('from %s, trusting "%s", with %s, is %s', async (ip, trusted, header, origin) => {
-    const { request, store } = await buildTestApp({ TRUSTED_PROXIES: trusted })
+    const { tryLogIn, store } = await buildTestApp({ TRUSTED_PROXIES: trusted })
     const headers = { 'x-forwarded-for': header }
-    await request('POST', '/login/access-token', { form: { username: 'a@b.cd', password: 'x' }, ip, headers })
+    await tryLogIn('a@b.cd', 'x', { ip, headers })
     expect(await store.db.selectFrom('audit').select('origin').execute()).toEqual([{ origin }])
   })
 

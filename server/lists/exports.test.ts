@@ -29,16 +29,16 @@ async function setUp() {
 }
 
 test('an export is a snapshot of a list that changes meanwhile', async () => {
-  const { request, token, newUser, store } = await setUp()
+  const { as, token, newUser, store } = await setUp()
   const ids: string[] = []
   const readAll: Parameters<typeof store.read<void>>[0] = async (db) => {
     for await (const rows of streamUsers(db, {}, 0, 500)) {
       if (ids.length === 0) {
         await newUser({ email: 'zz-new@example.com' })
         for (const index of [0, 2_000, MANY - 1]) {
-          await request('DELETE', `/users/${idOf(index)}`, { token })
+          await as(token).delete(`/users/${idOf(index)}`)
           const json = { email: `new-${index}@example.com` }
-          await request('PATCH', `/users/${idOf(index + (index ? -1 : 1))}`, { token, json })
+          await as(token).patch(`/users/${idOf(index + (index ? -1 : 1))}`, json)
         }
       }
       ids.push(...rows.map(({ id }) => id))

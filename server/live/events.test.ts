@@ -35,11 +35,11 @@ test('a stream tells its account of created, changed and deleted items, with the
   await app.newItem(ben)
   const id = await app.newItem(ada)
   const hint = (version: string | null) => ({ resource: 'items', id, version })
-  const read = await app.request('GET', `/items/${id}`, { token: ada.token })
+  const read = await ada.get(`/items/${id}`)
   await expect.poll(() => stream.hints).toEqual([hint(read.json<Row>().version)])
-  const changed = await app.request('PUT', `/items/${id}`, { token: ada.token, json: { title: 'New' } })
+  const changed = await ada.put(`/items/${id}`, { title: 'New' })
   await expect.poll(() => stream.hints.slice(1)).toEqual([hint(changed.json<Row>().version)])
-  await app.request('DELETE', `/items/${id}`, { token: ada.token })
+  await ada.delete(`/items/${id}`)
   await expect.poll(() => stream.hints.slice(2)).toEqual([hint(null)])
   expect(stream.text).not.toContain('New')
 })
@@ -49,8 +49,8 @@ test('superusers learn of all items and accounts, others of themselves', async (
   const [root, ada, ben] = [await app.newUser({ is_superuser: true }), await app.newUser(), await app.newUser()]
   const [all, own] = [await watch(app, root), await watch(app, ada)]
   const json = { full_name: 'Ada' }
-  const { version } = (await app.request('PATCH', '/users/me', { token: ada.token, json })).json<Row>()
-  await app.request('PATCH', `/users/${ben.id}`, { token: root.token, json })
+  const { version } = (await ada.patch('/users/me', json)).json<Row>()
+  await root.patch(`/users/${ben.id}`, json)
   const item = await app.newItem(ben)
   const users = (hints: Hint[]) => hints.filter(({ resource }) => resource === 'users').map(({ id }) => id)
   await expect.poll(() => users(all.hints).toSorted()).toEqual([ada.id, ben.id].toSorted())
@@ -79,7 +79,7 @@ test('the first event says how long nothing has changed that the account may rea
   expect(await quiet(ada)).toBeGreaterThanOrEqual(hour)
   // Of a log-out nobody reads anything.
   await age()
-  await app.request('POST', '/logout', { token: ben.token })
+  await ben.post('/logout')
   expect(await quiet(root)).toBeGreaterThanOrEqual(hour)
   // Nothing is known of what was before many changes of others.
   const changes = Array.from({ length: 500 }, () => ({ resource: 'items', row_id: ben.id, owner_id: ben.id }))
@@ -92,7 +92,7 @@ test('activity, log-ins and locks are no changes', async () => {
   const root = await app.newUser({ is_superuser: true })
   const stream = await watch(app, root)
   app.clock.advance(120_000)
-  await app.request('GET', '/items/', { token: root.token })
+  await root.get('/items/')
   await app.logIn(root.email, root.password)
   await app.newItem(root, 'Last')
   await expect.poll(() => stream.hints.map(({ resource }) => resource)).toEqual(['items'])
@@ -103,7 +103,7 @@ test('a change of many rows gives one hint for each, and a row that changed twic
   const ada = await app.newUser()
   const ids = await Promise.all(Array.from({ length: 30 }, () => app.newItem(ada)))
   const stream = await watch(app, ada)
-  await app.request('POST', '/items/bulk', { token: ada.token, json: { action: 'delete', ids } })
+  await ada.post('/items/bulk', { action: 'delete', ids })
   await expect.poll(() => stream.hints.length).toBe(30)
   expect(stream.hints.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
   expect(stream.hints.every(({ version }) => version === null)).toBe(true)
@@ -113,14 +113,14 @@ test('a change that changes nothing is none', async () => {
   const app = await buildTestApp()
   const ada = await app.newUser({ full_name: 'Ada' })
   const id = await app.newItem(ada, 'One')
-  const overview = async () => (await app.request('GET', '/users/me/overview', { token: ada.token })).json<object>()
+  const overview = async () => (await ada.get('/users/me/overview')).json<object>()
   const before = await overview()
   const stream = await watch(app, ada)
   app.clock.advance(1_000)
-  const put = (title: string) => app.request('PUT', `/items/${id}`, { token: ada.token, json: { title } })
+  const put = (title: string) => ada.put(`/items/${id}`, { title })
   expect((await put('One')).statusCode).toBe(200)
   const json = { full_name: 'Ada', email: ada.email }
-  expect((await app.request('PATCH', '/users/me', { token: ada.token, json })).statusCode).toBe(200)
+  expect((await ada.patch('/users/me', json)).statusCode).toBe(200)
   expect(await overview()).toEqual(before)
   await put('Two')
   await expect.poll(() => stream.hints.map((hint) => hint.id)).toEqual([id])
@@ -150,7 +150,7 @@ test('a transaction that commits later than a newer one is not missed', async ()
   await begun.promise
   // SQLite runs it afterwards.
   const json = { title: 'Newest' }
-  const second = two.request('PUT', `/items/${newer}`, { token: ada.token, json })
+  const second = two.as(ada).put(`/items/${newer}`, json)
   await Promise.race([second, sleep(300)])
   goOn.resolve()
   await Promise.all([open, second])
@@ -165,7 +165,7 @@ describe('a stream ends', () => {
     const ada = await app.newUser()
     const other = { token: await app.logIn(ada.email, ada.password) }
     const [ended, stays] = [await watch(app, ada), await watch(app, other)]
-    await app.request('POST', '/logout', { token: ada.token })
+    await ada.post('/logout')
     await expect.poll(() => ended.hasEnded, until).toBe(true)
     expect(stays.hasEnded).toBe(false)
   })
@@ -181,7 +181,7 @@ describe('a stream ends', () => {
     for (const [json, method] of Object.values(changes)) {
       const person = await app.newUser()
       const stream = await watch(app, person)
-      await app.request(method, `/users/${person.id}`, { token: root.token, json })
+      await root.send(method, `/users/${person.id}`, json)
       await expect.poll(() => stream.hasEnded, until).toBe(true)
     }
   })
@@ -341,5 +341,5 @@ test('a request for the headers opens no stream, and one without a session is re
   const { token } = await app.newUser()
   const headers = { authorization: `Bearer ${token}` }
   expect((await app.app.inject({ method: 'HEAD', url: '/api/v1/events', headers })).statusCode).toBe(200)
-  expect((await app.request('GET', '/events')).statusCode).toBe(401)
+  expect((await app.anonymous.get('/events')).statusCode).toBe(401)
 })

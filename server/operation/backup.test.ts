@@ -29,18 +29,16 @@ function makeInstallation() {
 
 test('a backup of a running server has all acknowledged changes, and a server starts on it', async () => {
   const { database, target, backup } = makeInstallation()
-  const { newUser, newItem, request } = await buildTestApp({}, { database })
+  const { newUser, newItem } = await buildTestApp({}, { database })
   const ada = await newUser({ email: 'ada@example.com' })
   await newItem(ada, 'before')
   const later = newItem(ada, 'during')
   expect(backup(target)).toEqual([0, `Backed up to ${target} and verified`])
   await later
-  expect((await request('GET', '/items/', { token: ada.token })).json()).toMatchObject({ count: 2 })
+  expect((await ada.get('/items/')).json()).toMatchObject({ count: 2 })
 
   const restored = await buildTestApp({}, { database: { open: () => openStore(sqliteDialect(target)) } })
-  const { data } = (await restored.request('GET', '/items/', { token: ada.token })).json<{
-    data: { title: string }[]
-  }>()
+  const { data } = (await restored.as(ada).get('/items/')).json<{ data: { title: string }[] }>()
   expect(data.map(({ title }) => title)).toContain('before')
   expect(await restored.logIn(ada.email, ada.password)).toBeTypeOf('string')
 })

@@ -154,7 +154,7 @@ test('a backup with less than half of the accounts does not rotate away the last
 })
 
 test('backups share the contents of files, and each is whole without the others', async () => {
-  const { backups, files, folder, clock, newUser, newItem, logIn, request, store, config } = await buildInstallation(
+  const { backups, files, folder, clock, newUser, newItem, logIn, as, store, config } = await buildInstallation(
     { BACKUP_KEEP: '2' },
     { takesFiles: true },
   )
@@ -162,7 +162,7 @@ test('backups share the contents of files, and each is whole without the others'
   const row_id = await newItem(ada)
   async function addFile(): Promise<string> {
     const token = await logIn(ada.email, ada.password)
-    const { id } = (await request('POST', '/files?name=a', { token, bytes: Buffer.from('text') })).json<{
+    const { id } = (await as(token).post('/files?name=a', Buffer.from('text'))).json<{
       id: string
     }>()
     const attached = { resource: 'items', row_id, expires_at: null }

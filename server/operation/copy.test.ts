@@ -24,13 +24,13 @@ async function buildInstallation(manyItems = 0) {
   const ada = await built.newUser({ full_name: 'Ada 👩‍🚀 "L"' })
   const item = await built.newItem(ada, 'Ünïcode \u{1F600} ’ \\ \n')
   built.clock.advance(1)
-  await built.request('PUT', `/items/${item}`, { token: ada.token, json: { description: 'Changed' } })
+  await built.as(ada).put(`/items/${item}`, { description: 'Changed' })
   for (let index = 0; index < manyItems; index += 1) await built.newItem(root, `Item ${index}`)
-  await built.request('POST', `/password-recovery/${ada.email}`)
+  await built.anonymous.post(`/password-recovery/${ada.email}`)
   await built.deliverMails()
-  await built.request('POST', `/password-recovery/${root.email}`)
-  await built.request('POST', '/login/access-token', { form: { username: ada.email, password: 'not this one' } })
-  await built.request('DELETE', `/users/${(await built.newUser()).id}`, { token: root.token })
+  await built.anonymous.post(`/password-recovery/${root.email}`)
+  await built.tryLogIn(ada.email, 'not this one')
+  await built.as(root).delete(`/users/${(await built.newUser()).id}`)
   return { ...built, root, ada }
 }
 
@@ -50,10 +50,10 @@ test('all data is copied, in several parts, and sessions, passwords and mails wo
   for (const { table, rows: count } of copied) expect([table, count]).toEqual([table, await countOf(store, table)])
 
   const there = await buildTestApp({}, { database: { open: async () => target }, clock })
-  const items = await there.request('GET', '/items/', { token: ada.token })
+  const items = await there.as(ada).get('/items/')
   expect(items.json()).toMatchObject({ count: 1, data: [{ title: 'Ünïcode \u{1F600} ’ \\', owner_id: ada.id }] })
-  expect((await there.request('GET', '/items/', { token: root.token })).json()).toMatchObject({ count: 601 })
-  const overview = await there.request('GET', '/users/me/overview', { token: ada.token })
+  expect((await there.as(root).get('/items/')).json()).toMatchObject({ count: 601 })
+  const overview = await there.as(ada).get('/users/me/overview')
   expect(overview.json()).toMatchObject({ items: { recently_edited: [{ at: '2026-01-01T00:00:00.001Z' }] } })
   expect(await there.logIn(ada.email, ada.password)).toBeTypeOf('string')
   expect(await there.deliverMails()).toMatchObject([{ to: root.email }])

@@ -70,14 +70,14 @@ test('a METRICS_PORT in use prevents the start, with a one-line message', async 
 })
 
 test('metrics count requests, audit entries, sessions, mails and waiting queries', async () => {
-  const { request, newUser, newItem, logIn, clock, scrape } = await buildWithMetrics()
+  const { anonymous, newUser, newItem, logIn, clock, scrape } = await buildWithMetrics()
   const ada = await newUser()
   await newItem(ada)
-  await request('GET', `/items/${await newItem(ada)}`, { token: ada.token })
+  await ada.get(`/items/${await newItem(ada)}`)
   await logIn(ada.email, ada.password)
   await logIn(ada.email, 'not this one')
   await logIn('nobody@example.com', 'nor this')
-  await request('POST', `/password-recovery/${ada.email}`)
+  await anonymous.post(`/password-recovery/${ada.email}`)
   clock.advance(5 * minute)
 
   const samples = await scrape()
@@ -107,11 +107,11 @@ test('metrics count requests, audit entries, sessions, mails and waiting queries
 })
 
 test('the times of requests are without the stream of events, which lasts', async () => {
-  const { app, newUser, request, scrape } = await buildWithMetrics()
-  const { token } = await newUser()
-  const stream = await watchEvents(await app.listen({ port: 0, host: '127.0.0.1' }), token)
+  const { app, newUser, scrape } = await buildWithMetrics()
+  const ada = await newUser()
+  const stream = await watchEvents(await app.listen({ port: 0, host: '127.0.0.1' }), ada.token)
   onTestFinished(stream.leave)
-  await request('POST', '/logout', { token })
+  await ada.post('/logout')
   const counted = 'steward_http_requests_total{route="/api/v1/events",method="GET",status="200"}'
   await expect.poll(async () => (await scrape()).get(counted)).toBe(1)
   expect((await scrape()).has('steward_http_request_duration_seconds_count{route="/api/v1/events",method="GET"}')).toBe(

@@ -53,8 +53,8 @@ async function makeBackup() {
   expect(backup(copy)[0]).toBe(0)
   await server.newItem(ada, 'after')
   async function titles(): Promise<string[]> {
-    const { request } = await buildTestApp({}, { database })
-    const { data } = (await request('GET', '/items/', { token: ada.token })).json<{ data: { title: string }[] }>()
+    const { as } = await buildTestApp({}, { database })
+    const { data } = (await as(ada).get('/items/')).json<{ data: { title: string }[] }>()
     return data.map(({ title }) => title).toSorted()
   }
   return { ...installation, server, titles }
@@ -185,8 +185,7 @@ test('a backup has the files of rows, and a restore brings them back', async () 
   const ada = await server.newUser()
   const item = await server.newItem(ada)
   async function newFile(content: string): Promise<string> {
-    const given = { token: ada.token, bytes: Buffer.from(content) }
-    const { id } = (await server.request('POST', '/files?name=a', given)).json<{ id: string }>()
+    const { id } = (await ada.post('/files?name=a', Buffer.from(content))).json<{ id: string }>()
     const row = { resource: 'items', row_id: item, expires_at: null }
     await server.store.db.updateTable('files').set(row).where('id', '=', id).execute()
     return id
@@ -199,7 +198,7 @@ test('a backup has the files of rows, and a restore brings them back', async () 
   rmSync(join(dataDir, 'files', id))
   expect(restore(copy)[1]).not.toContain('missing')
   const restored = await buildTestApp({ DATA_DIR: dataDir }, { database, takesFiles: true })
-  expect((await restored.request('GET', `/files/${id}`, { token: ada.token })).body).toBe('before')
+  expect((await restored.as(ada).get(`/files/${id}`)).body).toBe('before')
   await restored.app.close()
 
   rmSync(join(dataDir, 'files', id))

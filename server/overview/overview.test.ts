@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { allAtOnce, buildServers } from '../test/two-servers.ts'
-import { buildTestApp, type Person, type TestApp } from '../test/build-test-app.ts'
+import { buildTestApp, type Person } from '../test/build-test-app.ts'
 import contract from '../../openapi.json' with { type: 'json' }
 import { itemSample } from '../items/sample.ts'
 
@@ -19,8 +19,8 @@ interface Overview {
   setup: { generated_password: boolean; mail: boolean } | null
 }
 
-async function overviewOf({ request }: TestApp, { token }: Person): Promise<Overview> {
-  const response = await request('GET', '/users/me/overview', { token })
+async function overviewOf(person: Person): Promise<Overview> {
+  const response = await person.get('/users/me/overview')
   expect(response.statusCode).toBe(200)
   return response.json<Overview>()
 }
@@ -33,7 +33,7 @@ describe('the overview', () => {
     const { newUser, newItem, clock } = testApp
     const ada = await newUser()
     const ben = await newUser()
-    expect(await overviewOf(testApp, ada)).toEqual({
+    expect(await overviewOf(ada)).toEqual({
       items: { count: 0, recently_edited: [] },
       users: null,
       days: null,
@@ -44,7 +44,7 @@ describe('the overview', () => {
     const id = await newItem(ada, 'Newer')
     clock.advance(1)
     await newItem(ben, 'Of Ben')
-    expect(await overviewOf(testApp, ada)).toEqual({
+    expect(await overviewOf(ada)).toEqual({
       items: {
         count: 2,
         recently_edited: [
@@ -70,7 +70,7 @@ describe('the overview', () => {
 
   test('of a superuser has the items of all users, accounts by status and the newest accounts', async () => {
     const testApp = await buildTestApp()
-    const { newUser, newItem, request, store, clock } = testApp
+    const { newUser, newItem, store, clock } = testApp
     const root = await newUser({ is_superuser: true })
     const people: Person[] = []
     for (const is_active of [true, false, true, false, true]) {
@@ -82,7 +82,7 @@ describe('the overview', () => {
     await store.db.updateTable('users').set({ password_hash: '', is_invited: 1 }).where('id', '=', last.id).execute()
     const id = await newItem(ada)
 
-    const { items, users } = await overviewOf(testApp, root)
+    const { items, users } = await overviewOf(root)
     expect(items).toMatchObject({ count: 1, recently_edited: [{ item: { id } }] })
     const newest = people.map((person) => person.id)
     expect(users?.newest.map((user) => user.id)).toEqual(newest.toReversed())
@@ -90,65 +90,64 @@ describe('the overview', () => {
 
     // The counts equal those of the linked lists.
     for (const status of ['active', 'inactive', 'invited'] as const) {
-      const list = await request('GET', `/users/?status=${status}&limit=1`, { token: root.token })
+      const list = await root.get(`/users/?status=${status}&limit=1`)
       expect(list.json<{ count: number }>().count).toBe(users?.[status])
     }
   })
 
   test('of a superuser counts invitations that expire soon, users not seen for 90 days, and failed log-ins', async () => {
     const testApp = await buildTestApp()
-    const { newUser, request, clock, logIn } = testApp
+    const { newUser, newSession, tryLogIn, clock } = testApp
     const root = await newUser({ is_superuser: true })
     const ada = await newUser()
     await newUser()
     const numbers = async () => {
-      const token = await logIn(root.email, root.password)
-      const { users } = await overviewOf(testApp, { ...root, token })
+      const session = await newSession(root)
+      const { users } = await overviewOf(session)
       // The count equals that of the linked list.
-      const idle = await request('GET', '/users/?idle_days=90&never_active=from_creation', { token })
+      const idle = await session.get('/users/?idle_days=90&never_active=from_creation')
       expect(idle.json<{ count: number }>().count).toBe(users?.idle)
       const { expiring, idle: notSeen, failed_log_ins } = users ?? {}
       return { expiring, notSeen, ...failed_log_ins }
     }
     const json = { email: 'eve@example.com' }
-    expect((await request('POST', '/users/invite', { token: root.token, json })).statusCode).toBe(200)
-    const form = { username: ada.email, password: 'not this one' }
-    for (let time = 0; time < 2; time += 1) await request('POST', '/login/access-token', { form })
+    expect((await root.post('/users/invite', json)).statusCode).toBe(200)
+    for (let time = 0; time < 2; time += 1) await tryLogIn(ada.email, 'not this one')
     expect(await numbers()).toEqual({ expiring: 0, notSeen: 0, last_day: 2, day_before: 0 })
     clock.advance(DAY + 1)
-    await request('POST', '/login/access-token', { form })
+    await tryLogIn(ada.email, 'not this one')
     expect(await numbers()).toEqual({ expiring: 0, notSeen: 0, last_day: 1, day_before: 2 })
     clock.advance(5 * DAY)
     expect(await numbers()).toEqual({ expiring: 1, notSeen: 0, last_day: 0, day_before: 0 })
     clock.advance(84 * DAY)
-    await logIn(ada.email, ada.password)
+    await newSession(ada)
     expect(await numbers()).toMatchObject({ expiring: 0, notSeen: 2 })
   })
 
   test('tells the first superuser whether the generated password is still in use, and whether mails are sent', async () => {
     const testApp = await buildTestApp()
-    const { newUser, request } = testApp
+    const { newUser } = testApp
     const first = await newUser({ is_superuser: true, email: 'Admin@example.com' })
     const other = await newUser({ is_superuser: true })
-    expect((await overviewOf(testApp, first)).setup).toEqual({ generated_password: true, mail: false })
-    expect((await overviewOf(testApp, other)).setup).toEqual({ generated_password: false, mail: false })
+    expect((await overviewOf(first)).setup).toEqual({ generated_password: true, mail: false })
+    expect((await overviewOf(other)).setup).toEqual({ generated_password: false, mail: false })
     const json = { current_password: first.password, new_password: 'another password' }
-    expect((await request('PATCH', '/users/me/password', { token: first.token, json })).statusCode).toBe(200)
-    expect((await overviewOf(testApp, first)).setup?.generated_password).toBe(false)
+    expect((await first.patch('/users/me/password', json)).statusCode).toBe(200)
+    expect((await overviewOf(first)).setup?.generated_password).toBe(false)
 
     const configured = await buildTestApp({
       FIRST_SUPERUSER_PASSWORD: 'chosen by hand',
       SMTP_URL: 'smtp://127.0.0.1:1',
     })
     const root = await configured.newUser({ is_superuser: true, email: 'admin@example.com' })
-    expect((await overviewOf(configured, root)).setup).toEqual({ generated_password: false, mail: true })
+    expect((await overviewOf(root)).setup).toEqual({ generated_password: false, mail: true })
   })
 
   test('has no password hash and no fields outside the contract', async () => {
     const testApp = await buildTestApp()
     const root = await testApp.newUser({ is_superuser: true })
     await testApp.newItem(root)
-    const { items, users } = await overviewOf(testApp, root)
+    const { items, users } = await overviewOf(root)
     const keysOf = (row: object = {}) => Object.keys(row).toSorted()
     const itemKeys = ['created_at', 'id', 'owner_id', 'version', ...Object.keys(itemSample.leastStored)].toSorted()
     const userKeys = Object.keys(contract.components.schemas.UserPublic.properties).toSorted()
@@ -161,25 +160,25 @@ describe('the overview', () => {
 describe('the days of the overview', () => {
   test('are the last 30 (UTC), each with its new and active users', async () => {
     const testApp = await buildTestApp()
-    const { newUser, request, clock, logIn } = testApp
+    const { newUser, anonymous, as, clock, logIn } = testApp
     clock.advance(DAY - 1)
     const ada = await newUser()
     clock.advance(1)
     const ben = await newUser()
     const json = { email: 'eve@example.com', password: 'long enough' }
-    expect((await request('POST', '/users/signup', { json })).statusCode).toBe(200)
+    expect((await anonymous.post('/users/signup', json)).statusCode).toBe(200)
     const token = await logIn(ada.email, ada.password)
     for (let minutes = 0; minutes < 5; minutes += 1) {
       clock.advance(60_000)
-      await request('GET', '/users/me', { token })
+      await as(token).get('/users/me')
     }
     clock.advance(DAY)
     await logIn(ben.email, ben.password)
     await logIn(ben.email, ben.password)
     const root = await newUser({ is_superuser: true })
-    expect((await request('DELETE', `/users/${ben.id}`, { token: root.token })).statusCode).toBe(200)
+    expect((await root.delete(`/users/${ben.id}`)).statusCode).toBe(200)
 
-    const { days } = await overviewOf(testApp, root)
+    const { days } = await overviewOf(root)
     expect(days).toHaveLength(30)
     expect(days?.[0]).toEqual({ day: '2025-12-05', new_users: 0, active_users: 0 })
     // Ben is deleted, but was active on two days.
@@ -191,7 +190,7 @@ describe('the days of the overview', () => {
     ])
     clock.advance(29 * DAY)
     const other = await newUser({ is_superuser: true })
-    const later = await overviewOf(testApp, other)
+    const later = await overviewOf(other)
     expect([later.days?.[0], later.days?.at(-1)]).toEqual([
       { day: '2026-01-03', new_users: 1, active_users: 2 },
       { day: '2026-02-01', new_users: 1, active_users: 1 },
@@ -203,11 +202,9 @@ describe('the days of the overview', () => {
     const [one] = servers
     const root = await one.newUser({ is_superuser: true })
     one.clock.advance(DAY)
-    const { token } = await one.newUser({ is_superuser: true })
-    await allAtOnce(servers, (server) =>
-      server.request('POST', '/login/access-token', { form: { username: root.email, password: root.password } }),
-    )
-    const { days } = (await one.request('GET', '/users/me/overview', { token })).json<Overview>()
+    const admin = await one.newUser({ is_superuser: true })
+    await allAtOnce(servers, (server) => server.tryLogIn(root.email, root.password))
+    const { days } = (await one.as(admin).get('/users/me/overview')).json<Overview>()
     expect(days?.at(-1)).toEqual({ day: '2026-01-02', new_users: 1, active_users: 2 })
   })
 })
@@ -216,7 +213,7 @@ describe('the item that was edited last', () => {
   /** Ada has two items, and Ben has one, each a minute after the previous one. */
   async function setScene() {
     const testApp = await buildTestApp()
-    const { newUser, newItem, request, clock } = testApp
+    const { newUser, newItem, clock } = testApp
     const root = await newUser({ is_superuser: true })
     const ada = await newUser()
     const ben = await newUser()
@@ -228,10 +225,10 @@ describe('the item that was edited last', () => {
     const [older = '', newer = '', ofBen = ''] = created
     const edit = (person: Person, id: string, json: object, headers: Record<string, string> = {}) => {
       clock.advance(60_000)
-      return request('PUT', `/items/${id}`, { token: person.token, json, headers })
+      return person.put(`/items/${id}`, json, { headers })
     }
     const lastEdited = async (person: Person) => {
-      const [last] = (await overviewOf(testApp, person)).items.recently_edited
+      const [last] = (await overviewOf(person)).items.recently_edited
       return last && [last.item.id, last.at]
     }
     return { ...testApp, root, ada, ben, older, newer, ofBen, edit, lastEdited }
@@ -254,10 +251,10 @@ describe('the item that was edited last', () => {
   })
 
   test('is the previous one after its deletion, or that of its owner', async () => {
-    const { request, store, root, ada, ben, older, newer, ofBen, edit, lastEdited } = await setScene()
+    const { store, root, ada, ben, older, newer, ofBen, edit, lastEdited } = await setScene()
     await edit(ben, ofBen, { title: 'Changed' })
     await edit(ada, older, { title: 'Changed' })
-    await request('DELETE', `/items/${older}`, { token: ada.token })
+    await ada.delete(`/items/${older}`)
     expect(await lastEdited(ada)).toEqual([newer, '2026-01-01T00:02:00.000Z'])
     expect(await lastEdited(root)).toEqual([ofBen, '2026-01-01T00:04:00.000Z'])
     // The items of a deleted owner may be deleted later.
@@ -278,10 +275,10 @@ describe('the item that was edited last', () => {
 
 test('too many concurrent requests of one account get 503, and other accounts are served', async () => {
   const testApp = await buildTestApp()
-  const { newUser, request } = testApp
+  const { newUser } = testApp
   const root = await newUser({ is_superuser: true })
   const other = await newUser({ is_superuser: true })
-  const ask = async ({ token }: Person) => (await request('GET', '/users/me/overview', { token })).statusCode
+  const ask = async (person: Person) => (await person.get('/users/me/overview')).statusCode
   const statuses = await Promise.all([...Array.from({ length: 150 }, () => ask(root)), ask(other)])
   expect(statuses.at(-1)).toBe(200)
   // On PostgreSQL, some are served before the last ones arrive.

@@ -1,6 +1,6 @@
 // docs/decisions/0023-created-once.md
 import { describe, expect, test } from 'vitest'
-import { statusAndBody, buildTestApp, type Person, type TestApp } from '../test/build-test-app.ts'
+import { statusAndBody, buildTestApp, type Person } from '../test/build-test-app.ts'
 import { expectConsistentCounts } from '../test/two-servers.ts'
 
 interface Item {
@@ -8,12 +8,12 @@ interface Item {
   title: string
 }
 
-async function add({ request }: TestApp, { token }: Person, key: string, json: object = { title: 'Notes' }) {
-  return request('POST', '/items/', { token, json, headers: { 'idempotency-key': key } })
+async function add(person: Person, key: string, json: object = { title: 'Notes' }) {
+  return person.post('/items/', json, { headers: { 'idempotency-key': key } })
 }
 
-async function titlesOf({ request }: TestApp, { token }: Person): Promise<string[]> {
-  const { data, count } = (await request('GET', '/items/', { token })).json<{ data: Item[]; count: number }>()
+async function titlesOf(person: Person): Promise<string[]> {
+  const { data, count } = (await person.get('/items/')).json<{ data: Item[]; count: number }>()
   expect(count).toBe(data.length)
   return data.map(({ title }) => title)
 }
@@ -22,35 +22,35 @@ describe('an item that is created twice with one key', () => {
   test('exists once, and both responses are equal', async () => {
     const app = await buildTestApp()
     const ada = await app.newUser()
-    const first = await add(app, ada, 'a key', { title: ' Notes ', description: 'First' })
+    const first = await add(ada, 'a key', { title: ' Notes ', description: 'First' })
     app.clock.advance(60_000)
-    const second = await add(app, ada, 'a key', { title: ' Notes ', description: 'First' })
+    const second = await add(ada, 'a key', { title: ' Notes ', description: 'First' })
     expect(statusAndBody(first)).toEqual([200, expect.objectContaining({ title: 'Notes', owner_id: ada.id })])
     expect(statusAndBody(second)).toEqual(statusAndBody(first))
     expect(second.headers['etag']).toBe(first.headers['etag'])
-    expect(await titlesOf(app, ada)).toEqual(['Notes'])
+    expect(await titlesOf(ada)).toEqual(['Notes'])
     await expectConsistentCounts(app)
   })
 
   test('is returned in its current state, whatever the second request contains', async () => {
     const app = await buildTestApp()
     const ada = await app.newUser()
-    const { id } = (await add(app, ada, 'a key')).json<Item>()
+    const { id } = (await add(ada, 'a key')).json<Item>()
     const json = { title: 'Changed since' }
-    const changed = await app.request('PUT', `/items/${id}`, { token: ada.token, json })
-    const again = await add(app, ada, 'a key', { title: 'Something else' })
+    const changed = await ada.put(`/items/${id}`, json)
+    const again = await add(ada, 'a key', { title: 'Something else' })
     expect(statusAndBody(again)).toEqual(statusAndBody(changed))
     expect(again.headers['etag']).toBe(changed.headers['etag'])
-    expect(await titlesOf(app, ada)).toEqual(['Changed since'])
+    expect(await titlesOf(ada)).toEqual(['Changed since'])
   })
 
   test('is created again after it was deleted', async () => {
     const app = await buildTestApp()
     const ada = await app.newUser()
-    const { id } = (await add(app, ada, 'a key')).json<Item>()
-    await app.request('DELETE', `/items/${id}`, { token: ada.token })
-    expect((await add(app, ada, 'a key', { title: 'Anew' })).json()).toMatchObject({ id, title: 'Anew' })
-    expect(await titlesOf(app, ada)).toEqual(['Anew'])
+    const { id } = (await add(ada, 'a key')).json<Item>()
+    await ada.delete(`/items/${id}`)
+    expect((await add(ada, 'a key', { title: 'Anew' })).json()).toMatchObject({ id, title: 'Anew' })
+    expect(await titlesOf(ada)).toEqual(['Anew'])
     await expectConsistentCounts(app)
   })
 })
@@ -60,15 +60,15 @@ test('other keys, or none, create other items', async () => {
   const ada = await app.newUser()
   const keys = ['key', 'Key', '"key"', 'key, key', `${'k'.repeat(254)}1`, `${'k'.repeat(254)}2`]
   const ids = new Set<string>()
-  for (const key of keys) ids.add((await add(app, ada, key)).json<Item>().id)
+  for (const key of keys) ids.add((await add(ada, key)).json<Item>().id)
   for (let time = 0; time < 2; time += 1) ids.add(await app.newItem(ada))
   expect(ids.size).toBe(keys.length + 2)
-  expect(await titlesOf(app, ada)).toHaveLength(keys.length + 2)
+  expect(await titlesOf(ada)).toHaveLength(keys.length + 2)
 })
 
 test('an id derived from a key is a UUID of version 8', async () => {
   const app = await buildTestApp()
-  const { id } = (await add(app, await app.newUser(), 'a key')).json<Item>()
+  const { id } = (await add(await app.newUser(), 'a key')).json<Item>()
   expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
 })
 
@@ -81,9 +81,9 @@ describe('an invalid key', () => {
   ])('of %s is 422 and creates nothing', async (_, key, msg, type) => {
     const app = await buildTestApp()
     const ada = await app.newUser()
-    const response = await add(app, ada, key)
+    const response = await add(ada, key)
     expect(statusAndBody(response)).toEqual([422, { detail: [{ loc: ['header', 'idempotency-key'], msg, type }] }])
-    expect(await titlesOf(app, ada)).toEqual([])
+    expect(await titlesOf(ada)).toEqual([])
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import contract from '../../openapi.json' with { type: 'json' }
 import { validatorCompiler } from '../platform/http/validation.ts'
-import { statusAndBody, buildTestApp, type Method, nobody, type Person, type TestApp } from '../test/build-test-app.ts'
+import { statusAndBody, buildTestApp, type Method, nobody, type Person } from '../test/build-test-app.ts'
 import { samples } from '../test/samples.ts'
 
 /** A superuser, and a regular user with an item. */
@@ -12,8 +12,8 @@ async function setScene() {
   return { ...testApp, root, ada, item: await testApp.newItem(ada) }
 }
 
-async function tagAt({ request }: Pick<TestApp, 'request'>, url: string, { token }: Person): Promise<string> {
-  const { statusCode, headers } = await request('GET', url, { token })
+async function tagAt(url: string, person: Person): Promise<string> {
+  const { statusCode, headers } = await person.get(url)
   expect([statusCode, headers.etag]).toEqual([200, expect.stringMatching(/^"[\w-]{22}"$/)])
   return String(headers.etag)
 }
@@ -40,39 +40,39 @@ function rowsIn(value: unknown): { version?: string }[] {
 
 describe('an entity tag', () => {
   test('is the same for every reader, and in responses to changes', async () => {
-    const { request, root, ada, item } = await setScene()
+    const { root, ada, item } = await setScene()
     const responses = [
-      ['GET', `/items/${item}`, await request('PUT', `/items/${item}`, { token: ada.token, json: { title: 'Two' } })],
-      ['GET', '/users/me', await request('PATCH', '/users/me', { token: ada.token, json: { full_name: 'A' } })],
+      ['GET', `/items/${item}`, await ada.put(`/items/${item}`, { title: 'Two' })],
+      ['GET', '/users/me', await ada.patch('/users/me', { full_name: 'A' })],
     ] as const
     for (const [method, url, changed] of responses) {
-      const read = await request(method, url, { token: ada.token })
+      const read = await ada.send(method, url)
       expect(changed.json()).toEqual(read.json())
       expect(changed.headers.etag).toBe(read.headers.etag)
     }
-    const own = await tagAt({ request }, '/users/me', ada)
-    expect(await tagAt({ request }, `/users/${ada.id}`, ada)).toBe(own)
-    expect(await tagAt({ request }, `/users/${ada.id}`, root)).toBe(own)
-    expect(await tagAt({ request }, `/items/${item}`, root)).toBe(await tagAt({ request }, `/items/${item}`, ada))
-    const same = await request('PATCH', `/users/${ada.id}`, { token: root.token, json: {} })
+    const own = await tagAt('/users/me', ada)
+    expect(await tagAt(`/users/${ada.id}`, ada)).toBe(own)
+    expect(await tagAt(`/users/${ada.id}`, root)).toBe(own)
+    expect(await tagAt(`/items/${item}`, root)).toBe(await tagAt(`/items/${item}`, ada))
+    const same = await root.patch(`/users/${ada.id}`, {})
     expect(same.headers.etag).toBe(own)
   })
 
   test('is in responses to creations', async () => {
-    const { request, root, ada } = await setScene()
+    const { anonymous, root, ada } = await setScene()
     const json = { email: 'new@example.com', password: 'long enough', title: 'New' }
     for (const [made, address] of [
-      [await request('POST', '/items/', { token: ada.token, json }), '/items/'],
-      [await request('POST', '/users/', { token: root.token, json }), '/users/'],
-      [await request('POST', '/users/signup', { json: { ...json, email: 'other@example.com' } }), '/users/'],
+      [await ada.post('/items/', json), '/items/'],
+      [await root.post('/users/', json), '/users/'],
+      [await anonymous.post('/users/signup', { ...json, email: 'other@example.com' }), '/users/'],
     ] as const) {
       const { id } = made.json<{ id: string }>()
-      expect(made.headers.etag).toBe(await tagAt({ request }, `${address}${id}`, root))
+      expect(made.headers.etag).toBe(await tagAt(`${address}${id}`, root))
     }
   })
 
   test('changes with every visible change, and returns when the change is undone', async () => {
-    const { request, root, ada, item } = await setScene()
+    const { root, ada, item } = await setScene()
     const ofItem: object[] = [{ title: 'Two' }, { description: '' }, { description: null, title: 'An item' }]
     const ofUser: object[] = [
       { email: ada.email.toUpperCase() },
@@ -85,11 +85,11 @@ describe('an entity tag', () => {
       ['PUT', `/items/${item}`, ofItem],
       ['PATCH', `/users/${ada.id}`, ofUser],
     ] as const) {
-      const first = await tagAt({ request }, url, root)
+      const first = await tagAt(url, root)
       const tags = []
       for (const json of changes) {
-        await request(method, url, { token: root.token, json })
-        tags.push(await tagAt({ request }, url, root))
+        await root.send(method, url, json)
+        tags.push(await tagAt(url, root))
       }
       expect(tags.at(-1)).toBe(first)
       expect(new Set(tags).size).toBe(changes.length)
@@ -97,23 +97,22 @@ describe('an entity tag', () => {
   })
 
   test('without its quotes is the version of the row, in all answers with accounts', async () => {
-    const { request, root } = await setScene()
-    const { token } = root
+    const { anonymous, root } = await setScene()
     const json = { email: 'new@example.com', password: 'long enough' }
-    const invited = request('POST', '/users/invite', { token, json: { email: 'invited@example.com' } })
+    const invited = root.post('/users/invite', { email: 'invited@example.com' })
     const { id } = (await invited).json<{ user: { id: string } }>().user
     const answers: Record<string, typeof invited> = {
-      'login-test_token': request('POST', '/login/test-token', { token }),
-      'users-create_user': request('POST', '/users/', { token, json }),
+      'login-test_token': root.post('/login/test-token'),
+      'users-create_user': root.post('/users/', json),
       'users-invite_user': invited,
-      'users-read_overview': request('GET', '/users/me/overview', { token }),
-      'users-read_user_by_id': request('GET', `/users/${id}`, { token }),
-      'users-read_user_me': request('GET', '/users/me', { token }),
-      'users-read_users': request('GET', '/users/', { token }),
-      'users-register_user': request('POST', '/users/signup', { json: { ...json, email: 'other@example.com' } }),
-      'users-resend_invitation': request('POST', `/users/${id}/invite`, { token }),
-      'users-update_user': request('PATCH', `/users/${id}`, { token, json: {} }),
-      'users-update_user_me': request('PATCH', '/users/me', { token, json: {} }),
+      'users-read_overview': root.get('/users/me/overview'),
+      'users-read_user_by_id': root.get(`/users/${id}`),
+      'users-read_user_me': root.get('/users/me'),
+      'users-read_users': root.get('/users/'),
+      'users-register_user': anonymous.post('/users/signup', { ...json, email: 'other@example.com' }),
+      'users-resend_invitation': root.post(`/users/${id}/invite`),
+      'users-update_user': root.patch(`/users/${id}`, {}),
+      'users-update_user_me': root.patch('/users/me', {}),
     }
     // Those of resources: server/test/test-resource.ts.
     const others = samples.map(({ table }) => `${table}-`)
@@ -128,13 +127,13 @@ describe('an entity tag', () => {
   })
 
   test('is not in responses with lists, messages and errors', async () => {
-    const { request, ada, item } = await setScene()
+    const { ada, item } = await setScene()
     for (const [method, url] of [
       ['GET', '/items/'],
       ['GET', `/items/${nobody}`],
       ['DELETE', `/items/${item}`],
     ] as const) {
-      expect((await request(method, url, { token: ada.token })).headers).not.toHaveProperty('etag')
+      expect((await ada.send(method, url)).headers).not.toHaveProperty('etag')
     }
   })
 })
@@ -155,25 +154,25 @@ const conditional: [
 describe.each(conditional)('with If-Match, %s', (_, describeRequest) => {
   test('only if unchanged since it was read', async () => {
     const scene = await setScene()
-    const { request, root, ada, item, store, deliverMails } = scene
-    const [method, url, { token }, json] = describeRequest(scene)
-    const stale = await tagAt(scene, url, { ...ada, token })
-    const send = (tag: string) => request(method, url, { token, json, headers: { 'if-match': tag } })
+    const { root, ada, item, store, deliverMails } = scene
+    const [method, url, person, json] = describeRequest(scene)
+    const stale = await tagAt(url, person)
+    const send = (tag: string) => person.send(method, url, json, { headers: { 'if-match': tag } })
 
     // Another user changes both first.
-    await request('PUT', `/items/${item}`, { token: root.token, json: { title: 'Theirs' } })
-    await request('PATCH', `/users/${ada.id}`, { token: root.token, json: { full_name: 'Theirs' } })
-    const before = await request('GET', url, { token })
+    await root.put(`/items/${item}`, { title: 'Theirs' })
+    await root.patch(`/users/${ada.id}`, { full_name: 'Theirs' })
+    const before = await person.get(url)
     const audited = await store.db.selectFrom('audit').select('id').execute()
 
     expect(statusAndBody(await send(stale))).toEqual([
       412,
       { detail: 'This was changed in the meantime. Read it again before you change it' },
     ])
-    expect(statusAndBody(await request('GET', url, { token }))).toEqual(statusAndBody(before))
+    expect(statusAndBody(await person.get(url))).toEqual(statusAndBody(before))
     expect(await store.db.selectFrom('audit').select('id').execute()).toEqual(audited)
     expect(await deliverMails()).toEqual([])
-    expect((await request('GET', '/items/', { token: ada.token })).json()).toMatchObject({ count: 1 })
+    expect((await ada.get('/items/')).json()).toMatchObject({ count: 1 })
 
     expect((await send(String(before.headers.etag))).statusCode).toBe(200)
   })
@@ -199,13 +198,13 @@ describe('If-Match', () => {
   ])('with %s', async (_, header, status) => {
     const scene = await setScene()
     const url = `/items/${scene.item}`
-    const headers = { 'if-match': header(await tagAt(scene, url, scene.ada)) }
-    const response = await scene.request('PUT', url, { token: scene.ada.token, headers, json: { title: 'Two' } })
+    const headers = { 'if-match': header(await tagAt(url, scene.ada)) }
+    const response = await scene.ada.put(url, { title: 'Two' }, { headers })
     expect(response.statusCode).toBe(status)
   })
 
   test('is checked after all other errors', async () => {
-    const { request, root, ada, newUser, item } = await setScene()
+    const { as, root, ada, newUser, item } = await setScene()
     const eve = await newUser()
     for (const [method, url, token, json] of [
       ['PUT', `/items/${item}`, eve.token, { title: 'x' }],
@@ -219,10 +218,10 @@ describe('If-Match', () => {
       ['DELETE', `/users/${nobody}`, root.token],
       ['DELETE', '/users/me', root.token],
     ] as const) {
-      const without = await request(method, url, { token, json })
+      const without = await as(token).send(method, url, json)
       expect([401, 403, 404, 409, 422]).toContain(without.statusCode)
       for (const condition of ['"x"', '*']) {
-        const withIt = await request(method, url, { token, json, headers: { 'if-match': condition } })
+        const withIt = await as(token).send(method, url, json, { headers: { 'if-match': condition } })
         expect(statusAndBody(withIt)).toEqual(statusAndBody(without))
       }
     }
@@ -230,15 +229,15 @@ describe('If-Match', () => {
 
   test('can be sent by other origins, which can read the tag', async () => {
     const origin = 'https://app.example'
-    const { app, request, newUser } = await buildTestApp({ CORS_ORIGINS: origin })
-    const { token } = await newUser()
+    const { app, newUser } = await buildTestApp({ CORS_ORIGINS: origin })
+    const ada = await newUser()
     const preflightResponse = await app.inject({
       method: 'OPTIONS',
       url: '/api/v1/users/me',
       headers: { origin, 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'if-match' },
     })
     expect(preflightResponse.headers['access-control-allow-headers']).toMatch(/\bIf-Match\b/)
-    const response = await request('GET', '/users/me', { token, headers: { origin } })
+    const response = await ada.get('/users/me', { headers: { origin } })
     expect(response.headers['access-control-expose-headers']).toMatch(/\bETag\b/)
   })
 })

@@ -45,7 +45,7 @@ async function addItems({ store, clock }: TestApp, owner: Person, of = MANY): Pr
 async function expectRightPages(testApp: TestApp, path: string, token: string, ids: string[]): Promise<void> {
   const edges = [0, 1, 49, 1_000, ids.length - 20, ids.length - 1, ids.length, 2 ** 31 - 1]
   for (const skip of edges.filter((edge) => edge >= 0)) {
-    const { data, count } = (await testApp.request('GET', `${path}?skip=${skip}&limit=20`, { token })).json<List>()
+    const { data, count } = (await testApp.as(token).get(`${path}?skip=${skip}&limit=20`)).json<List>()
     expect([skip, count, data.map(({ id }) => id)]).toEqual([skip, ids.length, ids.slice(skip, skip + 20)])
   }
 }
@@ -59,13 +59,13 @@ async function idsOf({ store: { db } }: TestApp, table: 'items' | 'users', owner
 describe('long lists', () => {
   test('of items have correct pages after additions and deletions', async () => {
     const testApp = await buildTestApp()
-    const { request, newUser, newItem } = testApp
+    const { newUser, newItem } = testApp
     const root = await newUser({ is_superuser: true })
     const ada = await newUser()
     const ben = await newUser()
     await addItems(testApp, ada)
     for (const index of [0, 1, 900, 1_000, MANY - 1]) {
-      await request('DELETE', `/items/${idOf(index)}`, { token: ada.token })
+      await ada.delete(`/items/${idOf(index)}`)
     }
     await newItem(ben)
     await expectRightPages(testApp, '/items/', root.token, await idsOf(testApp, 'items'))
@@ -74,7 +74,7 @@ describe('long lists', () => {
 
   test('of users have correct pages', async () => {
     const testApp = await buildTestApp()
-    const { newUser, store, clock, request } = testApp
+    const { newUser, store, clock } = testApp
     const root = await newUser({ is_superuser: true })
     await addInBatches(MANY, (indexes) =>
       store.transaction((tx) =>
@@ -93,7 +93,7 @@ describe('long lists', () => {
         ),
       ),
     )
-    await request('DELETE', `/users/${idOf(100)}`, { token: root.token })
+    await root.delete(`/users/${idOf(100)}`)
     await expectRightPages(testApp, '/users/', root.token, await idsOf(testApp, 'users'))
   })
 
@@ -109,9 +109,9 @@ describe('long lists', () => {
     const responses = await Promise.all(
       Array.from({ length: 60 }, async (_, index) => {
         const server = index % 2 === 0 ? one : two
-        if (index % 3 > 0) return server.request('DELETE', `/items/${idOf(index * 31)}`, { token: ada.token })
-        const { token } = index % 4 === 0 ? ada : ben
-        return server.request('POST', '/items/', { token, json: { title: `${index}` } })
+        if (index % 3 > 0) return server.as(ada).delete(`/items/${idOf(index * 31)}`)
+        const eve = index % 4 === 0 ? ada : ben
+        return server.as(eve).post('/items/', { title: `${index}` })
       }),
     )
     expect(responses.map(({ statusCode }) => statusCode).filter((status) => status !== 200)).toEqual([])
@@ -121,30 +121,30 @@ describe('long lists', () => {
 })
 
 describe('an account with many items', () => {
-  const ways: [string, (app: TestApp, root: Person, ada: Person) => ReturnType<TestApp['request']>][] = [
-    ['by its owner', ({ request }, _root, { token }) => request('DELETE', '/users/me', { token })],
-    ['by a superuser', ({ request }, { token }, { id }) => request('DELETE', `/users/${id}`, { token })],
+  const ways: [string, (root: Person, ada: Person) => ReturnType<Person['delete']>][] = [
+    ['by its owner', (_root, ada) => ada.delete('/users/me')],
+    ['by a superuser', (root, { id }) => root.delete(`/users/${id}`)],
   ]
 
   test.each(ways)('disappears at once when deleted %s, and its items are deleted in batches', async (_how, remove) => {
     const testApp = await buildTestApp()
-    const { request, newUser, newItem, store, housekeeping } = testApp
+    const { anonymous, newUser, newItem, store, housekeeping } = testApp
     const root = await newUser({ is_superuser: true })
     const ada = await newUser({ email: 'ada@example.com' })
     const own = await newItem(root)
     await addItems(testApp, ada)
-    expect((await remove(testApp, root, ada)).statusCode).toBe(200)
+    expect((await remove(root, ada)).statusCode).toBe(200)
 
     const expectGone = async () => {
       await expectRightPages(testApp, '/items/', root.token, [own])
-      const { token } = root
-      expect((await request('GET', `/users/${ada.id}`, { token })).statusCode).toBe(404)
+
+      expect((await root.get(`/users/${ada.id}`)).statusCode).toBe(404)
       for (const method of ['GET', 'PUT', 'DELETE'] as const) {
         const json = method === 'PUT' ? { title: 'x' } : undefined
-        const response = await request(method, `/items/${idOf(5)}`, { token, json })
+        const response = await root.send(method, `/items/${idOf(5)}`, json)
         expect(statusAndBody(response)).toEqual([404, { detail: 'Item not found' }])
       }
-      expect((await request('GET', '/users/me', { token: ada.token })).statusCode).toBe(401)
+      expect((await ada.get('/users/me')).statusCode).toBe(401)
     }
     await expectGone()
     const left: number[] = []
@@ -155,7 +155,7 @@ describe('an account with many items', () => {
     expect(left).toEqual([2_000, 1_700, 1_400, 1_100, 800, 500, 200, 0, 0])
 
     const json = { email: ada.email, password: 'long enough' }
-    expect((await request('POST', '/users/signup', { json })).statusCode).toBe(200)
+    expect((await anonymous.post('/users/signup', json)).statusCode).toBe(200)
     await housekeeping.runAll()
     expect(await store.db.selectFrom('deleted_owners').selectAll().execute()).toEqual([])
   })
@@ -168,7 +168,7 @@ describe('an account with many items', () => {
     const ben = await one.newUser()
     await one.newItem(ben)
     await addItems(one, ada)
-    await one.request('DELETE', '/users/me', { token: ada.token })
+    await one.as(ada).delete('/users/me')
     await Promise.all([one.housekeeping.runAll(), two.housekeeping.runAll(), one.housekeeping.runAll()])
     expect(await idsOf(one, 'items', ada.id)).toEqual([])
     expect(await idsOf(one, 'items', ben.id)).toHaveLength(1)
@@ -179,7 +179,7 @@ describe('an account with many items', () => {
     const testApp = await buildTestApp()
     const people = [await testApp.newUser(), await testApp.newUser(), await testApp.newUser()]
     for (const person of people) await testApp.newItem(person)
-    for (const { token } of people) await testApp.request('DELETE', '/users/me', { token })
+    for (const { token } of people) await testApp.as(token).delete('/users/me')
     expect(await testApp.store.transaction((tx) => deleteRowsOfDeletedOwners(tx, testApp.clock.now()))).toBe(true)
     expect(await idsOf(testApp, 'items')).toEqual([])
   })

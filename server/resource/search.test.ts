@@ -67,7 +67,7 @@ async function setUp() {
   const testApp = await buildTestApp({}, { database: await createTestDatabase({ shared: true }) })
   const root = await testApp.newUser({ is_superuser: true, email: 'root@example.com', full_name: 'Root' })
   const get = async <T>(path: string, query: Record<string, string> = {}, token = root.token) => {
-    const response = await testApp.request('GET', `${path}?${new URLSearchParams(query).toString()}`, { token })
+    const response = await testApp.as(token).get(`${path}?${new URLSearchParams(query).toString()}`)
     return { status: response.statusCode, ...response.json<ListOf<T>>() }
   }
   return { ...testApp, root, get }
@@ -137,7 +137,7 @@ describe('a search', () => {
   })
 
   test('finds items by current title and description', async () => {
-    const { request, newUser, newItem, get } = await setUp()
+    const { newUser, newItem, get } = await setUp()
     const ada = await newUser()
     const ben = await newUser()
     const id = await newItem(ada, 'Straßenkarte')
@@ -148,14 +148,14 @@ describe('a search', () => {
     expect(await found('strasse')).toEqual(['STRASSE and strasse'])
     expect(await found('karte', ada.token)).toEqual(['Straßenkarte'])
     expect(await found('karte', ben.token)).toEqual([])
-    await request('PUT', `/items/${id}`, { token: ada.token, json: { title: 'Map', description: 'Eine KARTE' } })
+    await ada.put(`/items/${id}`, { title: 'Map', description: 'Eine KARTE' })
     expect(await found('straßen')).toEqual([])
     expect(await found('map karte')).toEqual(['Map'])
-    await request('PUT', `/items/${id}`, { token: ada.token, json: { description: null } })
+    await ada.put(`/items/${id}`, { description: null })
     expect(await found('karte')).toEqual([])
-    await request('DELETE', `/items/${id}`, { token: ada.token })
+    await ada.delete(`/items/${id}`)
     expect(await found('map')).toEqual([])
-    await request('DELETE', `/users/${ben.id}`, { token: (await newUser({ is_superuser: true })).token })
+    await (await newUser({ is_superuser: true })).delete(`/users/${ben.id}`)
     expect(await found('strasse')).toEqual([])
   })
 
@@ -290,14 +290,14 @@ describe('filters and sorts', () => {
   })
 
   test('count the days of those who were never active from their creation, if asked', async () => {
-    const { request, newUser, store, clock, root, get } = await setUp()
-    const invite = (email: string) => request('POST', '/users/invite', { token: root.token, json: { email } })
+    const { newUser, store, clock, root, get } = await setUp()
+    const invite = (email: string) => root.post('/users/invite', { email })
     await invite('old@example.com')
     const idle = await newUser({ email: 'idle@example.com' })
     await store.db.updateTable('users').set({ last_active_at: clock.now() }).where('id', '=', idle.id).execute()
     clock.advance(30 * 86_400_000)
     const admin = await newUser({ is_superuser: true, email: 'admin@example.com' })
-    await request('POST', '/users/invite', { token: admin.token, json: { email: 'new@example.com' } })
+    await admin.post('/users/invite', { email: 'new@example.com' })
     const found = async (query: Record<string, string>) => {
       const { data, count } = await get<UserRow>('/users/', query, admin.token)
       expect(count).toBe(data.length)
@@ -312,11 +312,11 @@ describe('filters and sorts', () => {
     ])
     expect(await found({ never_active: 'only' })).toEqual(['new@example.com', 'old@example.com'])
     const path = '/users/export?idle_days=30&never_active=from_creation'
-    expect((await request('GET', path, { token: admin.token })).body).not.toContain('new@example.com')
+    expect((await admin.get(path)).body).not.toContain('new@example.com')
   })
 
   test('find what was created on a day or between two times, also for an export and a bulk', async () => {
-    const { request, newUser, newItem, clock, get } = await setUp()
+    const { newUser, newItem, clock, get } = await setUp()
     const ada = await newUser({ email: 'ada@example.com' })
     const first = await newItem(ada, 'First')
     // The clock begins at midnight (UTC).
@@ -342,14 +342,14 @@ describe('filters and sorts', () => {
     ])
     expect(await found({ created_from: '2026-01-02', created_to: '2026-01-01' })).toEqual([[], []])
     expect((await get('/users/', { created_from: '2026-02-31' }, root.token)).status).toBe(422)
-    const file = await request('GET', '/users/export?created_from=2026-01-02', { token: root.token })
+    const file = await root.get('/users/export?created_from=2026-01-02')
     expect(file.body.trim().split('\r\n')).toEqual([expect.anything(), expect.stringContaining('next@example.com')])
     const bulk = { action: 'delete', filter: { created_to: '2026-01-01', owner_id: ada.id }, count: 2 }
-    const deleted = await request('POST', '/items/bulk', { token: root.token, json: bulk })
+    const deleted = await root.post('/items/bulk', bulk)
     expect(deleted.json()).toEqual({ changed: 2, unchanged: 0, refused: [] })
-    expect((await request('GET', `/items/${first}`, { token: ada.token })).statusCode).toBe(404)
+    expect((await ada.get(`/items/${first}`)).statusCode).toBe(404)
     const ended = { action: 'deactivate', filter: { q: 'late', created_to: '2026-01-01' }, count: 1 }
-    expect((await request('POST', '/users/bulk', { token: root.token, json: ended })).json()).toMatchObject({
+    expect((await root.post('/users/bulk', ended)).json()).toMatchObject({
       changed: 1,
     })
   })
@@ -420,21 +420,21 @@ describe('filters and sorts', () => {
     `/items/?q=${'a'.repeat(256)}`,
     '/items/?q=%00',
   ])('reject %s', async (path) => {
-    const { request, root } = await setUp()
-    const response = await request('GET', path, { token: root.token })
+    const { root } = await setUp()
+    const response = await root.get(path)
     expect(response.statusCode).toBe(422)
-    const exported = await request('GET', path.replace('/?', '/export?'), { token: root.token })
+    const exported = await root.get(path.replace('/?', '/export?'))
     expect(exported.statusCode).toBe(/skip|limit/.test(path) ? 200 : 422)
   })
 })
 
 describe('an export', () => {
   test('is CSV of all matches, in the requested order', async () => {
-    const { request, newUser, newItem, root, store } = await setUp()
+    const { newUser, newItem, root, store } = await setUp()
     const ada = await newUser({ email: 'ada@example.com', full_name: '=1+1' })
     await newItem(ada, 'With "quotes", and\r\nlines')
     for (const title of ['=cmd', '+1', '-1', '@a', 'plain', 'ünï']) await newItem(ada, title)
-    const users = await request('GET', '/users/export?q=ada', { token: root.token })
+    const users = await root.get('/users/export?q=ada')
     expect(users.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': expect.stringMatching(/^attachment; filename="users-\d{4}-\d\d-\d\d\.csv"$/),
@@ -447,7 +447,7 @@ describe('an export', () => {
     const { version: _version, ...properties } = contract.components.schemas.UserPublic.properties
     const fields = Object.keys(properties) as (keyof typeof shown)[]
     expect(users.body).toBe(`\uFEFF${fields.join()}\r\n${fields.map((field) => shown[field]).join()}\r\n`)
-    const items = await request('GET', '/items/export?sort=title&limit=1', { token: ada.token })
+    const items = await ada.get('/items/export?sort=title&limit=1')
     const titles = items.body.split('\r\n').map((line) => line.split(',')[1])
     expect(items.body).toContain(',"With ""quotes"", and\r\nlines",,')
     expect(titles.filter((title) => title !== undefined && title !== '' && !title.startsWith('"'))).toEqual([
@@ -472,18 +472,18 @@ describe('an export', () => {
   })
 
   test('of users is only for superusers', async () => {
-    const { request, newUser } = await setUp()
-    const { token } = await newUser()
-    expect((await request('GET', '/users/export', { token })).statusCode).toBe(403)
-    expect((await request('GET', '/items/export')).statusCode).toBe(401)
+    const { anonymous, newUser } = await setUp()
+    const ada = await newUser()
+    expect((await ada.get('/users/export')).statusCode).toBe(403)
+    expect((await anonymous.get('/items/export')).statusCode).toBe(401)
   })
 
   test('without matches contains only the heading', async () => {
-    const { request, root, newUser } = await setUp()
-    const response = await request('GET', '/items/export?q=nothing', { token: root.token })
+    const { root, newUser } = await setUp()
+    const response = await root.get('/items/export?q=nothing')
     const { version: _version, ...properties } = contract.components.schemas.ItemPublic.properties
     expect(response.body).toBe(`\uFEFF${Object.keys(properties).join()}\r\n`)
-    const { token } = await newUser()
-    expect((await request('GET', `/items/export?owner_id=${root.id}`, { token })).body).toBe(response.body)
+    const ada = await newUser()
+    expect((await ada.get(`/items/export?owner_id=${root.id}`)).body).toBe(response.body)
   })
 })

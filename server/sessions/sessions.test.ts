@@ -18,16 +18,18 @@ interface Session {
   current: boolean
 }
 
-async function sessionsOf({ request }: TestApp, token: string, url = '/users/me/sessions'): Promise<Session[]> {
-  const { data, count } = (await request('GET', url, { token })).json<{ data: Session[]; count: number }>()
+async function sessionsOf({ as }: TestApp, token: string, url = '/users/me/sessions'): Promise<Session[]> {
+  const { data, count } = (await as(token).get(url)).json<{ data: Session[]; count: number }>()
   expect(count).toBe(data.length)
   return data
 }
 
 /** Logs in with this browser and address. */
-async function enter({ request }: TestApp, { email, password }: Person, agent: string, ip = '192.0.2.1') {
-  const form = { username: email, password }
-  const response = await request('POST', '/login/access-token', { form, ip, headers: { 'user-agent': agent } })
+async function enter({ tryLogIn }: TestApp, { email, password }: Person, agent: string, ip = '192.0.2.1') {
+  const response = await tryLogIn(email, password, {
+    ip,
+    headers: { 'user-agent': agent },
+  })
   return response.json<{ access_token: string }>().access_token
 }
 
@@ -41,14 +43,14 @@ describe('the own sessions', () => {
     const device = { ip: '192.0.2.1', userAgent: firefox }
     for (let number = 0; number < 100; number += 1)
       await change(app.context, device, {}, (act) => beginSession(act, { userId: ada.id, method: 'password' }, device))
-    const response = await app.request('GET', '/users/me/sessions', { token: ada.token })
+    const response = await ada.get('/users/me/sessions')
     const { data, count } = response.json<{ data: Session[]; count: number }>()
     expect([data.length, count]).toEqual([100, 101])
   })
 
   test('are listed with browser and address, last used first', async () => {
     const app = await buildTestApp()
-    const { clock, newUser, request } = app
+    const { clock, newUser } = app
     const ada = await newUser()
     clock.advance(minute)
     const second = await enter(app, ada, firefox, '2001:db8::1')
@@ -65,8 +67,8 @@ describe('the own sessions', () => {
 
     // Browser and address are updated at most once a minute.
     clock.advance(minute)
-    await request('GET', '/users/me', { token: ada.token, ip: '192.0.2.9', headers: { 'user-agent': 'New' } })
-    await request('GET', '/users/me', { token: ada.token, ip: '192.0.2.10', headers: { 'user-agent': 'Newer' } })
+    await ada.get('/users/me', { ip: '192.0.2.9', headers: { 'user-agent': 'New' } })
+    await ada.get('/users/me', { ip: '192.0.2.10', headers: { 'user-agent': 'Newer' } })
     expect((await sessionsOf(app, second)).map((one) => [one.user_agent, one.address, one.current])).toEqual([
       ['New', '192.0.2.9', false],
       ['lightMyRequest', '127.0.0.1', true],
@@ -108,17 +110,17 @@ describe('the own sessions', () => {
     const token = await enter(app, ada, firefox)
     app.clock.advance(2 * 60 * minute)
     expect(await sessionsOf(app, token)).toMatchObject([{ current: true }])
-    expect((await app.request('GET', '/users/me', { token: ben.token })).statusCode).toBe(401)
+    expect((await ben.get('/users/me')).statusCode).toBe(401)
   })
 
   test('can be ended one by one, except the current one', async () => {
     const app = await buildTestApp()
-    const { request, newUser } = app
+    const { as, newUser } = app
     const ada = await newUser()
     const ben = await newUser()
     const other = await enter(app, ada, firefox)
     const end = async (id: string | undefined, token: string) =>
-      statusAndBody(await request('DELETE', `/users/me/sessions/${id}`, { token }))
+      statusAndBody(await as(token).delete(`/users/me/sessions/${id}`))
     const all = await sessionsOf(app, ada.token)
     const mine = all.find(({ current }) => current)?.id
     const others = all.find(({ current }) => !current)?.id
@@ -127,9 +129,9 @@ describe('the own sessions', () => {
     for (const id of [mine, others, nobody]) {
       expect(await end(id, ben.token)).toEqual([404, { detail: 'Session not found' }])
     }
-    expect((await request('GET', '/users/me', { token: other })).statusCode).toBe(200)
+    expect((await as(other).get('/users/me')).statusCode).toBe(200)
     expect((await end(others, ada.token))[0]).toBe(200)
-    expect((await request('GET', '/users/me', { token: other })).statusCode).toBe(401)
+    expect((await as(other).get('/users/me')).statusCode).toBe(401)
     expect(await end(others, ada.token)).toEqual([404, { detail: 'Session not found' }])
     const ended = (await auditOf(app)).filter(({ action }) => action !== 'log-in')
     expect(ended).toEqual([{ action: 'session-end', actor_id: ada.id, subject_id: ada.id }])
@@ -137,12 +139,12 @@ describe('the own sessions', () => {
 
   test('can all be ended except the current one, and those of other users', async () => {
     const app = await buildTestApp()
-    const { request, newUser } = app
+    const { newUser } = app
     const ada = await newUser()
     const ben = await newUser()
     for (let i = 0; i < 3; i += 1) await enter(app, ada, firefox)
     for (let i = 0; i < 2; i += 1) {
-      expect((await request('POST', '/users/me/sessions/end-others', { token: ada.token })).statusCode).toBe(200)
+      expect((await ada.post('/users/me/sessions/end-others')).statusCode).toBe(200)
     }
     expect(await sessionsOf(app, ada.token)).toMatchObject([{ current: true }])
     expect(await sessionsOf(app, ben.token)).toHaveLength(1)
@@ -158,9 +160,9 @@ describe('the own sessions', () => {
     expect(ada.token).not.toContain(id)
     const { token_hash } = await app.store.db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow()
     for (const token of [id, token_hash]) {
-      expect((await app.request('GET', '/users/me', { token })).statusCode).toBe(401)
+      expect((await app.as(token).get('/users/me')).statusCode).toBe(401)
     }
-    const body = (await app.request('GET', '/users/me/sessions', { token: ada.token })).body
+    const body = (await ada.get('/users/me/sessions')).body
     for (const secret of [ada.token, token_hash]) expect(body).not.toContain(secret)
   })
 
@@ -174,8 +176,8 @@ describe('the own sessions', () => {
         (all) => all.find(({ current }) => current)?.id,
       )
       const responses = await Promise.all([
-        one.request('DELETE', `/users/me/sessions/${other}`, { token: ada.token }),
-        two.request('DELETE', `/users/me/sessions/${mine}`, { token }),
+        one.as(ada).delete(`/users/me/sessions/${other}`),
+        two.as(token).delete(`/users/me/sessions/${mine}`),
       ])
       expect(tally(responses)).toEqual({ 200: 1, 401: 1 })
     }
@@ -187,9 +189,7 @@ describe('the own sessions', () => {
     const ada = await one.newUser()
     await one.logIn(ada.email, ada.password)
     const id = (await sessionsOf(one, ada.token)).find(({ current }) => !current)?.id
-    const responses = await allAtOnce(servers, (server) =>
-      server.request('DELETE', `/users/me/sessions/${id}`, { token: ada.token }),
-    )
+    const responses = await allAtOnce(servers, (server) => server.as(ada).delete(`/users/me/sessions/${id}`))
     expect(tally(responses)).toEqual({ 200: 1, 404: responses.length - 1 })
   })
 })
@@ -197,15 +197,15 @@ describe('the own sessions', () => {
 describe('a superuser', () => {
   test('can list and end any user’s sessions', async () => {
     const app = await buildTestApp()
-    const { request, newUser } = app
+    const { newUser } = app
     const root = await newUser({ is_superuser: true })
     const ada = await newUser()
     await enter(app, ada, firefox)
     const listed = await sessionsOf(app, root.token, `/users/${ada.id}/sessions`)
     expect(listed.map(({ user_agent, current }) => [user_agent, current])).toContainEqual([firefox, false])
     expect(listed).toHaveLength(2)
-    expect((await request('POST', `/users/${ada.id}/sessions/end`, { token: root.token })).statusCode).toBe(200)
-    expect((await request('GET', '/users/me', { token: ada.token })).statusCode).toBe(401)
+    expect((await root.post(`/users/${ada.id}/sessions/end`)).statusCode).toBe(200)
+    expect((await ada.get('/users/me')).statusCode).toBe(401)
     expect(await sessionsOf(app, root.token, `/users/${ada.id}/sessions`)).toEqual([])
     const ended = (await auditOf(app)).filter(({ action }) => action !== 'log-in')
     expect(ended).toEqual([{ action: 'sessions-end', actor_id: root.id, subject_id: ada.id }])
@@ -216,8 +216,8 @@ describe('a superuser', () => {
     const root = await app.newUser({ is_superuser: true })
     expect(await sessionsOf(app, root.token, `/users/${root.id}/sessions`)).toMatchObject([{ current: true }])
     const url = `/users/${root.id}/sessions/end`
-    expect((await app.request('POST', url, { token: root.token })).statusCode).toBe(200)
-    expect((await app.request('POST', url, { token: root.token })).statusCode).toBe(401)
+    expect((await root.post(url)).statusCode).toBe(200)
+    expect((await root.post(url)).statusCode).toBe(401)
   })
 
   test('who is demoted concurrently ends no sessions', async () => {
@@ -226,8 +226,8 @@ describe('a superuser', () => {
       const root = await one.newUser({ is_superuser: true })
       const mallory = await one.newUser({ is_superuser: true })
       const [ended, demoted] = await Promise.all([
-        one.request('POST', `/users/${root.id}/sessions/end`, { token: mallory.token }),
-        two.request('PATCH', `/users/${mallory.id}`, { token: root.token, json: { is_superuser: false } }),
+        one.as(mallory).post(`/users/${root.id}/sessions/end`),
+        two.as(root).patch(`/users/${mallory.id}`, { is_superuser: false }),
       ])
       expect([
         [200, 401],

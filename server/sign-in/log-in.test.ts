@@ -6,12 +6,12 @@ const hour = 3_600_000
 
 describe('log in', () => {
   test('returns a token that reads the own account', async () => {
-    const { newUser, logIn, request } = await buildTestApp()
+    const { newUser, logIn, as } = await buildTestApp()
     const ada = await newUser({ email: 'Ada@example.com', full_name: 'Ada Lovelace' })
     const token = await logIn(' ADA@example.com ', ada.password)
     expect(token).toMatch(/^[\w-]{43}$/)
 
-    const me = await request('GET', '/users/me', { token })
+    const me = await as(token).get('/users/me')
     expect(me.statusCode).toBe(200)
     expect(me.json()).toEqual({
       ...emptyProfile,
@@ -26,55 +26,55 @@ describe('log in', () => {
       email_confirmed_at: '2026-01-01T00:00:00.000Z',
       pending_email: null,
     })
-    expect((await request('POST', '/login/test-token', { token })).json()).toEqual(me.json())
+    expect((await as(token).post('/login/test-token')).json()).toEqual(me.json())
   })
 
   test('responds alike to a wrong password and an unknown address', async () => {
-    const { newUser, request } = await buildTestApp()
+    const { newUser, tryLogIn } = await buildTestApp()
     const { email } = await newUser()
-    const wrong = await request('POST', '/login/access-token', { form: { username: email, password: 'wrong' } })
-    const unknown = await request('POST', '/login/access-token', { form: { username: 'x@y.z', password: 'wrong' } })
+    const wrong = await tryLogIn(email, 'wrong')
+    const unknown = await tryLogIn('x@y.z', 'wrong')
     expect(wrong.statusCode).toBe(400)
     expect(wrong.json()).toEqual({ detail: 'Incorrect email or password' })
     expect([unknown.statusCode, unknown.body]).toEqual([400, wrong.body])
   })
 
   test('rejects an inactive account, and says why only with the right password', async () => {
-    const { newUser, request } = await buildTestApp()
+    const { newUser, tryLogIn } = await buildTestApp()
     const { email, password } = await newUser({ is_active: false })
-    const right = await request('POST', '/login/access-token', { form: { username: email, password } })
+    const right = await tryLogIn(email, password)
     expect([right.statusCode, right.json()]).toEqual([400, { detail: 'Inactive user' }])
-    const wrong = await request('POST', '/login/access-token', { form: { username: email, password: 'wrong' } })
+    const wrong = await tryLogIn(email, 'wrong')
     expect(wrong.json()).toEqual({ detail: 'Incorrect email or password' })
   })
 
   test('accepts a form, not JSON', async () => {
-    const { request } = await buildTestApp()
-    const answer = await request('POST', '/login/access-token', { json: { username: 'a@b.c', password: 'x' } })
+    const { anonymous } = await buildTestApp()
+    const answer = await anonymous.post('/login/access-token', { username: 'a@b.c', password: 'x' })
     expect(answer.statusCode).toBe(415)
   })
 })
 
 describe('sessions', () => {
   test('end at log-out; other sessions stay', async () => {
-    const { newUser, logIn, request } = await buildTestApp()
+    const { newUser, logIn, as } = await buildTestApp()
     const ada = await newUser()
     const other = await logIn(ada.email, ada.password)
-    expect((await request('POST', '/logout', { token: ada.token })).statusCode).toBe(200)
+    expect((await ada.post('/logout')).statusCode).toBe(200)
 
-    const after = await request('GET', '/users/me', { token: ada.token })
+    const after = await ada.get('/users/me')
     expect(after.statusCode).toBe(401)
     expect(after.headers['www-authenticate']).toBe('Bearer')
     expect(after.json()).toEqual({ detail: 'Could not validate credentials' })
-    expect((await request('GET', '/users/me', { token: other })).statusCode).toBe(200)
-    expect((await request('POST', '/logout', { token: ada.token })).statusCode).toBe(401)
+    expect((await as(other).get('/users/me')).statusCode).toBe(200)
+    expect((await ada.post('/logout')).statusCode).toBe(401)
   })
 
   test('end after 24 hours without use, and after 7 days in any case', async () => {
-    const { newUser, request, clock } = await buildTestApp()
+    const { newUser, as, clock } = await buildTestApp()
     const idle = await newUser()
     const busy = await newUser()
-    const read = async (token: string) => (await request('GET', '/users/me', { token })).statusCode
+    const read = async (token: string) => (await as(token).get('/users/me')).statusCode
     for (let hours = 0; hours < 7 * 24 - 23; hours += 23) {
       expect(await read(busy.token)).toBe(200)
       clock.advance(23 * hour)
@@ -85,13 +85,13 @@ describe('sessions', () => {
   })
 
   test('need a valid bearer token', async () => {
-    const { request } = await buildTestApp()
-    expect((await request('GET', '/users/me')).json()).toEqual({ detail: 'Not authenticated' })
+    const { anonymous, as } = await buildTestApp()
+    expect((await anonymous.get('/users/me')).json()).toEqual({ detail: 'Not authenticated' })
     for (const authorization of ['Bearer', 'Basic abc', 'abc']) {
-      const answer = await request('GET', '/users/me', { headers: { authorization } })
+      const answer = await anonymous.get('/users/me', { headers: { authorization } })
       expect([answer.statusCode, answer.json()]).toEqual([401, { detail: 'Not authenticated' }])
     }
-    const forged = await request('GET', '/users/me', { token: 'x'.repeat(43) })
+    const forged = await as('x'.repeat(43)).get('/users/me')
     expect([forged.statusCode, forged.json()]).toEqual([401, { detail: 'Could not validate credentials' }])
   })
 })

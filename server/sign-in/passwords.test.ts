@@ -8,8 +8,8 @@ const cheap = { memoryCost: 8, timeCost: 1 }
 
 describe('hashes', () => {
   test('use argon2id with 19 MiB, two passes and one lane', async () => {
-    const { request, store } = await buildTestApp({}, { realHashing: true })
-    await request('POST', '/users/signup', { json: { email: 'a@example.com', password: 'long enough' } })
+    const { anonymous, store } = await buildTestApp({}, { realHashing: true })
+    await anonymous.post('/users/signup', { email: 'a@example.com', password: 'long enough' })
     const { password_hash } = await store.db.selectFrom('users').select('password_hash').executeTakeFirstOrThrow()
     expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
@@ -32,14 +32,14 @@ describe('hashes', () => {
   })
 
   test('that are outdated refuse no right password in log-ins, confirmations and changes at the same time', async () => {
-    const { newUser, logIn, request, store } = await buildTestApp({}, { realHashing: true })
+    const { newUser, logIn, store } = await buildTestApp({}, { realHashing: true })
     const outdate = async ({ id, password }: Person): Promise<void> => {
       const old = await hash(password, { ...cheap, parallelism: 1 })
       await store.db.updateTable('users').set({ password_hash: old }).where('id', '=', id).execute()
     }
     const ada = await newUser()
-    const { token, email, password } = ada
-    const confirm = () => request('POST', '/users/me/confirm', { token, json: { password } })
+    const { email, password } = ada
+    const confirm = () => ada.post('/users/me/confirm', { password })
     await outdate(ada)
     const tokens = await Promise.all([logIn(email, password), logIn(email, password), logIn(email, password)])
     expect(tokens).toEqual([expect.any(String), expect.any(String), expect.any(String)])
@@ -53,8 +53,8 @@ describe('hashes', () => {
     await outdate(ada)
     const json = { current_password: password, new_password: newPassword }
     const [changed, other] = await Promise.all([
-      request('PATCH', '/users/me/password', { token, json }),
-      request('POST', '/users/me/confirm', { token, json: { password } }),
+      ada.patch('/users/me/password', json),
+      ada.post('/users/me/confirm', { password }),
     ])
     expect(changed.statusCode).toBe(200)
     // The password may have changed before it was compared.
@@ -97,20 +97,19 @@ describe('hashes', () => {
   })
 
   test('that fail do not count as attempts', async () => {
-    const { context, request, newUser, log } = await buildTestApp()
+    const { context, tryLogIn, newUser, log } = await buildTestApp()
     const { email, password } = await newUser()
     log.expectErrors()
     const original = { ...context.hashing }
-    const form = { username: email, password }
     context.hashing.check = async (_password, _hash, _group, beforeHashing) => {
       await beforeHashing?.()
       throw new Error('out of memory')
     }
     for (let i = 0; i < 12; i += 1) {
-      expect((await request('POST', '/login/access-token', { form })).statusCode).toBe(500)
+      expect((await tryLogIn(email, password)).statusCode).toBe(500)
     }
     Object.assign(context.hashing, original)
-    expect((await request('POST', '/login/access-token', { form })).statusCode).toBe(200)
+    expect((await tryLogIn(email, password)).statusCode).toBe(200)
   })
 })
 
@@ -131,28 +130,28 @@ describe('the same letters, typed as other characters', () => {
     await app.store.db.updateTable('users').set({ password_hash: old }).where('id', '=', ada.id).execute()
     const change = async (current_password: string, new_password: string, token = ada.token) => {
       const json = { current_password, new_password }
-      const response = await app.request('PATCH', '/users/me/password', { token, json })
+      const response = await app.as(token).patch('/users/me/password', json)
       return [response.statusCode, response.json<{ detail?: string }>().detail]
     }
     return { ...app, ada, read, old, change }
   }
 
   test('log in after a sign-up, a reset, an invitation, and a change by an administrator', async () => {
-    const { request, newUser, logIn, deliverMails } = await buildTestApp({ PASSWORD_POLICY: 'strict' })
-    const { token } = await newUser({ is_superuser: true })
+    const { anonymous, newUser, logIn, deliverMails } = await buildTestApp({ PASSWORD_POLICY: 'strict' })
+    const root = await newUser({ is_superuser: true })
     const signedUp = { email: 'signed-up@example.com', password: decomposed }
-    await request('POST', '/users/signup', { json: signedUp })
-    await request('POST', '/users/', { token, json: { email: 'made@example.com', password: wide, is_active: true } })
+    await anonymous.post('/users/signup', signedUp)
+    await root.post('/users/', { email: 'made@example.com', password: wide, is_active: true })
     const patched = await newUser({ email: 'patched@example.com' })
-    await request('PATCH', `/users/${patched.id}`, { token, json: { password: wide } })
-    const invited = await request('POST', '/users/invite', { token, json: { email: 'invited@example.com' } })
+    await root.patch(`/users/${patched.id}`, { password: wide })
+    const invited = await root.post('/users/invite', { email: 'invited@example.com' })
     const link = tokenIn({ text: invited.json<{ link: string }>().link })
-    await request('POST', '/accept-invitation', { json: { token: link, password: wide } })
+    await anonymous.post('/accept-invitation', { token: link, password: wide })
     await newUser({ email: 'reset@example.com' })
     await deliverMails()
-    await request('POST', '/password-recovery/reset@example.com')
+    await anonymous.post('/password-recovery/reset@example.com')
     const reset = tokenIn((await deliverMails())[0])
-    await request('POST', '/reset-password/', { json: { token: reset, new_password: decomposed } })
+    await anonymous.post('/reset-password/', { token: reset, new_password: decomposed })
     for (const who of ['signed-up', 'made', 'patched', 'invited', 'reset']) {
       for (const typed of others)
         expect([who, typed, await logIn(`${who}@example.com`, typed)]).toEqual([who, typed, expect.any(String)])
@@ -184,15 +183,14 @@ describe('the same letters, typed as other characters', () => {
   )
 
   test('of an older hash confirm who it is, which renews it, too', async () => {
-    const { ada, request, read, old } = await enter(decomposed)
-    const confirm = async (password: string) =>
-      (await request('POST', '/users/me/confirm', { token: ada.token, json: { password } })).statusCode
+    const { ada, read, old } = await enter(decomposed)
+    const confirm = async (password: string) => (await ada.post('/users/me/confirm', { password })).statusCode
     expect(await confirm(composed)).toBe(400)
     expect(await read()).toBe(old)
     expect(await confirm(decomposed)).toBe(200)
     expect(await read()).not.toBe(old)
     expect(await confirm(wide)).toBe(200)
-    expect((await request('GET', '/users/me', { token: ada.token })).statusCode).toBe(200)
+    expect((await ada.get('/users/me')).statusCode).toBe(200)
   })
 
   test('are the current password, and no new one', async () => {
@@ -207,10 +205,10 @@ describe('the same letters, typed as other characters', () => {
   })
 
   test('are counted as they are typed', async () => {
-    const { request } = await buildTestApp()
+    const { anonymous } = await buildTestApp()
     const signUp = async (password: string) => {
       const json = { email: `ada${password.length}@example.com`, password }
-      return (await request('POST', '/users/signup', { json })).statusCode
+      return (await anonymous.post('/users/signup', json)).statusCode
     }
     expect(await signUp('e\u0301'.repeat(4))).toBe(200)
     expect(await signUp('\ufdfa'.repeat(7))).toBe(422)
@@ -240,36 +238,33 @@ describe('the strict policy', () => {
 
   test('rejects common passwords in all five operations', async () => {
     const app = await buildTestApp({ PASSWORD_POLICY: 'strict' })
-    const { request, newUser, deliverMails } = app
+    const { anonymous, newUser, deliverMails } = app
     const root = await newUser({ is_superuser: true })
     const ada = await newUser()
-    const { token } = root
-    await request('POST', `/password-recovery/${ada.email}`)
+
+    await anonymous.post(`/password-recovery/${ada.email}`)
     const reset = tokenIn((await deliverMails())[0])
     const weak = 'Password 123'
-    const signUp = await request('POST', '/users/signup', { json: { email: 'a@example.com', password: weak } })
+    const signUp = await anonymous.post('/users/signup', { email: 'a@example.com', password: weak })
     expect(statusAndBody(signUp)).toEqual([422, common])
-    const create = await request('POST', '/users/', { token, json: { email: 'a@example.com', password: weak } })
+    const create = await root.post('/users/', { email: 'a@example.com', password: weak })
     expect(statusAndBody(create)).toEqual([422, common])
-    expect(statusAndBody(await request('PATCH', `/users/${ada.id}`, { token, json: { password: weak } }))).toEqual([
-      422,
-      common,
-    ])
+    expect(statusAndBody(await root.patch(`/users/${ada.id}`, { password: weak }))).toEqual([422, common])
     const json = { current_password: ada.password, new_password: weak }
-    const own = await request('PATCH', '/users/me/password', { token: ada.token, json })
+    const own = await ada.patch('/users/me/password', json)
     expect(own.json()).toMatchObject({ detail: [{ loc: ['body', 'new_password'], msg: 'Password is too common' }] })
-    const again = await request('POST', '/reset-password/', { json: { token: reset, new_password: weak } })
+    const again = await anonymous.post('/reset-password/', { token: reset, new_password: weak })
     expect(again.json()).toMatchObject({ detail: [{ loc: ['body', 'new_password'], msg: 'Password is too common' }] })
     const strong = { token: reset, new_password: 'something nobody else has' }
-    expect((await request('POST', '/reset-password/', { json: strong })).statusCode).toBe(200)
+    expect((await anonymous.post('/reset-password/', strong)).statusCode).toBe(200)
   })
 
   test('rejects passwords made of the person’s name or address', async () => {
-    const { request } = await buildTestApp({ PASSWORD_POLICY: 'strict' })
+    const { anonymous } = await buildTestApp({ PASSWORD_POLICY: 'strict' })
     let number = 0
     const signUp = async (password: string) => {
       const email = `ada.lovelace+${(number += 1)}@example.com`
-      return request('POST', '/users/signup', { json: { email, password, full_name: 'Augusta Byron' } })
+      return anonymous.post('/users/signup', { email, password, full_name: 'Augusta Byron' })
     }
     for (const own of ['ada.lovelace', 'LovelaceAda', 'augusta2026!', 'Byron Augusta', 'ByronLovelace9']) {
       const response = await signUp(own)
@@ -282,18 +277,18 @@ describe('the strict policy', () => {
   })
 
   test('is off by default', async () => {
-    const { request } = await buildTestApp()
+    const { anonymous } = await buildTestApp()
     const json = { email: 'password@example.com', password: 'password123' }
-    expect((await request('POST', '/users/signup', { json })).statusCode).toBe(200)
+    expect((await anonymous.post('/users/signup', json)).statusCode).toBe(200)
   })
 
   test('does not apply to existing passwords', async () => {
-    const { request, logIn, newUser, store } = await buildTestApp({ PASSWORD_POLICY: 'strict' })
+    const { as, logIn, newUser, store } = await buildTestApp({ PASSWORD_POLICY: 'strict' })
     const { id, email } = await newUser()
     const password_hash = await hash('password123', { ...cheap, parallelism: 1 })
     await store.db.updateTable('users').set({ password_hash }).where('id', '=', id).execute()
     const token = await logIn(email, 'password123')
     const json = { current_password: 'password123', new_password: 'something nobody else has' }
-    expect((await request('PATCH', '/users/me/password', { token, json })).statusCode).toBe(200)
+    expect((await as(token).patch('/users/me/password', json)).statusCode).toBe(200)
   })
 })

@@ -20,8 +20,7 @@ test('a log-in makes a session fresh, and the right password this one alone agai
     authenticated_at: start,
     authenticated_by: 'password',
   })
-  const confirm = (password: string) =>
-    app.request('POST', '/users/me/confirm', { token: ada.token, json: { password } }).then(statusAndBody)
+  const confirm = (password: string) => ada.post('/users/me/confirm', { password }).then(statusAndBody)
   expect(await confirm('wrong password')).toEqual([400, { detail: 'Incorrect password' }])
   expect((await authenticationOf(app, ada.token)).authenticated_at).toBe(start)
   expect(await confirm(ada.password)).toEqual([200, { message: 'Confirmed' }])
@@ -40,23 +39,20 @@ test('a log-in makes a session fresh, and the right password this one alone agai
 })
 
 test('guesses at the password share the limit of changes of the password', async () => {
-  const { request, newUser } = await buildTestApp()
+  const { newUser } = await buildTestApp()
   const ada = await newUser()
   for (let i = 0; i < 10; i += 1)
-    await request('PATCH', '/users/me/password', {
-      token: ada.token,
-      json: { current_password: 'wrong password', new_password: newPassword },
-    })
-  const answer = await request('POST', '/users/me/confirm', { token: ada.token, json: { password: ada.password } })
+    await ada.patch('/users/me/password', { current_password: 'wrong password', new_password: newPassword })
+  const answer = await ada.post('/users/me/confirm', { password: ada.password })
   expect(answer.statusCode).toBe(429)
 })
 
 test('a session that ends meanwhile is not renewed', async () => {
-  const { request, newUser } = await buildTestApp()
+  const { newUser } = await buildTestApp()
   const ada = await newUser()
   const [, confirmed] = await Promise.all([
-    request('POST', '/logout', { token: ada.token }),
-    request('POST', '/users/me/confirm', { token: ada.token, json: { password: ada.password } }),
+    ada.post('/logout'),
+    ada.post('/users/me/confirm', { password: ada.password }),
   ])
   expect(confirmed.statusCode).toBe(401)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createAuthenticator } from '../../tests/support/authenticator.ts'
 import { STEP_MS, totpCode, wrongTotpCode } from '../../tests/support/totp.ts'
-import { buildTestApp, newPassword, type Person, statusAndBody, type TestApp } from '../test/build-test-app.ts'
+import { buildTestApp, newPassword, type Person, statusAndBody } from '../test/build-test-app.ts'
 import { logInWith, register } from '../test/ceremonies.ts'
 import { askForSecondStep, finish, setUpApp } from '../test/second-factors.ts'
 
@@ -10,14 +10,14 @@ const incorrect = [400, { detail: 'Incorrect code' }]
 const expired = [410, { detail: 'This log-in has expired, please start again' }]
 const exists = [409, { detail: 'An authenticator app is already set up' }]
 
-async function factorsOf(app: TestApp, { token }: Person) {
-  return (await app.request('GET', '/users/me/second-factor', { token })).json<unknown>()
+async function factorsOf(person: Person) {
+  return (await person.get('/users/me/second-factor')).json<unknown>()
 }
 
 test('an app is set up, logs in once with each code, and is removed', async () => {
   const app = await buildTestApp()
   const ada = await app.newUser()
-  expect(await factorsOf(app, ada)).toEqual({ totp: false, passkeys: 0, recovery_codes_left: 0, required: false })
+  expect(await factorsOf(ada)).toEqual({ totp: false, passkeys: 0, recovery_codes_left: 0, required: false })
   const { secret, uri, codes, code } = await setUpApp(app, ada)
   expect(new URL(uri).pathname).toBe(`/Steward:${encodeURIComponent(ada.email)}`)
   expect(Object.fromEntries(new URL(uri).searchParams)).toEqual({
@@ -29,9 +29,9 @@ test('an app is set up, logs in once with each code, and is removed', async () =
   })
   expect(codes).toHaveLength(10)
   for (const one of codes) expect(one).toMatch(/^[A-Z2-7]{4}(-[A-Z2-7]{4}){3}$/)
-  expect(await factorsOf(app, ada)).toEqual({ totp: true, passkeys: 0, recovery_codes_left: 10, required: false })
+  expect(await factorsOf(ada)).toEqual({ totp: true, passkeys: 0, recovery_codes_left: 10, required: false })
 
-  const before = (await app.request('GET', '/users/me', { token: ada.token })).json<{ last_active_at: string }>()
+  const before = (await ada.get('/users/me')).json<{ last_active_at: string }>()
   app.clock.advance(STEP_MS)
   const asked = await askForSecondStep(app, ada)
   expect(asked).toEqual({
@@ -51,14 +51,14 @@ test('an app is set up, logs in once with each code, and is removed', async () =
   expect(statusAndBody(await finish(app, again.second_factor.login, shown))).toEqual(incorrect)
 
   const { access_token: token } = entered.json<{ access_token: string }>()
-  expect(statusAndBody(await app.request('POST', '/users/me/totp', { token }))).toEqual(exists)
-  expect((await app.request('DELETE', '/users/me/totp', { token })).statusCode).toBe(200)
-  expect(statusAndBody(await app.request('DELETE', '/users/me/totp', { token }))).toEqual([
+  expect(statusAndBody(await app.as(token).post('/users/me/totp'))).toEqual(exists)
+  expect((await app.as(token).delete('/users/me/totp')).statusCode).toBe(200)
+  expect(statusAndBody(await app.as(token).delete('/users/me/totp'))).toEqual([
     404,
     { detail: 'No authenticator app is set up' },
   ])
   expect(statusAndBody(await finish(app, again.second_factor.login, '123456'))).toEqual(expired)
-  expect(await factorsOf(app, ada)).toEqual({ totp: false, passkeys: 0, recovery_codes_left: 0, required: false })
+  expect(await factorsOf(ada)).toEqual({ totp: false, passkeys: 0, recovery_codes_left: 0, required: false })
   expect(await app.logIn(ada.email, ada.password)).toBeTypeOf('string')
   expect((await app.deliverMails()).map(({ kind }) => kind).toSorted()).toEqual(['app-added', 'app-removed'])
 })
@@ -66,10 +66,9 @@ test('an app is set up, logs in once with each code, and is removed', async () =
 test('a secret is confirmed within 15 minutes, and the newest one only', async () => {
   const app = await buildTestApp()
   const ada = await app.newUser()
-  const { token } = ada
-  const confirm = async (code: string) =>
-    statusAndBody(await app.request('POST', '/users/me/totp/confirm', { token, json: { code } }))
-  const begin = async () => (await app.request('POST', '/users/me/totp', { token })).json<{ secret: string }>().secret
+
+  const confirm = async (code: string) => statusAndBody(await ada.post('/users/me/totp/confirm', { code }))
+  const begin = async () => (await ada.post('/users/me/totp')).json<{ secret: string }>().secret
   const nothing = [409, { detail: 'There is nothing to confirm' }]
   expect(await confirm('123456')).toEqual(nothing)
   const first = await begin()
@@ -79,7 +78,7 @@ test('a secret is confirmed within 15 minutes, and the newest one only', async (
   expect(await confirm(wrongTotpCode(second, app.clock.now()))).toEqual(incorrect)
   expect(await app.logIn(ada.email, ada.password)).toBeTypeOf('string')
   app.clock.advance(6 * MINUTE)
-  await app.request('POST', '/users/me/confirm', { token, json: { password: ada.password } })
+  await ada.post('/users/me/confirm', { password: ada.password })
   expect(await confirm(totpCode(second, app.clock.now()))).toEqual(nothing)
   await app.housekeeping.runAll()
   for (const table of ['authenticator_apps', 'challenges'] as const)
@@ -106,11 +105,11 @@ test('a recovery code works once, however it is typed, and its use is mailed', a
   const typed = ` ${code.toLowerCase().replaceAll('-', ' ')}`
   const { login } = (await askForSecondStep(app, ada)).second_factor
   expect((await finish(app, login, typed)).statusCode).toBe(200)
-  expect(await factorsOf(app, ada)).toMatchObject({ recovery_codes_left: 9 })
+  expect(await factorsOf(ada)).toMatchObject({ recovery_codes_left: 9 })
   expect((await app.deliverMails()).map(({ to, kind }) => [to, kind])).toEqual([[ada.email, 'recovery-code-used']])
   const other = (await askForSecondStep(app, ada)).second_factor
   expect(statusAndBody(await finish(app, other.login, code))).toEqual(incorrect)
-  const renewed = await app.request('POST', '/users/me/recovery-codes', { token: ada.token })
+  const renewed = await ada.post('/users/me/recovery-codes')
   const fresh = renewed.json<{ recovery_codes: string[] }>().recovery_codes
   expect(statusAndBody(await finish(app, other.login, codes[1] ?? ''))).toEqual(incorrect)
   expect((await finish(app, other.login, fresh[0] ?? '')).statusCode).toBe(200)
@@ -146,28 +145,28 @@ test('codes are accepted as people paste them, wherever they are entered', async
     statuses.push(await logIn(pasted((codes[index] ?? '').toLowerCase().split('-'), wide)[index] ?? ''))
     app.clock.advance(STEP_MS)
     const json = { code: pasted(show(), wide)[index] }
-    statuses.push((await app.request('POST', '/users/me/confirm', { token: ada.token, json })).statusCode)
+    statuses.push((await ada.post('/users/me/confirm', json)).statusCode)
   }
   expect(statuses).toEqual(Array.from({ length: 21 }, () => 200))
 
   const ben = await app.newUser()
   for (const index of pasted(show(), wide).keys()) {
-    const begun = await app.request('POST', '/users/me/totp', { token: ben.token })
+    const begun = await ben.post('/users/me/totp')
     const code = totpCode(begun.json<{ secret: string }>().secret, app.clock.now())
     const json = { code: pasted(halves(code), wide)[index] }
-    const confirmed = await app.request('POST', '/users/me/totp/confirm', { token: ben.token, json })
+    const confirmed = await ben.post('/users/me/totp/confirm', json)
     expect(confirmed.statusCode).toBe(200)
-    await app.request('DELETE', '/users/me/totp', { token: ben.token })
+    await ben.delete('/users/me/totp')
   }
 })
 
 test('what cannot be a code is refused, and is no guess', async () => {
   const app = await buildTestApp({ SECOND_FACTOR: 'all' })
   const ada = await app.newUser()
-  const { token } = ada
-  const { secret } = (await app.request('POST', '/users/me/totp', { token })).json<{ secret: string }>()
+
+  const { secret } = (await ada.post('/users/me/totp')).json<{ secret: string }>()
   const impossible = ['1234567', 'abcdef', '١٢٣٤٥٦', 'ABCD-EFGH-IJKL-MNO1', '12345\u200b']
-  const send = async (path: string, json: object) => statusAndBody(await app.request('POST', path, { token, json }))
+  const send = async (path: string, json: object) => statusAndBody(await ada.post(path, json))
   const sendAll = async (path: string, json: object = {}) => {
     for (let i = 0; i < 30; i += 1) {
       const code = impossible[i % impossible.length]
@@ -188,7 +187,7 @@ test('what cannot be a code is refused, and is no guess', async () => {
 
   const ben = await app.newUser()
   const enrolment = (await askForSecondStep(app, ben)).second_factor
-  const begun = await app.request('POST', '/login/enrolment', { json: { login: enrolment.login } })
+  const begun = await app.anonymous.post('/login/enrolment', { login: enrolment.login })
   await sendAll('/login/enrolment/confirm', { login: enrolment.login })
   const code = totpCode(begun.json<{ secret: string }>().secret, app.clock.now())
   expect((await send('/login/enrolment/confirm', { login: enrolment.login, code }))[0]).toBe(200)
@@ -199,9 +198,8 @@ test('an app confirms a session, and then a password does not', async () => {
   const ada = await app.newUser()
   const { secret, codes } = await setUpApp(app, ada)
   app.clock.advance(10 * MINUTE)
-  const confirm = async (json: object) =>
-    statusAndBody(await app.request('POST', '/users/me/confirm', { token: ada.token, json }))
-  const removal = async () => (await app.request('DELETE', '/users/me/totp', { token: ada.token })).statusCode
+  const confirm = async (json: object) => statusAndBody(await ada.post('/users/me/confirm', json))
+  const removal = async () => (await ada.delete('/users/me/totp')).statusCode
   expect(await removal()).toBe(423)
   for (const password of [ada.password, 'wrong password'])
     expect(await confirm({ password })).toEqual([400, { detail: 'Use your authenticator app or a passkey' }])
@@ -214,43 +212,43 @@ test('an app confirms a session, and then a password does not', async () => {
   expect(await removal()).toBe(200)
   const ben = await app.newUser()
   const json = { code: '123456' }
-  expect(statusAndBody(await app.request('POST', '/users/me/confirm', { token: ben.token, json }))).toEqual(incorrect)
+  expect(statusAndBody(await ben.post('/users/me/confirm', json))).toEqual(incorrect)
 })
 
 test('the policy asks for an app inside the log-in, which sets it up', async () => {
   const app = await buildTestApp({ SECOND_FACTOR: 'superusers' })
-  expect((await app.request('GET', '/instance')).json()).toMatchObject({ second_factor: 'superusers' })
+  expect((await app.anonymous.get('/instance')).json()).toMatchObject({ second_factor: 'superusers' })
   const ben = await app.newUser()
   expect(await app.logIn(ben.email, ben.password)).toBeTypeOf('string')
   const ada = await app.newUser({ is_superuser: true })
   // A session that began before the policy stays.
-  expect(await factorsOf(app, ada)).toMatchObject({ required: true })
+  expect(await factorsOf(ada)).toMatchObject({ required: true })
   const asked = await askForSecondStep(app, ada)
   expect(asked).toEqual({
     detail: 'Set up an authenticator app to log in',
     second_factor: { login: expect.any(String), methods: [], enrol: true },
   })
   const { login } = asked.second_factor
-  const confirm = (code: string) => app.request('POST', '/login/enrolment/confirm', { json: { login, code } })
+  const confirm = (code: string) => app.anonymous.post('/login/enrolment/confirm', { login, code })
   expect(statusAndBody(await confirm('123456'))).toEqual([409, { detail: 'There is nothing to confirm' }])
-  const { secret } = (await app.request('POST', '/login/enrolment', { json: { login } })).json<{ secret: string }>()
+  const { secret } = (await app.anonymous.post('/login/enrolment', { login })).json<{ secret: string }>()
   expect(statusAndBody(await confirm(wrongTotpCode(secret, app.clock.now())))).toEqual(incorrect)
   const code = totpCode(secret, app.clock.now())
   const entered = (await confirm(code)).json<{ access_token: string; token_type: string; recovery_codes: string[] }>()
   expect(entered).toMatchObject({ token_type: 'bearer', recovery_codes: { length: 10 } })
-  expect((await app.request('GET', '/users/me', { token: entered.access_token })).json()).toMatchObject({ id: ada.id })
+  expect((await app.as(entered.access_token).get('/users/me')).json()).toMatchObject({ id: ada.id })
   expect(statusAndBody(await confirm(code))).toEqual(expired)
   const next = await askForSecondStep(app, ada)
   expect(statusAndBody(await finish(app, next.second_factor.login, code))).toEqual(incorrect)
-  const removal = await app.request('DELETE', '/users/me/totp', { token: entered.access_token })
+  const removal = await app.as(entered.access_token).delete('/users/me/totp')
   expect(statusAndBody(removal)).toEqual([409, { detail: 'A second factor is required here' }])
-  expect(await factorsOf(app, ada)).toEqual({ totp: true, passkeys: 0, recovery_codes_left: 10, required: true })
+  expect(await factorsOf(ada)).toEqual({ totp: true, passkeys: 0, recovery_codes_left: 10, required: true })
 })
 
 test('under the policy the last passkey stays, and a passkey is enough', async () => {
   const app = await buildTestApp({ SECOND_FACTOR: 'all' })
   const ada = await app.newUser()
-  const { key, made } = await register(app, ada)
+  const { key, made } = await register(ada)
   const { id } = made.json<{ id: string }>()
   const asked = await askForSecondStep(app, ada)
   expect(asked).toMatchObject({
@@ -259,12 +257,11 @@ test('under the policy the last passkey stays, and a passkey is enough', async (
   })
   const { login } = asked.second_factor
   for (const url of ['/login/enrolment', '/login/enrolment/confirm'])
-    expect(statusAndBody(await app.request('POST', url, { json: { login, code: '123456' } }))).toEqual(exists)
+    expect(statusAndBody(await app.anonymous.post(url, { login, code: '123456' }))).toEqual(exists)
   expect((await logInWith(app, key)).statusCode).toBe(200)
-  const remove = async (passkey: string) =>
-    statusAndBody(await app.request('DELETE', `/users/me/passkeys/${passkey}`, { token: ada.token }))
+  const remove = async (passkey: string) => statusAndBody(await ada.delete(`/users/me/passkeys/${passkey}`))
   expect(await remove(id)).toEqual([409, { detail: 'A second factor is required here' }])
-  const second = (await register(app, ada, createAuthenticator())).made.json<{ id: string }>()
+  const second = (await register(ada, createAuthenticator())).made.json<{ id: string }>()
   expect((await remove(id))[0]).toBe(200)
   await setUpApp(app, ada)
   expect((await remove(second.id))[0]).toBe(200)
@@ -292,7 +289,7 @@ test('a log-in ends after 5 minutes, 5 wrong codes, and changes of password, app
   }
   expect(statusAndBody(await finish(app, old, right()))).toEqual(expired)
   const beforePassword = await ask()
-  const patch = (json: object) => app.request('PATCH', `/users/${ada.id}`, { token: root.token, json })
+  const patch = (json: object) => root.patch(`/users/${ada.id}`, json)
   await patch({ password: newPassword })
   ada.password = newPassword
   expect(statusAndBody(await finish(app, beforePassword, right()))).toEqual(expired)
@@ -311,26 +308,26 @@ test('a superuser reads and resets the second factor of another', async () => {
   const app = await buildTestApp()
   const root = await app.newUser({ is_superuser: true })
   const ada = await app.newUser()
-  const { key } = await register(app, ada)
+  const { key } = await register(ada)
   await setUpApp(app, ada)
   await app.deliverMails()
   const url = `/users/${ada.id}/second-factor`
-  const { token } = root
-  expect((await app.request('GET', url, { token })).json()).toEqual({
+
+  expect((await root.get(url)).json()).toEqual({
     totp: true,
     passkeys: 1,
     recovery_codes_left: 10,
     required: false,
   })
   app.clock.advance(10 * MINUTE)
-  expect((await app.request('DELETE', url, { token })).statusCode).toBe(423)
-  await app.request('POST', '/users/me/confirm', { token, json: { password: root.password } })
-  const own = await app.request('DELETE', `/users/${root.id}/second-factor`, { token })
+  expect((await root.delete(url)).statusCode).toBe(423)
+  await root.post('/users/me/confirm', { password: root.password })
+  const own = await root.delete(`/users/${root.id}/second-factor`)
   expect(statusAndBody(own)).toEqual([409, { detail: 'Use your own security page' }])
   const { login } = (await askForSecondStep(app, ada)).second_factor
-  for (let i = 0; i < 2; i += 1) expect((await app.request('DELETE', url, { token })).statusCode).toBe(200)
+  for (let i = 0; i < 2; i += 1) expect((await root.delete(url)).statusCode).toBe(200)
   expect(statusAndBody(await finish(app, login, '123456'))).toEqual(expired)
-  expect((await app.request('GET', '/users/me', { token: ada.token })).statusCode).toBe(401)
+  expect((await ada.get('/users/me')).statusCode).toBe(401)
   expect((await logInWith(app, key)).statusCode).toBe(404)
   expect(await app.logIn(ada.email, ada.password)).toBeTypeOf('string')
   expect((await app.deliverMails()).map(({ to, kind }) => [to, kind])).toEqual([[ada.email, 'second-factor-reset']])
@@ -345,8 +342,8 @@ test('everything is in the audit log', async () => {
   await finish(app, login, wrongTotpCode(secret, app.clock.now()))
   await finish(app, login, totpCode(secret, app.clock.now()))
   await finish(app, (await askForSecondStep(app, ada)).second_factor.login, codes[0] ?? '')
-  await app.request('POST', '/users/me/recovery-codes', { token: ada.token })
-  await app.request('DELETE', '/users/me/totp', { token: ada.token })
+  await ada.post('/users/me/recovery-codes')
+  await ada.delete('/users/me/totp')
   const entries = await app.store.db
     .selectFrom('audit')
     .select(['action', 'result', 'subject_id', 'details'])

@@ -1,15 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type Operation, operations } from '../platform/http/contract.ts'
-import {
-  buildTestApp,
-  type Method,
-  nobody,
-  type Person,
-  type RequestOptions,
-  statusAndBody,
-  type TestApp,
-} from './build-test-app.ts'
+import { buildTestApp, type Method, nobody, type Person, statusAndBody, type TestApp } from './build-test-app.ts'
 import { newFolder } from './new-folder.ts'
 import { samples } from './samples.ts'
 import { snapshot } from './snapshot.ts'
@@ -154,7 +146,7 @@ interface Cast {
   fileId: string
 }
 
-type Call = [method: Method, url: string, options?: RequestOptions]
+type Call = [method: Method, url: string, body?: object | undefined]
 
 const nobodysAccount = `/users/${nobody}`
 const password = 'a new password'
@@ -168,60 +160,60 @@ const calls: Record<string, (cast: Cast) => Call> = {
   'login-login_access_token': ({ owner }) => [
     'POST',
     '/login/access-token',
-    { form: { username: owner.email, password: owner.password } },
+    new URLSearchParams({ username: owner.email, password: owner.password }),
   ],
   'login-test_token': () => ['POST', '/login/test-token'],
   'login-logout': () => ['POST', '/logout'],
   'login-recover_password': ({ owner }) => ['POST', `/password-recovery/${owner.email}`],
   'login-recover_password_html_content': ({ owner }) => ['POST', `/password-recovery-html-content/${owner.email}`],
-  'login-reset_password': () => ['POST', '/reset-password/', { json: { token: 'none', new_password: password } }],
+  'login-reset_password': () => ['POST', '/reset-password/', { token: 'none', new_password: password }],
   'users-read_users': () => ['GET', '/users/'],
   'users-export_users': () => ['GET', '/users/export'],
   'users-export_users (malformed)': () => ['GET', '/users/export?role=root'],
-  'users-bulk_users': ({ owner }) => ['POST', '/users/bulk', { json: { action: 'activate', ids: [owner.id] } }],
-  'users-bulk_users (malformed)': () => ['POST', '/users/bulk', { json: { action: 'activate', ids: ['x'] } }],
-  'users-import_users': ({ newEmail }) => ['POST', '/users/import', { json: { rows: [{ email: newEmail }] } }],
-  'users-import_users (malformed)': () => ['POST', '/users/import', { json: { rows: [] } }],
-  'users-create_user': ({ newEmail }) => ['POST', '/users/', { json: { email: newEmail, password } }],
-  'users-create_user (malformed)': () => ['POST', '/users/', { json: {} }],
+  'users-bulk_users': ({ owner }) => ['POST', '/users/bulk', { action: 'activate', ids: [owner.id] }],
+  'users-bulk_users (malformed)': () => ['POST', '/users/bulk', { action: 'activate', ids: ['x'] }],
+  'users-import_users': ({ newEmail }) => ['POST', '/users/import', { rows: [{ email: newEmail }] }],
+  'users-import_users (malformed)': () => ['POST', '/users/import', { rows: [] }],
+  'users-create_user': ({ newEmail }) => ['POST', '/users/', { email: newEmail, password }],
+  'users-create_user (malformed)': () => ['POST', '/users/', {}],
   'users-read_user_me': () => ['GET', '/users/me'],
   'users-read_overview': () => ['GET', '/users/me/overview'],
-  'users-update_user_me': () => ['PATCH', '/users/me', { json: { full_name: 'Somebody' } }],
+  'users-update_user_me': () => ['PATCH', '/users/me', { full_name: 'Somebody' }],
   'users-delete_user_me': () => ['DELETE', '/users/me'],
   'users-update_password_me': ({ owner }) => [
     'PATCH',
     '/users/me/password',
-    { json: { current_password: owner.password, new_password: password } },
+    { current_password: owner.password, new_password: password },
   ],
   'users-send_email_confirmation': () => ['POST', '/users/me/email-confirmation'],
   'users-forget_pending_email': () => ['DELETE', '/users/me/email-confirmation'],
-  'users-confirm': ({ owner }) => ['POST', '/users/me/confirm', { json: { password: owner.password } }],
+  'users-confirm': ({ owner }) => ['POST', '/users/me/confirm', { password: owner.password }],
   'login-passkey_options': () => ['POST', '/login/passkey/options'],
-  'login-passkey': () => ['POST', '/login/passkey', { json: { ceremony: 'none', credential } }],
+  'login-passkey': () => ['POST', '/login/passkey', { ceremony: 'none', credential }],
   'users-confirm_options': () => ['POST', '/users/me/confirm/options'],
   'users-read_passkeys': () => ['GET', '/users/me/passkeys'],
   'users-passkey_options': () => ['POST', '/users/me/passkeys/options'],
-  'users-create_passkey': () => ['POST', '/users/me/passkeys', { json: { ceremony: 'none', credential, name: 'x' } }],
-  'users-update_passkey (nobody)': () => ['PATCH', `/users/me/passkeys/${nobody}`, { json: { name: 'x' } }],
+  'users-create_passkey': () => ['POST', '/users/me/passkeys', { ceremony: 'none', credential, name: 'x' }],
+  'users-update_passkey (nobody)': () => ['PATCH', `/users/me/passkeys/${nobody}`, { name: 'x' }],
   'users-delete_passkey (nobody)': () => ['DELETE', `/users/me/passkeys/${nobody}`],
   'login-oidc': () => ['GET', '/login/oidc?return_to=/items'],
   'login-oidc_callback': () => ['GET', '/login/oidc/callback?state=none&code=none'],
-  'login-oidc_complete': () => ['POST', '/login/oidc/complete', { json: { code: 'none' } }],
-  'login-link': () => ['POST', '/login/link', { json: { token: 'none' } }],
-  'login-link_account': () => ['POST', '/login/link/account', { json: { token: 'none' } }],
+  'login-oidc_complete': () => ['POST', '/login/oidc/complete', { code: 'none' }],
+  'login-link': () => ['POST', '/login/link', { token: 'none' }],
+  'login-link_account': () => ['POST', '/login/link/account', { token: 'none' }],
   'users-read_own_identities': () => ['GET', '/users/me/identities'],
   'users-identity_options': () => ['POST', '/users/me/identities/options'],
   'users-delete_own_identity (nobody)': () => ['DELETE', `/users/me/identities/${nobody}`],
-  'users-confirm_oidc': () => ['POST', '/users/me/confirm/oidc', { json: { return_to: '/' } }],
+  'users-confirm_oidc': () => ['POST', '/users/me/confirm/oidc', { return_to: '/' }],
   'users-read_identities': ({ owner }) => ['GET', `/users/${owner.id}/identities`],
   'users-read_identities (nobody)': () => ['GET', `${nobodysAccount}/identities`],
   'users-delete_identity': ({ owner }) => ['DELETE', `/users/${owner.id}/identities/${nobody}`],
-  'login-second_factor': () => ['POST', '/login/second-factor', { json: { login: 'none', code: '123456' } }],
-  'login-enrolment': () => ['POST', '/login/enrolment', { json: { login: 'none' } }],
-  'login-enrolment_confirm': () => ['POST', '/login/enrolment/confirm', { json: { login: 'none', code: '123456' } }],
+  'login-second_factor': () => ['POST', '/login/second-factor', { login: 'none', code: '123456' }],
+  'login-enrolment': () => ['POST', '/login/enrolment', { login: 'none' }],
+  'login-enrolment_confirm': () => ['POST', '/login/enrolment/confirm', { login: 'none', code: '123456' }],
   'users-read_own_second_factor': () => ['GET', '/users/me/second-factor'],
   'users-begin_totp': () => ['POST', '/users/me/totp'],
-  'users-confirm_totp': () => ['POST', '/users/me/totp/confirm', { json: { code: '123456' } }],
+  'users-confirm_totp': () => ['POST', '/users/me/totp/confirm', { code: '123456' }],
   'users-delete_totp': () => ['DELETE', '/users/me/totp'],
   'users-create_recovery_codes': () => ['POST', '/users/me/recovery-codes'],
   'users-read_second_factor': ({ owner }) => ['GET', `/users/${owner.id}/second-factor`],
@@ -229,32 +221,28 @@ const calls: Record<string, (cast: Cast) => Call> = {
   'users-reset_second_factor': ({ owner }) => ['DELETE', `/users/${owner.id}/second-factor`],
   'users-reset_second_factor (superuser)': ({ superuser }) => ['DELETE', `/users/${superuser.id}/second-factor`],
   'users-reset_second_factor (nobody)': () => ['DELETE', `${nobodysAccount}/second-factor`],
-  'users-register_user': ({ newEmail }) => ['POST', '/users/signup', { json: { email: newEmail, password } }],
+  'users-register_user': ({ newEmail }) => ['POST', '/users/signup', { email: newEmail, password }],
   'users-read_user_by_id': ({ owner }) => ['GET', `/users/${owner.id}`],
   'users-read_user_by_id (the superuser)': ({ superuser }) => ['GET', `/users/${superuser.id}`],
   'users-read_user_by_id (nobody)': () => ['GET', nobodysAccount],
   'users-read_user_by_id (malformed)': () => ['GET', '/users/not-a-uuid'],
-  'users-update_user': ({ owner }) => ['PATCH', `/users/${owner.id}`, { json: { is_superuser: true } }],
-  'users-update_user (the superuser)': ({ superuser }) => [
-    'PATCH',
-    `/users/${superuser.id}`,
-    { json: { is_superuser: false } },
-  ],
-  'users-update_user (nobody)': () => ['PATCH', nobodysAccount, { json: { full_name: 'x' } }],
+  'users-update_user': ({ owner }) => ['PATCH', `/users/${owner.id}`, { is_superuser: true }],
+  'users-update_user (the superuser)': ({ superuser }) => ['PATCH', `/users/${superuser.id}`, { is_superuser: false }],
+  'users-update_user (nobody)': () => ['PATCH', nobodysAccount, { full_name: 'x' }],
   'users-delete_user': ({ owner }) => ['DELETE', `/users/${owner.id}`],
   'users-delete_user (the superuser)': ({ superuser }) => ['DELETE', `/users/${superuser.id}`],
   'users-delete_user (nobody)': () => ['DELETE', nobodysAccount],
   'instance-read_instance': () => ['GET', '/instance'],
   'events-read_events': () => ['GET', '/events'],
-  'files-upload_file': () => ['POST', '/files?name=a.txt', { bytes: Buffer.from('text') }],
-  'files-upload_file (malformed)': () => ['POST', '/files', { bytes: Buffer.from('text') }],
+  'files-upload_file': () => ['POST', '/files?name=a.txt', Buffer.from('text')],
+  'files-upload_file (malformed)': () => ['POST', '/files', Buffer.from('text')],
   'files-read_file': ({ fileId }) => ['GET', `/files/${fileId}`],
   'files-read_file (nobody)': () => ['GET', `/files/${nobody}`],
   'files-read_file (malformed)': () => ['GET', '/files/not-a-uuid'],
-  'login-accept_invitation': () => ['POST', '/accept-invitation', { json: { token: 'none', password } }],
-  'login-confirm_email': () => ['POST', '/email-confirmation', { json: { token: 'none' } }],
-  'users-invite_user': ({ newEmail }) => ['POST', '/users/invite', { json: { email: newEmail } }],
-  'users-invite_user (malformed)': () => ['POST', '/users/invite', { json: {} }],
+  'login-accept_invitation': () => ['POST', '/accept-invitation', { token: 'none', password }],
+  'login-confirm_email': () => ['POST', '/email-confirmation', { token: 'none' }],
+  'users-invite_user': ({ newEmail }) => ['POST', '/users/invite', { email: newEmail }],
+  'users-invite_user (malformed)': () => ['POST', '/users/invite', {}],
   'users-resend_invitation': ({ invitedId }) => ['POST', `/users/${invitedId}/invite`],
   'users-resend_invitation (the owner)': ({ owner }) => ['POST', `/users/${owner.id}/invite`],
   'users-resend_invitation (nobody)': () => ['POST', `${nobodysAccount}/invite`],
@@ -275,7 +263,7 @@ const calls: Record<string, (cast: Cast) => Call> = {
   'users-create_token': () => [
     'POST',
     '/users/me/tokens',
-    { json: { name: 'Export', scope: 'write', expires_at: '2026-02-01T00:00:00Z' } },
+    { name: 'Export', scope: 'write', expires_at: '2026-02-01T00:00:00Z' },
   ],
   'users-end_own_token (nobody)': () => ['DELETE', `/users/me/tokens/${nobody}`],
   'users-end_own_token (malformed)': () => ['DELETE', '/users/me/tokens/not-a-uuid'],
@@ -294,17 +282,13 @@ for (const { table: tag, noun, least, changes } of samples) {
   Object.assign(calls, {
     [`${tag}-read_${tag}`]: () => ['GET', list],
     [`${tag}-export_${tag}`]: () => ['GET', `${list}export`],
-    [`${tag}-bulk_${tag}`]: (cast) => [
-      'POST',
-      `${list}bulk`,
-      { json: { action: 'delete', ids: [cast.resourceIds[tag]] } },
-    ],
-    [`${tag}-bulk_${tag} (malformed)`]: () => ['POST', `${list}bulk`, { json: { action: 'delete', ids: ['x'] } }],
-    [`${tag}-create_${noun}`]: () => ['POST', list, { json: least }],
-    [`${tag}-create_${noun} (malformed)`]: () => ['POST', list, { json: {} }],
+    [`${tag}-bulk_${tag}`]: (cast) => ['POST', `${list}bulk`, { action: 'delete', ids: [cast.resourceIds[tag]] }],
+    [`${tag}-bulk_${tag} (malformed)`]: () => ['POST', `${list}bulk`, { action: 'delete', ids: ['x'] }],
+    [`${tag}-create_${noun}`]: () => ['POST', list, least],
+    [`${tag}-create_${noun} (malformed)`]: () => ['POST', list, {}],
     [`${tag}-read_${noun}`]: (cast) => ['GET', own(cast)],
     [`${tag}-read_${noun} (upper case)`]: (cast) => ['GET', `${list}${cast.resourceIds[tag]?.toUpperCase()}`],
-    [`${tag}-update_${noun}`]: (cast) => ['PUT', own(cast), { json: changes[0] ?? {} }],
+    [`${tag}-update_${noun}`]: (cast) => ['PUT', own(cast), changes[0] ?? {}],
     [`${tag}-delete_${noun}`]: (cast) => ['DELETE', own(cast)],
   } satisfies typeof calls)
 }
@@ -351,10 +335,10 @@ describe('authorization', () => {
     const seen: number[] = []
     for (const caller of callers) {
       const { cast, token } = await enact(testApp, caller)
-      const [method, url, options] = calls[name]?.(cast) ?? ['GET', '/nothing']
+      const [method, url, json] = calls[name]?.(cast) ?? ['GET', '/nothing']
       const isRefused = [403, 404].includes(statuses[seen.length] ?? 0)
       const before = isRefused && (await snapshot(testApp))
-      const { statusCode, headers, body } = await testApp.request(method, url, { ...options, token })
+      const { statusCode, headers, body } = await testApp.as(token).send(method, url, json)
       seen.push(statusCode)
       expect(isRefused && (await snapshot(testApp))).toEqual(before)
       expect(isRefused && body.includes(cast.owner.email)).toBe(false)
@@ -374,8 +358,8 @@ describe('authorization', () => {
 
   /** Calls an operation as the contract lets API tokens: with a name where it takes more from people only. */
   function callOf(name: string, cast: Cast): Call {
-    const [method, url, options = {}] = calls[name]?.(cast) ?? ['GET', '/nothing']
-    return [method, url, name.startsWith('users-update_user') ? { json: { full_name: 'Somebody' } } : options]
+    const [method, url, json] = calls[name]?.(cast) ?? ['GET', '/nothing']
+    return [method, url, name.startsWith('users-update_user') ? { full_name: 'Somebody' } : json]
   }
 
   const scopes = ['read', 'write'] as const
@@ -394,8 +378,8 @@ describe('authorization', () => {
       for (const { scope, token } of tokens) {
         const detail = refusalOf(name, scope)
         if (detail === undefined) continue
-        const [method, url, options] = calls[name]?.(cast) ?? ['GET', '/nothing']
-        const response = await testApp.request(method, url, { ...options, token })
+        const [method, url, json] = calls[name]?.(cast) ?? ['GET', '/nothing']
+        const response = await testApp.as(token).send(method, url, json)
         expect([name, scope, statusAndBody(response)]).toEqual([name, scope, [403, { detail }]])
       }
     expect(withoutUse(await snapshot(testApp))).toEqual(before)
@@ -411,8 +395,8 @@ describe('authorization', () => {
         const { token } = await testApp.newApiToken(people[account], scope)
         for (const [name, statuses] of secured) {
           if (operationOf(name).forTokens !== 'read') continue
-          const [method, url, options] = callOf(name, cast)
-          const { statusCode } = await testApp.request(method, url, { ...options, token })
+          const [method, url, json] = callOf(name, cast)
+          const { statusCode } = await testApp.as(token).send(method, url, json)
           const expected = statuses[callers.indexOf(account)]
           expect([name, account, scope, statusCode]).toEqual([name, account, scope, expected])
         }
@@ -426,8 +410,8 @@ describe('authorization', () => {
       for (const account of accounts) {
         const { cast, people } = await enact(testApp, 'owner')
         const { token } = await testApp.newApiToken(people[account], 'write')
-        const [method, url, options] = callOf(name, cast)
-        const { statusCode } = await testApp.request(method, url, { ...options, token })
+        const [method, url, json] = callOf(name, cast)
+        const { statusCode } = await testApp.as(token).send(method, url, json)
         expect([account, statusCode]).toEqual([account, statuses[callers.indexOf(account)]])
       }
     },
@@ -435,9 +419,9 @@ describe('authorization', () => {
 
   test('operations without security ignore an API token', async () => {
     const testApp = await buildTestApp({ DATA_DIR: newFolder() }, { takesFiles: true })
-    const { token } = await testApp.newApiToken(await testApp.newUser(), 'read')
-    const { request } = testApp
-    expect((await request('GET', '/instance', { token })).statusCode).toBe(200)
+    const program = await testApp.newApiToken(await testApp.newUser(), 'read')
+
+    expect((await program.get('/instance')).statusCode).toBe(200)
   })
 
   test('a scope is for reading exactly where the method is', () => {
@@ -453,15 +437,15 @@ describe('authorization', () => {
   })
 })
 
-async function enact({ newUser, newApiToken, request, logIn, store }: TestApp, caller: Caller) {
+async function enact({ newUser, newApiToken, logIn, store }: TestApp, caller: Caller) {
   const owner = await newUser()
   const superuser = await newUser({ is_superuser: true })
   const invitedId = (await newUser()).id
   await store.db.updateTable('users').set({ password_hash: '', is_invited: 1 }).where('id', '=', invitedId).execute()
   await logIn(owner.email, owner.password)
-  const sessions = await request('GET', '/users/me/sessions', { token: owner.token })
+  const sessions = await owner.get('/users/me/sessions')
   const another = sessions.json<{ data: { id: string; current: boolean }[] }>().data.find(({ current }) => !current)
-  const uploaded = await request('POST', '/files?name=a.txt', { token: owner.token, bytes: Buffer.from('text') })
+  const uploaded = await owner.post('/files?name=a.txt', Buffer.from('text'))
   const cast: Cast = {
     owner,
     superuser,
@@ -473,12 +457,12 @@ async function enact({ newUser, newApiToken, request, logIn, store }: TestApp, c
     fileId: uploaded.json<{ id: string }>().id,
   }
   for (const { table: tag, least } of samples) {
-    const made = await request('POST', `/${tag}/`, { token: owner.token, json: least })
+    const made = await owner.post(`/${tag}/`, least)
     cast.resourceIds[tag] = made.json<{ id: string }>().id
   }
   const second = await newUser({ is_superuser: true })
   const other = await newUser()
-  if (caller === 'ended') await request('POST', '/logout', { token: other.token })
+  if (caller === 'ended') await other.post('/logout')
   if (caller === 'deactivated') {
     await store.db.updateTable('users').set({ is_active: 0 }).where('id', '=', other.id).execute()
   }

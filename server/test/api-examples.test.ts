@@ -50,7 +50,7 @@ async function stage() {
   writeFileSync(join(folder, 'left.txt'), 'nobody@example.com\nben@example.com\n')
   const read = (file: string) => readFileSync(join(folder, file), 'utf8')
   const users = async () =>
-    (await app.request('GET', '/users/?sort=email', { token: root.token })).json<{
+    (await root.get('/users/?sort=email')).json<{
       data: { email: string; is_active: boolean; is_invited: boolean }[]
     }>().data
   return { app, root, ben, folder, read, users, env: { STEWARD: app.app.listeningOrigin, TOKEN: token } }

@@ -21,7 +21,7 @@ describe('a regular user who attacks other users’ data', () => {
     const testApp = await buildTestApp()
     const { ada, eve, item } = await stage(testApp)
     const seen = async (method: Method, url: string, json?: object) => {
-      const { statusCode, headers, rawPayload } = await testApp.request(method, url, { token: eve.token, json })
+      const { statusCode, headers, rawPayload } = await eve.send(method, url, json)
       const { date: _date, 'x-request-id': _id, ...rest } = headers
       return { statusCode, headers: rest, bytes: rawPayload.toString('hex') }
     }
@@ -44,7 +44,7 @@ describe('a regular user who attacks other users’ data', () => {
       ['?is_superuser=true', [own]],
       ['?skip=0&limit=100&owner=*', [own]],
     ] as const) {
-      const { data, count } = (await testApp.request('GET', `/items/${query}`, { token: eve.token })).json<{
+      const { data, count } = (await eve.get(`/items/${query}`)).json<{
         data: { id: string }[]
         count: number
       }>()
@@ -100,7 +100,7 @@ describe('fields that only the server sets', () => {
     const cast = await stage(testApp)
     const before = await snapshot(testApp)
     const json = { ...body(cast), ...forbidden(cast.ada) }
-    const response = await testApp.request(method, url(cast), { token: cast[who].token, json })
+    const response = await cast[who].send(method, url(cast), json)
     expect(response.statusCode).toBe(200)
     const after = await snapshot(testApp)
     expect(after.sessions).toEqual(before.sessions)
@@ -120,7 +120,7 @@ describe('fields that only the server sets', () => {
       const testApp = await buildTestApp()
       const cast = await stage(testApp)
       const token = who && cast[who].token
-      const response = await testApp.request('POST', url, { token, json: { ...body, ...forbidden(cast.ada) } })
+      const response = await testApp.as(token).post(url, { ...body, ...forbidden(cast.ada) })
       expect(response.statusCode).toBe(200)
       const { id } = response.json<{ id: string }>()
       expect(id).not.toBe(cast.ada.id)

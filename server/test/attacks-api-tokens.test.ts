@@ -11,7 +11,7 @@ const notForTokens = [403, { detail: 'Tokens cannot do this' }]
 
 describe('the text of an API token', () => {
   test('with a typing error is refused before the database is asked', async () => {
-    const { request, newUser, newApiToken: make, store } = await buildTestApp()
+    const { as, newUser, newApiToken: make, store } = await buildTestApp()
     const { token } = await make(await newUser(), 'write')
     const asked = vi.spyOn(store.db, 'executeQuery')
     const wrong = Array.from({ length: token.length - 4 }, (_, index) => index + 4).flatMap((index) => [
@@ -27,37 +27,41 @@ describe('the text of an API token', () => {
       token.toUpperCase().replace('STW', 'stw'),
     ]
     for (const text of [...wrong, ...others])
-      expect([text, statusAndBody(await request('GET', '/users/me', { token: text }))]).toEqual([text, over])
+      expect([text, statusAndBody(await as(text).get('/users/me'))]).toEqual([text, over])
     expect(asked).not.toHaveBeenCalled()
     expect(wrong.some(isApiToken)).toBe(false)
   })
 
   test('that nobody has is refused, as are those of the digest and of a session in its form', async () => {
-    const { request, newUser, newApiToken: make, store } = await buildTestApp()
+    const { as, newUser, newApiToken: make, store } = await buildTestApp()
     const ada = await newUser()
     await make(ada, 'write')
     const { token_hash } = await store.db.selectFrom('api_tokens').select('token_hash').executeTakeFirstOrThrow()
     for (const token of [newApiToken(), token_hash, `stw_${token_hash}`, `stw_${ada.token}`])
-      expect(statusAndBody(await request('GET', '/users/me', { token }))).toEqual(over)
+      expect(statusAndBody(await as(token).get('/users/me'))).toEqual(over)
   })
 
   test('is not accepted in an address, a cookie or another header, and is never logged or answered', async () => {
     const app = await buildTestApp()
     const ada = await app.newUser()
-    const { token } = await app.newApiToken(ada, 'write')
-    const random = token.slice(4, 47)
+    const program = await app.newApiToken(ada, 'write')
+    const random = program.token.slice(4, 47)
     const answers = [
-      await app.request('GET', `/users/me?access_token=${token}&token=${token}`),
-      await app.request('GET', `/items/${token}`, { token }),
-      await app.request('GET', `/${token}`, { token }),
-      await app.request('GET', `/items/?q=${token}`, { token }),
-      await app.request('POST', '/items/', { token, json: { title: 1, [token]: token } }),
-      await app.request('POST', '/logout', { token }),
-      await app.request('GET', '/users/me', { headers: { cookie: `access_token=${token}`, 'x-api-key': token } }),
-      await app.request('GET', '/users/me', { headers: { authorization: `Basic ${btoa(`${ada.email}:${token}`)}` } }),
-      await app.request('GET', '/users/me', { headers: { authorization: `token ${token}` } }),
-      await app.request('GET', '/users/me', { token: `${token}0` }),
-      await app.request('POST', '/login/access-token', { form: { username: ada.email, password: token } }),
+      await app.anonymous.get(`/users/me?access_token=${program.token}&token=${program.token}`),
+      await program.get(`/items/${program.token}`),
+      await program.get(`/${program.token}`),
+      await program.get(`/items/?q=${program.token}`),
+      await program.post('/items/', { title: 1, [program.token]: program.token }),
+      await program.post('/logout'),
+      await app.anonymous.get('/users/me', {
+        headers: { cookie: `access_token=${program.token}`, 'x-api-key': program.token },
+      }),
+      await app.anonymous.get('/users/me', {
+        headers: { authorization: `Basic ${btoa(`${ada.email}:${program.token}`)}` },
+      }),
+      await app.anonymous.get('/users/me', { headers: { authorization: `token ${program.token}` } }),
+      await app.as(`${program.token}0`).get('/users/me'),
+      await app.tryLogIn(ada.email, program.token),
     ]
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 422, 404, 200, 422, 403, 401, 401, 401, 401, 400])
     for (const { body, headers } of answers) expect(body + JSON.stringify(headers)).not.toContain(random)
@@ -72,9 +76,9 @@ describe('an API token of a superuser', () => {
     const app = await buildTestApp()
     const [root, boss] = [await app.newUser({ is_superuser: true }), await app.newUser({ is_superuser: true })]
     const [ada, ben] = [await app.newUser(), await app.newUser()]
-    const { token } = await app.newApiToken(root, 'write')
+    const program = await app.newApiToken(root, 'write')
     const send = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, json?: object) =>
-      app.request(method, url, { token, ...(json && { json }) })
+      program.send(method, url, json)
     return { app, root, boss, ada, ben, send }
   }
 
@@ -86,14 +90,14 @@ describe('an API token of a superuser', () => {
     const refused = [{ id: boss.id, detail: 'Tokens cannot do this' }]
     expect(statusAndBody(result)).toEqual([200, { changed: 1, unchanged: 0, refused }])
     expect(await app.logIn(boss.email, boss.password)).toBeUndefined()
-    expect((await app.request('GET', '/users/me', { token: root.token })).statusCode).toBe(200)
+    expect((await root.get('/users/me')).statusCode).toBe(200)
   })
 
   test('does not renew an invitation of a superuser, and renews others', async () => {
-    const { app, root, send } = await stage()
+    const { root, send } = await stage()
     const invite = async (is_superuser: boolean) => {
       const json = { email: `${is_superuser}@example.com`, is_superuser }
-      const answer = await app.request('POST', '/users/invite', { token: root.token, json })
+      const answer = await root.post('/users/invite', json)
       return answer.json<{ user: { id: string } }>().user.id
     }
     const [one, two] = [await invite(true), await invite(false)]
@@ -144,8 +148,8 @@ describe('the end of an API token', () => {
     const [root, boss] = [await app.newUser({ is_superuser: true }), await app.newUser({ is_superuser: true })]
     const [one, other] = [await app.newApiToken(boss, 'read'), await app.newApiToken(root, 'read')]
     const [stream, kept] = [await watch(app, one.token), await watch(app, other.token)]
-    const patch = (json: object) => app.request('PATCH', `/users/${boss.id}`, { token: root.token, json })
-    if (how === 'ended') await app.request('DELETE', `/users/me/tokens/${one.id}`, { token: boss.token })
+    const patch = (json: object) => root.patch(`/users/${boss.id}`, json)
+    if (how === 'ended') await boss.delete(`/users/me/tokens/${one.id}`)
     else if (how === 'demoted') await patch({ is_superuser: false })
     else if (how === 'deactivated') await patch({ is_active: false })
     else {
@@ -160,17 +164,17 @@ describe('the end of an API token', () => {
     const servers = await buildServers()
     const [app] = servers
     const ada = await app.newUser()
-    const { id, token } = await app.newApiToken(ada, 'write')
-    const ended = sleep(5).then(() => app.request('DELETE', `/users/me/tokens/${id}`, { token: ada.token }))
-    const responses = await allAtOnce(servers, ({ request }, index) =>
-      sleep(index / 4).then(() => request('POST', '/items/', { token, json: { title: 'One' } })),
+    const program = await app.newApiToken(ada, 'write')
+    const ended = sleep(5).then(() => ada.delete(`/users/me/tokens/${program.id}`))
+    const responses = await allAtOnce(servers, (server, index) =>
+      sleep(index / 4).then(() => server.as(program).post('/items/', { title: 'One' })),
     )
     expect((await ended).statusCode).toBe(200)
     const { 200: made = 0, 401: refused = 0 } = tally(responses)
     expect(made + refused).toBe(responses.length)
-    const list = await app.request('GET', '/items/', { token: ada.token })
+    const list = await ada.get('/items/')
     expect(list.json<{ count: number }>().count).toBe(made)
-    expect((await app.request('GET', '/items/', { token })).statusCode).toBe(401)
+    expect((await program.get('/items/')).statusCode).toBe(401)
     await expectConsistentCounts(app)
   })
 })
@@ -179,11 +183,8 @@ test('a thousand requests of one token at once delay nobody else, and 600 are an
   const app = await buildTestApp()
   const [ada, ben] = [await app.newUser(), await app.newUser()]
   const [one, other] = [await app.newApiToken(ada, 'read'), await app.newApiToken(ben, 'read')]
-  const flood = Promise.all(Array.from({ length: 1_000 }, () => app.request('GET', '/items/', { token: one.token })))
-  const [person, program] = await Promise.all([
-    app.request('GET', '/items/', { token: ben.token }),
-    app.request('GET', '/items/', { token: other.token }),
-  ])
+  const flood = Promise.all(Array.from({ length: 1_000 }, () => one.get('/items/')))
+  const [person, program] = await Promise.all([ben.get('/items/'), other.get('/items/')])
   // The lists of an account that wait are limited, too.
   const { 200: answered = 0, 429: refused = 0, 503: busy = 0 } = tally(await flood)
   expect([person.statusCode, program.statusCode, answered + busy, refused]).toEqual([200, 200, 600, 400])

@@ -29,25 +29,23 @@ async function holdFirstBatch({ store }: TestApp) {
 describe('a change of many rows', () => {
   test('can be made a thousand times an hour', async () => {
     const testApp = await buildTestApp()
-    const { request, newUser, clock, store } = testApp
-    const { token } = await newUser()
+    const { newUser, clock, store } = testApp
+    const ada = await newUser()
     const json = { action: 'delete', ids: [nobody] }
     const statuses: number[] = []
-    for (let round = 0; round < 1_002; round += 1)
-      statuses.push((await request('POST', '/items/bulk', { token, json })).statusCode)
+    for (let round = 0; round < 1_002; round += 1) statuses.push((await ada.post('/items/bulk', json)).statusCode)
     expect(statuses).toEqual([...Array.from({ length: 1_000 }, () => 200), 429, 429])
     expect(await store.db.selectFrom('audit').select('id').execute()).toHaveLength(1_000)
     clock.advance(60 * 60_000)
-    expect((await request('POST', '/items/bulk', { token, json })).statusCode).toBe(200)
+    expect((await ada.post('/items/bulk', json)).statusCode).toBe(200)
   })
 
   test('is one at a time for an account, and does not keep others waiting', async () => {
     const testApp = await buildTestApp()
-    const { request, newUser, newItem, context } = testApp
+    const { newUser, newItem, context } = testApp
     const [ada, eve] = [await newUser(), await newUser()]
     const [hers, other] = [await newItem(ada), await newItem(eve)]
-    const remove = async ({ token }: Person, id: string) =>
-      request('POST', '/items/bulk', { token, json: { action: 'delete', ids: [id] } })
+    const remove = async (person: Person, id: string) => person.post('/items/bulk', { action: 'delete', ids: [id] })
     const { begun, release } = await holdFirstBatch(testApp)
     const first = remove(ada, hers)
     await begun
@@ -79,9 +77,9 @@ describe('a change of many rows', () => {
   })
 
   test('compares a row that changes between the search and the first batch again', async () => {
-    const { newUser, newItem, request, clock, context } = await buildTestApp()
+    const { newUser, newItem, clock, context } = await buildTestApp()
     const ada = await newUser()
-    const { token } = ada
+
     const chair = await newItem(ada, 'Old chair')
     await newItem(ada, 'Old table')
     /** Deletes both items, of which one is renamed in between. */
@@ -90,28 +88,28 @@ describe('a change of many rows', () => {
       vi.spyOn(context.reads, 'run').mockImplementationOnce(async (...args) => {
         const found = await search(...args)
         clock.advance(1)
-        expect((await request('PUT', `/items/${chair}`, { token, json: { title } })).statusCode).toBe(200)
+        expect((await ada.put(`/items/${chair}`, { title })).statusCode).toBe(200)
         return found
       })
       const json = { action: 'delete', filter: { q: 'old' }, count: 2 }
-      return (await request('POST', '/items/bulk', { token, json })).json<object>()
+      return (await ada.post('/items/bulk', json)).json<object>()
     }
     expect(await deleteWhileRenamed('New chair')).toEqual({ detail: 'The list has changed: 1 item matches now' })
-    expect((await request('PUT', `/items/${chair}`, { token, json: { title: 'Old chair' } })).statusCode).toBe(200)
+    expect((await ada.put(`/items/${chair}`, { title: 'Old chair' })).statusCode).toBe(200)
     expect(await deleteWhileRenamed('Very old chair')).toEqual({ changed: 2, unchanged: 0, refused: [] })
   })
 
   test('with a long list of wrong ids gets one error', async () => {
-    const { request, newUser } = await buildTestApp()
-    const { token } = await newUser()
+    const { newUser } = await buildTestApp()
+    const ada = await newUser()
     const json = { action: 'delete', ids: Array.from({ length: 15_000 }, () => 0) }
-    const response = await request('POST', '/items/bulk', { token, json })
+    const response = await ada.post('/items/bulk', json)
     const detail = [{ loc: ['body', 'ids'], msg: 'List should have at most 1000 items', type: 'maxItems' }]
     expect([response.statusCode, response.json()]).toEqual([422, { detail }])
   })
 
   test('has no effect on what its sender may not see', async () => {
-    const { request, newUser, newItem, store } = await buildTestApp()
+    const { newUser, newItem, store } = await buildTestApp()
     const [ada, eve] = [await newUser(), await newUser()]
     const id = await newItem(ada, 'Secret')
     const attempts = [
@@ -123,10 +121,7 @@ describe('a change of many rows', () => {
       { filter: { ownerId: ada.id }, count: 1 },
     ]
     for (const attempt of attempts) {
-      const response = await request('POST', '/items/bulk', {
-        token: eve.token,
-        json: { action: 'delete', ...attempt },
-      })
+      const response = await eve.post('/items/bulk', { action: 'delete', ...attempt })
       expect(response.body).not.toContain('Secret')
     }
     expect(await store.db.selectFrom('items').select('id').execute()).toEqual([{ id }])

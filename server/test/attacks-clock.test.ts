@@ -20,7 +20,7 @@ describe('a clock that is ten years ahead for a moment', () => {
   test('locks nobody out', async () => {
     const email = 'ada@example.com'
     const attempt = async (app: Awaited<ReturnType<typeof buildTestApp>>, password: string) =>
-      (await app.request('POST', '/login/access-token', { form: { username: email, password } })).statusCode
+      (await app.tryLogIn(email, password)).statusCode
     let password = ''
     const app = await meanwhile(async (wrong) => {
       ;({ password } = await wrong.newUser({ email }))
@@ -36,13 +36,13 @@ describe('a clock that is ten years ahead for a moment', () => {
     const app = await meanwhile(async (wrong) => {
       const ada = await wrong.newUser({ email: 'ada@example.com' })
       token = await wrong.logIn(ada.email, ada.password)
-      await wrong.request('POST', `/password-recovery/${ada.email}`)
+      await wrong.anonymous.post(`/password-recovery/${ada.email}`)
       const [mail] = await wrong.deliverMails()
       reset = /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
     })
-    expect((await app.request('GET', '/users/me', { token })).statusCode).toBe(401)
+    expect((await app.as(token).get('/users/me')).statusCode).toBe(401)
     const json = { token: reset, new_password: 'another good password' }
-    expect((await app.request('POST', '/reset-password/', { json })).statusCode).toBe(400)
+    expect((await app.anonymous.post('/reset-password/', json)).statusCode).toBe(400)
   })
 
   test('deletes at most a part of the audit log', async () => {
@@ -76,7 +76,7 @@ describe('housekeeping', () => {
 
   test('goes on when a job fails', async () => {
     const app = await buildTestApp()
-    await app.request('POST', '/password-recovery/ada@example.com')
+    await app.anonymous.post('/password-recovery/ada@example.com')
     app.clock.advance(3_600_001)
     await sql`drop table challenges`.execute(app.store.db)
     const failed: string[] = []
@@ -90,7 +90,7 @@ describe('housekeeping', () => {
     const database = await createTestDatabase({ shared: true })
     const [one, two] = [await buildTestApp({}, { clock, database }), await buildTestApp({}, { clock, database })]
     await one.housekeeping.runDue((error) => expect(error).toBeUndefined())
-    await one.request('POST', '/password-recovery/ada@example.com')
+    await one.anonymous.post('/password-recovery/ada@example.com')
     // A server claimed the job and ended.
     await one.store.db
       .updateTable('jobs')
@@ -109,9 +109,8 @@ describe('housekeeping', () => {
     const app = await buildTestApp()
     const ada = await app.newUser()
     const description = '😀'.repeat(10_000)
-    for (let index = 0; index < 40; index += 1)
-      await app.request('POST', '/items/', { token: ada.token, json: { title: 'x', description } })
-    expect((await app.request('DELETE', '/users/me', { token: ada.token })).statusCode).toBe(200)
+    for (let index = 0; index < 40; index += 1) await ada.post('/items/', { title: 'x', description })
+    expect((await ada.delete('/users/me')).statusCode).toBe(200)
     const left = async () => (await app.store.db.selectFrom('items').select('id').execute()).length
     expect(await left()).toBe(40)
     await app.store.transaction((tx) => deleteRowsOfDeletedOwners(tx, 0))

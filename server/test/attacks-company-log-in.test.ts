@@ -21,7 +21,7 @@ describe('the account of somebody else', () => {
   test('is not connected by an address that nobody confirmed: it may be prepared by another', async () => {
     const { app, browser } = await stage()
     const json = { email: ada.email, password: newPassword }
-    expect((await app.request('POST', '/users/signup', { json })).statusCode).toBe(200)
+    expect((await app.anonymous.post('/users/signup', json)).statusCode).toBe(200)
     expect(await browser.logIn()).toBe('/login#oidc_error=connect-first')
     expect(await app.store.db.selectFrom('identities').selectAll().execute()).toEqual([])
   })
@@ -29,38 +29,37 @@ describe('the account of somebody else', () => {
   test('that another prepared with a passkey and a session loses both when its owner comes', async () => {
     const { app, browser } = await stage({ CONFIRM_EMAIL: 'on' })
     const json = { email: ada.email, password: newPassword }
-    await app.request('POST', '/users/signup', { json })
+    await app.anonymous.post('/users/signup', json)
     const token = await app.logIn(ada.email, newPassword)
-    const { id } = (await app.request('GET', '/users/me', { token })).json<{ id: string }>()
-    await register(app, { id, email: ada.email, password: newPassword, token })
+    await register(app.as(token))
     // The owner uses the link that was mailed, and then the company account.
     await app.store.db
       .updateTable('users')
       .set({ email_confirmed_at: app.clock.now() + 1000 })
       .execute()
     const own = await browser.enter()
-    expect((await app.request('GET', '/users/me', { token })).statusCode).toBe(401)
+    expect((await app.as(token).get('/users/me')).statusCode).toBe(401)
     expect(await app.logIn(ada.email, newPassword)).toBeUndefined()
-    const factors = (await app.request('GET', '/users/me/second-factor', { token: own })).json()
+    const factors = (await app.as(own).get('/users/me/second-factor')).json()
     expect(factors).toMatchObject({ passkeys: 0 })
   })
 
   test('that another connected with their own company account loses it with the first mailed reset', async () => {
     const { app, provider, browser } = await stage()
-    await app.request('POST', '/users/signup', { json: { email: ada.email, password: newPassword } })
+    await app.anonymous.post('/users/signup', { email: ada.email, password: newPassword })
     const token = await app.logIn(ada.email, newPassword)
     provider.visitAs('mallory')
     expect(await browser.returnFrom('/users/me/identities/options', token)).toBe('/security')
     await app.deliverMails()
-    await app.request('POST', `/password-recovery/${ada.email}`)
+    await app.anonymous.post(`/password-recovery/${ada.email}`)
     const link = tokenIn((await app.deliverMails()).find(({ kind }) => kind === 'recovery'))
     const json = { token: link, new_password: 'the password of the owner' }
-    const reset = await app.request('POST', '/reset-password/', { json })
+    const reset = await app.anonymous.post('/reset-password/', json)
     expect(reset.json<{ message: string }>().message).toBe(
       'Password updated successfully. The connected accounts that were set up before this address was confirmed were removed',
     )
     const mallory = await browser.enter()
-    expect((await app.request('GET', '/users/me', { token: mallory })).json()).toMatchObject({
+    expect((await app.as(mallory).get('/users/me')).json()).toMatchObject({
       email: 'mallory@company.example',
     })
   })
@@ -78,7 +77,7 @@ describe('the account of somebody else', () => {
     const identity = { id: nobody, user_id: other.id, issuer: 'https://other.example', subject: 'ada', email: null }
     await app.store.transaction((tx) => insertIdentity(tx, { ...identity, created_at: 1, last_used_at: null }))
     const token = await browser.enter()
-    expect((await app.request('GET', '/users/me', { token })).json()).toMatchObject({ email: ada.email })
+    expect((await app.as(token).get('/users/me')).json()).toMatchObject({ email: ada.email })
   })
 
   test('that its owner or an administrator disconnected is not connected again by the address', async () => {
@@ -86,27 +85,27 @@ describe('the account of somebody else', () => {
     const { db } = app.store
     const token = await browser.enter()
     const password = { new_password: newPassword }
-    await app.request('PATCH', '/users/me/password', { token, json: password })
+    await app.as(token).patch('/users/me/password', password)
     const root = await app.newUser({ is_superuser: true })
-    const { id } = (await app.request('GET', '/users/me', { token })).json<{ id: string }>()
+    const { id } = (await app.as(token).get('/users/me')).json<{ id: string }>()
     for (const [path, by] of [
       ['/users/me', token],
       [`/users/${id}`, root.token],
     ] as const) {
-      const { data } = (await app.request('GET', `${path}/identities`, { token: by })).json<{
+      const { data } = (await app.as(by).get(`${path}/identities`)).json<{
         data: { id: string }[]
       }>()
-      expect((await app.request('DELETE', `${path}/identities/${data[0]?.id}`, { token: by })).statusCode).toBe(200)
+      expect((await app.as(by).delete(`${path}/identities/${data[0]?.id}`)).statusCode).toBe(200)
       expect(await browser.logIn()).toBe('/login#oidc_error=connect-first')
-      expect((await app.request('GET', '/users/me', { token })).statusCode).toBe(200)
+      expect((await app.as(token).get('/users/me')).statusCode).toBe(200)
       // By hand, it may come back.
       expect(await browser.returnFrom('/users/me/identities/options', token)).toBe('/security')
       expect(await db.selectFrom('disconnected_identities').selectAll().execute()).toEqual([])
       expect(await browser.enter()).toBeTypeOf('string')
     }
-    const { data } = (await app.request('GET', '/users/me/identities', { token })).json<{ data: { id: string }[] }>()
-    await app.request('DELETE', `/users/me/identities/${data[0]?.id}`, { token })
-    expect((await app.request('DELETE', '/users/me', { token })).statusCode).toBe(200)
+    const { data } = (await app.as(token).get('/users/me/identities')).json<{ data: { id: string }[] }>()
+    await app.as(token).delete(`/users/me/identities/${data[0]?.id}`)
+    expect((await app.as(token).delete('/users/me')).statusCode).toBe(200)
     expect(await db.selectFrom('disconnected_identities').selectAll().execute()).toEqual([])
     expect(await browser.enter()).toBeTypeOf('string')
   })
@@ -167,7 +166,7 @@ describe('a log-in', () => {
     const cookie = `steward_oidc=${cookies.get('steward_oidc')}`
     const json = { code: place.split('oidc=')[1] }
     const answers = await Promise.all(
-      [1, 2].map(() => browser.send('POST', '/login/oidc/complete', { json, headers: { cookie } })),
+      [1, 2].map(() => browser.send('POST', '/login/oidc/complete', json, { headers: { cookie } })),
     )
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 400]))
   })
@@ -212,7 +211,7 @@ describe('a log-in', () => {
     const place = await browser.logIn()
     const json = { code: place.split('oidc=')[1] }
     const headers = { origin: 'https://evil.example' }
-    expect((await browser.send('POST', '/login/oidc/complete', { json, headers })).statusCode).toBe(400)
+    expect((await browser.send('POST', '/login/oidc/complete', json, { headers })).statusCode).toBe(400)
   })
 
   test('puts no token, code or cookie in an address or a log', async () => {
@@ -234,10 +233,9 @@ describe('a log-in', () => {
   test('does not go on when the account is deactivated or the identity removed meanwhile', async () => {
     const { app, browser } = await stage()
     const token = await browser.enter()
-    const { id } = (await app.request('GET', '/users/me', { token })).json<{ id: string }>()
+    const { id } = (await app.as(token).get('/users/me')).json<{ id: string }>()
     const root = await app.newUser({ is_superuser: true })
-    const patch = (is_active: boolean) =>
-      app.request('PATCH', `/users/${id}`, { token: root.token, json: { is_active } })
+    const patch = (is_active: boolean) => root.patch(`/users/${id}`, { is_active })
     const place = await browser.logIn()
     await patch(false)
     await patch(true)
@@ -245,8 +243,8 @@ describe('a log-in', () => {
 
     const another = await browser.logIn()
     const url = `/users/${id}/identities`
-    const { data } = (await app.request('GET', url, { token: root.token })).json<{ data: { id: string }[] }>()
-    expect((await app.request('DELETE', `${url}/${data[0]?.id}`, { token: root.token })).statusCode).toBe(200)
+    const { data } = (await root.get(url)).json<{ data: { id: string }[] }>()
+    expect((await root.delete(`${url}/${data[0]?.id}`)).statusCode).toBe(200)
     expect((await browser.complete(another)).statusCode).toBe(400)
   })
 
@@ -254,7 +252,7 @@ describe('a log-in', () => {
     const { app, provider, browser } = await stage()
     const isFresh = async () => {
       const token = await browser.enter()
-      return (await app.request('POST', '/users/me/passkeys/options', { token })).statusCode === 200
+      return (await app.as(token).post('/users/me/passkeys/options')).statusCode === 200
     }
     expect(await isFresh()).toBe(true)
     provider.restart()
@@ -265,9 +263,9 @@ describe('a log-in', () => {
   test('comes back to PUBLIC_URL, whatever host a proxy asks for, with a cookie for https only', async () => {
     const app = await buildCompanyApp(company.provider, { PUBLIC_URL: 'https://steward.example' })
     const headers = { host: 'internal:8000' }
-    const moved = String((await app.request('GET', '/login/oidc?return_to=/items', { headers })).headers.location)
+    const moved = String((await app.anonymous.get('/login/oidc?return_to=/items', { headers })).headers.location)
     expect(moved).toBe('https://steward.example/api/v1/login/oidc?return_to=%2Fitems&moved=yes')
-    const answer = await app.request('GET', moved.replace('https://steward.example', ''), { headers })
+    const answer = await app.anonymous.get(moved.replace('https://steward.example', ''), { headers })
     const { searchParams } = new URL(String(answer.headers.location))
     expect(searchParams.get('redirect_uri')).toBe('https://steward.example/api/v1/login/oidc/callback')
     expect(answer.headers['set-cookie']).toMatch(
@@ -285,7 +283,7 @@ describe('a log-in', () => {
   test('goes to a new account after the old one was deleted', async () => {
     const { app, browser } = await stage()
     const token = await browser.enter()
-    expect((await app.request('DELETE', '/users/me', { token })).statusCode).toBe(200)
+    expect((await app.as(token).delete('/users/me')).statusCode).toBe(200)
     expect(await app.store.db.selectFrom('identities').select('id').execute()).toEqual([])
     expect(await browser.enter()).not.toBe(token)
   })
@@ -324,7 +322,7 @@ describe('a log-in', () => {
     const { app, browser } = await stage()
     const token = await browser.enter()
     const begin = async (path: string, json?: object, ip = '192.0.2.1') =>
-      browser.send('POST', path, { token, ip, ...(json && { json }) })
+      browser.send('POST', path, json, { token, ip })
     const begun = await begin('/users/me/identities/options')
     const callback = await browser.authenticate(begun.json<{ url: string }>().url)
     const { db } = app.store
@@ -370,11 +368,11 @@ describe('a provider', () => {
     for (let attempt = 0; attempt < 3; attempt += 1)
       expect(await browser.go('/login/oidc')).toBe('/login#oidc_error=unavailable')
     expect(asked).toBe(1)
-    expect((await app.request('GET', '/instance')).json()).toMatchObject({ oidc: { name: 'Company', log_out: null } })
+    expect((await app.anonymous.get('/instance')).json()).toMatchObject({ oidc: { name: 'Company', log_out: null } })
     provider.answerWith(undefined)
     app.clock.advance(5_000)
     expect((await browser.complete(await browser.logIn())).statusCode).toBe(200)
-    const { oidc } = (await app.request('GET', '/instance')).json<{ oidc: { log_out: string } }>()
+    const { oidc } = (await app.anonymous.get('/instance')).json<{ oidc: { log_out: string } }>()
     expect(oidc.log_out).toBe(`${provider.issuer}/session/end`)
   })
 

@@ -52,13 +52,13 @@ async function download({ app }: TestApp, { token }: Person, path = '/items/expo
 describe('an export', () => {
   test('that its client does not read delays neither lists nor other exports', async () => {
     const testApp = await setUp()
-    const { ada, newUser, newItem, request } = testApp
+    const { ada, newUser, newItem } = testApp
     const eve = await newUser()
     await newItem(eve, 'Notes')
     const slow = [ask(testApp, '/items/export', ada.token), ask(testApp, '/items/export', ada.token)]
     await Promise.all(slow.map((client) => once(client, 'readable')))
     for (const path of ['/items/', '/items/?q=notes', '/items/?sort=title', '/users/me/overview'])
-      expect((await request('GET', path, { token: eve.token })).statusCode).toBe(200)
+      expect((await eve.get(path)).statusCode).toBe(200)
     expect((await download(testApp, eve)).text).toContain('Notes')
     expect((await download(testApp, ada)).text).toHaveLength((await download(testApp, ada)).text.length)
   })
@@ -96,7 +96,7 @@ describe('an export', () => {
 
   test('or list whose client leaves before its handler begins takes no place', async () => {
     const testApp = await buildTestApp({}, { database: await createTestDatabase({ shared: true }) })
-    const { app, newUser, context, request } = testApp
+    const { app, newUser, context } = testApp
     const left: Promise<unknown>[] = []
     app.addHook('preHandler', async ({ headers, raw }) => {
       if (headers['x-leave'] === undefined) return
@@ -113,8 +113,7 @@ describe('an export', () => {
       await expect.poll(() => left.length).toBe(begun + 1)
       await left.at(-1)
     }
-    for (const path of ['/items/', '/items/?q=x', '/items/export'])
-      expect((await request('GET', path, { token: ada.token })).statusCode).toBe(200)
+    for (const path of ['/items/', '/items/?q=x', '/items/export']) expect((await ada.get(path)).statusCode).toBe(200)
     expect(context.reads.exports()).toBe(0)
   })
 
@@ -137,9 +136,7 @@ describe('an export', () => {
     const client = ask(testApp, '/items/export', testApp.ada.token)
     await once(client, 'readable')
     const json = { is_active: false }
-    expect((await testApp.request('PATCH', `/users/${testApp.ada.id}`, { token: root.token, json })).statusCode).toBe(
-      200,
-    )
+    expect((await root.patch(`/users/${testApp.ada.id}`, json)).statusCode).toBe(200)
     let size = 0
     client.on('data', (chunk: Buffer) => {
       size += chunk.length
@@ -153,23 +150,22 @@ describe('an export', () => {
   test('can be made sixty times an hour, and each is in the audit log', async () => {
     const testApp = await buildTestApp()
     const root = await testApp.newUser({ is_superuser: true })
-    const { token } = await testApp.newUser()
+    const ada = await testApp.newUser()
     const statuses: number[] = []
-    for (let round = 0; round < 62; round += 1)
-      statuses.push((await testApp.request('GET', '/items/export', { token })).statusCode)
+    for (let round = 0; round < 62; round += 1) statuses.push((await ada.get('/items/export')).statusCode)
     expect(statuses).toEqual([...Array.from({ length: 60 }, () => 200), 429, 429])
-    const log = await testApp.request('GET', '/audit/?action=items-export&limit=100', { token: root.token })
+    const log = await root.get('/audit/?action=items-export&limit=100')
     expect(log.json<{ data: unknown[] }>().data).toHaveLength(60)
   })
 })
 
 test.each([';', '\t'])('an export has no formula for a spreadsheet that separates cells by %j', async (separator) => {
-  const { newUser, request } = await buildTestApp()
-  const { token } = await newUser()
+  const { newUser } = await buildTestApp()
+  const ada = await newUser()
   const formulas = ['=1+1', '+1', '-1', '@SUM(1)', '\uFF1D1', '"=1+1', '""=1+1', ' "=1+1', '  =1+1', '" =1+1', '\'"=1']
   for (const description of formulas.flatMap((formula) => [formula, `x${separator}${formula}`, `x\n${formula}`]))
-    await request('POST', '/items/', { token, json: { title: 'Notes', description } })
-  const { body } = await request('GET', '/items/export', { token })
+    await ada.post('/items/', { title: 'Notes', description })
+  const { body } = await ada.get('/items/export')
   // Quotes inside of a cell do not protect it.
   const cells = body.split(new RegExp(`[${separator}\\r\\n]`)).map((cell) => cell.replace(/^[ "]+/, ''))
   expect(cells.length).toBeGreaterThan(2 * formulas.length)
@@ -177,11 +173,11 @@ test.each([';', '\t'])('an export has no formula for a spreadsheet that separate
 })
 
 test('an export keeps an apostrophe before a sign, and puts one before a text like a number', async () => {
-  const { newUser, request } = await buildTestApp()
-  const { token } = await newUser()
-  await request('POST', '/items/', { token, json: { title: "'=1", description: "'Tis" } })
-  await request('POST', '/items/', { token, json: { title: '-1.50' } })
-  const { body } = await request('GET', '/items/export', { token })
+  const { newUser } = await buildTestApp()
+  const ada = await newUser()
+  await ada.post('/items/', { title: "'=1", description: "'Tis" })
+  await ada.post('/items/', { title: '-1.50' })
+  const { body } = await ada.get('/items/export')
   expect(body).toContain(",''=1,'Tis,")
   expect(body).toContain(",'-1.50,")
 })

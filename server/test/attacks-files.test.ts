@@ -255,13 +255,13 @@ describe('a database file that is moved under the running server', () => {
     const settings = { DATA_DIR: dataDir, BACKUP_DIR: join(dataDir, 'backups') }
     const server = await buildTestApp(settings, { database: { open } })
     server.log.expectErrors()
-    const { token } = await server.newUser()
+    const ada = await server.newUser()
     return {
       ...server,
       file,
       told,
-      add: async () => statusAndBody(await server.request('POST', '/items/', { token, json: { title: 'x' } })),
-      read: async (path: string) => (await server.request('GET', path, { token })).statusCode,
+      add: async () => statusAndBody(await ada.post('/items/', { title: 'x' })),
+      read: async (path: string) => (await ada.get(path)).statusCode,
       readiness: async () => statusAndBody(await server.app.inject('/readyz')),
     }
   }

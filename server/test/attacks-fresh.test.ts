@@ -26,11 +26,11 @@ async function stage(): Promise<Cast> {
   const [ada, ben] = [await app.newUser(), await app.newUser()]
   const invite = async (is_superuser: boolean) => {
     const json = { email: `invited-${is_superuser}@example.com`, is_superuser }
-    const answer = await app.request('POST', '/users/invite', { token: root.token, json })
+    const answer = await root.post('/users/invite', json)
     return answer.json<{ user: { id: string } }>().user.id
   }
   const [invited, invitedBoss] = [await invite(false), await invite(true)]
-  for (const person of [root, ada]) await register(app, person)
+  for (const person of [root, ada]) await register(person)
   await setUpApp(app, ada)
   await app.deliverMails()
   app.clock.advance(60 * MINUTE)
@@ -179,10 +179,10 @@ async function tryTokens({ app }: Cast, texts: string[], known: string): Promise
   const found = new Set(texts.flatMap((text) => text.match(/[\w-]{43}/g) ?? []))
   found.delete(known)
   for (const token of found) {
-    expect((await app.request('GET', '/users/me', { token })).statusCode).toBe(401)
+    expect((await app.as(token).get('/users/me')).statusCode).toBe(401)
     const json = { token, password: newPassword, new_password: newPassword }
-    await app.request('POST', '/accept-invitation', { json })
-    await app.request('POST', '/reset-password/', { json })
+    await app.anonymous.post('/accept-invitation', json)
+    await app.anonymous.post('/reset-password/', json)
   }
 }
 
@@ -199,8 +199,7 @@ describe('a session that is not fresh', () => {
         const answers: string[] = []
         for (const { path, target } of pathsOf(operation, cast)) {
           for (const body of bodiesOf(operation, cast, own)) {
-            const json = body === undefined ? {} : { json: body }
-            const answer = await cast.app.request(operation.method, path, { token: own.token, ...json })
+            const answer = await own.send(operation.method, path, body)
             answers.push(answer.body)
             const isExpected = operation.security && isMarked(operation.id, body, target, cast, own)
             const expected = isExpected && ![401, 403, 422].includes(answer.statusCode)
@@ -218,13 +217,13 @@ describe('a session that is not fresh', () => {
   test.each(['one', 'many'] as const)('does not let a superuser in again, of %s', async (number) => {
     const app = await buildTestApp()
     const [root, former] = [await app.newUser({ is_superuser: true }), await app.newUser({ is_superuser: true })]
-    const patch = (token: string, json: object) => app.request('PATCH', `/users/${former.id}`, { token, json })
+    const patch = (token: string, json: object) => app.as(token).patch(`/users/${former.id}`, json)
     expect((await patch(root.token, { is_active: false })).statusCode).toBe(200)
     app.clock.advance(60 * MINUTE)
     const activate = (token: string) =>
       number === 'one'
         ? patch(token, { is_active: true })
-        : app.request('POST', '/users/bulk', { token, json: { action: 'activate', ids: [former.id] } })
+        : app.as(token).post('/users/bulk', { action: 'activate', ids: [former.id] })
     expect((await activate(root.token)).statusCode).toBe(423)
     expect(await app.logIn(former.email, former.password)).toBeUndefined()
     const fresh = await app.logIn(root.email, root.password)
@@ -252,15 +251,13 @@ describe('an API token', () => {
     async (_id, operation) => {
       for (const who of ['root', 'ada'] as const) {
         const cast = await stage()
-        const own = cast[who]
-        own.token = await cast.app.logIn(own.email, own.password)
-        const { token } = await cast.app.newApiToken(own, 'write')
+        const own = await cast.app.newSession(cast[who])
+        const program = await cast.app.newApiToken(own, 'write')
         const before = await guarded(cast, own)
         const answers: string[] = []
         for (const { path, target } of pathsOf(operation, cast)) {
           for (const body of bodiesOf(operation, cast, own)) {
-            const json = body === undefined ? {} : { json: body }
-            const answer = await cast.app.request(operation.method, path, { token, ...json })
+            const answer = await program.send(operation.method, path, body)
             answers.push(answer.body)
             const isRefused = answer.body === JSON.stringify({ detail: 'Tokens cannot do this' })
             const isForPeople = isOnlyForPeople(operation.id, body, target, cast, own)

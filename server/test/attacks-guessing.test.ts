@@ -7,9 +7,8 @@ import { recordQueries } from './query-plans.ts'
 const proxy = '10.0.0.1'
 const attacker = '203.0.113.9'
 
-async function guess({ request }: TestApp, email: string, headers: Record<string, string>, ip: string) {
-  const form = { username: email, password: 'a guess' }
-  return (await request('POST', '/login/access-token', { form, headers, ip })).statusCode
+async function guess({ tryLogIn }: TestApp, email: string, headers: Record<string, string>, ip: string) {
+  return (await tryLogIn(email, 'a guess', { headers, ip })).statusCode
 }
 
 /** Sends 30 guesses with different headers. @returns how many were checked */
@@ -94,8 +93,7 @@ describe('responses do not reveal accounts', () => {
     const { email: root } = await app.newUser({ is_superuser: true })
     const responses = []
     for (const username of ['nobody@example.com', known, inactive, root, 'not an address', '', 'x'.repeat(5000)]) {
-      const form = { username, password: 'a guess' }
-      responses.push(everythingOf(await app.request('POST', '/login/access-token', { form })))
+      responses.push(everythingOf(await app.tryLogIn(username, 'a guess')))
     }
     expect(responses[0]).toMatchObject({ statusCode: 400, headers: { 'content-length': '40' } })
     for (const response of responses) expect(response).toEqual(responses[0])
@@ -129,8 +127,7 @@ describe('responses do not reveal accounts', () => {
     const { email: known } = await app.newUser()
     const last = async (username: string) => {
       for (let i = 0; i < 10; i += 1) await guess(app, username, {}, attacker)
-      const form = { username, password: 'a guess' }
-      return everythingOf(await app.request('POST', '/login/access-token', { form, ip: attacker }))
+      return everythingOf(await app.tryLogIn(username, 'a guess', { ip: attacker }))
     }
     const response = await last(known)
     expect(response.statusCode).toBe(429)
@@ -143,7 +140,7 @@ describe('responses do not reveal accounts', () => {
     const { email: inactive } = await app.newUser({ is_active: false })
     const responses = []
     for (const email of [known, 'nobody@example.com', inactive, 'not an address', known, known]) {
-      responses.push(everythingOf(await app.request('POST', `/password-recovery/${encodeURIComponent(email)}`)))
+      responses.push(everythingOf(await app.anonymous.post(`/password-recovery/${encodeURIComponent(email)}`)))
     }
     for (const response of responses) expect(response).toEqual(responses[0])
   })
@@ -153,7 +150,7 @@ describe('responses do not reveal accounts', () => {
     const responses = []
     for (const token of ['', 'x', 'A'.repeat(43), 'A'.repeat(5000), "' or 1=1 --"]) {
       const json = { token, new_password: 'long enough' }
-      responses.push(everythingOf(await app.request('POST', '/reset-password/', { json })))
+      responses.push(everythingOf(await app.anonymous.post('/reset-password/', json)))
     }
     for (const response of responses) expect(response).toEqual(responses[0])
   })
@@ -166,7 +163,7 @@ describe('responses do not reveal accounts', () => {
     for (const id of [ada.id, nobody, 'not-an-id', eve.id]) {
       for (const method of ['PATCH', 'DELETE'] as const) {
         const json = method === 'PATCH' ? { full_name: 'x' } : undefined
-        responses.push(statusAndBody(await app.request(method, `/users/${id}`, { token: eve.token, json })))
+        responses.push(statusAndBody(await eve.send(method, `/users/${id}`, json)))
       }
     }
     expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1)

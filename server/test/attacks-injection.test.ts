@@ -34,25 +34,25 @@ test('the attack strings are distinct and contain each kind of attack', () => {
 
 describe('an attack string', () => {
   test('is stored and returned unchanged, as JSON that browsers do not sniff', async () => {
-    const { request, newUser } = await buildTestApp()
-    const { token } = await newUser({ is_superuser: true })
+    const { newUser } = await buildTestApp()
+    const root = await newUser({ is_superuser: true })
     for (const text of hostile) {
-      const item = await request('POST', '/items/', { token, json: { title: text, description: `${text}\n${text}` } })
+      const item = await root.post('/items/', { title: text, description: `${text}\n${text}` })
       expect(item.statusCode).toBe(200)
       expect(item.json()).toMatchObject({ title: text, description: `${text}\n${text}` })
       expect(item.headers['content-type']).toBe('application/json; charset=utf-8')
       expect(item.headers['x-content-type-options']).toBe('nosniff')
     }
     for (const full_name of hostileNames) {
-      const user = await request('PATCH', '/users/me', { token, json: { full_name } })
+      const user = await root.patch('/users/me', { full_name })
       expect(user.json()).toMatchObject({ full_name })
     }
   })
 
   test('is no full name if it has control characters or several lines, and one from before stays readable', async () => {
-    const { request, newUser, store } = await buildTestApp()
+    const { anonymous, as, newUser, store } = await buildTestApp()
     const root = await newUser({ is_superuser: true, full_name: 'Ada\r\nBcc: eve@evil.example' })
-    const invited = await request('POST', '/users/invite', { token: root.token, json: { email: 'a@example.com' } })
+    const invited = await root.post('/users/invite', { email: 'a@example.com' })
     const { user, link } = invited.json<{ user: { id: string }; link: string }>()
     const [email, password] = ['new@example.com', 'long enough']
     const detail = 'String should be one line without control characters'
@@ -68,12 +68,12 @@ describe('an attack string', () => {
     ]) {
       const token = root.token
       const requests = [
-        request('POST', '/users/signup', { json: { email, password, full_name } }),
-        request('POST', '/accept-invitation', { json: { token: tokenIn({ text: link }), password, full_name } }),
-        request('PATCH', '/users/me', { token, json: { full_name } }),
-        request('PATCH', `/users/${user.id}`, { token, json: { full_name } }),
-        request('POST', '/users/', { token, json: { email, password, full_name } }),
-        request('POST', '/users/invite', { token, json: { email, full_name } }),
+        anonymous.post('/users/signup', { email, password, full_name }),
+        anonymous.post('/accept-invitation', { token: tokenIn({ text: link }), password, full_name }),
+        as(token).patch('/users/me', { full_name }),
+        as(token).patch(`/users/${user.id}`, { full_name }),
+        as(token).post('/users/', { email, password, full_name }),
+        as(token).post('/users/invite', { email, full_name }),
       ]
       for (const answer of await Promise.all(requests)) {
         expect(answer.statusCode).toBe(422)
@@ -82,43 +82,43 @@ describe('an attack string', () => {
         ])
       }
       const json = { rows: [{ email, full_name }] }
-      const imported = await request('POST', '/users/import', { token, json })
+      const imported = await as(token).post('/users/import', json)
       expect(JSON.stringify(imported.json())).toContain(detail)
     }
     expect(await store.db.selectFrom('users').select('id').execute()).toHaveLength(2)
-    const me = await request('GET', '/users/me', { token: root.token })
+    const me = await root.get('/users/me')
     expect(me.json()).toMatchObject({ full_name: 'Ada\r\nBcc: eve@evil.example' })
   })
 
   test('is stored unchanged as a name in an invitation and in its acceptance', async () => {
-    const { request, newUser } = await buildTestApp()
-    const { token } = await newUser({ is_superuser: true })
+    const { anonymous, newUser } = await buildTestApp()
+    const root = await newUser({ is_superuser: true })
     for (const [index, full_name] of hostileNames.slice(0, 100).entries()) {
       const json = { email: `a${index}@example.com`, full_name }
-      const response = await request('POST', '/users/invite', { token, json })
+      const response = await root.post('/users/invite', json)
       const { user, link } = response.json<{ user: { id: string; full_name: string }; link: string }>()
       expect([user.full_name, link]).toEqual([full_name, expect.stringMatching(/\?token=[\w-]{43}$/)])
       const other = hostileNames.at(-1 - index)
       const accepted = { token: tokenIn({ text: link }), password: 'long enough', full_name: other }
-      expect((await request('POST', '/accept-invitation', { json: accepted })).statusCode).toBe(200)
-      expect((await request('GET', `/users/${user.id}`, { token })).json()).toMatchObject({ full_name: other })
+      expect((await anonymous.post('/accept-invitation', accepted)).statusCode).toBe(200)
+      expect((await root.get(`/users/${user.id}`)).json()).toMatchObject({ full_name: other })
     }
   })
 
   test('is not accepted as an address, and never echoed', async () => {
-    const { request, newUser } = await buildTestApp()
-    const { token } = await newUser({ is_superuser: true })
+    const { tryLogIn, anonymous, newUser } = await buildTestApp()
+    const root = await newUser({ is_superuser: true })
     for (const [index, text] of hostile.slice(0, 200).entries()) {
       const ip = `198.51.100.${index}`
       const json = { email: `${text}@example.com`, password: 'long enough' }
       const responses = [
-        await request('POST', '/users/signup', { json, ip }),
-        await request('PATCH', '/users/me', { token, json: { email: text } }),
-        await request('POST', '/login/access-token', { form: { username: text, password: text }, ip }),
-        await request('POST', `/password-recovery/${encodeURIComponent(text)}`, { ip }),
-        await request('GET', `/items/${encodeURIComponent(text)}`, { token }),
-        await request('GET', `/items/?skip=${encodeURIComponent(text)}`, { token }),
-        await request('GET', `/nothing/${encodeURIComponent(text)}`, { token }),
+        await anonymous.post('/users/signup', json, { ip }),
+        await root.patch('/users/me', { email: text }),
+        await tryLogIn(text, text, { ip }),
+        await anonymous.post(`/password-recovery/${encodeURIComponent(text)}`, undefined, { ip }),
+        await root.get(`/items/${encodeURIComponent(text)}`),
+        await root.get(`/items/?skip=${encodeURIComponent(text)}`),
+        await root.get(`/nothing/${encodeURIComponent(text)}`),
       ]
       expect(responses[1]?.statusCode).toBe(422)
       for (const { body, headers } of responses) {
@@ -210,19 +210,18 @@ describe('the log', () => {
   })
 
   test('names the account only by its id', async () => {
-    const { request, newUser, log } = await buildTestApp()
+    const { newUser, log } = await buildTestApp()
     const eve = await newUser()
-    await request('GET', '/users/', { token: eve.token })
+    await eve.get('/users/')
     expect(log.lines().at(-1)).toMatchObject({ status: 403, user: eve.id, route: '/api/v1/users/' })
     expect(log.text()).not.toContain(eve.email)
   })
 })
 
 test('the audit command prints no text from clients', async () => {
-  const { request, context } = await buildTestApp({ TRUSTED_PROXIES: '127.0.0.1' })
+  const { tryLogIn, context } = await buildTestApp({ TRUSTED_PROXIES: '127.0.0.1' })
   for (const text of ['\u009B2J', '\u0080\u0090', '<b>\u00A0']) {
-    const form = { username: 'a@b.cd', password: 'x' }
-    await request('POST', '/login/access-token', { form, headers: { 'x-forwarded-for': text } })
+    await tryLogIn('a@b.cd', 'x', { headers: { 'x-forwarded-for': text } })
   }
   const { said } = await run((terminal) => runAdminCommand(['audit'], context, terminal))
   expect(said).toHaveLength(3)

@@ -62,15 +62,15 @@ async function everything({ app: { store } }: Scene): Promise<unknown> {
 
 /** Ways to lose permissions between headers and body. */
 const endings: [string, (scene: Scene) => Promise<{ statusCode: number }>][] = [
-  ['is demoted', ({ app, root, boss }) => admin(app, root, boss.id, { is_superuser: false })],
-  ['is deactivated', ({ app, root, boss }) => admin(app, root, boss.id, { is_active: false })],
-  ['gets a new password', ({ app, root, boss }) => admin(app, root, boss.id, { password: newPassword })],
-  ['is deleted', ({ app, root, boss }) => app.request('DELETE', `/users/${boss.id}`, { token: root.token })],
-  ['logs out', ({ app, boss }) => app.request('POST', '/logout', { token: boss.token })],
+  ['is demoted', ({ root, boss }) => admin(root, boss.id, { is_superuser: false })],
+  ['is deactivated', ({ root, boss }) => admin(root, boss.id, { is_active: false })],
+  ['gets a new password', ({ root, boss }) => admin(root, boss.id, { password: newPassword })],
+  ['is deleted', ({ root, boss }) => root.delete(`/users/${boss.id}`)],
+  ['logs out', ({ boss }) => boss.post('/logout')],
 ]
 
-async function admin({ request }: TestApp, { token }: Person, id: string, json: object) {
-  return request('PATCH', `/users/${id}`, { token, json })
+async function admin(person: Person, id: string, json: object) {
+  return person.patch(`/users/${id}`, json)
 }
 
 /** Changes with a late body. */
@@ -121,7 +121,7 @@ describe.each(endings)('a superuser who %s before the body arrives', (_how, end)
 /** Ways for an API token of a superuser to lose permissions. */
 const endingsOfToken: [string, (scene: Scene, id: string) => Promise<{ statusCode: number }>][] = [
   ...endings.filter(([how]) => !/logs out|password/.test(how)),
-  ['ends it', ({ app, boss }, id) => app.request('DELETE', `/users/me/tokens/${id}`, { token: boss.token })],
+  ['ends it', ({ boss }, id) => boss.delete(`/users/me/tokens/${id}`)],
 ]
 
 describe.each(endingsOfToken)('an API token of a superuser who %s before the body arrives', (_how, end) => {
@@ -144,13 +144,13 @@ test('an address that was changed meanwhile is not given back by a session that 
   const { app, root, ada } = await (await stage())()
   app.clock.advance(60 * 60_000)
   const back: [string, string, object] = ['PATCH', '/users/me', { email: ada.email }]
-  const token = await app.logIn(root.email, root.password)
+  const again = await app.newSession(root)
   const status = await sendSlowly(app, back, ada.token, async () => {
-    const changed = await admin(app, { ...root, token }, ada.id, { email: 'new@example.com' })
+    const changed = await admin(again, ada.id, { email: 'new@example.com' })
     expect(changed.statusCode).toBe(200)
   })
   expect(status).toBe(423)
-  expect((await app.request('GET', '/users/me', { token: ada.token })).json()).toMatchObject({
+  expect((await ada.get('/users/me')).json()).toMatchObject({
     email: 'new@example.com',
   })
 })

@@ -11,8 +11,8 @@ const home = '192.0.2.1'
 const stranger = '203.0.113.9'
 const tooManyGuesses = { detail: 'Too many failed attempts, please try again later' }
 
-async function logIn({ request }: TestApp, username: string, password: string, ip: string): Promise<number> {
-  return (await request('POST', '/login/access-token', { form: { username, password }, ip })).statusCode
+async function logIn({ tryLogIn }: TestApp, username: string, password: string, ip: string): Promise<number> {
+  return (await tryLogIn(username, password, { ip })).statusCode
 }
 
 /** Sends wrong guesses. @returns how many were checked */
@@ -50,9 +50,9 @@ describe('guesses at one account from many networks', () => {
     const app = await buildTestApp()
     const { email } = await app.newUser()
     await looked(app, email, 60, (i) => `198.51.${i}.7`)
-    await app.request('POST', `/password-recovery/${email}`, { ip: home })
+    await app.anonymous.post(`/password-recovery/${email}`, undefined, { ip: home })
     const json = { token: tokenIn((await app.deliverMails())[0]), new_password: newPassword }
-    expect((await app.request('POST', '/reset-password/', { json, ip: home })).statusCode).toBe(200)
+    expect((await app.anonymous.post('/reset-password/', json, { ip: home })).statusCode).toBe(200)
     expect(await logIn(app, email, newPassword, home)).toBe(200)
   })
 
@@ -65,13 +65,13 @@ describe('guesses at one account from many networks', () => {
 describe('the own current password', () => {
   test('can be guessed 10 times, even if the address changes in between', async () => {
     const app = await buildTestApp()
-    const { token } = await app.newUser()
+    const ada = await app.newUser()
     const statuses: number[] = []
     for (let i = 0; i < 25; i += 1) {
-      if (i % 8 === 7) await app.request('PATCH', '/users/me', { token, json: { email: `new${i}@example.com` } })
+      if (i % 8 === 7) await ada.patch('/users/me', { email: `new${i}@example.com` })
       const json = { current_password: `wrong guess ${i}`, new_password: newPassword }
       const ip = `198.51.100.${i}`
-      statuses.push((await app.request('PATCH', '/users/me/password', { token, json, ip })).statusCode)
+      statuses.push((await ada.patch('/users/me/password', json, { ip })).statusCode)
     }
     expect(statuses.filter((status) => status === 400)).toHaveLength(10)
     expect(statuses.filter((status) => status === 429)).toHaveLength(15)
@@ -126,28 +126,29 @@ describe('a site with many IPv6 networks', () => {
   ]
 
   test.each(sites)('signs up no more often than %s may', async (_what, width, ipOf) => {
-    const { request } = await buildTestApp({ SIGNUP_LIMIT_PER_HOUR: '5' })
+    const { anonymous } = await buildTestApp({ SIGNUP_LIMIT_PER_HOUR: '5' })
     const count = await accepted(ipOf, async (ip, number) => {
       const json = { email: `${number}@example.com`, password: newPassword }
-      return (await request('POST', '/users/signup', { ip, json })).statusCode
+      return (await anonymous.post('/users/signup', json, { ip })).statusCode
     })
     expect(count).toBe(5 * width)
   })
 
   test.each(sites)('asks for no more recovery mails than %s may', async (_what, width, ipOf) => {
-    const { request } = await buildTestApp()
+    const { anonymous } = await buildTestApp()
     const count = await accepted(
       ipOf,
-      async (ip, number) => (await request('POST', `/password-recovery/${number}@example.com`, { ip })).statusCode,
+      async (ip, number) =>
+        (await anonymous.post(`/password-recovery/${number}@example.com`, undefined, { ip })).statusCode,
     )
     expect(count).toBe(Math.min(30 * width, 20 * 7))
   })
 
   test.each(sites)('fills the audit log with invalid tokens no more than %s may', async (_what, width, ipOf) => {
-    const { request, store } = await buildTestApp()
+    const { anonymous, store } = await buildTestApp()
     await accepted(ipOf, async (ip) => {
       const json = { token: 'made up', new_password: newPassword }
-      return (await request('POST', '/reset-password/', { ip, json })).statusCode
+      return (await anonymous.post('/reset-password/', json, { ip })).statusCode
     })
     const entries = await store.db.selectFrom('audit').select('id').where('result', '=', 'invalid-token').execute()
     expect(entries).toHaveLength(Math.min(30 * width, 20 * 7))
@@ -159,10 +160,8 @@ describe('mails that an attacker can cause', () => {
     const app = await buildTestApp()
     const ada = await app.newUser()
     const ben = await app.newUser()
-    const change = async (email: string) =>
-      statusAndBody(await app.request('PATCH', '/users/me', { token: ada.token, json: { email, full_name: 'Ada' } }))
-    const confirm = () =>
-      app.request('POST', '/users/me/confirm', { token: ada.token, json: { password: ada.password } })
+    const change = async (email: string) => statusAndBody(await ada.patch('/users/me', { email, full_name: 'Ada' }))
+    const confirm = () => ada.post('/users/me/confirm', { password: ada.password })
     for (let i = 0; i < 3; i += 1) expect((await change(`a${i}@example.com`))[0]).toBe(200)
     for (let i = 0; i < 2; i += 1) expect((await change(ben.email))[0]).toBe(409)
     const refused = [429, { detail: 'Too many changes of the email address, please try again later' }]
@@ -181,8 +180,7 @@ describe('mails that an attacker can cause', () => {
     const { id, email } = await app.newUser()
     const sent: number[] = []
     for (let i = 0; i < 7; i += 1) {
-      for (const password of ['long enough 1', 'long enough 2'])
-        await app.request('PATCH', `/users/${id}`, { token: root.token, json: { password } })
+      for (const password of ['long enough 1', 'long enough 2']) await root.patch(`/users/${id}`, { password })
       sent.push((await app.deliverMails()).filter(({ to }) => to === email).length)
       app.clock.advance(minute)
     }
@@ -196,36 +194,36 @@ describe('mails that an attacker can cause', () => {
     const sent: number[] = []
     for (let i = 0; i < 14; i += 1) {
       await setUpApp(app, ada)
-      await app.request('DELETE', '/users/me/totp', { token: ada.token })
+      await ada.delete('/users/me/totp')
       sent.push((await app.deliverMails()).length)
       app.clock.advance(5 * minute)
-      await app.request('POST', '/users/me/confirm', { token: ada.token, json: { password: ada.password } })
+      await ada.post('/users/me/confirm', { password: ada.password })
     }
     expect(sent).toEqual([2, 2, 2, 2, 2, 0, 0, 0, 0, 0, 0, 0, 2, 2])
     for (let i = 0; i < 5; i += 1) {
       await setUpApp(app, ada)
-      await app.request('DELETE', '/users/me/totp', { token: ada.token })
+      await ada.delete('/users/me/totp')
       app.clock.advance(5 * minute)
-      await app.request('POST', '/users/me/confirm', { token: ada.token, json: { password: ada.password } })
+      await ada.post('/users/me/confirm', { password: ada.password })
     }
     await app.deliverMails()
-    await app.request('PATCH', '/users/me', { token: ada.token, json: { email: 'new@example.com' } })
+    await ada.patch('/users/me', { email: 'new@example.com' })
     expect((await app.deliverMails()).map(({ kind, to }) => [kind, to])).toEqual([['address-changed', ada.email]])
   })
 
   test('mails of new accounts to an address are limited to ten an hour, with invitations', async () => {
     const app = await buildTestApp()
-    const { token } = await app.newUser({ is_superuser: true })
+    const root = await app.newUser({ is_superuser: true })
     const statuses: number[] = []
     let mails = 0
     for (let i = 0; i < 12; i += 1) {
       const email = 'stranger@example.com'
       const [url, json] = i % 2 ? ['/users/invite', { email }] : ['/users/', { email, password: newPassword }]
-      const made = await app.request('POST', url, { token, json })
+      const made = await root.post(url, json)
       statuses.push(made.statusCode)
       mails += (await app.deliverMails()).length
       const { id, user } = made.json<{ id?: string; user?: { id: string } }>()
-      await app.request('DELETE', `/users/${id ?? user?.id}`, { token })
+      await root.delete(`/users/${id ?? user?.id}`)
     }
     expect(statuses).toEqual([...Array(10).fill(200), 429, 429])
     expect(mails).toBe(10)
@@ -233,7 +231,7 @@ describe('mails that an attacker can cause', () => {
 
   test('mails to a mailbox are limited whatever tag stands in its address', async () => {
     const app = await buildTestApp({ CONFIRM_EMAIL: 'on' })
-    const { token } = await app.newUser({ is_superuser: true })
+    const root = await app.newUser({ is_superuser: true })
     const spelling = (index: number) => `victim+${index}+x@example.com`
     const count = async (ask: (index: number) => Promise<{ statusCode: number }>, statuses: number[]) => {
       let sent = 0
@@ -245,19 +243,19 @@ describe('mails that an attacker can cause', () => {
       return sent
     }
     const signUp = (index: number) =>
-      app.request('POST', '/users/signup', { json: { email: spelling(index), password: newPassword } })
+      app.anonymous.post('/users/signup', { email: spelling(index), password: newPassword })
     expect(await count(signUp, [200])).toBe(5)
-    const invite = (index: number) => app.request('POST', '/users/invite', { token, json: { email: spelling(index) } })
+    const invite = (index: number) => root.post('/users/invite', { email: spelling(index) })
     expect(await count(invite, [200, 429])).toBe(10)
     const recover = async (index: number) => {
       await app.newUser({ email: spelling(index) })
-      return app.request('POST', `/password-recovery/${spelling(index)}`)
+      return app.anonymous.post(`/password-recovery/${spelling(index)}`)
     }
     expect(await count(recover, [200, 429])).toBe(1)
     app.clock.advance(hour)
     // What begins with the sign has no tag.
     for (const email of ['+a@example.com', '+b@example.com', 'victim@else.example', 'victim@example.com'])
-      expect((await app.request('POST', '/users/invite', { token, json: { email } })).statusCode).toBe(200)
+      expect((await root.post('/users/invite', { email })).statusCode).toBe(200)
     expect(await app.deliverMails()).toHaveLength(4)
   })
 
@@ -266,13 +264,13 @@ describe('mails that an attacker can cause', () => {
     const ada = await app.newUser()
     const root = await app.newUser({ is_superuser: true })
     for (let i = 0; i < 20; i += 1) {
-      await app.request('POST', '/users/invite', { token: root.token, json: { email: `${i}@example.com` } })
+      await root.post('/users/invite', { email: `${i}@example.com` })
       const json = { current_password: ada.password, new_password: newPassword }
       const person = await app.newUser()
-      await app.request('PATCH', '/users/me/password', { token: person.token, json })
+      await person.patch('/users/me/password', json)
     }
     app.clock.advance(1000)
-    await app.request('POST', `/password-recovery/${ada.email}`)
+    await app.anonymous.post(`/password-recovery/${ada.email}`)
     const kinds: unknown[] = []
     const later = app.clock.now() + minute
     for (let mail; (mail = await claimMail(app.store.db, mailTypes, later, later + minute));) kinds.push(mail.kind)
@@ -283,7 +281,7 @@ describe('mails that an attacker can cause', () => {
   test('recovery requests by strangers do not block those by the owner', async () => {
     const app = await buildTestApp()
     const { email, password } = await app.newUser()
-    const ask = async (ip: string) => app.request('POST', `/password-recovery/${email}`, { ip })
+    const ask = async (ip: string) => app.anonymous.post(`/password-recovery/${email}`, undefined, { ip })
     await ask(stranger)
     await ask(home)
     expect(await app.deliverMails()).toHaveLength(2)
@@ -309,16 +307,13 @@ describe('a request from another web site', () => {
   ] as [string, Record<string, string>][])('%s is rejected and not counted', async (_what, headers) => {
     const app = await buildTestApp({ PUBLIC_URL: 'https://app.example', CORS_ORIGINS: 'https://spa.example' })
     const { email, password } = await app.newUser()
-    const form = { username: email, password: 'wrong' }
     for (let i = 0; i < 15; i += 1) {
-      expect(statusAndBody(await app.request('POST', '/login/access-token', { form, headers }))).toEqual(
-        refused('Log-in'),
-      )
-      const recovery = await app.request('POST', `/password-recovery/${email}`, { headers })
+      expect(statusAndBody(await app.tryLogIn(email, 'wrong', { headers }))).toEqual(refused('Log-in'))
+      const recovery = await app.anonymous.post(`/password-recovery/${email}`, undefined, { headers })
       expect(statusAndBody(recovery)).toEqual(refused('Password recovery'))
     }
     expect(await app.deliverMails()).toEqual([])
-    const right = await app.request('POST', '/login/access-token', { form: { username: email, password } })
+    const right = await app.tryLogIn(email, password)
     expect(right.statusCode).toBe(200)
   })
 
@@ -332,17 +327,17 @@ describe('a request from another web site', () => {
   ] as [string, Record<string, string>][])('%s is accepted', async (_what, headers) => {
     const app = await buildTestApp({ PUBLIC_URL: 'https://app.example', CORS_ORIGINS: 'https://spa.example' })
     const { email, password } = await app.newUser()
-    const response = await app.request('POST', '/login/access-token', { form: { username: email, password }, headers })
+    const response = await app.tryLogIn(email, password, { headers })
     expect(response.statusCode).toBe(200)
   })
 })
 
 test('guesses at the own current password and at log-in share a limit', async () => {
   const app = await buildTestApp()
-  const { email, password, token } = await app.newUser()
-  await looked(app, email, 10, () => home)
-  const json = { current_password: password, new_password: newPassword }
-  const change = await app.request('PATCH', '/users/me/password', { token, json, ip: home })
+  const ada = await app.newUser()
+  await looked(app, ada.email, 10, () => home)
+  const json = { current_password: ada.password, new_password: newPassword }
+  const change = await ada.patch('/users/me/password', json, { ip: home })
   expect(statusAndBody(change)).toEqual([429, tooManyGuesses])
 })
 
@@ -351,18 +346,18 @@ test('an account cannot fill the audit log by changes of its own account', async
   const root = await app.newUser({ is_superuser: true })
   const ada = await app.newUser()
   await setUpApp(app, ada)
-  for (let i = 0; i < 1_100; i += 1) await app.request('POST', '/users/me/recovery-codes', { token: ada.token })
+  for (let i = 0; i < 1_100; i += 1) await ada.post('/users/me/recovery-codes')
   const path = `/audit/?subject_id=${ada.id}&limit=100`
   const count = async (action: string) => {
     const entries = app.store.db.selectFrom('audit').select((e) => e.fn.countAll<number>().as('count'))
     return (await entries.where('action', '=', action).executeTakeFirstOrThrow()).count
   }
   expect(await count('recovery-codes')).toBe(1_000)
-  const log = await app.request('GET', `${path}&action=unrecorded`, { token: root.token })
+  const log = await root.get(`${path}&action=unrecorded`)
   expect(log.json<{ data: { details: object }[] }>().data.map(({ details }) => details)).toEqual([
     { action: 'recovery-codes', number: 100 },
   ])
   // Another action of the same account is still recorded.
-  await app.request('DELETE', '/users/me/totp', { token: ada.token })
+  await ada.delete('/users/me/totp')
   expect(await count('totp-delete')).toBe(1)
 })

@@ -37,8 +37,8 @@ async function rowsOf({ store }: TestApp, table: (typeof tables)[number]) {
  * @returns the most rows that one transaction of it has deleted or changed
  */
 async function deleteAccount(testApp: TestApp & { root: { token: string } }, id: string): Promise<number> {
-  const { request, root, store, clock } = testApp
-  expect((await request('DELETE', `/users/${id}`, { token: root.token })).statusCode).toBe(200)
+  const { as, root, store, clock } = testApp
+  expect((await as(root.token).delete(`/users/${id}`)).statusCode).toBe(200)
   const all = async () =>
     new Map(
       (await Promise.all(tables.map((table) => rowsOf(testApp, table))))

@@ -40,13 +40,13 @@ describe('long work', () => {
     const testApp = await buildTestApp()
     const ada = await testApp.newUser()
     await addItems(testApp, ada, 5_000)
-    await testApp.request('DELETE', '/users/me', { token: ada.token })
+    await ada.delete('/users/me')
     expect(await iterationsDuring(() => testApp.housekeeping.runAll())).toBeGreaterThanOrEqual(10)
   })
 
   test('of lists starts one by one, with other requests in between, and four at a time for an account', async () => {
     const testApp = await buildTestApp()
-    const { token } = await testApp.newUser()
+    const ada = await testApp.newUser()
     let running = 0
     let most = 0
     testApp.app.addHook('preHandler', async () => void (running += 1))
@@ -54,7 +54,7 @@ describe('long work', () => {
       most = Math.max(most, running)
       running -= 1
     })
-    const read = () => testApp.request('GET', '/items/', { token })
+    const read = () => ada.get('/items/')
     const iterations = await iterationsDuring(async () => {
       const statuses = (await Promise.all(Array.from({ length: 20 }, read))).map(({ statusCode }) => statusCode)
       expect(statuses).toEqual(statuses.map(() => 200))
@@ -75,7 +75,7 @@ describe('long work', () => {
 
   test('does not start for a deletion whose precondition fails', async () => {
     const testApp = await buildTestApp()
-    const { request, newUser, store } = testApp
+    const { newUser, store } = testApp
     const root = await newUser({ is_superuser: true })
     const ada = await newUser()
     await addItems(testApp, ada, 10)
@@ -94,8 +94,8 @@ describe('long work', () => {
         ),
       )
     const headers = { 'if-match': '"another"' }
-    expect((await request('DELETE', '/users/me', { token: ada.token, headers })).statusCode).toBe(412)
-    expect((await request('DELETE', `/users/${ada.id}`, { token: root.token, headers })).statusCode).toBe(412)
+    expect((await ada.delete('/users/me', { headers })).statusCode).toBe(412)
+    expect((await root.delete(`/users/${ada.id}`, { headers })).statusCode).toBe(412)
     expect(deletes).toEqual([])
   })
 })
@@ -156,15 +156,15 @@ test('an account has at most four changes in progress, and others do not wait fo
 describe('one account', () => {
   test('can change its own data 1,000 times an hour', async () => {
     const app = await buildTestApp()
-    const { token, email } = await app.newUser()
-    const change = async (json: object) => app.request('PATCH', '/users/me', { token, json })
+    const ada = await app.newUser()
+    const change = async (json: object) => ada.patch('/users/me', json)
     for (let i = 0; i < 1000; i += 1) {
-      const json = i % 2 === 0 ? { full_name: `Ada ${i}` } : { email: email.replace('e', 'E') }
+      const json = i % 2 === 0 ? { full_name: `Ada ${i}` } : { email: ada.email.replace('e', 'E') }
       expect((await change(json)).statusCode).toBe(200)
     }
     const refused = [429, { detail: 'Too many changes of the account, please try again later' }]
     expect(statusAndBody(await change({ full_name: 'Ada' }))).toEqual(refused)
-    expect(statusAndBody(await change({ email }))).toEqual(refused)
+    expect(statusAndBody(await change({ email: ada.email }))).toEqual(refused)
   })
 
   test('can change its password while an attacker guesses it with a stolen session', async () => {
@@ -172,28 +172,22 @@ describe('one account', () => {
     const ada = await app.newUser()
     const own = await app.logIn(ada.email, ada.password)
     const change = async (token: string, current_password: string, ip: string) =>
-      (
-        await app.request('PATCH', '/users/me/password', {
-          token,
-          ip,
-          json: { current_password, new_password: newPassword },
-        })
-      ).statusCode
+      (await app.as(token).patch('/users/me/password', { current_password, new_password: newPassword }, { ip }))
+        .statusCode
     const guesses: number[] = []
     for (let i = 0; i < 12; i += 1) guesses.push(await change(ada.token, `wrong guess ${i}`, '203.0.113.9'))
     expect(guesses.filter((status) => status === 400)).toHaveLength(10)
     expect(await change(own, ada.password, '192.0.2.1')).toBe(200)
-    expect((await app.request('GET', '/users/me', { token: ada.token })).statusCode).toBe(401)
+    expect((await ada.get('/users/me')).statusCode).toBe(401)
   })
 
   test('does not pass its known networks to a later account with its address', async () => {
     const app = await buildTestApp()
     const email = 'ada@example.com'
-    const attempt = async (password: string, ip: string) =>
-      (await app.request('POST', '/login/access-token', { form: { username: email, password }, ip })).statusCode
+    const attempt = async (password: string, ip: string) => (await app.tryLogIn(email, password, { ip })).statusCode
     const mallory = await app.newUser({ email })
     expect(await attempt(mallory.password, '203.0.113.9')).toBe(200)
-    await app.request('DELETE', '/users/me', { token: mallory.token })
+    await mallory.delete('/users/me')
     const ada = await app.newUser({ email })
     for (let i = 0; i < 50; i += 1) expect(await attempt('wrong', `198.51.${i}.7`)).toBe(400)
     expect(await attempt(ada.password, '203.0.113.9')).toBe(429)

@@ -79,7 +79,7 @@ describe('the outbox', () => {
   const away = Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' })
   const reset = async (app: TestApp, token: string) => {
     const json = { token, new_password: newPassword }
-    return (await app.request('POST', '/reset-password/', { json })).statusCode
+    return (await app.anonymous.post('/reset-password/', json)).statusCode
   }
 
   /** The database fails once the transport has the mail. */
@@ -94,11 +94,11 @@ describe('the outbox', () => {
   test('leaves mails of kinds that another version knows, and delivers the others', async () => {
     const app = await buildTestApp()
     const { email } = await app.newUser()
-    await app.request('POST', `/password-recovery/${email}`)
+    await app.anonymous.post(`/password-recovery/${email}`)
     const { db } = app.store
     await db.updateTable('outbox').set({ kind: 'a-newer-kind' }).execute()
     app.clock.advance(60 * second)
-    await app.request('POST', `/password-recovery/${email}`)
+    await app.anonymous.post(`/password-recovery/${email}`)
     expect((await app.deliverMails()).map(({ kind }) => kind)).toEqual(['recovery'])
     expect(await db.selectFrom('outbox').select(['kind', 'attempts']).execute()).toEqual([
       { kind: 'a-newer-kind', attempts: 0 },
@@ -108,7 +108,7 @@ describe('the outbox', () => {
   test('sends no mail again that was sent while the database failed', async () => {
     const app = await buildTestApp()
     const { email } = await app.newUser()
-    await app.request('POST', `/password-recovery/${email}`)
+    await app.anonymous.post(`/password-recovery/${email}`)
     failAfterSending(app)
     const [sent, ...others] = await app.deliverMails()
     expect(others).toEqual([])
@@ -122,7 +122,7 @@ describe('the outbox', () => {
   test('keeps the link of a mail that another server sends again', async () => {
     const [one, two] = await buildServers()
     const { email } = await one.newUser()
-    await one.request('POST', `/password-recovery/${email}`)
+    await one.anonymous.post(`/password-recovery/${email}`)
     failAfterSending(one)
     const first = await one.deliverMails()
     vi.restoreAllMocks()
@@ -142,10 +142,9 @@ describe('the outbox', () => {
     app.log.expectErrors()
     const { id, email } = await app.newUser()
     const root = await app.newUser({ is_superuser: true })
-    await app.request('POST', `/password-recovery/${email}`)
+    await app.anonymous.post(`/password-recovery/${email}`)
     const refusedAt = async () =>
-      (await app.request('GET', `/users/${id}`, { token: root.token })).json<{ mail_refused_at: string | null }>()
-        .mail_refused_at
+      (await root.get(`/users/${id}`)).json<{ mail_refused_at: string | null }>().mail_refused_at
     await app.mailer.deliverDue()
     expect(await refusedAt()).toBeNull()
     app.clock.advance(3600 * second)

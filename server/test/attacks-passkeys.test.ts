@@ -13,7 +13,7 @@ const twenty = Array.from({ length: 20 })
 async function stage() {
   const app = await buildTestApp()
   const ada = await app.newUser()
-  const { key } = await register(app, ada)
+  const { key } = await register(ada)
   return { app, ada, key }
 }
 
@@ -26,7 +26,7 @@ function endOf(purpose: keyof typeof paths, key: Authenticator, begun: Awaited<R
 }
 
 const end = (app: TestApp, purpose: keyof typeof paths, json: unknown, token: string) =>
-  app.request('POST', paths[purpose].end, { token, json })
+  app.as(token).post(paths[purpose].end, json)
 
 async function statusOfEnd(...request: Parameters<typeof end>): Promise<number> {
   return (await end(...request)).statusCode
@@ -36,18 +36,18 @@ describe('a ceremony', () => {
   test.each(purposes)('of a %s ends only what it was begun for, and only once', async (purpose) => {
     const { app, ada, key } = await stage()
     for (const other of purposes.filter((one) => one !== purpose)) {
-      const begun = await begin(app, purpose, { token: ada.token })
+      const begun = await begin(ada, purpose)
       expect(await statusOfEnd(app, other, endOf(other, key, begun), ada.token)).toBe(400)
       expect(await statusOfEnd(app, purpose, endOf(purpose, key, begun), ada.token)).toBe(400)
     }
-    const body = endOf(purpose, key, await begin(app, purpose, { token: ada.token }))
+    const body = endOf(purpose, key, await begin(ada, purpose))
     expect(await statusOfEnd(app, purpose, body, ada.token)).toBe(200)
     expect(await statusOfEnd(app, purpose, body, ada.token)).toBe(400)
   })
 
   test.each(purposes)('of a %s is used once by 20 requests at a time', async (purpose) => {
     const { app, ada, key } = await stage()
-    const body = endOf(purpose, key, await begin(app, purpose, { token: ada.token }))
+    const body = endOf(purpose, key, await begin(ada, purpose))
     const all = await Promise.all(twenty.map(() => end(app, purpose, body, ada.token)))
     expect(tally(all)).toEqual({ 200: 1, 400: 19 })
   })
@@ -55,20 +55,18 @@ describe('a ceremony', () => {
   test.each(['registration', 'confirmation'] as const)('of a %s is of no use to another account', async (purpose) => {
     const { app, ada, key } = await stage()
     const ben = await app.newUser()
-    const { key: bens } = await register(app, ben)
+    const { key: bens } = await register(ben)
     for (const used of [key, bens]) {
-      const begun = await begin(app, purpose, { token: ada.token })
+      const begun = await begin(ada, purpose)
       expect(await statusOfEnd(app, purpose, endOf(purpose, used, begun), ben.token)).toBe(400)
     }
   })
 
   test('that a wrong response used is gone', async () => {
     const { app, key } = await stage()
-    const { ceremony, options } = await begin(app, 'log-in')
+    const { ceremony, options } = await begin(app.anonymous, 'log-in')
     const attempt = async (faults: Faults) =>
-      statusAndBody(
-        await app.request('POST', '/login/passkey', { json: { ceremony, credential: key.get(options, faults) } }),
-      )
+      statusAndBody(await app.anonymous.post('/login/passkey', { ceremony, credential: key.get(options, faults) }))
     expect(await attempt({ origin: 'https://example.com' })).toEqual(unverified)
     expect(await attempt({})).toEqual(unverified)
   })
@@ -78,7 +76,7 @@ describe('a ceremony', () => {
     const begun = []
     for (let i = 0; i < 6; i += 1) {
       app.clock.advance(1)
-      begun.push(await begin(app, 'confirmation', { token: ada.token }))
+      begun.push(await begin(ada, 'confirmation'))
     }
     const statuses = await Promise.all(
       begun.map((one) => statusOfEnd(app, 'confirmation', endOf('confirmation', key, one), ada.token)),
@@ -92,7 +90,7 @@ describe('a registration is refused', () => {
     const app = await buildTestApp()
     for (const [what, faults] of Object.entries(all)) {
       const ada = await app.newUser()
-      const { made } = await register(app, ada, createAuthenticator(), faults)
+      const { made } = await register(ada, createAuthenticator(), faults)
       expect([what, statusAndBody(made), await listOf(app, ada.token)]).toEqual([what, unverified, []])
     }
   }
@@ -111,15 +109,10 @@ describe('a registration is refused', () => {
 
   test('for the challenge of another one, and with an id that is not the attested one', async () => {
     const app = await buildTestApp()
-    const { token } = await app.newUser()
-    const [first, second] = [
-      await begin(app, 'registration', { token }),
-      await begin(app, 'registration', { token }),
-    ] as const
+    const ada = await app.newUser()
+    const [first, second] = [await begin(ada, 'registration'), await begin(ada, 'registration')] as const
     const send = async (ceremony: string, credential: object) =>
-      statusAndBody(
-        await app.request('POST', '/users/me/passkeys', { token, json: { ceremony, credential, name: 'x' } }),
-      )
+      statusAndBody(await ada.post('/users/me/passkeys', { ceremony, credential, name: 'x' }))
     expect(await send(first.ceremony, createAuthenticator().create(second.options))).toEqual(unverified)
     const { id } = createAuthenticator()
     const made = createAuthenticator().create(second.options)
@@ -182,7 +175,7 @@ describe('a registration is refused', () => {
     const app = await buildTestApp()
     const ada = await app.newUser()
     const statusOf = async (length: number) =>
-      statusAndBody((await register(app, ada, createAuthenticator({ id: Buffer.alloc(length, 7) }))).made)
+      statusAndBody((await register(ada, createAuthenticator({ id: Buffer.alloc(length, 7) }))).made)
     expect(await statusOf(1024)).toEqual(unverified)
     expect(await statusOf(1023)).toEqual([200, expect.anything()])
   })
@@ -190,43 +183,43 @@ describe('a registration is refused', () => {
   test('of a passkey of somebody else, also in 20 requests at a time', async () => {
     const { app, ada, key } = await stage()
     const ben = await app.newUser()
-    const second = await register(app, ben, key)
+    const second = await register(ben, key)
     expect(statusAndBody(second.made)).toEqual([409, { detail: 'This passkey is already registered' }])
     expect(await listOf(app, ben.token)).toEqual([])
 
     const people = await Promise.all(twenty.map(() => app.newUser()))
     const shared = createAuthenticator()
-    const all = await Promise.all(people.map((person) => register(app, person, shared)))
+    const all = await Promise.all(people.map((person) => register(person, shared)))
     expect(tally(all.map(({ made }) => made))).toEqual({ 200: 1, 409: 19 })
     expect(await listOf(app, ada.token)).toHaveLength(1)
   })
 
   test('beyond 20 passkeys, also of requests at a time', async () => {
     const { app, ada } = await stage()
-    for (let i = 0; i < 18; i += 1) await register(app, ada)
-    const all = await Promise.all([1, 2, 3].map(() => register(app, ada)))
+    for (let i = 0; i < 18; i += 1) await register(ada)
+    const all = await Promise.all([1, 2, 3].map(() => register(ada)))
     expect(tally(all.map(({ made }) => made))).toEqual({ 200: 1, 409: 2 })
     expect(await listOf(app, ada.token)).toHaveLength(20)
-    const { made } = await register(app, ada)
+    const { made } = await register(ada)
     expect(statusAndBody(made)).toEqual([409, { detail: 'At most 20 passkeys' }])
   })
 })
 
 async function listOf(app: TestApp, token: string): Promise<unknown[]> {
-  return (await app.request('GET', '/users/me/passkeys', { token })).json<{ data: unknown[] }>().data
+  return (await app.as(token).get('/users/me/passkeys')).json<{ data: unknown[] }>().data
 }
 
 describe('the passkey of another account', () => {
   test('neither logs in with the own handle nor confirms', async () => {
     const { app, key } = await stage()
     const ben = await app.newUser()
-    const { options } = await begin(app, 'registration', { token: ben.token })
+    const { options } = await begin(ben, 'registration')
     expect(statusAndBody(await logInWith(app, key, { userHandle: options.user.id }))).toEqual(unverified)
 
     app.clock.advance(10 * MINUTE)
-    const body = endOf('confirmation', key, await begin(app, 'confirmation', { token: ben.token }))
+    const body = endOf('confirmation', key, await begin(ben, 'confirmation'))
     expect(await statusOfEnd(app, 'confirmation', body, ben.token)).toBe(400)
-    expect((await app.request('POST', '/users/me/passkeys/options', { token: ben.token })).statusCode).toBe(423)
+    expect((await ben.post('/users/me/passkeys/options')).statusCode).toBe(423)
   })
 })
 
@@ -240,22 +233,21 @@ test('a confirmation makes only its own session fresh, and none that has ended',
   const { app, ada, key } = await stage()
   const other = await app.logIn(ada.email, ada.password)
   app.clock.advance(10 * MINUTE)
-  const body = endOf('confirmation', key, await begin(app, 'confirmation', { token: ada.token }))
-  const late = endOf('confirmation', key, await begin(app, 'confirmation', { token: other }))
+  const body = endOf('confirmation', key, await begin(ada, 'confirmation'))
+  const late = endOf('confirmation', key, await begin(app.as(other), 'confirmation'))
   expect(await statusOfEnd(app, 'confirmation', body, ada.token)).toBe(200)
-  const statusOf = async (token: string) =>
-    (await app.request('POST', '/users/me/passkeys/options', { token })).statusCode
+  const statusOf = async (token: string) => (await app.as(token).post('/users/me/passkeys/options')).statusCode
   expect([await statusOf(ada.token), await statusOf(other)]).toEqual([200, 423])
-  await app.request('POST', '/logout', { token: other })
+  await app.as(other).post('/logout')
   expect(await statusOfEnd(app, 'confirmation', late, other)).toBe(401)
 })
 
 test('deactivation and deletion end passkeys', async () => {
   const { app, ada, key } = await stage()
   const root = await app.newUser({ is_superuser: true })
-  await app.request('PATCH', `/users/${ada.id}`, { token: root.token, json: { is_active: false } })
+  await root.patch(`/users/${ada.id}`, { is_active: false })
   expect(statusAndBody(await logInWith(app, key))).toEqual([400, { detail: 'Inactive user' }])
-  await app.request('DELETE', `/users/${ada.id}`, { token: root.token })
+  await root.delete(`/users/${ada.id}`)
   expect(statusAndBody(await logInWith(app, key))).toEqual([404, { detail: 'Passkey not found' }])
   for (const table of ['passkeys', 'passkey_handles', 'challenges'] as const)
     expect(await app.store.db.selectFrom(table).select('user_id').where('user_id', '=', ada.id).execute()).toEqual([])
@@ -264,7 +256,7 @@ test('deactivation and deletion end passkeys', async () => {
 test('a log-in during a deactivation leaves no session', async () => {
   const { app, ada, key } = await stage()
   const root = await app.newUser({ is_superuser: true })
-  const change = app.request('PATCH', `/users/${ada.id}`, { token: root.token, json: { is_active: false } })
+  const change = root.patch(`/users/${ada.id}`, { is_active: false })
   const all = await Promise.all([change, ...twenty.map(() => logInWith(app, key))])
   for (const { statusCode } of all) expect([200, 400]).toContain(statusCode)
   const sessions = app.store.db.selectFrom('sessions').select('id').where('user_id', '=', ada.id)
@@ -273,14 +265,14 @@ test('a log-in during a deactivation leaves no session', async () => {
 
 test('log-ins of other sites are refused before they count', async () => {
   const { app, key } = await stage()
-  const { ceremony, options } = await begin(app, 'log-in')
+  const { ceremony, options } = await begin(app.anonymous, 'log-in')
   const json = { ceremony, credential: key.get(options) }
   const foreign = [400, { detail: 'Log-in from another site is refused' }]
   for (const headers of [{ origin: 'https://example.com' }, { 'sec-fetch-site': 'cross-site' }]) {
-    expect(statusAndBody(await app.request('POST', paths['log-in'].begin, { headers }))).toEqual(foreign)
-    expect(statusAndBody(await app.request('POST', '/login/passkey', { headers, json }))).toEqual(foreign)
+    expect(statusAndBody(await app.anonymous.post(paths['log-in'].begin, undefined, { headers }))).toEqual(foreign)
+    expect(statusAndBody(await app.anonymous.post('/login/passkey', json, { headers }))).toEqual(foreign)
   }
-  expect((await app.request('POST', '/login/passkey', { json })).statusCode).toBe(200)
+  expect((await app.anonymous.post('/login/passkey', json)).statusCode).toBe(200)
 })
 
 /** An object with each of its texts, at any depth, replaced in turn. */
@@ -310,7 +302,7 @@ test.each([
   const { token } = ada
   for (const purpose of purposes) {
     const bodies = async () => {
-      const { ceremony, credential } = endOf(purpose, key, await begin(app, purpose, { token }))
+      const { ceremony, credential } = endOf(purpose, key, await begin(ada, purpose))
       return variants({ ceremony, credential }, text)
     }
     const { length } = await bodies()
@@ -325,17 +317,16 @@ test('nothing tells whether an address has a passkey', async () => {
   const { app, ada } = await stage()
   const ben = await app.newUser()
   const seen = async ({ email }: { email: string }) => {
-    const form = { username: email, password: 'wrong password' }
-    const logIn = await app.request('POST', '/login/access-token', { form })
-    const recovery = await app.request('POST', `/password-recovery/${email}`)
+    const logIn = await app.tryLogIn(email, 'wrong password')
+    const recovery = await app.anonymous.post(`/password-recovery/${email}`)
     const json = { email, password: newPassword, full_name: 'X' }
-    const signUp = await app.request('POST', '/users/signup', { json })
+    const signUp = await app.anonymous.post('/users/signup', json)
     return [logIn, recovery, signUp].map(statusAndBody)
   }
   const [first, second] = [await seen(ada), await seen(ben)]
   expect(first).toEqual(second)
   // The options for a log-in are asked without an address.
-  const { options } = await begin(app, 'log-in')
+  const { options } = await begin(app.anonymous, 'log-in')
   expect(options).toEqual({
     challenge: expect.stringMatching(/^[\w-]{43}$/),
     rpId: 'localhost',
@@ -348,7 +339,8 @@ test('nothing tells whether an address has a passkey', async () => {
 describe('open log-ins', () => {
   test('are limited to 100 in 15 minutes for a network', async () => {
     const app = await buildTestApp()
-    const statusOf = async (ip: string) => (await app.request('POST', paths['log-in'].begin, { ip })).statusCode
+    const statusOf = async (ip: string) =>
+      (await app.anonymous.post(paths['log-in'].begin, undefined, { ip })).statusCode
     const statuses = []
     for (let i = 0; i < 105; i += 1) statuses.push(await statusOf(`2001:db8::${i}`))
     expect(statuses.filter((status) => status === 200)).toHaveLength(100)
@@ -363,10 +355,10 @@ describe('open log-ins', () => {
     ['of one /48', 400, (i: number) => `2001:db8:0:${(i * 16).toString(16)}::1`],
   ])('%s are limited to %i, and leave those of others open', async (_what, bound, ipOf) => {
     const { app, key } = await stage()
-    const others = await begin(app, 'log-in')
+    const others = await begin(app.anonymous, 'log-in')
     const statuses: number[] = []
     for (let i = 0; i < bound + 5; i += 1)
-      statuses.push((await app.request('POST', paths['log-in'].begin, { ip: ipOf(i % 200) })).statusCode)
+      statuses.push((await app.anonymous.post(paths['log-in'].begin, undefined, { ip: ipOf(i % 200) })).statusCode)
     expect(statuses.filter((status) => status === 200)).toHaveLength(bound)
     expect(await statusOfEnd(app, 'log-in', endOf('log-in', key, others), '')).toBe(200)
   })

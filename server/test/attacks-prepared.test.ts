@@ -14,12 +14,13 @@ const removedWords = 'that were set up before this address was confirmed'
 /** An account that a stranger signed up with the address of another person, with a passkey and an app. */
 async function stage(settings: Record<string, string> = {}) {
   const app = await buildTestApp(settings)
-  const { request, logIn } = app
+  const { anonymous, logIn } = app
   const root = await app.newUser({ is_superuser: true })
   const json = { email: victim, password: 'the password of a stranger' }
-  const { id } = (await request('POST', '/users/signup', { json })).json<{ id: string }>()
-  const stranger: Person = { id, ...json, token: await logIn(json.email, json.password) }
-  const { key } = await register(app, stranger)
+  const { id } = (await anonymous.post('/users/signup', json)).json<{ id: string }>()
+  const token = await logIn(json.email, json.password)
+  const stranger: Person = { id, ...json, token, ...app.as(token) }
+  const { key } = await register(stranger)
   const { secret } = await setUpApp(app, stranger)
   await app.deliverMails()
   app.clock.advance(10 * MINUTE)
@@ -28,23 +29,21 @@ async function stage(settings: Record<string, string> = {}) {
 
 /** The token of the newest mail with a link. */
 async function mailedToken(app: TestApp): Promise<string> {
-  await app.request('POST', `/password-recovery/${victim}`)
+  await app.anonymous.post(`/password-recovery/${victim}`)
   return tokenIn((await app.deliverMails()).find(({ kind }) => kind === 'recovery'))
 }
 
 const reset = (app: TestApp, token: string, new_password = newPassword, ip = '127.0.0.1') =>
-  app.request('POST', '/reset-password/', { json: { token, new_password }, ip })
+  app.anonymous.post('/reset-password/', { token, new_password }, { ip })
 
-const patch = (app: TestApp, root: Person, id: string, json: object) =>
-  app.request('PATCH', `/users/${id}`, { token: root.token, json })
+const patch = (root: Person, id: string, json: object) => root.patch(`/users/${id}`, json)
 
 /** Which ways in the stranger's preparations give. */
 async function waysIn(app: TestApp, stranger: Person, key: Parameters<typeof logInWith>[1], password = newPassword) {
-  const form = { username: victim, password }
-  const logIn = await app.request('POST', '/login/access-token', { form })
+  const logIn = await app.tryLogIn(victim, password)
   return {
     passkey: (await logInWith(app, key)).statusCode,
-    session: (await app.request('GET', '/users/me', { token: stranger.token })).statusCode,
+    session: (await stranger.get('/users/me')).statusCode,
     asksForApp: logIn.statusCode === 400,
   }
 }
@@ -79,31 +78,31 @@ describe('an account that a stranger prepared for its owner', () => {
   test('is not confirmed by a press of the owner, and theirs alone after the reset that they need', async () => {
     const { app, stranger, key } = await stage({ CONFIRM_EMAIL: 'on' })
     const own = await app.newUser()
-    expect((await app.request('POST', '/users/me/email-confirmation', { token: stranger.token })).statusCode).toBe(200)
+    expect((await stranger.post('/users/me/email-confirmation')).statusCode).toBe(200)
     const json = { token: tokenIn((await app.deliverMails())[0]) }
-    expect((await app.request('POST', '/email-confirmation', { json })).statusCode).toBe(401)
-    expect((await app.request('POST', '/email-confirmation', { json, token: own.token })).statusCode).toBe(400)
-    const me = async () => (await app.request('GET', '/users/me', { token: stranger.token })).json()
+    expect((await app.anonymous.post('/email-confirmation', json)).statusCode).toBe(401)
+    expect((await own.post('/email-confirmation', json)).statusCode).toBe(400)
+    const me = async () => (await stranger.get('/users/me')).json()
     expect(await me()).toMatchObject({ email_confirmed_at: null })
     // The stranger goes on, as they could after a confirmation.
     const change = { current_password: stranger.password, new_password: 'another one of the stranger' }
-    await app.request('PATCH', '/users/me/password', { token: stranger.token, json: change })
+    await stranger.patch('/users/me/password', change)
     expect((await reset(app, await mailedToken(app))).json<{ message: string }>().message).toContain(removedWords)
     expect(await waysIn(app, stranger, key)).toEqual(none)
     expect(await app.logIn(victim, change.new_password)).toBeUndefined()
-    expect((await app.request('POST', '/email-confirmation', { json, token: stranger.token })).statusCode).toBe(401)
+    expect((await stranger.post('/email-confirmation', json)).statusCode).toBe(401)
   })
 
   test('is the owner’s alone after a reset, also if its address was confirmed in a session before', async () => {
     const { app, stranger, key, secret } = await stage({ CONFIRM_EMAIL: 'on' })
-    const { token } = stranger
-    expect((await app.request('POST', '/users/me/email-confirmation', { token })).statusCode).toBe(200)
+
+    expect((await stranger.post('/users/me/email-confirmation')).statusCode).toBe(200)
     const json = { token: tokenIn((await app.deliverMails())[0]) }
-    expect((await app.request('POST', '/email-confirmation', { token, json })).statusCode).toBe(200)
+    expect((await stranger.post('/email-confirmation', json)).statusCode).toBe(200)
     app.clock.advance(MINUTE)
     const { login } = (await askForSecondStep(app, stranger)).second_factor
     const logIn = await finish(app, login, totpCode(secret, app.clock.now()))
-    const own = await register(app, { ...stranger, token: logIn.json<{ access_token: string }>().access_token })
+    const own = await register(app.as(logIn.json<{ access_token: string }>().access_token))
     const answer = await reset(app, await mailedToken(app))
     expect(answer.json<{ message: string }>().message).toContain(removedWords)
     expect(await waysIn(app, stranger, key)).toEqual(none)
@@ -115,7 +114,7 @@ describe('an account that a stranger prepared for its owner', () => {
     const { app, stranger } = await stage()
     const token = await issueLogInLink(app.context, OPERATOR, stranger.id)
     await reset(app, await mailedToken(app), newPassword, '192.0.2.1')
-    expect((await app.request('POST', '/login/link', { json: { token } })).statusCode).toBe(400)
+    expect((await app.anonymous.post('/login/link', { token })).statusCode).toBe(400)
     const isKnown = (ip: string) => isKnownNetwork(app.context, victim, ip)
     expect([await isKnown('127.0.0.1'), await isKnown('192.0.2.1')]).toEqual([false, true])
   })
@@ -123,8 +122,8 @@ describe('an account that a stranger prepared for its owner', () => {
   test('keeps what its owner sets up after that', async () => {
     const { app, stranger } = await stage()
     await reset(app, await mailedToken(app))
-    const owner = { ...stranger, password: newPassword, token: await app.logIn(victim, newPassword) }
-    const { key } = await register(app, owner)
+    const owner = await app.newSession({ ...stranger, password: newPassword })
+    const { key } = await register(owner)
     await setUpApp(app, owner)
     app.clock.advance(10 * MINUTE)
     await app.deliverMails()
@@ -140,8 +139,8 @@ describe('an account that a stranger prepared for its owner', () => {
 
   test('is the owner’s alone after a new password by an administrator', async () => {
     const { app, root, stranger, key } = await stage()
-    await app.request('POST', '/users/me/confirm', { token: root.token, json: { password: root.password } })
-    expect((await patch(app, root, stranger.id, { password: newPassword })).statusCode).toBe(200)
+    await root.post('/users/me/confirm', { password: root.password })
+    expect((await patch(root, stranger.id, { password: newPassword })).statusCode).toBe(200)
     expect(await waysIn(app, stranger, key)).toEqual(none)
     expect((await app.deliverMails())[0]?.text).toContain(removedWords)
     expect(await lastDetails(app, 'password-set')).toEqual(removedDetails)
@@ -149,14 +148,11 @@ describe('an account that a stranger prepared for its owner', () => {
 
   test.each(['one', 'many'] as const)('has none of it after a deactivation, of %s', async (number) => {
     const { app, root, stranger, key } = await stage()
-    await app.request('POST', '/users/me/confirm', { token: root.token, json: { password: root.password } })
+    await root.post('/users/me/confirm', { password: root.password })
     const setActive = (is_active: boolean) =>
       number === 'one'
-        ? patch(app, root, stranger.id, { is_active })
-        : app.request('POST', '/users/bulk', {
-            token: root.token,
-            json: { action: is_active ? 'activate' : 'deactivate', ids: [stranger.id] },
-          })
+        ? patch(root, stranger.id, { is_active })
+        : root.post('/users/bulk', { action: is_active ? 'activate' : 'deactivate', ids: [stranger.id] })
     expect((await setActive(false)).statusCode).toBe(200)
     expect((await setActive(true)).statusCode).toBe(200)
     expect(await waysIn(app, stranger, key, stranger.password)).toEqual(none)
@@ -170,30 +166,30 @@ describe('an account that a stranger prepared for its owner', () => {
 test('a confirmed account keeps its factors through a new password by an administrator and a deactivation', async () => {
   const { app, root, stranger } = await stage()
   await reset(app, await mailedToken(app))
-  const owner = { ...stranger, password: newPassword, token: await app.logIn(victim, newPassword) }
-  const { key } = await register(app, owner)
-  await app.request('POST', '/users/me/confirm', { token: root.token, json: { password: root.password } })
-  await patch(app, root, owner.id, { password: 'yet another good password' })
-  await patch(app, root, owner.id, { is_active: false })
-  await patch(app, root, owner.id, { is_active: true })
+  const owner = await app.newSession({ ...stranger, password: newPassword })
+  const { key } = await register(owner)
+  await root.post('/users/me/confirm', { password: root.password })
+  await patch(root, owner.id, { password: 'yet another good password' })
+  await patch(root, owner.id, { is_active: false })
+  await patch(root, owner.id, { is_active: true })
   expect((await logInWith(app, key)).statusCode).toBe(200)
 })
 
 test('an address that is changed has not been confirmed', async () => {
   const { app, stranger } = await stage()
   await reset(app, await mailedToken(app))
-  const owner = { ...stranger, password: newPassword, token: await app.logIn(victim, newPassword) }
-  const { key } = await register(app, owner)
-  const change = async (email: string) =>
-    expect((await app.request('PATCH', '/users/me', { token: owner.token, json: { email } })).statusCode).toBe(200)
+  const owner = await app.newSession({ ...stranger, password: newPassword })
+  const { key } = await register(owner)
+  const change = async (email: string, person: Person) =>
+    expect((await person.patch('/users/me', { email })).statusCode).toBe(200)
   // Another spelling of the same address.
-  await change(victim.toUpperCase())
+  await change(victim.toUpperCase(), owner)
   app.clock.advance(MINUTE)
   await reset(app, await mailedToken(app))
   expect((await logInWith(app, key)).statusCode).toBe(200)
-  owner.token = await app.logIn(victim, newPassword)
-  await change('other@example.com')
-  await change(victim)
+  const again = await app.newSession(owner)
+  await change('other@example.com', again)
+  await change(victim, again)
   app.clock.advance(MINUTE)
   await reset(app, await mailedToken(app))
   expect((await logInWith(app, key)).statusCode).toBe(404)
@@ -203,11 +199,12 @@ test('a link that was handed over instead of mailed confirms nothing', async () 
   const app = await buildTestApp()
   const root = await app.newUser({ is_superuser: true })
   const accept = async (token: string) =>
-    expect(
-      statusAndBody(await app.request('POST', '/accept-invitation', { json: { token, password: newPassword } })),
-    ).toEqual([200, { message: 'Password set successfully' }])
+    expect(statusAndBody(await app.anonymous.post('/accept-invitation', { token, password: newPassword }))).toEqual([
+      200,
+      { message: 'Password set successfully' },
+    ])
   const invite = async (email: string) => {
-    const invited = await app.request('POST', '/users/invite', { token: root.token, json: { email } })
+    const invited = await root.post('/users/invite', { email })
     const [mail] = await app.deliverMails()
     const { link, user } = invited.json<{ link: string; user: { id: string } }>()
     return { id: user.id, handedOver: tokenIn({ text: link }), mailed: tokenIn(mail) }
@@ -221,7 +218,7 @@ test('a link that was handed over instead of mailed confirms nothing', async () 
   await accept(two.mailed)
   expect([await confirmedAt(one.id), await confirmedAt(two.id)]).toEqual([null, app.clock.now()])
   const token = await app.logIn(victim, newPassword)
-  const { key } = await register(app, { id: one.id, email: victim, password: newPassword, token })
+  const { key } = await register(app.as(token))
   await app.deliverMails()
   expect((await reset(app, await mailedToken(app))).json<{ message: string }>().message).toContain(removedWords)
   expect((await logInWith(app, key)).statusCode).toBe(404)
@@ -231,15 +228,15 @@ test('a link that was handed over instead of mailed confirms nothing', async () 
 describe('a deactivation', () => {
   test.each(['one', 'many'] as const)('of %s ends links, half log-ins and ceremonies for good', async (number) => {
     const { app, root, stranger: owner, secret } = await stage()
-    await app.request('POST', '/users/me/confirm', { token: root.token, json: { password: root.password } })
+    await root.post('/users/me/confirm', { password: root.password })
     const { db } = app.store
     await db.updateTable('users').set({ email_confirmed_at: 1 }).where('id', '=', owner.id).execute()
     const link = await mailedToken(app)
     const { login } = (await askForSecondStep(app, owner)).second_factor
-    await begin(app, 'confirmation', { token: owner.token })
+    await begin(owner, 'confirmation')
     for (const action of ['deactivate', 'activate'] as const) {
-      if (number === 'one') await patch(app, root, owner.id, { is_active: action === 'activate' })
-      else await app.request('POST', '/users/bulk', { token: root.token, json: { action, ids: [owner.id] } })
+      if (number === 'one') await patch(root, owner.id, { is_active: action === 'activate' })
+      else await root.post('/users/bulk', { action, ids: [owner.id] })
     }
     app.clock.advance(STEP_MS)
     expect((await finish(app, login, totpCode(secret, app.clock.now()))).statusCode).toBe(410)
@@ -251,11 +248,11 @@ describe('a deactivation', () => {
     const app = await buildTestApp()
     const root = await app.newUser({ is_superuser: true })
     const json = { email: victim, password: 'some good password', is_active: false }
-    const made = await app.request('POST', '/users/', { token: root.token, json })
+    const made = await root.post('/users/', json)
     const { id } = made.json<{ id: string }>()
     const [mail] = await app.deliverMails()
-    await patch(app, root, id, { full_name: 'Vic' })
-    await patch(app, root, id, { is_active: true })
+    await patch(root, id, { full_name: 'Vic' })
+    await patch(root, id, { is_active: true })
     expect((await reset(app, tokenIn(mail))).statusCode).toBe(200)
   })
 })

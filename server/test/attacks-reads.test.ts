@@ -100,26 +100,23 @@ test('on PostgreSQL, half as many long reads run as there are connections', asyn
 })
 
 test('a list in its default order is read on the connection of the requests', async () => {
-  const { store, newUser, request } = await buildTestApp()
-  const { token } = await newUser({ is_superuser: true })
+  const { store, newUser } = await buildTestApp()
+  const root = await newUser({ is_superuser: true })
   const read = vi.spyOn(store, 'read')
   for (const path of ['/items/', '/items/?sort=-created_at&skip=50', '/users/?limit=50', '/users/?q='])
-    expect((await request('GET', path, { token })).statusCode).toBe(200)
+    expect((await root.get(path)).statusCode).toBe(200)
   expect(read).not.toHaveBeenCalled()
-  await request('GET', '/items/?sort=title', { token })
+  await root.get('/items/?sort=title')
   expect(read).toHaveBeenCalledTimes(1)
 })
 
 test('a server whose lists cannot be read is not ready', async () => {
   const folder = newFolder()
-  const { app, newUser, request, log } = await buildTestApp(
-    {},
-    { database: { open: () => openSqlite({ dataDir: folder }) } },
-  )
+  const { app, newUser, log } = await buildTestApp({}, { database: { open: () => openSqlite({ dataDir: folder }) } })
   log.expectErrors()
-  const { token } = await newUser()
+  const ada = await newUser()
   await rename(join(folder, 'steward.db'), join(folder, 'elsewhere.db'))
-  expect((await request('GET', '/items/?q=x', { token })).statusCode).toBe(503)
+  expect((await ada.get('/items/?q=x')).statusCode).toBe(503)
   expect((await app.inject('/readyz')).statusCode).toBe(503)
 })
 

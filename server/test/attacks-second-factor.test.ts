@@ -75,9 +75,7 @@ describe('at the same time', () => {
     const json = { code: show() }
     const responses = await Promise.all([
       finish(app, login, json.code),
-      ...Array.from({ length: 8 }, (_, index) =>
-        servers[index % 2 ? 1 : 0].request('POST', '/users/me/confirm', { token: ada.token, json }),
-      ),
+      ...Array.from({ length: 8 }, (_, index) => servers[index % 2 ? 1 : 0].as(ada).post('/users/me/confirm', json)),
     ])
     expect(tally(responses)).toEqual({ 200: 1, 400: 8 })
   })
@@ -86,17 +84,15 @@ describe('at the same time', () => {
     const servers = await buildServers({ SECOND_FACTOR: 'all' })
     const [app] = servers
     const [ada, ben] = [await app.newUser(), await app.newUser()]
-    const begun = await app.request('POST', '/users/me/totp', { token: ada.token })
+    const begun = await ada.post('/users/me/totp')
     const code = totpCode(begun.json<{ secret: string }>().secret, app.clock.now())
-    const inSession = await allAtOnce(servers, (server) =>
-      server.request('POST', '/users/me/totp/confirm', { token: ada.token, json: { code } }),
-    )
+    const inSession = await allAtOnce(servers, (server) => server.as(ada).post('/users/me/totp/confirm', { code }))
     expect(tally(inSession)).toEqual({ 200: 1, 409: TIMES - 1 })
 
     const login = await ask(app, ben)
-    const enrolling = await app.request('POST', '/login/enrolment', { json: { login } })
+    const enrolling = await app.anonymous.post('/login/enrolment', { login })
     const json = { login, code: totpCode(enrolling.json<{ secret: string }>().secret, app.clock.now()) }
-    const inLogIn = await allAtOnce(servers, (server) => server.request('POST', '/login/enrolment/confirm', { json }))
+    const inLogIn = await allAtOnce(servers, (server) => server.anonymous.post('/login/enrolment/confirm', json))
     expect(tally(inLogIn)).toEqual({ 200: 1, 410: TIMES - 1 })
     const codes = await app.store.db.selectFrom('recovery_codes').selectAll().execute()
     expect(codes).toHaveLength(20)
@@ -140,7 +136,7 @@ describe('at the same time', () => {
     expect(notices[0]?.text).toContain('Ten wrong codes were entered')
     expect(await guessUntilRefused()).toBe(20)
     const token = await app.logIn(root.email, root.password)
-    await app.request('PATCH', `/users/${ada.id}`, { token, json: { password: newPassword } })
+    await app.as(token).patch(`/users/${ada.id}`, { password: newPassword })
     expect(await guess({ ...ada, password: newPassword })).toBe(400)
   })
 
@@ -151,7 +147,7 @@ describe('at the same time', () => {
     for (let quarter = 0; quarter < 24; quarter += 1) {
       for (let guesses = 0; guesses < 20; guesses += 1) {
         const json = { code: wrongTotpCode(secret, app.clock.now()) }
-        const { statusCode } = await app.request('POST', '/users/me/confirm', { token: ada.token, json })
+        const { statusCode } = await ada.post('/users/me/confirm', json)
         expect([400, 429]).toContain(statusCode)
         if (statusCode === 400) checked += 1
       }
@@ -166,12 +162,12 @@ describe('at the same time', () => {
     const [one, two] = servers
     for (let round = 0; round < 10; round += 1) {
       const ada = await one.newUser()
-      const { id } = (await register(one, ada)).made.json<{ id: string }>()
+      const { id } = (await register(ada)).made.json<{ id: string }>()
       await setUpApp(one, ada)
-      const { token } = ada
+
       const removals = await Promise.all([
-        one.request('DELETE', '/users/me/totp', { token }),
-        two.request('DELETE', `/users/me/passkeys/${id}`, { token }),
+        one.as(ada).delete('/users/me/totp'),
+        two.as(ada).delete(`/users/me/passkeys/${id}`),
       ])
       expect(tally(removals)).toEqual({ 200: 1, 409: 1 })
     }
@@ -183,7 +179,7 @@ describe('at the same time', () => {
     for (const code of codes) {
       const login = await ask(app, ada)
       const [, entered] = await Promise.all([
-        servers[1].request('PATCH', `/users/${ada.id}`, { token: root.token, json: { password: ada.password } }),
+        servers[1].as(root).patch(`/users/${ada.id}`, { password: ada.password }),
         finish(app, login, code),
       ])
       expect([200, 410]).toContain(entered.statusCode)
@@ -197,7 +193,7 @@ describe('a half log-in', () => {
   test('does not set up an app where a factor exists, or came meanwhile', async () => {
     const { app, ada, show } = await stage({ SECOND_FACTOR: 'all' })
     const enrol = async (url: string, login: string) =>
-      statusAndBody(await app.request('POST', url, { json: { login, code: '123456' } }))
+      statusAndBody(await app.anonymous.post(url, { login, code: '123456' }))
     const urls = ['/login/enrolment', '/login/enrolment/confirm']
     const login = await ask(app, ada)
     for (const url of urls) expect(await enrol(url, login)).toEqual(exists)
@@ -206,9 +202,9 @@ describe('a half log-in', () => {
     const ben = await app.newUser()
     const [first = '', second = ''] = await askTimes(app, ben, 2)
     await enrol('/login/enrolment', second)
-    const begun = await app.request('POST', '/login/enrolment', { json: { login: first } })
+    const begun = await app.anonymous.post('/login/enrolment', { login: first })
     const code = totpCode(begun.json<{ secret: string }>().secret, app.clock.now())
-    const done = await app.request('POST', '/login/enrolment/confirm', { json: { login: first, code } })
+    const done = await app.anonymous.post('/login/enrolment/confirm', { login: first, code })
     expect(done.statusCode).toBe(200)
     for (const url of urls) expect(await enrol(url, second)).toEqual(exists)
     expect(statusAndBody(await finish(app, second, code))).toEqual(expired)
@@ -218,7 +214,7 @@ describe('a half log-in', () => {
     const app = await buildTestApp({ SECOND_FACTOR: 'all' })
     const login = await ask(app, await app.newUser())
     expect(statusAndBody(await finish(app, login, '123456'))).toEqual(incorrect)
-    expect((await app.request('GET', '/users/me', { token: login })).statusCode).toBe(401)
+    expect((await app.as(login).get('/users/me')).statusCode).toBe(401)
   })
 
   test('makes no session, no activity and no known network', async () => {
@@ -239,7 +235,7 @@ describe('a half log-in', () => {
     const login = await ask(app, ada)
     const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
     for (const url of ['/login/second-factor', '/login/enrolment', '/login/enrolment/confirm']) {
-      const answer = await app.request('POST', url, { headers, json: { login, code: show() } })
+      const answer = await app.anonymous.post(url, { login, code: show() }, { headers })
       expect(statusAndBody(answer)).toEqual([400, { detail: 'Log-in from another site is refused' }])
     }
     expect((await finish(app, login, show())).statusCode).toBe(200)
@@ -247,8 +243,7 @@ describe('a half log-in', () => {
 
   test('is not offered for a wrong password or an inactive account', async () => {
     const { app, ada } = await stage()
-    const attempt = async (password: string) =>
-      statusAndBody(await app.request('POST', '/login/access-token', { form: { username: ada.email, password } }))
+    const attempt = async (password: string) => statusAndBody(await app.tryLogIn(ada.email, password))
     expect(await attempt('wrong')).toEqual([400, { detail: 'Incorrect email or password' }])
     await app.store.db.updateTable('users').set({ is_active: 0 }).where('id', '=', ada.id).execute()
     expect(await attempt(ada.password)).toEqual([400, { detail: 'Inactive user' }])
@@ -259,7 +254,7 @@ describe('a half log-in', () => {
 describe('guesses', () => {
   test('over many log-ins and networks are 20 an hour; a passkey still gets in', async () => {
     const { app, ada, secret, codes, show } = await stage()
-    const { key } = await register(app, ada)
+    const { key } = await register(ada)
     for (let i = 0; i < 20; i += 1) {
       const login = await ask(app, ada)
       const wrong = i % 2 ? 'AAAA-BBBB-CCCC-DDDD' : wrongTotpCode(secret, app.clock.now())
@@ -276,8 +271,7 @@ describe('guesses', () => {
 
   test('in a session count like those of the own password', async () => {
     const { app, ada, secret, show } = await stage()
-    const confirm = async (code: string) =>
-      (await app.request('POST', '/users/me/confirm', { token: ada.token, json: { code } })).statusCode
+    const confirm = async (code: string) => (await ada.post('/users/me/confirm', { code })).statusCode
     for (let i = 0; i < 10; i += 1) expect(await confirm(wrongTotpCode(secret, app.clock.now()))).toBe(400)
     expect(await confirm(show())).toBe(429)
   })
@@ -298,7 +292,7 @@ describe('new passwords do not buy more guesses of codes', () => {
     let checked = 0
     for (let round = 0; round < 10; round += 1) {
       const json = { current_password: ada.password, new_password: `password number ${round}` }
-      expect((await app.request('PATCH', '/users/me/password', { token: ada.token, json })).statusCode).toBe(200)
+      expect((await ada.patch('/users/me/password', json)).statusCode).toBe(200)
       ada.password = json.new_password
       checked += await guessAll(app, ada, secret)
     }
@@ -312,10 +306,10 @@ describe('new passwords do not buy more guesses of codes', () => {
     for (let round = 0; round < 10; round += 1) {
       const ip = `192.0.2.${round}`
       app.clock.advance(MINUTE)
-      await app.request('POST', `/password-recovery/${ada.email}`, { ip })
+      await app.anonymous.post(`/password-recovery/${ada.email}`, undefined, { ip })
       const mail = (await app.deliverMails()).find(({ kind }) => kind === 'recovery')
       const json = { token: tokenIn(mail), new_password: `password number ${round}` }
-      expect((await app.request('POST', '/reset-password/', { ip, json })).statusCode).toBe(200)
+      expect((await app.anonymous.post('/reset-password/', json, { ip })).statusCode).toBe(200)
       ada.password = json.new_password
       checked += await guessAll(app, ada, secret)
     }
@@ -327,9 +321,9 @@ describe('the second factor', () => {
   test('survives a reset of the password', async () => {
     const { app, ada, show } = await stage()
     await app.deliverMails()
-    await app.request('POST', `/password-recovery/${ada.email}`)
+    await app.anonymous.post(`/password-recovery/${ada.email}`)
     const json = { token: tokenIn((await app.deliverMails())[0]), new_password: newPassword }
-    expect((await app.request('POST', '/reset-password/', { json })).statusCode).toBe(200)
+    expect((await app.anonymous.post('/reset-password/', json)).statusCode).toBe(200)
     const login = await ask(app, { ...ada, password: newPassword })
     expect((await finish(app, login, show())).statusCode).toBe(200)
   })
@@ -337,7 +331,7 @@ describe('the second factor', () => {
   test('is deleted with the account', async () => {
     const { app, ada } = await stage()
     await ask(app, ada)
-    expect((await app.request('DELETE', '/users/me', { token: ada.token })).statusCode).toBe(200)
+    expect((await ada.delete('/users/me')).statusCode).toBe(200)
     for (const table of ['authenticator_apps', 'recovery_codes', 'challenges'] as const)
       expect(await app.store.db.selectFrom(table).selectAll().execute()).toEqual([])
   })
@@ -347,7 +341,7 @@ describe('the second factor', () => {
     const before = await buildTestApp({}, { database })
     const ada = await before.newUser()
     const after = await buildTestApp({ SECOND_FACTOR: 'all' }, { database, clock: before.clock })
-    expect((await after.request('GET', '/users/me', { token: ada.token })).statusCode).toBe(200)
+    expect((await after.as(ada).get('/users/me')).statusCode).toBe(200)
     expect((await askForSecondStep(after, ada)).second_factor.enrol).toBe(true)
   })
 })
@@ -358,14 +352,14 @@ describe('the key', () => {
     const before = await buildTestApp({ SECRET_KEY: KEY }, { database })
     const ada = await before.newUser()
     const { secret, codes } = await setUpApp(before, ada)
-    const { key } = await register(before, ada)
+    const { key } = await register(ada)
     for (const [index, settings] of [{ SECRET_KEY: OTHER_KEY }, { DATA_DIR: newFolder() }].entries()) {
       const app = await buildTestApp(settings, { database, clock: before.clock })
       app.clock.advance(MINUTE)
       for (let i = 0; i < 2; i += 1) {
         const code = totpCode(secret, app.clock.now())
         expect(statusAndBody(await finish(app, await ask(app, ada), code))).toEqual(uncheckable)
-        const confirmed = await app.request('POST', '/users/me/confirm', { token: ada.token, json: { code } })
+        const confirmed = await app.as(ada).post('/users/me/confirm', { code })
         expect(statusAndBody(confirmed)).toEqual(uncheckable)
       }
       // Nothing was learned about the codes, so no guess counts.
@@ -399,8 +393,8 @@ describe('the key', () => {
 
   test('is needed on PostgreSQL', async () => {
     const app = await buildTestApp({ DATABASE_URL: 'postgres://nowhere' })
-    const { token } = await app.newUser()
-    const begun = await app.request('POST', '/users/me/totp', { token })
+    const ada = await app.newUser()
+    const begun = await ada.post('/users/me/totp')
     expect(statusAndBody(begun)).toEqual([409, { detail: 'SECRET_KEY is not set' }])
     expect(app.log.text()).toContain('SECRET_KEY is not set: nobody can set up an authenticator app')
   })
@@ -437,8 +431,8 @@ describe('the key', () => {
     // Nobody can make a folder there.
     const app = await buildTestApp({ DATA_DIR: '/sys/steward' })
     app.log.expectErrors()
-    const { token } = await app.newUser()
-    const begun = await app.request('POST', '/users/me/totp', { token })
+    const ada = await app.newUser()
+    const begun = await ada.post('/users/me/totp')
     expect(statusAndBody(begun)).toEqual([503, { detail: 'Service temporarily unavailable' }])
     expect(Number(begun.headers['retry-after'])).toBeGreaterThan(0)
   })
@@ -448,8 +442,8 @@ describe('the key', () => {
     writeFileSync(keyFile({ dataDir }), '')
     const app = await buildTestApp({ DATA_DIR: dataDir })
     expect(app.log.text()).toContain(`${keyFile({ dataDir })} is damaged`)
-    const { token } = await app.newUser()
-    const begun = await app.request('POST', '/users/me/totp', { token })
+    const ada = await app.newUser()
+    const begun = await ada.post('/users/me/totp')
     expect(statusAndBody(begun)).toEqual([503, { detail: 'Authenticator apps cannot be set up now' }])
     expect(readFileSync(keyFile({ dataDir }), 'utf8')).toBe('')
     expect(() => app.context.encryption.decrypt('x', 'x')).toThrow('cannot be checked now')
@@ -463,7 +457,7 @@ test('secrets are readable nowhere: database, backup, log, errors, exports, audi
   const ada = await app.newUser()
   const { secret, uri, codes } = await setUpApp(app, ada)
   app.clock.advance(MINUTE)
-  const begun = await app.request('POST', '/users/me/totp', { token: root.token })
+  const begun = await root.post('/users/me/totp')
   const pending = begun.json<{ secret: string }>().secret
   const login = await ask(app, ada)
   const used = await ask(app, ada)
@@ -471,11 +465,11 @@ test('secrets are readable nowhere: database, backup, log, errors, exports, audi
     await finish(app, login, wrongTotpCode(secret, app.clock.now())),
     await finish(app, used, codes[0] ?? ''),
     await app.app.inject(`/login?login=${login}`),
-    await app.request('GET', '/users/me/second-factor', { token: ada.token }),
-    await app.request('GET', `/users/${ada.id}/second-factor`, { token: root.token }),
-    await app.request('GET', '/users/export', { token: root.token }),
-    await app.request('GET', '/audit/export', { token: root.token }),
-    await app.request('GET', '/audit/', { token: root.token }),
+    await ada.get('/users/me/second-factor'),
+    await root.get(`/users/${ada.id}/second-factor`),
+    await root.get('/users/export'),
+    await root.get('/audit/export'),
+    await root.get('/audit/'),
   ]
   const mails = JSON.stringify(await app.deliverMails())
   const backup = join(newFolder(), 'copy.db')

@@ -35,90 +35,90 @@ describe('an access token', () => {
   ]
 
   test('that is not exactly the issued one is rejected', async () => {
-    const { request, newUser } = await buildTestApp()
+    const { as, newUser } = await buildTestApp()
     const { token } = await newUser({ is_superuser: true })
     for (const [what, forge] of forgeries) {
-      const response = await request('GET', '/users/me', { token: forge(token) })
+      const response = await as(forge(token)).get('/users/me')
       expect([what, statusAndBody(response)]).toEqual([what, invalid])
     }
   })
 
   test('is accepted only as a bearer token in the Authorization header', async () => {
-    const { request, newUser } = await buildTestApp()
+    const { anonymous, newUser } = await buildTestApp()
     const { token, email, password } = await newUser()
     const basic = Buffer.from(`${email}:${password}`).toString('base64')
     for (const authorization of [`Basic ${basic}`, `Token ${token}`, token, `Bearer${token}`, `Bearer\t${token}`, '']) {
-      expect(statusAndBody(await request('GET', '/users/me', { headers: { authorization } }))).toEqual(absent)
+      expect(statusAndBody(await anonymous.get('/users/me', { headers: { authorization } }))).toEqual(absent)
     }
     const elsewhere = {
       cookie: `access_token=${token}`,
       'x-access-token': token,
       'proxy-authorization': `Bearer ${token}`,
     }
-    expect(statusAndBody(await request('GET', `/users/me?access_token=${token}&token=${token}`))).toEqual(absent)
-    expect(statusAndBody(await request('GET', '/users/me', { headers: elsewhere }))).toEqual(absent)
+    expect(statusAndBody(await anonymous.get(`/users/me?access_token=${token}&token=${token}`))).toEqual(absent)
+    expect(statusAndBody(await anonymous.get('/users/me', { headers: elsewhere }))).toEqual(absent)
     for (const authorization of [`bearer ${token}`, `BEARER   ${token}  `]) {
-      expect((await request('GET', '/users/me', { headers: { authorization } })).statusCode).toBe(200)
+      expect((await anonymous.get('/users/me', { headers: { authorization } })).statusCode).toBe(200)
     }
   })
 
   test('is neither the stored digest nor the session id', async () => {
-    const { request, newUser, store } = await buildTestApp()
+    const { as, newUser, store } = await buildTestApp()
     await newUser()
     const { id, token_hash, user_id } = await store.db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow()
     for (const token of [id, token_hash, user_id]) {
-      expect(statusAndBody(await request('GET', '/users/me', { token }))).toEqual(invalid)
+      expect(statusAndBody(await as(token).get('/users/me'))).toEqual(invalid)
     }
   })
 
   test('of another installation is rejected', async () => {
-    const here = await buildTestApp()
     const database = { open: () => openStore(sqliteDialect(':memory:')) }
     const elsewhere = await buildTestApp({}, { database })
-    const { token } = await elsewhere.newUser({ is_superuser: true })
-    expect((await elsewhere.request('GET', '/users/me', { token })).statusCode).toBe(200)
-    expect(statusAndBody(await here.request('GET', '/users/me', { token }))).toEqual(invalid)
+    const here = await buildTestApp()
+    const root = await elsewhere.newUser({ is_superuser: true })
+    expect((await root.get('/users/me')).statusCode).toBe(200)
+    expect(statusAndBody(await here.as(root).get('/users/me'))).toEqual(invalid)
   })
 
   test('is rejected after its session has ended in any way', async () => {
-    const { request, newUser, logIn } = await buildTestApp()
+    const { as, newUser, logIn } = await buildTestApp()
     const root = await newUser({ is_superuser: true })
     const admin = async (method: 'PATCH' | 'DELETE', { id }: Person, json?: object) =>
-      request(method, `/users/${id}`, { token: root.token, json })
+      root.send(method, `/users/${id}`, json)
     const endings: ((person: Person) => Promise<unknown>)[] = [
-      ({ token }) => request('POST', '/logout', { token }),
+      (person) => person.post('/logout'),
       (person) => admin('PATCH', person, { is_active: false }),
       (person) => admin('PATCH', person, { password: 'set by an administrator' }),
       (person) => admin('PATCH', person, { is_superuser: true }),
       (person) => admin('DELETE', person),
-      ({ token }) => request('DELETE', '/users/me', { token }),
+      (person) => person.delete('/users/me'),
       async ({ email, password }) => {
         const token = await logIn(email, password)
         const json = { current_password: password, new_password: newPassword }
-        await request('PATCH', '/users/me/password', { token, json })
+        await as(token).patch('/users/me/password', json)
       },
     ]
     for (const end of endings) {
       const person = await newUser()
       await end(person)
       for (let i = 0; i < 2; i += 1) {
-        expect(statusAndBody(await request('GET', '/users/me', { token: person.token }))).toEqual(invalid)
+        expect(statusAndBody(await person.get('/users/me'))).toEqual(invalid)
       }
     }
   })
 
   test('is in no response except that to the log-in', async () => {
-    const { request, newUser } = await buildTestApp()
-    const { token } = await newUser({ is_superuser: true })
+    const { newUser } = await buildTestApp()
+    const root = await newUser({ is_superuser: true })
     for (const [method, url] of [
       ['GET', '/users/me'],
       ['GET', '/users/'],
       ['POST', '/login/test-token'],
-      ['GET', `/items/${token}`],
-      ['GET', `/nothing/${token}`],
+      ['GET', `/items/${root.token}`],
+      ['GET', `/nothing/${root.token}`],
     ] as const) {
-      const { body, headers } = await request(method, url, { token })
-      expect(body + JSON.stringify(headers)).not.toContain(token)
+      const { body, headers } = await root.send(method, url)
+      expect(body + JSON.stringify(headers)).not.toContain(root.token)
     }
   })
 })
@@ -135,10 +135,10 @@ describe('a mailed token', () => {
   ]
 
   test('that is not exactly the mailed one is rejected, and the real one stays valid', async () => {
-    const { request, newUser, deliverMails } = await buildTestApp()
+    const { anonymous, newUser, deliverMails } = await buildTestApp()
     const root = await newUser({ is_superuser: true })
-    await request('POST', `/password-recovery/${root.email}`)
-    await request('POST', '/users/invite', { token: root.token, json: { email: 'ada@example.com' } })
+    await anonymous.post(`/password-recovery/${root.email}`)
+    await root.post('/users/invite', { email: 'ada@example.com' })
     const mails = await deliverMails()
     for (const [to, url] of [
       [root.email, '/reset-password/'],
@@ -147,7 +147,7 @@ describe('a mailed token', () => {
       const token = tokenIn(mails.find((mail) => mail.to === to))
       const use = async (used: string) => {
         const json = { token: used, new_password: 'another good one', password: 'another good one' }
-        return statusAndBody(await request('POST', url, { json }))
+        return statusAndBody(await anonymous.post(url, json))
       }
       for (const [what, forge] of forgeries)
         expect([what, await use(forge(token))]).toEqual([what, [400, { detail: 'Invalid token' }]])

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import Fastify from 'fastify'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { largeAnswers } from '../platform/http/plugins/large-answers.ts'
-import { buildTestApp, type Person, type TestApp } from './build-test-app.ts'
+import { buildTestApp, type Person } from './build-test-app.ts'
 import { newFolder } from './new-folder.ts'
 
 const MB = 1024 ** 2
@@ -48,8 +48,8 @@ async function read(client: Socket): Promise<number> {
   return bytes
 }
 
-async function upload({ request }: TestApp, { token }: Person, bytes: Buffer): Promise<string> {
-  return (await request('POST', '/files?name=a.bin', { token, bytes })).json<{ id: string }>().id
+async function upload(person: Person, bytes: Buffer): Promise<string> {
+  return (await person.post('/files?name=a.bin', bytes)).json<{ id: string }>().id
 }
 
 describe('answers that their clients do not read', () => {
@@ -69,7 +69,7 @@ describe('answers that their clients do not read', () => {
     const { app, newUser } = testApp
     const [ada, eve] = [await newUser(), await newUser()]
     const content = randomBytes(MB)
-    const [hers, other] = [await upload(testApp, ada, content), await upload(testApp, eve, content)]
+    const [hers, other] = [await upload(ada, content), await upload(eve, content)]
     for (let count = 0; count < 30; count += 1) await ask(app, `/api/v1/files/${hers}`, ada.token)
     await expect.poll(() => connectionsOf(app.server)).toBe(20)
     const whole = await fetch(`${app.listeningOrigin}/api/v1/files/${other}`, {
@@ -80,13 +80,13 @@ describe('answers that their clients do not read', () => {
 
   test('end with their session', async () => {
     const testApp = await setUp()
-    const { app, newUser, request } = testApp
+    const { app, newUser } = testApp
     const ada = await newUser()
     const size = 20 * MB
-    const id = await upload(testApp, ada, randomBytes(size))
+    const id = await upload(ada, randomBytes(size))
     const client = await ask(app, `/api/v1/files/${id}`, ada.token)
     await once(client, 'readable')
-    expect((await request('POST', '/logout', { token: ada.token })).statusCode).toBe(200)
+    expect((await ada.post('/logout')).statusCode).toBe(200)
     await expect.poll(() => connectionsOf(app.server), { timeout: 10_000 }).toBe(0)
     expect(await read(client)).toBeLessThan(size)
   })

@@ -21,23 +21,33 @@ import { createLinkedRows } from './linked-rows.ts'
 
 export type TestApp = Awaited<ReturnType<typeof buildTestApp>>
 
-export interface Person {
-  id: string
-  email: string
-  password: string
-  token: string
-}
-
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface RequestOptions {
-  token?: string | undefined
-  json?: unknown
-  form?: Record<string, string>
-  /** Of a file. */
-  bytes?: Buffer | undefined
   headers?: Record<string, string>
-  ip?: string
+  ip?: string | undefined
+}
+
+/**
+ * Sends requests to the API, all with the same token. A body is sent as JSON, unless it is the `Buffer` of a file, or a
+ * form as `URLSearchParams`.
+ */
+export interface Client {
+  get: (url: string, options?: RequestOptions) => Promise<LightMyRequestResponse>
+  post: SendBody
+  put: SendBody
+  patch: SendBody
+  delete: (url: string, options?: RequestOptions) => Promise<LightMyRequestResponse>
+  send: (method: Method, ...request: Parameters<SendBody>) => Promise<LightMyRequestResponse>
+}
+
+type SendBody = (url: string, body?: unknown, options?: RequestOptions) => Promise<LightMyRequestResponse>
+
+export interface Person extends Client {
+  id: string
+  email: string
+  password: string
+  readonly token: string
 }
 
 interface TestAppOptions {
@@ -124,17 +134,22 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
   /** The accounts of tokens. */
   const owners = new Map<string, string>()
 
-  async function request(method: Method, url: string, requested: RequestOptions = {}) {
-    const { token, json, form, bytes, ip } = requested
-    const headers: Record<string, string> = { ...requested.headers }
+  async function send(
+    token: string | undefined,
+    method: Method,
+    url: string,
+    body: unknown,
+    more: RequestOptions = {},
+  ) {
+    const headers: Record<string, string> = { ...more.headers }
     if (token !== undefined) headers['authorization'] = `Bearer ${token}`
-    if (form) headers['content-type'] = 'application/x-www-form-urlencoded'
-    if (json !== undefined) headers['content-type'] ??= 'application/json'
-    if (bytes) headers['content-type'] ??= 'application/octet-stream'
-    const given = form ? new URLSearchParams(form).toString() : json === undefined ? undefined : JSON.stringify(json)
+    if (body instanceof URLSearchParams) headers['content-type'] ??= 'application/x-www-form-urlencoded'
+    else if (body instanceof Buffer) headers['content-type'] ??= 'application/octet-stream'
+    else if (body !== undefined) headers['content-type'] ??= 'application/json'
     const owner = owners.get(token ?? '')
     const fill = async (text: string) => (owner === undefined ? text : linkedRows.fill(url, text, owner))
-    const payload = bytes ?? (given === undefined ? undefined : await fill(given))
+    const text = body instanceof URLSearchParams ? body.toString() : JSON.stringify(body)
+    const payload = body === undefined || body instanceof Buffer ? body : await fill(text)
     const address = await fill(url)
     const isEndless = url.endsWith('/events')
     const response: LightMyRequestResponse = await app.inject({
@@ -142,23 +157,41 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
       url: url.startsWith('/api/') ? address : `/api/v1${address}`,
       headers,
       payloadAsStream: isEndless,
-      ...(ip !== undefined && { remoteAddress: ip }),
+      ...(more.ip !== undefined && { remoteAddress: more.ip }),
       ...(payload !== undefined && { payload }),
     })
     if (!isEndless) {
-      const body = linkedRows.clean(response.body)
-      return body === response.body
+      const cleaned = linkedRows.clean(response.body)
+      return cleaned === response.body
         ? response
-        : Object.assign(response, { body, json: () => JSON.parse(body) as never })
+        : Object.assign(response, { body: cleaned, json: () => JSON.parse(cleaned) as never })
     }
     const [chunk] = (await once(response.stream(), 'data')) as [Buffer]
     response.stream().destroy()
     return Object.assign(response, { body: chunk.toString() })
   }
 
+  /** Whoever has the token, or the token of a person of another server with the same database. */
+  function as(who: string | { token: string } | undefined): Client {
+    const token = typeof who === 'object' ? who.token : who
+    return {
+      get: (url, more) => send(token, 'GET', url, undefined, more),
+      post: (url, body, more) => send(token, 'POST', url, body, more),
+      put: (url, body, more) => send(token, 'PUT', url, body, more),
+      patch: (url, body, more) => send(token, 'PATCH', url, body, more),
+      delete: (url, more) => send(token, 'DELETE', url, undefined, more),
+      send: (method, url, body, more) => send(token, method, url, body, more),
+    }
+  }
+  const anonymous = as(undefined)
+
+  /** Asks for a session. */
+  async function tryLogIn(username: string, password: string, more?: RequestOptions) {
+    return anonymous.post('/login/access-token', new URLSearchParams({ username, password }), more)
+  }
+
   async function logIn(email: string, password: string): Promise<string> {
-    const response = await request('POST', '/login/access-token', { form: { username: email, password } })
-    return response.json<{ access_token: string }>().access_token
+    return (await tryLogIn(email, password)).json<{ access_token: string }>().access_token
   }
 
   /** Inserts an account with a confirmed address, and a session, into the database. */
@@ -176,22 +209,28 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
       return beginSession(act, { userId: id, method: 'password' }, device)
     })
     owners.set(token, id)
-    return { id, email, password: knownPassword, token }
+    return { id, email, password: knownPassword, token, ...as(token) }
+  }
+
+  /** The same person in another session. */
+  async function newSession(person: Person): Promise<Person> {
+    const token = await logIn(person.email, person.password)
+    return { ...person, token, ...as(token) }
   }
 
   /** Creates an API token for 30 days. */
   async function newApiToken(person: Person, scope: 'read' | 'write', name = 'Nightly export') {
     const expires_at = new Date(clock.now() + 30 * 86_400_000).toISOString()
-    const json = { name, scope, expires_at }
-    const response = await request('POST', '/users/me/tokens', { token: person.token, json })
-    const made = response.json<{ id: string; token: string }>()
+    const made = (await as(person).post('/users/me/tokens', { name, scope, expires_at })).json<{
+      id: string
+      token: string
+    }>()
     if (scope === 'write') owners.set(made.token, person.id)
-    return made
+    return { ...made, ...as(made.token) }
   }
 
   async function newItem(person: Person, title = 'An item'): Promise<string> {
-    const response = await request('POST', '/items/', { token: person.token, json: { title } })
-    return response.json<{ id: string }>().id
+    return (await as(person).post('/items/', { title })).json<{ id: string }>().id
   }
 
   const { signal } = new AbortController()
@@ -230,9 +269,12 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
     database,
     clock,
     log,
-    request,
+    as,
+    anonymous,
+    tryLogIn,
     logIn,
     newUser,
+    newSession,
     newApiToken,
     newItem,
     deliverMails,

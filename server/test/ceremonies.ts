@@ -1,5 +1,5 @@
 import { createAuthenticator, type Faults } from '../../tests/support/authenticator.ts'
-import type { Person, RequestOptions, TestApp } from './build-test-app.ts'
+import type { Client, RequestOptions, TestApp } from './build-test-app.ts'
 
 export interface Begun {
   ceremony: string
@@ -17,19 +17,14 @@ export const paths = {
   confirmation: { begin: '/users/me/confirm/options', end: '/users/me/confirm' },
 } as const
 
-export async function begin(app: TestApp, purpose: keyof typeof paths, request: RequestOptions = {}): Promise<Begun> {
-  return (await app.request('POST', paths[purpose].begin, request)).json<Begun>()
+export async function begin(client: Client, purpose: keyof typeof paths, options?: RequestOptions): Promise<Begun> {
+  return (await client.post(paths[purpose].begin, undefined, options)).json<Begun>()
 }
 
-export async function register(
-  app: TestApp,
-  { token }: Person,
-  key: Authenticator = createAuthenticator(),
-  faults: Faults = {},
-) {
-  const { ceremony, options } = await begin(app, 'registration', { token })
+export async function register(client: Client, key: Authenticator = createAuthenticator(), faults: Faults = {}) {
+  const { ceremony, options } = await begin(client, 'registration')
   const json = { ceremony, credential: key.create(options, faults), name: ' My key ' }
-  return { key, made: await app.request('POST', '/users/me/passkeys', { token, json }) }
+  return { key, made: await client.post('/users/me/passkeys', json) }
 }
 
 export async function logInWith(
@@ -37,6 +32,6 @@ export async function logInWith(
   key: Authenticator,
   faults: Faults & { userHandle?: string | undefined } = {},
 ) {
-  const { ceremony, options } = await begin(app, 'log-in')
-  return app.request('POST', '/login/passkey', { json: { ceremony, credential: key.get(options, faults) } })
+  const { ceremony, options } = await begin(app.anonymous, 'log-in')
+  return app.anonymous.post('/login/passkey', { ceremony, credential: key.get(options, faults) })
 }

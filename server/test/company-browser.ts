@@ -40,6 +40,10 @@ export function buildCompanyApp(
   return buildTestApp({ PUBLIC_URL, ...ofProvider, ...settings }, { clock: createRealClock(), ...options })
 }
 
+interface BrowserOptions extends RequestOptions {
+  token?: string
+}
+
 function keep(cookies: Map<string, string>, given: string | readonly string[] = []): void {
   for (const one of [given].flat()) {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(one) ?? []
@@ -55,10 +59,10 @@ export function openBrowser(app: TestApp) {
   const ours = new Map<string, string>()
   const theirs = new Map<string, string>()
 
-  async function send(method: Method, url: string, options: RequestOptions = {}) {
+  async function send(method: Method, url: string, body?: unknown, { token, ...options }: BrowserOptions = {}) {
     const { host } = new URL(PUBLIC_URL)
     const headers = { host, ...(ours.size > 0 && { cookie: header(ours) }), ...options.headers }
-    const response = await app.request(method, url, { ...options, headers })
+    const response = await app.as(token).send(method, url, body, { ...options, headers })
     keep(ours, response.headers['set-cookie'])
     return response
   }
@@ -79,7 +83,7 @@ export function openBrowser(app: TestApp) {
 
   /** @returns where the browser is sent */
   async function go(path: string, options?: RequestOptions): Promise<string> {
-    const response = await send('GET', path, options)
+    const response = await send('GET', path, undefined, options)
     if (response.statusCode !== 303) throw new Error(`${path.replace(/\?.*/, '')} answers ${response.statusCode}`)
     return String(response.headers.location)
   }
@@ -96,7 +100,7 @@ export function openBrowser(app: TestApp) {
 
   function complete(place: string) {
     const [, code = 'none'] = /^\/login#oidc=(.+)$/.exec(place) ?? []
-    return send('POST', '/login/oidc/complete', { json: { code } })
+    return send('POST', '/login/oidc/complete', { code })
   }
 
   return {
@@ -118,7 +122,7 @@ export function openBrowser(app: TestApp) {
 
     /** Confirms or connects with a session. @returns the page where that ends */
     async returnFrom(path: string, token: string, json?: object): Promise<string> {
-      const answer = await send('POST', path, { token, ...(json && { json }) })
+      const answer = await send('POST', path, json, { token })
       const { url } = answer.json<{ url?: string }>()
       if (url === undefined) throw new Error(`${path} answers ${answer.statusCode}: ${answer.body}`)
       return go(await authenticate(url))

@@ -48,9 +48,9 @@ test('a database of 0.2.0 keeps its data and gets the schema of a new one, from 
   await Promise.all(stores.map((store) => store.close()))
 
   const app = await buildTestApp({}, { database })
-  const { request, logIn } = app
+  const { as, anonymous, logIn } = app
   await expectConsistentCounts(app)
-  const get = async (path: string) => (await request('GET', path, { token: 'session' })).json<{ count: number }>()
+  const get = async (path: string) => (await as('session').get(path)).json<{ count: number }>()
   expect(await get('/users/me')).toMatchObject({
     id: ada,
     full_name: 'Ada',
@@ -65,19 +65,19 @@ test('a database of 0.2.0 keeps its data and gets the schema of a new one, from 
     ['/items/?q=tree', 1],
   ] as const)
     expect({ path, ...(await get(path)) }).toMatchObject({ path, count })
-  const { data: entries } = (await request('GET', '/audit/', { token: 'session' })).json<{ data: unknown[] }>()
+  const { data: entries } = (await as('session').get('/audit/')).json<{ data: unknown[] }>()
   expect(entries).toMatchObject([{ action: 'log-in', at: '1970-01-01T00:00:00.003Z' }, { action: 'item-delete' }])
-  const { data: found } = (await request('GET', '/audit/?q=olmutz', { token: 'session' })).json<{ data: unknown[] }>()
+  const { data: found } = (await as('session').get('/audit/?q=olmutz')).json<{ data: unknown[] }>()
   expect(found).toMatchObject([{ action: 'item-delete' }])
   // The session is as fresh as when it began.
-  expect((await request('POST', '/users/me/passkeys/options', { token: 'session' })).statusCode).toBe(200)
+  expect((await as('session').post('/users/me/passkeys/options')).statusCode).toBe(200)
   const reset = { token: 'reset', new_password: newPassword }
-  expect((await request('POST', '/reset-password/', { json: reset })).statusCode).toBe(200)
+  expect((await anonymous.post('/reset-password/', reset)).statusCode).toBe(200)
   const accept = { token: 'told', password: newPassword }
-  expect((await request('POST', '/accept-invitation', { json: accept })).statusCode).toBe(200)
+  expect((await anonymous.post('/accept-invitation', accept)).statusCode).toBe(200)
   const token = await logIn('ben@xn--bcher-kva.cd', newPassword)
-  expect((await request('PUT', `/items/${ben}`, { token, json: { title: 'Prague' } })).statusCode).toBe(200)
-  expect((await request('DELETE', '/users/me', { token })).statusCode).toBe(200)
+  expect((await as(token).put(`/items/${ben}`, { title: 'Prague' })).statusCode).toBe(200)
+  expect((await as(token).delete('/users/me')).statusCode).toBe(200)
   await expectConsistentCounts(app)
 })
 

@@ -23,7 +23,7 @@ interface World {
 
 /** Applies the operations to the server and to a plain list. */
 async function play(testApp: TestApp, world: World, operations: { kind: string; who: number; which?: number }[]) {
-  const { request, newUser, newItem, clock } = testApp
+  const { newUser, newItem, clock } = testApp
   for (const { kind, who, which = 0 } of operations) {
     const person = world.people[who % Math.max(1, world.people.length)]
     if (kind === 'wait') clock.advance(who)
@@ -36,10 +36,10 @@ async function play(testApp: TestApp, world: World, operations: { kind: string; 
     else if (kind === 'remove') {
       const own = world.items.filter(({ owner }) => owner === person.id)
       const victim = own[which % Math.max(1, own.length)]
-      if (victim) await request('DELETE', `/items/${victim.id}`, { token: person.token })
+      if (victim) await person.delete(`/items/${victim.id}`)
       world.items = world.items.filter((item) => item !== victim)
     } else {
-      await request('DELETE', '/users/me', { token: person.token })
+      await person.delete('/users/me')
       world.people = world.people.filter((other) => other !== person)
       world.userIds = world.userIds.filter((id) => id !== person.id)
       world.items = world.items.filter(({ owner }) => owner !== person.id)
@@ -50,7 +50,7 @@ async function play(testApp: TestApp, world: World, operations: { kind: string; 
 describe('lists', () => {
   test('have the rows that were added and not removed, newest first, with correct pages and counts', async () => {
     const testApp = await buildTestApp()
-    const { request, newUser } = testApp
+    const { as, newUser } = testApp
     const root = await newUser({ is_superuser: true })
     const world: World = { people: [], items: [], userIds: [root.id] }
     const page = fc.record({ skip: fc.nat(12), limit: fc.integer({ min: 1, max: 12 }) })
@@ -61,7 +61,7 @@ describe('lists', () => {
         async (operations, { skip, limit }) => {
           await play(testApp, world, operations)
           const read = async (url: string, token: string) => {
-            const { data, count } = (await request('GET', `${url}?skip=${skip}&limit=${limit}`, { token })).json<{
+            const { data, count } = (await as(token).get(`${url}?skip=${skip}&limit=${limit}`)).json<{
               data: { id: string }[]
               count: number
             }>()
@@ -73,7 +73,7 @@ describe('lists', () => {
             const own = world.items.filter((item) => item.owner === owner).map(({ id }) => id)
             expect(await read('/items/', token)).toEqual(expected(own))
           }
-          const users = (await request('GET', '/users/', { token: root.token })).json<{
+          const users = (await root.get('/users/')).json<{
             data: Person[]
             count: number
           }>()
@@ -88,7 +88,7 @@ describe('lists', () => {
 
   test('concatenated pages of any size are the whole list', async () => {
     const testApp = await buildTestApp()
-    const { request, newUser, newItem, clock } = testApp
+    const { newUser, newItem, clock } = testApp
     const ada = await newUser()
     for (let i = 0; i < 23; i += 1) {
       // Several items per millisecond, which must still have a total order.
@@ -96,7 +96,7 @@ describe('lists', () => {
       await newItem(ada)
     }
     const read = async (skip: number, limit: number) => {
-      const response = await request('GET', `/items/?skip=${skip}&limit=${limit}`, { token: ada.token })
+      const response = await ada.get(`/items/?skip=${skip}&limit=${limit}`)
       return response.json<{ data: { id: string; created_at: string }[] }>().data
     }
     const whole = await read(0, 100)
@@ -117,34 +117,34 @@ describe('lists', () => {
 
 describe('inputs', () => {
   test('that are accepted are returned unchanged, except for trimming', async () => {
-    const { request, newUser } = await buildTestApp()
-    const { token } = await newUser()
+    const { newUser } = await buildTestApp()
+    const ada = await newUser()
     const visible = new RegExp(contract.components.schemas.Title['x-visible'], 'u')
     const storable = fc.string({ unit: 'grapheme', maxLength: 100 }).filter((given) => !given.includes('\0'))
     await fc.assert(
       fc.asyncProperty(storable, fc.option(storable), async (title, description) => {
-        const made = await request('POST', '/items/', { token, json: { title, description } })
+        const made = await ada.post('/items/', { title, description })
         expect(made.statusCode).toBe(visible.test(title) ? 200 : 422)
         fc.pre(made.statusCode === 200)
         const item = made.json<{ id: string }>()
         expect(item).toMatchObject({ title: title.trim(), description })
-        expect((await request('GET', `/items/${item.id}`, { token })).json()).toEqual(item)
+        expect((await ada.get(`/items/${item.id}`)).json()).toEqual(item)
       }),
       { numRuns: 100 },
     )
   })
 
   test('of any kind get the usual responses of log-in and recovery', async () => {
-    const { request } = await buildTestApp()
+    const { tryLogIn, anonymous } = await buildTestApp()
     let number = 0
     const typed = fc.string({ unit: 'binary', maxLength: 60 })
     await fc.assert(
       fc.asyncProperty(typed, typed, async (username, password) => {
         const ip = `198.51.${Math.floor((number += 1) / 250)}.${number % 250}`
-        const login = await request('POST', '/login/access-token', { form: { username, password }, ip })
+        const login = await tryLogIn(username, password, { ip })
         expect([login.statusCode, login.json()]).toEqual([400, { detail: 'Incorrect email or password' }])
         const address = encodeURIComponent(`x${username}`.toWellFormed())
-        const recovery = await request('POST', `/password-recovery/${address}`, { ip })
+        const recovery = await anonymous.post(`/password-recovery/${address}`, undefined, { ip })
         expect(recovery.statusCode).toBe(200)
       }),
       { numRuns: 100 },

@@ -7,10 +7,10 @@ describe('concurrently', () => {
     const servers = await buildServers()
     const [one] = servers
     const ada = await one.newUser()
-    await one.request('POST', `/password-recovery/${ada.email}`)
+    await one.anonymous.post(`/password-recovery/${ada.email}`)
     const token = tokenIn((await one.deliverMails())[0])
     const responses = await allAtOnce(servers, (server, index) =>
-      server.request('POST', '/reset-password/', { json: { token, new_password: `password number ${index}` } }),
+      server.anonymous.post('/reset-password/', { token, new_password: `password number ${index}` }),
     )
     expect(tally(responses)).toEqual({ 200: 1, 400: TIMES - 1 })
     const winner = responses.findIndex(({ statusCode }) => statusCode === 200)
@@ -24,15 +24,15 @@ describe('concurrently', () => {
       const ada = await one.newUser()
       const json = { current_password: ada.password, new_password: newPassword }
       const [changed, entered] = await Promise.all([
-        one.request('PATCH', '/users/me/password', { token: ada.token, json }),
-        two.request('POST', '/login/access-token', { form: { username: ada.email, password: ada.password } }),
+        one.as(ada).patch('/users/me/password', json),
+        two.tryLogIn(ada.email, ada.password),
       ])
       expect(changed.statusCode).toBe(200)
       // The log-in either came too late or its session has ended.
       const { access_token, detail } = entered.json<{ access_token?: string; detail?: string }>()
-      const after = await two.request('GET', '/users/me', { token: access_token ?? 'none' })
+      const after = await two.as(access_token ?? 'none').get('/users/me')
       expect([detail ?? 'Incorrect email or password', after.statusCode]).toEqual(['Incorrect email or password', 401])
-      expect((await one.request('GET', '/users/me', { token: ada.token })).statusCode).toBe(200)
+      expect((await one.as(ada).get('/users/me')).statusCode).toBe(200)
     }
   })
 
@@ -44,9 +44,9 @@ describe('concurrently', () => {
       const ada = await one.newUser()
       const [ended, entered] = await Promise.all([
         round % 2 === 0
-          ? one.request('PATCH', `/users/${ada.id}`, { token: root.token, json: { is_active: false } })
-          : one.request('DELETE', `/users/${ada.id}`, { token: root.token }),
-        two.request('POST', '/login/access-token', { form: { username: ada.email, password: ada.password } }),
+          ? one.as(root).patch(`/users/${ada.id}`, { is_active: false })
+          : one.as(root).delete(`/users/${ada.id}`),
+        two.tryLogIn(ada.email, ada.password),
       ])
       expect(ended.statusCode).toBe(200)
       expect([200, 400]).toContain(entered.statusCode)
@@ -60,10 +60,7 @@ describe('concurrently', () => {
     const [one, two] = servers
     const ada = await one.newUser()
     const change = (server: TestApp, new_password: string) =>
-      server.request('PATCH', '/users/me/password', {
-        token: ada.token,
-        json: { current_password: ada.password, new_password },
-      })
+      server.as(ada).patch('/users/me/password', { current_password: ada.password, new_password })
     const responses = await Promise.all([change(one, 'password number one'), change(two, 'password number two')])
     expect(tally(responses)).toEqual({ 200: 1, 400: 1 })
   })
@@ -73,14 +70,14 @@ describe('concurrently', () => {
     const [one, two] = servers
     for (let round = 0; round < 20; round += 1) {
       const ada = await one.newUser()
-      await one.request('POST', `/password-recovery/${ada.email}`)
+      await one.anonymous.post(`/password-recovery/${ada.email}`)
       const [, mails] = await Promise.all([
-        two.request('PATCH', '/users/me', { token: ada.token, json: { email: `new-${round}@example.com` } }),
+        two.as(ada).patch('/users/me', { email: `new-${round}@example.com` }),
         one.deliverMails(),
       ])
       for (const mail of mails.filter(({ kind }) => kind === 'recovery')) {
         const json = { token: tokenIn(mail), new_password: newPassword }
-        expect((await one.request('POST', '/reset-password/', { json })).statusCode).toBe(400)
+        expect((await one.anonymous.post('/reset-password/', json)).statusCode).toBe(400)
       }
     }
   })
@@ -90,7 +87,7 @@ describe('concurrently', () => {
     const [one, two] = servers
     const ada = await one.newUser()
     const responses = await allAtOnce(servers, (server, index) =>
-      server.request('POST', `/password-recovery/${ada.email}`, { ip: `192.0.2.${index % 2}` }),
+      server.anonymous.post(`/password-recovery/${ada.email}`, undefined, { ip: `192.0.2.${index % 2}` }),
     )
     expect(tally(responses)).toEqual({ 200: TIMES })
     const delivered = await Promise.all([one.deliverMails(), two.deliverMails()])
@@ -102,10 +99,7 @@ describe('concurrently', () => {
     const [one, two] = servers
     const root = await one.newUser({ is_superuser: true })
     await allAtOnce(servers, (server, index) =>
-      server.request('POST', '/users/', {
-        token: root.token,
-        json: { email: `a${index}@example.com`, password: 'long enough' },
-      }),
+      server.as(root).post('/users/', { email: `a${index}@example.com`, password: 'long enough' }),
     )
     const delivered = (await Promise.all([one.deliverMails(), two.deliverMails()])).flat()
     expect(delivered).toHaveLength(TIMES)

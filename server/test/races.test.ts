@@ -5,9 +5,9 @@ import { allAtOnce, buildServers, expectConsistentCounts, tally, TIMES } from '.
 
 /** Removes a superuser in one of three ways. */
 async function remove(server: TestApp, token: string, whom: string, way: number): Promise<LightMyRequestResponse> {
-  if (way % 3 === 0) return server.request('DELETE', `/users/${whom}`, { token })
+  if (way % 3 === 0) return server.as(token).delete(`/users/${whom}`)
   const json = way % 3 === 1 ? { is_superuser: false } : { is_active: false }
-  return server.request('PATCH', `/users/${whom}`, { token, json })
+  return server.as(token).patch(`/users/${whom}`, json)
 }
 
 /** @returns the active superusers, who are none afterwards */
@@ -33,9 +33,9 @@ describe('concurrently', () => {
       return hash(...args)
     })
     const json = { email: 'backdoor@example.com', password: 'long enough', is_superuser: true }
-    const creation = app.request('POST', '/users/', { token: mallory.token, json })
+    const creation = mallory.post('/users/', json)
     await begun.promise
-    const removal = await app.request('DELETE', `/users/${mallory.id}`, { token: admin.token })
+    const removal = await admin.delete(`/users/${mallory.id}`)
     removed.resolve()
     const created = await creation
     expect([removal.statusCode, created.statusCode]).toEqual([200, 401])
@@ -47,7 +47,7 @@ describe('concurrently', () => {
     const servers = await buildServers()
     const responses = await allAtOnce(servers, (server, index) => {
       const email = index % 3 === 0 ? 'Ada@Example.com' : 'ada@example.com'
-      return server.request('POST', '/users/signup', { json: { email, password: 'long enough' } })
+      return server.anonymous.post('/users/signup', { email, password: 'long enough' })
     })
     expect(tally(responses)).toEqual({ 200: 1, 409: TIMES - 1 })
     await expectConsistentCounts(servers[0])
@@ -75,8 +75,8 @@ describe('concurrently', () => {
     for (let round = 0; round < TIMES; round += 1) {
       const people = [await one.newUser({ is_superuser: true }), await one.newUser({ is_superuser: true })]
       const responses = await Promise.all(
-        people.map(({ id, token }, index) =>
-          (index === 0 ? one : two).request('PATCH', `/users/${id}`, { token, json: { is_superuser: false } }),
+        people.map((person, index) =>
+          (index === 0 ? one : two).as(person).patch(`/users/${person.id}`, { is_superuser: false }),
         ),
       )
       expect(tally(responses)).toEqual({ 200: 1, 409: 1 })
@@ -91,11 +91,11 @@ describe('concurrently', () => {
       const people = [await one.newUser({ is_superuser: true }), await one.newUser({ is_superuser: true })]
       const actions = ['remove_superuser', 'deactivate', 'delete']
       const responses = await Promise.all(
-        people.map(({ token }, index) => {
+        people.map((person, index) => {
           const targets =
             index === 0 ? { ids: people.map(({ id }) => id) } : { filter: { role: 'superuser' }, count: 2 }
           const json = { action: actions[(round + index) % 3], ...targets }
-          return servers[index === 0 ? 0 : 1].request('POST', '/users/bulk', { token, json })
+          return servers[index === 0 ? 0 : 1].as(person).post('/users/bulk', json)
         }),
       )
       // The second finds its session ended, or the list changed.
@@ -119,13 +119,13 @@ describe('concurrently', () => {
     const ids = owned.flat()
     const responses = await Promise.all([
       ...servers.flatMap((server) => [
-        ...people.map(({ token }, index) =>
-          server.request('POST', '/items/bulk', { token, json: { action: 'delete', ids: owned[index] } }),
+        ...people.map((person, index) =>
+          server.as(person).post('/items/bulk', { action: 'delete', ids: owned[index] }),
         ),
-        server.request('POST', '/items/bulk', { token: root.token, json: { action: 'delete', ids } }),
+        server.as(root).post('/items/bulk', { action: 'delete', ids }),
       ]),
-      ...people.map(({ token }) => one.request('POST', '/items/', { token, json: { title: 'New' } })),
-      ...people.slice(1).map(({ id }) => one.request('DELETE', `/users/${id}`, { token: root.token })),
+      ...people.map((person) => one.as(person).post('/items/', { title: 'New' })),
+      ...people.slice(1).map(({ id }) => one.as(root).delete(`/users/${id}`)),
     ])
     // The sessions of deleted people end.
     expect(responses.filter(({ statusCode }) => ![200, 401].includes(statusCode)).map(({ body }) => body)).toEqual([])
@@ -144,7 +144,7 @@ describe('concurrently', () => {
     const responses = await allAtOnce(servers, (server, index) => {
       const token = people[Math.floor(index / 2) % 2]?.token
       const headers = { 'idempotency-key': 'a key' }
-      return server.request('POST', '/items/', { token, json: { title: `${index}` }, headers })
+      return server.as(token).post('/items/', { title: `${index}` }, { headers })
     })
     expect(tally(responses)).toEqual({ 200: TIMES })
     expect(new Set(responses.map(({ body }) => body)).size).toBe(2)
@@ -155,17 +155,16 @@ describe('concurrently', () => {
   test('an item that is created and deleted with one key exists at most once', async () => {
     const servers = await buildServers()
     const [one] = servers
-    const { token } = await one.newUser()
-    const options = { token, json: { title: 'An item' }, headers: { 'idempotency-key': 'a key' } }
-    const { id } = (await one.request('POST', '/items/', options)).json<{ id: string }>()
+    const ada = await one.newUser()
+    const create = (server: TestApp) =>
+      server.as(ada).post('/items/', { title: 'An item' }, { headers: { 'idempotency-key': 'a key' } })
+    const { id } = (await create(one)).json<{ id: string }>()
     const responses = await allAtOnce(servers, (server, index) =>
-      index % 3 === 0
-        ? server.request('DELETE', `/items/${id}`, { token })
-        : server.request('POST', '/items/', options),
+      index % 3 === 0 ? server.as(ada).delete(`/items/${id}`) : create(server),
     )
     for (const { statusCode } of responses) expect([200, 404]).toContain(statusCode)
     await expectConsistentCounts(one)
-    expect((await one.request('POST', '/items/', options)).json()).toMatchObject({ id })
+    expect((await create(one)).json()).toMatchObject({ id })
     expect(await one.store.db.selectFrom('items').select('id').execute()).toEqual([{ id }])
   })
 
@@ -174,9 +173,7 @@ describe('concurrently', () => {
     const [one] = servers
     const ada = await one.newUser()
     const id = await one.newItem(ada)
-    const responses = await allAtOnce(servers, (server) =>
-      server.request('DELETE', `/items/${id}`, { token: ada.token }),
-    )
+    const responses = await allAtOnce(servers, (server) => server.as(ada).delete(`/items/${id}`))
     expect(tally(responses)).toEqual({ 200: 1, 404: TIMES - 1 })
     await expectConsistentCounts(one)
   })
@@ -191,16 +188,16 @@ describe('concurrently', () => {
       [item, 'PUT', 'title'],
       [`/users/${ada.id}`, 'PATCH', 'full_name'],
     ] as const) {
-      const { headers } = await one.request('GET', url, { token: root.token })
+      const { headers } = await one.as(root).get(url)
       const responses = await allAtOnce(servers, (server, index) => {
         // Ada changes her own account, too.
         const [by, address] = index % 3 === 0 && method === 'PATCH' ? [ada, '/users/me'] : [root, url]
         const condition = { 'if-match': String(headers.etag) }
-        return server.request(method, address, { token: by.token, json: { [key]: `${index}` }, headers: condition })
+        return server.as(by).send(method, address, { [key]: `${index}` }, { headers: condition })
       })
       expect(tally(responses)).toEqual({ 200: 1, 412: TIMES - 1 })
       const winner = responses.findIndex(({ statusCode }) => statusCode === 200)
-      expect((await one.request('GET', url, { token: root.token })).json()).toMatchObject({ [key]: `${winner}` })
+      expect((await one.as(root).get(url)).json()).toMatchObject({ [key]: `${winner}` })
     }
   })
 
@@ -214,11 +211,11 @@ describe('concurrently', () => {
         round % 2 === 0
           ? ([`/items/${await one.newItem(ada)}`, 'PUT', { title: 'Changed' }] as const)
           : ([`/users/${ada.id}`, 'PATCH', { full_name: 'Changed' }] as const)
-      const { headers } = await one.request('GET', url, { token: root.token })
-      const condition = { token: root.token, headers: { 'if-match': String(headers.etag) } }
+      const { headers } = await one.as(root).get(url)
+      const condition = { headers: { 'if-match': String(headers.etag) } }
       const responses = await Promise.all([
-        one.request(method, url, { ...condition, json }),
-        two.request('DELETE', url, condition),
+        one.as(root).send(method, url, json, condition),
+        two.as(root).delete(url, condition),
       ])
       // The second request finds a change or nothing.
       expect([
@@ -238,13 +235,13 @@ describe('concurrently', () => {
       await one.newItem(ada)
       const responses = await allAtOnce(servers, (server, index) =>
         index === 10
-          ? server.request('DELETE', `/users/${ada.id}`, { token: root.token })
+          ? server.as(root).delete(`/users/${ada.id}`)
           : index === 11
-            ? server.request('DELETE', '/users/me', { token: ada.token })
-            : server.request('POST', '/items/', { token: ada.token, json: { title: 'An item' } }),
+            ? server.as(ada).delete('/users/me')
+            : server.as(ada).post('/items/', { title: 'An item' }),
       )
       for (const { statusCode } of responses) expect([200, 401, 404]).toContain(statusCode)
-      expect((await one.request('GET', `/users/${ada.id}`, { token: root.token })).statusCode).toBe(404)
+      expect((await one.as(root).get(`/users/${ada.id}`)).statusCode).toBe(404)
       await expectConsistentCounts(one)
     }
   })
@@ -259,8 +256,8 @@ describe('concurrently', () => {
       const person = people[index % 3] ?? root
       const victim = ids[index % 7]
       return victim !== undefined && index > 20
-        ? server.request('DELETE', `/items/${victim}`, { token: root.token })
-        : server.request('POST', '/items/', { token: person.token, json: { title: `${index}` } })
+        ? server.as(root).delete(`/items/${victim}`)
+        : server.as(person).post('/items/', { title: `${index}` })
     })
     expect(responses.filter(({ statusCode }) => ![200, 404].includes(statusCode))).toEqual([])
     await expectConsistentCounts(one)

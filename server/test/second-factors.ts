@@ -7,21 +7,21 @@ export interface Asked {
 }
 
 /** Sets up an authenticator app. @returns its secret, the recovery codes, and the code that confirmed it */
-export async function setUpApp(app: TestApp, { token }: Person) {
-  const begun = await app.request('POST', '/users/me/totp', { token })
+export async function setUpApp(app: TestApp, person: Person) {
+  const begun = await person.post('/users/me/totp')
   const { secret, uri } = begun.json<{ secret: string; uri: string }>()
   const code = totpCode(secret, app.clock.now())
-  const confirmed = await app.request('POST', '/users/me/totp/confirm', { token, json: { code } })
+  const confirmed = await person.post('/users/me/totp/confirm', { code })
   return { secret, uri, code, codes: confirmed.json<{ recovery_codes: string[] }>().recovery_codes }
 }
 
 /** A log-in with the right password of an account that needs more. */
 export async function askForSecondStep(app: TestApp, { email, password }: Person): Promise<Asked> {
-  const answer = await app.request('POST', '/login/access-token', { form: { username: email, password } })
+  const answer = await app.tryLogIn(email, password)
   if (answer.statusCode !== 400) throw new Error(`No second step: ${answer.statusCode}`)
   return answer.json<Asked>()
 }
 
 export function finish(app: TestApp, login: string, code: string, options: RequestOptions = {}) {
-  return app.request('POST', '/login/second-factor', { ...options, json: { login, code } })
+  return app.anonymous.post('/login/second-factor', { login, code }, options)
 }

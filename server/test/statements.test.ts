@@ -27,11 +27,10 @@ test.each(['192.0.2.1', '2001:db8::1'])('a log-in with a code from %s takes at m
   const { secret } = await setUpApp(app, ada)
   app.clock.advance(STEP_MS)
   const sent = await statementsOf(app.store.db as never, async () => {
-    const form = { username: ada.email, password: ada.password }
-    const asked = await app.request('POST', '/login/access-token', { form, ip })
+    const asked = await app.tryLogIn(ada.email, ada.password, { ip })
     const { login } = asked.json<{ second_factor: { login: string } }>().second_factor
     const code = totpCode(secret, app.clock.now())
-    const entered = await app.request('POST', '/login/second-factor', { json: { login, code }, ip })
+    const entered = await app.anonymous.post('/login/second-factor', { login, code }, { ip })
     expect(entered.statusCode).toBe(200)
   })
   expect(sent.slice(24)).toEqual([])

@@ -25,6 +25,14 @@ export function namesOf(table: string, values: object): object {
 
 type Row = Record<string, unknown> & { id: string }
 
+async function setUp() {
+  const app = await buildTestApp()
+  const ada = await app.newUser()
+  const eve = await app.newUser()
+  const root = await app.newUser({ is_superuser: true })
+  return { ...app, ada, eve, root }
+}
+
 /** Tests a link of a resource. */
 export function testLink({ table, least, full }: Sample, field: string, { to, onDelete }: Link): void {
   const list = `/${table}/`
@@ -33,23 +41,14 @@ export function testLink({ table, least, full }: Sample, field: string, { to, on
   const [targetName] = target.searched
   const isRequired = field in least
 
-  async function setUp() {
-    const app = await buildTestApp()
-    const { request } = app
-    const ada = await app.newUser()
-    const eve = await app.newUser()
-    const root = await app.newUser({ is_superuser: true })
-    const addTarget = async ({ token }: Person) =>
-      (await request('POST', `/${to}/`, { token, json: { ...target.least, [targetName]: 'A target' } })).json<Row>()
-    const addTo = async ({ token }: Person, id: string) =>
-      request('POST', list, { token, json: { ...full, [field]: id } })
-    const read = async ({ token }: Person, id: string) => request('GET', `${list}${id}`, { token })
-    const remove = async ({ token }: Person, id: string) => request('DELETE', `/${to}/${id}`, { token })
-    return { ...app, ada, eve, root, addTarget, addTo, read, remove }
-  }
+  const addTarget = async (person: Person) =>
+    (await person.post(`/${to}/`, { ...target.least, [targetName]: 'A target' })).json<Row>()
+  const addTo = async (person: Person, id: string) => person.post(list, { ...full, [field]: id })
+  const read = async (person: Person, id: string) => person.get(`${list}${id}`)
+  const remove = async (person: Person, id: string) => person.delete(`/${to}/${id}`)
 
   test(`link by ${field} only to rows that the person sees`, async () => {
-    const { ada, eve, root, addTarget, addTo, request, remove } = await setUp()
+    const { ada, eve, root } = await setUp()
     const [own, foreign, gone] = [await addTarget(ada), await addTarget(eve), await addTarget(ada)]
     await remove(ada, gone.id)
     const made = await addTo(ada, own.id)
@@ -61,40 +60,40 @@ export function testLink({ table, least, full }: Sample, field: string, { to, on
     for (const other of [foreign.id, gone.id, nobody]) {
       expect(statusAndBody(await addTo(ada, other))).toEqual(refusal)
       const json = { [field]: other }
-      expect(statusAndBody(await request('PUT', `${list}${id}`, { token: ada.token, json }))).toEqual(refusal)
+      expect(statusAndBody(await ada.put(`${list}${id}`, json))).toEqual(refusal)
     }
     expect((await addTo(root, foreign.id)).statusCode).toBe(200)
     expect((await addTo(ada, own.id.toUpperCase())).json()).toMatchObject({ [field]: own.id })
   })
 
   test(`show the name of a row that ${field} links to only to those who see it, and keep their entity tag`, async () => {
-    const { ada, eve, root, addTarget, addTo, request, read } = await setUp()
+    const { ada, eve, root } = await setUp()
     const [own, foreign] = [await addTarget(ada), await addTarget(eve)]
     const { id } = (await addTo(ada, own.id)).json<Row>()
     const before = String((await read(ada, id)).headers.etag)
     const json = { [targetName]: 'Another name' }
-    await request('PUT', `/${to}/${own.id}`, { token: ada.token, json })
+    await ada.put(`/${to}/${own.id}`, json)
     const after = await read(ada, id)
     expect([after.json<Row>()[nameField], after.headers.etag]).toEqual(['Another name', before])
     const query = `?${field}=${own.id}`
-    const page = await request('GET', `${list}${query}`, { token: ada.token })
+    const page = await ada.get(`${list}${query}`)
     expect(page.json()).toMatchObject({ count: 1, data: [{ id, [nameField]: 'Another name' }] })
-    const file = await request('GET', `${list}export${query}`, { token: ada.token })
+    const file = await ada.get(`${list}export${query}`)
     expect(file.body).toContain(`${own.id},Another name`)
     const bulk = { action: 'delete', filter: { [field]: nobody }, count: 1 }
-    expect((await request('POST', `${list}bulk`, { token: ada.token, json: bulk })).statusCode).toBe(409)
+    expect((await ada.post(`${list}bulk`, bulk)).statusCode).toBe(409)
 
-    await request('PUT', `${list}${id}`, { token: root.token, json: { [field]: foreign.id } })
+    await root.put(`${list}${id}`, { [field]: foreign.id })
     expect((await read(root, id)).json()).toMatchObject({ [field]: foreign.id, [nameField]: 'A target' })
     expect((await read(ada, id)).json()).toMatchObject({ [field]: foreign.id, [nameField]: null })
-    const unchanged = await request('PUT', `${list}${id}`, { token: ada.token, json: { [field]: foreign.id } })
+    const unchanged = await ada.put(`${list}${id}`, { [field]: foreign.id })
     expect(unchanged.statusCode).toBe(200)
   })
 
   /** Deletes two linked rows, one of them among many. The row that links to the second is somebody else's. */
   async function removeLinked() {
     const testApp = await setUp()
-    const { ada, root, addTarget, addTo, request, read, remove, store, clock } = testApp
+    const { ada, root, store, clock } = testApp
     const [one, other] = [await addTarget(ada), await addTarget(ada)]
     const ids = [(await addTo(ada, one.id)).json<Row>().id, (await addTo(root, other.id)).json<Row>().id]
     const readAll = async () => Promise.all(ids.map(async (id) => read(root, id)))
@@ -103,7 +102,7 @@ export function testLink({ table, least, full }: Sample, field: string, { to, on
     clock.advance(60_000)
     const single = statusAndBody(await remove(ada, one.id))
     const json = { action: 'delete', ids: [other.id] }
-    const many = (await request('POST', `/${to}/bulk`, { token: ada.token, json })).json<object>()
+    const many = (await ada.post(`/${to}/bulk`, json)).json<object>()
     const changed = await store.db.selectFrom('changes').select('row_id').where('resource', '=', table).execute()
     await expectConsistentCounts(testApp)
     return {
@@ -144,11 +143,11 @@ export function testLink({ table, least, full }: Sample, field: string, { to, on
 
   test(`are not in the way of the deletion of accounts, whose rows ${field} links to, and who had some`, async () => {
     const testApp = await setUp()
-    const { ada, eve, root, addTarget, addTo, request, read, remove, housekeeping, newUser } = testApp
+    const { ada, eve, root, housekeeping, newUser } = testApp
     const hers = await addTarget(ada)
     await addTo(ada, hers.id)
     const { id } = (await addTo(root, hers.id)).json<Row>()
-    await request('DELETE', `/users/${ada.id}`, { token: root.token })
+    await root.delete(`/users/${ada.id}`)
     expect((await read(root, id)).json()).toMatchObject({ [field]: hers.id, [nameField]: null })
     await housekeeping.runAll()
     const left = await read(root, id)
@@ -157,14 +156,14 @@ export function testLink({ table, least, full }: Sample, field: string, { to, on
     const own = await addTarget(eve)
     const other = await newUser({ is_superuser: true })
     await addTo(other, own.id)
-    await request('DELETE', `/users/${other.id}`, { token: root.token })
+    await root.delete(`/users/${other.id}`)
     expect((await remove(eve, own.id)).statusCode).toBe(200)
     await housekeeping.runAll()
     await expectConsistentCounts(testApp)
   })
 
   test(`never link by ${field} to a row that is deleted meanwhile`, async () => {
-    const { ada, addTarget, addTo, remove, store } = await setUp()
+    const { ada, store } = await setUp()
     for (let round = 0; round < 8; round += 1) {
       const { id } = await addTarget(ada)
       const responses = await Promise.all([addTo(ada, id), remove(ada, id)])
@@ -178,7 +177,7 @@ export function testLink({ table, least, full }: Sample, field: string, { to, on
 
   if (onDelete === 'refuse') return
   test(`follow the deletion of a row that ${field} links to if they are not too many`, async () => {
-    const { ada, addTarget, addTo, remove, request, store } = await setUp()
+    const { ada, store } = await setUp()
     const { id } = await addTarget(ada)
     const made = (await addTo(ada, id)).json<Row>()
     const resource = resourceOf(table)
@@ -187,18 +186,17 @@ export function testLink({ table, least, full }: Sample, field: string, { to, on
     await store.transaction(async (tx) => resource?.insertMany(tx, others as never[]))
     const detail = `More than 1,000 rows link to this ${target.noun}: delete some of them first`
     expect(statusAndBody(await remove(ada, id))).toEqual([409, { detail }])
-    await request('DELETE', `${list}${made.id}`, { token: ada.token })
+    await ada.delete(`${list}${made.id}`)
     expect((await remove(ada, id)).statusCode).toBe(200)
-    const { count } = (await request('GET', list, { token: ada.token })).json<{ count: number }>()
+    const { count } = (await ada.get(list)).json<{ count: number }>()
     expect(count).toBe(onDelete === 'clear' ? 1_000 : 0)
   })
 
   if (onDelete === 'clear' || to !== table) return
   test(`count rows that go with the one that ${field} links to as deleted`, async () => {
     const testApp = await setUp()
-    const { ada, eve, root, addTarget, addTo, request, store } = testApp
-    const bulk = async (json: object) =>
-      statusAndBody(await request('POST', `${list}bulk`, { token: ada.token, json: { action: 'delete', ...json } }))
+    const { ada, eve, root, store } = testApp
+    const bulk = async (json: object) => statusAndBody(await ada.post(`${list}bulk`, { action: 'delete', ...json }))
     /** The first row, and so many that link to it that some are in the next batch. */
     async function addFamily(): Promise<string[]> {
       const { id } = await addTarget(ada)
@@ -216,10 +214,10 @@ export function testLink({ table, least, full }: Sample, field: string, { to, on
 
     const { id } = await addTarget(ada)
     const foreign = (await addTo(eve, (await addTarget(eve)).id)).json<Row>()
-    await request('PUT', `${list}${foreign.id}`, { token: root.token, json: { [field]: id } })
+    await root.put(`${list}${foreign.id}`, { [field]: id })
     const refused = [{ id: foreign.id, detail: expect.stringMatching(/ not found$/) as string }]
     expect(await bulk({ ids: [id, foreign.id] })).toEqual([200, { changed: 1, unchanged: 0, refused }])
-    expect((await request('GET', `${list}${foreign.id}`, { token: root.token })).statusCode).toBe(404)
+    expect((await root.get(`${list}${foreign.id}`)).statusCode).toBe(404)
     await expectConsistentCounts(testApp)
   })
 }

@@ -25,13 +25,13 @@ export function testResource(sample: Sample): void {
     const ada = await app.newUser()
     const eve = await app.newUser()
     const root = await app.newUser({ is_superuser: true })
-    const add = async (json: object, { token } = ada, headers: Record<string, string> = {}) => {
-      const response = await app.request('POST', list, { token, json, headers })
+    const add = async (json: object, person = ada, headers: Record<string, string> = {}) => {
+      const response = await person.post(list, json, { headers })
       expect(response.statusCode).toBe(200)
       return response.json<Row>()
     }
-    const read = async (query = '', { token } = ada) => {
-      const { data, count } = (await app.request('GET', `${list}${query}`, { token })).json<{
+    const read = async (query = '', person = ada) => {
+      const { data, count } = (await person.get(`${list}${query}`)).json<{
         data: Row[]
         count: number
       }>()
@@ -42,22 +42,22 @@ export function testResource(sample: Sample): void {
 
   describe(`the ${table}`, () => {
     test('have their version, also in lists, which is their entity tag without its quotes, and in no export', async () => {
-      const { ada, root, add, request } = await setUp()
+      const { ada, root, add } = await setUp()
       const made = await add(full)
       const [json = {}] = changes
-      const changed = await request('PUT', `${list}${made.id}`, { token: ada.token, json })
+      const changed = await ada.put(`${list}${made.id}`, json)
       const { version } = changed.json<{ version: string }>()
       expect([made.version, changed.headers.etag]).toEqual([expect.not.stringMatching(version), `"${version}"`])
-      for (const { token } of [ada, root]) {
-        const { data } = (await request('GET', list, { token })).json<{ data: Row[] }>()
-        const one = await request('GET', `${list}${made.id}`, { token })
+      for (const person of [ada, root]) {
+        const { data } = (await person.get(list)).json<{ data: Row[] }>()
+        const one = await person.get(`${list}${made.id}`)
         expect([data[0]?.version, one.json<Row>().version, one.headers.etag]).toEqual([
           version,
           version,
           `"${version}"`,
         ])
       }
-      expect((await request('GET', `${list}export`, { token: ada.token })).body).not.toContain('version')
+      expect((await ada.get(`${list}export`)).body).not.toContain('version')
     })
 
     test('are created with defaults, and fields outside the contract are ignored', async () => {
@@ -93,7 +93,7 @@ export function testResource(sample: Sample): void {
     })
 
     test.each([...filtered, ...ranges])('are filtered by %s, also for an export and a deletion', async (field) => {
-      const { ada, eve, root, add, read, request } = await setUp()
+      const { ada, eve, root, add, read } = await setUp()
       const stored = (fullStored as Row)[field]
       const value = typeof stored === 'boolean' ? { true: 'yes', false: 'no' }[`${stored}`] : stored
       const names = ranges.includes(field) ? [`${field}_from`, `${field}_to`] : [field]
@@ -104,11 +104,11 @@ export function testResource(sample: Sample): void {
       const query = `?${names.map((name) => `${name}=${String(value)}`).join('&')}`
       expect(await read(query)).toEqual({ ids: [id], count: 1 })
       expect((await read(query, root)).count).toBe(2)
-      expect((await request('GET', `${list}?${names[0]}=none_of_them`, { token: ada.token })).statusCode).toBe(422)
-      const file = await request('GET', `${list}export${query}`, { token: ada.token })
+      expect((await ada.get(`${list}?${names[0]}=none_of_them`)).statusCode).toBe(422)
+      const file = await ada.get(`${list}export${query}`)
       expect(file.body.trim().split('\r\n')).toHaveLength(2)
       const json = { action: 'delete', filter, count: 1 }
-      expect(statusAndBody(await request('POST', `${list}bulk`, { token: ada.token, json }))).toEqual(all(1))
+      expect(statusAndBody(await ada.post(`${list}bulk`, json))).toEqual(all(1))
       expect((await read()).ids).toEqual([other.id])
     })
 
@@ -124,70 +124,70 @@ export function testResource(sample: Sample): void {
     })
 
     test.each(rejected)('with %s %j are rejected', async (field, value) => {
-      const { ada, add, request } = await setUp()
+      const { ada, add } = await setUp()
       const { id } = await add(least)
       for (const [method, url, json] of [
         ['POST', list, { ...full, [field]: value }],
         ['PUT', `${list}${id}`, { [field]: value }],
       ] as const) {
-        const response = await request(method, url, { token: ada.token, json })
+        const response = await ada.send(method, url, json)
         expect(statusAndBody(response)).toEqual([422, { detail: [expect.objectContaining({ loc: ['body', field] })] }])
       }
     })
 
     test('return the same 404 for another user’s row and for a missing one', async () => {
-      const { ada, eve, add, request } = await setUp()
+      const { ada, eve, add } = await setUp()
       const { id } = await add(full)
       for (const method of ['GET', 'PUT', 'DELETE'] as const) {
-        const options = { token: eve.token, ...(method === 'PUT' && { json: least }) }
-        for (const path of [id, nobody])
-          expect(statusAndBody(await request(method, `${list}${path}`, options))).toEqual([404, { detail: notFound }])
+        for (const path of [id, nobody]) {
+          const answer = await eve.send(method, `${list}${path}`, method === 'PUT' ? least : undefined)
+          expect(statusAndBody(answer)).toEqual([404, { detail: notFound }])
+        }
       }
-      expect((await request('GET', `${list}${id}`, { token: ada.token })).json()).toMatchObject(fullStored)
+      expect((await ada.get(`${list}${id}`)).json()).toMatchObject(fullStored)
     })
 
     test('keep the fields that an update omits', async () => {
-      const { ada, add, request } = await setUp()
+      const { ada, add } = await setUp()
       let row = await add(full)
       for (const json of [{}, { owner_id: nobody }, ...changes]) {
         const before = row
-        row = (await request('PUT', `${list}${row.id}`, { token: ada.token, json })).json<Row>()
+        row = (await ada.put(`${list}${row.id}`, json)).json<Row>()
         const { version } = row
         expect(row).toEqual({ ...before, ...json, ...namesOf(table, json), owner_id: ada.id, version })
       }
-      expect((await request('GET', `${list}${row.id}`, { token: ada.token })).json()).toEqual(row)
+      expect((await ada.get(`${list}${row.id}`)).json()).toEqual(row)
     })
 
     test('have the time of the last change in a header', async () => {
-      const { ada, add, request, clock } = await setUp()
+      const { ada, add, clock } = await setUp()
       const { id } = await add(full)
-      const lastModified = async () =>
-        (await request('GET', `${list}${id}`, { token: ada.token })).headers['last-modified']
+      const lastModified = async () => (await ada.get(`${list}${id}`)).headers['last-modified']
       clock.advance(60_000)
       expect(await lastModified()).toBe('Thu, 01 Jan 2026 00:00:00 GMT')
-      await request('PUT', `${list}${id}`, { token: ada.token, json: changes[0] ?? {} })
+      await ada.put(`${list}${id}`, changes[0] ?? {})
       clock.advance(60_000)
       expect(await lastModified()).toBe('Thu, 01 Jan 2026 00:01:00 GMT')
     })
 
     test('can be changed and deleted by superusers, and keep their owner', async () => {
-      const { ada, root, add, read, request } = await setUp()
+      const { ada, root, add, read } = await setUp()
       const { id } = await add(full)
       const [json = {}] = changes
-      const changed = await request('PUT', `${list}${id}`, { token: root.token, json })
+      const changed = await root.put(`${list}${id}`, json)
       expect(changed.json()).toMatchObject({ ...json, owner_id: ada.id })
       expect(await read()).toEqual({ ids: [id], count: 1 })
-      expect((await request('DELETE', `${list}${id}`, { token: root.token })).statusCode).toBe(200)
+      expect((await root.delete(`${list}${id}`)).statusCode).toBe(200)
       expect(await read()).toEqual({ ids: [], count: 0 })
-      expect((await request('DELETE', `${list}${id}`, { token: root.token })).statusCode).toBe(404)
+      expect((await root.delete(`${list}${id}`)).statusCode).toBe(404)
     })
 
     test('are deleted by their ids: only those that the user may see', async () => {
       const testApp = await setUp()
-      const { ada, eve, root, add, read, request } = testApp
+      const { ada, eve, root, add, read } = testApp
       const [one, two, hers] = [await add(least), await add(full), await add(least, eve)]
-      const remove = async (json: object, { token } = ada) =>
-        statusAndBody(await request('POST', `${list}bulk`, { token, json: { action: 'delete', ...json } }))
+      const remove = async (json: object, person = ada) =>
+        statusAndBody(await person.post(`${list}bulk`, { action: 'delete', ...json }))
       const refused = [hers.id, nobody].map((id) => ({ id, detail: notFound }))
       const ids = [one.id.toUpperCase(), hers.id, nobody, one.id]
       expect(await remove({ ids })).toEqual([200, { changed: 1, unchanged: 0, refused }])
@@ -199,11 +199,11 @@ export function testResource(sample: Sample): void {
 
     test('are deleted by a filter if as many match as the user saw', async () => {
       const testApp = await setUp()
-      const { ada, eve, root, add, read, request } = testApp
+      const { ada, eve, root, add, read } = testApp
       const made = await add(full)
       for (const person of [ada, ada, eve]) await add(least, person)
-      const remove = async (filter: object, count: number, { token } = ada) =>
-        statusAndBody(await request('POST', `${list}bulk`, { token, json: { action: 'delete', filter, count } }))
+      const remove = async (filter: object, count: number, person = ada) =>
+        statusAndBody(await person.post(`${list}bulk`, { action: 'delete', filter, count }))
       const [field] = searched
       const q = String(made[field])
       expect(await remove({ q }, 2)).toEqual(others(`1 ${noun} matches`))
@@ -215,7 +215,7 @@ export function testResource(sample: Sample): void {
       expect(await read('', root)).toMatchObject({ count: 1 })
       expect(await remove({}, 1, root)).toEqual(all(1))
       await expectConsistentCounts(testApp)
-      const log = await request('GET', `/audit/?action=${table}-bulk`, { token: root.token })
+      const log = await root.get(`/audit/?action=${table}-bulk`)
       expect(log.json<{ data: object[] }>().data).toEqual(
         [{}, { owner_id: ada.id }, { owner_id: eve.id }, { q }].map((filter, index) =>
           expect.objectContaining({ details: { action: 'delete', filter, number: [1, 2, 0, 1][index] } }),
@@ -224,20 +224,20 @@ export function testResource(sample: Sample): void {
     })
 
     test('are audited: who created, changed and deleted which one', async () => {
-      const { ada, root, add, request, clock } = await setUp()
+      const { ada, root, add, clock } = await setUp()
       const made = await add(full, ada, { 'idempotency-key': 'a key' })
       await add(full, ada, { 'idempotency-key': 'a key' })
       const [json = {}] = changes
-      for (const [method, { token }, body] of [
+      for (const [method, person, body] of [
         ['PUT', ada, {}],
         ['PUT', root, json],
         ['PUT', ada, json],
         ['DELETE', ada, undefined],
       ] as const) {
         clock.advance(1000)
-        await request(method, `${list}${made.id}`, { token, ...(body && { json: body }) })
+        await person.send(method, `${list}${made.id}`, body)
       }
-      const log = await request('GET', `/audit/?subject_id=${ada.id}`, { token: root.token })
+      const log = await root.get(`/audit/?subject_id=${ada.id}`)
       const { data } = log.json<{ data: { action: string; actor: { id: string }; details: object }[] }>()
       const [name] = searched
       const row = { id: made.id, [name]: made[name] }
@@ -250,7 +250,7 @@ export function testResource(sample: Sample): void {
     })
 
     test('are audited up to 1,000 times an hour for each person and action, and the audit log says how many are missing', async () => {
-      const { ada, eve, root, add, request, store, clock } = await setUp()
+      const { ada, eve, root, add, store, clock } = await setUp()
       const use = async (used: number) =>
         store.db
           .updateTable('limits')
@@ -258,7 +258,7 @@ export function testResource(sample: Sample): void {
           .where('key', '=', limitKey('audit', ada.id, `${noun}-create`))
           .execute()
       const actions = async () => {
-        const log = await request('GET', '/audit/', { token: root.token })
+        const log = await root.get('/audit/')
         const { data } = log.json<{ data: { action: string; details: { number?: number } }[] }>()
         return data.map(({ action, details }) => [action, details.number ?? 0])
       }
@@ -280,18 +280,16 @@ export function testResource(sample: Sample): void {
     })
 
     test('are changed and deleted only if the entity tag matches', async () => {
-      const { ada, add, request } = await setUp()
+      const { ada, add } = await setUp()
       const { id } = await add(full)
       const url = `${list}${id}`
-      const { token } = ada
-      const seen = String((await request('GET', url, { token })).headers.etag)
+      const seen = String((await ada.get(url)).headers.etag)
       const [json = {}] = changes
-      const changed = await request('PUT', url, { token, json, headers: { 'if-match': seen } })
+      const headers = { 'if-match': seen }
+      const changed = await ada.put(url, json, { headers })
       expect([changed.statusCode, changed.headers.etag]).toEqual([200, expect.not.stringMatching(seen)])
-      for (const method of ['PUT', 'DELETE'] as const) {
-        const options = { token, headers: { 'if-match': seen }, ...(method === 'PUT' && { json }) }
-        expect((await request(method, url, options)).statusCode).toBe(412)
-      }
+      expect((await ada.put(url, json, { headers })).statusCode).toBe(412)
+      expect((await ada.delete(url, { headers })).statusCode).toBe(412)
     })
 
     test('are created once per owner and idempotency key', async () => {
@@ -324,14 +322,14 @@ export function testResource(sample: Sample): void {
     })
 
     test('are sorted, and exported with all fields', async () => {
-      const { ada, add, read, request } = await setUp()
+      const { ada, add, read } = await setUp()
       await add(least)
       await add(full)
       const [sort] = searched
       const up = await read(`?sort=${sort}`)
       expect(up.count).toBe(2)
       expect((await read(`?sort=-${sort}`)).ids).toEqual(up.ids.toReversed())
-      const file = await request('GET', `${list}export`, { token: ada.token })
+      const file = await ada.get(`${list}export`)
       const [heading, ...lines] = file.body.replace(/\r\n$/, '').split('\r\n')
       const { properties } = (contract.components.schemas as Record<string, { properties?: object }>)[schema] ?? {}
       const fields = Object.keys(properties ?? {}).filter((name) => name !== 'version')
@@ -341,46 +339,45 @@ export function testResource(sample: Sample): void {
     })
 
     test.each(searched)('are exported with their %s as a text, also if it is like a number', async (field) => {
-      const { ada, add, request } = await setUp()
+      const { ada, add } = await setUp()
       await add({ ...least, [field]: '-1.50' })
-      expect((await request('GET', `${list}export`, { token: ada.token })).body).toContain(",'-1.50")
+      expect((await ada.get(`${list}export`)).body).toContain(",'-1.50")
     })
 
     test.each(files)(
       'have a file as %s, which who sees the row downloads, and which is removed after it',
       async (field) => {
-        const { ada, eve, root, add, request, clock, housekeeping, store } = await setUp()
-        const upload = async () =>
-          (await request('POST', '/files?name=a.txt', { token: ada.token, bytes: Buffer.from('text') })).json<Row>()
+        const { ada, eve, root, add, as, clock, housekeeping, store } = await setUp()
+        const upload = async () => (await ada.post('/files?name=a.txt', Buffer.from('text'))).json<Row>()
         const [file, next] = [await upload(), await upload()]
         const stored = { id: file.id, name: 'a.txt', type: 'application/octet-stream', size: 4 }
         const made = await add({ ...full, [field]: { id: file.id } })
         expect(made[field]).toEqual(stored)
         const other = { ...full, [field]: { id: file.id } }
         for (const json of [other, { ...other, [field]: { id: nobody } }])
-          expect((await request('POST', list, { token: eve.token, json })).json()).toMatchObject({
+          expect((await eve.post(list, json)).json()).toMatchObject({
             detail: [{ loc: ['body', field], msg: 'The file is not there any more, please choose it again' }],
           })
         const download = async (id: string, { token }: { token: string }) =>
-          (await request('GET', `/files/${id}`, { token })).statusCode
+          (await as(token).get(`/files/${id}`)).statusCode
         expect([await download(file.id, ada), await download(file.id, root), await download(file.id, eve)]).toEqual([
           200, 200, 404,
         ])
         const url = `${list}${made.id}`
-        const before = await request('GET', url, { token: ada.token })
+        const before = await ada.get(url)
         // As it was read.
-        const after = await request('PUT', url, { token: ada.token, json: { [field]: made[field] } })
+        const after = await ada.put(url, { [field]: made[field] })
         expect(after.headers.etag).toBe(before.headers.etag)
-        const replaced = await request('PUT', url, { token: ada.token, json: { [field]: { id: next.id } } })
+        const replaced = await ada.put(url, { [field]: { id: next.id } })
         expect([replaced.json<Row>()[field], replaced.headers.etag]).toEqual([
           { ...stored, id: next.id },
           expect.not.stringMatching(String(before.headers.etag)),
         ])
         expect(await download(file.id, ada)).toBe(404)
-        const csv = await request('GET', `${list}export`, { token: ada.token })
+        const csv = await ada.get(`${list}export`)
         expect(csv.body).toContain('a.txt')
         expect(csv.body).not.toContain(next.id)
-        await request('DELETE', url, { token: ada.token })
+        await ada.delete(url)
         expect(await download(next.id, ada)).toBe(404)
         for (let day = 0; day < 2; day += 1) {
           await housekeeping.runAll()
@@ -391,12 +388,12 @@ export function testResource(sample: Sample): void {
     )
 
     test.each(files)('have files as %s in demo data', async (field) => {
-      const { context, root, request } = await setUp()
+      const { context, root } = await setUp()
       const rows = Object.fromEntries(samples.map((one) => [one.table, 40])) as DemoSize['rows']
       await addDemoData(context, { users: 2, rows }, () => {})
-      const { data } = (await request('GET', list, { token: root.token })).json<{ data: Row[] }>()
+      const { data } = (await root.get(list)).json<{ data: Row[] }>()
       const [file] = data.flatMap((row) => (row[field] as { id: string; name: string; size: number } | null) ?? [])
-      const { statusCode, body } = await request('GET', `/files/${file?.id}`, { token: root.token })
+      const { statusCode, body } = await root.get(`/files/${file?.id}`)
       expect([statusCode, body, body.length]).toEqual([200, `This is ${file?.name}.\n`, file?.size])
     })
 
@@ -404,10 +401,10 @@ export function testResource(sample: Sample): void {
 
     test('are deleted with their owner, and counts stay correct', async () => {
       const testApp = await setUp()
-      const { ada, eve, root, add, read, request } = testApp
+      const { ada, eve, root, add, read } = testApp
       await add(full)
       const { id } = await add(least, eve)
-      expect((await request('DELETE', `/users/${ada.id}`, { token: root.token })).statusCode).toBe(200)
+      expect((await root.delete(`/users/${ada.id}`)).statusCode).toBe(200)
       expect(await read('', root)).toEqual({ ids: [id], count: 1 })
       await expectConsistentCounts(testApp)
     })

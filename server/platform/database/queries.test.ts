@@ -24,7 +24,7 @@ const plainUser = (index: number) => ({
 })
 
 test('a page of a list takes one query, in addition to that for the session', async () => {
-  const { store, request, newUser, newItem } = await buildTestApp()
+  const { store, as, newUser, newItem } = await buildTestApp()
   const root = await newUser({ is_superuser: true })
   const ada = await newUser()
   for (let i = 0; i < 60; i += 1) await newItem(ada)
@@ -39,7 +39,7 @@ test('a page of a list takes one query, in addition to that for the session', as
   ] as const) {
     queries.length = 0
     const skip = length === 50 ? 0 : 50
-    const { data } = (await request('GET', `${path}?skip=${skip}&limit=50`, { token })).json<{ data: unknown[] }>()
+    const { data } = (await as(token).get(`${path}?skip=${skip}&limit=50`)).json<{ data: unknown[] }>()
     expect(data).toHaveLength(length)
     expect(queries).toHaveLength(2)
     expect(queries[0]?.sql).toMatch(/^select .* from "sessions"/)
@@ -48,7 +48,7 @@ test('a page of a list takes one query, in addition to that for the session', as
 })
 
 test('an overview takes two queries of items, and six for a superuser, in addition to that for the session', async () => {
-  const { store, request, newUser } = await buildTestApp()
+  const { store, as, newUser } = await buildTestApp()
   const root = await newUser({ is_superuser: true })
   const ada = await newUser()
   const queries = recordQueries(store)
@@ -57,7 +57,7 @@ test('an overview takes two queries of items, and six for a superuser, in additi
     [root.token, 8],
   ] as const) {
     queries.length = 0
-    expect((await request('GET', '/users/me/overview', { token })).statusCode).toBe(200)
+    expect((await as(token).get('/users/me/overview')).statusCode).toBe(200)
     expect(queries).toHaveLength(1 + count)
   }
 })
@@ -172,11 +172,11 @@ test('failures in the audit log are read from an index, of all actions and of on
 })
 
 test('the last use of a session is written at most once a minute', async () => {
-  const { store, request, newUser, clock } = await buildTestApp()
-  const { token } = await newUser()
+  const { store, newUser, clock } = await buildTestApp()
+  const ada = await newUser()
   const queries = recordQueries(store)
   for (let second = 0; second < 125; second += 1) {
-    await request('GET', '/users/me', { token })
+    await ada.get('/users/me')
     clock.advance(1000)
   }
   const written = queries

@@ -19,11 +19,11 @@ const inMemory = { open: () => openStore(sqliteDialect(':memory:')) }
 
 describe('SQLite', () => {
   test('that is full causes 503 without partial changes, can be read, and recovers', async () => {
-    const { request, newUser, store, log } = await buildTestApp({}, { database: inMemory })
+    const { newUser, store, log } = await buildTestApp({}, { database: inMemory })
     log.expectErrors()
-    const { token } = await newUser()
+    const ada = await newUser()
     const json = { title: 'x', description: 'y'.repeat(9_000) }
-    const create = () => request('POST', '/items/', { token, json })
+    const create = () => ada.post('/items/', json)
     // SQLite raises a limit below the current size to the current size.
     await sql`pragma max_page_count = 1`.execute(store.db)
     let created = 0
@@ -34,22 +34,22 @@ describe('SQLite', () => {
     }
     expect(statusAndBody(response)).toEqual(unavailable)
     expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
-    const list = (await request('GET', '/items/', { token })).json<{ data: unknown[]; count: number }>()
+    const list = (await ada.get('/items/')).json<{ data: unknown[]; count: number }>()
     expect([list.data.length, list.count]).toEqual([created, created])
     await sql`pragma max_page_count = 1000000`.execute(store.db)
     expect((await create()).statusCode).toBe(200)
   })
 
   test('that is read-only can be read, even if a session’s last use must be updated', async () => {
-    const { request, newUser, store, clock, log } = await buildTestApp({}, { database: inMemory })
+    const { newUser, store, clock, log } = await buildTestApp({}, { database: inMemory })
     log.expectErrors()
-    const { token } = await newUser()
+    const ada = await newUser()
     await sql`pragma query_only = on`.execute(store.db)
     clock.advance(2 * minute)
-    expect((await request('GET', '/users/me', { token })).statusCode).toBe(200)
-    expect(statusAndBody(await request('POST', '/items/', { token, json: { title: 'x' } }))).toEqual(unavailable)
+    expect((await ada.get('/users/me')).statusCode).toBe(200)
+    expect(statusAndBody(await ada.post('/items/', { title: 'x' }))).toEqual(unavailable)
     await sql`pragma query_only = off`.execute(store.db)
-    expect((await request('POST', '/items/', { token, json: { title: 'x' } })).statusCode).toBe(200)
+    expect((await ada.post('/items/', { title: 'x' })).statusCode).toBe(200)
   })
 
   function newFile(): string {
@@ -107,8 +107,8 @@ describe('SQLite', () => {
   test('that another process has locked does not delay requests that update a session’s last use', async () => {
     const file = newFile()
     const database = { open: () => openStore(sqliteDialect(file)) }
-    const { request, newUser, store, clock } = await buildTestApp({}, { database })
-    const { token } = await newUser()
+    const { newUser, store, clock } = await buildTestApp({}, { database })
+    const ada = await newUser()
     clock.advance(2 * minute)
     const other = new Database(file)
     onTestFinished(() => void other.close())
@@ -117,7 +117,7 @@ describe('SQLite', () => {
     // It started to wait before the reads, so it would time out before a read that waits as long.
     const writing = store.transaction(takeAccountsLock).finally(() => (waiting = false))
     for (let reads = 0; reads < 3; reads += 1) {
-      expect((await request('GET', '/users/me', { token })).statusCode).toBe(200)
+      expect((await ada.get('/users/me')).statusCode).toBe(200)
     }
     expect(waiting).toBe(true)
     other.exec('rollback')

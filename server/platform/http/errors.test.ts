@@ -22,15 +22,11 @@ describe('an invalid request', () => {
   })
 
   test('with a body over 128 KiB is 413', async () => {
-    const { request, newUser } = await buildTestApp()
-    const { token } = await newUser()
+    const { tryLogIn, newUser } = await buildTestApp()
+    const ada = await newUser()
     const json = { title: 'x', description: 'y'.repeat(128 * 1024) }
-    expect(statusAndBody(await request('POST', '/items/', { token, json }))).toEqual([
-      413,
-      { detail: 'Request body is too large' },
-    ])
-    const form = { username: 'x'.repeat(128 * 1024), password: 'y' }
-    expect((await request('POST', '/login/access-token', { form })).statusCode).toBe(413)
+    expect(statusAndBody(await ada.post('/items/', json))).toEqual([413, { detail: 'Request body is too large' }])
+    expect((await tryLogIn('x'.repeat(128 * 1024), 'y')).statusCode).toBe(413)
   })
 
   test('with the longest text of the contract is valid, however JSON writes it', async () => {
@@ -82,13 +78,13 @@ describe('an invalid request', () => {
   })
 
   test('with an undecodable path is treated like an unknown name', async () => {
-    const { app, request, newUser } = await buildTestApp()
-    const { token } = await newUser()
-    const unknown = statusAndBody(await request('POST', '/password-recovery/nobody@example.com'))
+    const { app, anonymous, newUser } = await buildTestApp()
+    const ada = await newUser()
+    const unknown = statusAndBody(await anonymous.post('/password-recovery/nobody@example.com'))
     for (const bytes of ['%ff', '%zz', '%', '%E0%A4%A']) {
-      expect(statusAndBody(await request('POST', `/password-recovery/${bytes}`))).toEqual(unknown)
-      expect((await request('GET', `/items/${bytes}`)).statusCode).toBe(401)
-      expect((await request('GET', `/items/${bytes}`, { token })).statusCode).toBe(422)
+      expect(statusAndBody(await anonymous.post(`/password-recovery/${bytes}`))).toEqual(unknown)
+      expect((await anonymous.get(`/items/${bytes}`)).statusCode).toBe(401)
+      expect((await ada.get(`/items/${bytes}`)).statusCode).toBe(422)
       expect((await app.inject({ method: 'POST', url: `/${bytes}` })).statusCode).toBe(404)
     }
   })
@@ -107,33 +103,33 @@ describe('an invalid request', () => {
   })
 
   test('gets the same response with and without a trailing slash', async () => {
-    const { request, newUser } = await buildTestApp()
-    const { token } = await newUser({ is_superuser: true })
+    const { newUser } = await buildTestApp()
+    const root = await newUser({ is_superuser: true })
     for (const path of ['/users', '/items', '/users/me', '/login/test-token']) {
       const method = path.startsWith('/login') ? 'POST' : 'GET'
-      const bare = await request(method, path, { token })
+      const bare = await root.send(method, path)
       expect(bare.statusCode).toBe(200)
-      expect((await request(method, `${path}/`, { token })).body).toBe(bare.body)
+      expect((await root.send(method, `${path}/`)).body).toBe(bare.body)
     }
   })
 })
 
 describe('an unavailable database', () => {
   test('causes 503 with Retry-After, never 401, also for /readyz', async () => {
-    const { app, store, request, newUser, log } = await buildTestApp()
-    const { token } = await newUser()
+    const { app, anonymous, store, newUser, log } = await buildTestApp()
+    const ada = await newUser()
     expect((await app.inject('/readyz')).statusCode).toBe(200)
     await store.close()
     log.expectErrors()
-    for (const [method, url, options] of [
-      ['GET', '/users/me', { token }],
-      ['GET', '/items/', { token }],
-      ['POST', '/login/access-token', { form: { username: 'a@b.cd', password: 'x' } }],
-      ['POST', '/password-recovery/a@b.cd', {}],
-      ['POST', '/reset-password/', { json: { token: 'x', new_password: 'long enough' } }],
-      ['POST', '/users/signup', { json: { email: 'a@b.cd', password: 'long enough' } }],
+    for (const [person, method, url, body] of [
+      [ada, 'GET', '/users/me', undefined],
+      [ada, 'GET', '/items/', undefined],
+      [anonymous, 'POST', '/login/access-token', new URLSearchParams({ username: 'a@b.cd', password: 'x' })],
+      [anonymous, 'POST', '/password-recovery/a@b.cd', undefined],
+      [anonymous, 'POST', '/reset-password/', { token: 'x', new_password: 'long enough' }],
+      [anonymous, 'POST', '/users/signup', { email: 'a@b.cd', password: 'long enough' }],
     ] as const) {
-      const response = await request(method, url, options)
+      const response = await person.send(method, url, body)
       expect([url, ...statusAndBody(response)]).toEqual([url, 503, { detail: 'Service temporarily unavailable' }])
       expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
     }
@@ -154,10 +150,10 @@ test('readyz names what is not ready', async () => {
 })
 
 test('an internal error is 500 without details', async () => {
-  const { request, newUser, log } = await buildTestApp()
-  const { token } = await newUser()
+  const { newUser, log } = await buildTestApp()
+  const ada = await newUser()
   log.expectErrors()
   vi.spyOn(items, 'list').mockRejectedValueOnce(new Error('the secret of the house'))
-  const response = await request('GET', '/items/', { token })
+  const response = await ada.get('/items/')
   expect(statusAndBody(response)).toEqual([500, { detail: 'Internal Server Error' }])
 })

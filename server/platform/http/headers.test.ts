@@ -10,7 +10,7 @@ const preflight = {
 
 describe('other origins', () => {
   test('that are configured may use the API, with credentials and every method', async () => {
-    const { app, request } = await buildTestApp({ CORS_ORIGINS: `${origin}, https://other.example` })
+    const { app, anonymous } = await buildTestApp({ CORS_ORIGINS: `${origin}, https://other.example` })
     const preflightResponse = await app.inject({ method: 'OPTIONS', url: '/api/v1/users/me', headers: preflight })
     expect(preflightResponse.statusCode).toBe(204)
     expect(preflightResponse.headers).toMatchObject({
@@ -20,7 +20,7 @@ describe('other origins', () => {
       'access-control-allow-headers': expect.stringMatching(/authorization/i),
       vary: expect.stringContaining('Origin'),
     })
-    const response = await request('GET', '/users/me', { headers: { origin } })
+    const response = await anonymous.get('/users/me', { headers: { origin } })
     expect(response.statusCode).toBe(401)
     expect(response.headers['access-control-allow-origin']).toBe(origin)
   })
@@ -77,33 +77,33 @@ test('API responses must not be cached, including errors', async () => {
 })
 
 test('a session’s last use is updated once a minute', async () => {
-  const { request, newUser, store, clock } = await buildTestApp()
-  const { token } = await newUser()
+  const { newUser, store, clock } = await buildTestApp()
+  const ada = await newUser()
   const lastUsed = async () =>
     (await store.db.selectFrom('sessions').select('last_used_at').executeTakeFirst())?.last_used_at
   const begun = await lastUsed()
   clock.advance(59_999)
-  await request('GET', '/users/me', { token })
+  await ada.get('/users/me')
   expect(await lastUsed()).toBe(begun)
   clock.advance(1)
-  await request('GET', '/users/me', { token })
+  await ada.get('/users/me')
   expect(await lastUsed()).toBe(clock.now())
 })
 
 test('a draining server is not ready, but still serves', async () => {
-  const { app, drain, request } = await buildTestApp()
+  const { app, drain, anonymous } = await buildTestApp()
   expect((await app.inject('/readyz')).statusCode).toBe(200)
   drain()
   const unready = await app.inject('/readyz')
   expect([unready.statusCode, unready.json()]).toEqual([503, { detail: 'This server is about to stop' }])
   expect((await app.inject('/livez')).statusCode).toBe(200)
-  expect((await request('GET', '/users/me')).statusCode).toBe(401)
+  expect((await anonymous.get('/users/me')).statusCode).toBe(401)
 })
 
 test('only expired rows are purged', async () => {
-  const { request, newUser, store, clock, housekeeping, deliverMails } = await buildTestApp()
+  const { anonymous, newUser, store, clock, housekeeping, deliverMails } = await buildTestApp()
   const ada = await newUser()
-  await request('POST', `/password-recovery/${ada.email}`)
+  await anonymous.post(`/password-recovery/${ada.email}`)
   await deliverMails()
   await housekeeping.runAll()
   const count = async () => ({

@@ -23,10 +23,10 @@ describe('an invalid request', () => {
   })
 
   test('JSON of another shape is 422', async () => {
-    const { request, newUser } = await buildTestApp()
-    const { token } = await newUser()
+    const { newUser } = await buildTestApp()
+    const ada = await newUser()
     for (const json of [null, [], 'text', 5, true]) {
-      const response = await request('POST', '/items/', { token, json })
+      const response = await ada.post('/items/', json)
       expect(statusAndBody(response)).toEqual([
         422,
         { detail: [{ loc: ['body'], msg: 'Input should be an object', type: 'type' }] },
@@ -35,22 +35,22 @@ describe('an invalid request', () => {
   })
 
   test('an unknown key of the filter of many rows is 422, as it would match all', async () => {
-    const { request, newUser } = await buildTestApp()
-    const { token } = await newUser({ is_superuser: true })
+    const { newUser } = await buildTestApp()
+    const root = await newUser({ is_superuser: true })
     for (const [url, known] of [
       ['/users/bulk', 'q, role, status, idle_days, never_active, confirmed, created_from, created_to'],
       ['/items/bulk', 'q, owner_id, created_from, created_to'],
     ]) {
       const json = { action: 'delete', filter: { stauts: 'inactive' }, count: 1 }
-      const { detail } = (await request('POST', `${url}`, { token, json })).json<{ detail: object[] }>()
+      const { detail } = (await root.post(`${url}`, json)).json<{ detail: object[] }>()
       expect(detail[0]).toEqual({ loc: ['body', 'filter'], msg: `Input should be one of ${known}`, type: 'enum' })
     }
   })
 
   test('null for a required value is 422', async () => {
-    const { request, newUser } = await buildTestApp()
+    const { newUser } = await buildTestApp()
     const root = await newUser({ is_superuser: true })
-    const { token } = root
+
     const calls = [
       ['POST', '/items/', { title: null }],
       ['PUT', `/items/${nobody}`, { title: null }],
@@ -66,60 +66,60 @@ describe('an invalid request', () => {
       ['POST', '/reset-password/', { token: null, new_password: 'long enough' }],
     ] as const
     for (const [method, url, json] of calls) {
-      const response = await request(method, url, { token, json })
+      const response = await root.send(method, url, json)
       expect([url, response.statusCode]).toEqual([url, 422])
     }
   })
 
   test('a title or a name with only invisible characters is 422', async () => {
-    const { request, newUser } = await buildTestApp()
-    const { token } = await newUser()
+    const { newUser } = await buildTestApp()
+    const ada = await newUser()
     const error = (key: string) => ({
       detail: [{ loc: ['body', key], msg: 'String should have at least 1 visible character', type: 'visible' }],
     })
     for (const text of ['\u200B', '\u202E \u202C', '\u3164', '\u2800', '\u0007', '\u{E0041}'.repeat(100)]) {
-      const item = await request('POST', '/items/', { token, json: { title: text } })
+      const item = await ada.post('/items/', { title: text })
       expect(statusAndBody(item)).toEqual([422, error('title')])
-      const user = await request('PATCH', '/users/me', { token, json: { full_name: text } })
+      const user = await ada.patch('/users/me', { full_name: text })
       const control = { loc: ['body', 'full_name'], msg: 'String should be one line without control characters' }
       const others = text === '\u0007' ? [{ ...control, type: 'pattern' }] : []
       expect(statusAndBody(user)).toEqual([422, { detail: [...others, ...error('full_name').detail] }])
     }
     for (const full_name of ['', null, '\u200B👩\u200D👧'])
-      expect((await request('PATCH', '/users/me', { token, json: { full_name } })).statusCode).toBe(200)
+      expect((await ada.patch('/users/me', { full_name })).statusCode).toBe(200)
   })
 
   test('a password with unpaired surrogates is 422', async () => {
-    const { request } = await buildTestApp()
+    const { anonymous } = await buildTestApp()
     const json = { email: 'ada@example.com', password: '\ud800'.repeat(8) }
-    expect((await request('POST', '/users/signup', { json })).statusCode).toBe(422)
+    expect((await anonymous.post('/users/signup', json)).statusCode).toBe(422)
   })
 
   test('an id that is not a UUID is 422', async () => {
-    const { request, newUser } = await buildTestApp()
-    const { token } = await newUser({ is_superuser: true })
+    const { newUser } = await buildTestApp()
+    const root = await newUser({ is_superuser: true })
     for (const [method, url] of [
       ['GET', '/items/1'],
       ['DELETE', '/items/not-a-uuid'],
       ['GET', '/users/sign-up'],
       ['DELETE', `/users/${nobody}0`],
     ] as const) {
-      const response = await request(method, url, { token })
+      const response = await root.send(method, url)
       const loc = ['path', url.startsWith('/items') ? 'id' : 'user_id']
       expect(statusAndBody(response)).toEqual([
         422,
         { detail: [{ loc, msg: 'Input should be a valid UUID', type: 'format' }] },
       ])
     }
-    expect((await request('PUT', '/items/1', { token, json: {} })).statusCode).toBe(422)
+    expect((await root.put('/items/1', {})).statusCode).toBe(422)
   })
 
   test('text that databases cannot store is 422', async () => {
-    const { request, newUser } = await buildTestApp()
-    const { token } = await newUser({ is_superuser: true })
+    const { anonymous, newUser } = await buildTestApp()
+    const root = await newUser({ is_superuser: true })
     const msg = 'String should be text without NUL characters or broken Unicode'
     for (const bad of ['a\0b', '\uD800', 'x\uDC00y']) {
-      const item = await request('POST', '/items/', { token, json: { title: bad, description: bad } })
+      const item = await root.post('/items/', { title: bad, description: bad })
       expect(statusAndBody(item)).toEqual([
         422,
         {
@@ -129,21 +129,20 @@ describe('an invalid request', () => {
           ],
         },
       ])
-      expect((await request('PATCH', '/users/me', { token, json: { full_name: bad } })).statusCode).toBe(422)
+      expect((await root.patch('/users/me', { full_name: bad })).statusCode).toBe(422)
       const email = { email: `${bad}@example.com`, password: 'long enough' }
-      expect((await request('POST', '/users/signup', { json: email })).statusCode).toBe(422)
+      expect((await anonymous.post('/users/signup', email)).statusCode).toBe(422)
     }
   })
 
   test('an address that databases cannot store counts as unknown', async () => {
-    const { request } = await buildTestApp()
-    const form = { username: 'a\0@example.com', password: 'b\0' }
-    expect(statusAndBody(await request('POST', '/login/access-token', { form }))[0]).toBe(400)
-    expect((await request('POST', '/password-recovery/a%00b')).statusCode).toBe(200)
+    const { anonymous, tryLogIn } = await buildTestApp()
+    expect(statusAndBody(await tryLogIn('a\0@example.com', 'b\0'))[0]).toBe(400)
+    expect((await anonymous.post('/password-recovery/a%00b')).statusCode).toBe(200)
   })
 
   test('is never echoed in the response', async () => {
-    const { request, newUser } = await buildTestApp()
+    const { newUser } = await buildTestApp()
     const root = await newUser({ is_superuser: true })
     const marker = 'zq7'
     const bodies = [{ email: `${marker}@`, password: marker, full_name: { [marker]: 1 }, is_active: marker }]
@@ -154,21 +153,19 @@ describe('an invalid request', () => {
         ['PATCH', `/users/${root.id}`],
         ['PATCH', '/users/me'],
       ] as const) {
-        const response = await request(method, url, { token: root.token, json })
+        const response = await root.send(method, url, json)
         expect(response.statusCode).toBe(422)
         expect(response.body).not.toContain(marker)
       }
     }
-    expect((await request('GET', `/items/?skip=${marker}&limit=${marker}`, { token: root.token })).body).not.toContain(
-      marker,
-    )
+    expect((await root.get(`/items/?skip=${marker}&limit=${marker}`)).body).not.toContain(marker)
   })
 
   test('skip and limit outside their bounds are 422', async () => {
-    const { request, newUser } = await buildTestApp()
-    const { token } = await newUser({ is_superuser: true })
+    const { newUser } = await buildTestApp()
+    const root = await newUser({ is_superuser: true })
     for (const list of ['/users/', '/items/']) {
-      const status = async (query: string) => (await request('GET', `${list}?${query}`, { token })).statusCode
+      const status = async (query: string) => (await root.get(`${list}?${query}`)).statusCode
       for (const query of ['', 'skip=0', 'limit=1', 'limit=100', 'skip=2147483647', 'skip=5&limit=5&page=9']) {
         expect([query, await status(query)]).toEqual([query, 200])
       }
@@ -177,7 +174,7 @@ describe('an invalid request', () => {
         expect([query, await status(query)]).toEqual([query, 422])
       }
     }
-    const response = await request('GET', '/items/?skip=-1&limit=101', { token })
+    const response = await root.get('/items/?skip=-1&limit=101')
     expect(response.json()).toEqual({
       detail: [
         { loc: ['query', 'skip'], msg: 'Input should be at least 0', type: 'minimum' },

@@ -14,9 +14,9 @@ const minute = 60_000
 
 describe('the outbox', () => {
   test('a mail claimed by a crashed server is sent later', async () => {
-    const { request, newUser, clock, store, deliverMails } = await buildTestApp()
+    const { anonymous, newUser, clock, store, deliverMails } = await buildTestApp()
     const { email } = await newUser()
-    await request('POST', `/password-recovery/${email}`)
+    await anonymous.post(`/password-recovery/${email}`)
     const { claimMail } = await import('./outbox.ts')
     const claimed = await claimMail(store.db, mails, clock.now(), clock.now() + 2 * minute)
     expect(claimed).toMatchObject({ kind: 'recovery', attempts: 1 })
@@ -26,9 +26,9 @@ describe('the outbox', () => {
   })
 
   test('a mail belongs to its last claim', async () => {
-    const { request, newUser, clock, store } = await buildTestApp()
+    const { anonymous, newUser, clock, store } = await buildTestApp()
     const { email } = await newUser()
-    await request('POST', `/password-recovery/${email}`)
+    await anonymous.post(`/password-recovery/${email}`)
     const { claimMail, deleteMail, postponeMail } = await import('./outbox.ts')
     const first = await claimMail(store.db, mails, clock.now(), clock.now() + minute)
     clock.advance(minute)
@@ -42,15 +42,15 @@ describe('the outbox', () => {
   })
 
   test('notices wait for links, and links for the same password keep their order', async () => {
-    const { request, newUser, clock, store } = await buildTestApp()
+    const { anonymous, newUser, clock, store } = await buildTestApp()
     const root = await newUser({ is_superuser: true })
     const json = { email: 'ada@example.com', password: 'long enough' }
-    expect((await request('POST', '/password-recovery/root@example.com')).statusCode).toBe(200)
+    expect((await anonymous.post('/password-recovery/root@example.com')).statusCode).toBe(200)
     await store.db.updateTable('outbox').set({ kind: 'password-changed' }).execute()
     clock.advance(1)
-    expect((await request('POST', '/users/', { token: root.token, json })).statusCode).toBe(200)
+    expect((await root.post('/users/', json)).statusCode).toBe(200)
     clock.advance(1)
-    await request('POST', '/password-recovery/ada@example.com')
+    await anonymous.post('/password-recovery/ada@example.com')
     const { claimMail } = await import('./outbox.ts')
     const kinds: unknown[] = []
     for (let mail; (mail = await claimMail(store.db, mails, clock.now(), clock.now() + minute));) kinds.push(mail.kind)
@@ -58,10 +58,10 @@ describe('the outbox', () => {
   })
 
   test('a failed operation queues no mail', async () => {
-    const { request, newUser, store } = await buildTestApp()
+    const { newUser, store } = await buildTestApp()
     const root = await newUser({ is_superuser: true })
     const json = { email: root.email, password: 'long enough' }
-    expect((await request('POST', '/users/', { token: root.token, json })).statusCode).toBe(409)
+    expect((await root.post('/users/', json)).statusCode).toBe(409)
     expect(await store.db.selectFrom('outbox').select('id').execute()).toEqual([])
   })
 })
@@ -69,9 +69,9 @@ describe('the outbox', () => {
 describe('without a mail server', () => {
   test('each mail is a file in the data folder that the log names', async () => {
     const folder = newFolder()
-    const { request, newUser, mailer, log } = await buildTestApp({ DATA_DIR: folder }, { realMail: true })
+    const { anonymous, newUser, mailer, log } = await buildTestApp({ DATA_DIR: folder }, { realMail: true })
     const { email } = await newUser()
-    await request('POST', `/password-recovery/${email}`)
+    await anonymous.post(`/password-recovery/${email}`)
     await mailer.deliverDue()
     const files = await readdir(join(folder, 'outbox'))
     expect(files).toEqual([expect.stringMatching(/^[\w.-]+-recovery-[\da-f]{8}\.eml$/)])
@@ -89,12 +89,12 @@ describe('without a mail server', () => {
 })
 
 test('links have the port on which the server listens', async () => {
-  const { app, request, newUser, deliverMails } = await buildTestApp({
+  const { app, anonymous, newUser, deliverMails } = await buildTestApp({
     PORT: '0',
   })
   const { email } = await newUser()
   await app.listen({ host: '127.0.0.1', port: 0 })
-  await request('POST', `/password-recovery/${email}`)
+  await anonymous.post(`/password-recovery/${email}`)
   const [mail] = await deliverMails()
   expect(mail?.text).toContain(`${app.listeningOrigin.replace('127.0.0.1', 'localhost')}/reset-password?token=`)
 })
@@ -141,11 +141,11 @@ describe('templates', () => {
   })
 
   test('use the configured product name', async () => {
-    const { request, newUser, deliverMails } = await buildTestApp({
+    const { anonymous, newUser, deliverMails } = await buildTestApp({
       VITE_APP_NAME: 'Butler',
     })
     const { email } = await newUser()
-    await request('POST', `/password-recovery/${email}`)
+    await anonymous.post(`/password-recovery/${email}`)
     expect((await deliverMails())[0]).toMatchObject({
       subject: 'Reset your Butler password',
     })

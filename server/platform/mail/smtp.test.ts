@@ -18,9 +18,9 @@ describe('over SMTP', () => {
       MAIL_FROM: 'Steward <steward@example.org>',
       PUBLIC_URL: 'https://steward.example.org',
     }
-    const { request, newUser, mailer } = await buildTestApp(settings, { realMail: true })
+    const { anonymous, newUser, mailer } = await buildTestApp(settings, { realMail: true })
     await newUser({ email: 'Ada@example.com', full_name: 'Ada Ünïcode' })
-    await request('POST', '/password-recovery/ada@example.com')
+    await anonymous.post('/password-recovery/ada@example.com')
     await mailer.deliverDue()
 
     expect(received).toHaveLength(1)
@@ -33,7 +33,7 @@ describe('over SMTP', () => {
     const token = tokenIn({ text: mail.text ?? '' })
     expect(mail.html).toContain(`href="https://steward.example.org/reset-password?token=${token}"`)
     const json = { token, new_password: newPassword }
-    expect((await request('POST', '/reset-password/', { json })).statusCode).toBe(200)
+    expect((await anonymous.post('/reset-password/', json)).statusCode).toBe(200)
   })
 
   const odd = 'Steward: Ops; (old), "new" & Söhne, a@b'
@@ -45,9 +45,9 @@ describe('over SMTP', () => {
     ['MAIL_FROM in quotes', { MAIL_FROM: '"Ops; (old): \\"new\\", a@b" <no-reply@steward.example.org>' }],
   ])('the sender is one mailbox with its whole name: %s', async (_what, settings, name = 'Ops; (old): "new", a@b') => {
     const { received, url } = await startMailServer()
-    const { request, newUser, mailer } = await buildTestApp({ SMTP_URL: url, ...settings }, { realMail: true })
+    const { anonymous, newUser, mailer } = await buildTestApp({ SMTP_URL: url, ...settings }, { realMail: true })
     const { email } = await newUser()
-    await request('POST', `/password-recovery/${email}`)
+    await anonymous.post(`/password-recovery/${email}`)
     await mailer.deliverDue()
     expect(received).toMatchObject([{ from: 'no-reply@steward.example.org', to: [email] }])
     const mail = await PostalMime.parse(received[0]?.raw ?? '')
@@ -58,29 +58,29 @@ describe('over SMTP', () => {
   test('a name in SMTP_URL greets the mail server in place of the public host', async () => {
     const { received, url } = await startMailServer()
     const settings = { SMTP_URL: `${url}/?name=relay.example.org`, PUBLIC_URL: 'https://steward.example.org' }
-    const { request, newUser, mailer } = await buildTestApp(settings, { realMail: true })
+    const { anonymous, newUser, mailer } = await buildTestApp(settings, { realMail: true })
     const { email } = await newUser()
-    await request('POST', `/password-recovery/${email}`)
+    await anonymous.post(`/password-recovery/${email}`)
     await mailer.deliverDue()
     expect(received).toMatchObject([{ ehlo: 'relay.example.org' }])
   })
 
   test('a running worker sends mails automatically', async () => {
     const { received, url } = await startMailServer()
-    const { request, newUser, worker } = await buildTestApp({ SMTP_URL: url }, { realMail: true })
+    const { anonymous, newUser, worker } = await buildTestApp({ SMTP_URL: url }, { realMail: true })
     const { email } = await newUser()
     worker.start()
-    await request('POST', `/password-recovery/${email}`)
+    await anonymous.post(`/password-recovery/${email}`)
     await expect.poll(() => received.length, { timeout: 10_000 }).toBe(1)
   })
 
   test('delivery to an unavailable server is retried after 5 seconds, then less often, for an hour', async () => {
     const { received, url, server } = await startMailServer()
     await new Promise<void>((resolve) => server.close(() => resolve()))
-    const { request, newUser, mailer, clock, store, log } = await buildTestApp({ SMTP_URL: url }, { realMail: true })
+    const { anonymous, newUser, mailer, clock, store, log } = await buildTestApp({ SMTP_URL: url }, { realMail: true })
     log.expectErrors()
     const { email } = await newUser()
-    await request('POST', `/password-recovery/${email}`)
+    await anonymous.post(`/password-recovery/${email}`)
     const waits: number[] = []
     for (;;) {
       await mailer.deliverDue()
@@ -104,9 +104,9 @@ describe('over SMTP', () => {
     const { received, url } = await startMailServer({
       onMailFrom: (_address, _session, done) => ((tries += 1) === 1 ? done(refuse(451, 'later')) : done()),
     })
-    const { request, newUser, mailer, clock, store } = await buildTestApp({ SMTP_URL: url }, { realMail: true })
+    const { anonymous, newUser, mailer, clock, store } = await buildTestApp({ SMTP_URL: url }, { realMail: true })
     const { email } = await newUser()
-    await request('POST', `/password-recovery/${email}`)
+    await anonymous.post(`/password-recovery/${email}`)
     await mailer.deliverDue()
     expect(received).toEqual([])
     clock.advance(5 * second)
@@ -115,7 +115,7 @@ describe('over SMTP', () => {
     expect(await store.db.selectFrom('outbox').select('id').execute()).toEqual([])
     const { text = '' } = await PostalMime.parse(received[0]?.raw ?? '')
     const json = { token: tokenIn({ text }), new_password: newPassword }
-    expect((await request('POST', '/reset-password/', { json })).statusCode).toBe(200)
+    expect((await anonymous.post('/reset-password/', json)).statusCode).toBe(200)
   })
 
   test.each([
@@ -138,12 +138,12 @@ describe('over SMTP', () => {
     'a permanent rejection of %s drops only that mail',
     async (_what, options) => {
       const { url } = await startMailServer(options)
-      const { request, newUser, mailer, store, log } = await buildTestApp({ SMTP_URL: url }, { realMail: true })
+      const { anonymous, newUser, mailer, store, log } = await buildTestApp({ SMTP_URL: url }, { realMail: true })
       log.expectErrors()
       await newUser({ email: 'bad@example.com' })
       await newUser({ email: 'good@example.com' })
-      await request('POST', '/password-recovery/bad@example.com')
-      await request('POST', '/password-recovery/good@example.com')
+      await anonymous.post('/password-recovery/bad@example.com')
+      await anonymous.post('/password-recovery/good@example.com')
       await mailer.deliverDue()
       expect(await store.db.selectFrom('outbox').select('id').execute()).toEqual([])
       expect(log.unexpected()).toEqual([])
@@ -159,9 +159,9 @@ describe('over SMTP', () => {
       onAuth: (_auth, _session, done) => done(refuse(535, 'no')),
     })
     const smtpUrl = url.replace('smtp://', 'smtp://steward:secret-password@')
-    const { request, newUser, mailer, store, log } = await buildTestApp({ SMTP_URL: smtpUrl }, { realMail: true })
+    const { anonymous, newUser, mailer, store, log } = await buildTestApp({ SMTP_URL: smtpUrl }, { realMail: true })
     const { email } = await newUser()
-    await request('POST', `/password-recovery/${email}`)
+    await anonymous.post(`/password-recovery/${email}`)
     await mailer.deliverDue()
     expect(await store.db.selectFrom('outbox').select('attempts').execute()).toEqual([{ attempts: 1 }])
     expect(log.text()).not.toContain('secret-password')
@@ -174,15 +174,15 @@ describe('over SMTP', () => {
     const address = silent.address()
     const port = typeof address === 'object' && address !== null ? address.port : 0
     const connected = once(silent, 'connection')
-    const { request, newUser, worker } = await buildTestApp(
+    const { anonymous, newUser, worker } = await buildTestApp(
       { SMTP_URL: `smtp://127.0.0.1:${port}` },
       { realMail: true },
     )
     const { email } = await newUser()
     worker.start()
-    expect((await request('POST', `/password-recovery/${email}`)).statusCode).toBe(200)
+    expect((await anonymous.post(`/password-recovery/${email}`)).statusCode).toBe(200)
     const [socket] = await connected
-    expect((await request('POST', '/password-recovery/another@example.com')).statusCode).toBe(200)
+    expect((await anonymous.post('/password-recovery/another@example.com')).statusCode).toBe(200)
     socket.destroy()
     silent.close()
   })
