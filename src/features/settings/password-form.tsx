@@ -8,9 +8,8 @@ import { useSave } from '@/components/form/use-save'
 import { useUnsavedText, useZodForm } from '@/components/form/use-zod-form'
 import { Link } from '@/components/link'
 import { textLink } from '@/components/ui/classes'
-import { useHasApiTokens } from '@/data/api/api-tokens'
 import { hasCapabilities, useCurrentUser } from '@/data/api/current-user'
-import { useHasPassword } from '@/data/api/use-instance'
+import { useHasApiTokens, useHasPassword } from '@/data/api/ways-in'
 import { confirmation, matching, password } from '@/lib/validation/rules'
 import { SettingsSection } from './settings-section'
 
@@ -42,7 +41,7 @@ function Form({ kind }: { kind: keyof typeof schemas }) {
     confirm_password: '',
     end_tokens: false,
   })
-  const hasTokens = useHasApiTokens()
+  const hasTokens = useHasApiTokens('me')
   useUnsavedText(form)
   const update = useSave(form, {
     send: ({ current_password, new_password, end_tokens }) =>

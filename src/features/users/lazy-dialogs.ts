@@ -3,10 +3,4 @@ import { lazyPart } from '@/components/lazy'
 /** The dialogs about users, for the list and for a user's page. */
 export const UserDialogs = lazyPart(async () => (await import('./dialogs/user-dialogs')).UserDialogs)
 
-export const RemoveUserIdentity = lazyPart(
-  async () => (await import('./dialogs/remove-user-identity')).RemoveUserIdentity,
-)
-
-export const EndUserToken = lazyPart(async () => (await import('./dialogs/end-user-token')).EndUserToken)
-
 export const BulkUsersDialog = lazyPart(async () => (await import('./dialogs/user-dialogs')).BulkUsersDialog)

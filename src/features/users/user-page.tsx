@@ -1,16 +1,16 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type AnyRouter, getRouteApi, useRouter } from '@tanstack/react-router'
 import { Copy, Ellipsis, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { SessionsPublic, UserPublic } from '@/client/types.gen'
+import type { UserPublic } from '@/client/types.gen'
 import { NotAvailable } from '@/components/list/data-table'
 import { ErrorPanel } from '@/components/error-panel'
 import { Link } from '@/components/link'
 import { NotFound } from '@/components/not-found'
 import { PageHeader } from '@/components/page-header'
-import { RowsSkeleton, Skeleton } from '@/components/skeleton'
-import { QueryBoundary, useFailure } from '@/components/query-boundary'
-import { SessionList } from '@/components/session-list'
+import { DescriptionItem, Facts } from '@/components/section'
+import { Skeleton } from '@/components/skeleton'
+import { useFailure } from '@/components/query-boundary'
 import { textLink } from '@/components/ui/classes'
 import { TimeAgo } from '@/components/time-ago'
 import { Menu } from '@/components/menu'
@@ -23,7 +23,6 @@ import { UserText } from '@/components/ui/user-text'
 import { hasCapabilities, useCurrentUser } from '@/data/api/current-user'
 import { isMissing } from '@/data/api/errors'
 import { useResource } from '@/data/api/resource'
-import { useProvider } from '@/data/api/use-instance'
 import { copyText } from '@/data/copy-text'
 import { useNamePage } from '@/data/page-name'
 import { countText } from '@/lib/range-text'
@@ -31,21 +30,18 @@ import { type ListedResource, resources } from '@/data/resources'
 import { EmailCell, LastActiveCell, NotDelivered, RoleCell, StatusCell } from './user-cells'
 import { UserDialogs } from './lazy-dialogs'
 import { actionsFor } from './user-actions'
-import { UserApiTokens } from './user-api-tokens'
-import { UserIdentities } from './user-identities'
-import { SecondFactor } from './user-second-factor'
-import { DescriptionItem, Facts, type PartProps, Section } from './user-section'
-import { identitiesOf, resourceCount, sessionsOf, userResource } from './users-queries'
+import { resourceCount, userResource } from './users-queries'
 import { type UserDialog, userDialogs } from './users-search'
 
 const route = getRouteApi('/_layout/users_/$userId')
 
 interface UserPageProps {
   userId: string
-  history: ReactNode
+  /** What other features show of the user. */
+  children: (user: UserPublic, open: OpenDialog<UserDialog>) => ReactNode
 }
 
-export function UserPage({ userId, history }: UserPageProps) {
+export function UserPage({ userId, children }: UserPageProps) {
   const router = useRouter()
   const query = useResource(userResource(userId))
   const failure = useFailure(query)
@@ -72,7 +68,8 @@ export function UserPage({ userId, history }: UserPageProps) {
   }
   return (
     <>
-      <User user={user} open={open} history={history} />
+      <User user={user} open={open} />
+      {hasCapabilities(user) && children(user, open)}
       {dialog && (
         <UserDialogs
           key={opening}
@@ -104,19 +101,10 @@ function UserSkeleton() {
   )
 }
 
-interface UserProps {
-  user: UserPublic
-  open: OpenDialog<UserDialog>
-  history: ReactNode
-}
-
-function User({ user, open, history }: UserProps) {
+function User({ user, open }: { user: UserPublic; open: OpenDialog<UserDialog> }) {
   const { id, created_at, email_confirmed_at } = user
   const isSelf = useCurrentUser().id === id
   const isCapable = hasCapabilities(user)
-  const sessions = useQuery({ ...sessionsOf(id), enabled: isCapable })
-  const provider = useProvider()
-  const identities = useQuery({ ...identitiesOf(id), enabled: provider !== undefined })
   return (
     <>
       <Head user={user} actions={isSelf ? <OwnSettings /> : <Actions user={user} open={open} />} />
@@ -146,16 +134,6 @@ function User({ user, open, history }: UserProps) {
           )}
         </Facts>
       </div>
-      {isCapable && (
-        <>
-          <SecondFactor user={user} isSelf={isSelf} open={open} />
-          <Sessions query={sessions} user={user} isSelf={isSelf} open={open} />
-          {provider && <UserIdentities query={identities} user={user} isSelf={isSelf} />}
-          <UserApiTokens user={user} isSelf={isSelf} />
-          {/* Below lists whose height is known. */}
-          {!sessions.isPending && !identities.isLoading && <Section title="History">{history}</Section>}
-        </>
-      )}
     </>
   )
 }
@@ -266,38 +244,5 @@ function ResourceCount({ resource, ownerId }: { resource: ListedResource; ownerI
         {countText(count, noun, tag)}
       </Link>
     )
-  )
-}
-
-function Sessions({
-  query,
-  user: { id },
-  isSelf,
-  open,
-}: PartProps & { query: UseQueryResult<SessionsPublic, unknown> }) {
-  const action = isSelf ? (
-    <Link to="/security" className={textLink}>
-      Your sessions
-    </Link>
-  ) : (
-    query.data &&
-    query.data.count > 0 && (
-      <Button variant="secondary" onClick={(event) => open({ kind: 'end_sessions', id }, event.currentTarget)}>
-        End All Sessions
-      </Button>
-    )
-  )
-  return (
-    <Section title="Sessions" action={action}>
-      <QueryBoundary query={query} absent="This server does not show sessions." waiting={<RowsSkeleton />}>
-        {({ data, count }) =>
-          data.length === 0 ? (
-            <p className="text-muted-foreground">Not logged in anywhere.</p>
-          ) : (
-            <SessionList sessions={data} count={count} />
-          )
-        }
-      </QueryBoundary>
-    </Section>
   )
 }

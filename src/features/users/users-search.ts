@@ -71,12 +71,3 @@ export const userDialogs = {
 }
 
 export type UserDialog = DialogOf<typeof userDialogs>
-
-/** With the id of the identity. */
-export const userIdentityDialogs = { delete_identity: rowId }
-
-/** With the id of the token. */
-export const userTokenDialogs = { delete_token: rowId }
-
-/** The search parameters of a user's page. */
-export const userSearch = z.object({ ...userDialogs, ...userIdentityDialogs, ...userTokenDialogs })

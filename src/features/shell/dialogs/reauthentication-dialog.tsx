@@ -13,16 +13,9 @@ import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
 import { useCurrentUser } from '@/data/api/current-user'
-import {
-  ownPasskeys,
-  useHasApp,
-  useHasPasskeys,
-  useHasPassword,
-  useInstance,
-  useOwnIdentities,
-  useProvider,
-} from '@/data/api/use-instance'
+import { useHasPasskeys, useInstance, useProvider } from '@/data/api/use-instance'
 import { useRequest } from '@/data/api/use-request'
+import { ownPasskeys, useHasApp, useHasPassword, useOwnIdentities } from '@/data/api/ways-in'
 import { keepDraftForReturn } from '@/data/drafts'
 import { leaveTo } from '@/data/leave-to'
 import type { ReauthenticationRequest } from '@/data/reauthentication'

@@ -8,7 +8,7 @@ import { useZodFormOf } from '@/components/form/use-zod-form'
 import type { PageDialogControl } from '@/components/use-dialog'
 import { LabelledCheckbox } from '@/components/ui/labelled-checkbox'
 import { UserText } from '@/components/ui/user-text'
-import { useHasApiTokensOf } from '@/data/api/api-tokens'
+import { useHasApiTokens } from '@/data/api/ways-in'
 import { useIsNarrow } from '@/data/use-media'
 import { editedUserSchema, toUserBody, toUserValues, UserFields, userLabels, type UserValues } from './user-form'
 import { userResource } from '../users-queries'
@@ -17,7 +17,7 @@ import { whoIs } from '../who-is'
 export function EditUserDialog({ user, onDone, ...control }: PageDialogControl & { user: UserPublic }) {
   const form = useZodFormOf(editedUserSchema, toUserValues(user))
   const path = { user_id: user.id }
-  const hasTokens = useHasApiTokensOf(user.id)
+  const hasTokens = useHasApiTokens(user.id)
   const [endTokens, setEndTokens] = useState(false)
   const save = useSave(form, {
     edited: {

@@ -6,10 +6,10 @@ import { ignoreNotFound } from '@/components/form/use-confirm'
 import { LabelledCheckbox } from '@/components/ui/labelled-checkbox'
 import { UserText } from '@/components/ui/user-text'
 import type { PageDialogControl } from '@/components/use-dialog'
-import { useHasApiTokensOf } from '@/data/api/api-tokens'
+import { useHasApiTokens } from '@/data/api/ways-in'
 
 export function EndSessionsDialog({ user: { id, email }, ...control }: PageDialogControl & { user: UserPublic }) {
-  const hasTokens = useHasApiTokensOf(id)
+  const hasTokens = useHasApiTokens(id)
   const [endTokens, setEndTokens] = useState(false)
   return (
     <Confirm

@@ -1,11 +1,14 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
+import * as z from 'zod/mini'
 import { lazyPage, lazyPart } from '@/components/lazy'
 import { RowsSkeleton } from '@/components/skeleton'
 import { historyOf } from '@/features/audit/audit-queries'
-import { prefetchUserParts, userResource } from '@/features/users/users-queries'
-import { userDialogs, userIdentityDialogs, userSearch, userTokenDialogs } from '@/features/users/users-search'
+import { prefetchCounts, userResource } from '@/features/users/users-queries'
+import { userDialogs } from '@/features/users/users-search'
+import { waysOfUserDialogs } from '@/features/ways-in/ways-in-search'
 import { currentUserOptions, hasCapabilities } from '@/data/api/current-user'
 import { isDeleted } from '@/data/api/resource'
+import { prefetchWaysOf } from '@/data/api/ways-in'
 import { mayReadAhead } from '@/data/read-ahead'
 import { screens } from '@/lib/screens'
 import { isId } from '@/lib/search-params'
@@ -13,11 +16,11 @@ import { isId } from '@/lib/search-params'
 /** Not with the lists: its tabs would cost their first paint 4 KB. */
 const UserHistory = lazyPart(async () => (await import('@/features/audit/user-history')).UserHistory)
 
-const dialogs = { ...userDialogs, ...userIdentityDialogs, ...userTokenDialogs }
+const dialogs = { ...userDialogs, ...waysOfUserDialogs }
 
 export const Route = createFileRoute('/_layout/users_/$userId')({
   staticData: { ...screens['/users_/$userId'], dialogs: Object.keys(dialogs) },
-  validateSearch: userSearch,
+  validateSearch: z.object(dialogs),
   beforeLoad: ({ context, params }) => {
     if (isDeleted(context.queryClient, userResource(params.userId).queryKey))
       throw redirect({ to: '/users', replace: true })
@@ -27,15 +30,23 @@ export const Route = createFileRoute('/_layout/users_/$userId')({
     void queryClient.prefetchQuery(userResource(userId))
     const self = queryClient.getQueryData(currentUserOptions.queryKey)
     if (!self || !hasCapabilities(self)) return
-    prefetchUserParts(queryClient, userId)
+    prefetchCounts(queryClient, userId)
+    prefetchWaysOf(queryClient, userId)
     void queryClient.prefetchQuery(historyOf(userId))
   },
   component: lazyPage(async () => {
-    const { UserPage } = await import('@/features/users/user-page')
+    const [{ UserPage }, { UserWays }] = await Promise.all([
+      import('@/features/users/user-page'),
+      import('@/features/ways-in/user-ways'),
+    ])
     return () => {
       const { userId } = Route.useParams()
       const history = <UserHistory userId={userId} fallback={<RowsSkeleton />} onFailure={() => undefined} />
-      return <UserPage key={userId} userId={userId} history={history} />
+      return (
+        <UserPage key={userId} userId={userId}>
+          {(user, open) => <UserWays user={user} open={open} history={history} />}
+        </UserPage>
+      )
     }
   }),
 })

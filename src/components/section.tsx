@@ -1,14 +1,4 @@
 import { type ReactNode, useId } from 'react'
-import type { UserPublic } from '@/client/types.gen'
-import type { OpenDialog } from '@/components/use-dialog'
-import type { UserDialog } from './users-search'
-
-/** Of a section of a user's page. */
-export interface PartProps {
-  user: UserPublic
-  isSelf: boolean
-  open: OpenDialog<UserDialog>
-}
 
 export function Section({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
   const id = useId()

@@ -1,4 +1,4 @@
-import { getRouteApi } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { usersBeginTotp } from '@/client/sdk.gen'
 import type { SecondFactor, TotpSecret } from '@/client/types.gen'
@@ -7,26 +7,26 @@ import { Alert } from '@/components/ui/alert'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { type OpenDialog, type PageDialogControl, useDialog } from '@/components/use-dialog'
-import { useHasSecondFactor, useOwnSecondFactor } from '@/data/api/use-instance'
+import { useHasSecondFactor } from '@/data/api/use-instance'
+import { useOwnSecondFactor } from '@/data/api/ways-in'
 import { useRequest } from '@/data/api/use-request'
 import { countText } from '@/lib/range-text'
-import { NewCodesDialog, SetUpDialog, TurnOffDialog } from './dialogs/second-factor-dialogs'
-import { type SecondFactorDialog, secondFactorDialogs } from './second-factor-search'
+import { type SecondFactorDialog, secondFactorDialogs } from '../ways-in-search'
+import { OwnSection } from '../ways-section'
+import { NewCodesDialog, SetUpDialog, TurnOffDialog } from './second-factor-dialogs'
 
 /** From this number of recovery codes on, the page warns. */
 const FEW_CODES = 3
 
-const route = getRouteApi('/_layout/security')
-
 /** The authenticator app of the account; nothing where the back end has no two-step log-in. */
-export function SecondFactorSection() {
+export function OwnSecondFactor() {
   const hasSecondFactor = useHasSecondFactor()
   return hasSecondFactor ? <Section /> : null
 }
 
 function Section() {
   const query = useOwnSecondFactor()
-  const { dialog, opening, open, control } = useDialog(secondFactorDialogs, route.useSearch())
+  const { dialog, opening, open, control } = useDialog(secondFactorDialogs, useSearch({ strict: false }))
   const [secret, setSecret] = useState<TotpSecret | null>(null)
   const begin = useRequest<TotpSecret, HTMLElement>(
     { mutationFn: async () => (await usersBeginTotp()).data },
@@ -38,16 +38,12 @@ function Section() {
     },
   )
   return (
-    <section className="mt-8">
-      <h2 className="text-lg font-semibold">Two-step login</h2>
-      <p className="mt-1 text-muted-foreground">After your password, you enter a code of an app on your phone.</p>
-      <div className="mt-4">
-        <QueryBoundary query={query} absent="This server has no two-step login.">
-          {(state) => <State state={state} open={open} onSetUp={begin.send} isBeginning={begin.pending} />}
-        </QueryBoundary>
-        {dialog && <Dialogs key={opening} {...{ dialog, control, secret }} />}
-      </div>
-    </section>
+    <OwnSection title="Two-step login" text="After your password, you enter a code of an app on your phone.">
+      <QueryBoundary query={query} absent="This server has no two-step login.">
+        {(state) => <State state={state} open={open} onSetUp={begin.send} isBeginning={begin.pending} />}
+      </QueryBoundary>
+      {dialog && <Dialogs key={opening} {...{ dialog, control, secret }} />}
+    </OwnSection>
   )
 }
 

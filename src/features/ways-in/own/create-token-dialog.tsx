@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { usersCreateToken } from '@/client/sdk.gen'
-import { scopeText } from '@/components/api-token-list'
 import { DialogBody, DialogFooter } from '@/components/dialog/dialog'
 import { FormDialog } from '@/components/dialog/form-dialog'
 import { ASK_TO_SAVE, ShownOnce } from '@/components/dialog/shown-once'
@@ -18,6 +17,7 @@ import { longDate } from '@/data/time-ago'
 import { toast } from '@/data/toast'
 import { countText } from '@/lib/range-text'
 import { tokenName } from '@/lib/validation/rules'
+import { scopeText } from '../words'
 
 const DAY = 86_400_000
 

@@ -1,0 +1,102 @@
+import { type QueryClient, type QueryFunction, type QueryKey, queryOptions, useQuery } from '@tanstack/react-query'
+import {
+  usersReadIdentitiesOptions,
+  usersReadOwnIdentitiesOptions,
+  usersReadOwnSecondFactorOptions,
+  usersReadOwnSessionsOptions,
+  usersReadOwnTokensOptions,
+  usersReadPasskeysOptions,
+  usersReadSecondFactorOptions,
+  usersReadSessionsOptions,
+  usersReadTokensOptions,
+} from '@/client/@tanstack/react-query.gen'
+import type { ApiTokenPublic, ApiTokensPublic } from '@/client/types.gen'
+import { serverNow } from '../server-clock'
+import { hasCapabilities, useCurrentUser } from './current-user'
+import { canUsePasskeys, instanceOptions } from './instance'
+import { useHasSecondFactor, useInstance, useProvider } from './use-instance'
+
+/** The reader, or a user by id. */
+type OwnerId = 'me' | (string & {})
+
+interface Options<Data> {
+  queryKey: QueryKey
+  queryFn?: (context: never) => Data | Promise<Data>
+}
+
+/** One type for the queries of both. */
+const read = <Data>(options: Options<Data>) => options as { queryKey: QueryKey; queryFn: QueryFunction<Data> }
+
+export const sessionsOf = (id: OwnerId) =>
+  read(id === 'me' ? usersReadOwnSessionsOptions() : usersReadSessionsOptions({ path: { user_id: id } }))
+
+export const apiTokensOf = (id: OwnerId) =>
+  read(id === 'me' ? usersReadOwnTokensOptions() : usersReadTokensOptions({ path: { user_id: id } }))
+
+export const identitiesOf = (id: OwnerId) =>
+  read(id === 'me' ? usersReadOwnIdentitiesOptions() : usersReadIdentitiesOptions({ path: { user_id: id } }))
+
+export const secondFactorOf = (id: OwnerId) =>
+  read(id === 'me' ? usersReadOwnSecondFactorOptions() : usersReadSecondFactorOptions({ path: { user_id: id } }))
+
+export const ownPasskeys = queryOptions(usersReadPasskeysOptions())
+
+/** Reads the own ways to log in that the back end offers, all at once. */
+export async function prefetchOwnWays(queryClient: QueryClient): Promise<void> {
+  const offers = queryClient.prefetchQuery(instanceOptions)
+  void queryClient.prefetchQuery(sessionsOf('me'))
+  void queryClient.prefetchQuery(apiTokensOf('me'))
+  await offers
+  const { passkeys, second_factor, oidc } = queryClient.getQueryData(instanceOptions.queryKey) ?? {}
+  if (passkeys && canUsePasskeys()) void queryClient.prefetchQuery(ownPasskeys)
+  if (second_factor !== undefined) void queryClient.prefetchQuery(secondFactorOf('me'))
+  if (oidc) void queryClient.prefetchQuery(identitiesOf('me'))
+}
+
+/** Reads those of a user, all at once. */
+export function prefetchWaysOf(queryClient: QueryClient, id: string): void {
+  void queryClient.prefetchQuery(sessionsOf(id))
+  void queryClient.prefetchQuery(apiTokensOf(id))
+  const instance = queryClient.getQueryData(instanceOptions.queryKey)
+  if (!instance) void queryClient.prefetchQuery(instanceOptions)
+  if (instance?.second_factor !== undefined || !instance) void queryClient.prefetchQuery(secondFactorOf(id))
+  if (instance?.oidc) void queryClient.prefetchQuery(identitiesOf(id))
+}
+
+export const isExpired = ({ expires_at }: ApiTokenPublic): boolean => Date.parse(expires_at) <= serverNow()
+
+const hasLive = ({ data }: ApiTokensPublic): boolean => !data.every(isExpired)
+
+/** Whether an account has tokens that a new password could end. Not asked of back ends without capabilities. */
+export function useHasApiTokens(id: OwnerId): boolean {
+  const enabled = hasCapabilities(useCurrentUser())
+  return useQuery({ ...apiTokensOf(id), enabled, select: hasLive }).data === true
+}
+
+/** The company accounts of the person, and whether there is a password. Not asked of a back end without a provider. */
+export function useOwnIdentities() {
+  const enabled = useProvider() !== undefined
+  return useQuery({ ...identitiesOf('me'), enabled })
+}
+
+/** Whether the account has a password; `undefined` while that is not known. */
+export function useHasPassword(): boolean | undefined {
+  const { isLoading } = useInstance()
+  const query = useOwnIdentities()
+  // Without an answer, the server knows.
+  return isLoading || query.isLoading ? undefined : (query.data?.has_password ?? true)
+}
+
+export function useOwnSecondFactor() {
+  const enabled = useHasSecondFactor()
+  return useQuery({ ...secondFactorOf('me'), enabled })
+}
+
+/** Whether the account has an authenticator app; `undefined` while that is not known. */
+export function useHasApp(): boolean | undefined {
+  const { isLoading, data } = useInstance()
+  const enabled = data?.second_factor !== undefined
+  // It may have changed on another device. If this fails, the server refuses the password.
+  const query = useQuery({ ...secondFactorOf('me'), enabled, staleTime: 0, retry: false })
+  return isLoading || query.isLoading ? undefined : query.data?.totp === true
+}

@@ -1,3 +1,0 @@
-import { rowId } from '@/lib/search-params'
-
-export const identityDialogs = { delete_identity: rowId }

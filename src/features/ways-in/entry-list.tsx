@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import { TimeAgo } from '@/components/time-ago'
+import { Button } from '@/components/ui/button'
+
+interface EntryListProps<Entry> {
+  label: string
+  entries: readonly Entry[]
+  title: (entry: Entry) => ReactNode
+  /** Below the title. */
+  facts: (entry: Entry) => ReactNode
+  action: (entry: Entry) => ReactNode
+}
+
+export function EntryList<Entry extends { id: string }>(props: EntryListProps<Entry>) {
+  const { label, entries, title, facts, action } = props
+  return (
+    <ul aria-label={label} className="divide-y border-y">
+      {entries.map((entry) => (
+        <li key={entry.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+          <div className="min-w-0">
+            <p className="flex flex-wrap items-center gap-x-2 font-medium wrap-anywhere">{title(entry)}</p>
+            <p className="wrap-anywhere text-muted-foreground">{facts(entry)}</p>
+          </div>
+          {action(entry)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function LastUse({ time, from = '' }: { time: string | null; from?: string }) {
+  if (time === null) return <span>Never used</span>
+  return (
+    <span>
+      Last used <TimeAgo time={time} />
+      <span>{from}</span>
+    </span>
+  )
+}
+
+interface EntryButtonProps {
+  text: string
+  /** Of the entry. */
+  name: string
+  onOpen: (opener: HTMLElement) => void
+}
+
+/** Opens a dialog about an entry. */
+export function EntryButton({ text, name, onOpen }: EntryButtonProps) {
+  return (
+    <Button variant="secondary" aria-label={`${text} ${name}`} onClick={({ currentTarget }) => onOpen(currentTarget)}>
+      {text}
+    </Button>
+  )
+}

@@ -1,0 +1,50 @@
+import { Link } from '@/components/link'
+import { PageHeader } from '@/components/page-header'
+import { QueryBoundary } from '@/components/query-boundary'
+import { buttonClass } from '@/components/ui/button'
+import { useInstance } from '@/data/api/use-instance'
+import { useHasPassword } from '@/data/api/ways-in'
+import { ApiTokens } from '../api-tokens'
+import { Identities } from '../identities'
+import { Sessions } from '../sessions'
+import { OwnSection } from '../ways-section'
+import { OwnPasskeys } from './passkeys'
+import { OwnSecondFactor } from './second-factor'
+
+export function SecurityPage() {
+  // What the sections before the sessions depend on.
+  const instance = useInstance()
+  return (
+    <>
+      <PageHeader title="Security" description="How you log in, and where you are logged in." />
+      {instance.data?.password_log_in !== false && <Password />}
+      <QueryBoundary query={instance} absent={null}>
+        {() => (
+          <>
+            <OwnPasskeys />
+            <OwnSecondFactor />
+            <Identities owner="me" />
+          </>
+        )}
+      </QueryBoundary>
+      <Sessions owner="me" />
+      <ApiTokens owner="me" />
+    </>
+  )
+}
+
+function Password() {
+  const hasPassword = useHasPassword() !== false
+  return (
+    <OwnSection
+      className="mt-6"
+      title="Password"
+      text={hasPassword ? 'A new one ends your other sessions.' : 'Your account has none.'}
+      action={
+        <Link to="/settings" search={{ tab: 'password' }} className={buttonClass('secondary')}>
+          {hasPassword ? 'Change Password' : 'Set Password'}
+        </Link>
+      }
+    />
+  )
+}

@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { usersEndOtherSessions, usersEndOwnSession } from '@/client/sdk.gen'
+import type { SessionPublic, SessionsPublic } from '@/client/types.gen'
+import { DisappearingButton } from '@/components/disappearing-button'
+import { ignoreNotFound, useConfirm } from '@/components/form/use-confirm'
+import { QueryBoundary } from '@/components/query-boundary'
+import { RowsSkeleton } from '@/components/skeleton'
+import { TimeAgo } from '@/components/time-ago'
+import { Badge } from '@/components/ui/badge'
+import { sessionsOf } from '@/data/api/ways-in'
+import { countText } from '@/lib/range-text'
+import { describeUserAgent } from '@/lib/user-agent'
+import { EntryList } from './entry-list'
+import { idOf, type Owner, WaysSection } from './ways-section'
+
+interface SessionsProps {
+  owner: Owner
+  /** What can be done with those of a user. */
+  endAll?: ReactNode
+}
+
+/** Where somebody is logged in. */
+export function Sessions({ owner, endAll }: SessionsProps) {
+  const query = useQuery(sessionsOf(idOf(owner)))
+  const isOwn = owner === 'me'
+  const { data: sessions = [], count = 0 }: Partial<SessionsPublic> = query.data ?? {}
+  return (
+    <WaysSection
+      owner={owner}
+      title="Sessions"
+      text="The browsers that are logged in to your account."
+      link="Your sessions"
+      action={isOwn ? sessions.some(({ current }) => !current) && <LogOutElsewhere /> : count > 0 && endAll}
+    >
+      <QueryBoundary
+        query={query}
+        absent={isOwn ? 'This server does not show where you are logged in.' : 'This server does not show sessions.'}
+        waiting={!isOwn && <RowsSkeleton />}
+      >
+        {() =>
+          !isOwn && sessions.length === 0 ? (
+            <p className="text-muted-foreground">Not logged in anywhere.</p>
+          ) : (
+            <>
+              <EntryList
+                label="Sessions"
+                entries={sessions}
+                title={(session) => <Title session={session} />}
+                facts={(session) => <Facts session={session} />}
+                action={(session) => isOwn && !session.current && <LogOut session={session} />}
+              />
+              {sessions.length < count && (
+                <p className="mt-2 text-muted-foreground">
+                  {`The last used ${sessions.length} of ${countText(count, 'session')} are shown.`}
+                </p>
+              )}
+            </>
+          )
+        }
+      </QueryBoundary>
+    </WaysSection>
+  )
+}
+
+function Title({ session: { user_agent, current } }: { session: SessionPublic }) {
+  return (
+    <>
+      <span title={user_agent ?? undefined}>{describeUserAgent(user_agent)}</span>
+      {current && <Badge variant="outline">This device</Badge>}
+    </>
+  )
+}
+
+function Facts({ session: { address, last_used_at } }: { session: SessionPublic }) {
+  return (
+    <>
+      <span>{address ?? 'Unknown address'}</span> · Last used <TimeAgo time={last_used_at} />
+    </>
+  )
+}
+
+function LogOut({ session: { id, user_agent, address } }: { session: SessionPublic }) {
+  const end = useConfirm({
+    send: () => ignoreNotFound(usersEndOwnSession({ path: { session_id: id } })),
+    meta: { success: 'The session was ended.', invalidates: ['users'] },
+  })
+  const name = [describeUserAgent(user_agent), address].filter((part) => part !== null).join(', ')
+  return (
+    <DisappearingButton
+      variant="secondary"
+      aria-label={`Log Out ${name}`}
+      pending={end.pending}
+      onClick={end.onConfirm}
+    >
+      Log Out
+    </DisappearingButton>
+  )
+}
+
+function LogOutElsewhere() {
+  const end = useConfirm({
+    send: () => usersEndOtherSessions(),
+    meta: { success: 'All other sessions were ended.', invalidates: ['users'] },
+  })
+  return (
+    <DisappearingButton variant="secondary" pending={end.pending} onClick={end.onConfirm}>
+      Log Out Everywhere Else
+    </DisappearingButton>
+  )
+}

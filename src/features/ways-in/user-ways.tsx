@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { SecondFactor, UserPublic } from '@/client/types.gen'
+import { NotAvailable } from '@/components/list/data-table'
+import { QueryBoundary } from '@/components/query-boundary'
+import { DescriptionItem, Facts, Section } from '@/components/section'
+import { Button } from '@/components/ui/button'
+import type { OpenDialog } from '@/components/use-dialog'
+import { useInstance, useProvider } from '@/data/api/use-instance'
+import { identitiesOf, secondFactorOf, sessionsOf } from '@/data/api/ways-in'
+import { ApiTokens } from './api-tokens'
+import { Identities } from './identities'
+import { Sessions } from './sessions'
+import { WaysSection } from './ways-section'
+
+interface UserWaysProps {
+  user: UserPublic
+  /** Opens a dialog of the page. */
+  open: OpenDialog<{ kind: 'end_sessions' | 'reset_second_factor'; id: string }>
+  history: ReactNode
+}
+
+/** How a user logs in, and where the user is logged in. */
+export function UserWays({ user, open, history }: UserWaysProps) {
+  const { id } = user
+  const sessions = useQuery(sessionsOf(id))
+  const identities = useQuery({ ...identitiesOf(id), enabled: useProvider() !== undefined })
+  return (
+    <>
+      <QueryBoundary query={useInstance()} absent={null} waiting={<UserSecondFactor user={user} open={open} />}>
+        {({ second_factor }) => second_factor !== undefined && <UserSecondFactor user={user} open={open} />}
+      </QueryBoundary>
+      <Sessions
+        owner={user}
+        endAll={
+          <Button variant="secondary" onClick={(event) => open({ kind: 'end_sessions', id }, event.currentTarget)}>
+            End All Sessions
+          </Button>
+        }
+      />
+      <Identities owner={user} />
+      <ApiTokens owner={user} />
+      {/* Below lists whose height is known. */}
+      {!sessions.isPending && !identities.isLoading && <Section title="History">{history}</Section>}
+    </>
+  )
+}
+
+/** What a user has besides the password. */
+function UserSecondFactor({ user, open }: Pick<UserWaysProps, 'user' | 'open'>) {
+  const { id } = user
+  const query = useQuery(secondFactorOf(id))
+  const { totp = false, passkeys = 0 }: Partial<SecondFactor> = query.data ?? {}
+  return (
+    <WaysSection
+      owner={user}
+      title="Two-step login"
+      link="Your security page"
+      action={
+        (totp || passkeys > 0) && (
+          <Button
+            variant="secondary"
+            onClick={(event) => open({ kind: 'reset_second_factor', id }, event.currentTarget)}
+          >
+            Reset Second Factor
+          </Button>
+        )
+      }
+    >
+      <QueryBoundary query={query} absent="This server has no two-step login." waiting={<State />}>
+        {(state) => <State state={state} />}
+      </QueryBoundary>
+    </WaysSection>
+  )
+}
+
+/** @param state absent while it loads */
+function State({ state }: { state?: SecondFactor }) {
+  return (
+    <Facts>
+      <DescriptionItem name="Authenticator App">{state && (state.totp ? 'Set up' : 'None')}</DescriptionItem>
+      <DescriptionItem name="Recovery Codes Left">
+        {state && (state.totp ? state.recovery_codes_left : <NotAvailable />)}
+      </DescriptionItem>
+      <DescriptionItem name="Passkeys">{state && (state.passkeys || 'None')}</DescriptionItem>
+      <DescriptionItem name="Required">{state && (state.required ? 'Yes' : 'No')}</DescriptionItem>
+    </Facts>
+  )
+}

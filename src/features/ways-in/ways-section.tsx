@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import type { UserPublic } from '@/client/types.gen'
+import { Link } from '@/components/link'
+import { Section } from '@/components/section'
+import { textLink } from '@/components/ui/classes'
+import { useCurrentUser } from '@/data/api/current-user'
+
+/** Whose ways in are shown: the reader's on the security page, or a user's on their page. */
+export type Owner = 'me' | UserPublic
+
+export const idOf = (owner: Owner): string => (owner === 'me' ? 'me' : owner.id)
+
+/** Superusers see their own on a user's page, too, and change them on the security page. */
+export function useMayChange(owner: Owner): boolean {
+  const { id } = useCurrentUser()
+  return owner === 'me' || owner.id !== id
+}
+
+interface WaysSectionProps {
+  owner: Owner
+  title: string
+  /** On the security page. */
+  text?: string
+  action?: ReactNode
+  /** Leads to the security page in place of `action`. */
+  link: string
+  children: ReactNode
+}
+
+export function WaysSection({ owner, title, text = '', action, link, children }: WaysSectionProps) {
+  const mayChange = useMayChange(owner)
+  if (owner === 'me')
+    return (
+      <OwnSection title={title} text={text} action={action}>
+        {children}
+      </OwnSection>
+    )
+  const ownPage = (
+    <Link to="/security" className={textLink}>
+      {link}
+    </Link>
+  )
+  return (
+    <Section title={title} action={mayChange ? action : ownPage}>
+      {children}
+    </Section>
+  )
+}
+
+interface OwnSectionProps extends Pick<WaysSectionProps, 'title' | 'action'> {
+  text: string
+  className?: string
+  children?: ReactNode
+}
+
+/** A section of the security page. */
+export function OwnSection({ title, text, action, children, className = 'mt-8' }: OwnSectionProps) {
+  return (
+    <section className={className}>
+      <header className="flex flex-wrap items-end justify-between gap-4">
+        <div className="min-w-0">
+          <h2 className="text-lg font-semibold">{title}</h2>
+          <p className="mt-1 text-muted-foreground">{text}</p>
+        </div>
+        {action}
+      </header>
+      {children && <div className="mt-4">{children}</div>}
+    </section>
+  )
+}
