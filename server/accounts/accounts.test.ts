@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { endSession, resumeSession } from '../sessions/rules.ts'
+import { endSession, resume } from '../sessions/rules.ts'
+import type { SessionActor } from '../users/access.ts'
 import { buildTestApp, newPassword, statusAndBody } from '../test/build-test-app.ts'
 import { deleteOwnAccount } from './rules.ts'
 import { emptyProfile } from './sample.ts'
@@ -199,7 +200,7 @@ describe('the own account', () => {
     const { context, newUser, newItem, store } = await buildTestApp()
     const ada = await newUser()
     await newItem(ada)
-    const actor = await resumeSession(context, ada.token, { ip: '127.0.0.1', userAgent: undefined })
+    const actor = (await resume(context, ada.token, { ip: '127.0.0.1', userAgent: undefined })) as SessionActor
     await endSession(context, actor)
     await expect(deleteOwnAccount(context, actor, undefined)).rejects.toMatchObject({ kind: 'unauthenticated' })
     for (const table of ['items', 'users'] as const) {

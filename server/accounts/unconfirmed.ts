@@ -2,7 +2,7 @@ import type { Act } from '../sessions/change.ts'
 import type { AuditDetails } from '../audit/record.ts'
 import { forgetNetworks } from '../limits/known-networks.ts'
 import type { Tx } from '../platform/database/store.ts'
-import { deleteApiTokensOf } from '../sessions/api-token-queries.ts'
+import { deleteApiTokensOf } from '../sessions/queries.ts'
 import { deleteChallenges } from '../sign-in/challenge-queries.ts'
 import { deleteIdentities, findOwnersOfIdentities, listIdentities } from '../sign-in/identity-queries.ts'
 import {

@@ -4,7 +4,7 @@ import { endApiTokens, removedDetails } from '../accounts/unconfirmed.ts'
 import { type BulkResult, type BulkTargets, changeMany } from '../lists/bulk.ts'
 import type { Context } from '../platform/context.ts'
 import { deleteSessionsOfAll } from '../sessions/queries.ts'
-import { sessionBounds } from '../sessions/checks.ts'
+import { validityAt } from '../sessions/checks.ts'
 import { type AccountActor, notForTokens, requireAccess } from '../users/access.ts'
 import { findUserIds, lockUsers, type User, type UsersRequest } from '../users/queries.ts'
 
@@ -107,7 +107,7 @@ async function setFlag(
 async function endSessions(act: Act<AccountActor>, ids: readonly string[], endTokens: boolean): Promise<BulkResult> {
   const { others, refused } = await lockOthers(act, ids, () => false)
   const users = others.map(({ id }) => id)
-  const hadSession = users.length === 0 ? new Set() : await deleteSessionsOfAll(act.tx, users, sessionBounds(act))
+  const hadSession = users.length === 0 ? new Set() : await deleteSessionsOfAll(act.tx, users, validityAt(act))
   const ended = endTokens && users.length > 0 ? await endApiTokens(act, users) : undefined
   const changed = users.filter((id) => hadSession.has(id) || ended?.has(id))
   for (const id of changed) act.audit('sessions-end', { subjectId: id, details: removedDetails(ended?.get(id)) })

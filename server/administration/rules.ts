@@ -28,11 +28,9 @@ import { describeIdentities, removeIdentity } from '../sign-in/identities.ts'
 import { issue } from '../sign-in/challenges.ts'
 import { deleteFactors } from '../sign-in/second-factor-queries.ts'
 import { describeFactors } from '../sign-in/second-factor.ts'
-import type { ApiToken } from '../sessions/api-token-queries.ts'
-import { endTokensOf } from '../sessions/api-tokens.ts'
-import { deleteSessionsOf, type Session } from '../sessions/queries.ts'
 import { requireRecentLogIn } from '../sessions/checks.ts'
-import { listSessionsOf } from '../sessions/rules.ts'
+import { type ApiToken, deleteSessionsOf, type Session } from '../sessions/queries.ts'
+import { endTokensOf, listSessionsOf } from '../sessions/rules.ts'
 import { type AccountActor, type Actor, refuseDeletionOfOneself, requireAccess } from '../users/access.ts'
 import {
   findUser,

@@ -4,19 +4,13 @@ import { consume } from '../limits/rules.ts'
 import type { Context } from '../platform/context.ts'
 import { DomainError } from '../platform/errors.ts'
 import { hashToken } from '../platform/lib/secret-token.ts'
-import {
-  type ApiToken,
-  countApiTokens,
-  deleteApiToken,
-  insertApiToken,
-  listApiTokens,
-} from '../sessions/api-token-queries.ts'
+import { type ApiToken, countApiTokens, deleteApiToken, insertApiToken, listApiTokens } from '../sessions/queries.ts'
 import { newApiToken } from '../sessions/api-token-text.ts'
-import { LONGEST_MS, TOLERANCE_MS } from '../sessions/api-tokens.ts'
+import { LONGEST_MS, TOLERANCE_MS } from '../sessions/checks.ts'
 import type { ApiTokenScope } from '../tables.ts'
 import type { SessionActor } from '../users/access.ts'
 
-// What people do with API tokens: docs/decisions/0038-api-tokens.md. server/sessions/api-tokens.ts has their use.
+// What people do with API tokens: docs/decisions/0038-api-tokens.md. server/sessions/rules.ts has their use.
 
 const MAX_TOKENS = 20
 const SHORTEST_MS = 3_600_000

@@ -1,4 +1,5 @@
-import type { AuditPlace, AuditQuery, ShownEntry } from '../audit/queries.ts'
+import type { AuditQuery, ShownEntry } from '../audit/queries.ts'
+import type { Place } from '../platform/database/lists.ts'
 import type { RouteHandlers } from '../contract/fastify.gen.ts'
 import type { SendCsv } from '../lists/csv.ts'
 import type { Context } from '../platform/context.ts'
@@ -73,14 +74,14 @@ function toRow({ origin, at, ...entry }: ShownEntry): Record<(typeof fields)[num
   return { ...entry, at: new Date(at).toISOString(), address: origin }
 }
 
-function cursorOf({ at, id }: AuditPlace): string {
+function cursorOf({ at, id }: Place): string {
   return Buffer.from(`${at} ${id}`).toString('base64url')
 }
 
 const CURSOR = /^(\d{1,15}) ([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/
 
 /** @throws HttpError 422 for an invalid cursor */
-function placeOf(cursor: string): AuditPlace {
+function placeOf(cursor: string): Place {
   const [, at, id] = CURSOR.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (at === undefined || id === undefined || cursorOf({ at: Number(at), id }) !== cursor) {
     throw new HttpError(422, [{ loc: ['query', 'before'], msg: 'Input should be a valid cursor', type: 'cursor' }])

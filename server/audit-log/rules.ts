@@ -1,19 +1,13 @@
-import {
-  type AuditPlace,
-  type AuditQuery,
-  isIndexed,
-  listAudit,
-  type ShownEntry,
-  streamAudit,
-} from '../audit/queries.ts'
+import { type AuditQuery, isIndexed, listAudit, type ShownEntry, streamAudit } from '../audit/queries.ts'
 import { exportRows, type ExportTarget } from '../lists/exports.ts'
 import type { Context } from '../platform/context.ts'
+import type { Place } from '../platform/database/lists.ts'
 import { type AccountActor, requireAccess } from '../users/access.ts'
 
 /** A page of the log, and the place after which the next one begins, if any. */
 export interface AuditPage {
   data: ShownEntry[]
-  next: AuditPlace | undefined
+  next: Place | undefined
 }
 
 const ROWS_AT_ONCE = 500
@@ -23,7 +17,7 @@ export async function readAuditLog(
   { reads, store }: Context,
   actor: AccountActor,
   query: AuditQuery,
-  { before, limit }: { before: AuditPlace | undefined; limit: number },
+  { before, limit }: { before: Place | undefined; limit: number },
   signal?: AbortSignal,
 ): Promise<AuditPage> {
   requireAccess(actor, 'superuser')

@@ -10,7 +10,7 @@ import type { Streams } from '../live/streams.ts'
 import { isApiPath, isApiRequest } from '../platform/http/request-path.ts'
 import { measureOutbox } from '../platform/mail/outbox.ts'
 import { countSessions } from '../sessions/queries.ts'
-import { sessionBounds } from '../sessions/checks.ts'
+import { validityAt } from '../sessions/checks.ts'
 import type { Backups } from './backups.ts'
 import { measureProcesses } from './processes.ts'
 
@@ -115,7 +115,7 @@ export const metrics = fp<MetricsOptions>(async (app, { host, port, context, bac
   const measure = shared(() =>
     store.read(async (db) => ({
       ...(await measureOutbox(db)),
-      sessions: await countSessions(db, sessionBounds(context)),
+      sessions: await countSessions(db, validityAt(context)),
     })),
   )
   gauge('sessions', 'Valid sessions', async () => (await measure()).sessions)

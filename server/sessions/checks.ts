@@ -2,18 +2,27 @@ import type { Context, Services, TxContext } from '../platform/context.ts'
 import { DomainError, sessionOver } from '../platform/errors.ts'
 import { startsOf } from '../platform/lib/clock.ts'
 import { type AccountActor, type Actor, type AnyActor, notForTokens } from '../users/access.ts'
-import { findLiveApiToken, findLiveApiTokens, lockApiToken } from './api-token-queries.ts'
-import { apiTokenBounds } from './api-tokens.ts'
-import { findLiveSession, findLiveSessions, lockSession, type SessionBounds } from './queries.ts'
+import { type Credential, findRoles, lockCredential, type Validity } from './queries.ts'
 
 // Whether a session or an API token is still valid: docs/decisions/0002-opaque-access-tokens.md.
 
 /** How long after an authentication a session is fresh. */
 const FRESH_MS = 10 * 60_000
+/** How far ahead an API token may expire. */
+export const LONGEST_MS = 366 * 86_400_000
+/** For clocks and requests that are not exact. */
+export const TOLERANCE_MS = 60_000
 
-export function sessionBounds({ config, now }: Services): SessionBounds {
+export function validityAt({ config, now }: Pick<Services, 'config' | 'now'>): Validity {
   const { maxMs, idleMs } = config.session
-  return { created: startsOf(now(), maxMs), used: startsOf(now(), idleMs) }
+  return {
+    sessions: { created: startsOf(now(), maxMs), used: startsOf(now(), idleMs) },
+    api_tokens: { created: startsOf(now(), LONGEST_MS + TOLERANCE_MS), now: now() },
+  }
+}
+
+function credentialOf({ sessionId, token }: AccountActor): Credential {
+  return token ? { kind: 'api_tokens', id: token.id } : { kind: 'sessions', id: sessionId }
 }
 
 /**
@@ -22,41 +31,29 @@ export function sessionBounds({ config, now }: Services): SessionBounds {
  * @throws DomainError `unauthenticated`, `not-fresh`
  */
 export async function lockLiveSession(context: TxContext, actor: AnyActor): Promise<void> {
-  const { tx } = context
   if (!actor.user) return
-  if (actor.token) {
-    const { token, user } = actor
-    const isStill = await lockApiToken(tx, { ...token, isSuperuser: user.is_superuser }, apiTokenBounds(context))
-    if (!isStill) throw sessionOver()
-    return
-  }
-  const { sessionId, user, mustBeFresh } = actor
-  const authenticatedAt = await lockSession(tx, sessionId, user.is_superuser, sessionBounds(context))
+  const { is_superuser: isSuperuser } = actor.user
+  const authenticatedAt = await lockCredential(context.tx, credentialOf(actor), isSuperuser, validityAt(context))
   if (authenticatedAt === undefined) throw sessionOver()
-  if (mustBeFresh) requireFresh(context, { authenticatedAt })
+  if (actor.sessionId && actor.mustBeFresh) requireFresh(context, { authenticatedAt: authenticatedAt ?? 0 })
 }
 
 /** The check between long reads, which locks nothing. @throws DomainError `unauthenticated` */
-export async function requireLiveSession(context: Context, { sessionId, token, user }: AccountActor): Promise<void> {
-  const { db } = context.store
-  const found = token
-    ? await findLiveApiToken(db, { id: token.id }, apiTokenBounds(context))
-    : await findLiveSession(db, { id: sessionId }, sessionBounds(context))
-  if (found?.user.is_superuser !== user.is_superuser) throw sessionOver()
+export async function requireLiveSession(context: Context, actor: AccountActor): Promise<void> {
+  if ((await findEnded(context, [actor])).length > 0) throw sessionOver()
 }
 
 /** Those of the actors whose session or API token has ended, or whose account has another role. */
 export async function findEnded<Of extends AccountActor>(context: Context, actors: readonly Of[]): Promise<Of[]> {
   const { db } = context.store
-  const [tokens, sessions] = [
-    actors.flatMap(({ token }) => token?.id ?? []),
-    actors.flatMap(({ sessionId }) => sessionId ?? []),
-  ]
-  const live = new Map([
-    ...(tokens.length > 0 ? await findLiveApiTokens(db, tokens, apiTokenBounds(context)) : []),
-    ...(sessions.length > 0 ? await findLiveSessions(db, sessions, sessionBounds(context)) : []),
+  const validity = validityAt(context)
+  const idsOf = (kind: Credential['kind']) =>
+    actors.map(credentialOf).flatMap((credential) => (credential.kind === kind ? [credential.id] : []))
+  const roles = new Map([
+    ...(await findRoles(db, 'sessions', idsOf('sessions'), validity)),
+    ...(await findRoles(db, 'api_tokens', idsOf('api_tokens'), validity)),
   ])
-  return actors.filter(({ token, sessionId, user }) => live.get(token?.id ?? sessionId ?? '') !== user.is_superuser)
+  return actors.filter((actor) => roles.get(credentialOf(actor).id) !== actor.user.is_superuser)
 }
 
 /** @throws DomainError `not-fresh` unless the person authenticated recently */

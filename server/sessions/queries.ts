@@ -1,123 +1,131 @@
 import { type SqlBool, sql } from 'kysely'
 import { isWithin } from '../platform/database/dialect.ts'
 import type { PageOf } from '../platform/database/lists.ts'
-import { statement, type ValueOf } from '../platform/database/statement.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
 import type { Period } from '../platform/lib/clock.ts'
-import type { Flag, Tables } from '../tables.ts'
+import type { Tables } from '../tables.ts'
 import { toUser, type User, userColumns } from '../users/queries.ts'
 
 type NewSession = Tables['sessions']
+type NewApiToken = Tables['api_tokens']
 
 /** A session without its token, for users. */
 export type Session = Omit<NewSession, 'token_hash' | 'user_id' | 'authenticated_at' | 'authenticated_by'>
 
-export interface LiveSession {
+/** An API token without what it grants access by, for users. */
+export type ApiToken = Omit<NewApiToken, 'token_hash' | 'user_id'>
+
+/** The session of a person, or the API token of a program. */
+export interface Credential {
+  kind: 'sessions' | 'api_tokens'
   id: string
-  lastUsedAt: number
-  /** When its person last authenticated. */
-  authenticatedAt: number
-  user: User
 }
 
-/** When a valid session was created and last used. */
-export interface SessionBounds {
-  created: Period
-  used: Period
+/** When valid sessions were created and last used; when valid API tokens were created, and now. */
+export interface Validity {
+  sessions: { created: Period; used: Period }
+  api_tokens: { created: Period; now: number }
+}
+
+function isValid(kind: Credential['kind'], { sessions, api_tokens: tokens }: Validity) {
+  return kind === 'sessions'
+    ? sql<SqlBool>`${isWithin('sessions.created_at', sessions.created)}
+        and ${isWithin('sessions.last_used_at', sessions.used)}`
+    : sql<SqlBool>`${isWithin('api_tokens.created_at', tokens.created)} and api_tokens.expires_at > ${tokens.now}`
+}
+
+// SQL texts instead of the query builder, as these run with each request.
+
+type UserRow = Parameters<typeof toUser>[0]
+const columnsOfUser = sql.join(userColumns.map((column) => sql.ref(column)))
+
+/** The session of a token, unless it has expired or its account is deactivated. */
+export async function findSession(
+  db: Db,
+  tokenHash: string,
+  validity: Validity,
+): Promise<{ id: string; lastUsedAt: number; authenticatedAt: number; user: User } | undefined> {
+  const { rows } = await sql<UserRow & { session_id: string; used_at: number; authenticated_at: number }>`
+    select ${columnsOfUser}, sessions.id as session_id, sessions.last_used_at as used_at, sessions.authenticated_at
+    from sessions join users on users.id = sessions.user_id
+    where sessions.token_hash = ${tokenHash} and users.is_active = 1 and ${isValid('sessions', validity)}`.execute(db)
+  const [row] = rows
+  return (
+    row && { id: row.session_id, lastUsedAt: row.used_at, authenticatedAt: row.authenticated_at, user: toUser(row) }
+  )
+}
+
+/** The API token with this digest, unless it has expired or its account is deactivated. */
+export async function findApiToken(
+  db: Db,
+  tokenHash: string,
+  validity: Validity,
+): Promise<(Pick<NewApiToken, 'id' | 'name' | 'scope'> & { lastUsedAt: number | null; user: User }) | undefined> {
+  type Row = UserRow & { token_id: string; token_name: string; token_scope: NewApiToken['scope'] }
+  const { rows } = await sql<Row & { used_at: number | null }>`
+    select ${columnsOfUser}, api_tokens.id as token_id, api_tokens.name as token_name, api_tokens.scope as token_scope,
+      api_tokens.last_used_at as used_at
+    from api_tokens join users on users.id = api_tokens.user_id
+    where api_tokens.token_hash = ${tokenHash} and users.is_active = 1 and ${isValid('api_tokens', validity)}`.execute(
+    db,
+  )
+  const [row] = rows
+  if (!row) return undefined
+  return { id: row.token_id, name: row.token_name, scope: row.token_scope, lastUsedAt: row.used_at, user: toUser(row) }
+}
+
+/**
+ * Locks a credential until the transaction ends, so that its end or a new role of its account waits.
+ * @param isSuperuser the role that its account must have
+ * @returns when a session was last authenticated; null for an API token; `undefined` when it is not valid
+ */
+export async function lockCredential(
+  tx: Tx,
+  { kind, id }: Credential,
+  isSuperuser: boolean,
+  validity: Validity,
+): Promise<number | null | undefined> {
+  // The same lock as in lockUser.
+  const { rows } = await sql<{ authenticated_at: number | null }>`
+    update ${sql.table(kind)} set created_at = created_at
+    where id = ${id} and ${isValid(kind, validity)} and exists (
+      select 1 from users where users.id = user_id and is_active = 1 and is_superuser = ${isSuperuser ? 1 : 0})
+    returning ${kind === 'sessions' ? sql`authenticated_at` : sql`null as authenticated_at`}`.execute(tx)
+  return rows[0]?.authenticated_at
+}
+
+/** Those of the credentials of a kind that are valid, by id, and whether they are of superusers. */
+export async function findRoles(
+  db: Db,
+  kind: Credential['kind'],
+  ids: readonly string[],
+  validity: Validity,
+): Promise<Map<string, boolean>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; is_superuser: number }>`
+    select ${sql.ref(`${kind}.id`)}, users.is_superuser from ${sql.table(kind)} join users on users.id = user_id
+    where ${sql.ref(`${kind}.id`)} in (${sql.join(ids)}) and users.is_active = 1 and ${isValid(kind, validity)}`.execute(
+    db,
+  )
+  return new Map(rows.map(({ id, is_superuser }) => [id, is_superuser === 1]))
 }
 
 export async function insertSession(db: Db, session: NewSession): Promise<void> {
   await db.insertInto('sessions').values(session).execute()
 }
 
-const toValues = ({ created, used }: SessionBounds) => ({
-  createdAfter: created.after,
-  createdUntil: created.until,
-  usedAfter: used.after,
-  usedUntil: used.until,
-})
-
-interface FindValues extends ReturnType<typeof toValues> {
-  key: string
+export async function insertApiToken(tx: Tx, token: NewApiToken): Promise<void> {
+  await tx.insertInto('api_tokens').values(token).execute()
 }
-
-const boundsFrom = (value: ValueOf<FindValues>): SessionBounds => ({
-  created: { after: value('createdAfter'), until: value('createdUntil') },
-  used: { after: value('usedAfter'), until: value('usedUntil') },
-})
-
-/** Whether a session is valid. */
-const isValid = ({ created, used }: SessionBounds) =>
-  sql<SqlBool>`${isWithin('sessions.created_at', created)} and ${isWithin('sessions.last_used_at', used)}`
-
-const findBy = (column: 'sessions.id' | 'sessions.token_hash') =>
-  statement((db, value: ValueOf<FindValues>) =>
-    validSessions(db, boundsFrom(value))
-      .innerJoin('users', 'users.id', 'sessions.user_id')
-      .select([...userColumns, 'sessions.id as session_id', 'sessions.last_used_at', 'sessions.authenticated_at'])
-      .where(column, '=', value('key'))
-      .where('users.is_active', '=', 1),
-  )
-const findById = findBy('sessions.id')
-const findByTokenHash = findBy('sessions.token_hash')
-
-/** The session of a token or id, unless it has expired or its account is deactivated. */
-export async function findLiveSession(
-  db: Db,
-  by: { tokenHash: string } | { id: string },
-  bounds: SessionBounds,
-): Promise<LiveSession | undefined> {
-  const [find, key] = 'id' in by ? [findById, by.id] : [findByTokenHash, by.tokenHash]
-  const { rows } = await find(db, { key, ...toValues(bounds) })
-  const [row] = rows
-  if (!row) return undefined
-  const { session_id: id, last_used_at: lastUsedAt, authenticated_at: authenticatedAt } = row
-  return { id, lastUsedAt, authenticatedAt, user: toUser(row) }
-}
-
-/**
- * Locks a session until the transaction ends, so that a log-out, a new password or a new role waits.
- * @param isSuperuser the role that its account must have
- * @returns when its person last authenticated; `undefined` as in `findLiveSession`, and with another role
- */
-export async function lockSession(
-  tx: Tx,
-  id: string,
-  isSuperuser: boolean,
-  bounds: SessionBounds,
-): Promise<number | undefined> {
-  const { rows } = await lock(tx, { key: id, isSuperuser: isSuperuser ? 1 : 0, ...toValues(bounds) })
-  return rows[0]?.authenticated_at
-}
-
-// The same lock as in lockUser.
-const lock = statement((db, value: ValueOf<FindValues & { isSuperuser: Flag }>) =>
-  db
-    .updateTable('sessions')
-    .set((e) => ({ created_at: e.ref('created_at') }))
-    .where('id', '=', value('key'))
-    .where(isValid(boundsFrom(value)))
-    .where((e) =>
-      e.exists(
-        e
-          .selectFrom('users')
-          .select('users.id')
-          .whereRef('users.id', '=', 'sessions.user_id')
-          .where('users.is_active', '=', 1)
-          .where('users.is_superuser', '=', value('isSuperuser')),
-      ),
-    )
-    .returning('authenticated_at'),
-)
 
 /** The valid sessions of an account, last used first. @param limit for the rows, not for the count */
 export async function listSessions(
   db: Db,
   userId: string,
-  bounds: SessionBounds,
+  validity: Validity,
   limit: number,
 ): Promise<PageOf<Session>> {
-  const own = validSessions(db, bounds).where('user_id', '=', userId)
+  const own = validSessions(db, validity).where('user_id', '=', userId)
   const data = await own
     .select(['id', 'created_at', 'last_used_at', 'user_agent', 'address'])
     .orderBy('last_used_at', 'desc')
@@ -127,28 +135,32 @@ export async function listSessions(
   return { data, count: data.length < limit ? data.length : await countRows(own) }
 }
 
-/** Those of the sessions that are valid, and whether they are of superusers. */
-export async function findLiveSessions(
-  db: Db,
-  ids: readonly string[],
-  bounds: SessionBounds,
-): Promise<Map<string, boolean>> {
-  const rows = await validSessions(db, bounds)
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['sessions.id', 'users.is_superuser'])
-    .where('sessions.id', 'in', ids)
-    .where('users.is_active', '=', 1)
+/** Newest first. @param expiredAfter leaves out those that expired before */
+export async function listApiTokens(db: Db, userId: string, expiredAfter: number): Promise<ApiToken[]> {
+  return db
+    .selectFrom('api_tokens')
+    .select(['id', 'name', 'scope', 'created_at', 'expires_at', 'last_used_at', 'address'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', expiredAfter)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
     .execute()
-  return new Map(rows.map(({ id, is_superuser }) => [id, is_superuser === 1]))
 }
 
 /** Counts the valid sessions of all accounts. */
-export function countSessions(db: Db, bounds: SessionBounds): Promise<number> {
-  return countRows(validSessions(db, bounds))
+export function countSessions(db: Db, validity: Validity): Promise<number> {
+  return countRows(validSessions(db, validity))
 }
 
-function validSessions(db: Db, bounds: SessionBounds) {
-  return db.selectFrom('sessions').where(isValid(bounds))
+/** Counts those that have not expired. */
+export async function countApiTokens(tx: Tx, userId: string, now: number): Promise<number> {
+  const tokens = tx.selectFrom('api_tokens').where('user_id', '=', userId).where('expires_at', '>', now)
+  const { count } = await tokens.select((e) => e.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  return count
+}
+
+function validSessions(db: Db, validity: Validity) {
+  return db.selectFrom('sessions').where(isValid('sessions', validity))
 }
 
 async function countRows(sessions: ReturnType<typeof validSessions>): Promise<number> {
@@ -162,6 +174,19 @@ export async function touchSession(
   use: Pick<NewSession, 'last_used_at' | 'user_agent' | 'address'>,
 ): Promise<void> {
   await db.updateTable('sessions').set(use).where('id', '=', id).where('last_used_at', '<', use.last_used_at).execute()
+}
+
+/** Records the last use of a token, which its account keeps when the token has ended. */
+export async function touchApiToken(
+  db: Db,
+  { id, userId }: { id: string; userId: string },
+  use: { last_used_at: number; address: string | null },
+): Promise<void> {
+  const { last_used_at: at } = use
+  const token = db.updateTable('api_tokens').set(use).where('id', '=', id)
+  await token.where((e) => e.or([e('last_used_at', 'is', null), e('last_used_at', '<', at)])).execute()
+  const user = db.updateTable('users').set({ token_used_at: at }).where('id', '=', userId)
+  await user.where((e) => e.or([e('token_used_at', 'is', null), e('token_used_at', '<', at)])).execute()
 }
 
 /** Records that the person of a session authenticated again. */
@@ -179,6 +204,12 @@ export async function deleteSession(db: Db, id: string, userId: string): Promise
   return (await query.executeTakeFirst()).numDeletedRows > 0n
 }
 
+/** @returns the deleted token; `undefined` when the account does not have it */
+export async function deleteApiToken(tx: Tx, id: string, userId: string): Promise<{ name: string } | undefined> {
+  const query = tx.deleteFrom('api_tokens').where('id', '=', id).where('user_id', '=', userId)
+  return query.returning('name').executeTakeFirst()
+}
+
 /** @param except a session to keep @returns the number of deleted sessions */
 export async function deleteSessionsOf(tx: Tx, userIds: readonly string[], except?: string): Promise<number> {
   let query = tx.deleteFrom('sessions').where('user_id', 'in', userIds)
@@ -190,20 +221,40 @@ export async function deleteSessionsOf(tx: Tx, userIds: readonly string[], excep
 export async function deleteSessionsOfAll(
   tx: Tx,
   userIds: readonly string[],
-  bounds: SessionBounds,
+  validity: Validity,
 ): Promise<Set<string>> {
-  const valid = validSessions(tx, bounds).where('user_id', 'in', userIds).select('user_id').distinct()
+  const valid = validSessions(tx, validity).where('user_id', 'in', userIds).select('user_id').distinct()
   const had = new Set((await valid.execute()).map(({ user_id }) => user_id))
-  await tx.deleteFrom('sessions').where('user_id', 'in', userIds).execute()
+  await deleteSessionsOf(tx, userIds)
   return had
 }
 
+/**
+ * Ends tokens of accounts for good.
+ * @param createdBefore leaves newer ones
+ * @returns by account, the number of those that had not expired
+ */
+export async function deleteApiTokensOf(
+  tx: Tx,
+  userIds: readonly string[],
+  now: number,
+  createdBefore = Infinity,
+): Promise<Map<string, number>> {
+  const tokens = tx.deleteFrom('api_tokens').where('user_id', 'in', userIds)
+  const deleted = await (createdBefore === Infinity ? tokens : tokens.where('created_at', '<', createdBefore))
+    .returning(['user_id', 'expires_at'])
+    .execute()
+  const ended = new Map<string, number>()
+  for (const { user_id, expires_at } of deleted) if (expires_at > now) ended.set(user_id, (ended.get(user_id) ?? 0) + 1)
+  return ended
+}
+
 /** Some sessions that have expired. The last use has no index, as it changes often, so this may take long. */
-export async function findExpiredSessions(db: Db, { created, used }: SessionBounds, limit: number): Promise<string[]> {
+export async function findExpiredSessions(db: Db, { sessions }: Validity, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('sessions')
     .select('id')
-    .where((e) => e.or([e('created_at', '<=', created.after), e('last_used_at', '<=', used.after)]))
+    .where((e) => e.or([e('created_at', '<=', sessions.created.after), e('last_used_at', '<=', sessions.used.after)]))
     .limit(limit)
     .execute()
   return rows.map(({ id }) => id)

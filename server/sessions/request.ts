@@ -10,10 +10,8 @@ import {
   requireAccess,
   type SessionActor,
 } from '../users/access.ts'
-import { isMeantAsApiToken } from './api-token-text.ts'
-import { resumeApiToken } from './api-tokens.ts'
 import { requireRecentLogIn } from './checks.ts'
-import { resumeSession } from './rules.ts'
+import { resume } from './rules.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -43,9 +41,7 @@ export function callerOf({ actor }: FastifyRequest): AccountActor {
 export async function authorize(context: Context, request: FastifyRequest, operation: Operation): Promise<string> {
   const token = /^bearer +(.*)$/i.exec((request.headers.authorization ?? '').trim())?.[1]
   if (token === undefined) throw new DomainError('unauthenticated', 'Not authenticated')
-  request.actor = isMeantAsApiToken(token)
-    ? await resumeApiToken(context, token, request)
-    : await resumeSession(context, token, deviceOf(request))
+  request.actor = await resume(context, token, deviceOf(request))
   requireScope(request.actor, operation)
   const { user_id: userId = '' } = request.params as { user_id?: string }
   const scopes = (operation.security?.bearer ?? []) as Access[]

@@ -1,28 +1,33 @@
 import { v7 as uuid } from 'uuid'
-import type { Context } from '../platform/context.ts'
+import { consumeReserved } from '../limits/reserved.ts'
+import type { Context, TxContext } from '../platform/context.ts'
 import type { PageOf } from '../platform/database/lists.ts'
 import { DomainError, sessionOver } from '../platform/errors.ts'
 import { networkAddress } from '../platform/lib/network-address.ts'
 import { hashToken, newToken } from '../platform/lib/secret-token.ts'
 import type { AuthenticationMethod } from '../tables.ts'
-import type { Device, SessionActor } from '../users/access.ts'
+import type { AccountActor, Device, Origin, SessionActor, TokenActor } from '../users/access.ts'
 import { countActiveUser, touchUser } from '../users/queries.ts'
-import { sessionBounds } from './checks.ts'
+import { isApiToken, isMeantAsApiToken } from './api-token-text.ts'
 import { type Act, change } from './change.ts'
-import { endTokensOf } from './api-tokens.ts'
+import { validityAt } from './checks.ts'
 import { recordUse, TOUCH_EVERY_MS } from './last-use.ts'
 import {
+  deleteApiTokensOf,
   deleteSession,
   deleteSessionsOf,
-  findLiveSession,
+  findApiToken,
+  findSession,
   insertSession,
   listSessions,
   type Session,
+  touchApiToken,
   touchSession,
   updateAuthentication,
 } from './queries.ts'
 
-// docs/decisions/0002-opaque-access-tokens.md
+// docs/decisions/0002-opaque-access-tokens.md, docs/decisions/0038-api-tokens.md. server/api-tokens/ has what people do
+// with API tokens.
 
 /** Browsers send about 120 characters. */
 const MAX_USER_AGENT = 512
@@ -59,17 +64,38 @@ export async function beginSession(
   return token
 }
 
-/** @throws DomainError `unauthenticated` for any invalid token, without the reason */
-export async function resumeSession(context: Context, token: string, device: Device): Promise<SessionActor> {
+/**
+ * Who has a session or an API token.
+ * @throws DomainError `unauthenticated` for any invalid one, without the reason; `too-many` after 600 requests of an API
+ * token in a minute
+ */
+export function resume(context: Context, text: string, device: Device): Promise<AccountActor> {
+  return isMeantAsApiToken(text) ? resumeApiToken(context, text, device) : resumeSession(context, text, device)
+}
+
+async function resumeSession(context: Context, text: string, device: Device): Promise<SessionActor> {
   const { store, now } = context
-  const session = await findLiveSession(store.db, { tokenHash: hashToken(token) }, sessionBounds(context))
-  if (!session) throw sessionOver()
-  const { id, user } = session
-  if (now() - session.lastUsedAt >= TOUCH_EVERY_MS) {
+  const found = await findSession(store.db, hashToken(text), validityAt(context))
+  if (!found) throw sessionOver()
+  const { id, user, authenticatedAt } = found
+  if (now() - found.lastUsedAt >= TOUCH_EVERY_MS) {
     const use = { ...columnsOf(device), last_used_at: now() }
     await recordUse(id, () => Promise.all([touchSession(store.db, id, use), recordActivity(context, user.id)]))
   }
-  return { sessionId: id, authenticatedAt: session.authenticatedAt, user, ip: device.ip }
+  return { sessionId: id, authenticatedAt, user, ip: device.ip }
+}
+
+async function resumeApiToken(context: Context, text: string, { ip }: Origin): Promise<TokenActor> {
+  const { store, now } = context
+  const found = isApiToken(text) ? await findApiToken(store.db, hashToken(text), validityAt(context)) : undefined
+  if (!found) throw sessionOver()
+  const { id, name, scope, user, lastUsedAt } = found
+  await consumeReserved(context, 'tokenRequest', { token: id })
+  if (lastUsedAt === null || now() - lastUsedAt >= TOUCH_EVERY_MS) {
+    const use = { last_used_at: now(), address: networkAddress(ip) }
+    await recordUse(id, () => touchApiToken(store.db, { id, userId: user.id }, use))
+  }
+  return { token: { id, name, scope }, user, ip }
 }
 
 /** Outside of a transaction, as a read need not wait for it. */
@@ -92,7 +118,7 @@ export async function endSession(context: Context, actor: SessionActor): Promise
 
 /** The valid sessions, last used first, at most 100. Their number is not limited, so the count may be higher. */
 export async function listSessionsOf(context: Context, userId: string): Promise<PageOf<Session>> {
-  return listSessions(context.store.db, userId, sessionBounds(context), MAX_LISTED)
+  return listSessions(context.store.db, userId, validityAt(context), MAX_LISTED)
 }
 
 /** Ends another session of the own account. @throws DomainError `not-found`; `conflict` for the current session */
@@ -116,6 +142,15 @@ export async function endOtherSessions(context: Context, actor: SessionActor, en
     if (ended === 0 && !tokens) return
     act.audit('sessions-end', { details: tokens })
   })
+}
+
+/** Ends the API tokens of an account. @returns for the audit entry, if there were any that had not expired */
+export async function endTokensOf(
+  { now, tx }: TxContext,
+  userId: string,
+): Promise<{ removed_tokens: number } | undefined> {
+  const number = (await deleteApiTokensOf(tx, [userId], now())).get(userId)
+  return number === undefined ? undefined : { removed_tokens: number }
 }
 
 function columnsOf({ ip, userAgent }: Device) {

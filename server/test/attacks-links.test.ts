@@ -4,7 +4,7 @@ import { deleteRowsOfDeletedOwners } from '../links/deleted-owners.ts'
 import type { Store } from '../platform/database/store.ts'
 import { createResourceRules } from '../resource/rules.ts'
 import { resources } from '../resources.ts'
-import { resumeSession } from '../sessions/rules.ts'
+import { resume } from '../sessions/rules.ts'
 import { buildTestApp, type Person, type TestApp } from './build-test-app.ts'
 import { addAuthor, addBooks, addLinkedTables, authorsTable, booksTable, chained, starred } from './linked-tables.ts'
 import { expectConsistentCounts } from './two-servers.ts'
@@ -133,7 +133,7 @@ describe('the deletion of rows', () => {
   }
 
   const actorOf = ({ context }: TestApp, { token }: Person) =>
-    resumeSession(context, token, { ip: '127.0.0.1', userAgent: undefined })
+    resume(context, token, { ip: '127.0.0.1', userAgent: undefined })
 
   test('that link in a chain takes few statements, and each of them deletes few rows', async () => {
     const testApp = await stage()

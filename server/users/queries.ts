@@ -3,7 +3,6 @@ import type { UserPublic } from '../contract/types.gen.ts'
 import { totalOf } from '../platform/database/counts.ts'
 import { fromStored, type Stored, storedOf } from '../platform/database/forms.ts'
 import {
-  createPages,
   type Filter,
   findIds,
   type List,
@@ -12,6 +11,7 @@ import {
   type Only,
   type Page,
   type PageOf,
+  readPage,
   streamRows,
   toListQuery,
 } from '../platform/database/lists.ts'
@@ -151,8 +151,6 @@ const list: List<UserSort> = {
   },
 }
 
-const readPage = createPages<UserRow>(list)
-
 /** What the list of users is asked for, as in the contract. */
 export interface UsersRequest extends ListRequest<UserSort> {
   role?: 'superuser' | 'user' | undefined
@@ -210,8 +208,7 @@ function queryOf(given: UsersRequest, now: number): ListQuery {
 }
 
 export async function listUsers(db: Db, given: UsersRequest, now: number, page: Page): Promise<PageOf<User>> {
-  const query = queryOf(given, now)
-  const { data, count } = await readPage(db, query, page, () => query)
+  const { data, count } = await readPage<UserRow>(db, list, queryOf(given, now), page)
   return { data: data.map(toUser), count }
 }
 

@@ -5,15 +5,16 @@ import { readDateOrTime } from '../lib/date-or-time.ts'
 import { toSearchWords } from '../lib/normalized-text.ts'
 import { isSqlite } from './dialect.ts'
 import { joinNormalizedTexts } from './search-index.ts'
-import { type Statement, statement, type ValueOf } from './statement.ts'
 import type { Db } from './store.ts'
 
 // Queries of lists that can be searched, filtered, sorted and exported: docs/decisions/0024-search.md.
 
 export interface List<Sort extends string> {
   table: 'users' | 'audit' | ResourceTable
-  /** The selected columns. */
-  columns: readonly string[]
+  /** The selected columns; those of joined tables as expressions. */
+  columns: readonly (string | RawBuilder<unknown>)[]
+  /** Left joins of other tables, for their columns. */
+  joins?: RawBuilder<unknown>
   /** Columns with normalized texts, which SQLite's table `<table>_search` indexes. */
   searched: readonly string[]
   sorts: Record<Sort, SortColumn>
@@ -29,7 +30,6 @@ export interface SortColumn {
 }
 
 type AnyList = List<string>
-type Searched = Pick<AnyList, 'table' | 'searched'>
 
 /** The search, time of creation and order of a list, as in the contract. Each list adds its filters. */
 export interface ListRequest<Sort extends string> {
@@ -56,6 +56,8 @@ export const DEFAULT_SORT = '-created_at'
 
 export interface Filter {
   where: RawBuilder<unknown>
+  /** A period of the time by which the list is sorted, as in each index. */
+  isTime?: boolean
   /** Conditions for the rows that do not match, if these can be counted faster. */
   rest?: readonly RawBuilder<unknown>[]
   field?: {
@@ -105,63 +107,65 @@ function createdWithin(from: string | undefined, to: string | undefined): Filter
   const bounds: RawBuilder<unknown>[] = []
   if (from !== undefined) bounds.push(sql`created_at >= ${readDateOrTime(from)?.first}`)
   if (to !== undefined) bounds.push(sql`created_at <= ${readDateOrTime(to)?.last}`)
-  return bounds.length === 0 ? [] : [{ where: sql.join(bounds, sql` and `) }]
+  return bounds.length === 0 ? [] : [{ where: sql.join(bounds, sql` and `), isTime: true }]
 }
 
 /**
  * Up to this number, matches are collected and sorted. For more matches, the list is scanned in its order until the
  * page is full, and to count matches of words, all rows are compared.
  */
-export const fewOf = ({ words }: { words: readonly string[] }): number => (words.length > 0 ? 20_000 : 2_000)
+const fewOf = ({ words }: { words: readonly string[] }): number => (words.length > 0 ? 20_000 : 2_000)
 
 /** SQLite fills a page with so many rows before it in the order of the list. Further ones collect the matches first. */
 const SHALLOW = 200
 
-/** Rows of a filter that are counted to compare it with another one. */
+/** Rows of a filter that are counted to compare it with another one; fewer where the list is read in its order. */
 const COMPARED = 20_000
+const COMPARED_IN_ORDER = 1_000
 
 /** In code points. Longer words are looked up by their prefix and then compared. */
 const MAX_INDEXED = 64
 
-interface PageValues extends Page {
-  /** Omit it to list the rows of all owners. */
-  owner?: string | undefined
+/** Reads a page of a list, with the count of all matching rows, from one snapshot. */
+export async function readPage<Row>(db: Db, list: AnyList, query: ListQuery, page: Page): Promise<PageOf<Row>> {
+  const isWhole = query.words.length === 0 && query.filters.length === 0
+  if (isWhole) return toPage((await scan<Row>(db, list, query, query, page).execute(db)).rows)
+  const found = await compareFilters(db, list, query)
+  const few = await readFew<Row>(db, list, found, page)
+  if (few.count <= fewOf(query)) return few
+  return toPage((await scan<Row>(db, list, found, inOrder(db, query, found, page), page).execute(db)).rows)
 }
 
-/**
- * Reads pages of a list, with the count of all matching rows, from one snapshot.
- * The SQL of pages without words and filters, which are frequent, depends only on the order and scope and is kept.
- */
-export function createPages<Row>(list: AnyList) {
-  const statements = new Map<string, Statement<PageValues, RowOfPage<Row>>>()
-
-  const build = (queryFor: QueryFor, isOwn: boolean) =>
-    statement((db, value: ValueOf<PageValues>) => {
-      const query = queryFor(isOwn ? value('owner') : undefined)
-      return scan<Row>(db, list, query, query, { limit: value('limit'), skip: value('skip') })
-    })
-
-  /** @param queryFor the query with a placeholder for the owner */
-  return async function readPage(
-    db: Db,
-    query: ListQuery,
-    values: PageValues,
-    queryFor: QueryFor,
-  ): Promise<PageOf<Row>> {
-    if (query.words.length > 0 || query.filters.length > 0) {
-      const found = await compareFilters(db, list, query)
-      const few = await readFew<Row>(db, list, found, values)
-      if (few.count <= fewOf(query)) return few
-      return toPage((await scan<Row>(db, list, found, inOrder(db, query, found, values), values).execute(db)).rows)
-    }
-    const key = `${query.sort.column} ${query.sort.descending} ${values.owner === undefined}`
-    const read = statements.get(key) ?? build(queryFor, values.owner !== undefined)
-    statements.set(key, read)
-    return toPage((await read(db, values)).rows)
-  }
+/** A row by which the next page begins, in the order of time. */
+export interface Place {
+  id: string
+  at: number
 }
 
-type QueryFor = (owner: string | undefined) => ListQuery
+/** Reads the rows before a place, last first, without their number. */
+export async function readBefore<Row>(
+  db: Db,
+  list: AnyList,
+  query: ListQuery,
+  { before, limit }: { before?: Place | undefined; limit: number },
+): Promise<Row[]> {
+  const { sort } = query
+  const found = await compareFilters(db, list, query, true)
+  const indexed = query.words.length > 0 && (await hasFew(db, list, found))
+  const [at, id] = [sql.ref(`${list.table}.${sort.column}`), sql.ref(`${list.table}.id`)]
+  const place = before && sql`${at} <= ${before.at} and (${at} < ${before.at} or ${id} < ${before.id})`
+  const filters = place ? [...found.filters, { where: place }] : found.filters
+  const keys = sql`select ${keysOf(sort, list.table)} ${matches(db, list, { ...found, filters }, { indexed })}
+    order by ${order(db, sort, list.table)} limit ${limit}`
+  return toPage((await rowsOf<Row>(db, list, sort, sql`select 0 as count`, keys).execute(db)).rows).data
+}
+
+/** Whether the matches can be collected and sorted. */
+async function hasFew(db: Db, list: AnyList, query: ListQuery): Promise<boolean> {
+  const few = sql`select 1 ${matches(db, list, query, { indexed: true })} limit ${fewOf(query) + 1}`
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (${few}) as few`.execute(db)
+  return (rows[0]?.count ?? 0) <= fewOf(query)
+}
 
 type RowOfPage<Row> = Row & { id: string | null; count: number }
 
@@ -190,22 +194,27 @@ function without(query: ListQuery, isUseless: (field: Field) => boolean): ListQu
 /**
  * Chooses the filter by whose index SQLite finds the rows, as SQLite does not know how many rows each has: the one with
  * the fewest. If all have many, it is the filter by a value, because the rows of a range are spread over the table.
+ * @param isInOrder whether the indexes are in the order of the list
  */
-async function compareFilters(db: Db, list: AnyList, query: ListQuery): Promise<ListQuery> {
-  const { filters, scope } = query
+async function compareFilters(db: Db, list: AnyList, query: ListQuery, isInOrder = false): Promise<ListQuery> {
+  const { filters, scope, sort } = query
+  const compared = isInOrder ? COMPARED_IN_ORDER : COMPARED
   const fields = filters.flatMap(({ where: condition, field }) => (field ? [{ condition, field }] : []))
   if (!isSqlite(db) || fields.length < 2) return query
+  const common = filters.filter(({ isTime }) => isTime).map((filter) => filter.where)
+  if (scope !== undefined) common.push(scope)
+  const ordered = isInOrder ? sql`order by ${order(db, sort)}` : sql``
   const sizes = fields.map(({ condition, field }) => {
-    const of = where(scope === undefined ? [condition] : [scope, condition])
-    return sql`(select count(*) from (select 1 from ${sql.table(list.table)} ${of} limit ${COMPARED}))
+    const of = where([...common, condition])
+    return sql`(select count(*) from (select 1 from ${sql.table(list.table)} ${of} ${ordered} limit ${compared}))
       as ${sql.ref(field.column)}`
   })
   const { rows } = await sql<Record<string, number>>`select ${sql.join(sizes)}`.execute(db)
-  const sizeOf = ({ column }: Field): number => rows[0]?.[column] ?? COMPARED
+  const sizeOf = ({ column }: Field): number => rows[0]?.[column] ?? compared
   const [best] = fields
     .map(({ field }) => field)
     .toSorted((a, b) => sizeOf(a) - sizeOf(b) || Number(a.isRange) - Number(b.isRange))
-  const isNone = best?.isRange === true && sizeOf(best) === COMPARED
+  const isNone = best?.isRange === true && sizeOf(best) === compared
   const found = without(query, (field) => isNone || field !== best)
   // Chooses the index of an owner that is in the order of time.
   return isNone && scope !== undefined ? { ...found, scope: sql`${scope} and created_at >= 0` } : found
@@ -230,7 +239,10 @@ export async function* streamRows<Row>(
   rowsAtOnce: number,
   further: readonly RawBuilder<unknown>[] = [],
 ): AsyncGenerator<Row[]> {
-  const rowsQuery = sql<Row>`select ${sql.join([columnsOf(list), ...further])} ${matches(db, list, query, { indexed: true })}
+  const found = matches(db, list, query, { indexed: true })
+  const table = sql.table(list.table)
+  const from = list.joins ? sql`from (select ${table}.* ${found}) as ${table} ${list.joins}` : found
+  const rowsQuery = sql<Row>`select ${sql.join([columnsOf(list), ...further])} ${from}
     order by ${order(db, query.sort, list.table)}`
   for await (const { rows } of db.getExecutor().stream(rowsQuery.compile(db), rowsAtOnce)) yield rows
 }
@@ -286,7 +298,7 @@ function rowsOf<Row>(
   return sql`${before}
     select total.count, ${columnsOf(list)} from (${count}) as total
     left join (${found}) as page on true
-    left join ${sql.table(list.table)} on ${sql.ref(`${list.table}.id`)} = page.id
+    left join ${sql.table(list.table)} on ${sql.ref(`${list.table}.id`)} = page.id ${list.joins ?? sql``}
     order by ${order(db, sort, 'page')}`
 }
 
@@ -310,10 +322,10 @@ function countOf(db: Db, list: AnyList, query: ListQuery): RawBuilder<unknown> {
   return sql`select count(*) as count ${matches(db, list, query, { indexed: false })}`
 }
 
-/** The `from` and `where` clauses, also of a table that is no list. @param options.indexed whether to find words by the index */
-export function matches(
+/** The `from` and `where` clauses. @param options.indexed whether to find words by the index */
+function matches(
   db: Db,
-  list: Searched,
+  list: AnyList,
   { words, filters, scope, isSmall = false }: Pick<ListQuery, 'words' | 'filters' | 'scope' | 'isSmall'>,
   { indexed }: { indexed: boolean },
 ): RawBuilder<unknown> {
@@ -335,13 +347,13 @@ export function matches(
     ${where([sql`${index} match ${toMatch(lookedUp)}`, ...conditions])}`
 }
 
-function containsOnSqlite(list: Searched, word: string): RawBuilder<unknown> {
+function containsOnSqlite(list: AnyList, word: string): RawBuilder<unknown> {
   const found = list.searched.map((column) => sql`instr(${sql.ref(`${list.table}.${column}`)}, ${word}) > 0`)
   return sql`(${sql.join(found, sql` or `)})`
 }
 
 /** Uses `like`, which the trigram index supports. */
-function containsOnPostgres(list: Searched, word: string): RawBuilder<unknown> {
+function containsOnPostgres(list: AnyList, word: string): RawBuilder<unknown> {
   const pattern = `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   const text = joinNormalizedTexts(list.searched.map((column) => sql.ref(`${list.table}.${column}`)))
   return sql`(${text}) like ${pattern}`
@@ -359,6 +371,8 @@ function keysOf({ column, hasNewest }: SortColumn, table?: string): RawBuilder<u
   return sql.join(names.map((name) => sql.ref(table === undefined ? name : `${table}.${name}`)))
 }
 
+const TIMES = new Set(['created_at', 'at'])
+
 /** Ties are sorted by id: in the direction of the sort if it is by time or has times, otherwise ascending. */
 function order(
   db: Db,
@@ -371,14 +385,14 @@ function order(
   const direction = isNullable ? sql`${way} nulls last` : way
   const keys = [sql`${ref} ${direction}`]
   if (hasNewest) keys.push(sql`${refTo('created_at')} ${way}`)
-  keys.push(sql`${refTo('id')} ${hasNewest || column === 'created_at' ? way : sql.raw('asc')}`)
+  keys.push(sql`${refTo('id')} ${hasNewest || TIMES.has(column) ? way : sql.raw('asc')}`)
   // Matches the expression of the index.
   if (isText && !isSqlite(db)) keys.unshift(sql`left(${ref}, 600) ${direction}`)
   return sql.join(keys)
 }
 
-function columnsOf(list: AnyList): RawBuilder<unknown> {
-  return sql.join(list.columns.map((column) => sql.ref(`${list.table}.${column}`)))
+function columnsOf({ table, columns }: AnyList): RawBuilder<unknown> {
+  return sql.join(columns.map((column) => (typeof column === 'string' ? sql.ref(`${table}.${column}`) : column)))
 }
 
 function where(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
