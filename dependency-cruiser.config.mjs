@@ -39,9 +39,10 @@ export default {
       from: {},
       to: { circular: true, viaOnly: { pathNot: '^src/(client/|route-tree\\.gen\\.ts$)' } },
     },
-    // The SPA: routes -> features -> kinds -> components -> data -> lib -> client. A layer imports only layers below it.
-    layer('client', ['routes', 'features', 'kinds', 'components', 'data(?!/api/client-config)', 'lib']),
-    layer('lib', ['routes', 'features', 'kinds', 'components', 'data']),
+    // The SPA: routes -> features -> kinds -> components -> data -> browser -> lib -> client. A layer imports only layers below it.
+    layer('client', ['routes', 'features', 'kinds', 'components', 'data(?!/api/client-config)', 'browser', 'lib']),
+    layer('lib', ['routes', 'features', 'kinds', 'components', 'data', 'browser']),
+    layer('browser', ['routes', 'features', 'kinds', 'components', 'data', 'client']),
     layer('data', ['routes', 'features', 'kinds', 'components']),
     layer('components', ['routes', 'features', 'kinds', 'client(?!/types\\.gen)']),
     layer('kinds', ['routes', 'features']),

@@ -12,7 +12,7 @@ const RETRY_MS = 50
 
 /** What guests and signed-in people share. */
 const shared =
-  /src\/(data\/(?!webauthn|live|provider-errors)|lib\/(?!validation)|components\/ui\/(?!tabs))|\/use(Mutation|Blocker)\./
+  /src\/(data\/(?!webauthn|live|provider-errors)|browser\/|lib\/(?!validation)|components\/ui\/(?!tabs))|\/use(Mutation|Blocker)\./
 
 /**
  * The files of code, each with what its modules import: docs/decisions/0019-what-loads-when.md. A module is in the group
@@ -30,7 +30,7 @@ const groups = [
   // With the shell and the lists, and without the pages of the own account, which consist of forms.
   {
     name: 'pages',
-    test: /src\/features\/(?!settings|ways-in\/own|audit\/user-history|[\w-]+\/dialogs)/,
+    test: /src\/features\/(?!settings|ways-in\/own|audit\/user-history|users\/people|shell\/provider-error|[\w-]+\/dialogs)/,
     priority: 2,
   },
   { name: 'dialogs', test: /src\/(features\/|components\/radix-menu)/, priority: 1 },

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { focusHeading } from '@/lib/focus-heading'
+import { focusHeading } from '@/browser/focus-heading'
 import { Button, type ButtonProps } from './ui/button'
 
 /** A button that disappears after its action. The heading of the page then gets the focus. */

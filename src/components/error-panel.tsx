@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { errorDetails, failureReason, isTransient, requestToQuote } from '@/data/api/errors'
-import { findHeading, focusComingHeading } from '@/lib/focus-heading'
+import { findHeading, focusComingHeading } from '@/browser/focus-heading'
 import { Button } from './ui/button'
 import { useFocusLeft } from './disappearing-button'
 

@@ -2,7 +2,7 @@ import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState
 import { CodeError } from '@/data/api/errors'
 import { loadOnce } from '@/data/preload'
 import { reloadWhereOutdated } from '@/data/reload-outdated'
-import { toast } from '@/data/toast'
+import { toast } from '@/browser/toast'
 import { LoadingBar } from './loading-bar'
 
 /** The component of a route. The router preloads it before it renders it, and renders `RouteError` if that fails. */

@@ -1,5 +1,5 @@
 import type { SecondStep } from '@/client/types.gen'
-import { store, tryStorage } from './try-storage'
+import { store, tryStorage } from '@/browser/try-storage'
 
 const KEY = 'begun_log_in'
 /** As long as the server takes its second step. */

@@ -2,7 +2,7 @@ import type { AnyRouter } from '@tanstack/react-router'
 import { createAtom } from '@tanstack/react-store'
 import type { RefObject } from 'react'
 import * as z from 'zod/mini'
-import { store, tryStorage } from './try-storage'
+import { store, tryStorage } from '@/browser/try-storage'
 
 type Values = Record<string, unknown>
 

@@ -1,5 +1,5 @@
 import { hasUnsavedText } from './drafts'
-import { store, tryStorage } from './try-storage'
+import { store, tryStorage } from '@/browser/try-storage'
 
 const KEY = 'reloaded-for'
 

@@ -1,6 +1,6 @@
 import { UserError } from './api/errors'
 import { forgetBegunLogIn } from './begun-log-in'
-import { store, tryStorage } from './try-storage'
+import { store, tryStorage } from '@/browser/try-storage'
 
 const KEY = 'access_token'
 /** Set if the session began at a provider, where its person may stay logged in. */

@@ -4,7 +4,7 @@ import { holdEvents } from '../data/held-events'
 import { firstRequest, type Screen, screenPath, screens } from '../lib/screens'
 import { companyLabel, companyOnly, waysOfPage, withCompany } from '../data/page-instance'
 import { getToken } from '../data/session'
-import { readSidebarExpanded } from '../data/sidebar-cookie'
+import { readSidebarExpanded } from '@/features/shell/sidebar-cookie'
 
 // The script in the head of index.html, which runs before the first paint. scripts/spa-html.ts inlines it.
 

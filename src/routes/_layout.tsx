@@ -7,7 +7,7 @@ import { ShellSkeleton } from '@/features/shell/shell-skeleton'
 import { afterSession, fromPage } from '@/data/return-to'
 import { currentUserOptions } from '@/data/api/current-user'
 import { getToken } from '@/data/session'
-import { readSidebarExpanded } from '@/data/sidebar-cookie'
+import { readSidebarExpanded } from '@/features/shell/sidebar-cookie'
 
 export const Route = createFileRoute('/_layout')({
   beforeLoad: async ({ location, matches, context }) => {

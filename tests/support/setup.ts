@@ -27,7 +27,7 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup()
-  // Ends waits for a heading to focus (src/lib/focus-heading.ts), which would focus that of the next test.
+  // Ends waits for a heading to focus (src/browser/focus-heading.ts), which would focus that of the next test.
   window.dispatchEvent(new Event('pointerdown'))
   const textFaults = stopWatchingTexts()
   toast.dismiss()

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
-import { toast } from '@/data/toast'
+import { toast } from '@/browser/toast'
 import type { PageDialogControl } from '../use-dialog'
 
 export interface EntryDialogProps<Entry> {

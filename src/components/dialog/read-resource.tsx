@@ -1,7 +1,7 @@
 import { type ReactNode, useDeferredValue, useEffect, useEffectEvent, useState } from 'react'
 import { errorMessage, errorNote, isMissing } from '@/data/api/errors'
 import { type ResourceQuery, useResource } from '@/data/api/resource'
-import { toast } from '@/data/toast'
+import { toast } from '@/browser/toast'
 import { hasUnsavedText } from '@/data/drafts'
 import type { DialogControl } from './dialog'
 

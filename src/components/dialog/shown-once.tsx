@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { toast } from '@/data/toast'
+import { toast } from '@/browser/toast'
 import { LabelledCheckbox } from '../ui/labelled-checkbox'
 
 /** Back, a link or a reload does not leave the page, which says why. The end of the session does. */

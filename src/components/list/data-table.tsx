@@ -11,7 +11,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { focusHeading } from '@/lib/focus-heading'
+import { focusHeading } from '@/browser/focus-heading'
 import { directionOf, nextSort } from '@/lib/sorting'
 import { scrolledWidth, widthOf } from './column-widths'
 import { GreyRows } from '../skeleton'

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import type { ApiResponse } from '@/data/api/entity-tag'
 import { useRequest } from '@/data/api/use-request'
-import { fileNameOf, saveFile } from '@/lib/save-file'
+import { fileNameOf, saveFile } from '@/browser/save-file'
 import { IconButton } from '../ui/icon-button'
 
 export interface Export {

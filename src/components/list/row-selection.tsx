@@ -1,6 +1,6 @@
 import { useSelector } from '@tanstack/react-store'
 import { type ComponentProps, type MouseEvent, type ReactNode, useId, useLayoutEffect, useMemo } from 'react'
-import { isNarrow } from '@/data/use-media'
+import { isNarrow } from '@/browser/use-media'
 import { Checkbox } from '../ui/checkbox'
 import { rowBox, rowOf } from './row-keys'
 import { isSelecting, type RowSelection, type SelectableRow, usePageSelection, useSelectionOf } from './selection'

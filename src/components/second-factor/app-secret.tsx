@@ -1,5 +1,5 @@
 import type { TotpSecret } from '@/client/types.gen'
-import { copyText } from '@/data/copy-text'
+import { copyText } from '@/browser/copy-text'
 import { lazyPart } from '../lazy'
 import { Button } from '../ui/button'
 

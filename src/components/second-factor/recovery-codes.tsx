@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { copyText } from '@/data/copy-text'
-import { saveFile } from '@/lib/save-file'
-import { toast } from '@/data/toast'
+import { copyText } from '@/browser/copy-text'
+import { saveFile } from '@/browser/save-file'
+import { toast } from '@/browser/toast'
 import { ASK_TO_SAVE, ShownOnce } from '../dialog/shown-once'
 import { Button } from '../ui/button'
 

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { toast } from '@/data/toast'
+import { toast } from '@/browser/toast'
 import { Toaster } from './toaster'
 
 test('SPEC 9: a toast closes after 4 s, an error after 10 s, but not with the focus or pointer in it', () => {

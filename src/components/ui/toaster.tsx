@@ -3,8 +3,8 @@ import { CircleAlert, CircleCheck } from 'lucide-react'
 import { type CSSProperties, useEffect } from 'react'
 import { Toaster as Sonner } from 'sonner'
 import { onSessionChange } from '@/data/session'
-import { toast } from '@/data/toast'
-import { useHasToastsOnTop } from '@/data/use-media'
+import { toast } from '@/browser/toast'
+import { useHasToastsOnTop } from '@/browser/use-media'
 
 const look = {
   '--width': '356px',

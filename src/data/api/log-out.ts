@@ -1,7 +1,7 @@
 import { loginLogout } from '@/client/sdk.gen'
 import { endSession, getToken } from '../session'
-import { toast } from '../toast'
-import { store, tryStorage } from '../try-storage'
+import { toast } from '@/browser/toast'
+import { store, tryStorage } from '@/browser/try-storage'
 import { isTransient } from './errors'
 
 /** Tokens that only a log-out may still use, because the server has not confirmed it (docs/security.md). */

@@ -3,7 +3,7 @@ import { tagsLinkedTo } from '../links'
 import { holdHints, type HeldHints } from '../live/own-hints'
 import { STALE_MS } from '../live/stale-time'
 import type { Tag } from '../resources'
-import { toast } from '../toast'
+import { toast } from '@/browser/toast'
 import { currentUserOptions } from './current-user'
 import { errorMessage, errorNote, isAccountInDoubt, isSilent, isTransient, SaveConflict } from './errors'
 

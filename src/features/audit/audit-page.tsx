@@ -21,8 +21,8 @@ import { AuditFinder } from './audit-finder'
 import { auditQuery } from './audit-queries'
 import { type AuditSearch, auditSearch, toAuditQuery } from './audit-search'
 import { AuditTable } from './audit-table'
-import { focusComingRowAfter } from '@/lib/focus-heading'
-import { actionName, resultName } from '@/data/audit-words'
+import { focusComingRowAfter } from '@/browser/focus-heading'
+import { actionName, resultName } from './audit-words'
 
 const route = getRouteApi('/_layout/audit')
 const names = z.keyof(auditSearch).options

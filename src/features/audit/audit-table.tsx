@@ -8,7 +8,7 @@ import { nameClass } from '@/components/list/opener-column'
 import { textLink } from '@/components/ui/classes'
 import { UserText } from '@/components/ui/user-text'
 import { exactTime } from '@/data/time-ago'
-import { detailsOf, eventText, isByServer, nameIn } from '@/data/audit-words'
+import { detailsOf, eventText, isByServer, nameIn } from './audit-words'
 import type { Side } from './audit-queries'
 
 const columns: readonly Column<AuditEntry>[] = [

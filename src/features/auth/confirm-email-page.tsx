@@ -11,7 +11,7 @@ import { Button, buttonClass } from '@/components/ui/button'
 import { currentUserOptions } from '@/data/api/current-user'
 import { Cancelled, isLinkRefused, isOfOtherAccount } from '@/data/api/errors'
 import { logOut } from '@/data/api/log-out'
-import { focusHeading } from '@/lib/focus-heading'
+import { focusHeading } from '@/browser/focus-heading'
 import { AuthForm, AuthLink, AuthPage, TextLink } from './auth-page'
 
 const route = getRouteApi('/_auth/confirm-email')

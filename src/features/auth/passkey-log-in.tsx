@@ -5,7 +5,7 @@ import { ApiError, errorMessage, errorNote } from '@/data/api/errors'
 import { useOffersPasskeys } from '@/data/api/instance'
 import { useRequest } from '@/data/api/use-request'
 import { beginSession } from '@/data/session'
-import { toast } from '@/data/toast'
+import { toast } from '@/browser/toast'
 import { logInByAutofill, logInByPasskey } from '@/data/webauthn'
 
 /**

@@ -1,10 +1,12 @@
+import type { ReactNode } from 'react'
 import { UserText } from '@/components/ui/user-text'
 import { useLogInState } from '@/data/return-to'
 import { useCurrentUser } from '@/data/api/current-user'
 import { Overview } from './overview'
 import { ReturnLink } from './return-link'
 
-export function DashboardPage() {
+/** @param props.activity the newest entries of the audit log */
+export function DashboardPage({ activity }: { activity: ReactNode }) {
   const user = useCurrentUser()
   const logInState = useLogInState()
   return (
@@ -14,7 +16,7 @@ export function DashboardPage() {
       </h1>
       <p className="mt-1 text-muted-foreground">Welcome back, nice to see you again!</p>
       <ReturnLink logInState={logInState} />
-      <Overview />
+      <Overview activity={activity} />
     </>
   )
 }

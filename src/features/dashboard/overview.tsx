@@ -15,26 +15,33 @@ import { buttonClass } from '@/components/ui/button'
 import { UserText } from '@/components/ui/user-text'
 import { useCurrentUser } from '@/data/api/current-user'
 import { countText } from '@/lib/range-text'
-import { RecentActivity } from './recent-activity'
 import { ChartsSkeleton, DaysCharts } from './days-charts'
 import { FirstSteps } from './first-steps'
 
 const tiles = 'grid grid-cols-2 gap-4 lg:grid-cols-4'
 const panels = 'grid gap-4 lg:grid-cols-2'
 
-/** Numbers and the latest rows, as links. Renders nothing if the back end does not have them. */
-export function Overview() {
+/**
+ * Numbers and the latest rows, as links. Renders nothing if the back end does not have them.
+ * @param props.activity the newest entries of the audit log, for superusers
+ */
+export function Overview({ activity }: { activity: ReactNode }) {
   const query = useQuery({ ...usersReadOverviewOptions(), retryOnMount: false })
   return (
     <div className="mt-5 grid gap-4">
       <QueryBoundary query={query} absent={null} waiting={<OverviewSkeleton />}>
-        {(data) => <Content data={data} />}
+        {(data) => <Content data={data} activity={activity} />}
       </QueryBoundary>
     </div>
   )
 }
 
-function Content({ data: { items, users, days, setup } }: { data: OverviewData }) {
+interface ContentProps {
+  data: OverviewData
+  activity: ReactNode
+}
+
+function Content({ data: { items, users, days, setup }, activity }: ContentProps) {
   const hasOthers = users !== null && totalOf(users) > 1
   const hasItems = items.count > 0
   // The steps stay until the password is the user's own, there is an item and, for superusers, somebody else. Name and
@@ -48,7 +55,7 @@ function Content({ data: { items, users, days, setup } }: { data: OverviewData }
       {hasOthers && <DaysCharts days={days} />}
       {hasOthers && (
         <div className={panels}>
-          <RecentActivity />
+          {activity}
           <Panel
             title="Newest users"
             link={

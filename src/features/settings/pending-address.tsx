@@ -3,7 +3,7 @@ import { useConfirm } from '@/components/form/use-confirm'
 import { Button } from '@/components/ui/button'
 import { UserText } from '@/components/ui/user-text'
 import { currentUserOptions } from '@/data/api/current-user'
-import { focusHeading } from '@/lib/focus-heading'
+import { focusHeading } from '@/browser/focus-heading'
 import { useQueryClient } from '@tanstack/react-query'
 
 /** The address that replaces the present one when the link in its mail is used. */

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { useCurrentUser } from '@/data/api/current-user'
 import { discardDraft, type Draft, readDraft, restoreDraft } from '@/data/drafts'
-import { focusHeading } from '@/lib/focus-heading'
+import { focusHeading } from '@/browser/focus-heading'
 import { contentClass } from './shell-skeleton'
 
 /** Offers to restore the draft of a form whose session expired, if it is of the same user. */

@@ -7,11 +7,11 @@ import { followChanges } from '@/data/live/live'
 import { dropHandover, readHandover } from '@/data/handover'
 import { usePageName } from '@/data/page-name'
 import { loadOnce, preloadWhenIdle } from '@/data/preload'
-import { readSidebarExpanded } from '@/data/sidebar-cookie'
+import { readSidebarExpanded } from './sidebar-cookie'
 import { Shell } from './shell'
 import { ShellSkeleton } from './shell-skeleton'
 
-const providerError = loadOnce(async () => (await import('./dialogs/provider-error')).reportProviderError, {
+const providerError = loadOnce(async () => (await import('./provider-error')).reportProviderError, {
   early: false,
 })
 const ignore = () => undefined

@@ -1,6 +1,6 @@
 import { type ParsedLocation, useMatches, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { focusComingHeading, focusComingRow } from '@/lib/focus-heading'
+import { focusComingHeading, focusComingRow } from '@/browser/focus-heading'
 import { usePageName } from '@/data/page-name'
 import type { Screen } from '@/lib/screens'
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { letterOf } from '@/lib/keys'
-import { readSidebarExpanded, saveSidebarExpanded } from '@/data/sidebar-cookie'
-import { useIsNarrow } from '@/data/use-media'
+import { readSidebarExpanded, saveSidebarExpanded } from './sidebar-cookie'
+import { useIsNarrow } from '@/browser/use-media'
 
 /**
  * State of the sidebar: expanded or collapsed on wide screens (stored in a cookie), an open or closed sheet on narrow

@@ -1,6 +1,6 @@
 import { filesReadFile, filesUploadFile } from '@/client/sdk.gen'
 import type { FilePublic } from '@/client/types.gen'
-import { saveFile } from '@/lib/save-file'
+import { saveFile } from '@/browser/save-file'
 import { readBytes } from '@/data/given-file'
 import { Unreachable } from '@/data/api/errors'
 

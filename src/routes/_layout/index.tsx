@@ -9,5 +9,11 @@ export const Route = createFileRoute('/_layout/')({
   loader: ({ context, preload }) => {
     if (!preload || mayReadAhead()) void context.queryClient.prefetchQuery(usersReadOverviewOptions())
   },
-  component: lazyPage(async () => (await import('@/features/dashboard/dashboard-page')).DashboardPage),
+  component: lazyPage(async () => {
+    const [{ DashboardPage }, { RecentActivity }] = await Promise.all([
+      import('@/features/dashboard/dashboard-page'),
+      import('@/features/audit/recent-activity'),
+    ])
+    return () => <DashboardPage activity={<RecentActivity />} />
+  }),
 })

@@ -10,8 +10,8 @@ import { renderApp, roundTrip } from '../../support/render-app'
 import { makePasskey } from '../../support/second-factor'
 import { stubPasskeys } from '../../support/stub-passkeys'
 
-vi.mock('@/lib/save-file', () => ({ saveFile: () => undefined, fileNameOf: () => undefined }))
-vi.mock('@/data/leave-to', () => ({ leaveTo: async () => undefined }))
+vi.mock('@/browser/save-file', () => ({ saveFile: () => undefined, fileNameOf: () => undefined }))
+vi.mock('@/browser/leave-to', () => ({ leaveTo: async () => undefined }))
 
 const root = makeUser({ email: 'root@example.com', full_name: 'Root', is_superuser: true })
 const grace = makeUser({ email: 'grace@example.com', full_name: 'Grace' })

@@ -17,7 +17,7 @@ import { useHasPasskeys, useInstance, useProvider } from '@/data/api/use-instanc
 import { useRequest } from '@/data/api/use-request'
 import { ownPasskeys, useHasApp, useHasPassword, useOwnIdentities } from '@/data/api/ways-in'
 import { keepDraftForReturn } from '@/data/drafts'
-import { leaveTo } from '@/data/leave-to'
+import { leaveTo } from '@/browser/leave-to'
 import type { ReauthenticationRequest } from '@/data/reauthentication'
 import { appCode, existingPassword } from '@/lib/validation/rules'
 import { confirmByPasskey } from '@/data/webauthn'

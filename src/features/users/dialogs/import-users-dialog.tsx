@@ -10,10 +10,10 @@ import type { PageDialogControl } from '@/components/use-dialog'
 import { useDroppedFile } from '@/components/use-dropped-file'
 import { errorMessage, errorNote } from '@/data/api/errors'
 import { givenFile } from '@/data/given-file'
-import { toast } from '@/data/toast'
+import { toast } from '@/browser/toast'
 import { LinesField } from './lines-field'
-import { readInput } from './read-people'
-import { readText } from './read-text'
+import { readInput } from '../people/read-people'
+import { readText } from '../people/read-text'
 import { useInvitation } from './use-invitation'
 
 const schema = z.object({ text: z.string().check(z.minLength(1, 'File content is required')), corrections: z.string() })

@@ -6,13 +6,13 @@ import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
 import { UserText } from '@/components/ui/user-text'
 import type { PageDialogControl } from '@/components/use-dialog'
-import { copyText } from '@/data/copy-text'
+import { copyText } from '@/browser/copy-text'
 import { isolate } from '@/lib/isolate'
 import { NO_MAIL_SERVER } from '@/lib/no-mail-server'
 import { countText } from '@/lib/range-text'
-import { saveFile } from '@/lib/save-file'
-import { toast } from '@/data/toast'
-import { toCsv, withoutFormulas } from './csv'
+import { saveFile } from '@/browser/save-file'
+import { toast } from '@/browser/toast'
+import { toCsv, withoutFormulas } from '../people/csv'
 
 /** What is said about a single link. */
 interface LinkWords {

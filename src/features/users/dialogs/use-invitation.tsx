@@ -5,7 +5,7 @@ import { useStay } from '@/components/dialog/shown-once'
 import { useConfirm } from '@/components/form/use-confirm'
 import type { PageDialogControl } from '@/components/use-dialog'
 import { errorMessage } from '@/data/api/errors'
-import { toast } from '@/data/toast'
+import { toast } from '@/browser/toast'
 import { type Invited, useInvitedPeople } from './invited-people'
 import {
   bodyOf,
@@ -16,9 +16,9 @@ import {
   tidy,
   toPersonRows,
   withAnswer,
-} from './people'
+} from '../people/people'
 import { PeopleTable } from './people-table'
-import type { People, Person } from './read-people'
+import type { People, Person } from '../people/read-people'
 
 /** The corrections in the values of a form, as JSON, so that a draft keeps them. */
 export interface KeptCorrections {

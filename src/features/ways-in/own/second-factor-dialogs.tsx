@@ -14,7 +14,7 @@ import { AppSecret } from '@/components/second-factor/app-secret'
 import { askToSave, RecoveryCodes, recoveryCodesText } from '@/components/second-factor/recovery-codes'
 import { Button } from '@/components/ui/button'
 import type { PageDialogControl } from '@/components/use-dialog'
-import { toast } from '@/data/toast'
+import { toast } from '@/browser/toast'
 import { appCode } from '@/lib/validation/rules'
 
 const schema = z.object({ code: appCode() })

@@ -7,7 +7,7 @@ import { QueryBoundary } from '@/components/query-boundary'
 import { textLink } from '@/components/ui/classes'
 import { TimeAgo } from '@/components/time-ago'
 import { UserText } from '@/components/ui/user-text'
-import { eventText, isByServer } from '@/data/audit-words'
+import { eventText, isByServer } from './audit-words'
 import { type Activity, combineEntries } from './activity'
 
 const SHOWN = 5

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@/client/types.gen'
-import { isByServer } from '@/data/audit-words'
+import { isByServer } from './audit-words'
 
 /** What one person did to several rows, or a single entry. */
 export interface Activity {

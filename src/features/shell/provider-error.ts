@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { instanceOptions } from '@/data/api/instance'
 import { providerErrorText } from '@/data/provider-errors'
-import { toast } from '@/data/toast'
+import { toast } from '@/browser/toast'
 
 /** Says why a way to the provider, from a page of a session, led to nothing. */
 export async function reportProviderError(queryClient: QueryClient, code: string): Promise<void> {
