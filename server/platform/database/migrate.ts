@@ -33,7 +33,7 @@ export function requireUsable(applied: readonly string[]): void {
     throw new OlderSchema(
       'This database was made by a version of Steward before 0.2.0; start 0.2.0 once, then this one (docs/upgrading.md).',
     )
-  const known = new Set(readdirSync(migrationFolder).map(nameOf))
+  const known = knownMigrations()
   if (applied.some((name) => !known.has(name)))
     throw new NewerSchema(
       'This database was made by a newer version of Steward; run that version, or restore a backup of the older one.',
@@ -70,24 +70,31 @@ export async function requireTables(db: Kysely<Tables>): Promise<void> {
  * back
  */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
-  const error = await tryToMigrate(db)
+  const schema = await ownSchema(db)
+  // Without a lock, and without looking at every table, as most starts find nothing to apply.
+  const [known, applied] = [knownMigrations(), await appliedMigrations(db, schema).catch(() => [])]
+  if (applied.length === known.size && applied.every((name) => known.has(name))) return
+  const error = await tryToMigrate(db, schema)
   if (error === undefined) return
   // After the attempt, because a newer server may have migrated the database while this one waited for the lock.
-  requireUsable(await appliedMigrations(db).catch(() => []))
+  requireUsable(await appliedMigrations(db, schema).catch(() => []))
   throw error
 }
 
-async function appliedMigrations(db: Kysely<Tables>): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+const knownMigrations = (): Set<string> => new Set(readdirSync(migrationFolder).map(nameOf))
+
+async function appliedMigrations(db: Kysely<Tables>, schema: string | undefined): Promise<string[]> {
+  const table = schema === undefined ? sql.table('kysely_migration') : sql.table(`${schema}.kysely_migration`)
+  const { rows } = await sql<{ name: string }>`select name from ${table}`.execute(db)
   return rows.map(({ name }) => name)
 }
 
 /** Waits for locks between attempts, in which it has none itself. @returns the error */
-async function tryToMigrate(db: Kysely<Tables>): Promise<unknown> {
+async function tryToMigrate(db: Kysely<Tables>, schema: string | undefined): Promise<unknown> {
   const provider = { getMigrations: () => readMigrations(isSqlite(db) ? 'sqlite' : 'postgres') }
-  const schema = await ownSchema(db)
+  const inSchema = schema !== undefined && { migrationTableSchema: schema }
   // A product has migrations of its own, and later takes others with numbers before them: docs/upgrading.md.
-  const migrator = new Migrator({ db, provider, allowUnorderedMigrations: true, ...schema })
+  const migrator = new Migrator({ db, provider, allowUnorderedMigrations: true, ...inSchema })
   const endsAt = performance.now() + PATIENCE_MS
   for (;;) {
     const { error } = await migrator.migrateToLatest()
@@ -119,8 +126,8 @@ async function readMigration(file: string): Promise<Migration> {
 }
 
 /** Uses the migration table of the current schema, as other PostgreSQL schemas may have one, too. */
-async function ownSchema(db: Kysely<Tables>): Promise<{ migrationTableSchema?: string }> {
-  if (isSqlite(db)) return {}
+async function ownSchema(db: Kysely<Tables>): Promise<string | undefined> {
+  if (isSqlite(db)) return undefined
   const { rows } = await sql<{ name: string | null }>`select current_schema() as name`.execute(db)
-  return { migrationTableSchema: rows[0]?.name ?? 'public' }
+  return rows[0]?.name ?? 'public'
 }
