@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 // The files of a project share their modules, which saves most of the time.
@@ -18,7 +19,12 @@ const components = {
   unstubGlobals: true,
 }
 
-const server = { ...shared, environment: 'node' }
+const server = {
+  ...shared,
+  environment: 'node',
+  // Of the programs that tests start, which load the server.
+  env: { NODE_COMPILE_CACHE: resolve('node_modules/.cache/steward/compiled') },
+}
 
 /** The database makes no difference: tests of HTTP, settings, mail servers, and of SQLite itself. */
 const onAnyDatabase = [

@@ -126,6 +126,8 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
     realMail ? appOptions : { ...appOptions, transport },
   )
   onTestFinished(async () => {
+    // Otherwise the stop waits for requests on idle connections.
+    if (app.server.listening) app.server.close().closeAllConnections()
     await app.close()
     expect(log.unexpected()).toEqual([])
   })
