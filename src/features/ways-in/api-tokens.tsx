@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { usersEndOwnToken, usersEndToken } from '@/client/sdk.gen'
 import type { ApiTokenPublic } from '@/client/types.gen'
+import type { Confirmation } from '@/components/dialog/confirm-dialog'
+import { ignoreNotFound } from '@/components/form/use-confirm'
 import { lazyPart } from '@/components/lazy'
 import { QueryBoundary } from '@/components/query-boundary'
 import { TimeAgo } from '@/components/time-ago'
@@ -11,13 +14,12 @@ import { useDialog } from '@/components/use-dialog'
 import { hasCapabilities, useCurrentUser } from '@/data/api/current-user'
 import { apiTokensOf, isExpired } from '@/data/api/ways-in'
 import { exactTime, timeUntil } from '@/data/time-ago'
-import { EntryButton, EntryList, LastUse } from './entry-list'
+import { ConfirmEntry, EntryButton, EntryList, LastUse } from './entry-list'
 import { apiTokenDialogs } from './ways-in-search'
 import { idOf, type Owner, useMayChange, WaysSection } from './ways-section'
-import { scopeText } from './words'
+import { scopeText } from './scope-text'
 
 const CreateTokenDialog = lazyPart(async () => (await import('./own/create-token-dialog')).CreateTokenDialog)
-const EndTokenDialog = lazyPart(async () => (await import('./dialogs/entry-dialogs')).EndTokenDialog)
 
 /** The tokens with which programs act as somebody; nothing where the back end has none, or a user. */
 export function ApiTokens({ owner }: { owner: Owner }) {
@@ -43,38 +45,37 @@ export function ApiTokens({ owner }: { owner: Owner }) {
                 )
               }
             >
-              {data.length === 0 ? (
-                <p className="text-muted-foreground">You have no tokens.</p>
-              ) : (
-                <EntryList
-                  label="API tokens"
-                  entries={data}
-                  title={(token) => <Title token={token} />}
-                  facts={(token) => <Facts token={token} />}
-                  action={({ id, name }) =>
-                    mayChange && (
-                      <EntryButton
-                        text="End"
-                        name={name}
-                        onOpen={(opener) => open({ kind: 'delete_token', id }, opener)}
-                      />
-                    )
-                  }
-                />
-              )}
+              <EntryList
+                label="API tokens"
+                entries={data}
+                empty="You have no tokens."
+                title={titleOf}
+                facts={factsOf}
+                action={({ id, name }) =>
+                  mayChange && (
+                    <EntryButton
+                      text="End"
+                      name={name}
+                      onOpen={(opener) => open({ kind: 'delete_token', id }, opener)}
+                    />
+                  )
+                }
+              />
             </WaysSection>
           )}
           {dialog?.kind === 'create_token' && (
             <CreateTokenDialog key={opening} onFailure={control.onClose} {...control} />
           )}
           {dialog?.kind === 'delete_token' && mayChange && (
-            <EndTokenDialog
+            <ConfirmEntry
               key={opening}
               onFailure={control.onClose}
-              owner={owner}
-              id={dialog.id}
-              entries={data}
               control={control}
+              gone="This token is not there any more."
+              entry={questionOf(
+                owner,
+                data.find(({ id }) => id === dialog.id),
+              )}
             />
           )}
         </>
@@ -83,23 +84,42 @@ export function ApiTokens({ owner }: { owner: Owner }) {
   )
 }
 
-function Title({ token }: { token: ApiTokenPublic }) {
-  return (
-    <>
-      <UserText>{token.name}</UserText>
-      <Badge variant="outline">{scopeText(token.scope)}</Badge>
-      {isExpired(token) && <Badge variant="secondary">Expired</Badge>}
-    </>
-  )
-}
+const titleOf = (token: ApiTokenPublic) => (
+  <>
+    <UserText>{token.name}</UserText>
+    <Badge variant="outline">{scopeText(token.scope)}</Badge>
+    {isExpired(token) && <Badge variant="secondary">Expired</Badge>}
+  </>
+)
 
-function Facts({ token }: { token: ApiTokenPublic }) {
-  const { last_used_at, address } = token
-  return (
-    <>
-      <Expiry token={token} /> · <LastUse time={last_used_at} from={address === null ? '' : ` from ${address}`} />
-    </>
-  )
+const factsOf = (token: ApiTokenPublic) => (
+  <>
+    <Expiry token={token} /> ·{' '}
+    <LastUse time={token.last_used_at} from={token.address === null ? '' : ` from ${token.address}`} />
+  </>
+)
+
+function questionOf(owner: Owner, token: ApiTokenPublic | undefined): Confirmation | undefined {
+  if (!token) return undefined
+  const { id: token_id, name } = token
+  const isOwn = owner === 'me'
+  return {
+    title: 'End Token',
+    subject: name,
+    description: isOwn ? (
+      'Programs that use it can no longer act as you. This action cannot be undone.'
+    ) : (
+      <>
+        Programs that use it can no longer act as <UserText>{owner.email}</UserText>. This action cannot be undone.
+      </>
+    ),
+    action: 'End Token',
+    send: () =>
+      ignoreNotFound(
+        isOwn ? usersEndOwnToken({ path: { token_id } }) : usersEndToken({ path: { user_id: owner.id, token_id } }),
+      ),
+    meta: { success: 'The token was ended.', invalidates: ['users'] },
+  }
 }
 
 function Expiry({ token }: { token: ApiTokenPublic }) {

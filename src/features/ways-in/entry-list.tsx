@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react'
+import { lazyPart } from '@/components/lazy'
 import { TimeAgo } from '@/components/time-ago'
 import { Button } from '@/components/ui/button'
 
 interface EntryListProps<Entry> {
   label: string
   entries: readonly Entry[]
+  /** Shown if there are none. */
+  empty?: string
   title: (entry: Entry) => ReactNode
   /** Below the title. */
   facts: (entry: Entry) => ReactNode
@@ -12,7 +15,8 @@ interface EntryListProps<Entry> {
 }
 
 export function EntryList<Entry extends { id: string }>(props: EntryListProps<Entry>) {
-  const { label, entries, title, facts, action } = props
+  const { label, entries, empty, title, facts, action } = props
+  if (empty !== undefined && entries.length === 0) return <p className="text-muted-foreground">{empty}</p>
   return (
     <ul aria-label={label} className="divide-y border-y">
       {entries.map((entry) => (
@@ -37,6 +41,9 @@ export function LastUse({ time, from = '' }: { time: string | null; from?: strin
     </span>
   )
 }
+
+/** Asks before an entry goes. */
+export const ConfirmEntry = lazyPart(async () => (await import('@/components/dialog/entry-dialog')).ConfirmEntry)
 
 interface EntryButtonProps {
   text: string

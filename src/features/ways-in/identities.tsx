@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { usersIdentityOptions } from '@/client/sdk.gen'
+import { usersDeleteIdentity, usersDeleteOwnIdentity, usersIdentityOptions } from '@/client/sdk.gen'
 import type { IdentityPublic, OidcProvider } from '@/client/types.gen'
-import { lazyPart } from '@/components/lazy'
+import type { Confirmation } from '@/components/dialog/confirm-dialog'
+import { ignoreNotFound } from '@/components/form/use-confirm'
 import { QueryBoundary } from '@/components/query-boundary'
 import { TimeAgo } from '@/components/time-ago'
 import { Button } from '@/components/ui/button'
@@ -12,12 +13,9 @@ import { useProvider } from '@/data/api/use-instance'
 import { useRequest } from '@/data/api/use-request'
 import { identitiesOf } from '@/data/api/ways-in'
 import { leaveTo } from '@/browser/leave-to'
-import { EntryButton, EntryList, LastUse } from './entry-list'
+import { ConfirmEntry, EntryButton, EntryList, LastUse } from './entry-list'
 import { identityDialogs } from './ways-in-search'
 import { idOf, type Owner, useMayChange, WaysSection } from './ways-section'
-import { identityName, issuerText } from './words'
-
-const RemoveIdentityDialog = lazyPart(async () => (await import('./dialogs/entry-dialogs')).RemoveIdentityDialog)
 
 /** The company accounts with which somebody logs in; nothing where the back end has no provider. */
 export function Identities({ owner }: { owner: Owner }) {
@@ -40,33 +38,32 @@ function OfProvider({ owner, provider: { name } }: { owner: Owner; provider: Oid
       <QueryBoundary query={query} absent="This server connects no accounts.">
         {({ data }) => (
           <>
-            {data.length === 0 ? (
-              <p className="text-muted-foreground">No account is connected.</p>
-            ) : (
-              <EntryList
-                label="Connected accounts"
-                entries={data}
-                title={(identity) => <UserText>{identityName(identity)}</UserText>}
-                facts={(identity) => <Facts identity={identity} />}
-                action={(identity) =>
-                  mayChange && (
-                    <EntryButton
-                      text="Remove"
-                      name={identityName(identity)}
-                      onOpen={(opener) => open({ kind: 'delete_identity', id: identity.id }, opener)}
-                    />
-                  )
-                }
-              />
-            )}
+            <EntryList
+              label="Connected accounts"
+              entries={data}
+              empty="No account is connected."
+              title={(identity) => <UserText>{nameOf(identity)}</UserText>}
+              facts={factsOf}
+              action={(identity) =>
+                mayChange && (
+                  <EntryButton
+                    text="Remove"
+                    name={nameOf(identity)}
+                    onOpen={(opener) => open({ kind: 'delete_identity', id: identity.id }, opener)}
+                  />
+                )
+              }
+            />
             {dialog && mayChange && (
-              <RemoveIdentityDialog
+              <ConfirmEntry
                 key={opening}
                 onFailure={control.onClose}
-                owner={owner}
-                id={dialog.id}
-                entries={data}
                 control={control}
+                gone="This account is not connected any more."
+                entry={questionOf(
+                  owner,
+                  data.find(({ id }) => id === dialog.id),
+                )}
               />
             )}
           </>
@@ -76,14 +73,42 @@ function OfProvider({ owner, provider: { name } }: { owner: Owner; provider: Oid
   )
 }
 
-function Facts({ identity }: { identity: IdentityPublic }) {
-  const { email, created_at, last_used_at } = identity
-  return (
-    <>
-      {email !== null && <span>{`${issuerText(identity)} · `}</span>}
-      Connected <TimeAgo time={created_at} /> · <LastUse time={last_used_at} />
-    </>
-  )
+/** The address that the provider named, or else the provider. */
+const nameOf = (identity: IdentityPublic): string => identity.email ?? issuerOf(identity)
+
+/** Without `https://`. */
+const issuerOf = ({ issuer }: IdentityPublic): string => issuer.replace(/^https?:\/\//, '')
+
+const factsOf = (identity: IdentityPublic) => (
+  <>
+    {identity.email !== null && <span>{`${issuerOf(identity)} · `}</span>}
+    Connected <TimeAgo time={identity.created_at} /> · <LastUse time={identity.last_used_at} />
+  </>
+)
+
+function questionOf(owner: Owner, identity: IdentityPublic | undefined): Confirmation | undefined {
+  if (!identity) return undefined
+  const { id: identity_id } = identity
+  const isOwn = owner === 'me'
+  return {
+    title: 'Remove Connected Account',
+    subject: nameOf(identity),
+    description: isOwn ? (
+      'You can no longer log in with this account.'
+    ) : (
+      <>
+        <UserText>{owner.email}</UserText> can no longer log in with this account. Sessions stay.
+      </>
+    ),
+    action: 'Remove',
+    send: () =>
+      ignoreNotFound(
+        isOwn
+          ? usersDeleteOwnIdentity({ path: { identity_id } })
+          : usersDeleteIdentity({ path: { user_id: owner.id, identity_id } }),
+      ),
+    meta: { success: 'The account is not connected any more.', invalidates: ['users'] },
+  }
 }
 
 /** Leads to the provider, which leads back here. */

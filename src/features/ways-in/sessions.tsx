@@ -6,12 +6,11 @@ import { DisappearingButton } from '@/components/disappearing-button'
 import { ignoreNotFound, useConfirm } from '@/components/form/use-confirm'
 import { QueryBoundary } from '@/components/query-boundary'
 import { RowsSkeleton } from '@/components/skeleton'
-import { TimeAgo } from '@/components/time-ago'
 import { Badge } from '@/components/ui/badge'
 import { sessionsOf } from '@/data/api/ways-in'
 import { countText } from '@/lib/range-text'
 import { describeUserAgent } from '@/lib/user-agent'
-import { EntryList } from './entry-list'
+import { EntryList, LastUse } from './entry-list'
 import { idOf, type Owner, WaysSection } from './ways-section'
 
 interface SessionsProps {
@@ -38,47 +37,40 @@ export function Sessions({ owner, endAll }: SessionsProps) {
         absent={isOwn ? 'This server does not show where you are logged in.' : 'This server does not show sessions.'}
         waiting={!isOwn && <RowsSkeleton />}
       >
-        {() =>
-          !isOwn && sessions.length === 0 ? (
-            <p className="text-muted-foreground">Not logged in anywhere.</p>
-          ) : (
-            <>
-              <EntryList
-                label="Sessions"
-                entries={sessions}
-                title={(session) => <Title session={session} />}
-                facts={(session) => <Facts session={session} />}
-                action={(session) => isOwn && !session.current && <LogOut session={session} />}
-              />
-              {sessions.length < count && (
-                <p className="mt-2 text-muted-foreground">
-                  {`The last used ${sessions.length} of ${countText(count, 'session')} are shown.`}
-                </p>
-              )}
-            </>
-          )
-        }
+        {() => (
+          <>
+            <EntryList
+              label="Sessions"
+              entries={sessions}
+              {...(!isOwn && { empty: 'Not logged in anywhere.' })}
+              title={titleOf}
+              facts={factsOf}
+              action={(session) => isOwn && !session.current && <LogOut session={session} />}
+            />
+            {sessions.length < count && (
+              <p className="mt-2 text-muted-foreground">
+                {`The last used ${sessions.length} of ${countText(count, 'session')} are shown.`}
+              </p>
+            )}
+          </>
+        )}
       </QueryBoundary>
     </WaysSection>
   )
 }
 
-function Title({ session: { user_agent, current } }: { session: SessionPublic }) {
-  return (
-    <>
-      <span title={user_agent ?? undefined}>{describeUserAgent(user_agent)}</span>
-      {current && <Badge variant="outline">This device</Badge>}
-    </>
-  )
-}
+const titleOf = ({ user_agent, current }: SessionPublic) => (
+  <>
+    <span title={user_agent ?? undefined}>{describeUserAgent(user_agent)}</span>
+    {current && <Badge variant="outline">This device</Badge>}
+  </>
+)
 
-function Facts({ session: { address, last_used_at } }: { session: SessionPublic }) {
-  return (
-    <>
-      <span>{address ?? 'Unknown address'}</span> · Last used <TimeAgo time={last_used_at} />
-    </>
-  )
-}
+const factsOf = ({ address, last_used_at }: SessionPublic) => (
+  <>
+    <span>{address ?? 'Unknown address'}</span> · <LastUse time={last_used_at} />
+  </>
+)
 
 function LogOut({ session: { id, user_agent, address } }: { session: SessionPublic }) {
   const end = useConfirm({

@@ -17,7 +17,7 @@ import { longDate } from '@/data/time-ago'
 import { toast } from '@/browser/toast'
 import { countText } from '@/lib/range-text'
 import { tokenName } from '@/lib/validation/rules'
-import { scopeText } from '../words'
+import { scopeText } from '../scope-text'
 
 const DAY = 86_400_000
 

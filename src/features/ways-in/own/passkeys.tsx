@@ -1,20 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { usersDeletePasskey, usersUpdatePasskey } from '@/client/sdk.gen'
+import type { PasskeyPublic } from '@/client/types.gen'
+import { Confirm } from '@/components/dialog/confirm-dialog'
 import { EntryDialog } from '@/components/dialog/entry-dialog'
+import { FormDialog } from '@/components/dialog/form-dialog'
+import { TextField } from '@/components/form/text-field'
+import { ignoreNotFound } from '@/components/form/use-confirm'
+import { useSave } from '@/components/form/use-save'
+import { useZodForm } from '@/components/form/use-zod-form'
 import { QueryBoundary } from '@/components/query-boundary'
 import { TimeAgo } from '@/components/time-ago'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { useDialog } from '@/components/use-dialog'
+import { type PageDialogControl, useDialog } from '@/components/use-dialog'
 import { UserText } from '@/components/ui/user-text'
 import { useHasPasskeys } from '@/data/api/use-instance'
 import { useRequest } from '@/data/api/use-request'
 import { ownPasskeys } from '@/data/api/ways-in'
-import { createPasskey } from '@/data/webauthn'
+import { createPasskey, signalPasskeys } from '@/data/webauthn'
+import { passkeyName } from '@/lib/validation/rules'
 import { EntryButton, EntryList, LastUse } from '../entry-list'
 import { passkeyDialogs } from '../ways-in-search'
 import { OwnSection } from '../ways-section'
-import { DeletePasskeyDialog, RenamePasskeyDialog } from './passkey-dialogs'
 
 /** The passkeys of the account; nothing where there are none to have. */
 export function OwnPasskeys() {
@@ -34,41 +43,37 @@ function Section() {
       <QueryBoundary query={query} absent="This server has no passkeys.">
         {({ data }) => (
           <>
-            {data.length === 0 ? (
-              <p className="text-muted-foreground">You have no passkeys.</p>
-            ) : (
-              <EntryList
-                label="Passkeys"
-                entries={data}
-                title={({ name, is_synced }) => (
-                  <>
-                    <UserText>{name}</UserText>
-                    {is_synced && <Badge variant="outline">Synced</Badge>}
-                  </>
-                )}
-                facts={({ created_at, last_used_at }) => (
-                  <>
-                    Added <TimeAgo time={created_at} /> · <LastUse time={last_used_at} />
-                  </>
-                )}
-                action={({ id, name }) => (
-                  <div className="flex gap-2">
-                    <EntryButton text="Rename" name={name} onOpen={(opener) => open({ kind: 'edit', id }, opener)} />
-                    <EntryButton text="Delete" name={name} onOpen={(opener) => open({ kind: 'delete', id }, opener)} />
-                  </div>
-                )}
-              />
-            )}
+            <EntryList
+              label="Passkeys"
+              entries={data}
+              empty="You have no passkeys."
+              title={({ name, is_synced }) => (
+                <>
+                  <UserText>{name}</UserText>
+                  {is_synced && <Badge variant="outline">Synced</Badge>}
+                </>
+              )}
+              facts={({ created_at, last_used_at }) => (
+                <>
+                  Added <TimeAgo time={created_at} /> · <LastUse time={last_used_at} />
+                </>
+              )}
+              action={({ id, name }) => (
+                <div className="flex gap-2">
+                  <EntryButton text="Rename" name={name} onOpen={(opener) => open({ kind: 'edit', id }, opener)} />
+                  <EntryButton text="Delete" name={name} onOpen={(opener) => open({ kind: 'delete', id }, opener)} />
+                </div>
+              )}
+            />
             {dialog && (
               <EntryDialog
                 key={opening}
-                id={dialog.id}
-                entries={data}
+                entry={data.find(({ id }) => id === dialog.id)}
                 control={control}
                 gone="This passkey is not there any more."
               >
                 {(passkey) => {
-                  const Dialog = dialog.kind === 'edit' ? RenamePasskeyDialog : DeletePasskeyDialog
+                  const Dialog = dialog.kind === 'edit' ? RenamePasskey : DeletePasskey
                   return <Dialog {...control} passkey={passkey} />
                 }}
               </EntryDialog>
@@ -89,5 +94,51 @@ function AddPasskey() {
     <Button pending={add.pending} onClick={() => add.send()}>
       Add Passkey
     </Button>
+  )
+}
+
+const schema = z.object({ name: passkeyName() })
+
+interface PasskeyDialogProps extends PageDialogControl {
+  passkey: PasskeyPublic
+}
+
+function RenamePasskey({ passkey, onDone, ...control }: PasskeyDialogProps) {
+  const form = useZodForm(schema, { name: passkey.name })
+  const save = useSave(form, {
+    send: (body) => usersUpdatePasskey({ path: { passkey_id: passkey.id }, body }),
+    meta: { success: 'Passkey renamed.', invalidates: ['users'] },
+    onSaved: onDone,
+  })
+  return (
+    <FormDialog
+      {...control}
+      {...save}
+      title="Rename Passkey"
+      description="Choose a name by which you recognize it."
+      form={form}
+      schema={schema}
+      saveRule="valid and changed"
+    >
+      <TextField control={form.control} name="name" label="Name" required />
+    </FormDialog>
+  )
+}
+
+function DeletePasskey({ passkey, onDone, ...control }: PasskeyDialogProps) {
+  return (
+    <Confirm
+      {...control}
+      title="Delete Passkey"
+      subject={passkey.name}
+      description="You can no longer log in with this passkey. This action cannot be undone."
+      send={() => ignoreNotFound(usersDeletePasskey({ path: { passkey_id: passkey.id } }))}
+      meta={{ success: 'Passkey deleted.', invalidates: ['users'] }}
+      onDone={() => {
+        onDone()
+        // Only a hint for the browser.
+        void signalPasskeys().catch(() => undefined)
+      }}
+    />
   )
 }
