@@ -3,18 +3,6 @@ import { useEffect } from 'react'
 import { toast } from '@/browser/toast'
 import { LabelledCheckbox } from '../ui/labelled-checkbox'
 
-/** Back, a link or a reload does not leave the page, which says why. The end of the session does. */
-export function useStay(isKept: boolean, explain: () => void): void {
-  useBlocker({
-    shouldBlockFn: () => {
-      if (isKept) explain()
-      return isKept
-    },
-    enableBeforeUnload: isKept,
-    disabled: !isKept,
-  })
-}
-
 /** The id of the toast by which `ask` asks to save. */
 export const ASK_TO_SAVE = 'save-first'
 
@@ -29,7 +17,15 @@ interface ShownOnceProps {
 
 /** A box for what is not shown again. The page is not left before it is checked. */
 export function ShownOnce({ label, isSaved, onSavedChange, ask }: ShownOnceProps) {
-  useStay(!isSaved, ask)
+  // Back, a link or a reload does not leave the page. The end of the session does.
+  useBlocker({
+    shouldBlockFn: () => {
+      if (!isSaved) ask()
+      return !isSaved
+    },
+    enableBeforeUnload: !isSaved,
+    disabled: isSaved,
+  })
   useEffect(() => (isSaved ? toast.dismiss(ASK_TO_SAVE) : () => toast.dismiss(ASK_TO_SAVE)), [isSaved])
   return (
     <LabelledCheckbox

@@ -77,16 +77,6 @@ test('of a draft of another version, a form takes the fields that it has', async
   expect(backend.items[0]).toEqual({ ...item, description: 'Kept' })
 })
 
-test.each(['{', '7', '{"a":{"email":7}}'])('damaged corrections of a draft are dropped: %s', async (corrections) => {
-  const root = makeUser({ is_superuser: true })
-  const changes = { email: 'eve@example.com, zoe@example.com', corrections }
-  sessionStorage.setItem('draft', stored({ userId: root.id, title: 'Invite User', href: '/users?invite', changes }))
-  const { actor } = await renderApp({ url: '/', user: root, prepare: ({ users }) => void users.push(root) })
-  await actor.click(await screen.findByRole('button', { name: 'Restore' }))
-  await actor.click(await screen.findByRole('button', { name: 'Review People' }))
-  expect(await screen.findByRole('button', { name: 'Invite 2' })).toBeEnabled()
-})
-
 describe('a draft of a form whose session ended', () => {
   test('is offered after the same user has logged in again, and can be saved then', async () => {
     const { actor, backend, router } = await loseSessionInForm()

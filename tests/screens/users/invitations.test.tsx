@@ -126,12 +126,10 @@ describe('inviting a user', () => {
     await actor.click(await within(dialog).findByRole('button', { name: 'Invite 3' }))
     const copyAll = await within(dialog).findByRole('button', { name: 'Copy All' })
     expect(copyAll).toHaveFocus()
-    const done = within(dialog).getByRole('button', { name: 'Done' })
-    expect(done).toBeDisabled()
     await actor.keyboard('{Enter}')
     await expectToast('3 links copied.', 'success')
     expect(await navigator.clipboard.readText()).toContain(`ada@example.com\t${link}`)
-    await actor.click(done)
+    await actor.click(within(dialog).getByRole('button', { name: 'Done' }))
     await waitFor(() => expect(dialog).not.toBeInTheDocument())
     expect(href()).toBe('/users')
   })
@@ -222,7 +220,7 @@ describe('inviting a user', () => {
     expect(await within(dialog).findByText('Invalid email address')).toBeInTheDocument()
   })
 
-  test('without a mail server the dialog stays open and shows the link to copy', async () => {
+  test('without a mail server the dialog shows the link to copy', async () => {
     const { actor, dialog, email, send, href } = await openInvite((backend) => (backend.people.hasMail = false))
     expect(dialog).toHaveAccessibleDescription(/^There is no mail server\. You get a link/)
     const copied = vi.spyOn(navigator.clipboard, 'writeText')
@@ -236,10 +234,6 @@ describe('inviting a user', () => {
     )
     expect(screen.queryByText('Invitation sent.')).not.toBeInTheDocument()
     expect(within(dialog).queryByLabelText(/^Email/)).not.toBeInTheDocument()
-    expect(within(dialog).getByRole('button', { name: 'Done' })).toBeDisabled()
-    await actor.keyboard('{Escape}')
-    await expectToast('Save the link first.', 'error')
-    expect(dialog).toHaveAttribute('data-state', 'open')
     await actor.click(within(dialog).getByRole('button', { name: 'Copy Link' }))
     await expectToast('Link copied.', 'success')
     expect(copied).toHaveBeenCalledWith(link)
@@ -260,7 +254,7 @@ describe('inviting a user', () => {
     await waitFor(() => expectRow({ Email: 'ada@example.com', Status: 'Invited' }))
     await waitFor(() =>
       expect(screen.getByRole('region', { name: /notifications/i })).toHaveTextContent(
-        /The link for .*ada@example\.com.* was not shown.*Resend Invitation gives a new one/,
+        /The link was not shown\..*Resend Invitation gives a new one/,
       ),
     )
   })
@@ -332,14 +326,13 @@ describe('inviting a user again', () => {
     ])
   })
 
-  test('without a mail server the dialog stays open and shows the link', async () => {
+  test('without a mail server the dialog shows the link', async () => {
     const { actor, dialog } = await openResend((backend) => (backend.people.hasMail = false))
     expect(dialog).toHaveTextContent('There is no mail server. You get the link, and give it to them yourself.')
     await actor.click(within(dialog).getByRole('button', { name: 'Send Invitation' }))
     expect(await within(dialog).findByLabelText('Invitation link')).toHaveFocus()
     await actor.keyboard('{Escape}')
-    await expectToast('Save the link first.', 'error')
-    expect(dialog).toHaveAttribute('data-state', 'open')
+    await waitFor(() => expect(dialog).not.toBeInTheDocument())
   })
 
   test('names the role of a superuser', async () => {

@@ -298,7 +298,7 @@ describe('/users/$userId', () => {
     })
 
     test('without a mail server says so before, and gives the link to copy', async () => {
-      const { actor, dialog, confirm } = await openReset((backend) => (backend.people.hasMail = false))
+      const { dialog, confirm } = await openReset((backend) => (backend.people.hasMail = false))
       expect(dialog).toHaveAccessibleDescription(
         /There is no mail server\. You get a link.* The present password stays/,
       )
@@ -310,9 +310,6 @@ describe('/users/$userId', () => {
       expect(dialog).toHaveTextContent(
         'There is no mail server. Give this link to grace@example.com yourself: it works once, for one hour.',
       )
-      expect(within(dialog).getByRole('button', { name: 'Done' })).toBeDisabled()
-      await actor.keyboard('{Escape}')
-      await expectToast('Save the link first.', 'error')
       await confirm('Copy Link')
       await expectToast('Link copied.', 'success')
       await confirm('Done')

@@ -16,16 +16,12 @@ import { readInput } from '../people/read-people'
 import { readText } from '../people/read-text'
 import { useInvitation } from './use-invitation'
 
-const schema = z.object({ text: z.string().check(z.minLength(1, 'File content is required')), corrections: z.string() })
+const schema = z.object({ text: z.string().check(z.minLength(1, 'File content is required')) })
 
 /** Invites the people of a file or of a pasted text. */
 export function ImportUsersDialog({ onDone, ...control }: PageDialogControl) {
-  const form = useZodForm(schema, { text: '', corrections: '' })
-  const [kept] = useState(() => ({
-    read: () => form.getValues('corrections'),
-    write: (corrections: string) => form.setValue('corrections', corrections),
-  }))
-  const { show, result, isPreview, onClose, wrongLine } = useInvitation({ onDone, ...control }, kept)
+  const form = useZodForm(schema, { text: '' })
+  const { show, result, isPreview, wrongLine } = useInvitation({ onDone, ...control })
   const read = useSave(form, {
     send: async ({ text }: { text: string }) => {
       await show(await readInput(text, false))
@@ -68,7 +64,6 @@ export function ImportUsersDialog({ onDone, ...control }: PageDialogControl) {
     <FormDialog
       {...control}
       {...read}
-      onClose={onClose}
       title="Import CSV"
       description="Invites many people at once. The first line names the columns: email and, if you like, full_name and is_superuser, in any order. A list of addresses needs no columns. At most 2,000 rows."
       form={form}

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { usersInviteUser } from '@/client/sdk.gen'
@@ -39,21 +39,16 @@ const schema = z.object({
   ),
   full_name: fullName(),
   is_superuser: z.boolean(),
-  corrections: z.string(),
 })
 
 type Values = z.infer<typeof schema>
 
 /** Invites one person or, after a look at all of them, several. */
 export function InviteUserDialog({ onDone, ...control }: PageDialogControl) {
-  const form = useZodForm(schema, { email: '', full_name: '', is_superuser: false, corrections: '' })
-  const [kept] = useState(() => ({
-    read: () => form.getValues('corrections'),
-    write: (corrections: string) => form.setValue('corrections', corrections),
-  }))
-  const { show, result, isPreview, onClose, onInvited } = useInvitation({ onDone, ...control }, kept)
+  const form = useZodForm(schema, { email: '', full_name: '', is_superuser: false })
+  const { show, result, isPreview, onInvited } = useInvitation({ onDone, ...control })
   const invite = useSave(form, {
-    send: async ({ corrections: _, ...values }: Values): Promise<{ invited?: Invited[] }> => {
+    send: async (values: Values): Promise<{ invited?: Invited[] }> => {
       if (countIn(values.email) > 1) {
         await show(await readInput(values.email, true, values.is_superuser))
         return {}
@@ -94,7 +89,6 @@ export function InviteUserDialog({ onDone, ...control }: PageDialogControl) {
     <FormDialog
       {...control}
       {...invite}
-      onClose={onClose}
       title="Invite User"
       description={`${gets} For several people, type or paste their addresses.`}
       form={form}

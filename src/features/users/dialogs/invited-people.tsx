@@ -1,13 +1,11 @@
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { DialogBody, DialogFooter } from '@/components/dialog/dialog'
-import { ASK_TO_SAVE, ShownOnce } from '@/components/dialog/shown-once'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
 import { UserText } from '@/components/ui/user-text'
 import type { PageDialogControl } from '@/components/use-dialog'
 import { copyText } from '@/browser/copy-text'
-import { isolate } from '@/lib/isolate'
 import { NO_MAIL_SERVER } from '@/lib/no-mail-server'
 import { countText } from '@/lib/range-text'
 import { saveFile } from '@/browser/save-file'
@@ -50,44 +48,38 @@ const linkedOf = (people: readonly Invited[]): Linked[] =>
   people.filter((one): one is Linked => typeof one.link === 'string')
 
 /**
- * Reports what became of invitations. Without a mail server it shows the links, and keeps the dialog open until they are
- * saved.
+ * Reports what became of invitations, with their links where there is no mail server.
  * @param words of a link that is no invitation
- * @returns `result`, which offers to correct others, and `onClose` for the dialog; `forget` removes the result
+ * @returns `result`, which offers to correct others; `forget` removes it
  */
 export function useInvitedPeople({ isCurrent, onDone, onClose }: PageDialogControl, words = invitation) {
   const [people, setPeople] = useState<readonly Invited[]>([])
-  const [isSaved, setIsSaved] = useState(false)
-  const linked = linkedOf(people)
-  const ask = () => askToSave(linked.length)
-  const props = { isSaved, onSavedChange: setIsSaved, ask, onClose }
-  const [one] = linked
+  const [one] = linkedOf(people)
   const show = (others?: Others): ReactNode =>
     people.length === 1 && one ? (
-      <OneLink {...props} {...words} person={one} />
+      <OneLink {...words} person={one} onClose={onClose} />
     ) : (
-      <InvitedPeople {...props} people={people} others={others} />
+      <InvitedPeople people={people} others={others} onClose={onClose} />
     )
   return {
     result: people.length > 0 ? show : undefined,
-    forget: () => {
-      setPeople([])
-      setIsSaved(false)
-    },
-    onClose: linked.length > 0 && !isSaved ? ask : onClose,
+    forget: () => setPeople([]),
     onInvited: (invited: readonly Invited[]) => {
-      if (invited.length === 1 && invited[0]?.link === null) {
-        toast.success('Invitation sent.')
-        void onDone()
-      } else if (isCurrent()) setPeople(invited)
-      else reportLate(invited, words)
+      if (isCurrent() && !isOneMailed(invited)) return setPeople(invited)
+      // The dialog may be closed.
+      const links = linkedOf(invited).length
+      if (links > 0) toast.error(links === 1 ? 'The link was not shown.' : 'The links were not shown.', words.another)
+      else toast.success(isOneMailed(invited) ? 'Invitation sent.' : summaryOf(invited))
+      return void onDone()
     },
   }
 }
 
-function askToSave(number: number): void {
-  if (number === 1) toast.error('Save the link first.', 'It is not shown again.', ASK_TO_SAVE)
-  else toast.error('Save the links first.', 'They are not shown again.', ASK_TO_SAVE)
+const isOneMailed = (people: readonly Invited[]) => people.length === 1 && people[0]?.link === null
+
+function summaryOf(people: readonly Invited[]): string {
+  const failed = people.filter(({ reason }) => reason !== undefined).length
+  return `${countText(people.length - failed, 'person', 'people')} invited${failed > 0 ? `, ${failed} not` : ''}.`
 }
 
 /** Those who are left in the table. */
@@ -96,19 +88,14 @@ interface Others {
   onCorrect: () => void
 }
 
-interface ResultProps {
-  isSaved: boolean
-  onSavedChange: (isSaved: boolean) => void
-  ask: () => void
+interface OneLinkProps extends LinkWords {
+  person: Linked
   onClose: () => void
 }
 
-type OneLinkProps = ResultProps & LinkWords & { person: Linked }
-
-function OneLink({ person: { address, link }, label, lasts, onClose, ...saved }: OneLinkProps) {
+function OneLink({ person: { address, link }, label, lasts, onClose }: OneLinkProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const noteSaved = (isCopied: boolean) => isCopied && saved.onSavedChange(true)
   // Takes the focus of the removed button.
   useLayoutEffect(() => {
     input.current?.focus()
@@ -128,61 +115,52 @@ function OneLink({ person: { address, link }, label, lasts, onClose, ...saved }:
           {label}
         </label>
         <Input ref={input} id={id} readOnly value={link} />
-        <ShownOnce {...saved} label="I have saved this link" />
       </DialogBody>
       <DialogFooter>
-        <Button variant="secondary" disabled={!saved.isSaved} onClick={onClose}>
+        <Button variant="secondary" onClick={onClose}>
           Done
         </Button>
-        <Button onClick={() => void copyLink(link, input.current).then(noteSaved)}>Copy Link</Button>
+        <Button onClick={() => void copyLink(link, input.current)}>Copy Link</Button>
       </DialogFooter>
     </>
   )
 }
 
-interface InvitedPeopleProps extends ResultProps {
+interface InvitedPeopleProps {
   people: readonly Invited[]
   others: Others | undefined
+  onClose: () => void
 }
 
-function InvitedPeople({ people, others, onClose, ...saved }: InvitedPeopleProps) {
+function InvitedPeople({ people, others, onClose }: InvitedPeopleProps) {
   const first = useRef<HTMLButtonElement>(null)
   // Takes the focus of the removed button.
   useLayoutEffect(() => first.current?.focus(), [])
-  const noteSaved = (isCopied: boolean) => isCopied && saved.onSavedChange(true)
   const linked = linkedOf(people)
   const failed = people.filter(({ reason }) => reason !== undefined)
   const invited = people.filter(({ reason }) => reason === undefined)
-  const number = `${countText(invited.length, 'person', 'people')} invited${failed.length > 0 ? `, ${failed.length} not` : ''}.`
+  const number = summaryOf(people)
   const hasLinks = linked.length > 0
   const advice = `${NO_MAIL_SERVER} Give each person their link yourself: it works once, for ${invitation.lasts}.`
   return (
     <>
       <DialogBody description={hasLinks ? `${number} ${advice}` : number}>
         {hasLinks && (
-          <>
-            <div className="flex flex-wrap gap-2">
-              <Button
-                ref={first}
-                variant="secondary"
-                onClick={() =>
-                  void copyText(linesOf(linked), `${countText(linked.length, 'link')} copied.`).then(noteSaved)
-                }
-              >
-                Copy All
-              </Button>
-              <Button
-                variant="secondary"
-                onClick={() => {
-                  saveFile(new Blob([fileOf(linked)], { type: 'text/csv' }), 'invitation-links.csv')
-                  saved.onSavedChange(true)
-                }}
-              >
-                Download Links
-              </Button>
-            </div>
-            <ShownOnce {...saved} label="I have saved these links" />
-          </>
+          <div className="mb-3 flex flex-wrap gap-2">
+            <Button
+              ref={first}
+              variant="secondary"
+              onClick={() => void copyText(linesOf(linked), `${countText(linked.length, 'link')} copied.`)}
+            >
+              Copy All
+            </Button>
+            <Button
+              variant="secondary"
+              onClick={() => saveFile(new Blob([fileOf(linked)], { type: 'text/csv' }), 'invitation-links.csv')}
+            >
+              Download Links
+            </Button>
+          </div>
         )}
         <ul aria-label="Invitations" className="mb-4 divide-y">
           {[...failed, ...invited].map((one, index) => (
@@ -193,11 +171,11 @@ function InvitedPeople({ people, others, onClose, ...saved }: InvitedPeopleProps
       </DialogBody>
       <DialogFooter>
         {others && (
-          <Button variant="secondary" disabled={hasLinks && !saved.isSaved} onClick={others.onCorrect}>
+          <Button variant="secondary" onClick={others.onCorrect}>
             {`Correct ${others.number}`}
           </Button>
         )}
-        <Button ref={hasLinks ? undefined : first} disabled={hasLinks && !saved.isSaved} onClick={onClose}>
+        <Button ref={hasLinks ? undefined : first} onClick={onClose}>
           Done
         </Button>
       </DialogFooter>
@@ -237,11 +215,9 @@ function InvitedPerson({ address, name, isSuperuser, link, reason }: Invited) {
   )
 }
 
-/** Copies a link, or selects it where the browser allows no copying. @returns whether it was copied */
-async function copyLink(link: string, input: HTMLInputElement | null): Promise<boolean> {
-  const isCopied = await copyText(link, 'Link copied.')
-  if (!isCopied) input?.select()
-  return isCopied
+/** Copies a link, or selects it where the browser allows no copying. */
+async function copyLink(link: string, input: HTMLInputElement | null): Promise<void> {
+  if (!(await copyText(link, 'Link copied.'))) input?.select()
 }
 
 /** Also to paste into a spreadsheet. */
@@ -251,17 +227,3 @@ const linesOf = (people: readonly Linked[]): string =>
 /** With the headings of an export. */
 const fileOf = (people: readonly Linked[]): string =>
   toCsv([['email', 'full_name', 'link'], ...people.map(({ address, name, link }) => [address, name ?? '', link])])
-
-/** For a dialog that was closed meanwhile. */
-function reportLate(invited: readonly Invited[], words: LinkWords): void {
-  const [one] = invited
-  const failed = invited.filter(({ reason }) => reason !== undefined).length
-  const sent = invited.length - failed
-  const people = sent === 1 ? 'One person was' : `${sent} people were`
-  if (one && invited.length === 1)
-    toast.error(`The link for ${isolate(one.address)} was not shown, because the dialog was closed.`, words.another)
-  else if (linkedOf(invited).length > 0)
-    toast.error(`${people} invited, but the links were not shown.`, 'Resend Invitation gives new ones.')
-  else if (failed > 0) toast.error(`${people} invited, and ${failed} could not be invited.`)
-  else toast.success('Invitations sent.')
-}

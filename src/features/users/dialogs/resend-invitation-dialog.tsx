@@ -9,12 +9,11 @@ import { useInvitedPeople } from './invited-people'
 import { asSuperuser } from './superusers'
 
 export function ResendInvitationDialog({ user, onDone, ...control }: PageDialogControl & { user: UserPublic }) {
-  const { result, onClose, onInvited } = useInvitedPeople({ onDone, ...control })
+  const { result, onInvited } = useInvitedPeople({ onDone, ...control })
   const note = useHasMail() ? '' : ` ${NO_MAIL_SERVER} You get the link, and give it to them yourself.`
   return (
     <Confirm
       {...control}
-      onClose={onClose}
       title="Resend Invitation"
       description={
         <>

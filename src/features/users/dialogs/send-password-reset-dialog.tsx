@@ -10,14 +10,13 @@ import { passwordReset, useInvitedPeople } from './invited-people'
 
 export function SendPasswordResetDialog({ user, onDone, ...control }: PageDialogControl & { user: UserPublic }) {
   const hasMail = useHasMail()
-  const { result, onClose, onInvited } = useInvitedPeople({ onDone, ...control }, passwordReset)
+  const { result, onInvited } = useInvitedPeople({ onDone, ...control }, passwordReset)
   const sends = hasMail
     ? 'A link to choose a new password is sent to this address.'
     : `${NO_MAIL_SERVER} You get a link to choose a new password, and give it to this person yourself.`
   return (
     <Confirm
       {...control}
-      onClose={onClose}
       title="Send Password Reset"
       subject={whoIs(user)}
       description={`${sends} The present password stays until it is used.`}

@@ -1,7 +1,5 @@
 import { type RefObject, startTransition, useLayoutEffect, useRef, useState } from 'react'
-import * as z from 'zod/mini'
 import { usersImportUsers } from '@/client/sdk.gen'
-import { useStay } from '@/components/dialog/shown-once'
 import { useConfirm } from '@/components/form/use-confirm'
 import type { PageDialogControl } from '@/components/use-dialog'
 import { errorMessage } from '@/data/api/errors'
@@ -20,20 +18,13 @@ import {
 import { PeopleTable } from './people-table'
 import type { People, Person } from '../people/read-people'
 
-/** The corrections in the values of a form, as JSON, so that a draft keeps them. */
-export interface KeptCorrections {
-  read: () => string
-  write: (text: string) => void
-}
-
 const nothing: Known = { accounts: new Set(), refused: new Map() }
 
 /**
  * The flow of an invitation of several people: a table of what would happen, in which rows are corrected or taken out, and
  * what became of each.
- * @param kept is read and written only by presses and keys
  */
-export function useInvitation(dialog: PageDialogControl, kept: KeptCorrections) {
+export function useInvitation(dialog: PageDialogControl) {
   const [people, setPeople] = useState<People>()
   const [corrections, setCorrections] = useState<Corrections>({})
   const [known, setKnown] = useState(nothing)
@@ -41,7 +32,7 @@ export function useInvitation(dialog: PageDialogControl, kept: KeptCorrections) 
   const [above, setAbove] = useState<ReadonlySet<string>>(new Set())
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const [wrongLine, setWrongLine] = useState<number>()
-  const { result, onClose, onInvited, forget } = useInvitedPeople(dialog)
+  const { result, onInvited, forget } = useInvitedPeople(dialog)
   const rows = people ? toPersonRows(people.rows, corrections, known) : []
   const latest = useLatest({ people, corrections, known })
 
@@ -55,41 +46,31 @@ export function useInvitation(dialog: PageDialogControl, kept: KeptCorrections) 
 
   /** Shows the table of what was read. */
   async function show(read: People): Promise<void> {
-    const made = correctionsIn(kept.read())
-    const unasked = toPersonRows(read.rows, made, nothing)
+    const unasked = toPersonRows(read.rows, corrections, nothing)
     const add = await ask(invitedOf(unasked))
     const found = add(nothing)
     setPeople(read)
-    setCorrections(made)
     setKnown(found)
-    setAbove(new Set(wrongOf(toPersonRows(read.rows, made, found)).map(({ key }) => key)))
+    setAbove(new Set(wrongOf(toPersonRows(read.rows, corrections, found)).map(({ key }) => key)))
     setOpened(new Set())
   }
 
-  const [actions] = useState(() => {
-    const write = (key: string, person: Person | null): Corrections => {
-      const made = { ...correctionsIn(kept.read()), [key]: person }
-      kept.write(JSON.stringify(made))
-      return made
-    }
-    return {
-      onType: (key: string, person: Person): void => {
-        const made = write(key, tidy(person))
-        // Many rows must not keep letters from appearing.
-        startTransition(() => setCorrections(made))
-      },
-      onOpen: (key: string) => setOpened((keys) => new Set([...keys, key])),
-      onCorrect: (key: string, person: Person | null): void => {
-        const made = write(key, person && tidy(person))
-        setCorrections(made)
-        const row = toPersonRows(latest.current.people?.rows ?? [], made, nothing).find((one) => one.key === key)
-        if (row?.problem !== undefined || !row) return
-        ask([row])
-          .then((add) => setKnown(add))
-          .catch((error: unknown) => toast.error(errorMessage(error)))
-      },
-    }
-  })
+  const [actions] = useState(() => ({
+    // Many rows must not keep letters from appearing.
+    onType: (key: string, person: Person): void =>
+      startTransition(() => setCorrections((before) => ({ ...before, [key]: tidy(person) }))),
+    onOpen: (key: string) => setOpened((keys) => new Set([...keys, key])),
+    onCorrect: (key: string, person: Person | null): void => {
+      const correction = { [key]: person && tidy(person) }
+      setCorrections((before) => ({ ...before, ...correction }))
+      const made = { ...latest.current.corrections, ...correction }
+      const row = toPersonRows(latest.current.people?.rows ?? [], made, nothing).find((one) => one.key === key)
+      if (row?.problem !== undefined || !row) return
+      ask([row])
+        .then((add) => setKnown(add))
+        .catch((error: unknown) => toast.error(errorMessage(error)))
+    },
+  }))
 
   const invited = invitedOf(rows)
   const { pending, onConfirm } = useConfirm({
@@ -103,8 +84,6 @@ export function useInvitation(dialog: PageDialogControl, kept: KeptCorrections) 
       if (done.errors.length === 0) onInvited(outcomesOf(after, invited, done.links ?? null))
     },
   })
-  const isWaiting = pending && !hasMail
-  useStay(isWaiting, askToWait)
 
   /** Back to the table, where those who were invited have an account. */
   function correctOthers(): void {
@@ -113,9 +92,7 @@ export function useInvitation(dialog: PageDialogControl, kept: KeptCorrections) 
   }
 
   function restore(): void {
-    const made = Object.fromEntries(Object.entries(corrections).filter(([, person]) => person !== null))
-    kept.write(JSON.stringify(made))
-    setCorrections(made)
+    setCorrections(Object.fromEntries(Object.entries(corrections).filter(([, person]) => person !== null)))
   }
 
   const wrong = wrongOf(rows)
@@ -143,8 +120,7 @@ export function useInvitation(dialog: PageDialogControl, kept: KeptCorrections) 
     show,
     /** For the dialog. */
     result: result?.(wrong.length > 0 ? { number: wrong.length, onCorrect: correctOthers } : undefined) ?? table,
-    isPreview: result === undefined && !isWaiting,
-    onClose: isWaiting ? askToWait : onClose,
+    isPreview: result === undefined,
     onInvited,
     /** To which Back leads. */
     wrongLine,
@@ -160,24 +136,6 @@ function useLatest<T>(value: T): RefObject<T> {
 }
 
 const wrongOf = (rows: readonly PersonRow[]) => rows.filter(({ problem }) => problem !== undefined)
-
-const corrected = z.record(
-  z.string(),
-  z.nullable(z.object({ email: z.string(), full_name: z.nullable(z.string()), is_superuser: z.boolean() })),
-)
-
-/** @returns none for those of a damaged draft, or of another version */
-function correctionsIn(text: string): Corrections {
-  try {
-    return text === '' ? {} : z.parse(corrected, JSON.parse(text))
-  } catch {
-    return {}
-  }
-}
-
-function askToWait(): void {
-  toast.error('Wait for the links.', 'They are not shown again.')
-}
 
 /** What became of all people of the table. */
 function outcomesOf(
