@@ -1,4 +1,3 @@
-import { editTime } from '@/data/api/entity-tag'
 import { useOwnerEmail } from '@/data/api/use-owner'
 import { Link } from './link'
 import { textLink } from './ui/classes'
@@ -6,22 +5,21 @@ import { TimeAgo } from './time-ago'
 import { UserText } from './ui/user-text'
 
 interface OwnerNoteProps {
-  row: { owner_id: string; created_at: string }
+  row: { owner_id: string; created_at: string; edited_at?: string }
 }
 
 /** When a row was created and changed last, and for superusers whose it is. */
 export function OwnerNote({ row }: OwnerNoteProps) {
-  const { owner_id, created_at } = row
+  const { owner_id, created_at, edited_at } = row
   const owner = useOwnerEmail(owner_id)
-  const edited = editTime(row)
   // It has no milliseconds.
-  const isEdited = edited !== undefined && Date.parse(edited) > Date.parse(created_at)
+  const isEdited = edited_at !== undefined && Date.parse(edited_at) > Date.parse(created_at)
   return (
     <p className="pb-4 text-xs text-muted-foreground">
       Created <TimeAgo time={created_at} />
       {isEdited && (
         <span>
-          , edited <TimeAgo time={edited} />
+          , edited <TimeAgo time={edited_at} />
         </span>
       )}
       {owner !== undefined && (

@@ -23,8 +23,8 @@ export class Backend {
   users: UserPublic[] = []
   items: ItemPublic[] = []
   password = 'correct horse'
-  /** Whether it supports entity tags. Other back ends of the same contract may support none of these. */
-  hasTags = true
+  /** Whether its rows have versions. Other back ends of the same contract may support none of these. */
+  hasVersions = true
   /** Whether it supports idempotency keys. */
   hasKeys = true
   /** Whether it supports searches, filters, sorts and exports. */
@@ -95,7 +95,7 @@ export class Backend {
         `${api}/users/`,
         this.signedIn((request) => {
           const { skip, limit, ...asked } = queryOf(request)
-          return page(this.findUsers(asked), { skip, limit })
+          return page(this, this.findUsers(asked), { skip, limit })
         }),
       ),
       http.post(

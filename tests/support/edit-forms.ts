@@ -61,13 +61,13 @@ export const forms: Record<string, Edited> = {
 const save = () => screen.getByRole('button', { name: 'Save' })
 
 /** Opens the form and appends ` by me` to the typed field. */
-export async function startEditing(edited: Edited, hasTags = true) {
+export async function startEditing(edited: Edited, hasVersions = true) {
   let opened: ReturnType<Edited['prepare']> | undefined
   const app = await renderApp({
     url: edited.url,
     user: makeUser({ email: 'root@example.com', full_name: 'Root', is_superuser: true }),
     prepare: (backend) => {
-      backend.hasTags = hasTags
+      backend.hasVersions = hasVersions
       opened = edited.prepare(backend)
     },
   })

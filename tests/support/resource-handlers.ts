@@ -24,7 +24,7 @@ type Reply = (request: Request, id: string) => Response | Promise<Response>
 export interface Host {
   user: UserPublic | undefined
   files: Files
-  hasTags: boolean
+  hasVersions: boolean
   hasKeys: boolean
   hasSearch: boolean
   isPrivate: boolean
@@ -116,7 +116,7 @@ export function resourceHandlers<Row extends ResourceRow>(
       `${url}/`,
       backend.signedIn((request) => {
         const { skip, limit, ...filters } = queryOf(request)
-        return page(findAsked(filters), { skip, limit })
+        return page(backend, findAsked(filters), { skip, limit })
       }),
     ),
     http.post(`${url}/`, backend.signedIn(create)),
@@ -149,10 +149,15 @@ export function visibleRows<Row extends ResourceRow>(
 }
 
 /** @param found `undefined` if a parameter is invalid */
-export function page(found: object[] | undefined, filters: { skip?: string | undefined; limit?: string | undefined }) {
+export function page(
+  host: Pick<Host, 'hasVersions'>,
+  found: object[] | undefined,
+  filters: { skip?: string | undefined; limit?: string | undefined },
+) {
   if (found === undefined) return refusal(422, 'Validation Error')
   const skip = Number(filters.skip ?? 0)
-  return HttpResponse.json({ data: found.slice(skip, skip + Number(filters.limit)), count: found.length })
+  const data = found.slice(skip, skip + Number(filters.limit)).map((row) => withVersion(host, row))
+  return HttpResponse.json({ data, count: found.length })
 }
 
 /** @param found `undefined` if a parameter is invalid */
@@ -165,19 +170,19 @@ export function file({ hasSearch }: Pick<Host, 'hasSearch'>, name: string, found
   return new HttpResponse(csv(found), { headers })
 }
 
-export function answer({ hasTags }: Pick<Host, 'hasTags'>, row: object | undefined): Response {
-  if (!row) return refusal(404, 'Not found')
-  return HttpResponse.json(row, hasTags ? { headers: { etag: tagOf(row) } } : {})
+export function answer(host: Pick<Host, 'hasVersions'>, row: object | undefined): Response {
+  return row ? HttpResponse.json(withVersion(host, row)) : refusal(404, 'Not found')
 }
 
 export async function update<Row extends object>(
-  host: Pick<Host, 'files' | 'hasTags'>,
+  host: Pick<Host, 'files' | 'hasVersions'>,
   row: Row | undefined,
   request: Request,
   complete = (changed: Row): Row => changed,
 ): Promise<Response> {
   const condition = request.headers.get('if-match')
-  if (row && host.hasTags && condition !== null && condition !== tagOf(row)) return refusal(412, 'Changed')
+  if (row && host.hasVersions && condition !== null && condition !== `"${versionOf(row)}"`)
+    return refusal(412, 'Changed')
   return answer(host, row && complete(Object.assign(row, host.files.link((await request.json()) as object))))
 }
 
@@ -188,6 +193,11 @@ export function remove<Row>(rows: Row[], row: Row | undefined): Response {
   return message('Deleted')
 }
 
-function tagOf(row: object): string {
-  return `"${encodeURIComponent(JSON.stringify(row))}"`
+function withVersion({ hasVersions }: Pick<Host, 'hasVersions'>, row: object): object {
+  return hasVersions ? { ...row, version: versionOf(row) } : row
+}
+
+/** Tests find in it what the row was. */
+export function versionOf(row: object): string {
+  return encodeURIComponent(JSON.stringify(row))
 }

@@ -2,7 +2,7 @@ import { hashKey, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import type { Attempt } from '@/data/api/create-once'
-import { type ApiResponse, ifMatch, type Precondition } from '@/data/api/entity-tag'
+import { type ApiResponse, type Precondition, versionOf } from '@/data/api/version'
 import { isMissing, SaveConflict } from '@/data/api/errors'
 import type { ResourceQuery } from '@/data/api/resource'
 import { saveChanges } from '@/data/api/save-changes'
@@ -124,10 +124,9 @@ export function useEdited<Values extends FieldValues>(
       const readAgain = () => queryClient.fetchQuery({ ...edited.query, staleTime: 0, retry: false })
       return saveChanges({
         first: async () => {
-          // What is shown may be the row of a list, which has no entity tag.
-          const known = await queryClient.ensureQueryData({ ...edited.query, retry: false })
-          // Without a tag, only the newest values may be sent unchanged.
-          return always.length > 0 && !('If-Match' in ifMatch(known)) ? readAgain() : known
+          if (versionOf(edited.server) !== undefined) return edited.server
+          // Without a version, only the newest values may be sent unchanged.
+          return always.length > 0 ? readAgain() : queryClient.ensureQueryData({ ...edited.query, retry: false })
         },
         conflictsWith: (now) => {
           const values = edited.toValues(now)

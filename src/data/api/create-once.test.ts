@@ -10,7 +10,7 @@ const apiError = (status: number) => new ApiError({ url: 'https://x.test/api', s
 
 /** A result of the client. Each is a new object. */
 function answer<Resource extends Note>(stored: Resource) {
-  return { data: { ...stored }, response: new Response('', { headers: { ETag: `"${stored.title}"` } }) }
+  return { data: { ...stored, version: stored.title }, response: new Response() }
 }
 
 function setPlace() {
@@ -42,11 +42,11 @@ function setPlace() {
 describe('createOnce', () => {
   test('updates the resource of an earlier attempt to the current text, only if it differs', async () => {
     const { place, save } = setPlace()
-    expect(await save('one')).toEqual({ id: '1', title: 'one' })
-    expect(await save('one')).toEqual({ id: '1', title: 'one' })
+    expect(await save('one')).toEqual({ id: '1', title: 'one', version: 'one' })
+    expect(await save('one')).toEqual({ id: '1', title: 'one', version: 'one' })
     expect(place.written).toBe(0)
-    expect(await save('two')).toEqual({ id: '1', title: 'two' })
-    expect(await save('one')).toEqual({ id: '1', title: 'one' })
+    expect(await save('two')).toEqual({ id: '1', title: 'two', version: 'two' })
+    expect(await save('one')).toEqual({ id: '1', title: 'one', version: 'one' })
     expect(place.written).toBe(2)
   })
 
@@ -62,16 +62,16 @@ describe('createOnce', () => {
     const { place, save } = setPlace()
     await save('one')
     place.stored = { id: '1', title: 'theirs' }
-    await expect(save('one')).resolves.toEqual({ id: '1', title: 'theirs' })
+    await expect(save('one')).resolves.toEqual({ id: '1', title: 'theirs', version: 'theirs' })
     await expect(save('two')).rejects.toThrow('Save again to add what you typed as another one.')
     place.stored = null
-    expect(await save('two')).toEqual({ id: '1', title: 'two' })
+    expect(await save('two')).toEqual({ id: '1', title: 'two', version: 'two' })
   })
 
   test('creates the resource again after a concurrent deletion', async () => {
     const { place, save } = setPlace()
     await save('one')
-    expect(await save('two', () => (place.stored = null))).toEqual({ id: '1', title: 'two' })
+    expect(await save('two', () => (place.stored = null))).toEqual({ id: '1', title: 'two', version: 'two' })
     expect(place.written).toBe(0)
   })
 
@@ -82,7 +82,7 @@ describe('createOnce', () => {
       throw apiError(503)
     })
     await expect(broken).rejects.toMatchObject({ status: 503 })
-    expect(await save('three')).toEqual({ id: '1', title: 'three' })
+    expect(await save('three')).toEqual({ id: '1', title: 'three', version: 'three' })
     expect(place.written).toBe(1)
   })
 })

@@ -1,4 +1,4 @@
-import { type ApiResponse, ifMatch, type Precondition, withTag } from './entity-tag'
+import { type ApiResponse, ifMatch, type Precondition } from './version'
 import { isChanged, isGone, UserError } from './errors'
 
 /** Attempts to create a resource. Plain data, because a draft stores it. */
@@ -36,14 +36,14 @@ export async function createOnce<Body extends object, Resource extends Body>(
   const earlier = attempt.sent as Body[]
   attempt.sent = [...earlier, body]
   // A quoted string (RFC 9651), as in the draft of the header.
-  const send = async () => withTag(await create({ 'Idempotency-Key': `"${attempt.key}"` }))
+  const send = async () => (await create({ 'Idempotency-Key': `"${attempt.key}"` })).data
   const created = await send()
   const isSame = (one: Body, other: Body) =>
     (Object.keys(body) as (keyof Body)[]).every((key) => plain(one[key]) === plain(other[key]))
   if (earlier.length === 0 || isSame(created, body)) return created
   if (earlier.some((tried) => isSame(created, tried))) {
     try {
-      return withTag(await update(created, ifMatch(created)))
+      return (await update(created, ifMatch(created))).data
     } catch (error) {
       if (isGone(error)) return send()
       if (!isChanged(error)) throw error

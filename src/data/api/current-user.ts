@@ -3,14 +3,11 @@ import { createContext, useContext } from 'react'
 import { usersReadUserMe } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
 import { getToken } from '../session'
-import { withTag } from './entity-tag'
 
 /** The current user. */
 export const currentUserOptions = queryOptions({
   queryKey: ['currentUser'] as readonly unknown[],
-  queryFn: async ({ signal }) => withTag(await usersReadUserMe({ signal })),
-  // The entity tag belongs to the object that was read.
-  structuralSharing: false,
+  queryFn: async ({ signal }) => (await usersReadUserMe({ signal })).data,
   enabled: () => getToken() !== null,
 })
 

@@ -134,11 +134,13 @@ export function createQueryClient(): QueryClient {
    * @param made.answer of the change; a row that was read alone needs no other one
    * @param made.hints of the change, which the read waits for
    */
-  function readAgain(meta?: MutationMeta, { answer = {}, hints }: Made = {}): void {
+  function readAgain(meta?: MutationMeta, { answer, hints }: Made = {}): void {
     if (!meta?.invalidates) return
     const stale = staleTags(meta)
     const isStale = ({ queryKey }: Query): boolean => tagsOf(queryKey).some((tag) => stale.has(tag))
-    const toRead = (query: Query): boolean => isStale(query) && query.state.data !== answer
+    const { id } = (answer ?? {}) as Partial<Row>
+    const toRead = (query: Query): boolean =>
+      isStale(query) && (id === undefined || (query.state.data as Row | undefined)?.id !== id)
     // Such as what is read ahead: it was asked before the change.
     queryClient.removeQueries({ predicate: isStale, type: 'inactive', fetchStatus: 'fetching' })
     void queryClient.invalidateQueries({ predicate: isStale, refetchType: 'none' })

@@ -9,15 +9,15 @@ import {
 import { isId } from '@/lib/search-params'
 import { hintedStaleTime } from '../live/stale-time'
 import type { Tag } from '../resources'
-import { type ApiResponse, withTag } from './entity-tag'
+import type { ApiResponse } from './version'
 import { ApiError } from './errors'
 
 /** The query of a single resource. */
 export type ResourceQuery<Resource> = UseQueryOptions<Resource>
 
 /**
- * A single resource with its entity tag. Opening its dialog reads it, unless it was just read or saved. An id that is no
- * UUID is missing, without a request.
+ * A single resource. Opening its dialog reads it, unless it was just read or saved. An id that is no UUID is missing,
+ * without a request.
  */
 export function resourceOptions<Resource extends object>(
   tag: Tag,
@@ -29,18 +29,22 @@ export function resourceOptions<Resource extends object>(
     queryFn: async ({ signal }) => {
       // Such as `export`, which is another URL.
       if (!isId(id)) throw new ApiError({ url: '', status: 404, statusText: 'Not an id' }, undefined)
-      return withTag(await read(signal))
+      return withEditTime(await read(signal))
     },
     staleTime: hintedStaleTime(3_000),
     refetchOnWindowFocus: false,
-    // The entity tag belongs to the object that was read.
-    structuralSharing: false,
   })
 }
 
+/** Adds when the resource was changed last, to the second, if the back end says it. */
+function withEditTime<Resource extends object>({ data, response }: ApiResponse<Resource>): Resource {
+  const edited = Date.parse(response.headers.get('Last-Modified') ?? '')
+  return Number.isNaN(edited) ? data : { ...data, edited_at: new Date(edited).toISOString() }
+}
+
 /**
- * Reads a resource. Until it is read, `data` is its row in the newest list that has it, without an entity tag. Not the
- * query's `initialData`, which would outlive the session.
+ * Reads a resource. Until it is read, `data` is its row in the newest list that has it. Not the query's
+ * `initialData`, which would outlive the session.
  */
 export function useResource<Resource extends object>(options: ResourceQuery<Resource>) {
   const queryClient = useQueryClient()

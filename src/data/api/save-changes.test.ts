@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Precondition, withTag } from './entity-tag'
+import type { Precondition } from './version'
 import { ApiError, SaveConflict } from './errors'
 import { saveChanges } from './save-changes'
 
@@ -8,17 +8,16 @@ const apiError = (status: number) => new ApiError({ url: 'https://x.test/api', s
 /**
  * Saves over `seen`.
  * @param stored the results of reads, before the first attempt and after each rejection; the last one repeats
- * @param tags their entity tags
+ * @param versions theirs
  * @param answers the results of writes: an error status, or the stored text after success
  */
-async function save(stored: string[], tags: (string | null)[], answers: (number | string)[]) {
+async function save(stored: string[], versions: (string | null)[], answers: (number | string)[]) {
   const sent: Precondition[] = []
   const next = <T>(values: T[]) => (values.length > 1 ? values.shift() : values[0]) as T
-  const answer = (text: string, tag: string | null) => ({
-    data: { text },
-    response: new Response('', { headers: tag === null ? {} : { ETag: tag } }),
-  })
-  const read = () => withTag(answer(next(stored), next(tags)))
+  const read = () => {
+    const version = next(versions)
+    return { text: next(stored), ...(version !== null && { version }) }
+  }
   const outcome = await saveChanges({
     first: async () => read(),
     conflictsWith: ({ text }) => text !== 'seen',
@@ -27,7 +26,7 @@ async function save(stored: string[], tags: (string | null)[], answers: (number 
       sent.push(headers)
       const given = next(answers)
       if (typeof given === 'number') throw apiError(given)
-      return answer(given, null)
+      return { data: { text: given }, response: new Response() }
     },
   }).then(
     ({ text }) => text,
@@ -37,42 +36,41 @@ async function save(stored: string[], tags: (string | null)[], answers: (number 
 }
 
 describe('saveChanges', () => {
-  test('overwrites the version that the user has seen, with its entity tag', async () => {
-    expect(await save(['seen'], ['"1"'], ['mine'])).toEqual({ outcome: 'mine', sent: ['"1"'] })
+  test('overwrites the version that the user has seen, with its version as a condition', async () => {
+    expect(await save(['seen'], ['1'], ['mine'])).toEqual({ outcome: 'mine', sent: ['"1"'] })
   })
 
   test('does not overwrite another version', async () => {
-    const { outcome, sent } = await save(['theirs'], ['"1"'], ['mine'])
+    const { outcome, sent } = await save(['theirs'], ['1'], ['mine'])
     expect(outcome).toBeInstanceOf(SaveConflict)
-    expect([(outcome as SaveConflict).server, sent]).toEqual([{ text: 'theirs' }, []])
+    expect([(outcome as SaveConflict).server, sent]).toEqual([{ text: 'theirs', version: '1' }, []])
   })
 
   test('detects a conflict after a 412', async () => {
-    const { outcome, sent } = await save(['seen', 'theirs'], ['"1"', '"2"'], [412])
-    expect([(outcome as SaveConflict).server, sent]).toEqual([{ text: 'theirs' }, ['"1"']])
+    const { outcome, sent } = await save(['seen', 'theirs'], ['1', '2'], [412])
+    expect([(outcome as SaveConflict).server, sent]).toEqual([{ text: 'theirs', version: '2' }, ['"1"']])
   })
 
-  test('retries a limited number of times if only the entity tag has changed', async () => {
-    expect(await save(['seen'], ['"1"', '"2"'], [412, 'mine'])).toEqual({ outcome: 'mine', sent: ['"1"', '"2"'] })
-    const { outcome, sent } = await save(['seen'], ['"1"', '"2"', '"3"', '"4"', '"5"'], [412])
+  test('retries a limited number of times if only the version has changed', async () => {
+    expect(await save(['seen'], ['1', '2'], [412, 'mine'])).toEqual({ outcome: 'mine', sent: ['"1"', '"2"'] })
+    const { outcome, sent } = await save(['seen'], ['1', '2', '3', '4', '5'], [412])
     expect([(outcome as ApiError).status, sent]).toEqual([412, ['"1"', '"2"', '"3"', '"4"']])
   })
 
-  test('sends no precondition without a strong entity tag', async () => {
+  test('sends no precondition to a back end without versions', async () => {
     expect(await save(['seen'], [null], ['mine'])).toEqual({ outcome: 'mine', sent: [null] })
-    expect(await save(['seen'], ['W/"1"'], ['mine'])).toEqual({ outcome: 'mine', sent: [null] })
   })
 
-  test('sends no precondition if a proxy rewrites the entity tag', async () => {
-    expect(await save(['seen'], ['"1-gzip"'], [412, 'mine'])).toEqual({ outcome: 'mine', sent: ['"1-gzip"', null] })
+  test('sends no precondition after the same version was refused', async () => {
+    expect(await save(['seen'], ['1'], [412, 'mine'])).toEqual({ outcome: 'mine', sent: ['"1"', null] })
   })
 
   test('reports a deleted resource as a conflict, and other errors unchanged', async () => {
-    const gone = await save(['seen'], ['"1"'], [404])
+    const gone = await save(['seen'], ['1'], [404])
     expect(gone.outcome).toBeInstanceOf(SaveConflict)
     expect((gone.outcome as SaveConflict).server).toBeNull()
     for (const status of [401, 403, 409, 422, 503]) {
-      expect(await save(['seen'], ['"1"'], [status])).toEqual({ outcome: apiError(status), sent: ['"1"'] })
+      expect(await save(['seen'], ['1'], [status])).toEqual({ outcome: apiError(status), sent: ['"1"'] })
     }
   })
 })

@@ -1,4 +1,4 @@
-import { type ApiResponse, ifMatch, type Precondition, withTag } from './entity-tag'
+import { type ApiResponse, ifMatch, type Precondition } from './version'
 import { isChanged, isGone, SaveConflict } from './errors'
 
 interface SaveOptions<Resource> {
@@ -15,7 +15,7 @@ interface SaveOptions<Resource> {
 const MAX_ATTEMPTS = 4
 
 /**
- * Saves changes with the entity tag that was read (docs/decisions/0016-no-lost-updates.md). After a 412 it reads the
+ * Saves changes with the version that was read (docs/decisions/0016-no-lost-updates.md). After a 412 it reads the
  * resource and retries unless the changes conflict.
  * @returns the saved resource
  * @throws SaveConflict with the version of the server, or `null` if it was deleted
@@ -26,14 +26,14 @@ export async function saveChanges<Resource extends object>(options: SaveOptions<
   for (let attempt = 1; ; attempt += 1) {
     if (options.conflictsWith(server)) throw new SaveConflict(server)
     try {
-      return withTag(await options.write(headers, server))
+      return (await options.write(headers, server)).data
     } catch (error) {
       if (isGone(error)) throw new SaveConflict(null, { cause: error })
       if (!isChanged(error) || attempt === MAX_ATTEMPTS) throw error
     }
     server = await unlessGone(options.read())
     const next = ifMatch(server)
-    // If the same tag was rejected, a proxy rewrites tags, so they cannot be used.
+    // Servers of two releases may compute it in other ways.
     headers = next['If-Match'] === headers['If-Match'] ? {} : next
   }
 }

@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { currentUserOptions } from '../api/current-user'
-import { ifMatch } from '../api/entity-tag'
+import { ifMatch } from '../api/version'
 import { tagsLinkedTo } from '../links'
 import { resources, type Tag } from '../resources'
 import { forgetHeld, withoutHeld } from './own-hints'

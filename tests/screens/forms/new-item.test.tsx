@@ -125,7 +125,7 @@ describe('saving a new item again after its response was lost', () => {
   test('creates a second row if the back end does not support keys', async () => {
     const { actor, backend, dialog, title, save } = await saveInVain((other) => {
       other.hasKeys = false
-      other.hasTags = false
+      other.hasVersions = false
     })
     await actor.type(title, '!')
     await actor.click(save)

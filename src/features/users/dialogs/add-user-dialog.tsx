@@ -3,13 +3,12 @@ import { FormDialog } from '@/components/dialog/form-dialog'
 import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
 import type { PageDialogControl } from '@/components/use-dialog'
-import { withTag } from '@/data/api/entity-tag'
 import { emptyUser, newUserSchema, toUserBody, UserFields } from './user-form'
 
 export function AddUserDialog({ onDone, ...control }: PageDialogControl) {
   const form = useZodForm(newUserSchema, emptyUser)
   const save = useSave(form, {
-    send: async (values) => withTag(await usersCreateUser({ body: toUserBody(values) })),
+    send: async (values) => (await usersCreateUser({ body: toUserBody(values) })).data,
     meta: { success: 'User created successfully.', adds: 'users', invalidates: ['users'] },
     onSaved: onDone,
   })

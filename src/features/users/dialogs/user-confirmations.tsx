@@ -4,7 +4,6 @@ import type { UserPublic } from '@/client/types.gen'
 import type { Confirmation } from '@/components/dialog/confirm-dialog'
 import { ignoreNotFound } from '@/components/form/use-confirm'
 import { UserText } from '@/components/ui/user-text'
-import { withTag } from '@/data/api/entity-tag'
 import { hasCapabilities } from '@/data/api/current-user'
 import { secondFactorOf } from '@/data/api/ways-in'
 import { isolate } from '@/lib/isolate'
@@ -68,7 +67,7 @@ function changeOf(kind: UserChange, user: UserPublic): Confirmation {
     description: kind === 'activate' && isSuperuser ? `${consequence} ${asSuperuser}` : consequence,
     action: title,
     ...(variant && { variant }),
-    send: async () => withTag(await usersUpdateUser({ path: { user_id: id }, body })),
+    send: async () => (await usersUpdateUser({ path: { user_id: id }, body })).data,
     meta: { success: `${isolate(email)} ${done[0]}`, stores: 'users', invalidates: ['users'] },
   }
 }
