@@ -83,14 +83,22 @@ async function importUsers(url: string, { token }: Api): Promise<string[]> {
   return status === 200 ? [] : [`${status} ${body.slice(0, 200)}`]
 }
 
+/** Waits for a second at most. */
+async function untilTold(isTold: () => boolean): Promise<void> {
+  const begun = performance.now()
+  while (!isTold() && performance.now() - begun < 1_000) await sleep(10)
+}
+
 /** A proxy that buffers would hold back even the first event. */
 async function watchItem(url: string, api: Api): Promise<string[]> {
   const stream = await watchEvents(url, api.token)
+  // With it come hints of recent changes.
+  await untilTold(() => stream.text.includes('event: hello'))
+  const { length } = stream.hints
   await api.createItem('Watched')
-  const begun = performance.now()
-  while (stream.hints.length === 0 && performance.now() - begun < 1_000) await sleep(10)
+  await untilTold(() => stream.hints.length > length)
   stream.leave()
-  return stream.hints.length === 0 ? [`no hint came, only ${JSON.stringify(stream.text)}`] : []
+  return stream.hints.length === length ? [`no hint came, only ${JSON.stringify(stream.text)}`] : []
 }
 
 async function exportItems(url: string, api: Api): Promise<string[]> {

@@ -5,6 +5,12 @@ import { deleteBatch } from '../platform/database/batches.ts'
 
 /** Changes that are read at once. */
 const AT_ONCE = 500
+/** What a new stream tells of, so that nothing is missed while a page loads, or changes the stream. */
+const RECENT_MS = 20_000
+/** Recent changes are looked for among so many. */
+const LATEST = 5_000
+/** A list is read again for any of them, and a client must be able to take them at once. */
+const MAX_RECENT = 200
 /** The changes that stay, newest first. A server reads them within about a second. */
 const KEPT = 100_000
 
@@ -52,17 +58,20 @@ export async function* changesBetween(db: Db, from: Cursor, until: Cursor): Asyn
 }
 
 /**
- * How long nothing has changed that an account may learn of, in milliseconds, or somewhat less if only others' rows have
- * changed lately.
+ * The changes of the last seconds that an account may learn of, one for each row.
  * @param owner undefined for all rows
  */
-export async function quietTime(db: Db, resources: readonly string[], owner: string | undefined): Promise<number> {
-  const isSeen = sql`resource in (${sql.join(resources)}) and ${owner === undefined ? sql`true` : sql`owner_id = ${owner}`}`
+export async function recentChanges(
+  db: Db,
+  resources: readonly string[],
+  owner: string | undefined,
+): Promise<Change[]> {
   const now = isSqlite(db) ? sql`unixepoch('subsec') * 1000` : sql`extract(epoch from clock_timestamp()) * 1000`
-  const { rows } = await sql<{ quiet: number }>`
-    select cast(${now} - coalesce(max(case when ${isSeen} then at end), min(at), 0) as bigint) as quiet
-    from (select * from changes order by id desc limit ${AT_ONCE}) as latest`.execute(db)
-  return Math.max(0, rows[0]?.quiet ?? 0)
+  const isSeen = owner === undefined ? sql`true` : sql`owner_id = ${owner}`
+  const recent = sql<Change>`
+    select distinct resource, row_id, owner_id from (select * from changes order by id desc limit ${LATEST}) as latest
+    where at >= ${now} - ${RECENT_MS} and resource in (${sql.join(resources)}) and ${isSeen} limit ${MAX_RECENT}`
+  return (await recent.execute(db)).rows
 }
 
 /** Deletes a batch of old changes. @returns whether there may be more */

@@ -5,7 +5,7 @@ import type { Db } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
 import { findEnded } from '../sessions/checks.ts'
 import type { AccountActor } from '../users/access.ts'
-import { type Change, changesBetween, currentCursor, type Cursor, quietTime } from './queries.ts'
+import { type Change, changesBetween, currentCursor, type Cursor, recentChanges } from './queries.ts'
 
 const MAX_STREAMS = 1_000
 const MAX_OF_ACCOUNT = 4
@@ -178,12 +178,14 @@ export function createStreams(context: Context, sources: Sources, log: Log) {
     comments = setInterval(comment, COMMENT_MS).unref()
   }
 
-  /** Says how old the last change is. Later ones have hints. */
+  /** Tells of the last changes, too. */
   async function greet(stream: Stream): Promise<void> {
     const { user } = stream.actor
-    const quiet = await quietTime(store.db, Object.keys(sources), user.is_superuser ? undefined : user.id)
+    const recent = await recentChanges(store.db, Object.keys(sources), user.is_superuser ? undefined : user.id)
+    const found = await toHints(recent)
+    hints += found.length
     stream.isGreeted = true
-    send(stream, `event: hello\ndata: ${JSON.stringify({ quiet_ms: quiet })}\n\n`)
+    send(stream, `event: hello\ndata: {}\n\n${found.map(({ text }) => text).join('')}`)
   }
 
   return {

@@ -5,12 +5,12 @@ export function hintOf(id: string, version: string | null, resource: string): st
   return `event: change\ndata: ${JSON.stringify({ resource, id, version })}\n\n`
 }
 
-/** A stream of events, which a test fills. @param quiet for how long nothing has changed, in milliseconds */
-export function createStream(quiet = 60_000, whenReady = Promise.resolve()) {
+/** A stream of events, which a test fills. */
+export function createStream(whenReady = Promise.resolve()) {
   const encoder = new TextEncoder()
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   let opened = 0
-  let quietMs = quiet
+  let recent = ''
   const push = (text: string) => controller?.enqueue(encoder.encode(text))
   const send = (text: string) => act(async () => push(text))
   return {
@@ -21,7 +21,7 @@ export function createStream(quiet = 60_000, whenReady = Promise.resolve()) {
       const stream = new ReadableStream<Uint8Array>({
         start(given) {
           controller = given
-          given.enqueue(encoder.encode(`event: hello\ndata: {"quiet_ms":${quietMs}}\n\n`))
+          given.enqueue(encoder.encode(`event: hello\ndata: {}\n\n${recent}`))
         },
       })
       return new HttpResponse(stream, { headers: { 'Content-Type': 'text/event-stream' } })
@@ -30,10 +30,8 @@ export function createStream(quiet = 60_000, whenReady = Promise.resolve()) {
     /** The same, also while React works. */
     push,
     hint: (id: string, version: string | null, resource = 'items') => send(hintOf(id, version, resource)),
-    /** @param quietAfter what the next one says, during which nothing has changed */
-    end: (quietAfter = 0) => {
-      quietMs = quietAfter
-      return act(async () => controller?.close())
-    },
+    /** What the next one first tells of. */
+    tellFirst: (hints: string) => void (recent = hints),
+    end: () => act(async () => controller?.close()),
   }
 }

@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react'
-import type { ResourceQuery } from '@/data/api/resource'
 import { readAheadWhenIdle } from '@/data/read-ahead'
 import { pageCount } from '@/lib/paging'
 import { countText, rangeText } from '@/lib/range-text'
@@ -31,8 +30,6 @@ interface ListOptions<Row extends { id: string }, Query extends object, Search e
   /** The query for the API, which is the same object until it changes. */
   query: Query
   read: (query: Query, priority?: RequestPriority) => PageQuery<Row>
-  /** The query of a single row. */
-  readRow: (id: string) => ResourceQuery<Row>
   /** Singular, as in `1 user`. */
   noun: string
   /** The plural, if it is not the noun with an `s`. */
@@ -53,7 +50,7 @@ export function useList<
   Query extends { skip?: number; limit?: number; sort?: string },
   Search extends ListSearch,
 >(options: ListOptions<Row, Query, Search>) {
-  const { search, filterNames, query, read, readRow, noun, plural = `${noun}s` } = options
+  const { search, filterNames, query, read, noun, plural = `${noun}s` } = options
   const { q = '', sort = '', page = 1 } = search
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -61,7 +58,7 @@ export function useList<
   const { change } = filters as Filters<ListSearch>
   const rows = useQuery({ ...read(query), placeholderData: keepPreviousData, retryOnMount: false })
   const { data, isPlaceholderData } = rows
-  const live = useLiveRows(read(query), readRow, rows)
+  const live = useLiveRows(read(query), rows)
   // While a request runs, the rows of the previous URL are shown.
   const [latest, setLatest] = useState<Page<Row, Query>>()
   const isNew = data !== undefined && !isPlaceholderData && (latest?.query !== query || latest.list !== data)

@@ -1,7 +1,6 @@
 import { MutationCache, type MutationMeta, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { tagsLinkedTo } from '../links'
-import { holdHints, type HeldHints } from '../live/own-hints'
-import { STALE_MS } from '../live/stale-time'
+import { isAlive, readAfterHints, STALE_MS } from '../live/stale-time'
 import type { Tag } from '../resources'
 import { toast } from '@/browser/toast'
 import { currentUserOptions } from './current-user'
@@ -35,11 +34,6 @@ declare module '@tanstack/react-query' {
   }
 }
 
-interface Made {
-  answer?: unknown
-  hints?: HeldHints | undefined
-}
-
 interface Row {
   id: string
 }
@@ -49,9 +43,9 @@ interface List {
   count: number
 }
 
-/** Whether hints of changed rows follow, and a read that they can wait for. */
-function holdsHints({ stores, adds, rows, changesMore, invalidates }: MutationMeta = {}): boolean {
-  return invalidates !== undefined && [stores, adds, rows, changesMore].some(Boolean)
+/** Whether hints of changed rows follow. */
+function hasHints({ stores, adds, rows, changesMore }: MutationMeta): boolean {
+  return [stores, adds, rows, changesMore].some(Boolean)
 }
 
 /** The tags of all queries that a change makes stale. */
@@ -70,7 +64,6 @@ export function createQueryClient(): QueryClient {
   const checkAccount = (error: Error): void => {
     if (isAccountInDoubt(error)) void queryClient.invalidateQueries({ queryKey: currentUserOptions.queryKey })
   }
-  const held = new WeakMap<object, HeldHints>()
   const queryClient: QueryClient = new QueryClient({
     defaultOptions: {
       // Offline, requests fail instead of waiting without a word.
@@ -86,19 +79,15 @@ export function createQueryClient(): QueryClient {
     },
     queryCache: new QueryCache({ onError: checkAccount }),
     mutationCache: new MutationCache({
-      onMutate: (_variables, mutation) => {
-        if (holdsHints(mutation.meta)) held.set(mutation, holdHints(staleTags(mutation.meta)))
-      },
       onSuccess: (data, _variables, _result, mutation) => {
         const { meta } = mutation
         if (meta?.success !== undefined)
           toast.success(typeof meta.success === 'string' ? meta.success : meta.success(data))
         showChange(meta, data)
-        readAgain(meta, { answer: data, hints: held.get(mutation) })
+        readAgain(meta, { answer: data })
       },
       onError: (error, _variables, _result, mutation) => {
         const { meta } = mutation
-        held.get(mutation)?.giveBack()
         checkAccount(error.cause instanceof Error ? error.cause : error)
         if (error instanceof SaveConflict || (meta?.reloadsOnFailure && !isSilent(error))) readAgain(meta)
         if (isSilent(error) || meta?.failure === 'form') return
@@ -131,14 +120,13 @@ export function createQueryClient(): QueryClient {
 
   /**
    * Reads once what is shown, and marks the rest. Not awaited, so that a dialog closes as soon as the change is made.
-   * @param made.answer of the change; a row that was read alone needs no other one
-   * @param made.hints of the change, which the read waits for
+   * @param made a change that was made; a row in its answer that was read alone needs no other read
    */
-  function readAgain(meta?: MutationMeta, { answer, hints }: Made = {}): void {
+  function readAgain(meta?: MutationMeta, made?: { answer: unknown }): void {
     if (!meta?.invalidates) return
     const stale = staleTags(meta)
     const isStale = ({ queryKey }: Query): boolean => tagsOf(queryKey).some((tag) => stale.has(tag))
-    const { id } = (answer ?? {}) as Partial<Row>
+    const { id } = (made?.answer ?? {}) as Partial<Row>
     const toRead = (query: Query): boolean =>
       isStale(query) && (id === undefined || (query.state.data as Row | undefined)?.id !== id)
     // Such as what is read ahead: it was asked before the change.
@@ -146,8 +134,10 @@ export function createQueryClient(): QueryClient {
     void queryClient.invalidateQueries({ predicate: isStale, refetchType: 'none' })
     const read = (fetchStatus?: 'fetching') =>
       void queryClient.refetchQueries({ predicate: toRead, type: 'active', ...(fetchStatus && { fetchStatus }) })
-    if (hints) hints.readAfter(read)
-    else read()
+    if (!made || !hasHints(meta) || !isAlive()) return read()
+    // Their answers would show the rows of before.
+    read('fetching')
+    readAfterHints({ tags: stale, read })
   }
 
   return queryClient

@@ -63,9 +63,11 @@ function findRow<Row extends object>(queryClient: QueryClient, [key]: QueryKey, 
     .find((row) => row.id === id)
 }
 
-/** The rows of a list, or those that were found. */
-function rowsOf<Row>(data: unknown): Row[] {
-  return Array.isArray(data) ? (data as Row[]) : ((data as { data?: Row[] }).data ?? [])
+/** The rows in an answer: those of a list, those that were found, or a single one. */
+export function rowsOf<Row>(answer: unknown): Row[] {
+  if (Array.isArray(answer)) return answer as Row[]
+  const { data, id } = (answer ?? {}) as { data?: unknown; id?: string }
+  return Array.isArray(data) ? (data as Row[]) : id === undefined ? [] : [answer as Row]
 }
 
 const keyOf = (resource: QueryKey): QueryKey => ['deleted', ...resource]

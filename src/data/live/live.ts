@@ -1,37 +1,24 @@
-import type { Query, QueryClient } from '@tanstack/react-query'
+import type { MutationMeta, Query, QueryClient } from '@tanstack/react-query'
 import { currentUserOptions } from '../api/current-user'
-import { ifMatch } from '../api/version'
+import { rowsOf } from '../api/resource'
+import { versionOf } from '../api/version'
 import { tagsLinkedTo } from '../links'
 import { resources, type Tag } from '../resources'
-import { forgetHeld, withoutHeld } from './own-hints'
 import { type Change, readEvents, Refused, SILENCE_MS } from './read-events'
-import { noteAlive } from './stale-time'
+import { holdOwnReads, noteAlive, type OwnRead, STALE_MS } from './stale-time'
 
 // One stream of hints for all tabs of a browser: docs/decisions/0034-live-changes.md.
 
 const NAME = 'steward_live'
-const MAX_DELAY_MS = 60_000
-/** How long a hidden tab keeps the stream. */
-const HIDDEN_MS = 10_000
-/** A page that had no stream for so long has missed changes. A stream that lasted so long is no failed attempt. */
-const GAP_MS = 10_000
-/** Changes that come together are handled together. */
-const COLLECT_MS = 100
-/** What was read so long before a stream began counts as read after it. */
-const READ_MS = 3_000
-/** Between two streams: longer than from one comment to the next. */
-const SHORT_GAP_MS = 20_000
-/** The time of a change may be so much earlier than its commit. */
-const COMMIT_MS = 30_000
+/** A hidden tab keeps the stream for so long. After a longer gap, a page reads again what it shows. */
+const GAP_MS = STALE_MS
 
 /** In milliseconds. Tests wait less. */
 export const waits = {
-  /** Before the first stream. A page has its first data by then. */
-  start: 1_000,
-  /** Before the second attempt; then doubled. */
-  retry: 1_000,
-  /** From one update to the next. */
-  pause: 2_000,
+  /** Before the first stream, before the second attempt (then doubled, 60 times at most), from one update to the next. */
+  step: 1_000,
+  /** Changes that come together are handled together. The read of an own one waits so long for its hints. */
+  collect: 200,
 }
 
 /** What the tab with the stream tells all others, and itself, but for `joined`, which a new tab says. */
@@ -39,12 +26,10 @@ interface Message {
   /** `changes` also says that the stream is alive, without changes. */
   kind: 'joined' | 'begun' | 'changes' | 'ended'
   changes?: Change[]
-  /** What was read before may be older than the last change. */
-  staleBefore?: number | undefined
 }
 
-/** What a shown list learns: changes, or that what was read before a time may be old. */
-type ListListener = (news: readonly Change[] | number) => void
+/** What a shown list learns: changes, or nothing, as some may have been missed. */
+type ListListener = (changes: readonly Change[] | undefined) => void
 
 /** The shown lists by the hash of their query. They update their rows in place. */
 const lists = new Map<string, ListListener>()
@@ -61,13 +46,13 @@ export function followChanges(queryClient: QueryClient): () => void {
   let connection: AbortController | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let collected: Change[] = []
+  let ownReads: OwnRead[] = []
   let collecting: ReturnType<typeof setTimeout> | undefined
   let lastHandled = 0
-  /** Set while this tab has the stream. */
-  let staleBefore: number | undefined
-  let hasBegun = false
-  let heardAt = -Infinity
-  const startedAt = Date.now()
+  /** While this tab has the stream: its hints that a tab may have missed that is just opened. */
+  let recent: { change: Change; at: number }[] | undefined
+  // The page has just been read.
+  let heardAt = Date.now()
 
   function tell(message: Message): void {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
@@ -75,73 +60,76 @@ export function followChanges(queryClient: QueryClient): () => void {
   }
 
   function publish(message: Message): void {
+    const now = Date.now()
+    const changes = message.changes ?? []
+    recent &&= [...recent.filter(({ at }) => at > now - GAP_MS), ...changes.map((change) => ({ change, at: now }))]
     tell(message)
     receive(message)
   }
 
   function end(): void {
-    if (staleBefore === undefined) return
-    staleBefore = undefined
+    if (!recent) return
+    recent = undefined
     publish({ kind: 'ended' })
   }
 
-  function receive({ kind, changes = [], staleBefore: time = -Infinity }: Message): void {
+  function receive({ kind, changes = [] }: Message): void {
     if (kind === 'joined') {
-      if (staleBefore !== undefined) tell({ kind: 'changes', staleBefore })
+      if (recent) tell({ kind: 'changes', changes: recent.map(({ change }) => change) })
       return
     }
-    noteAlive(kind === 'ended' ? 0 : SILENCE_MS)
+    if (kind === 'ended') return noteAlive(-Infinity)
+    noteAlive(SILENCE_MS)
     const now = Date.now()
-    if (kind === 'begun' || !hasBegun) {
-      // Before the first stream, the page has just been read. Another tab may have had one before.
-      const hasGap = hasBegun || now - startedAt > GAP_MS
-      // Such as when another tab takes it over. A back end may not say when something has changed.
-      const hasMissedNothing = now - heardAt < SHORT_GAP_MS && time < heardAt - COMMIT_MS && time !== -Infinity
-      readAgain(queryClient, hasGap && !hasMissedNothing ? Math.max(time, now - READ_MS) : time)
-      hasBegun = true
-    }
+    if (kind === 'begun' && now - heardAt > GAP_MS) readAgain(queryClient)
     heardAt = now
-    const others = withoutHeld(changes, collect)
-    readAccount(queryClient, changes, others)
-    collect(others)
-  }
-
-  function collect(changes: readonly Change[]): void {
     collected.push(...changes)
-    if (collected.length === 0) return
-    collecting ??= setTimeout(handle, Math.max(COLLECT_MS, lastHandled + waits.pause - Date.now()))
+    if (collected.length > 0) collecting ??= setTimeout(handle, Math.max(waits.collect, lastHandled + waits.step - now))
   }
 
   function handle(): void {
     collecting = undefined
+    const tags = new Set(collected.map(({ resource }) => resource))
+    // Its hints may come before its answer.
+    const isMaking = ownReads.length === 0 && queryClient.isMutating({ predicate: ({ meta }) => isOf(meta, tags) }) > 0
+    if (isMaking) {
+      collecting = setTimeout(handle, waits.collect)
+      return
+    }
     lastHandled = Date.now()
-    const changes = collected
+    const [hints, reads] = [collected, ownReads]
     collected = []
-    void applyChanges(queryClient, changes)
+    ownReads = []
+    // What is sent now has them.
+    const others = hints.filter(({ resource }) => !reads.some((own) => own.tags.has(resource)))
+    for (const { read } of reads) read()
+    readAccount(queryClient, hints, others)
+    void applyChanges(queryClient, others)
   }
+
+  const giveBack = holdOwnReads((own) => {
+    ownReads.push(own)
+    clearTimeout(collecting)
+    collecting = setTimeout(handle, waits.collect)
+  })
 
   /** Reading the account ends a session that the server has ended. */
   async function endSessionIfOver(signal: AbortSignal): Promise<void> {
     // This page may be ending it itself, such as with its account.
-    await pause(waits.retry, signal)
+    await pause(waits.step, signal)
     if (!signal.aborted) void queryClient.invalidateQueries({ queryKey: currentUserOptions.queryKey })
   }
 
   async function keepReading(signal: AbortSignal): Promise<void> {
-    let delay = waits.retry
+    let delay = waits.step
     while (!signal.aborted) {
-      const askedAt = Date.now()
       let begunAt = Infinity
-      // What was read just before a change may have come later, by about as long as the stream took.
-      const onHello = (quietMs: number): void => {
+      const onHello = (): void => {
         begunAt = Date.now()
-        staleBefore = begunAt - quietMs + begunAt - askedAt
-        publish({ kind: 'begun', staleBefore })
+        recent = []
+        publish({ kind: 'begun' })
       }
-      const onPart = (changes: Change[]): void => {
-        if (changes.length > 0) staleBefore = Date.now() + begunAt - askedAt
-        publish({ kind: 'changes', changes, staleBefore })
-      }
+      const onPart = (changes: Change[]): void => publish({ kind: 'changes', changes })
       try {
         await readEvents({ onHello, onPart }, signal)
       } catch (error) {
@@ -154,9 +142,9 @@ export function followChanges(queryClient: QueryClient): () => void {
         end()
       }
       // One that ends soon gives way to a fifth of the account, or a proxy cuts it.
-      if (Date.now() - begunAt > GAP_MS) delay = waits.retry
+      if (Date.now() - begunAt > GAP_MS) delay = waits.step
       await pause(delay * (0.5 + Math.random() / 2), signal)
-      delay = Math.min(delay * 2, MAX_DELAY_MS)
+      delay = Math.min(delay * 2, 60 * waits.step)
     }
   }
 
@@ -177,10 +165,10 @@ export function followChanges(queryClient: QueryClient): () => void {
 
   function onVisibility(): void {
     clearTimeout(timer)
-    timer = setTimeout(document.hidden ? disconnect : connect, document.hidden ? HIDDEN_MS : 0)
+    timer = setTimeout(document.hidden ? disconnect : connect, document.hidden ? GAP_MS : 0)
   }
 
-  timer = setTimeout(() => !document.hidden && connect(), waits.start)
+  timer = setTimeout(() => !document.hidden && connect(), waits.step)
   document.addEventListener('visibilitychange', onVisibility)
   channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => receive(data))
   tell({ kind: 'joined' })
@@ -189,7 +177,8 @@ export function followChanges(queryClient: QueryClient): () => void {
     clearTimeout(collecting)
     document.removeEventListener('visibilitychange', onVisibility)
     disconnect()
-    forgetHeld()
+    giveBack()
+    noteAlive(-Infinity)
     channel?.close()
     channel = undefined
   }
@@ -212,28 +201,41 @@ function shows({ queryKey }: Query, tag: string, ids: ReadonlySet<string>): bool
 const isInPlace = ({ queryHash }: Query): boolean => !document.hidden && lists.has(queryHash)
 
 /** Tells the lists that are shown. */
-function tellLists(queries: readonly Query[], news: readonly Change[] | number): void {
-  for (const query of queries) if (isInPlace(query)) lists.get(query.queryHash)?.(news)
+function tellLists(queries: readonly Query[], changes?: readonly Change[]): void {
+  for (const query of queries) if (isInPlace(query)) lists.get(query.queryHash)?.(changes)
+}
+
+/** Whether an own change may have hints of rows of these tags. */
+function isOf(meta: MutationMeta | undefined, tags: ReadonlySet<string>): boolean {
+  return meta?.invalidates?.some((tag) => tags.has(tag)) === true
+}
+
+/** Whether a query does not have the row as it is now. An account has fields that are no part of its version. */
+function isNews({ state }: Query, { resource, id, version }: Change): boolean {
+  const row = rowsOf<{ id?: string }>(state.data).find((one) => one.id === id)
+  return resource === 'users' || row === undefined || version === null || versionOf(row) !== version
 }
 
 /** Reads again what is shown of the rows, and marks the rest. A hidden tab only marks. */
 async function applyChanges(queryClient: QueryClient, hints: readonly Change[]): Promise<void> {
-  const changes = [...hints, ...hints.flatMap((hint) => rowsOfDeleted(queryClient, hint))]
-  for (const [tag, of = []] of Map.groupBy(changes, ({ resource }) => resource)) {
+  const all = [...hints, ...hints.flatMap((hint) => rowsOfDeleted(queryClient, hint))]
+  for (const [tag, of = []] of Map.groupBy(all, ({ resource }) => resource)) {
     const ids = new Set(of.map(({ id }) => id))
     const cache = queryClient.getQueryCache()
     // A read that has begun may bring the rows from before the change.
     const begun = cache.findAll({ fetchStatus: 'fetching', predicate: (query) => shows(query, tag, ids) })
     await Promise.allSettled(begun.map((query) => query.fetch()))
+    const isOld = (query: Query): boolean => shows(query, tag, ids) && of.some((change) => isNews(query, change))
     const refetchType = document.hidden ? 'none' : 'active'
+    const told = cache.findAll({ predicate: isOld })
     void queryClient.invalidateQueries(
-      { predicate: (query) => !isInPlace(query) && shows(query, tag, ids), refetchType },
+      { predicate: (query) => !isInPlace(query) && isOld(query), refetchType },
       { cancelRefetch: false },
     )
     // Their rows show names of these, and have no hints of them.
     for (const linked of tagsLinkedTo([tag as Tag]))
       void queryClient.invalidateQueries({ queryKey: [{ tags: [linked] }], refetchType: 'none' })
-    tellLists(cache.findAll({ predicate: (query) => shows(query, tag, ids) }), of)
+    tellLists(told, of)
   }
 }
 
@@ -256,28 +258,29 @@ function rowsOfDeleted(queryClient: QueryClient, { resource, id: owner, version 
  * Reads the current user again if a hint tells of a change of others, or of another state.
  * @param others of others; not each of these has another version, such as a confirmed address
  */
-function readAccount(queryClient: QueryClient, changes: readonly Change[], others: readonly Change[]): void {
+function readAccount(queryClient: QueryClient, hints: readonly Change[], others: readonly Change[]): void {
   const { queryKey } = currentUserOptions
   const user = queryClient.getQueryData(queryKey)
   const isOther = (change: Change): boolean =>
     change.resource === 'users' &&
     change.id === user?.id &&
-    (others.includes(change) || change.version !== ifMatch(user)['If-Match'])
-  if (changes.some(isOther))
+    (others.includes(change) || change.version !== versionOf(user))
+  if (hints.some(isOther))
     void queryClient.invalidateQueries({ queryKey, refetchType: document.hidden ? 'none' : 'active' })
 }
 
-/** Reads once what is shown and was read before a time, and marks the rest. A hidden tab only marks. */
-function readAgain(queryClient: QueryClient, until: number): void {
-  const isOld = ({ state, meta }: Query): boolean => !meta?.isPublic && state.dataUpdatedAt < until
+const isPrivate = ({ meta }: Query): boolean => !meta?.isPublic
+
+/** Reads once what is shown, and marks the rest. A hidden tab only marks. */
+function readAgain(queryClient: QueryClient): void {
   void queryClient.invalidateQueries(
     {
-      predicate: (query) => isOld(query) && !isInPlace(query),
+      predicate: (query) => isPrivate(query) && !isInPlace(query),
       refetchType: document.hidden ? 'none' : 'active',
     },
     { cancelRefetch: false },
   )
-  tellLists(queryClient.getQueryCache().findAll({ predicate: isOld }), until)
+  tellLists(queryClient.getQueryCache().findAll({ predicate: isPrivate }))
 }
 
 /** Ends early when the signal is aborted, or the network is back. */

@@ -10,7 +10,7 @@ const MAX_EVENT = 64 * 1024
 export interface Change {
   resource: string
   id: string
-  /** The entity tag of its present state; null if it is gone. */
+  /** That of its present state; null if it is gone. */
   version: string | null
 }
 
@@ -26,8 +26,7 @@ export class Refused extends Error {
 }
 
 interface Handlers {
-  /** @param quietMs for how long nothing has changed; Infinity for a back end that does not say it */
-  onHello: (quietMs: number) => void
+  onHello: () => void
   /** For each part of the stream from `hello` on, also without changes. */
   onPart: (changes: Change[]) => void
 }
@@ -59,12 +58,13 @@ export async function readEvents({ onHello, onPart }: Handlers, signal: AbortSig
       timer = setTimeout(() => over.abort(), SILENCE_MS)
       const events = (rest + read.value).split('\n\n')
       rest = events.pop() ?? ''
-      const [hello] = dataOf('hello', events) as { quiet_ms?: number }[]
-      if (hello) onHello(hello.quiet_ms ?? Infinity)
-      hasBegun ||= hello !== undefined
+      if (!hasBegun && events.some((event) => event.startsWith('event: hello\n'))) {
+        hasBegun = true
+        onHello()
+      }
       if (rest.length > MAX_EVENT) throw new Error('This is no stream of events')
       // Something else in its place does not keep what is shown up to date.
-      if (hasBegun) onPart(dataOf('change', events) as Change[])
+      if (hasBegun) onPart(changesIn(events))
     }
   } finally {
     clearTimeout(timer)
@@ -73,9 +73,9 @@ export async function readEvents({ onHello, onPart }: Handlers, signal: AbortSig
   }
 }
 
-function dataOf(kind: 'hello' | 'change', events: readonly string[]): unknown[] {
-  const start = `event: ${kind}\ndata: `
+function changesIn(events: readonly string[]): Change[] {
+  const start = 'event: change\ndata: '
   return events
     .filter((event) => event.startsWith(start))
-    .map((event) => JSON.parse(event.slice(start.length)) as unknown)
+    .map((event) => JSON.parse(event.slice(start.length)) as Change)
 }

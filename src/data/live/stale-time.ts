@@ -20,3 +20,24 @@ export const hintedStaleTime =
   (otherwise = STALE_MS) =>
   (): number =>
     isAlive() ? HINTED_MS : otherwise
+
+/** The read that follows an own change. */
+export interface OwnRead {
+  /** Of all that the change makes stale. */
+  tags: ReadonlySet<string>
+  read: () => void
+}
+
+let hold: ((own: OwnRead) => void) | undefined
+
+/** While hints are followed, what follows them sends the reads. @returns a function that ends this */
+export function holdOwnReads(holding: (own: OwnRead) => void): () => void {
+  hold = holding
+  return () => (hold = undefined)
+}
+
+/** Sends the read of an own change soon, for its hints to come first, so that they need no other; without hints at once. */
+export function readAfterHints(own: OwnRead): void {
+  if (hold && isAlive()) hold(own)
+  else own.read()
+}

@@ -63,7 +63,6 @@ export function ItemsPage(): ReactNode {
     filterNames: itemFilters,
     query,
     read: itemsQuery,
-    readRow: itemResource,
     noun: 'item',
   })
   const { dialog, opening, open, control } = useDialog(itemDialogs, search)

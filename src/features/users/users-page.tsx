@@ -69,7 +69,6 @@ export function UsersPage(): ReactNode {
     filterNames: userFilters,
     query,
     read: usersQuery,
-    readRow: userResource,
     noun: 'user',
   })
   const { dialog, opening, open, control } = useDialog(usersDialogs, search)

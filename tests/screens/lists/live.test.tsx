@@ -6,16 +6,17 @@ import type { ItemPublic } from '@/client/types.gen'
 import { links } from '@/data/links'
 import { waits } from '@/data/live/live'
 import { makeItem, makeUser, manyItems } from '../../support/backend'
-import { createStream } from '../../support/event-stream'
+import { createStream, hintOf } from '../../support/event-stream'
 import { network, requestsTo } from '../../support/network'
 import { endSessionElsewhere, renderApp, roundTrip } from '../../support/render-app'
+import { versionOf } from '../../support/resource-handlers'
 
 const api = `${window.location.origin}/api/v1`
 
 beforeEach(() => {
   const ofProduct = { ...waits }
   onTestFinished(() => void Object.assign(waits, ofProduct))
-  Object.assign(waits, { start: 10, retry: 100, pause: 100 })
+  Object.assign(waits, { step: 100, collect: 50 })
 })
 
 /** Renders items with an open stream. Requests are counted from then on. */
@@ -54,7 +55,7 @@ describe('a shown list', () => {
     const { backend, stream, requests } = await renderItems(items)
     const [first, second] = items as [ItemPublic, ItemPublic]
     backend.items = [{ ...second, title: 'Changed' }, first]
-    await stream.hint(second.id, '"v2"')
+    await stream.hint(second.id, 'v2')
     await waitFor(() => expect(titles()).toEqual(['First', 'Changed']))
     expect(requests).toEqual(['GET /items/'])
   })
@@ -64,7 +65,7 @@ describe('a shown list', () => {
     const { backend, stream, actor, requests } = await renderItems(items)
     const added = [makeItem({ title: 'New' }), makeItem({ title: 'Newer' })]
     backend.items = [...added, ...items]
-    for (const { id } of added) await stream.hint(id, '"v1"')
+    for (const { id } of added) await stream.hint(id, 'v1')
     expect(await screen.findByText('· 2 new items')).toBeVisible()
     expect(titles()).toEqual(['Old'])
     await actor.click(screen.getByRole('button', { name: 'Show' }))
@@ -82,7 +83,7 @@ describe('a shown list', () => {
     network.use(slow)
     void queryClient.invalidateQueries({ queryKey: [{ tags: ['items'] }] })
     backend.items = items.map((item) => ({ ...item, title: 'Changed' }))
-    await stream.hint(items[0]?.id ?? '', '"v2"')
+    await stream.hint(items[0]?.id ?? '', 'v2')
     await new Promise((resolve) => setTimeout(resolve, 300))
     answer.resolve()
     await waitFor(() => expect(titles()).toEqual(['Changed']))
@@ -99,48 +100,42 @@ describe('a shown list', () => {
     expect(titles()).toEqual(['Stays', 'Goes'])
   })
 
-  describe.each(['a hint', 'a gap'])('that learns of a moved row by %s', (cause) => {
-    test('keeps what it learns of others while it looks for the row', async () => {
-      vi.spyOn(Math, 'random').mockReturnValue(0)
-      const { backend, stream, queryClient } = await renderItems(manyItems(51))
-      const [moved, goes, ...rest] = backend.items as [ItemPublic, ItemPublic, ...ItemPublic[]]
-      const answer = Promise.withResolvers<void>()
-      let isAsked = false
-      const slow = http.get(`${api}/items/${moved.id}`, async () => {
-        isAsked = true
-        await answer.promise
-        return HttpResponse.json({ ...moved, title: 'Moved' })
-      })
-      network.use(slow)
-      backend.items = [goes, ...rest, moved]
-      if (cause === 'a hint') await stream.hint(moved.id, '"v2"')
-      else {
-        for (const query of queryClient.getQueryCache().getAll()) query.setState({ dataUpdatedAt: Date.now() - 60_000 })
-        await stream.end()
-      }
-      await waitFor(() => expect(isAsked).toBe(true))
-      backend.items = [...rest.map((row, index) => (index === 0 ? { ...row, title: 'Changed' } : row)), moved]
-      await stream.hint(goes.id, null)
-      const row = screen.getByText(goes.title).closest('tr')
-      await waitFor(() => expect(row).toHaveClass('opacity-50'))
-      await waitFor(() => expect(titles().slice(0, 3)).toEqual([moved.title, goes.title, 'Changed']))
-      answer.resolve()
-      await waitFor(() => expect(titles().slice(0, 3)).toEqual(['Moved', goes.title, 'Changed']))
-      expect(row).toHaveClass('opacity-50')
-    })
+  test('dims a changed row that left the page, without looking for it, until the next read', async () => {
+    const { backend, stream, requests, queryClient } = await renderItems(manyItems(51))
+    const [moved, stays] = backend.items as [ItemPublic, ItemPublic]
+    backend.items = [...backend.items.slice(1), { ...moved, title: 'Moved' }]
+    await stream.hint(moved.id, 'v2')
+    const row = screen.getByText(moved.title).closest('tr')
+    await waitFor(() => expect(row).toHaveClass('opacity-50'))
+    expect(titles().slice(0, 2)).toEqual([moved.title, stays.title])
+    expect(screen.queryByText(/new item/)).not.toBeInTheDocument()
+    // The next page may be read ahead meanwhile.
+    expect(requests.filter((request) => request !== 'GET /items/')).toEqual([])
+    await act(() => queryClient.refetchQueries({ queryKey: [{ tags: ['items'] }], type: 'active' }))
+    await waitFor(() => expect(titles()[0]).toBe(stays.title))
+    expect(row).not.toBeInTheDocument()
   })
 
-  test('looks for a changed row that left the page', async () => {
-    const items = manyItems(51)
-    const { backend, stream, requests } = await renderItems(items)
-    const moved = backend.items[0] as ItemPublic
-    const shown = titles()[0]
-    backend.items = [...backend.items.slice(1), { ...moved, title: 'Moved' }]
-    await stream.hint(moved.id, '"v2"')
-    expect(shown).toBe(moved.title)
-    await waitFor(() => expect(titles()[0]).toBe('Moved'))
-    // The next page may be read ahead meanwhile.
-    expect(requests.filter((request) => request !== 'GET /items/')).toEqual([`GET /items/${moved.id}`])
+  test('does not dim a row that only made room for a new one', async () => {
+    const { backend, stream } = await renderItems(manyItems(50))
+    const last = backend.items[49] as ItemPublic
+    const added = makeItem({ title: 'New' })
+    backend.items = [added, ...backend.items]
+    await stream.hint(added.id, 'v1')
+    expect(await screen.findByText('· 1 new item')).toBeVisible()
+    expect(screen.getByText(last.title).closest('tr')).not.toHaveClass('opacity-50')
+  })
+
+  test('shows a row as before that is on the page again', async () => {
+    const items = [makeItem({ title: 'Note one' }), makeItem({ title: 'Note two' })]
+    const { backend, stream } = await renderItems(items, '/items?q=note')
+    const [one, two] = items as [ItemPublic, ItemPublic]
+    backend.items = [one, { ...two, title: 'Other' }]
+    await stream.hint(two.id, 'v2')
+    await waitFor(() => expect(screen.getByText('Note two').closest('tr')).toHaveClass('opacity-50'))
+    backend.items = [one, { ...two, title: 'Note 2' }]
+    await stream.hint(two.id, 'v3')
+    await waitFor(() => expect(screen.getByText('Note 2').closest('tr')).not.toHaveClass('opacity-50'))
   })
 
   test('counts a new row also when another one matches no more', async () => {
@@ -149,18 +144,19 @@ describe('a shown list', () => {
     const [one, two] = items as [ItemPublic, ItemPublic]
     const added = makeItem({ title: 'Note three' })
     backend.items = [added, one, { ...two, title: 'Other' }]
-    await stream.hint(two.id, '"v2"')
-    await stream.hint(added.id, '"v1"')
+    await stream.hint(two.id, 'v2')
+    await stream.hint(added.id, 'v1')
     expect(await screen.findByText('· 1 new item')).toBeVisible()
-    await waitFor(() => expect(titles()).toEqual(['Note one', 'Other']))
+    expect(titles()).toEqual(['Note one', 'Note two'])
+    expect(screen.getByText('Note two').closest('tr')).toHaveClass('opacity-50')
   })
 
-  test('dims many changed rows that left it, without looking for each', async () => {
+  test('dims many changed rows that left it, with one request', async () => {
     const items = Array.from({ length: 12 }, (_, index) => makeItem({ title: `Note ${index}` }))
     const { backend, stream, requests } = await renderItems(items, '/items?q=note')
     const [stays, ...leave] = items as [ItemPublic, ...ItemPublic[]]
     backend.items = [stays, ...leave.map((item) => ({ ...item, title: 'Other' }))]
-    const data = leave.map(({ id }) => JSON.stringify({ resource: 'items', id, version: '"v2"' }))
+    const data = leave.map(({ id }) => JSON.stringify({ resource: 'items', id, version: 'v2' }))
     await stream.send(data.map((each) => `event: change\ndata: ${each}\n\n`).join(''))
     const dimmed = () => screen.getAllByRole('row').filter((row) => row.classList.contains('opacity-50')).length
     await waitFor(() => expect(dimmed()).toBe(11))
@@ -168,40 +164,100 @@ describe('a shown list', () => {
     expect(requests.filter((request) => request !== 'GET /instance')).toEqual(['GET /items/'])
   })
 
-  test('is read again once after a gap', async () => {
-    vi.spyOn(Math, 'random').mockReturnValue(0)
-    const items = [makeItem({ title: 'Old' })]
-    const { backend, stream, requests, queryClient } = await renderItems(items)
-    for (const query of queryClient.getQueryCache().getAll()) query.setState({ dataUpdatedAt: Date.now() - 60_000 })
-    backend.items = items.map((item) => ({ ...item, title: 'Changed meanwhile' }))
-    await stream.end()
-    await waitFor(() => expect(titles()).toEqual(['Changed meanwhile']))
-    expect(requests.filter((request) => request === 'GET /items/')).toHaveLength(1)
-    expect(stream.opened()).toBe(2)
+  test('is not read for a hint of a row that it has, as its version says', async () => {
+    const items = [makeItem({ title: 'Known' }), makeItem({ title: 'Old' })]
+    const { backend, stream, requests } = await renderItems(items)
+    const [known, old] = items as [ItemPublic, ItemPublic]
+    await stream.hint(known.id, versionOf(known))
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(requests).toEqual([])
+    backend.items = [known, { ...old, title: 'Changed' }]
+    await stream.hint(old.id, 'v2')
+    await waitFor(() => expect(titles()).toEqual(['Known', 'Changed']))
+    expect(requests).toEqual(['GET /items/'])
   })
 })
 
-test('a stream that takes over from another reads nothing again if nothing has changed for long', async () => {
-  vi.spyOn(Math, 'random').mockReturnValue(0)
-  const { stream, requests, queryClient } = await renderItems([makeItem()])
-  for (const query of queryClient.getQueryCache().getAll()) query.setState({ dataUpdatedAt: Date.now() - 20_000 })
-  await stream.end(60_000)
-  await waitFor(() => expect(stream.opened()).toBe(2))
-  await roundTrip()
-  expect(requests.filter((request) => request !== 'GET /instance')).toEqual(['GET /events'])
-  await stream.end(20_000)
-  await waitFor(() => expect(requests).toContain('GET /items/'))
+test('a hint of an account whose version is the same is read: it may have confirmed its address', async () => {
+  const { stream, requests, backend } = await renderItems([makeItem()])
+  await stream.hint(backend.user?.id ?? '', versionOf(backend.user ?? {}), 'users')
+  await waitFor(() => expect(requests).toContain('GET /users/me'))
+})
+
+/** Lets time pass. @returns the function that lets more pass */
+function pass(ms: number): (ms: number) => void {
+  let passed = ms
+  const { now } = Date
+  vi.spyOn(Date, 'now').mockImplementation(() => now() + passed)
+  return (more) => void (passed += more)
+}
+
+describe('after a gap', () => {
+  async function renderOld() {
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    const items = [makeItem({ title: 'Old' }), makeItem({ title: 'Gone' })]
+    const app = await renderItems(items)
+    const changed = app.backend.items.slice(0, 1).map((item) => ({ ...item, title: 'Changed meanwhile' }))
+    app.backend.items = [makeItem({ title: 'New' }), ...changed]
+    const reads = () => app.requests.filter((request) => request === 'GET /items/').length
+    return { ...app, changed, reads }
+  }
+
+  test('of more than 10 seconds, what is shown is read once', async () => {
+    const { stream, requests, reads } = await renderOld()
+    pass(10_001)
+    await stream.end()
+    await waitFor(() => expect(titles()).toEqual(['Changed meanwhile', 'Gone']))
+    expect(await screen.findByText('· 1 new item')).toBeVisible()
+    expect(screen.getByText('Gone').closest('tr')).toHaveClass('opacity-50')
+    expect(reads()).toBe(1)
+    expect(requests.filter((request) => request === 'GET /users/me')).toHaveLength(1)
+    expect(stream.opened()).toBe(2)
+  })
+
+  test('of less, nothing is read if the new stream tells of nothing', async () => {
+    const { stream, reads } = await renderOld()
+    pass(9_000)
+    await stream.end()
+    await waitFor(() => expect(stream.opened()).toBe(2))
+    await roundTrip()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(reads()).toBe(0)
+  })
+
+  test('of less, what the new stream tells of is read', async () => {
+    const { stream, reads, changed } = await renderOld()
+    pass(9_000)
+    stream.tellFirst(hintOf(changed[0]?.id ?? '', 'v2', 'items'))
+    await stream.end()
+    await waitFor(() => expect(titles()).toEqual(['Changed meanwhile', 'Gone']))
+    expect(reads()).toBe(1)
+  })
+
+  test('the stream must have been heard: a silence counts, too', async () => {
+    const { stream, reads } = await renderOld()
+    const passMore = pass(9_000)
+    await stream.send(':\n\n')
+    passMore(9_000)
+    await stream.end()
+    await waitFor(() => expect(stream.opened()).toBe(2))
+    await roundTrip()
+    expect(reads()).toBe(0)
+    passMore(11_000)
+    await stream.end()
+    await waitFor(() => expect(reads()).toBe(1))
+  })
 })
 
 test('a hidden tab only marks what it has, also after a gap, and reads it again when it is shown', async () => {
   const { queryClient, requests } = await renderItems([makeItem()])
-  for (const query of queryClient.getQueryCache().getAll()) query.setState({ dataUpdatedAt: Date.now() - 60_000 })
   const isHidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
   const state = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   const other = new BroadcastChannel('steward_live')
   onTestFinished(() => other.close())
+  pass(60_000)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
-  other.postMessage({ kind: 'begun', staleBefore: Date.now() })
+  other.postMessage({ kind: 'begun' })
   const marked = () => queryClient.getQueryCache().findAll({ predicate: (query) => query.state.isInvalidated })
   await waitFor(() => expect(marked().length).toBeGreaterThan(1))
   await roundTrip()
@@ -212,29 +268,12 @@ test('a hidden tab only marks what it has, also after a gap, and reads it again 
   await waitFor(() => expect(requests.filter((request) => request === 'GET /items/')).toHaveLength(1))
 })
 
-test('a list that was updated in place is not read again for changes from before', async () => {
-  vi.spyOn(Math, 'random').mockReturnValue(0)
-  const items = [makeItem({ title: 'Old' })]
-  const { backend, stream, requests, queryClient } = await renderItems(items)
-  for (const query of queryClient.getQueryCache().getAll()) query.setState({ dataUpdatedAt: Date.now() - 70_000 })
-  backend.items = items.map((item) => ({ ...item, title: 'Changed' }))
-  await stream.hint(items[0]?.id ?? '', '"v2"')
-  await waitFor(() => expect(titles()).toEqual(['Changed']))
-  const reads = () => requests.filter((request) => request === 'GET /items/').length
-  expect(reads()).toBe(1)
-  await stream.end(60_000)
-  await waitFor(() => expect(stream.opened()).toBe(2))
-  await roundTrip()
-  expect(reads()).toBe(1)
-  await stream.end(0)
-  await waitFor(() => expect(reads()).toBe(2))
-})
-
 describe('the first stream of a page', () => {
-  async function renderBefore(quiet: number) {
+  /** @param hints of what the stream first tells of */
+  async function renderBefore(hints: (items: ItemPublic[]) => string) {
     const items = [makeItem({ title: 'Old' })]
     const { promise, resolve } = Promise.withResolvers<void>()
-    const stream = createStream(quiet, promise)
+    const stream = createStream(promise)
     const app = await renderApp({
       url: '/items',
       user: makeUser(),
@@ -244,6 +283,7 @@ describe('the first stream of a page', () => {
       },
     })
     await screen.findByText('Old')
+    stream.tellFirst(hints(items))
     app.backend.items = [makeItem({ title: 'New' }), ...items.map((item) => ({ ...item, title: 'Changed' }))]
     resolve()
     await waitFor(() => expect(stream.opened()).toBe(1))
@@ -252,16 +292,16 @@ describe('the first stream of a page', () => {
   }
 
   test('reads nothing if nothing has changed since the page was read', async () => {
-    await renderBefore(60_000)
-    await roundTrip()
+    await renderBefore((items) => items.map((item) => hintOf(item.id, versionOf(item), 'items')).join(''))
+    await new Promise((resolve) => setTimeout(resolve, 300))
     expect(requestsTo('GET /items/')).toHaveLength(1)
     expect(requestsTo('GET /users/me')).toHaveLength(1)
   })
 
   test('shows what has changed since, with one request for the list', async () => {
-    await renderBefore(0)
+    await renderBefore((items) => items.map(({ id }) => hintOf(id, 'v2', 'items')).join(''))
     expect(await screen.findByText('· 1 new item')).toBeVisible()
-    expect(titles()).toEqual(['Changed'])
+    await waitFor(() => expect(titles()).toEqual(['Changed']))
     expect(requestsTo('GET /items/')).toHaveLength(2)
   })
 })
@@ -271,37 +311,43 @@ describe('a tab that is opened while another has the stream', () => {
   function openChannel() {
     const channel = new BroadcastChannel('steward_live')
     onTestFinished(() => channel.close())
-    const received: { kind: string; staleBefore?: number }[] = []
+    const received: { kind: string; changes?: object[] }[] = []
     channel.addEventListener('message', ({ data }: MessageEvent<(typeof received)[number]>) => received.push(data))
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
     return { received, send: (message: object) => channel.postMessage(message) }
   }
 
-  test('asks when something has changed last, and reads again what is older', async () => {
+  test('asks what has changed while it loaded, and reads it', async () => {
     const other = openChannel()
-    await renderApp({ url: '/items', user: makeUser(), prepare: (backend) => (backend.items = [makeItem()]) })
+    const item = makeItem()
+    await renderApp({ url: '/items', user: makeUser(), prepare: (backend) => (backend.items = [item]) })
     await waitFor(() => expect(other.received).toContainEqual({ kind: 'joined' }))
     await screen.findByRole('table')
-    other.send({ kind: 'changes', staleBefore: Date.now() + 1_000 })
-    await waitFor(() => expect(requestsTo('GET /items/')).toHaveLength(2))
-    // It is asked once.
-    other.send({ kind: 'changes', staleBefore: Date.now() + 1_000 })
+    other.send({ kind: 'changes', changes: [{ resource: 'items', id: item.id, version: versionOf(item) }] })
     await new Promise((resolve) => setTimeout(resolve, 300))
-    expect(requestsTo('GET /items/')).toHaveLength(2)
+    expect(requestsTo('GET /items/')).toHaveLength(1)
+    other.send({ kind: 'changes', changes: [{ resource: 'items', id: item.id, version: 'v2' }] })
+    await waitFor(() => expect(requestsTo('GET /items/')).toHaveLength(2))
   })
 
   test('learns it from the tab with the stream', async () => {
     const items = [makeItem()]
     const { stream } = await renderItems(items)
     const other = openChannel()
+    const id = items[0]?.id ?? ''
     other.send({ kind: 'joined' })
-    await waitFor(() => expect(other.received.map(({ kind }) => kind)).toEqual(['changes']))
-    expect(other.received[0]?.staleBefore).toBeLessThan(Date.now() - 30_000)
-    await stream.hint(items[0]?.id ?? '', '"v2"')
+    await waitFor(() => expect(other.received).toEqual([{ kind: 'changes', changes: [] }]))
+    await stream.hint(id, 'v2')
     await waitFor(() => expect(other.received).toHaveLength(2))
+    const passMore = pass(9_000)
     other.send({ kind: 'joined' })
     await waitFor(() => expect(other.received).toHaveLength(3))
-    expect(other.received[2]?.staleBefore).toBeGreaterThan(Date.now() - 30_000)
+    expect(other.received[2]).toEqual({ kind: 'changes', changes: [{ resource: 'items', id, version: 'v2' }] })
+    passMore(2_000)
+    await stream.send(':\n\n')
+    await waitFor(() => expect(other.received).toHaveLength(4))
+    other.send({ kind: 'joined' })
+    await waitFor(() => expect(other.received[4]).toEqual({ kind: 'changes', changes: [] }))
   })
 })
 
@@ -377,7 +423,7 @@ describe('what was read ahead', () => {
 
   test('is read again after a hint', async () => {
     const { openSecond, secondPage, stream, items } = await renderPages(true)
-    await stream.hint(items[60]?.id ?? '', '"v2"')
+    await stream.hint(items[60]?.id ?? '', 'v2')
     await waitFor(() => expect(requestsTo('GET /items/').length).toBeGreaterThan(2))
     await openSecond()
     expect(secondPage()).toBe(2)
@@ -388,7 +434,7 @@ describe('what was read ahead', () => {
     const all = links as (typeof links)[number][]
     all.push({ from: 'items', field: 'owner_id', to: 'users', onDelete: 'delete' })
     onTestFinished(() => void all.pop())
-    await stream.hint(makeUser().id, '"v2"', 'users')
+    await stream.hint(makeUser().id, 'v2', 'users')
     const isMarked = () => queryClient.getQueryCache().findAll({ stale: true, queryKey: [{ tags: ['items'] }] }).length
     await waitFor(() => expect(isMarked()).toBeGreaterThan(1))
     await openSecond()
@@ -399,7 +445,10 @@ describe('what was read ahead', () => {
     'is read again if %s',
     async (why) => {
       const { openSecond, secondPage, stream } = await renderPages(why !== 'there is no stream')
-      if (why === 'the stream has ended') await stream.end()
+      if (why === 'the stream has ended') {
+        network.use(http.get(`${api}/events`, () => HttpResponse.json({ detail: 'Not Found' }, { status: 404 })))
+        await stream.end()
+      }
       if (why === 'the stream is silent') {
         const now = Date.now()
         vi.spyOn(Date, 'now').mockImplementation(() => now + 40_000)
@@ -438,7 +487,7 @@ test('a form keeps what was typed, and says that its item was changed meanwhile'
   const { dialog, title } = await editTitle(actor)
   const [item] = backend.items as [ItemPublic]
   backend.items = [{ ...item, title: 'Elsewhere', description: 'Elsewhere, too' }]
-  await stream.hint(item.id, '"v2"')
+  await stream.hint(item.id, 'v2')
   expect(await within(dialog).findByText('Changed meanwhile')).toBeVisible()
   expect(title).toHaveValue('Typed')
   expect(title).toHaveFocus()
@@ -513,8 +562,8 @@ test('a proxy that holds the stream back changes nothing', async () => {
 test('a server that is busy is asked again, and what is shown is read once then', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0)
   const items = [makeItem({ title: 'Old' })]
-  const { backend, stream, queryClient, requests } = await renderItems(items)
-  for (const query of queryClient.getQueryCache().getAll()) query.setState({ dataUpdatedAt: Date.now() - 60_000 })
+  const { backend, stream, requests } = await renderItems(items)
+  pass(60_000)
   const busy = http.get(`${api}/events`, () => HttpResponse.json({ detail: 'Busy' }, { status: 503 }), { once: true })
   const lost = http.get(`${api}/events`, () => HttpResponse.error(), { once: true })
   network.use(busy, lost)
@@ -533,12 +582,13 @@ async function renderWithoutStream(answer: () => Response): Promise<() => number
     return answer()
   })
   await renderApp({ url: '/items', user: makeUser(), prepare: () => network.use(handler) })
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
   await waitFor(() => expect(asked).toBe(1))
   return () => asked
 }
 
 test('a stream is asked for at once when the network is back', async () => {
-  waits.retry = 60_000
+  waits.step = 60_000
   const asked = await renderWithoutStream(() => HttpResponse.error())
   await roundTrip()
   act(() => void window.dispatchEvent(new Event('online')))
@@ -561,7 +611,7 @@ test('a stream that is refused as the session has ended leads to the log-in', as
 })
 
 test('a stream that is refused while this page ends the session asks for nothing more', async () => {
-  waits.retry = 60_000
+  waits.step = 60_000
   await renderWithoutStream(() => HttpResponse.json({ detail: 'Not authenticated' }, { status: 401 }))
   await endSessionElsewhere()
   await roundTrip()

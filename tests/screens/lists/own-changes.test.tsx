@@ -15,7 +15,7 @@ const root = makeUser({ email: 'root@example.com', full_name: 'Root', is_superus
 async function open(url: string, prepare: (backend: Backend) => void = () => undefined, hasHints = true) {
   const ofProduct = { ...waits }
   onTestFinished(() => void Object.assign(waits, ofProduct))
-  Object.assign(waits, { start: 0, pause: 0 })
+  Object.assign(waits, { step: 0 })
   const stream = createStream()
   const app = await renderApp({
     url,
@@ -48,9 +48,7 @@ async function open(url: string, prepare: (backend: Backend) => void = () => und
     known = states()
     const hints = Array.from(new Set([...last.keys(), ...known.keys()]), (id) => {
       const [resource = '', state = null] = known.get(id) ?? [last.get(id)?.[0]]
-      return state === (last.get(id)?.[1] ?? null)
-        ? ''
-        : hintOf(id, state && `"${encodeURIComponent(state)}"`, resource)
+      return state === (last.get(id)?.[1] ?? null) ? '' : hintOf(id, state && encodeURIComponent(state), resource)
     })
     stream.push(hints.join(''))
   }
