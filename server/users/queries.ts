@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
-import type { UserPublic } from '../contract/types.gen.ts'
+import type { UserPublic, UsersReadUsersData } from '../contract/types.gen.ts'
 import { totalOf } from '../platform/database/counts.ts'
 import { fromStored, type Stored, storedOf } from '../platform/database/forms.ts'
 import {
@@ -151,16 +151,10 @@ const list: List<UserSort> = {
   },
 }
 
-/** What the list of users is asked for, as in the contract. */
-export interface UsersRequest extends ListRequest<UserSort> {
-  role?: 'superuser' | 'user' | undefined
-  status?: 'active' | 'inactive' | 'invited' | undefined
-  /** Not active for this time, or never, and no use of API tokens in it. */
-  idle_days?: number | undefined
-  /** Of those who were never active: no others, or those who were created before `idle_days`. */
-  never_active?: 'only' | 'from_creation' | undefined
-  confirmed?: 'yes' | 'no' | undefined
-}
+/** What the list of users is asked for. */
+export type UsersRequest = Omit<NonNullable<UsersReadUsersData['query']>, keyof Page>
+
+type FilterName = Exclude<keyof UsersRequest, keyof ListRequest<never>>
 
 // SQLite uses a partial index only if the statement has the same constant.
 const isSuperuser = sql`is_superuser = 1`
@@ -187,23 +181,38 @@ const isNeverActive = sql`last_active_at is null`
 /** The expression of the index. */
 const seenAt = sql`coalesce(last_active_at, created_at)`
 
-function queryOf(given: UsersRequest, now: number): ListQuery {
-  const { role, status, idle_days, never_active: neverActive, confirmed } = given
-  const idleSince = idle_days === undefined ? undefined : now - idle_days * DAY
-  const idle = (isIdle: RawBuilder<unknown>, isNotIdle: RawBuilder<unknown>): Filter => ({
-    where: sql`${isIdle} and (token_used_at is null or token_used_at <= ${idleSince})`,
-    rest: [isNotIdle, sql`${isIdle} and token_used_at > ${idleSince}`],
-  })
-  const filters: Filter[] = []
-  if (role !== undefined) filters.push(roles[role])
-  if (status !== undefined) filters.push(statuses[status])
-  if (confirmed !== undefined) filters.push(confirmations[confirmed])
-  if (neverActive === 'only') filters.push({ where: isNeverActive })
-  if (idleSince !== undefined && neverActive === 'from_creation') {
-    filters.push(idle(sql`${seenAt} <= ${idleSince}`, sql`${seenAt} > ${idleSince}`))
-  } else if (idleSince !== undefined) {
-    filters.push(idle(sql`(last_active_at <= ${idleSince} or ${isNeverActive})`, sql`last_active_at > ${idleSince}`))
+function idle(isIdle: RawBuilder<unknown>, isNotIdle: RawBuilder<unknown>, since: number): Filter {
+  return {
+    where: sql`${isIdle} and (token_used_at is null or token_used_at <= ${since})`,
+    rest: [isNotIdle, sql`${isIdle} and token_used_at > ${since}`],
   }
+}
+
+/** Each filter of the contract, so that the compiler asks for a new one. */
+const filterBy: {
+  [Name in FilterName]-?: (
+    value: NonNullable<UsersRequest[Name]>,
+    given: UsersRequest,
+    now: number,
+  ) => Filter | undefined
+} = {
+  role: (role) => roles[role],
+  status: (status) => statuses[status],
+  confirmed: (confirmed) => confirmations[confirmed],
+  never_active: (which) => (which === 'only' ? { where: isNeverActive } : undefined),
+  idle_days(days, given, now) {
+    const since = now - days * DAY
+    return given.never_active === 'from_creation'
+      ? idle(sql`${seenAt} <= ${since}`, sql`${seenAt} > ${since}`, since)
+      : idle(sql`(last_active_at <= ${since} or ${isNeverActive})`, sql`last_active_at > ${since}`, since)
+  },
+}
+
+function queryOf(given: UsersRequest, now: number): ListQuery {
+  const filters = (Object.keys(filterBy) as FilterName[]).flatMap((name) => {
+    const by = filterBy[name] as (value: unknown, ...rest: [UsersRequest, number]) => Filter | undefined
+    return (given[name] === undefined ? undefined : by(given[name], given, now)) ?? []
+  })
   return toListQuery(list, given, { filters, total: totalOf('users') })
 }
 
