@@ -1,14 +1,31 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createAuthenticator } from '../../tests/support/authenticator.ts'
 import { STEP_MS, totpCode, wrongTotpCode } from '../../tests/support/totp.ts'
-import { buildTestApp, newPassword, type Person, statusAndBody } from '../test/build-test-app.ts'
+import { buildTestApp, newPassword, type Person, statusAndBody, type TestApp, tokenIn } from '../test/build-test-app.ts'
 import { logInWith, register } from '../test/ceremonies.ts'
-import { askForSecondStep, finish, setUpApp } from '../test/second-factors.ts'
+import { createTestDatabase } from '../test/databases.ts'
+import { ask, askForSecondStep, finish, newUserWithApp, setUpApp } from '../test/second-factors.ts'
+import { allAtOnce, buildServers, tally, TIMES } from '../test/two-servers.ts'
 
 const MINUTE = 60_000
 const incorrect = [400, { detail: 'Incorrect code' }]
 const expired = [410, { detail: 'This log-in has expired, please start again' }]
 const exists = [409, { detail: 'An authenticator app is already set up' }]
+
+async function stage(settings: Record<string, string> = {}) {
+  return newUserWithApp(await buildTestApp(settings))
+}
+
+async function stageServers() {
+  const servers = await buildServers()
+  return { servers, ...(await newUserWithApp(servers[0])) }
+}
+
+async function askTimes(app: TestApp, person: Person, times: number): Promise<string[]> {
+  const logIns: string[] = []
+  for (let i = 0; i < times; i += 1) logIns.push(await ask(app, person))
+  return logIns
+}
 
 async function factorsOf(person: Person) {
   return (await person.get('/users/me/second-factor')).json<unknown>()
@@ -86,24 +103,20 @@ test('a secret is confirmed within 15 minutes, and the newest one only', async (
 })
 
 test.each([-29_000, 29_000])('a clock that is %i ms off is accepted, two steps are not', async (skew) => {
-  const app = await buildTestApp()
-  const ada = await app.newUser()
-  const { secret } = await setUpApp(app, ada)
+  const { app, ada, secret } = await stage()
   app.clock.advance(10 * STEP_MS)
-  const { login } = (await askForSecondStep(app, ada)).second_factor
+  const login = await ask(app, ada)
   const far = totpCode(secret, app.clock.now() + 2 * Math.sign(skew) * STEP_MS)
   expect(statusAndBody(await finish(app, login, far))).toEqual(incorrect)
   expect((await finish(app, login, totpCode(secret, app.clock.now() + skew))).statusCode).toBe(200)
 })
 
 test('a recovery code works once, however it is typed, and its use is mailed', async () => {
-  const app = await buildTestApp()
-  const ada = await app.newUser()
-  const { codes } = await setUpApp(app, ada)
+  const { app, ada, codes } = await stage()
   await app.deliverMails()
   const [code = ''] = codes
   const typed = ` ${code.toLowerCase().replaceAll('-', ' ')}`
-  const { login } = (await askForSecondStep(app, ada)).second_factor
+  const login = await ask(app, ada)
   expect((await finish(app, login, typed)).statusCode).toBe(200)
   expect(await factorsOf(ada)).toMatchObject({ recovery_codes_left: 9 })
   expect((await app.deliverMails()).map(({ to, kind }) => [to, kind])).toEqual([[ada.email, 'recovery-code-used']])
@@ -130,12 +143,10 @@ const wide = (text: string): string =>
   text.replaceAll(/[!-~]/g, (character) => String.fromCodePoint((character.codePointAt(0) ?? 0) + 0xfee0))
 
 test('codes are accepted as people paste them, wherever they are entered', async () => {
-  const app = await buildTestApp()
-  const ada = await app.newUser()
-  const { secret, codes } = await setUpApp(app, ada)
-  const show = () => halves(totpCode(secret, app.clock.now()))
+  const { app, ada, codes, show: shown } = await stage()
+  const show = () => halves(shown())
   const logIn = async (code: string) => {
-    const { login } = (await askForSecondStep(app, ada)).second_factor
+    const login = await ask(app, ada)
     return (await finish(app, login, code)).statusCode
   }
   const statuses = []
@@ -180,7 +191,7 @@ test('what cannot be a code is refused, and is no guess', async () => {
   await sendAll('/users/me/confirm')
   app.clock.advance(STEP_MS)
   expect((await send('/users/me/confirm', { code: right() }))[0]).toBe(200)
-  const { login } = (await askForSecondStep(app, ada)).second_factor
+  const login = await ask(app, ada)
   await sendAll('/login/second-factor', { login })
   app.clock.advance(STEP_MS)
   expect((await send('/login/second-factor', { login, code: right() }))[0]).toBe(200)
@@ -194,9 +205,7 @@ test('what cannot be a code is refused, and is no guess', async () => {
 })
 
 test('an app confirms a session, and then a password does not', async () => {
-  const app = await buildTestApp()
-  const ada = await app.newUser()
-  const { secret, codes } = await setUpApp(app, ada)
+  const { app, ada, codes, show, showWrong } = await stage()
   app.clock.advance(10 * MINUTE)
   const confirm = async (json: object) => statusAndBody(await ada.post('/users/me/confirm', json))
   const removal = async () => (await ada.delete('/users/me/totp')).statusCode
@@ -204,8 +213,8 @@ test('an app confirms a session, and then a password does not', async () => {
   for (const password of [ada.password, 'wrong password'])
     expect(await confirm({ password })).toEqual([400, { detail: 'Use your authenticator app or a passkey' }])
   expect(await confirm({ code: codes[0] })).toEqual(incorrect)
-  expect(await confirm({ code: wrongTotpCode(secret, app.clock.now()) })).toEqual(incorrect)
-  const code = totpCode(secret, app.clock.now())
+  expect(await confirm({ code: showWrong() })).toEqual(incorrect)
+  const code = show()
   expect((await confirm({ code, password: ada.password }))[0]).toBe(422)
   expect(await confirm({ code })).toEqual([200, { message: 'Confirmed' }])
   expect(await confirm({ code })).toEqual(incorrect)
@@ -268,36 +277,31 @@ test('under the policy the last passkey stays, and a passkey is enough', async (
 })
 
 test('a log-in ends after 5 minutes, 5 wrong codes, and changes of password, app or status', async () => {
-  const app = await buildTestApp()
+  const { app, ada, show, showWrong } = await stage()
   const root = await app.newUser({ is_superuser: true })
-  const ada = await app.newUser()
-  const { secret } = await setUpApp(app, ada)
-  const ask = async () => (await askForSecondStep(app, ada)).second_factor.login
-  const right = () => totpCode(secret, app.clock.now())
-  const late = await ask()
+  const late = await ask(app, ada)
   app.clock.advance(5 * MINUTE)
-  expect(statusAndBody(await finish(app, late, right()))).toEqual(expired)
-  const guessed = await ask()
-  for (let i = 0; i < 5; i += 1)
-    expect(statusAndBody(await finish(app, guessed, wrongTotpCode(secret, app.clock.now())))).toEqual(incorrect)
-  expect(statusAndBody(await finish(app, guessed, right()))).toEqual(expired)
-  expect(statusAndBody(await finish(app, 'made up', right()))).toEqual(expired)
-  const old = await ask()
+  expect(statusAndBody(await finish(app, late, show()))).toEqual(expired)
+  const guessed = await ask(app, ada)
+  for (let i = 0; i < 5; i += 1) expect(statusAndBody(await finish(app, guessed, showWrong()))).toEqual(incorrect)
+  expect(statusAndBody(await finish(app, guessed, show()))).toEqual(expired)
+  expect(statusAndBody(await finish(app, 'made up', show()))).toEqual(expired)
+  const old = await ask(app, ada)
   for (let i = 0; i < 5; i += 1) {
     app.clock.advance(1)
-    await ask()
+    await ask(app, ada)
   }
-  expect(statusAndBody(await finish(app, old, right()))).toEqual(expired)
-  const beforePassword = await ask()
+  expect(statusAndBody(await finish(app, old, show()))).toEqual(expired)
+  const beforePassword = await ask(app, ada)
   const patch = (json: object) => root.patch(`/users/${ada.id}`, json)
   await patch({ password: newPassword })
   ada.password = newPassword
-  expect(statusAndBody(await finish(app, beforePassword, right()))).toEqual(expired)
-  const beforeStatus = await ask()
+  expect(statusAndBody(await finish(app, beforePassword, show()))).toEqual(expired)
+  const beforeStatus = await ask(app, ada)
   await patch({ is_active: false })
-  expect(statusAndBody(await finish(app, beforeStatus, right()))).toEqual(expired)
+  expect(statusAndBody(await finish(app, beforeStatus, show()))).toEqual(expired)
   await patch({ is_active: true })
-  expect((await finish(app, await ask(), right())).statusCode).toBe(200)
+  expect((await finish(app, await ask(app, ada), show())).statusCode).toBe(200)
   await app.housekeeping.runAll()
   app.clock.advance(6 * MINUTE)
   await app.housekeeping.runAll()
@@ -324,7 +328,7 @@ test('a superuser reads and resets the second factor of another', async () => {
   await root.post('/users/me/confirm', { password: root.password })
   const own = await root.delete(`/users/${root.id}/second-factor`)
   expect(statusAndBody(own)).toEqual([409, { detail: 'Use your own security page' }])
-  const { login } = (await askForSecondStep(app, ada)).second_factor
+  const login = await ask(app, ada)
   for (let i = 0; i < 2; i += 1) expect((await root.delete(url)).statusCode).toBe(200)
   expect(statusAndBody(await finish(app, login, '123456'))).toEqual(expired)
   expect((await ada.get('/users/me')).statusCode).toBe(401)
@@ -334,14 +338,11 @@ test('a superuser reads and resets the second factor of another', async () => {
 })
 
 test('everything is in the audit log', async () => {
-  const app = await buildTestApp()
-  const ada = await app.newUser()
-  const { secret, codes } = await setUpApp(app, ada)
-  app.clock.advance(MINUTE)
-  const { login } = (await askForSecondStep(app, ada)).second_factor
-  await finish(app, login, wrongTotpCode(secret, app.clock.now()))
-  await finish(app, login, totpCode(secret, app.clock.now()))
-  await finish(app, (await askForSecondStep(app, ada)).second_factor.login, codes[0] ?? '')
+  const { app, ada, codes, show, showWrong } = await stage()
+  const login = await ask(app, ada)
+  await finish(app, login, showWrong())
+  await finish(app, login, show())
+  await finish(app, await ask(app, ada), codes[0] ?? '')
   await ada.post('/users/me/recovery-codes')
   await ada.delete('/users/me/totp')
   const entries = await app.store.db
@@ -360,4 +361,302 @@ test('everything is in the audit log', async () => {
     'totp-delete done',
   ])
   expect(new Set(entries.map(({ subject_id }) => subject_id))).toEqual(new Set([ada.id]))
+})
+
+describe('at the same time', () => {
+  test('a code gives one session in one log-in, and in several', async () => {
+    const { servers, app, ada, show } = await stageServers()
+    const login = await ask(app, ada)
+    const responses = await allAtOnce(servers, (server) => finish(server, login, show()))
+    expect(tally(responses)).toEqual({ 200: 1, 410: TIMES - 1 })
+    app.clock.advance(STEP_MS)
+    const logIns = await askTimes(app, ada, 5)
+    const others = await Promise.all(logIns.map((one, index) => finish(servers[index % 2 ? 1 : 0], one, show())))
+    expect(tally(others)).toEqual({ 200: 1, 400: 4 })
+  })
+
+  test('a recovery code gives one session', async () => {
+    const { servers, app, ada, codes } = await stageServers()
+    const logIns = await askTimes(app, ada, 5)
+    const all = await Promise.all(logIns.map((one, index) => finish(servers[index % 2 ? 1 : 0], one, codes[0] ?? '')))
+    expect(tally(all)).toEqual({ 200: 1, 400: 4 })
+  })
+
+  test('a code confirms one session once, and does not log in as well', async () => {
+    const { servers, app, ada, show } = await stageServers()
+    const login = await ask(app, ada)
+    const json = { code: show() }
+    const responses = await Promise.all([
+      finish(app, login, json.code),
+      ...Array.from({ length: 8 }, (_, index) => servers[index % 2 ? 1 : 0].as(ada).post('/users/me/confirm', json)),
+    ])
+    expect(tally(responses)).toEqual({ 200: 1, 400: 8 })
+  })
+
+  test('a code sets up one app, in a session and in a log-in', async () => {
+    const servers = await buildServers({ SECOND_FACTOR: 'all' })
+    const [app] = servers
+    const [ada, ben] = [await app.newUser(), await app.newUser()]
+    const begun = await ada.post('/users/me/totp')
+    const code = totpCode(begun.json<{ secret: string }>().secret, app.clock.now())
+    const inSession = await allAtOnce(servers, (server) => server.as(ada).post('/users/me/totp/confirm', { code }))
+    expect(tally(inSession)).toEqual({ 200: 1, 409: TIMES - 1 })
+
+    const login = await ask(app, ben)
+    const enrolling = await app.anonymous.post('/login/enrolment', { login })
+    const json = { login, code: totpCode(enrolling.json<{ secret: string }>().secret, app.clock.now()) }
+    const inLogIn = await allAtOnce(servers, (server) => server.anonymous.post('/login/enrolment/confirm', json))
+    expect(tally(inLogIn)).toEqual({ 200: 1, 410: TIMES - 1 })
+    const codes = await app.store.db.selectFrom('recovery_codes').selectAll().execute()
+    expect(codes).toHaveLength(20)
+  })
+
+  test('wrong codes are checked 5 times in a log-in, and 20 times over all', async () => {
+    const { servers, app, ada, showWrong } = await stageServers()
+    const wrong = showWrong()
+    const counts: Record<number, number>[] = []
+    for (let round = 0; round < 5; round += 1) {
+      const login = await ask(app, ada)
+      counts.push(tally(await allAtOnce(servers, (server) => finish(server, login, wrong))))
+    }
+    const each = { 400: 5, 410: TIMES - 5 }
+    expect(counts).toEqual([each, each, each, each, { 429: TIMES }])
+  })
+
+  test('the waits grow: 20 wrong codes an hour, and 40 a day, until the password changes; the owner hears of it once', async () => {
+    const { app, ada, showWrong } = await stage()
+    await app.deliverMails()
+    const root = await app.newUser({ is_superuser: true })
+    const guess = async (person = ada) => {
+      const login = await ask(app, person)
+      const { statusCode } = await finish(app, login, showWrong())
+      return statusCode
+    }
+    const guessUntilRefused = async () => {
+      let checked = 0
+      while (checked < 100 && (await guess()) === 400) checked += 1
+      return checked
+    }
+    const found = []
+    for (let hour = 0; hour < 24; hour += 1) {
+      found.push(await guessUntilRefused())
+      app.clock.advance(60 * MINUTE)
+    }
+    expect(found.slice(0, 3)).toEqual([20, 20, 0])
+    expect(found.reduce((sum, number) => sum + number)).toBe(40)
+    const notices = (await app.deliverMails()).filter(({ kind }) => kind === 'wrong-codes')
+    expect(notices.map(({ to }) => to)).toEqual([ada.email])
+    expect(notices[0]?.text).toContain('Ten wrong codes were entered')
+    expect(await guessUntilRefused()).toBe(20)
+    const token = await app.logIn(root.email, root.password)
+    await app.as(token).patch(`/users/${ada.id}`, { password: newPassword })
+    expect(await guess({ ...ada, password: newPassword })).toBe(400)
+  })
+
+  test('a session guesses codes 40 times a day, and the owner hears of it', async () => {
+    const { app, ada, showWrong } = await stage()
+    await app.deliverMails()
+    let checked = 0
+    for (let quarter = 0; quarter < 24; quarter += 1) {
+      for (let guesses = 0; guesses < 20; guesses += 1) {
+        const json = { code: showWrong() }
+        const { statusCode } = await ada.post('/users/me/confirm', json)
+        expect([400, 429]).toContain(statusCode)
+        if (statusCode === 400) checked += 1
+      }
+      app.clock.advance(16 * MINUTE)
+    }
+    expect(checked).toBe(40)
+    expect((await app.deliverMails()).filter(({ kind }) => kind === 'wrong-codes')).toHaveLength(1)
+  })
+
+  test('the app and the last passkey are not both removed where one is required', async () => {
+    const servers = await buildServers({ SECOND_FACTOR: 'all' })
+    const [one, two] = servers
+    for (let round = 0; round < 10; round += 1) {
+      const ada = await one.newUser()
+      const { id } = (await register(ada)).made.json<{ id: string }>()
+      await setUpApp(one, ada)
+
+      const removals = await Promise.all([
+        one.as(ada).delete('/users/me/totp'),
+        two.as(ada).delete(`/users/me/passkeys/${id}`),
+      ])
+      expect(tally(removals)).toEqual({ 200: 1, 409: 1 })
+    }
+  })
+
+  test('a log-in does not outlive a new password', async () => {
+    const { servers, app, ada, codes } = await stageServers()
+    const root = await app.newUser({ is_superuser: true })
+    for (const code of codes) {
+      const login = await ask(app, ada)
+      const [, entered] = await Promise.all([
+        servers[1].as(root).patch(`/users/${ada.id}`, { password: ada.password }),
+        finish(app, login, code),
+      ])
+      expect([200, 410]).toContain(entered.statusCode)
+      const sessions = await app.store.db.selectFrom('sessions').select('id').where('user_id', '=', ada.id).execute()
+      expect(sessions).toEqual([])
+    }
+  })
+})
+
+describe('a half log-in', () => {
+  test('does not set up an app where a factor exists, or came meanwhile', async () => {
+    const { app, ada, show } = await stage({ SECOND_FACTOR: 'all' })
+    const enrol = async (url: string, login: string) =>
+      statusAndBody(await app.anonymous.post(url, { login, code: '123456' }))
+    const urls = ['/login/enrolment', '/login/enrolment/confirm']
+    const login = await ask(app, ada)
+    for (const url of urls) expect(await enrol(url, login)).toEqual(exists)
+    expect((await finish(app, login, show())).statusCode).toBe(200)
+
+    const ben = await app.newUser()
+    const [first = '', second = ''] = await askTimes(app, ben, 2)
+    await enrol('/login/enrolment', second)
+    const begun = await app.anonymous.post('/login/enrolment', { login: first })
+    const code = totpCode(begun.json<{ secret: string }>().secret, app.clock.now())
+    const done = await app.anonymous.post('/login/enrolment/confirm', { login: first, code })
+    expect(done.statusCode).toBe(200)
+    for (const url of urls) expect(await enrol(url, second)).toEqual(exists)
+    expect(statusAndBody(await finish(app, second, code))).toEqual(expired)
+  })
+
+  test('of an enrolment has no other way in', async () => {
+    const app = await buildTestApp({ SECOND_FACTOR: 'all' })
+    const login = await ask(app, await app.newUser())
+    expect(statusAndBody(await finish(app, login, '123456'))).toEqual(incorrect)
+    expect((await app.as(login).get('/users/me')).statusCode).toBe(401)
+  })
+
+  test('makes no session, no activity and no known network', async () => {
+    const { app, ada } = await stage()
+    const tables = async () => [
+      await app.store.db.selectFrom('sessions').selectAll().execute(),
+      await app.store.db.selectFrom('known_networks').selectAll().execute(),
+      await app.store.db.selectFrom('users').select('last_active_at').execute(),
+    ]
+    const before = await tables()
+    app.clock.advance(MINUTE)
+    await finish(app, await ask(app, ada), '000000')
+    expect(await tables()).toEqual(before)
+  })
+
+  test('from another site is refused at every step', async () => {
+    const { app, ada, show } = await stage()
+    const login = await ask(app, ada)
+    const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+    for (const url of ['/login/second-factor', '/login/enrolment', '/login/enrolment/confirm']) {
+      const answer = await app.anonymous.post(url, { login, code: show() }, { headers })
+      expect(statusAndBody(answer)).toEqual([400, { detail: 'Log-in from another site is refused' }])
+    }
+    expect((await finish(app, login, show())).statusCode).toBe(200)
+  })
+
+  test('is not offered for a wrong password or an inactive account', async () => {
+    const { app, ada } = await stage()
+    const attempt = async (password: string) => statusAndBody(await app.tryLogIn(ada.email, password))
+    expect(await attempt('wrong')).toEqual([400, { detail: 'Incorrect email or password' }])
+    await app.store.db.updateTable('users').set({ is_active: 0 }).where('id', '=', ada.id).execute()
+    expect(await attempt(ada.password)).toEqual([400, { detail: 'Inactive user' }])
+    expect(await app.store.db.selectFrom('challenges').selectAll().execute()).toEqual([])
+  })
+})
+
+describe('guesses', () => {
+  test('over many log-ins and networks are 20 an hour; a passkey still gets in', async () => {
+    const { app, ada, showWrong, codes, show } = await stage()
+    const { key } = await register(ada)
+    for (let i = 0; i < 20; i += 1) {
+      const login = await ask(app, ada)
+      const wrong = i % 2 ? 'AAAA-BBBB-CCCC-DDDD' : showWrong()
+      expect(statusAndBody(await finish(app, login, wrong, { ip: `203.0.113.${i}` }))).toEqual(incorrect)
+    }
+    for (const code of [show(), codes[0] ?? '', '000000']) {
+      const refused = await finish(app, await ask(app, ada), code, { ip: '198.51.100.1' })
+      expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '3600'])
+    }
+    expect((await logInWith(app, key)).statusCode).toBe(200)
+    app.clock.advance(60 * MINUTE)
+    expect((await finish(app, await ask(app, ada), show())).statusCode).toBe(200)
+  })
+
+  test('in a session count like those of the own password', async () => {
+    const { ada, showWrong, show } = await stage()
+    const confirm = async (code: string) => (await ada.post('/users/me/confirm', { code })).statusCode
+    for (let i = 0; i < 10; i += 1) expect(await confirm(showWrong())).toBe(400)
+    expect(await confirm(show())).toBe(429)
+  })
+})
+
+describe('new passwords do not buy more guesses of codes', () => {
+  /** Guesses until they are refused. @returns how many codes were checked */
+  async function guessAll({ app, ada, showWrong }: Awaited<ReturnType<typeof stage>>): Promise<number> {
+    for (let checked = 0; ; checked += 1) {
+      const login = await ask(app, ada)
+      const { statusCode } = await finish(app, login, showWrong())
+      if (statusCode === 429) return checked
+    }
+  }
+
+  test('to a session with the password', async () => {
+    const scene = await stage()
+    const { ada } = scene
+    let checked = 0
+    for (let round = 0; round < 10; round += 1) {
+      const json = { current_password: ada.password, new_password: `password number ${round}` }
+      expect((await ada.patch('/users/me/password', json)).statusCode).toBe(200)
+      ada.password = json.new_password
+      checked += await guessAll(scene)
+    }
+    expect(checked).toBe(60)
+  })
+
+  test('to who reads the mails', async () => {
+    const scene = await stage()
+    const { app, ada } = scene
+    await app.deliverMails()
+    let checked = 0
+    for (let round = 0; round < 10; round += 1) {
+      const ip = `192.0.2.${round}`
+      app.clock.advance(MINUTE)
+      await app.anonymous.post(`/password-recovery/${ada.email}`, undefined, { ip })
+      const mail = (await app.deliverMails()).find(({ kind }) => kind === 'recovery')
+      const json = { token: tokenIn(mail), new_password: `password number ${round}` }
+      expect((await app.anonymous.post('/reset-password/', json, { ip })).statusCode).toBe(200)
+      ada.password = json.new_password
+      checked += await guessAll(scene)
+    }
+    expect(checked).toBe(60)
+  })
+})
+
+describe('the second factor', () => {
+  test('survives a reset of the password', async () => {
+    const { app, ada, show } = await stage()
+    await app.deliverMails()
+    await app.anonymous.post(`/password-recovery/${ada.email}`)
+    const json = { token: tokenIn((await app.deliverMails())[0]), new_password: newPassword }
+    expect((await app.anonymous.post('/reset-password/', json)).statusCode).toBe(200)
+    const login = await ask(app, { ...ada, password: newPassword })
+    expect((await finish(app, login, show())).statusCode).toBe(200)
+  })
+
+  test('is deleted with the account', async () => {
+    const { app, ada } = await stage()
+    await ask(app, ada)
+    expect((await ada.delete('/users/me')).statusCode).toBe(200)
+    for (const table of ['authenticator_apps', 'recovery_codes', 'challenges'] as const)
+      expect(await app.store.db.selectFrom(table).selectAll().execute()).toEqual([])
+  })
+
+  test('is asked for at the next log-in when the policy begins; sessions stay', async () => {
+    const database = await createTestDatabase({ shared: true })
+    const before = await buildTestApp({}, { database })
+    const ada = await before.newUser()
+    const after = await buildTestApp({ SECOND_FACTOR: 'all' }, { database, clock: before.clock })
+    expect((await after.as(ada).get('/users/me')).statusCode).toBe(200)
+    expect((await askForSecondStep(after, ada)).second_factor.enrol).toBe(true)
+  })
 })

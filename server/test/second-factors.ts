@@ -1,4 +1,4 @@
-import { totpCode } from '../../tests/support/totp.ts'
+import { STEP_MS, totpCode, wrongTotpCode } from '../../tests/support/totp.ts'
 import type { Person, RequestOptions, TestApp } from './build-test-app.ts'
 
 export interface Asked {
@@ -15,11 +15,25 @@ export async function setUpApp(app: TestApp, person: Person) {
   return { secret, uri, code, codes: confirmed.json<{ recovery_codes: string[] }>().recovery_codes }
 }
 
+/** An account with an authenticator app, whose next code was not used. */
+export async function newUserWithApp(app: TestApp) {
+  const ada = await app.newUser()
+  const made = await setUpApp(app, ada)
+  app.clock.advance(2 * STEP_MS)
+  const show = () => totpCode(made.secret, app.clock.now())
+  return { app, ada, ...made, show, showWrong: () => wrongTotpCode(made.secret, app.clock.now()) }
+}
+
 /** A log-in with the right password of an account that needs more. */
 export async function askForSecondStep(app: TestApp, { email, password }: Person): Promise<Asked> {
   const answer = await app.tryLogIn(email, password)
   if (answer.statusCode !== 400) throw new Error(`No second step: ${answer.statusCode}`)
   return answer.json<Asked>()
+}
+
+/** @returns the log-in that waits for a code */
+export async function ask(app: TestApp, person: Person): Promise<string> {
+  return (await askForSecondStep(app, person)).second_factor.login
 }
 
 export function finish(app: TestApp, login: string, code: string, options: RequestOptions = {}) {
