@@ -6,28 +6,12 @@ import { createTestDatabase } from '../test/databases.ts'
 
 const minute = 60_000
 const here = '192.0.2.1'
-const tooMany = { detail: 'Too many failed attempts, please try again later' }
 
 async function attempt({ tryLogIn }: Pick<TestApp, 'tryLogIn'>, email: string, password: string, ip = here) {
   return tryLogIn(email, password, { ip })
 }
 
 describe('failed log-ins', () => {
-  test('are limited to 10 per account and network; then the right password is rejected, too', async () => {
-    const app = await buildTestApp()
-    const { email, password } = await app.newUser()
-    for (let i = 0; i < 10; i += 1) expect((await attempt(app, email, 'wrong')).statusCode).toBe(400)
-    const refused = await attempt(app, email, password)
-    expect(statusAndBody(refused)).toEqual([429, tooMany])
-    expect(refused.headers['retry-after']).toBe('900')
-    expect((await attempt(app, email.toUpperCase(), password)).statusCode).toBe(429)
-
-    app.clock.advance(14 * minute)
-    expect((await attempt(app, email, password)).headers['retry-after']).toBe('60')
-    app.clock.advance(minute)
-    expect((await attempt(app, email, password)).statusCode).toBe(200)
-  })
-
   test('do not lock out other networks or other accounts', async () => {
     const app = await buildTestApp()
     const ada = await app.newUser()
@@ -54,18 +38,6 @@ describe('failed log-ins', () => {
     }
   })
 
-  test('are limited to 100 per network over all accounts', async () => {
-    const app = await buildTestApp()
-    const { email, password } = await app.newUser()
-    for (let i = 0; i < 100; i += 1) {
-      expect((await attempt(app, `a${i}@example.com`, 'wrong', `2001:db8::${i}`)).statusCode).toBe(400)
-    }
-    expect((await attempt(app, email, password, '2001:db8::abcd')).statusCode).toBe(429)
-    expect((await attempt(app, email, password, '2001:db8:0:1::1')).statusCode).toBe(200)
-    app.clock.advance(15 * minute)
-    expect((await attempt(app, email, password, '2001:db8::abcd')).statusCode).toBe(200)
-  })
-
   test('do not include right passwords in parallel: ten at a time succeed, and none counts', async () => {
     const app = await buildTestApp()
     const { email, password } = await app.newUser()
@@ -88,16 +60,6 @@ describe('failed log-ins', () => {
     expect(responses.filter(({ statusCode }) => statusCode === 400)).toHaveLength(10)
     const restarted = await buildTestApp({}, { database, clock })
     expect((await attempt(restarted, email, password)).statusCode).toBe(429)
-  })
-
-  test('include wrong current passwords', async () => {
-    const app = await buildTestApp()
-    const ada = await app.newUser()
-    const change = async (current_password: string) =>
-      ada.patch('/users/me/password', { current_password, new_password: newPassword }, { ip: here })
-    for (let i = 0; i < 10; i += 1) expect((await change('not the password')).statusCode).toBe(400)
-    expect(statusAndBody(await change(ada.password))).toEqual([429, tooMany])
-    expect((await attempt(app, ada.email, ada.password)).statusCode).toBe(429)
   })
 
   test('are forgiven when an operator sets the password, on all networks and again', async () => {
@@ -135,25 +97,6 @@ describe('failed log-ins', () => {
 })
 
 describe('sign-ups', () => {
-  test('are limited per network and hour', async () => {
-    const { anonymous, clock } = await buildTestApp({ SIGNUP_LIMIT_PER_HOUR: '3' })
-    let number = 0
-    const signUp = async (ip: string) => {
-      const json = { email: `a${(number += 1)}@example.com`, password: 'long enough' }
-      return anonymous.post('/users/signup', json, { ip })
-    }
-    for (let i = 0; i < 3; i += 1) expect((await signUp(here)).statusCode).toBe(200)
-    const refused = await signUp(here)
-    expect(statusAndBody(refused)).toEqual([
-      429,
-      { detail: 'Too many sign-ups from this address, please try again later' },
-    ])
-    expect(refused.headers['retry-after']).toBe('3600')
-    expect((await signUp('192.0.2.2')).statusCode).toBe(200)
-    clock.advance(60 * minute)
-    expect((await signUp(here)).statusCode).toBe(200)
-  })
-
   test('that are malformed do not count', async () => {
     const { anonymous } = await buildTestApp({ SIGNUP_LIMIT_PER_HOUR: '1' })
     const signUp = async (email: string) => anonymous.post('/users/signup', { email, password: 'long enough' })

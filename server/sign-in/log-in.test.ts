@@ -25,6 +25,7 @@ describe('log in', () => {
       is_invited: false,
       email_confirmed_at: '2026-01-01T00:00:00.000Z',
       pending_email: null,
+      version: expect.any(String),
     })
     expect((await as(token).post('/login/test-token')).json()).toEqual(me.json())
   })

@@ -412,31 +412,3 @@ test('nothing tells whether an address has a passkey', async () => {
     allowCredentials: [],
   })
 })
-
-describe('open log-ins', () => {
-  test('are limited to 100 in 15 minutes for a network', async () => {
-    const app = await buildTestApp()
-    const statusOf = async (ip: string) =>
-      (await app.anonymous.post(paths['log-in'].begin, undefined, { ip })).statusCode
-    const statuses = []
-    for (let i = 0; i < 105; i += 1) statuses.push(await statusOf(`2001:db8::${i}`))
-    expect(statuses.filter((status) => status === 200)).toHaveLength(100)
-    expect(statuses.slice(100)).toEqual([429, 429, 429, 429, 429])
-    expect(await statusOf('2001:db8:0:1::1')).toBe(200)
-    app.clock.advance(15 * MINUTE)
-    expect(await statusOf('2001:db8::1')).toBe(200)
-  })
-
-  test.each([
-    ['of one /56', 200, (i: number) => `2001:db8:0:${i.toString(16)}::1`],
-    ['of one /48', 400, (i: number) => `2001:db8:0:${(i * 16).toString(16)}::1`],
-  ])('%s are limited to %i, and leave those of others open', async (_what, bound, ipOf) => {
-    const { app, key } = await stage()
-    const others = await begin(app.anonymous, 'log-in')
-    const statuses: number[] = []
-    for (let i = 0; i < bound + 5; i += 1)
-      statuses.push((await app.anonymous.post(paths['log-in'].begin, undefined, { ip: ipOf(i % 200) })).statusCode)
-    expect(statuses.filter((status) => status === 200)).toHaveLength(bound)
-    expect(await statusOfEnd(app.anonymous, 'log-in', endOf('log-in', key, others))).toBe(200)
-  })
-})

@@ -564,32 +564,6 @@ describe('a half log-in', () => {
   })
 })
 
-describe('guesses', () => {
-  test('over many log-ins and networks are 20 an hour; a passkey still gets in', async () => {
-    const { app, ada, showWrong, codes, show } = await stage()
-    const { key } = await register(ada)
-    for (let i = 0; i < 20; i += 1) {
-      const login = await ask(app, ada)
-      const wrong = i % 2 ? 'AAAA-BBBB-CCCC-DDDD' : showWrong()
-      expect(statusAndBody(await finish(app, login, wrong, { ip: `203.0.113.${i}` }))).toEqual(incorrect)
-    }
-    for (const code of [show(), codes[0] ?? '', '000000']) {
-      const refused = await finish(app, await ask(app, ada), code, { ip: '198.51.100.1' })
-      expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '3600'])
-    }
-    expect((await logInWith(app, key)).statusCode).toBe(200)
-    app.clock.advance(60 * MINUTE)
-    expect((await finish(app, await ask(app, ada), show())).statusCode).toBe(200)
-  })
-
-  test('in a session count like those of the own password', async () => {
-    const { ada, showWrong, show } = await stage()
-    const confirm = async (code: string) => (await ada.post('/users/me/confirm', { code })).statusCode
-    for (let i = 0; i < 10; i += 1) expect(await confirm(showWrong())).toBe(400)
-    expect(await confirm(show())).toBe(429)
-  })
-})
-
 describe('new passwords do not buy more guesses of codes', () => {
   /** Guesses until they are refused. @returns how many codes were checked */
   async function guessAll({ app, ada, showWrong }: Awaited<ReturnType<typeof stage>>): Promise<number> {
