@@ -28,9 +28,9 @@ test.each([
 test('says why, and whether it is tried again', () => {
   const { rerender } = render(<ErrorPanel error={apiError(503)} onRetry={() => undefined} />)
   const panel = screen.getByRole('alert')
-  expect(panel).toHaveTextContent('The server answered “Service Unavailable”. It is tried again every 15 seconds.')
+  expect(panel).toHaveTextContent('The server answered “Service Unavailable”. Retrying every 15 seconds.')
   rerender(<ErrorPanel error={new Unreachable(undefined)} onRetry={() => undefined} />)
-  expect(panel).toHaveTextContent('The server cannot be reached. It is tried again every 15 seconds.')
+  expect(panel).toHaveTextContent('The server cannot be reached. Retrying every 15 seconds.')
   rerender(<ErrorPanel error={apiError(422)} onRetry={() => undefined} />)
   expect(panel).toHaveTextContent('The server answered “Validation Error”.')
   expect(panel).not.toHaveTextContent('tried again')

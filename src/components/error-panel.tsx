@@ -47,7 +47,7 @@ export function ErrorPanel({ error, isPart = false, pending = false, onRetry }: 
         Something went wrong!
       </Heading>
       <p className="mt-1 text-muted-foreground">
-        {triesAgain ? `${reason} It is tried again every ${RETRY_AFTER_MS / 1000} seconds.` : reason}
+        {triesAgain ? `${reason} Retrying every ${RETRY_AFTER_MS / 1000} seconds.` : reason}
       </p>
       {request !== undefined && <p className="mt-1 text-sm break-words text-muted-foreground">{request}</p>}
       <div className="mt-4 flex flex-wrap gap-2">

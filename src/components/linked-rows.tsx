@@ -34,7 +34,6 @@ export function LinkedRows({ to, id }: LinkedRowsProps) {
   if (known.length === 0) return null
   return (
     <p className="pb-4 text-xs text-muted-foreground">
-      <span>{'Linked by '}</span>
       {known.map(({ resource: { tag, noun, to: list }, field, count }, index) => (
         <Fragment key={`${tag} ${field}`}>
           {index > 0 && <span>{', '}</span>}

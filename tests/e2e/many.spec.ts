@@ -48,7 +48,7 @@ test(
     await bar(page).getByRole('button', { name: 'Select all 55 that match' }).click()
     await bar(page).getByRole('button', { name: 'Delete' }).click()
     await dialog.getByRole('button', { name: 'Delete 55 items' }).click()
-    await expect(dialog.getByRole('alert')).toHaveText('This is not 55.')
+    await expect(dialog.getByRole('alert')).toHaveText('The number must be 55.')
     await dialog.getByLabel('Type 55 to confirm').fill('55')
     await page.keyboard.press('Enter')
     await expectToast(page, '55 items were deleted.')

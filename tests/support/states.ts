@@ -783,7 +783,7 @@ export const states: State[] = [
     as: 'user',
     url: '/settings?tab=password',
     intercept: haveTokens,
-    act: (page) => page.getByRole('checkbox', { name: 'End my API tokens, too' }).waitFor(),
+    act: (page) => page.getByRole('checkbox', { name: 'Also revoke my API tokens' }).waitFor(),
   },
   {
     name: 'security-absent',

@@ -52,7 +52,7 @@ function NumberForm({ ref, number, isMistyped, onConfirm }: NumberFormProps) {
       />
       {isMistyped && (
         <p id={`${id}-error`} role="alert" className="mt-1 text-destructive">
-          {`This is not ${number}.`}
+          {`The number must be ${number}.`}
         </p>
       )}
     </form>

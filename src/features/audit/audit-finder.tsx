@@ -66,7 +66,7 @@ export function AuditFinder({ search: { action, result = '' }, onChoose }: Audit
   const details: Choice[] =
     typed === undefined
       ? []
-      : [{ id: 'details', group: 'Details', name: `Details with “${typed}”`, onChoose: choose({ q: typed }) }]
+      : [{ id: 'details', group: 'Details', name: `Details contain “${typed}”`, onChoose: choose({ q: typed }) }]
 
   return (
     <div className="relative min-w-40 grow basis-0 columns:max-w-96">

@@ -54,7 +54,7 @@ export function AuditPage() {
       of: 'q',
       text: (
         <>
-          Details with <UserText>{q}</UserText>
+          Details contain <UserText>{q}</UserText>
         </>
       ),
       clear: 'Show all details',

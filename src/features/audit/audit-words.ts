@@ -172,7 +172,7 @@ const labels: Partial<Record<string, string>> = {
   is_superuser: 'Superuser',
   q: 'Search',
   token: 'By the API token',
-  removed_tokens: 'Ended API tokens',
+  removed_tokens: 'Revoked API tokens',
 }
 
 /** Changes with words of their own. */

@@ -9,8 +9,8 @@ import { historyOf, type Side } from './audit-queries'
 import { AuditTable } from './audit-table'
 
 const sides: { value: Side; label: string }[] = [
-  { value: 'subject_id', label: 'Done to this user' },
-  { value: 'actor_id', label: 'Done by this user' },
+  { value: 'subject_id', label: 'About this user' },
+  { value: 'actor_id', label: 'By this user' },
 ]
 
 /** The last entries of the audit log about a user, or of what the user did. */

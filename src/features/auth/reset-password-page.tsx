@@ -68,7 +68,7 @@ function ResetPassword() {
         />
         {/* It keeps its place, so that the page does not move. */}
         <div style={hasTokens ? undefined : { visibility: 'hidden' }}>
-          <CheckboxField control={form.control} name="end_tokens" label="End the API tokens, too" />
+          <CheckboxField control={form.control} name="end_tokens" label="Also revoke API tokens" />
         </div>
         <Button type="submit" pending={reset.pending} className="mt-2 w-full">
           Reset Password

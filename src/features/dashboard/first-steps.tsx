@@ -22,7 +22,7 @@ export function FirstSteps({ hasItems, hasInvited, setup }: Props) {
       {setup?.generated_password && (
         <Step
           title="Replace the generated password"
-          text="It stands in the log of the first start."
+          text="The first start printed it in the server’s log."
           link={changePassword}
         />
       )}

@@ -78,7 +78,7 @@ function Form({ kind }: { kind: keyof typeof schemas }) {
           labels={['New Password', 'Confirm Password']}
           username={user.email}
         />
-        {hasTokens && <CheckboxField control={control} name="end_tokens" label="End my API tokens, too" />}
+        {hasTokens && <CheckboxField control={control} name="end_tokens" label="Also revoke my API tokens" />}
         <div className="mt-2">
           <SaveButton control={control} schema={schema} rule="valid" pending={update.pending} />
         </div>

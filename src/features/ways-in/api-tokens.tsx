@@ -54,7 +54,7 @@ export function ApiTokens({ owner }: { owner: Owner }) {
                 action={({ id, name }) =>
                   mayChange && (
                     <EntryButton
-                      text="End"
+                      text="Revoke"
                       name={name}
                       onOpen={(opener) => open({ kind: 'delete_token', id }, opener)}
                     />
@@ -104,7 +104,7 @@ function questionOf(owner: Owner, token: ApiTokenPublic | undefined): Confirmati
   const { id: token_id, name } = token
   const isOwn = owner === 'me'
   return {
-    title: 'End Token',
+    title: 'Revoke Token',
     subject: name,
     description: isOwn ? (
       'Programs that use it can no longer act as you. This action cannot be undone.'
@@ -113,12 +113,12 @@ function questionOf(owner: Owner, token: ApiTokenPublic | undefined): Confirmati
         Programs that use it can no longer act as <UserText>{owner.email}</UserText>. This action cannot be undone.
       </>
     ),
-    action: 'End Token',
+    action: 'Revoke Token',
     send: () =>
       ignoreNotFound(
         isOwn ? usersEndOwnToken({ path: { token_id } }) : usersEndToken({ path: { user_id: owner.id, token_id } }),
       ),
-    meta: { success: 'The token was ended.', invalidates: ['users'] },
+    meta: { success: 'The token was revoked.', invalidates: ['users'] },
   }
 }
 

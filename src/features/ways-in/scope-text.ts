@@ -1,2 +1,2 @@
 /** What an API token with a scope may. */
-export const scopeText = (scope: string): string => (scope === 'read' ? 'Read' : 'Read and change')
+export const scopeText = (scope: string): string => (scope === 'read' ? 'Read' : 'Read and write')

@@ -126,7 +126,7 @@ describe('/audit', () => {
     await actor.keyboard('{Escape}')
     expect(options()).toEqual([])
     await actor.type(box, 'items del')
-    expect(options()).toEqual(['Item deleted', 'Many items deleted', 'Details with “items del”'])
+    expect(options()).toEqual(['Item deleted', 'Many items deleted', 'Details contain “items del”'])
   })
 
   test('texts in the details are searched', async () => {
@@ -134,7 +134,7 @@ describe('/audit', () => {
       backend.people.audit.unshift(makeEntry({ action: 'item-delete', details: { id: 'x', title: 'Milk' } }))
     })
     await screen.findByRole('table')
-    await choose(app, 'Details with “milk”', 'milk')
+    await choose(app, 'Details contain “milk”', 'milk')
     await shows('Item deleted: Milk')
     expect(app.href()).toBe('/audit?q=milk')
     await app.actor.click(screen.getByRole('button', { name: 'Show all details' }))

@@ -35,9 +35,9 @@ describe('API tokens on /security', () => {
   test('are listed with scope, end and last use', async () => {
     await open()
     expect(rows().map(({ textContent }) => textContent)).toEqual([
-      expect.stringMatching(/^Nightly exportRead and changeExpires in .+ years · Last used .+ ago from 192.0.2.1End$/),
-      expect.stringMatching(/^ImportReadExpires in .+ years · Never usedEnd$/),
-      expect.stringMatching(/^OldReadExpiredExpired .+ ago · Never usedEnd$/),
+      expect.stringMatching(/^Nightly exportRead and writeExpires in .+ years · Last used .+ ago from 192.0.2.1Revoke$/),
+      expect.stringMatching(/^ImportReadExpires in .+ years · Never usedRevoke$/),
+      expect.stringMatching(/^OldReadExpiredExpired .+ ago · Never usedRevoke$/),
     ])
   })
 
@@ -65,7 +65,7 @@ describe('API tokens on /security', () => {
     await actor.click(await press('Create Token'))
     const dialog = await screen.findByRole('dialog', { name: 'Create Token' })
     await actor.type(within(dialog).getByLabelText(/^Name/), ' Nightly export ')
-    await actor.selectOptions(within(dialog).getByLabelText('May'), 'Read and change')
+    await actor.selectOptions(within(dialog).getByLabelText('Access'), 'Read and write')
     await actor.selectOptions(within(dialog).getByLabelText('Expires after'), '7 days')
     expect(dialog).toHaveTextContent(/On January \d, 2026/)
     await actor.click(within(dialog).getByRole('button', { name: 'Create Token' }))
@@ -111,11 +111,11 @@ describe('API tokens on /security', () => {
 
   test('one is ended after a question', async () => {
     const { actor } = await open()
-    await actor.click(await press('End Import'))
-    const dialog = await screen.findByRole('dialog', { name: 'End Token' })
+    await actor.click(await press('Revoke Import'))
+    const dialog = await screen.findByRole('dialog', { name: 'Revoke Token' })
     expect(dialog).toHaveTextContent('“Import” Programs that use it can no longer act as you.')
-    await actor.click(within(dialog).getByRole('button', { name: 'End Token' }))
-    await expectToast('The token was ended.', 'success')
+    await actor.click(within(dialog).getByRole('button', { name: 'Revoke Token' }))
+    await expectToast('The token was revoked.', 'success')
     await waitFor(() => expect(rows()).toHaveLength(2))
     expect(requestsTo('DELETE /users/me/tokens/fresh')).toHaveLength(1)
   })
@@ -144,11 +144,11 @@ describe('the API tokens of a user', () => {
 
   test('are ended by a superuser', async () => {
     const { actor } = await openUser(withTokens)
-    await actor.click(await press('End Nightly export'))
-    const dialog = await screen.findByRole('dialog', { name: 'End Token' })
+    await actor.click(await press('Revoke Nightly export'))
+    const dialog = await screen.findByRole('dialog', { name: 'Revoke Token' })
     expect(dialog).toHaveTextContent(`can no longer act as ${ada.email}`)
-    await actor.click(within(dialog).getByRole('button', { name: 'End Token' }))
-    await expectToast('The token was ended.', 'success')
+    await actor.click(within(dialog).getByRole('button', { name: 'Revoke Token' }))
+    await expectToast('The token was revoked.', 'success')
     await waitFor(() => expect(rows()).toHaveLength(1))
     expect(requestsTo(`DELETE /users/${ada.id}/tokens/used`)).toHaveLength(1)
   })
@@ -163,7 +163,7 @@ describe('the API tokens of a user', () => {
     const { actor } = await openUser(withTokens)
     await actor.click(await press('End All Sessions'))
     const dialog = await screen.findByRole('dialog', { name: 'End All Sessions' })
-    const box = await within(dialog).findByRole('checkbox', { name: 'End the API tokens, too' })
+    const box = await within(dialog).findByRole('checkbox', { name: 'Also revoke API tokens' })
     expect(box).not.toBeChecked()
     if (isWanted) await actor.click(box)
     await actor.click(within(dialog).getByRole('button', { name: 'End All Sessions' }))
@@ -179,7 +179,7 @@ describe('the API tokens of a user', () => {
     await actor.click(bar.getByRole('button', { name: 'More actions on the selected users' }))
     await actor.click(await screen.findByRole('menuitem', { name: 'Log Out Everywhere' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Log Out 1 user' }))
-    await actor.click(dialog.getByRole('checkbox', { name: 'End the API tokens, too' }))
+    await actor.click(dialog.getByRole('checkbox', { name: 'Also revoke API tokens' }))
     await actor.click(dialog.getByRole('button', { name: 'Log Out 1 user' }))
     await waitFor(() => expect(requestsTo('POST /users/bulk')).toHaveLength(1))
     expect(requestsTo('POST /users/bulk')[0]?.body).toEqual({ action: 'end_sessions', ids: [ada.id], end_tokens: true })
@@ -196,7 +196,7 @@ describe('the API tokens of a user', () => {
   test('end with a new password if a box says so', async () => {
     const { actor } = await openUser(withTokens, `/users/${ada.id}?edit=${ada.id}`)
     const dialog = await screen.findByRole('dialog', { name: 'Edit User' })
-    const box = await within(dialog).findByRole('checkbox', { name: 'End the API tokens with the old password' })
+    const box = await within(dialog).findByRole('checkbox', { name: 'Also revoke API tokens' })
     expect(box).toBeDisabled()
     await actor.type(within(dialog).getByLabelText('Password'), 'a new password')
     await actor.type(within(dialog).getByLabelText('Confirm Password'), 'a new password')
@@ -229,7 +229,7 @@ describe('with an own new password', () => {
 
   test('API tokens end if a box says so', async () => {
     const { actor } = await change([used()])
-    const box = screen.getByRole('checkbox', { name: 'End my API tokens, too' })
+    const box = screen.getByRole('checkbox', { name: 'Also revoke my API tokens' })
     expect(box).not.toBeChecked()
     await actor.click(box)
     await actor.click(save())
@@ -254,7 +254,7 @@ describe('a reset', () => {
     })
     await actor.type(await screen.findByLabelText(/^New Password/), 'a new password')
     await actor.type(screen.getByLabelText(/^Confirm Password/), 'a new password')
-    if (box === 'untick') await actor.click(await screen.findByRole('checkbox', { name: 'End the API tokens, too' }))
+    if (box === 'untick') await actor.click(await screen.findByRole('checkbox', { name: 'Also revoke API tokens' }))
     await actor.click(screen.getByRole('button', { name: 'Reset Password' }))
     await expectToast('Password updated successfully.', 'success')
     return requestsTo('POST /reset-password/').map(({ body }) => body)

@@ -80,7 +80,7 @@ describe('inviting a user', () => {
     await actor.click(email)
     await actor.paste(several)
     const invite = await within(dialog).findByRole('button', { name: 'Invite 3' })
-    expect(rows()).toEqual(['ada', 'ben', 'cleo'].map((name) => ['', `${name}@example.com`, 'User', 'Invitation']))
+    expect(rows()).toEqual(['ada', 'ben', 'cleo'].map((name) => ['', `${name}@example.com`, 'User', 'Will be invited']))
     await actor.click(invite)
     const list = await within(dialog).findByRole('list', { name: 'Invitations' })
     expect(Array.from(list.children, ({ textContent }) => textContent)).toEqual(
@@ -112,8 +112,8 @@ describe('inviting a user', () => {
     await actor.type(email, '{Enter}')
     await within(dialog).findByRole('table')
     expect(rows()).toEqual([
-      ['', 'ben@', 'superuser', 'Not valid: Invalid email address'],
-      ['', 'ada@example.com', 'Superuser', 'Invitation'],
+      ['', 'ben@', 'superuser', 'Invalid email address'],
+      ['', 'ada@example.com', 'Superuser', 'Will be invited'],
     ])
     await actor.click(within(dialog).getByRole('button', { name: 'Back' }))
     expect(within(dialog).getByLabelText(/^Email/)).toHaveValue('ada@example.com, ben@')
@@ -150,9 +150,9 @@ describe('inviting a user', () => {
     await actor.paste('ada@example.com, ben, ADA@example.com, grace@example.com')
     await within(dialog).findByRole('button', { name: 'Invite 1' })
     expect(rows()).toEqual([
-      ['', 'ben', 'user', 'Not valid: Invalid email address'],
-      ['', 'ADA@example.com', 'user', 'Not valid: The same address as in line 1.'],
-      ['', 'ada@example.com', 'User', 'Invitation'],
+      ['', 'ben', 'user', 'Invalid email address'],
+      ['', 'ADA@example.com', 'user', 'The same address as in line 1.'],
+      ['', 'ada@example.com', 'User', 'Will be invited'],
       ['', 'grace@example.com', 'User', 'Has an account'],
     ])
     expect(within(dialog).getByText('1 invitation, 1 already has an account, 2 rows are not valid')).toBeInTheDocument()

@@ -251,7 +251,7 @@ describe('selected rows', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Deactivate 60 users' }))
     expect(dialog.getByText(/All 60 users that match the filters/)).toBeInTheDocument()
     await actor.click(dialog.getByRole('button', { name: 'Deactivate 60 users' }))
-    expect(dialog.getByRole('alert')).toHaveTextContent('This is not 60.')
+    expect(dialog.getByRole('alert')).toHaveTextContent('The number must be 60.')
     const number = dialog.getByLabelText('Type 60 to confirm')
     expect(number).toHaveFocus()
     await actor.type(number, '60{Enter}')

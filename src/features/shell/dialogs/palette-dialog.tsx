@@ -259,7 +259,7 @@ function KeysDialog({ onKeys: _, ...control }: Omit<PaletteProps, 'kind'>) {
     ['/', 'Search the list'],
     ['↓', 'From the search box into the rows, and to the next one'],
     ['Enter', 'Open the row'],
-    ['X', 'Select the row, or remove it; Space does the same'],
+    ['X', 'Select or deselect the row, also with Space'],
     ['⇧ ↓', 'Select this row and the next one'],
     ['.', 'To the actions on what is selected'],
     ['Esc', 'Close, or clear the selection'],
@@ -267,7 +267,7 @@ function KeysDialog({ onKeys: _, ...control }: Omit<PaletteProps, 'kind'>) {
   ] as const
   return (
     <Dialog {...control} title="Keys">
-      <DialogBody description="While you type, letters and signs are only text.">
+      <DialogBody description="Shortcuts do nothing while you type in a field.">
         <dl className="mb-6 grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2">
           {keys.map(([key, text]) => (
             <div key={key} className="col-span-full grid grid-cols-subgrid items-center">

@@ -104,7 +104,7 @@ export function BulkUsersDialog({ action, ...props }: BulkUsersDialogProps) {
       choice={
         kind === 'end_sessions' && (
           <LabelledCheckbox
-            label="End the API tokens, too"
+            label="Also revoke API tokens"
             checked={endTokens}
             onChange={({ target }) => setEndTokens(target.checked)}
           />

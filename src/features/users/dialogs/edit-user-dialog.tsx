@@ -48,7 +48,7 @@ export function EditUserDialog({ user, onDone, ...control }: PageDialogControl &
           <strong className="mb-2 line-clamp-3 low:inline font-semibold text-foreground">
             <UserText>{whoIs(user)}</UserText>
           </strong>{' '}
-          <span>Update the user details below. An empty password stays as it is.</span>
+          <span>Update the user details below. Leave empty to keep the password.</span>
         </>
       }
       form={form}
@@ -75,7 +75,7 @@ function EndTokens({ control, checked, onCheck }: EndTokensProps) {
   const password = useWatch({ control, name: 'password' })
   return (
     <LabelledCheckbox
-      label="End the API tokens with the old password"
+      label="Also revoke API tokens"
       disabled={password === ''}
       checked={checked}
       onChange={({ target }) => onCheck(target.checked)}

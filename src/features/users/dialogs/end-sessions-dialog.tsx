@@ -24,7 +24,7 @@ export function EndSessionsDialog({ user: { id, email }, ...control }: PageDialo
       choice={
         hasTokens && (
           <LabelledCheckbox
-            label="End the API tokens, too"
+            label="Also revoke API tokens"
             checked={endTokens}
             onChange={({ target }) => setEndTokens(target.checked)}
           />

@@ -197,7 +197,7 @@ function InvitedPerson({ address, name, isSuperuser, link, reason }: Invited) {
         <UserText>{address}</UserText>
       </span>{' '}
       {isSuperuser && <Badge>Superuser</Badge>}
-      {reason !== undefined && <p className="text-destructive">Not invited: {reason}</p>}
+      {reason !== undefined && <p className="text-destructive">{reason}</p>}
       {reason === undefined && typeof link !== 'string' && <p className="text-muted-foreground">Invitation sent</p>}
       {typeof link === 'string' && (
         <div className="mt-1 flex gap-2">

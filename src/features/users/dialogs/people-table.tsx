@@ -83,7 +83,7 @@ export function PeopleTable(props: PeopleTableProps) {
           <table role="table" aria-label="People" className="mb-4 block text-left">
             <thead role="rowgroup" className="block text-xs text-muted-foreground narrow:sr-only">
               <tr role="row" className={`${lineClass} border-b`}>
-                {['Line', 'Full Name', 'Email', 'Role', 'What happens', 'Actions'].map((heading) => (
+                {['Line', 'Full Name', 'Email', 'Role', 'Result', 'Actions'].map((heading) => (
                   <th key={heading} role="columnheader" scope="col" className="py-1 font-medium last:text-right">
                     {heading}
                   </th>
@@ -245,7 +245,7 @@ const PersonLine = memo(
             hasAccount && 'text-muted-foreground',
           )}
         >
-          <span>{problem !== undefined ? `Not valid: ${problem}` : hasAccount ? 'Has an account' : 'Invitation'}</span>
+          <span>{problem !== undefined ? problem : hasAccount ? 'Has an account' : 'Will be invited'}</span>
         </td>
         <td role="cell" className="flex justify-end">
           {isOpen ? (

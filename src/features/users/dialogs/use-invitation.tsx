@@ -149,7 +149,7 @@ function outcomesOf(
     const person = { address: email, name: full_name, isSuperuser: is_superuser }
     const link = linkOf.get(key)
     if (link !== undefined) return { ...person, link }
-    if (problem !== undefined) return { ...person, reason: `Not valid: ${problem}` }
+    if (problem !== undefined) return { ...person, reason: problem }
     if (!hasAccount && links === null) return { ...person, link: null }
     return {
       ...person,

@@ -40,7 +40,7 @@ export function CreateTokenDialog({ onDone, ...control }: PageDialogControl) {
     meta: { invalidates: ['users'] },
     onSaved: (created) => {
       if (control.isCurrent()) setToken(created.token)
-      else toast.error('Your token was not shown, because the dialog was closed.', 'End it, and create another one.')
+      else toast.error('Your token was not shown, because the dialog was closed.', 'Revoke it, and create another one.')
     },
   })
   return (
@@ -49,7 +49,7 @@ export function CreateTokenDialog({ onDone, ...control }: PageDialogControl) {
       {...create}
       onClose={token !== null && !isSaved ? askToSave : control.onClose}
       title={token === null ? 'Create Token' : 'Your Token'}
-      description="A program that has it acts as you until it expires or you end it."
+      description="Whoever has the token can act as you until it expires or you revoke it."
       form={form}
       schema={schema}
       saveRule="valid"
@@ -71,7 +71,7 @@ export function CreateTokenDialog({ onDone, ...control }: PageDialogControl) {
       }
     >
       <TextField control={form.control} name="name" label="Name" required autoComplete="off" />
-      <SelectField control={form.control} name="scope" label="May" values={scopes} textOf={scopeText} />
+      <SelectField control={form.control} name="scope" label="Access" values={scopes} textOf={scopeText} />
       <SelectField
         control={form.control}
         name="days"

@@ -39,7 +39,7 @@ function Password() {
     <OwnSection
       className="mt-6"
       title="Password"
-      text={hasPassword ? 'A new one ends your other sessions.' : 'Your account has none.'}
+      text={hasPassword ? 'A new password logs you out everywhere else.' : 'Your account has no password.'}
       action={
         <Link to="/settings" search={{ tab: 'password' }} className={buttonClass('secondary')}>
           {hasPassword ? 'Change Password' : 'Set Password'}
