@@ -107,11 +107,12 @@ export default {
     },
     {
       name: 'scripts-build-and-test',
-      comment:
-        'Scripts, except the demo data, use only the server command, its reader of .env and the list of screens.',
+      comment: 'Scripts, except the demo data, use only the server command, its settings and the list of screens.',
       severity: 'error',
       from: { path: '^scripts/(?!seed/)' },
-      to: { path: '^(server/(?!(cli/run-command|platform/env-file)\\.ts$)|src/(?!lib/screens\\.ts$))' },
+      to: {
+        path: '^(server/(?!(cli/run-command|platform/(env-file|setting-descriptions|settings-in-files))\\.ts$)|src/(?!lib/screens\\.ts$))',
+      },
     },
     {
       name: 'src-and-server-are-apart',

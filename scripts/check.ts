@@ -1,5 +1,5 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
-import { generateCode, generatedPaths, runTool } from './generate.ts'
+import { generateCode, generatedPaths, runTool, SETTINGS_PAGE } from './generate.ts'
 
 /** The checks of `npm run check`, by the name that is printed, the longest first. */
 const checks: Record<string, () => Promise<boolean>> = {
@@ -54,7 +54,7 @@ async function isGeneratedCodeCurrent(): Promise<boolean> {
 }
 
 function readGeneratedCode(): Map<string, string> {
-  const files = globSync(generatedPaths.flatMap((path) => [path, `${path}/**/*`]))
+  const files = globSync([SETTINGS_PAGE, ...generatedPaths.flatMap((path) => [path, `${path}/**/*`])])
   return new Map(files.filter((file) => statSync(file).isFile()).map((file) => [file, readFileSync(file, 'utf8')]))
 }
 

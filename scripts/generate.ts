@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process'
 import { resolveConfig } from 'vite'
 import { writeAnswers } from './answers.ts'
+import { writeSettings } from './settings.ts'
 
-/** Everything that `generateCode` writes. */
+/** The page of settings, which `generateCode` writes, too. */
+export const SETTINGS_PAGE = 'docs/settings.md'
+/** All code that `generateCode` writes. */
 export const generatedPaths = ['src/client', 'server/contract', 'src/route-tree.gen.ts']
 
 /** Runs a program of node_modules, and prints its output only if it fails. @returns whether it succeeded */
@@ -17,17 +20,19 @@ export function runTool(program: string, ...args: string[]): Promise<boolean> {
   })
 }
 
-/** Writes the code that is derived from the contract and from the routes. @returns whether that succeeded */
+/** Writes what is derived from the contract, the routes and the settings. @returns whether that succeeded */
 export async function generateCode(): Promise<boolean> {
   const isGenerated = await runTool('@hey-api/openapi-ts/bin/run.js')
   writeAnswers('src/client/answers.gen.ts')
+  writeSettings(SETTINGS_PAGE)
+  const isFormatted = await runTool('oxfmt/bin/oxfmt', SETTINGS_PAGE)
   const { NODE_ENV } = process.env
   // The router's plug-in writes the route tree when Vite's configuration is resolved.
   await resolveConfig({ logLevel: 'error' }, 'build')
   // `resolveConfig` sets NODE_ENV, which must not affect what runs later in this process.
   if (NODE_ENV === undefined) delete process.env.NODE_ENV
   else process.env.NODE_ENV = NODE_ENV
-  return isGenerated
+  return isGenerated && isFormatted
 }
 
 if (import.meta.main) process.exitCode = (await generateCode()) ? 0 : 1

@@ -32,11 +32,29 @@ describe.each(documents)('%s', (document) => {
     expect(missing).toEqual([])
   })
 
+  test('links only to existing headings', () => {
+    const links = Array.from(text.matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g), ([, path = '', heading = '']) => ({
+      file: path === '' ? document : join(document, '..', path),
+      heading,
+    }))
+    expect(links.filter(({ file, heading }) => !headingsOf(file).includes(heading))).toEqual([])
+  })
+
   test('names only existing commands', () => {
     const commands = Array.from(text.matchAll(/npm run ([\w:-]+)/g), ([, name = '']) => name)
     expect(commands.filter((name) => !(name in manifest.scripts))).toEqual([])
   })
 })
+
+/** The anchors of the headings of a document, as GitHub makes them. */
+function headingsOf(file: string): string[] {
+  return Array.from(read(file).matchAll(/^#+ (.*)$/gm), ([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\d_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
 
 /** Created by the running application or by the reader, so not in a fresh checkout. */
 const madeLater = /^(data|dist|node_modules|bench\/results)(\/|$)|[<>*{}]/
@@ -203,9 +221,9 @@ function outerEnv(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')))
 }
 
-test('README lists the settings of server/platform/config.ts', () => {
+test('docs/settings.md and .env.example list the settings of server/platform/config.ts', () => {
   const settings = Array.from(read('server/platform/config.ts').matchAll(/^ {2}([A-Z_]+): /gm), ([, name = '']) => name)
-  const documented = Array.from(read('README.md').matchAll(/^\| `([A-Z_]+)`/gm), ([, name = '']) => name)
+  const documented = Array.from(read('docs/settings.md').matchAll(/^\| `([A-Z_]+)`/gm), ([, name = '']) => name)
   expect(settings.length).toBeGreaterThan(5)
   const ofTheClient = new Set(['VITE_API_URL', 'DEV_PORT'])
   expect(documented.filter((name) => !ofTheClient.has(name)).toSorted()).toEqual(settings.toSorted())

@@ -28,8 +28,8 @@ const SHORT_NAME = 'must be a short name in one line'
 const NEEDS_ISSUER = 'needs OIDC_ISSUER'
 const UNESCAPED = 'must have escapes in its user and password: %23 for #, %2F for /, %3F for ?'
 
-/** Every setting of the server, as an environment variable. The table of settings in README lists the same names. */
-const environment = z.object({
+/** Every setting of the server, as an environment variable. `setting-descriptions.ts` describes them. */
+export const environment = z.object({
   HOST: z.string().default('localhost'),
   PORT: portNumber.default(8000),
   DATA_DIR: z.string().default('data'),
