@@ -136,16 +136,41 @@ test('every dependency has one exact version', () => {
   expect(all.filter(([name, version]) => versions[name] !== version)).toEqual([])
 })
 
-test('docs/decisions/0044-dependencies.md has a reason for each dependency', () => {
+test('docs/dependencies.md has a reason for each dependency', () => {
   const server = JSON.parse(read('server/package.json')) as typeof manifest
   const names = [manifest, server].flatMap(({ dependencies, devDependencies }) =>
     Object.keys({ ...dependencies, ...devDependencies }),
   )
-  const rows = Array.from(
-    read('docs/decisions/0044-dependencies.md').matchAll(/^\| (`[^|]+) \| [^|]*\w[^|]* \| [^|]*\w[^|]* \|$/gm),
-    ([, cell = '']) => Array.from(cell.matchAll(/`([^`]+)`/g), ([, name = '']) => name),
+  const lines = Array.from(read('docs/dependencies.md').matchAll(/^- (`[^:]+`): .*\w/gm), ([, packages = '']) =>
+    Array.from(packages.matchAll(/`([^`]+)`/g), ([, name = '']) => name),
   )
-  expect(rows.flat().toSorted()).toEqual([...new Set(names)].toSorted())
+  expect(lines.flat().toSorted()).toEqual([...new Set(names)].toSorted())
+})
+
+test('each decision has a date, a status and at most 250 words, and docs/decisions/README.md lists all', () => {
+  const index = read('docs/decisions/README.md')
+  const files = globSync('docs/decisions/[0-9]*.md').toSorted()
+  const wrong = files.filter((file) => {
+    const text = read(file)
+    const [, number, title, date, status] = /^# (\d{4}) (.+)\n\n(\d{4}-\d\d-\d\d) · (.+)\n/.exec(text) ?? []
+    const parts = ['**Context.**', '**Decision.**', '**Cost.**'].map((part) => text.indexOf(part))
+    return (
+      number === undefined ||
+      !basename(file).startsWith(`${number}-`) ||
+      !(status === 'kept' || status?.startsWith('replaced by ')) ||
+      !index.includes(`- [${number}](${basename(file)}) ${title}. ${date}, ${status}.\n`) ||
+      parts.includes(-1) ||
+      compare(
+        parts,
+        parts.toSorted((a, b) => a - b),
+      ) !== 0 ||
+      text.split(/\s+/).filter(Boolean).length > 250
+    )
+  })
+  expect(wrong).toEqual([])
+  const numbers = Array.from(index.matchAll(/^- \[?(\d{4})/gm), ([, number]) => Number(number))
+  expect(numbers).toEqual(numbers.map((_, i) => i + 1))
+  expect(numbers.length).toBeGreaterThanOrEqual(files.length)
 })
 
 test('the lock file names no hosts and no packages with install scripts', () => {

@@ -12,7 +12,7 @@ import { findCredentials, lockUser, setPendingEmail, type User } from '../users/
 import { refuseTaken, setAddress } from './changes.ts'
 import { confirmationMail } from './mails.ts'
 
-// A link that is mailed to an address proves it, in a session of the account: docs/decisions/0036-email-confirmation.md.
+// A link that is mailed to an address proves it, in a session of the account: docs/decisions/0042-proofs-of-addresses.md.
 
 /** The address that a link would confirm. */
 function unconfirmedAddress({ pending_email, email_confirmed_at, email }: User): string | undefined {

@@ -15,7 +15,7 @@ import {
 import { deleteOlderPassword, type User } from '../users/queries.ts'
 
 // Accounts whose address no mailed link has proved. Anybody may have made them and set up factors, to get in later than
-// the owner of the address: docs/decisions/0031-confirmed-addresses.md.
+// the owner of the address: docs/decisions/0042-proofs-of-addresses.md.
 
 /** Ways in that were removed, as somebody else may have set them up. */
 export interface Removed extends Factors {

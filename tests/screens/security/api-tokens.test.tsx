@@ -35,7 +35,9 @@ describe('API tokens on /security', () => {
   test('are listed with scope, end and last use', async () => {
     await open()
     expect(rows().map(({ textContent }) => textContent)).toEqual([
-      expect.stringMatching(/^Nightly exportRead and writeExpires in .+ years · Last used .+ ago from 192.0.2.1Revoke$/),
+      expect.stringMatching(
+        /^Nightly exportRead and writeExpires in .+ years · Last used .+ ago from 192.0.2.1Revoke$/,
+      ),
       expect.stringMatching(/^ImportReadExpires in .+ years · Never usedRevoke$/),
       expect.stringMatching(/^OldReadExpiredExpired .+ ago · Never usedRevoke$/),
     ])

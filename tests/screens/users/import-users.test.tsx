@@ -157,7 +157,9 @@ test('two corrections at once keep what the server says of both, whichever is an
     answers.get(address)?.()
     await roundTrip()
   }
-  await waitFor(() => expect(outcomes().toSorted()).toEqual(['2 Has an account', '3 Has an account', '4 Will be invited']))
+  await waitFor(() =>
+    expect(outcomes().toSorted()).toEqual(['2 Has an account', '3 Has an account', '4 Will be invited']),
+  )
 })
 
 test('Back leads to the first wrong line of the text, and corrections stay', async () => {
