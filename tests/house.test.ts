@@ -75,7 +75,7 @@ function isRemoved(path: string): boolean {
 test('docs/asvs.md has each requirement of both levels once, with correct counts', () => {
   const page = read('docs/asvs.md')
   const rows = Array.from(
-    page.matchAll(/^\| (\d+)\.(\d+)\.(\d+)(?: to (\d+)\.(\d+)\.(\d+))? +\| ([12]) +\| .*? \| ([^|]*?) +\| .*\|$/gm),
+    page.matchAll(/^- (\d+)\.(\d+)\.(\d+)(?: to (\d+)\.(\d+)\.(\d+))? \(([12])\) ([^:]*): .*\w/gm),
     ([, ...cells]) => ({
       first: cells.slice(0, 3).map(Number),
       last: (cells[3] === undefined ? cells.slice(0, 3) : cells.slice(3, 6)).map(Number),
@@ -106,9 +106,7 @@ test('docs/asvs.md has each requirement of both levels once, with correct counts
 
 test('docs/accessibility.md has each criterion of WCAG 2.2 A and AA once, with correct counts', () => {
   const page = read('docs/accessibility.md')
-  const rows = Array.from(page.matchAll(/^\| (\d\.\d\.\d+) +\| (AA?) +\| .*? \| ([^|]*?) +\| .*\|$/gm), (m) =>
-    m.slice(1),
-  )
+  const rows = Array.from(page.matchAll(/^- (\d\.\d\.\d+) \((AA?)\) ([^:]*): .*\w/gm), (m) => m.slice(1))
   expect(new Set(rows.map(([number]) => number)).size).toBe(55)
   expect(rows).toHaveLength(55)
   const counts = Array.from(page.matchAll(/^\| (?:met|not|dev)[^|]*\| (\d+) +\| (\d+) +\|$/gm), (m) =>
