@@ -2,7 +2,7 @@
 import { clsx } from 'clsx'
 import { Check, type LucideIcon } from 'lucide-react'
 import { type ComponentPropsWithRef, type KeyboardEvent, type Ref, useId, useState } from 'react'
-import { controlHeight, inputClass } from './ui/classes'
+import { controlHeight, fieldClass } from './ui/classes'
 import { UserText } from './ui/user-text'
 
 export interface Choice {
@@ -44,7 +44,7 @@ interface ComboboxProps {
 /** A text field with a list of choices (WAI-ARIA combobox with a listbox). The first choice is chosen by Enter. */
 export function Combobox(props: ComboboxProps) {
   const { label, text, onText, choices, status, isOpen, onOpen, onLeave, onBlur, field, listClassName, listRef } = props
-  const { fieldClassName = `${inputClass} ${controlHeight}` } = props
+  const { fieldClassName = `${fieldClass} ${controlHeight}` } = props
   const id = useId()
   const [activeId, setActiveId] = useState<string>()
   const found = choices.findIndex((choice) => choice.id === activeId)

@@ -13,7 +13,7 @@ export function PageHeader({
 }) {
   return (
     <header className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <div className="flex min-w-0 flex-1 basis-48 flex-wrap items-baseline gap-x-3">
+      <div className="min-w-0 flex-1 basis-48">
         <h1 tabIndex={-1} className="text-2xl font-semibold tracking-tight wrap-anywhere">
           {title}
         </h1>

@@ -4,7 +4,7 @@ import { Search } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { isTyping } from '@/lib/keys'
 import { toText } from '@/lib/search-params'
-import { controlHeight, inputClass } from '../ui/classes'
+import { controlHeight, fieldClass } from '../ui/classes'
 import { enterRows } from './row-keys'
 
 const WRITE_AFTER_MS = 250
@@ -78,7 +78,7 @@ export function SearchBox({ label, q, onSearch, ref }: SearchBoxProps) {
         autoComplete="off"
         spellCheck={false}
         enterKeyHint="search"
-        className={clsx(inputClass, controlHeight, 'pl-9 text-ellipsis')}
+        className={clsx(fieldClass, controlHeight, 'pl-9 text-ellipsis')}
         defaultValue={q}
         onChange={() => {
           clearTimeout(timer.current)

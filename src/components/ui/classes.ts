@@ -2,13 +2,10 @@
 
 export const controlHeight = 'h-9 pointer-coarse:h-11'
 
-/** 16 px on touch screens, because phones zoom in on smaller inputs. */
+/** 16 px on touch screens, because phones zoom in on smaller inputs. An empty field shows nothing but its border. */
 export const fieldClass =
-  'block w-full rounded-md border bg-background px-3 text-sm text-foreground pointer-coarse:text-base ' +
+  'block w-full rounded-md border border-input bg-background px-3 text-sm text-foreground pointer-coarse:text-base ' +
   'placeholder:text-muted-foreground aria-invalid:border-destructive disabled:cursor-not-allowed disabled:opacity-50'
-
-/** A text field has a border at full contrast, because an empty one shows nothing else. */
-export const inputClass = `border-input ${fieldClass}`
 
 /** A native checkbox or radio button with its own mark. With forced colours, the browser draws it. */
 export const checkClass =

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
-import { controlHeight, inputClass } from './classes'
+import { controlHeight, fieldClass } from './classes'
 
 export function Input({ className, ...props }: ComponentProps<'input'>) {
-  return <input {...props} className={clsx(inputClass, controlHeight, className)} />
+  return <input {...props} className={clsx(fieldClass, controlHeight, className)} />
 }

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
-import { inputClass } from './classes'
+import { fieldClass } from './classes'
 
 /** Enter begins a line, so Ctrl+Enter or Cmd+Enter presses the form's button. */
 export function Textarea({ className, ...props }: ComponentProps<'textarea'>) {
@@ -10,7 +10,7 @@ export function Textarea({ className, ...props }: ComponentProps<'textarea'>) {
       onKeyDown={({ key, ctrlKey, metaKey, currentTarget: { form } }) => {
         if (key === 'Enter' && (ctrlKey || metaKey)) form?.querySelector<HTMLElement>('[type=submit]')?.click()
       }}
-      className={clsx(inputClass, 'min-h-20 py-2', className)}
+      className={clsx(fieldClass, 'min-h-20 py-2', className)}
     />
   )
 }

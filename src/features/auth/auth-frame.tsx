@@ -8,13 +8,15 @@ export function AuthFrame({ children }: { children: ReactNode }) {
   // After hydration.
   useEffect(releaseHeldEvents, [])
   return (
-    <div className="flex min-h-dvh flex-col items-center px-4 py-8 sm:justify-center">
+    <div data-guest className="flex min-h-dvh flex-col items-center px-4 py-8 sm:justify-center">
       <header className="mb-6">
         <Link to="/" className="flex items-center rounded-md pointer-coarse:h-11">
           <Logo />
         </Link>
       </header>
-      <main className="@container w-full max-w-sm rounded-lg border bg-surface p-6 sm:p-8">{children}</main>
+      <main className="@container w-full max-w-sm rounded-xl border bg-background p-6 raised shadow-sm sm:p-8">
+        {children}
+      </main>
     </div>
   )
 }

@@ -44,6 +44,15 @@ export function AuthForm<Values extends FieldValues, Output>({ form, ...props }:
   return <form noValidate method="post" onFocus={preloadWhenIdle} onInput={preloadWhenIdle} {...props} />
 }
 
+/** Between two ways to log in. */
+export function Or() {
+  return (
+    <p className="mt-3 flex items-center gap-3 text-muted-foreground before:flex-1 before:border-t before:border-border after:flex-1 after:border-t after:border-border">
+      or
+    </p>
+  )
+}
+
 /** A line with a link that stands alone: on a touch screen the link is as tall as a button. */
 const linkLine =
   'text-center text-muted-foreground [&_a]:inline-block [&_a]:py-1 pointer-coarse:[&_a]:px-1 pointer-coarse:[&_a]:py-3'

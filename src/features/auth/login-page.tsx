@@ -17,7 +17,7 @@ import { providerErrorText } from '@/data/provider-errors'
 import { type LogInState, useLogInState } from '@/data/return-to'
 import { beginSession } from '@/data/session'
 import { email, existingPassword } from '@/lib/validation/rules'
-import { AuthForm, AuthLink, AuthPage, TextLink } from './auth-page'
+import { AuthForm, AuthLink, AuthPage, Or, TextLink } from './auth-page'
 import { CompanyLogIn, useHandedLogIn } from './company-log-in'
 import { PasskeyLogIn } from './passkey-log-in'
 import { beginSecondStep, type BegunStep, SecondStepPage } from './second-step/second-step'
@@ -99,9 +99,9 @@ export function LoginPage() {
     <AuthPage title="Login to your account" notice={noticeOf(logInState, oidc)}>
       {oidc && <CompanyLogIn name={oidc.name} returnTo={logInState.returnTo} isOnly={!takesPasswords} />}
       {oidc && takesPasswords && (
-        <p className="my-4 flex items-center gap-3 text-muted-foreground before:flex-1 before:border-t before:border-border after:flex-1 after:border-t after:border-border">
-          or
-        </p>
+        <div className="mb-4">
+          <Or />
+        </div>
       )}
       {takesPasswords ? (
         <AuthForm

@@ -7,6 +7,7 @@ import { useRequest } from '@/data/api/use-request'
 import { beginSession } from '@/data/session'
 import { toast } from '@/browser/toast'
 import { logInByAutofill, logInByPasskey } from '@/data/webauthn'
+import { Or } from './auth-page'
 
 /**
  * A button to log in with a passkey. The browser also suggests passkeys in the email field of the page.
@@ -25,6 +26,7 @@ export function PasskeyLogIn({ isSuggested = true }: { isSuggested?: boolean }) 
   return (
     // It keeps its place, so that the page does not move.
     <div style={isOffered ? undefined : { visibility: 'hidden' }}>
+      {isSuggested && <Or />}
       <PasskeyButton logIn={logIn} />
     </div>
   )
@@ -38,7 +40,7 @@ export function usePasskeyLogIn() {
 
 export function PasskeyButton({ logIn }: { logIn: ReturnType<typeof usePasskeyLogIn> }) {
   return (
-    <Button variant="secondary" className="mt-2 w-full" pending={logIn.pending} onClick={() => logIn.send()}>
+    <Button variant="secondary" className="mt-3 w-full" pending={logIn.pending} onClick={() => logIn.send()}>
       <KeyRound aria-hidden />
       Log in with a passkey
     </Button>

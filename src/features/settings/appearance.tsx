@@ -1,12 +1,12 @@
 import { useTheme } from 'next-themes'
 import { themes } from '@/components/themes'
 import { Radio } from '@/components/ui/radio'
-import { SettingsSection } from './settings-section'
+import { TwoColumnSection } from '@/components/section'
 
 export function Appearance() {
   const { theme = 'system', setTheme } = useTheme()
   return (
-    <SettingsSection title="Appearance" text="Choose how the application looks. System follows your device.">
+    <TwoColumnSection title="Appearance" text="Choose how the application looks. System follows your device.">
       <fieldset className="grid gap-2 sm:grid-cols-3">
         <legend className="sr-only">Theme preference</legend>
         {themes.map(({ value, label, icon: Icon }) => (
@@ -26,6 +26,6 @@ export function Appearance() {
           </label>
         ))}
       </fieldset>
-    </SettingsSection>
+    </TwoColumnSection>
   )
 }

@@ -6,14 +6,14 @@ import { Button } from '@/components/ui/button'
 import { useDialog } from '@/components/use-dialog'
 import { endSession } from '@/data/session'
 import { settingsDialogs } from './settings-search'
-import { SettingsSection } from './settings-section'
+import { TwoColumnSection } from '@/components/section'
 
 const route = getRouteApi('/_layout/settings')
 
 export function DangerZone() {
   const { dialog, opening, open, control } = useDialog(settingsDialogs, route.useSearch())
   return (
-    <SettingsSection title="Delete account" text="Permanently delete your account and all of its data.">
+    <TwoColumnSection title="Delete account" text="Permanently delete your account and all of its data.">
       <Button variant="destructive" onClick={(event) => open({ kind: 'delete' }, event.currentTarget)}>
         Delete Account
       </Button>
@@ -31,6 +31,6 @@ export function DangerZone() {
           meta={{ success: 'Your account has been successfully deleted' }}
         />
       )}
-    </SettingsSection>
+    </TwoColumnSection>
   )
 }

@@ -11,7 +11,7 @@ import { textLink } from '@/components/ui/classes'
 import { hasCapabilities, useCurrentUser } from '@/data/api/current-user'
 import { useHasApiTokens, useHasPassword } from '@/data/api/ways-in'
 import { confirmation, matching, password } from '@/lib/validation/rules'
-import { SettingsSection } from './settings-section'
+import { TwoColumnSection } from '@/components/section'
 
 const schemaWith = (current: z.ZodMiniType<string, string>) =>
   z
@@ -54,7 +54,7 @@ function Form({ kind }: { kind: keyof typeof schemas }) {
   })
   const { control } = form
   return (
-    <SettingsSection
+    <TwoColumnSection
       title="Password"
       text={
         kind === 'change'
@@ -91,6 +91,6 @@ function Form({ kind }: { kind: keyof typeof schemas }) {
           </Link>
         </p>
       )}
-    </SettingsSection>
+    </TwoColumnSection>
   )
 }

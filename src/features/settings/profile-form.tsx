@@ -12,7 +12,7 @@ import { useInstance } from '@/data/api/use-instance'
 import { toBody } from '@/lib/to-body'
 import { editableName, email, profileName } from '@/lib/validation/rules'
 import { PendingAddress } from './pending-address'
-import { SettingsSection } from './settings-section'
+import { TwoColumnSection } from '@/components/section'
 
 const schema = z.object({ full_name: profileName(), email: email() })
 const title = 'User information'
@@ -46,7 +46,7 @@ export function ProfileForm() {
   const isFixed = takesPasswords === false && confirms === false
 
   return (
-    <SettingsSection title={title} text="Update your user details.">
+    <TwoColumnSection title={title} text="Update your user details.">
       <form noValidate onSubmit={onSubmit}>
         {notice}
         <TextField control={form.control} name="full_name" label={labels.full_name} autoComplete="name" />
@@ -72,7 +72,7 @@ export function ProfileForm() {
         />
       </form>
       {draft.question}
-    </SettingsSection>
+    </TwoColumnSection>
   )
 }
 

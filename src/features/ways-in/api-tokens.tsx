@@ -39,7 +39,10 @@ export function ApiTokens({ owner }: { owner: Owner }) {
               link="Your tokens"
               action={
                 owner === 'me' && (
-                  <Button onClick={({ currentTarget }) => open({ kind: 'create_token' }, currentTarget)}>
+                  <Button
+                    variant="secondary"
+                    onClick={({ currentTarget }) => open({ kind: 'create_token' }, currentTarget)}
+                  >
                     Create Token
                   </Button>
                 )

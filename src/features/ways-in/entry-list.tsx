@@ -16,9 +16,10 @@ interface EntryListProps<Entry> {
 
 export function EntryList<Entry extends { id: string }>(props: EntryListProps<Entry>) {
   const { label, entries, empty, title, facts, action } = props
-  if (empty !== undefined && entries.length === 0) return <p className="text-muted-foreground">{empty}</p>
+  if (empty !== undefined && entries.length === 0)
+    return <p className="rounded-lg border px-4 py-3 text-muted-foreground">{empty}</p>
   return (
-    <ul aria-label={label} className="divide-y border-y">
+    <ul aria-label={label} className="divide-y rounded-lg border px-4">
       {entries.map((entry) => (
         <li key={entry.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
           <div className="min-w-0">

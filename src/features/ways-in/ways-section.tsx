@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { UserPublic } from '@/client/types.gen'
 import { Link } from '@/components/link'
-import { Section } from '@/components/section'
+import { Section, TwoColumnSection } from '@/components/section'
 import { textLink } from '@/components/ui/classes'
 import { useCurrentUser } from '@/data/api/current-user'
 
@@ -31,9 +31,9 @@ export function WaysSection({ owner, title, text = '', action, link, children }:
   const mayChange = useMayChange(owner)
   if (owner === 'me')
     return (
-      <OwnSection title={title} text={text} action={action}>
+      <TwoColumnSection title={title} text={text} action={action}>
         {children}
-      </OwnSection>
+      </TwoColumnSection>
     )
   const ownPage = (
     <Link to="/security" className={textLink}>
@@ -44,27 +44,5 @@ export function WaysSection({ owner, title, text = '', action, link, children }:
     <Section title={title} action={mayChange ? action : ownPage}>
       {children}
     </Section>
-  )
-}
-
-interface OwnSectionProps extends Pick<WaysSectionProps, 'title' | 'action'> {
-  text: string
-  className?: string
-  children?: ReactNode
-}
-
-/** A section of the security page. */
-export function OwnSection({ title, text, action, children, className = 'mt-8' }: OwnSectionProps) {
-  return (
-    <section className={className}>
-      <header className="flex flex-wrap items-end justify-between gap-4">
-        <div className="min-w-0">
-          <h2 className="text-lg font-semibold">{title}</h2>
-          <p className="mt-1 text-muted-foreground">{text}</p>
-        </div>
-        {action}
-      </header>
-      {children && <div className="mt-4">{children}</div>}
-    </section>
   )
 }

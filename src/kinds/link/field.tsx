@@ -8,7 +8,7 @@ import { useSearchText } from '@/data/use-search-text'
 import { matchNote } from '@/lib/match-note'
 import { rowName } from '@/lib/row-name'
 import { Combobox } from '@/components/combobox'
-import { controlHeight, inputClass } from '@/components/ui/classes'
+import { controlHeight, fieldClass } from '@/components/ui/classes'
 import { Field, type FieldProps } from '@/components/form/field'
 
 const MAX_FOUND = 20
@@ -103,7 +103,7 @@ export function LinkField<Values extends FieldValues>({ to, ...props }: LinkFiel
               setOpen(false)
             }}
             onBlur={field.onBlur}
-            fieldClassName={`${inputClass} ${controlHeight} col-start-1 row-start-1 truncate pr-8`}
+            fieldClassName={`${fieldClass} ${controlHeight} col-start-1 row-start-1 truncate pr-8`}
             // No element around it is positioned, so that the scrollable part of a dialog does not cut it off.
             listClassName="absolute z-30 rounded-lg border raised py-1 shadow-lg"
             listRef={list}

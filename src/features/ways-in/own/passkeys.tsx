@@ -23,7 +23,7 @@ import { createPasskey, signalPasskeys } from '@/data/webauthn'
 import { passkeyName } from '@/lib/validation/rules'
 import { EntryButton, EntryList, LastUse } from '../entry-list'
 import { passkeyDialogs } from '../ways-in-search'
-import { OwnSection } from '../ways-section'
+import { TwoColumnSection } from '@/components/section'
 
 /** The passkeys of the account; nothing where there are none to have. */
 export function OwnPasskeys() {
@@ -35,7 +35,7 @@ function Section() {
   const query = useQuery(ownPasskeys)
   const { dialog, opening, open, control } = useDialog(passkeyDialogs, useSearch({ strict: false }))
   return (
-    <OwnSection
+    <TwoColumnSection
       title="Passkeys"
       text="Log in with your fingerprint, face or screen lock instead of the password."
       action={<AddPasskey />}
@@ -81,7 +81,7 @@ function Section() {
           </>
         )}
       </QueryBoundary>
-    </OwnSection>
+    </TwoColumnSection>
   )
 }
 
@@ -91,7 +91,7 @@ function AddPasskey() {
     meta: { success: 'Passkey added.', invalidates: ['users'] },
   })
   return (
-    <Button pending={add.pending} onClick={() => add.send()}>
+    <Button variant="secondary" pending={add.pending} onClick={() => add.send()}>
       Add Passkey
     </Button>
   )

@@ -12,7 +12,7 @@ import { useOwnSecondFactor } from '@/data/api/ways-in'
 import { useRequest } from '@/data/api/use-request'
 import { countText } from '@/lib/range-text'
 import { type SecondFactorDialog, secondFactorDialogs } from '../ways-in-search'
-import { OwnSection } from '../ways-section'
+import { TwoColumnSection } from '@/components/section'
 import { NewCodesDialog, SetUpDialog, TurnOffDialog } from './second-factor-dialogs'
 
 /** From this number of recovery codes on, the page warns. */
@@ -38,12 +38,12 @@ function Section() {
     },
   )
   return (
-    <OwnSection title="Two-step login" text="After your password, you enter a code of an app on your phone.">
+    <TwoColumnSection title="Two-step login" text="After your password, you enter a code of an app on your phone.">
       <QueryBoundary query={query} absent="This server has no two-step login.">
         {(state) => <State state={state} open={open} onSetUp={begin.send} isBeginning={begin.pending} />}
       </QueryBoundary>
       {dialog && <Dialogs key={opening} {...{ dialog, control, secret }} />}
-    </OwnSection>
+    </TwoColumnSection>
   )
 }
 
@@ -72,7 +72,7 @@ function State({
           </Alert>
         </div>
       )}
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 border-y py-3 max-md:flex-col max-md:items-start">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 rounded-lg border px-4 py-3 max-md:flex-col max-md:items-start">
         <div className="min-w-0">
           <p className="font-medium">
             <Badge variant={totp ? 'success' : 'secondary'}>{totp ? 'On' : 'Off'}</Badge>
@@ -93,7 +93,7 @@ function State({
               </Button>
             </>
           ) : (
-            <Button pending={isBeginning} onClick={({ currentTarget }) => onSetUp(currentTarget)}>
+            <Button variant="secondary" pending={isBeginning} onClick={({ currentTarget }) => onSetUp(currentTarget)}>
               Set Up
             </Button>
           )}

@@ -7,7 +7,7 @@ import { useHasPassword } from '@/data/api/ways-in'
 import { ApiTokens } from '../api-tokens'
 import { Identities } from '../identities'
 import { Sessions } from '../sessions'
-import { OwnSection } from '../ways-section'
+import { TwoColumnSection } from '@/components/section'
 import { OwnPasskeys } from './passkeys'
 import { OwnSecondFactor } from './second-factor'
 
@@ -17,18 +17,20 @@ export function SecurityPage() {
   return (
     <>
       <PageHeader title="Security" description="How you log in, and where you are logged in." />
-      {instance.data?.password_log_in !== false && <Password />}
-      <QueryBoundary query={instance} absent={null}>
-        {() => (
-          <>
-            <OwnPasskeys />
-            <OwnSecondFactor />
-            <Identities owner="me" />
-          </>
-        )}
-      </QueryBoundary>
-      <Sessions owner="me" />
-      <ApiTokens owner="me" />
+      <div className="mt-6">
+        {instance.data?.password_log_in !== false && <Password />}
+        <QueryBoundary query={instance} absent={null}>
+          {() => (
+            <>
+              <OwnPasskeys />
+              <OwnSecondFactor />
+              <Identities owner="me" />
+            </>
+          )}
+        </QueryBoundary>
+        <Sessions owner="me" />
+        <ApiTokens owner="me" />
+      </div>
     </>
   )
 }
@@ -36,8 +38,7 @@ export function SecurityPage() {
 function Password() {
   const hasPassword = useHasPassword() !== false
   return (
-    <OwnSection
-      className="mt-6"
+    <TwoColumnSection
       title="Password"
       text={hasPassword ? 'A new password logs you out everywhere else.' : 'Your account has no password.'}
       action={
