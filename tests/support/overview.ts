@@ -1,9 +1,9 @@
 import type { AuditEntry, ItemPublic, Overview, UserPublic } from '@/client/types.gen'
 import { statusOf } from './find-rows'
-import { type Host, visibleRows } from './resource-handlers'
+import { type Host, visibleRows, withVersion } from './resource-handlers'
 import type { People } from './people'
 
-interface Data extends Pick<Host, 'user' | 'isPrivate' | 'editedAt'> {
+interface Data extends Pick<Host, 'user' | 'isPrivate' | 'editedAt' | 'hasVersions'> {
   items: ItemPublic[]
   users: UserPublic[]
   people: People
@@ -37,7 +37,7 @@ export function overviewOf(data: Data): Overview {
   const { user, users, editedAt, people } = data
   const items = visibleRows(data, data.items)
   const count = (status: string) => users.filter((one) => statusOf(one) === status).length
-  const edits = items.map((item) => ({ item, at: editedAt.get(item) ?? item.created_at }))
+  const edits = items.map((item) => ({ item: withVersion(data, item), at: editedAt.get(item) ?? item.created_at }))
   const recently_edited = edits.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at)).slice(0, 5)
   return {
     items: { count: items.length, recently_edited },
@@ -49,7 +49,7 @@ export function overviewOf(data: Data): Overview {
           expiring: people.expiring,
           idle: users.filter((one) => Date.now() - Date.parse(one.last_active_at ?? one.created_at) >= 90 * DAY).length,
           failed_log_ins: failedLogIns(people.audit),
-          newest: users.slice(0, 5),
+          newest: users.slice(0, 5).map((one) => withVersion(data, one)),
         }
       : null,
     days: user?.is_superuser ? daysOf(users) : null,

@@ -193,7 +193,7 @@ export function remove<Row>(rows: Row[], row: Row | undefined): Response {
   return message('Deleted')
 }
 
-function withVersion({ hasVersions }: Pick<Host, 'hasVersions'>, row: object): object {
+export function withVersion<Row extends object>({ hasVersions }: Pick<Host, 'hasVersions'>, row: Row): Row {
   return hasVersions ? { ...row, version: versionOf(row) } : row
 }
 
