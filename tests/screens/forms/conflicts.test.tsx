@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { type Edited, forms, startEditing } from '../../support/edit-forms'
-import { network } from '../../support/network'
+import { network, requestsTo } from '../../support/network'
 import { expectToast } from '../../support/render-app'
 
 describe.each(Object.entries(forms))('%s with a concurrent change', (_, edited) => {
@@ -137,6 +137,22 @@ describe.each(Object.entries(forms))('%s without a conflicting change', (_, edit
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
     expect(writes().every(({ ifMatch }) => ifMatch !== null)).toBe(true)
   })
+})
+
+test('a second save has the version of the answer to the first', async () => {
+  const edited = forms['one’s own account'] as Edited
+  const { actor, save, typed, writes, row } = await startEditing(edited)
+  await actor.click(save())
+  await waitFor(() => expect(row).toMatchObject({ full_name: 'Root by me' }))
+  const before = requestsTo('GET /users/me').length
+  await actor.type(typed, ', again')
+  await actor.click(save())
+  await waitFor(() => expect(row).toMatchObject({ full_name: 'Root by me, again' }))
+  expect(writes().map(({ ifMatch }) => ifMatch)).toEqual([
+    expect.not.stringContaining('by%20me'),
+    expect.stringContaining('by%20me'),
+  ])
+  expect(requestsTo('GET /users/me')).toHaveLength(before)
 })
 
 test.each(['an item', 'a user'])(
