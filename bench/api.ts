@@ -1,10 +1,10 @@
 // npm run bench:api measures requests with few rows and with a million, on SQLite.
 // `--postgres`: in new databases on the PostgreSQL server of DATABASE_URL, or else on a temporary server.
-// `--quick`: fewer rows, shorter runs. `--write`: updates the tables in docs/performance.md.
+// `--quick`: fewer rows, shorter runs. `--write`: saves the results.
 import { parseArgs } from 'node:util'
 import type { Options } from 'autocannon'
 import { quantile, residentMemory, watchPeaks } from '../tests/support/measure.ts'
-import { describeMachine, publish, tableOf } from './support/figures.ts'
+import { describeMachine, publish } from './support/figures.ts'
 import { cellsOf, type Load, logInsTo, measureInTurns, measureLoad } from './support/load.ts'
 import { runOnDatabase } from './support/postgres.ts'
 import { type SeededServer, startSeededServer } from './support/seeded-server.ts'
@@ -149,16 +149,16 @@ async function measure(database: string, few: SeededServer, many: SeededServer):
   const head = ['Request', `Requests/s, ${count(FEW)} rows`, 'p50 / p99, ms', `Requests/s, ${count(MANY)} rows`]
   const paragraphs = [
     `${database}; ${describeMachine()}. ${CONNECTIONS} connections (log-in: 2), the median of ${rounds.rounds} rounds of ${rounds.seconds} s.`,
-    tableOf([...head, 'p50 / p99, ms', `Cost against ${count(FEW)} rows`, 'Against page 1'], cases),
+    { head: [...head, 'p50 / p99, ms', `Cost against ${count(FEW)} rows`, 'Against page 1'], rows: cases },
     'What people ask of a list, one after the other: the median and the 99th of 100, in milliseconds, of 40 answers.',
-    tableOf(['List', `${count(FEW)} rows`, `Matches of ${count(MANY)}`, `${count(MANY)} rows`], lists),
+    { head: ['List', `${count(FEW)} rows`, `Matches of ${count(MANY)}`, `${count(MANY)} rows`], rows: lists },
     exported,
-    tableOf(
-      ['Users, and items', 'Adding them', 'From start to ready', 'Most memory (RSS)'],
-      [facts([FEW, few, ofFew]), facts([MANY, many, ofMany])],
-    ),
+    {
+      head: ['Users, and items', 'Adding them', 'From start to ready', 'Most memory (RSS)'],
+      rows: [facts([FEW, few, ofFew]), facts([MANY, many, ofMany])],
+    },
   ]
-  publish(`bench:api ${database}`, paragraphs, flags.write && !flags.quick)
+  publish(`api-${database.toLowerCase()}`, paragraphs, flags.write && !flags.quick)
 }
 
 async function bench(database: string): Promise<void> {

@@ -1,9 +1,9 @@
 // npm run bench:peer measures this server and PocketBase side by side, both on SQLite. It needs Go, to build PocketBase.
-// `--quick`: shorter runs. `--write`: updates the table in docs/performance.md.
+// `--quick`: shorter runs. `--write`: saves the results.
 import { parseArgs } from 'node:util'
 import type { Options } from 'autocannon'
 import { watchPeaks } from '../tests/support/measure.ts'
-import { describeMachine, publish, tableOf } from './support/figures.ts'
+import { describeMachine, publish } from './support/figures.ts'
 import { cellsOf, creationsBy, logInsTo, measureInTurns, newItem } from './support/load.ts'
 import { buildPeer, PEER_VERSION, type Peer, startPeer } from './support/peer.ts'
 import { type SeededServer, startSeededServer, totalMemory } from './support/seeded-server.ts'
@@ -82,8 +82,11 @@ async function bench(own: SeededServer, peer: Peer): Promise<void> {
     ['after the start', ...mib(started)],
     ['most under this load', ...mib(peaks())],
   ]
-  const tables = [tableOf(head, rows), tableOf(['Memory (RSS)', 'Steward', 'PocketBase'], memory)]
-  publish('bench:peer', [intro, ...tables], flags.write && !flags.quick)
+  const tables = [
+    { head, rows },
+    { head: ['Memory (RSS)', 'Steward', 'PocketBase'], rows: memory },
+  ]
+  publish('peer', [intro, ...tables], flags.write && !flags.quick)
 }
 
 const program = buildPeer()

@@ -1,13 +1,13 @@
 // npm run bench:press measures the time from a press to its content on slow 4G and a slow processor, three seconds after
 // the page before was shown, with a pointer that rests 150 ms before the press. Options, after `--`:
-// `--runs 3`: the number of presses of each kind. `--write`: updates the table in docs/performance.md.
+// `--runs 3`: the number of presses of each kind. `--write`: saves the results.
 // Another commit: copy this file and bench/support/press-timing.ts into a clone of it, and run `node bench/press.ts`.
 import { parseArgs } from 'node:util'
 import type { Page } from '@playwright/test'
 import { buildSpaIfStale } from '../scripts/build-spa.ts'
 import { launchBrowser } from '../scripts/find-browser.ts'
 import { quantile } from '../tests/support/measure.ts'
-import { describeMachine, publish, tableOf } from './support/figures.ts'
+import { describeMachine, publish } from './support/figures.ts'
 import { newProfile, slowDown } from './support/page-timing.ts'
 import { type Shown, timePress } from './support/press-timing.ts'
 import { startSeededServer } from './support/seeded-server.ts'
@@ -25,12 +25,12 @@ const browser = await launchBrowser()
 const times = new Map<string, number[]>()
 try {
   for (let run = 0; run < runs; run += 1) await measure()
-  const table = tableOf(
-    ['Press', 'p50 ms', 'p95 ms'],
-    Array.from(times, ([name, all]) => [name, rounded(quantile(all, 0.5)), rounded(quantile(all, 0.95))]),
-  )
+  const table = {
+    head: ['Press', 'p50 ms', 'p95 ms'],
+    rows: Array.from(times, ([name, all]) => [name, rounded(quantile(all, 0.5)), rounded(quantile(all, 0.95))]),
+  }
   const intro = `${describeMachine()}; Chromium ${browser.version()}, 1280 × 800. ${runs} presses of each kind.`
-  publish('bench:press', [intro, table], options.write)
+  publish('press', [intro, table], options.write)
 } finally {
   await browser.close()
   await server.stop()

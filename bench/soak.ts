@@ -1,9 +1,9 @@
 // npm run bench:soak measures the server's memory under mixed load for five minutes (`--minutes N`).
-// `--write`: updates the table in docs/performance.md.
+// `--write`: saves the results.
 import { parseArgs } from 'node:util'
 import { Api } from '../tests/support/api.ts'
 import { residentMemory } from '../tests/support/measure.ts'
-import { describeMachine, publish, tableOf } from './support/figures.ts'
+import { describeMachine, publish } from './support/figures.ts'
 import { measureLoad, newItem } from './support/load.ts'
 import { startSeededServer } from './support/seeded-server.ts'
 
@@ -40,8 +40,8 @@ try {
   const half = Math.floor(samples.length / 2)
   const most = [samples.slice(0, half), samples.slice(half)].map((some) => `${Math.max(...some).toFixed(0)} MiB`)
   const head = ['Mixed load', 'Requests/s', 'p99, ms', 'Most memory, first half', 'Second half']
-  const table = tableOf(head, [[`${minutes} min`, perSecond.toFixed(0), String(p99), ...most]])
-  publish('bench:soak', [`${describeMachine()}; ${CONNECTIONS} connections.`, table], flags.write)
+  const table = { head, rows: [[`${minutes} min`, perSecond.toFixed(0), String(p99), ...most]] }
+  publish('soak', [`${describeMachine()}; ${CONNECTIONS} connections.`, table], flags.write)
 } finally {
   clearInterval(sampling)
   await server.stop()

@@ -1,5 +1,5 @@
 // npm run bench:web measures pages and interactions in a browser. Options, after `--`:
-// `--runs 3`: the number of runs. `--write`: updates the tables in docs/performance.md.
+// `--runs 3`: the number of runs. `--write`: saves the results.
 // `--lighthouse DIR`: where Lighthouse is installed, if not on the PATH.
 // `--only interactions`: skips the pages and writes nothing.
 import { parseArgs } from 'node:util'
@@ -34,13 +34,13 @@ const browser = await launchBrowser()
 const token = await fillLists(server.url)
 try {
   const intro = `${describeMachine()}; Chromium ${browser.version()}. Medians of ${runs} runs`
-  const interactions = tableOf(['Interaction, slow processor', 'INP ms'], await measureInteractions())
-  if (onlyInteractions) console.log(interactions)
+  const interactions = { head: ['Interaction, slow processor', 'INP ms'], rows: await measureInteractions() }
+  if (onlyInteractions) console.log(tableOf(interactions))
   else {
     const head = ['Page', 'Cache', 'Speed', 'Bytes', 'Requests', 'FCP ms', 'LCP ms', 'First row ms', 'CLS']
-    const pages = tableOf(head, await measurePages())
-    const typing = tableOf(['Log-in form, cold and slow', 'ms from navigation'], await measureTyping())
-    publish('bench:web', [`${intro}, 1280 × 800.`, pages, interactions, typing], options.write)
+    const pages = { head, rows: await measurePages() }
+    const typing = { head: ['Log-in form, cold and slow', 'ms from navigation'], rows: await measureTyping() }
+    publish('web', [`${intro}, 1280 × 800.`, pages, interactions, typing], options.write)
   }
   if (lighthouse) {
     const rows = [
@@ -49,11 +49,8 @@ try {
     ]
     const head = ['Page', 'Performance', 'Accessibility', 'Best practices', 'SEO', 'LCP ms', 'Blocking ms']
     const { version } = rows[0] ?? {}
-    const table = tableOf(
-      head,
-      rows.map(({ cells }) => cells),
-    )
-    publish('bench:web Lighthouse', [`Lighthouse ${version} for a phone; ${intro}.`, table], options.write)
+    const table = { head, rows: rows.map(({ cells }) => cells) }
+    publish('lighthouse', [`Lighthouse ${version} for a phone; ${intro}.`, table], options.write)
   } else if (!onlyInteractions) {
     console.log(
       'Lighthouse is not installed: `npm install --prefix DIR lighthouse`, then `npm run bench:web -- --lighthouse DIR`.',

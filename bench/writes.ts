@@ -1,8 +1,8 @@
 // npm run bench:writes measures acknowledged item creations and log-ins a second, on SQLite.
 // `--postgres`: on the PostgreSQL server of DATABASE_URL, or else on a temporary server that syncs to the disk.
-// `--quick`: shorter runs. `--write`: updates the tables in docs/performance.md.
+// `--quick`: shorter runs. `--write`: saves the results.
 import { parseArgs } from 'node:util'
-import { describeMachine, publish, tableOf } from './support/figures.ts'
+import { describeMachine, publish } from './support/figures.ts'
 import { cellsOf, creationsBy, logInsTo, measureInTurns } from './support/load.ts'
 import { runOnDatabase } from './support/postgres.ts'
 import { startSeededServer } from './support/seeded-server.ts'
@@ -32,8 +32,8 @@ async function bench(database: string): Promise<void> {
     await server.stop()
   }
   const intro = `${database}; ${describeMachine()}. The median of ${rounds.rounds} rounds of ${rounds.seconds} s.`
-  const table = tableOf(['Writers', 'Items/s', 'p50 / p99, ms', 'Log-ins/s', 'p50 / p99, ms'], rows)
-  publish(`bench:writes ${database}`, [intro, table], flags.write && !flags.quick)
+  const table = { head: ['Writers', 'Items/s', 'p50 / p99, ms', 'Log-ins/s', 'p50 / p99, ms'], rows }
+  publish(`writes-${database.toLowerCase()}`, [intro, table], flags.write && !flags.quick)
 }
 
 await runOnDatabase(flags.postgres, bench, '--sync')

@@ -3,6 +3,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { summarize } from '../bench/support/figures.ts'
 import { asvs } from './support/asvs.ts'
 
 const read = (file: string) => readFileSync(file, 'utf8')
@@ -57,7 +58,7 @@ function headingsOf(file: string): string[] {
 }
 
 /** Created by the running application or by the reader, so not in a fresh checkout. */
-const madeLater = /^(data|dist|node_modules|bench\/results)(\/|$)|[<>*{}]/
+const madeLater = /^(data|dist|node_modules)(\/|$)|[<>*{}]/
 
 function isThere(path: string): boolean {
   return (
@@ -117,6 +118,11 @@ test('docs/accessibility.md has each criterion of WCAG 2.2 A and AA once, with c
       ['A', 'AA'].map((level) => rows.filter(([, own, found]) => own === level && found === state).length),
     ),
   )
+})
+
+test('docs/performance.md has the results of bench/results/', () => {
+  const unformatted = (text: string) => text.replaceAll(/ +/g, ' ').replaceAll(/-+/g, '-')
+  expect(unformatted(read('docs/performance.md'))).toContain(unformatted(summarize()))
 })
 
 function compare(a: readonly number[], b: readonly number[]): number {
