@@ -1,6 +1,8 @@
-// npm run trial:load -- --logIns 500 --sockets 500
-// Measures list requests and memory during bursts of log-ins and with clients that keep connections open.
+// npm run trial:load -- --logIns 500 --sockets 500 --left 100000
+// Measures list requests and memory during bursts of log-ins, with clients that keep connections open, and with clients
+// that leave in the middle.
 import { residentMemory, watchPeaks } from '../tests/support/measure.ts'
+import { once } from 'node:events'
 import { Agent } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,7 +12,7 @@ import { readNumbers } from './support/arguments.ts'
 import { addressOf, type Reply, ask, TRUST_US } from '../tests/support/http.ts'
 import { Report, spread } from './support/report.ts'
 
-const { logIns, sockets } = readNumbers({ logIns: 500, sockets: 500 })
+const { logIns, sockets, left } = readNumbers({ logIns: 500, sockets: 500, left: 100_000 })
 const MAX_RSS_MB = 400
 /** The longest acceptable response time of a list. */
 const LIST_WITHIN_MS = 2_000
@@ -171,7 +173,56 @@ async function idleConnections(): Promise<void> {
   )
 }
 
+/** Closes connections within 4 ms after requests for lists, and within 12 ms after those for exports. */
+async function leaveInTheMiddle(): Promise<void> {
+  const lists = [
+    '/users/',
+    '/items/',
+    '/items/?q=item',
+    '/users/?sort=email',
+    '/users/me/overview',
+    '/audit/',
+    '/events',
+  ]
+  const exports = ['/users/export', '/items/export', '/audit/export']
+  const root = await Api.ofSuperuser(server.url)
+  for (let index = 0; index < 300; index += 1) await root.createItem(`Item ${index}`, 'x'.repeat(5_000))
+  const people = await Promise.all(
+    Array.from(
+      { length: 5 },
+      async () => (await Api.logIn(server.url, await root.createUser({ isSuperuser: true }))).token,
+    ),
+  )
+  async function leave(index: number, paths: readonly string[], longestMs: number): Promise<void> {
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.on('error', () => undefined)
+    const head = `Host: x\r\nAuthorization: Bearer ${people[index % people.length]}\r\n\r\n`
+    socket.resume().write(`GET /api/v1${paths[index % paths.length]} HTTP/1.1\r\n${head}`)
+    await sleep(Math.random() * longestMs)
+    socket.destroy()
+    if (!socket.closed) await once(socket, 'close')
+  }
+  let base = 0
+  await meanwhile(`${left} requests that are left`, async () => {
+    for (let done = 0; done < left; done += 32) {
+      await Promise.all(Array.from({ length: 32 }, (_, index) => leave(done + index, lists, 4)))
+      if (base === 0 && done > 40_000) base = residentMemory(server.process.pid)
+    }
+    for (let index = 0; index < left / 200; index += 1) await leave(index, exports, 12)
+    await sleep(2_000)
+  })
+  const growth = base === 0 ? 0 : Math.round(residentMemory(server.process.pid) - base)
+  report.promise('  memory grows by at most 25 MB after 40,000', growth > 25 ? [`it grew by ${growth} MB`] : [])
+  const refused: string[] = []
+  for (const path of [...lists.slice(0, -1), ...exports]) {
+    const { status } = await ask('GET', `${server.url}/api/v1${path}`, { token: root.token })
+    if (status !== 200) refused.push(`${path}: ${status}`)
+  }
+  report.promise('  lists and exports are served afterwards', refused)
+}
+
 try {
+  await leaveInTheMiddle()
   await stormOfLogIns()
   await idleConnections()
   await flood('floods of headers', 431, 'GET / HTTP/1.1\r\nHost: x\r\n', `X-Flood: ${'x'.repeat(1000)}\r\n`)

@@ -1,8 +1,14 @@
 import { once } from 'node:events'
 import { Agent, get as httpGet, type IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { ask } from '../../tests/support/http.ts'
+import { startServer } from '../../tests/support/running-server.ts'
+import { STOP_MS } from '../platform/stop-times.ts'
 import { buildTestApp, type Person } from '../test/build-test-app.ts'
 import { createTestDatabase, endless } from '../test/databases.ts'
+import { newFolder } from '../test/new-folder.ts'
 
 test('a stop completes current requests and does not wait for idle connections', async () => {
   const { app } = await buildTestApp({}, { realHashing: true })
@@ -45,14 +51,14 @@ test('a stop refuses exports and searches that are read or wait', async () => {
     }, options),
   )
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
-  const ask = (path: string, { token }: Person) =>
+  const send = (path: string, { token }: Person) =>
     fetch(`${url}/api/v1${path}`, { headers: { authorization: `Bearer ${token}` } })
   const asked = [
-    ask('/items/export', ada),
-    ask('/items/export', ada),
-    ask('/items/export', ben),
-    ask('/items/?q=x', ada),
-    ask('/items/?q=x', ada),
+    send('/items/export', ada),
+    send('/items/export', ada),
+    send('/items/export', ben),
+    send('/items/?q=x', ada),
+    send('/items/?q=x', ada),
   ]
   await expect.poll(() => [context.reads.exports(), context.reads.load()]).toEqual([2, { running: 1, waiting: 1 }])
   await app.close()
@@ -60,4 +66,62 @@ test('a stop refuses exports and searches that are read or wait', async () => {
   for (const response of responses) {
     expect([response.status, Number(response.headers.get('retry-after')) > 0]).toEqual([503, true])
   }
+})
+
+test('a stop under load answers every request on a kept connection', async () => {
+  const { app, newUser } = await buildTestApp({}, { database: await createTestDatabase({ shared: true }) })
+  const { token } = await newUser()
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const stopping = new AbortController()
+  const statuses: number[] = []
+  let afterwards = 0
+  const clients = Array.from({ length: 30 }, async (_, index) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    for (let isKept = true; isKept;) {
+      const request = index % 2 ? { token, agent } : { token, agent, json: { title: 'x' } }
+      const { status, headers } = await ask(index % 2 ? 'GET' : 'POST', `${url}/api/v1/items/`, request)
+      statuses.push(status)
+      if (stopping.signal.aborted) afterwards += 1
+      isKept = headers.connection !== 'close'
+    }
+    agent.destroy()
+  })
+  await expect.poll(() => statuses.length).toBeGreaterThan(60)
+  stopping.abort()
+  await app.close()
+  await Promise.all(clients)
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  expect(afterwards).toBeGreaterThanOrEqual(30)
+  await expect(fetch(url)).rejects.toThrow('fetch failed')
+})
+
+test('a stop waits for a download, and ends one that nobody reads', async () => {
+  const { app } = await buildTestApp()
+  app.get(
+    '/endless',
+    async () =>
+      new Readable({
+        read() {
+          this.push('x'.repeat(1_000))
+        },
+      }),
+  )
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const response = await fetch(`${url}/endless`)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let isClosed = false
+  const closed = app.close().then(() => (isClosed = true))
+  await sleep(STOP_MS.idleConnections)
+  vi.advanceTimersByTime(STOP_MS.connections - 1)
+  await sleep(50)
+  expect(isClosed).toBe(false)
+  vi.advanceTimersByTime(1)
+  await closed
+  await expect(response.text()).rejects.toThrow('terminated')
+})
+
+test('SIGTERM ends a server, which exits with code 0', async () => {
+  const server = await startServer(newFolder())
+  expect(await server.stop()).toBe(0)
 })

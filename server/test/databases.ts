@@ -13,6 +13,7 @@ import { type Db, openStore, type Store } from '../platform/database/store.ts'
 import { postgresCommits, sqliteCommits } from '../platform/database/watch.ts'
 import type { Tables } from '../tables.ts'
 import { newFolder } from './new-folder.ts'
+import { TcpProxy } from '../../tests/support/tcp-proxy.ts'
 
 export interface TestDatabase {
   /** Each call acts as another server. */
@@ -20,7 +21,7 @@ export interface TestDatabase {
 }
 
 /** The PostgreSQL to test on; SQLite if absent. */
-const postgresUrl = process.env['TEST_DATABASE']
+export const postgresUrl = process.env['TEST_DATABASE']
 
 /** A query that does not end by itself. */
 export const endless = (db: Db) =>
@@ -59,6 +60,17 @@ export async function createEarlierDatabase(data = ''): Promise<TestDatabase & {
   await client.query(statements)
   await client.end()
   return { open: () => openStore(dialectFor(name, { patient: true })), url: urlOf(name) }
+}
+
+/** Without tables. Servers that open it at once act as several processes. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  if (postgresUrl === undefined) {
+    const file = await newSqliteFile()
+    return { open: () => openStore(sqliteDialect(file)) }
+  }
+  const name = await newPostgres()
+  dropAfterTest(name)
+  return { open: () => openStore(dialectFor(name), { forMigrations: dialectFor(name, { patient: true }) }) }
 }
 
 async function createSqliteFile(bytes: Buffer): Promise<TestDatabase> {
@@ -102,7 +114,18 @@ async function createPostgresDatabase(): Promise<TestDatabase> {
   const name = await (nextCopy ?? copyPostgresTemplate())
   nextCopy = copyPostgresTemplate()
   dropAfterTest(name)
-  return { open: () => openPostgresStore(name) }
+  return { open: () => openPostgresStore(urlOf(name)) }
+}
+
+/** A PostgreSQL whose network can fail. */
+export async function createDatabaseBehindProxy(): Promise<{ database: TestDatabase; proxy: TcpProxy }> {
+  const name = await copyPostgresTemplate()
+  dropAfterTest(name)
+  const url = new URL(urlOf(name))
+  const proxy = await TcpProxy.to(Number(url.port))
+  onTestFinished(() => proxy.close())
+  url.port = String(proxy.port)
+  return { database: { open: () => openPostgresStore(url.href) }, proxy }
 }
 
 async function copyPostgresTemplate(): Promise<string> {
@@ -134,10 +157,10 @@ function dialectFor(name: string, more: { patient?: boolean } = {}) {
   return postgresDialect(urlOf(name), { ...options, ...more })
 }
 
-function openPostgresStore(name: string): Promise<Store> {
-  return openStore(dialectFor(name), {
-    openReader: (db) => openPostgresReader(urlOf(name), options, db),
-    commitsOf: (db) => postgresCommits(urlOf(name), options.onError, db),
+function openPostgresStore(url: string): Promise<Store> {
+  return openStore(postgresDialect(url, options), {
+    openReader: (db) => openPostgresReader(url, options, db),
+    commitsOf: (db) => postgresCommits(url, options.onError, db),
   })
 }
 

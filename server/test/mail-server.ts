@@ -10,8 +10,14 @@ interface Received {
   raw: string
 }
 
-/** A mail server that accepts all mails unless configured otherwise. */
-export async function startMailServer(options: Partial<SMTPServerOptions> = {}) {
+/**
+ * A mail server that accepts all mails unless configured otherwise.
+ * @param contents what it does once it has a mail, in place of accepting it: it may refuse it, or accept and disconnect
+ */
+export async function startMailServer(
+  options: Partial<SMTPServerOptions> = {},
+  contents: () => Error | 'disconnect' | undefined = () => undefined,
+) {
   const received: Received[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -20,6 +26,8 @@ export async function startMailServer(options: Partial<SMTPServerOptions> = {}) 
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
+        const fault = contents()
+        if (fault instanceof Error) return done(fault)
         const { mailFrom, rcptTo } = session.envelope
         received.push({
           to: rcptTo.map(({ address }) => address),
@@ -27,7 +35,8 @@ export async function startMailServer(options: Partial<SMTPServerOptions> = {}) 
           ehlo: session.hostNameAppearsAs,
           raw: Buffer.concat(chunks).toString(),
         })
-        done()
+        if (fault) for (const connection of server.connections) connection.close()
+        else done()
       })
     },
     ...options,

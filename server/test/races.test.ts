@@ -1,6 +1,10 @@
+import { readdirSync } from 'node:fs'
 import type { LightMyRequestResponse } from 'fastify'
+import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
-import { buildTestApp, type TestApp } from './build-test-app.ts'
+import { ensureFirstSuperuser } from '../operator/rules.ts'
+import { buildTestApp, knownPassword, type TestApp } from './build-test-app.ts'
+import { createEmptyDatabase } from './databases.ts'
 import { allAtOnce, buildServers, expectConsistentCounts, tally, TIMES } from './two-servers.ts'
 
 /** Removes a superuser in one of three ways. */
@@ -19,6 +23,21 @@ async function demoteSuperusers({ store: { db } }: TestApp): Promise<{ id: strin
 }
 
 describe('concurrently', () => {
+  test('servers that start on an empty database apply each migration once, and make one superuser', async () => {
+    const database = await createEmptyDatabase()
+    const servers = await Promise.all(Array.from({ length: 8 }, () => buildTestApp({}, { database })))
+    const [{ store, logIn }] = servers as [TestApp]
+    const made = await Promise.all(
+      servers.map(({ context }) => ensureFirstSuperuser(context, 'root@example.com', knownPassword)),
+    )
+    expect(made.filter(Boolean)).toHaveLength(1)
+    expect(await logIn('root@example.com', knownPassword)).toBeTypeOf('string')
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(store.db)
+    const files = new Set(readdirSync('server/migrations').map((file) => file.split('.')[0]))
+    expect(rows).toHaveLength(files.size)
+    expect(new Set(rows.map(({ name }) => name))).toEqual(files)
+  })
+
   test('a superuser who is removed while a new account’s password is hashed creates nothing', async () => {
     const app = await buildTestApp()
     const admin = await app.newUser({ is_superuser: true })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beginItem, dialog, follow, save, type Scene, titleField } from './scene.ts'
-import type { TcpProxy } from './tcp-proxy.ts'
+import type { TcpProxy } from '../../tests/support/tcp-proxy.ts'
 
 /** Scenarios with a database that this proxy makes unavailable. */
 export function databaseAway(proxy: TcpProxy): Record<string, (scene: Scene) => Promise<void>> {

@@ -104,6 +104,26 @@ describe('SQLite', () => {
     expect(await store.db.selectFrom('locks').select('taken').execute()).toEqual([{ taken: 1 }])
   })
 
+  test('that another process has locked for five seconds causes 503 for changes, while lists are served', async () => {
+    const file = newFile()
+    const { app, newUser, log } = await buildTestApp({}, { database: { open: () => openStore(sqliteDialect(file)) } })
+    log.expectErrors()
+    const ada = await newUser()
+    const other = new Database(file)
+    onTestFinished(() => void other.close())
+    other.exec('begin immediate')
+    const writing = ada.post('/items/', { title: 'x' })
+    const ready = app.inject('/readyz')
+    for (let reads = 0; reads < 3; reads += 1) expect((await ada.get('/items/')).statusCode).toBe(200)
+    const refused = await writing
+    expect(statusAndBody(refused)).toEqual(unavailable)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await ready).statusCode).toBe(503)
+    other.exec('rollback')
+    expect((await ada.post('/items/', { title: 'x' })).statusCode).toBe(200)
+    expect((await ada.get('/items/')).json()).toMatchObject({ count: 1 })
+  })
+
   test('that another process has locked does not delay requests that update a session’s last use', async () => {
     const file = newFile()
     const database = { open: () => openStore(sqliteDialect(file)) }

@@ -99,21 +99,38 @@ describe('over SMTP', () => {
     expect(log.text()).not.toContain(email)
   })
 
-  test('a temporary rejection is retried, and the last link works', async () => {
-    let tries = 0
-    const { received, url } = await startMailServer({
-      onMailFrom: (_address, _session, done) => ((tries += 1) === 1 ? done(refuse(451, 'later')) : done()),
-    })
+  test.each<[string, number, (isAway: () => boolean) => Parameters<typeof startMailServer>]>([
+    [
+      'greets with 421',
+      1,
+      (isAway) => [{ onConnect: (_session, done) => done(isAway() ? refuse(421, 'later') : null) }],
+    ],
+    [
+      'answers 451 to the sender',
+      1,
+      (isAway) => [{ onMailFrom: (_a, _s, done) => done(isAway() ? refuse(451, 'later') : null) }],
+    ],
+    [
+      'answers 451 to the recipient',
+      1,
+      (isAway) => [{ onRcptTo: (_a, _s, done) => done(isAway() ? refuse(451, 'later') : null) }],
+    ],
+    ['answers 452 to the content', 1, (isAway) => [{}, () => (isAway() ? refuse(452, 'later') : undefined)]],
+    ['takes it and disconnects', 2, (isAway) => [{}, () => (isAway() ? 'disconnect' : undefined)]],
+  ])('a mail server that %s gets the mail again, %i in all, and the last link works', async (_what, times, failing) => {
+    let isAway = true
+    const { received, url } = await startMailServer(...failing(() => isAway))
     const { anonymous, newUser, mailer, clock, store } = await buildTestApp({ SMTP_URL: url }, { realMail: true })
     const { email } = await newUser()
     await anonymous.post(`/password-recovery/${email}`)
     await mailer.deliverDue()
-    expect(received).toEqual([])
+    expect(received).toHaveLength(times - 1)
+    isAway = false
     clock.advance(5 * second)
     await mailer.deliverDue()
-    expect(received).toHaveLength(1)
+    expect(received).toHaveLength(times)
     expect(await store.db.selectFrom('outbox').select('id').execute()).toEqual([])
-    const { text = '' } = await PostalMime.parse(received[0]?.raw ?? '')
+    const { text = '' } = await PostalMime.parse(received.at(-1)?.raw ?? '')
     const json = { token: tokenIn({ text }), new_password: newPassword }
     expect((await anonymous.post('/reset-password/', json)).statusCode).toBe(200)
   })
