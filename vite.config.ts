@@ -30,7 +30,7 @@ const groups = [
   // With the shell and the lists, and without the pages of the own account, which consist of forms.
   {
     name: 'pages',
-    test: /src\/features\/(?!settings|ways-in\/own|audit\/user-history|users\/people|shell\/provider-error|[\w-]+\/dialogs)/,
+    test: /src\/features\/(?!settings|ways-in\/own|audit\/user-history|users\/people|shell\/provider-error|[\w-]+\/[\w-]*dialogs)/,
     priority: 2,
   },
   { name: 'dialogs', test: /src\/(features\/|components\/radix-menu)/, priority: 1 },

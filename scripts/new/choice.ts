@@ -16,8 +16,8 @@ const files: Record<string, string | undefined> = {
   'server/items/rules.ts': undefined,
   'server/items/sample.ts': undefined,
   'scripts/seed/items.ts': undefined,
-  'src/features/items/dialogs/item-form.tsx': undefined,
-  'src/lib/screens.ts': '/items',
+  'src/features/items/item-dialogs.tsx': undefined,
+  'src/features/items/items-list.ts': undefined,
   'tests/support/items.ts': undefined,
 }
 const filesOfUsers: Record<string, string | undefined> = {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { raiseBudgets } from './budgets.ts'
 import { addFieldsToContract } from './contract.ts'
 import { absent, type Field, literal, seenText, typedText } from './fields.ts'
-import { addFilters, addScreenFilters, filterFiles } from './filters.ts'
+import { addFilters, filterFiles } from './filters.ts'
 import { writeMigration } from './migration.ts'
 import { addLinkEdits, addToLinks, linkFiles } from './links.ts'
 import { capitalize, listedNames, type Names, rename, unprotect } from './names.ts'
@@ -203,13 +203,10 @@ export function writeFields(
     : [
         addColumns(tables, table, fields),
         ...links,
-        ...(fields.some(({ kind }) => kind.filter)
-          ? [addScreenFilters(read('src/lib/screens.ts'), names.plural, fields)]
-          : []),
         ...[...new Set([...Object.keys(places), ...filterFiles(fields), ...linkFiles(fields)])].map((path) => {
           const filtered = addFilters(addFields(read(change(path)), path, given, change), path, fields, change)
           const source = addLinkEdits(filtered, path, given, change)
-          if (path.endsWith('-form.tsx')) {
+          if (path.endsWith('-dialogs.tsx')) {
             addBodyOptions(source, fields, change('toItemBody'))
             addFormImports(source, fields, (field) => change(schemaOf(field)))
           }

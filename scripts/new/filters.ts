@@ -1,4 +1,4 @@
-import { type Field, literal, object, quoted } from './fields.ts'
+import { type Field, literal, object } from './fields.ts'
 import { filterNames, type Filter } from './kinds/kind.ts'
 import { importNamed } from './modules.ts'
 import type { Source } from './source.ts'
@@ -12,14 +12,13 @@ type Indexed = Field & { filter: Filter }
 type Edit = (source: Source, fields: readonly Indexed[], change: (text: string) => string) => Source
 
 const textsOf = (fields: readonly Field[]) => fields.map(({ name }) => literal(name))
-const parametersOf = (fields: readonly Indexed[]) => fields.flatMap(filterNames)
 const withValue = (fields: readonly Indexed[]) => fields.filter(({ filter }) => !filter.isRange)
 const withRange = (fields: readonly Indexed[]) => fields.filter(({ filter }) => filter.isRange)
 
 /** The filter that they follow. */
 const LAST = 'created_to'
-const created = '<FilterCreated search={search} onChange={list.change} />'
-const FILTER = /^Filter(?!Note|Linked)/
+const created = "<FilterCreated {...range('created')} />"
+const FILTER = /^Filter(?!Owner|Linked)/
 /** With more filters, the search would have no room. */
 const MAX_CHIPS = 3
 
@@ -41,29 +40,26 @@ const places: Record<string, Edit> = {
     source
       .addTo(change('itemSample.filtered'), 'elements', textsOf(withValue(fields)))
       .addTo(change('itemSample.ranges'), 'elements', textsOf(withRange(fields))),
-  'src/features/items/items-search.ts': (source, fields, change) => {
+  'src/features/items/items-list.ts': (source, fields, change) => {
     const rules = fields.flatMap((field) =>
       filterNames(field).map((name) => `${name}: ${field.filter.rule(field.name)}`),
     )
     const functions = fields.flatMap(({ name, filter }) => /^\w+/.exec(filter.rule(name))?.[0] ?? [])
     return source
-      .addTo(change('itemsSearch'), 'properties', rules, LAST)
-      .addTo(change('itemFilters'), 'elements', parametersOf(fields).map(literal))
-      .addTo(change('toItemsQuery'), 'bindings', parametersOf(fields), LAST)
-      .addTo(change('toItemsQuery'), 'properties', parametersOf(fields), LAST)
+      .addTo(change('itemsList.filters'), 'properties', rules, LAST)
+      .addTo(change('itemsList.sorts'), 'elements', textsOf(fields))
       .addImports('@/lib/search-params', functions)
   },
-  'src/features/items/items-page.tsx': (source, fields, change) => {
+  'src/features/items/items-page.tsx': (source, fields) => {
     const controls = fields.map(controlOf)
     if (source.countOf(FILTER) > 1) source.addAfterLast(FILTER, controls.join('\n'))
     else source.set(created, `(<>${[created, ...controls].join('\n')}</>)`)
     importNamed(source, controls.join(' '))
     if (source.countOf(FILTER) > MAX_CHIPS && !String(source).includes('hasManyFilters'))
-      source.set('<ListToolbar\n', '<ListToolbar\nhasManyFilters\n')
-    if (!fields.some(({ filter }) => filter.values) || String(source).includes('{ choices }')) return source
+      source.set('columns={columns}\n', 'columns={columns}\nhasManyFilters\n')
+    const given = '{ isCapable, range }'
+    if (withValue(fields).length > 0 && String(source).includes(given)) source.set(given, '{ isCapable, one, range }')
     return source
-      .set('const nameOf =', change("const { choices } = screens['/items'].list\n\nconst nameOf ="))
-      .addImports('@/lib/screens', ['screens'])
   },
   'tests/support/items.ts': (source, fields, change) => {
     const filters = fields.map((field) => {
@@ -90,15 +86,13 @@ const places: Record<string, Edit> = {
 
 function controlOf({ name, label, filter }: Indexed): string {
   const { component, attributes = '' } = filter
-  if (filter.isRange)
-    return `<${component} label="${label}" ${attributes} from={search.${name}_from} to={search.${name}_to} onChange={({ from, to }) => list.change({ ${name}_from: from, ${name}_to: to })} />`
-  return `<${component} label="${label}" ${attributes} value={search.${name}} ${filter.values ? `values={choices.${name}} ` : ''}onChoose={(${name}) => list.change({ ${name} })} />`
+  return `<${component} label="${label}" ${attributes} {...${filter.isRange ? 'range' : 'one'}('${name}')} />`
 }
 
 const indexed = (fields: readonly Field[]): Indexed[] =>
   fields.flatMap((field) => (field.kind.filter ? [{ ...field, filter: field.kind.filter }] : []))
 
-/** The files that get filters, besides that of all screens. */
+/** The files that get filters. */
 export const filterFiles = (fields: readonly Field[]): string[] =>
   indexed(fields).length > 0 ? Object.keys(places) : []
 
@@ -111,13 +105,4 @@ export function addFilters(
 ): Source {
   const given = indexed(fields)
   return given.length === 0 ? source : (places[path]?.(source, given, change) ?? source)
-}
-
-/** Adds filters and sorts to the screen of a resource. */
-export function addScreenFilters(source: Source, plural: string, fields: readonly Field[]): Source {
-  const given = indexed(fields)
-  const choices = given.flatMap(({ name, filter }) => (filter.values ? [`${name}: ${quoted(filter.values)}`] : []))
-  return source
-    .addTo(`/${plural}.list.choices.sort`, 'arguments', textsOf(given))
-    .addTo(`/${plural}.list.choices`, 'properties', choices, 'sort')
 }

@@ -29,25 +29,18 @@ const places: Record<string, Edit> = {
       ? source.addTo(change('itemsTable.links'), 'properties', links)
       : source.addTo(change('itemsTable'), 'properties', [`links: { ${links.join(', ')} }`], 'filters')
   },
-  'src/features/items/items-search.ts': (source, fields, change) => {
-    const names = fields.map(({ name }) => name)
-    return source
-      .addTo(
-        change('itemsSearch'),
-        'properties',
-        names.map((name) => `${name}: id()`),
-        LAST,
-      )
-      .addTo(change('itemFilters'), 'elements', textsOf(fields))
-      .addTo(change('toItemsQuery'), 'bindings', names, LAST)
-      .addTo(change('toItemsQuery'), 'properties', names, LAST)
-  },
+  'src/features/items/items-list.ts': (source, fields, change) =>
+    source.addTo(
+      change('itemsList.filters'),
+      'properties',
+      fields.map(({ name }) => `${name}: id()`),
+      LAST,
+    ),
   'src/features/items/items-page.tsx': (source, fields) => {
     const notes = fields.map(
-      ({ name, label, kind: { link } }) =>
-        `<FilterLinked filters={list} label="${label}" to="${link.to}" id={search.${name}} onClear={() => list.change({ ${name}: undefined })} />`,
+      ({ name, label, kind: { link } }) => `<FilterLinked label="${label}" to="${link.to}" {...link('${name}')} />`,
     )
-    return importNamed(source, notes.join(' ')).addToAttribute('note', notes)
+    return importNamed(source, notes.join(' ')).addToAttribute('notes', notes)
   },
   'tests/support/items.ts': (source, fields, change, plural) => {
     // Tests have no rows that link to one of their own list.

@@ -218,7 +218,7 @@ export const places: Record<string, Place[]> = {
     { in: 'itemSample.files', list: 'elements', entriesOf: (field) => (isFile(field) ? nameList(field) : []) },
     { in: 'itemSample.searched', list: 'elements', isForFirst: true, entriesOf: searched },
   ],
-  'src/features/items/dialogs/item-form.tsx': [
+  'src/features/items/item-dialogs.tsx': [
     { in: 'itemSchema', list: 'properties', entriesOf: (field, given) => [`${field.name}: ${ruleOf(field, given)}`] },
     { in: 'emptyItem', list: 'properties', entriesOf: (field) => [`${field.name}: ${emptyValueOf(field)}`] },
     { in: 'itemLabels', list: 'properties', entriesOf: ({ name, label }) => [`${name}: '${label}'`] },

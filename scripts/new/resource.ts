@@ -3,7 +3,7 @@ import { raiseBudgets } from './budgets.ts'
 import { addToContract } from './contract.ts'
 import { columnText } from './field.ts'
 import { type Field, object, quoted, rowType } from './fields.ts'
-import { addFilters, addScreenFilters } from './filters.ts'
+import { addFilters } from './filters.ts'
 import { writeMigration } from './migration.ts'
 import { addLinkEdits, addToLinks, demoGuards } from './links.ts'
 import { type Names, rename, unprotect } from './names.ts'
@@ -53,32 +53,24 @@ export const copies: Record<string, Edit> = {
   },
   'server/items/sample.ts': unchanged,
   'server/items/items.test.ts': unchanged,
-  'src/features/items/dialogs/add-item-dialog.tsx': (source, { fields }) =>
-    source.set('Title is required.', `${fields[0].label} is required.`),
-  'src/features/items/dialogs/edit-item-dialog.tsx': (source, { fields }) =>
-    source
-      .set('Title is required', `${fields[0].label} is required`)
-      .set("      always: ['title', 'description'],\n", '')
-      .set('initialField="title"', `initialField="${fields[0].name}"`),
-  'src/features/items/dialogs/item-dialogs.tsx': (source, { fields }) =>
-    source.set('item.title', `item.${fields[0].name}`),
-  'src/features/items/items-queries.ts': unchanged,
-  'src/features/items/items-search.ts': unchanged,
-  'src/features/items/dialogs/item-form.tsx': (source, { fields }) => {
+  'src/features/items/items-list.ts': (source, { fields: [{ name }] }) =>
+    source.setValue('itemsList.name', `'${name}'`).setValue('itemsList.sorts', quoted([name])),
+  'src/features/items/item-dialogs.tsx': (source, { fields }) => {
+    const [{ name, label }] = fields
     const given = bodyOptions(fields).map(([option, names]) => `${option}: ${quoted(names)}`)
     source
+      .set("'Title is required.'", `'${label} is required.'`)
+      .set("'Title is required'", `'${label} is required'`)
+      .set("      always: ['title', 'description'],\n", '')
+      .set('initialField="title"', `initialField="${name}"`)
+      .set('subject={item.title}', `subject={item.${name}}`)
       .setBody('toItemBody', `{ return toBody(values, { ${given.join(', ')} }) }`)
-      .setImports('@/client/schemas.gen', boundsOf(fields))
+      .setImports('@/client/schemas.gen', ['ItemsBulkSchema', ...boundsOf(fields)])
       .setImports('@/lib/validation/rules', [])
     return addFormImports(source, fields)
   },
-  'src/features/items/items-page.tsx': (source, { fields, noun, plural }) => {
-    source
-      .setValue('nameOf', `({ ${fields[0].name} }: ItemPublic) => ${fields[0].name}`)
-      .setImports('@/components/list/data-table', ['type Column'])
-    addCellImports(source, fields)
-    return plural === `${noun}s` ? source : source.set("noun: 'item',", "noun: 'item', plural: 'items',")
-  },
+  'src/features/items/items-page.tsx': (source, { fields }) =>
+    addCellImports(source.setImports('@/components/list/data-table', []), fields),
   'src/routes/_layout/items.tsx': unchanged,
   'tests/screens/items/items.test.tsx': (source, { fields }) =>
     source.set("{ title: 'Old' }", object([[fields[0].name, 'Old']])),
@@ -100,7 +92,7 @@ const itemsScreen = `'/items': {
   title: 'Items',
   isEmptyAtFirst: true,
   reads: '/api/v1/items/',
-  list: { choices: { sort: sortsOf('created_at', 'title') } },
+  isList: true,
 }`
 
 /** The files that list all resources, with what each imports and contains for items. */
@@ -184,11 +176,6 @@ const edits: Record<string, Edit> = {
     const next = '/** What belongs to accounts. */'
     source.set(next, `${rename(table, given)}${next}`)
     return addColumns(source, rename('ItemsTable', given), fields, 'owner_id')
-  },
-  'src/lib/screens.ts': (source, { fields, ...given }) => {
-    const screen = rename(itemsScreen, given)
-    source.set(screen, screen.replace("'title'", `'${fields[0].name}'`))
-    return addScreenFilters(source, given.plural, fields)
   },
   'tests/support/backend.ts': (source, given) => {
     const users = '  users: UserPublic[] = []\n'

@@ -84,15 +84,16 @@ export class Source {
     return this.edit(element.end, element.end, `\n${text}`)
   }
 
-  /** Adds markup before that of an attribute. */
+  /** Adds markup before that which the function of an attribute returns. */
   addToAttribute(name: string, elements: readonly string[]): this {
     const isIt = (node: ts.Node) => ts.isJsxAttribute(node) && node.name.getText() === name
     const { initializer } = this.find(isIt, name) as ts.JsxAttribute
     const expression = initializer && ts.isJsxExpression(initializer) ? initializer.expression : undefined
+    const body = expression && ts.isArrowFunction(expression) ? expression.body : undefined
+    const markup = body && ts.isParenthesizedExpression(body) ? body.expression : body
     const added = elements.join('\n')
-    if (!expression || !ts.isJsxFragment(expression))
-      return this.replace(expression, `<>${added}\n{${expression?.getText() ?? ''}}</>`)
-    const at = expression.openingFragment.end
+    if (!markup || !ts.isJsxFragment(markup)) return this.replace(body, `(<>${added}\n${markup?.getText() ?? ''}</>)`)
+    const at = markup.openingFragment.end
     return this.edit(at, at, `\n${added}`)
   }
 
@@ -112,6 +113,8 @@ export class Source {
   setImports(module: string, names: readonly string[]): this {
     const list = this.importsOf(module)
     if (!list) throw this.missing(module)
+    const { parent } = list.parent
+    if (names.length === 0) return this.edit(parent.getStart(), parent.end + 1, '')
     return this.replace(list, `{ ${names.toSorted().join(', ')} }`)
   }
 
@@ -127,7 +130,7 @@ export class Source {
     const imports = this.file.statements.filter(ts.isImportDeclaration)
     const next = imports.find((node) => (nameOf(node) ?? '') > module && nameOf(node)?.startsWith('@/')) ?? imports[0]
     const at = next?.getStart() ?? 0
-    return this.edit(at, at, `import { ${names.join(', ')} } from '${module}'\n`)
+    return this.edit(at, at, `import { ${[...new Set(names)].toSorted(byName).join(', ')} } from '${module}'\n`)
   }
 
   /** Copies the statement, import, member, property or element with this name and inserts the changed copy after it. */

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 /** Of items, which are the template of resources. */
 const folders = ['server/items', 'src/features/items', 'tests/screens/items']
 const queries = 'server/items/queries.ts'
-const page = 'src/features/items/items-page.tsx'
+const list = 'src/features/items/items-list.ts'
 /** In `queries`, while items have no further fields, whose links, filters and choices would be copied. */
 const FIELDS = "fields: { title: 'plain', description: 'plain' }"
 
@@ -18,7 +18,7 @@ let commit: string | undefined
  * @throws Error if it is not
  */
 export function readTemplate(path: string): string {
-  if (existsSync(page) && existsSync(queries) && readFileSync(queries, 'utf8').includes(FIELDS))
+  if (existsSync(list) && existsSync(queries) && readFileSync(queries, 'utf8').includes(FIELDS))
     return readFileSync(path, 'utf8')
   try {
     commit ??= lastCommit()
@@ -40,7 +40,7 @@ function lastCommit(): string {
 
 function hasTemplate(name: string): boolean {
   try {
-    return git('cat-file', '-e', `${name}:${page}`) === '' && git('show', `${name}:${queries}`).includes(FIELDS)
+    return git('cat-file', '-e', `${name}:${list}`) === '' && git('show', `${name}:${queries}`).includes(FIELDS)
   } catch {
     return false
   }

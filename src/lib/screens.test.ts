@@ -22,7 +22,7 @@ test('every route with a page has its descriptor', () => {
   expect(found.length).toBeGreaterThanOrEqual(11 + resources.length)
 })
 
-describe.each(Object.entries(descriptors).filter(([, screen]) => screen?.list))(
+describe.each(Object.entries(descriptors).filter(([, screen]) => screen?.isList))(
   'the first request of %s',
   (path, screen) => {
     const { reads } = screen ?? {}

@@ -16,8 +16,8 @@ export interface Screen {
   takesToken?: true
   /** The API URL of its first request. */
   reads?: string
-  /** If it is a list: the values of its sort, and of filters that have some. */
-  list?: { choices: Record<string, readonly string[]> }
+  /** It is a list with pages. */
+  isList?: true
 }
 
 /**
@@ -37,22 +37,9 @@ export const screens = {
     title: 'Items',
     isEmptyAtFirst: true,
     reads: '/api/v1/items/',
-    list: { choices: { sort: sortsOf('created_at', 'title') } },
+    isList: true,
   },
-  '/users': {
-    access: 'superuser',
-    title: 'Users',
-    reads: '/api/v1/users/',
-    list: {
-      choices: {
-        role: ['superuser', 'user'],
-        status: ['active', 'inactive', 'invited'],
-        never_active: ['only'],
-        confirmed: ['yes', 'no'],
-        sort: sortsOf('created_at', 'email', 'full_name', 'last_active_at'),
-      },
-    },
-  },
+  '/users': { access: 'superuser', title: 'Users', reads: '/api/v1/users/', isList: true },
   '/users_/$userId': {
     access: 'superuser',
     title: 'User',
@@ -64,14 +51,9 @@ export const screens = {
   '/settings': { access: 'member', title: 'Settings', isEmptyAtFirst: true },
 } as const satisfies Record<string, Screen>
 
-/** The fields to sort by, with `-` for descending order. Newest first is the default. */
-function sortsOf<Field extends string>(...fields: Field[]) {
-  return fields.flatMap((field) => [field, `-${field}` as const]).filter((sort) => sort !== '-created_at')
-}
-
 /** The API URL of the first request of a screen. Of a list only the first page, as it is: an address can say anything. */
-export function firstRequest({ reads, list }: Screen, search: string): string | undefined {
-  if (!list || reads === undefined) return reads
+export function firstRequest({ reads, isList }: Screen, search: string): string | undefined {
+  if (!isList || reads === undefined) return reads
   const { skip, limit } = pageQuery(1)
   return search === '' || search === '?page=1' ? `${reads}?skip=${skip}&limit=${limit}` : undefined
 }

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { itemsSearch, toItemsQuery } from '@/features/items/items-search'
-import { toUsersQuery, usersSearch } from '@/features/users/users-search'
+import { itemsList } from '@/features/items/items-list'
+import { usersList } from '@/features/users/users-list'
 import { day, dayOrTime, decimal, defined, whole } from './search-params'
 
 const id = '01890000-0000-7000-8000-00000000beef'
@@ -35,20 +35,20 @@ describe('the URL of a list', () => {
     ['a page', { page: '3' }, { page: 3 }],
     ['an invalid page', { page: 'x' }, {}],
   ])('of users: %s', (_, search, read) => {
-    expect(defined(usersSearch.parse(search))).toEqual(read)
+    expect(defined(usersList.search.parse(search))).toEqual(read)
   })
 
   test('of items: the owner must be an id', () => {
-    expect(itemsSearch.parse({ owner_id: id })).toEqual({ owner_id: id })
-    expect(itemsSearch.parse({ owner_id: `${id}0` })).toEqual({ owner_id: undefined })
-    expect(itemsSearch.parse({ role: 'user' })).toEqual({})
+    expect(itemsList.search.parse({ owner_id: id })).toEqual({ owner_id: id })
+    expect(itemsList.search.parse({ owner_id: `${id}0` })).toEqual({ owner_id: undefined })
+    expect(itemsList.search.parse({ role: 'user' })).toEqual({})
   })
 
   test('contains the dialog, which is not part of the API query', () => {
     const search = { q: 'a', edit: '1', add: '', foo: 'x', page: '2' }
-    expect(usersSearch.parse(search)).toEqual({ q: 'a', page: 2, add: '', edit: '1' })
-    expect(itemsSearch.parse({ edit: '1', invite: '', delete_selected: 'x' })).toEqual({ edit: '1' })
-    expect(toUsersQuery(usersSearch.parse(search))).toEqual({ q: 'a', skip: 50, limit: 50 })
+    expect(usersList.search.parse(search)).toEqual({ q: 'a', page: 2, add: '', edit: '1' })
+    expect(itemsList.search.parse({ edit: '1', invite: '', delete_selected: 'x' })).toEqual({ edit: '1' })
+    expect(usersList.toQuery(usersList.search.parse(search))).toEqual({ q: 'a', skip: 50, limit: 50 })
   })
 
   const value = fc.oneof(
@@ -75,8 +75,8 @@ describe('the URL of a list', () => {
   }
 
   test.each([
-    ['users', usersSearch, (search: object) => toUsersQuery(usersSearch.parse(search))],
-    ['items', itemsSearch, (search: object) => toItemsQuery(itemsSearch.parse(search))],
+    ['users', usersList.search, (search: object) => usersList.toQuery(usersList.search.parse(search))],
+    ['items', itemsList.search, (search: object) => itemsList.toQuery(itemsList.search.parse(search))],
   ])('of %s: any input gives valid parameters, which are read back unchanged', (_, schema, toQuery) => {
     fc.assert(
       fc.property(garbage, (search) => {

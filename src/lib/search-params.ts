@@ -24,6 +24,10 @@ const withDefault = <Schema extends z.ZodMiniType>(schema: Schema, value: z.inpu
 /** A parameter that is dropped if it is invalid. */
 export const optional = <Schema extends z.ZodMiniType>(schema: Schema) => withDefault(z.optional(schema), undefined)
 
+/** One of some values. */
+export const choice = <const Value extends string>(values: readonly Value[]) =>
+  Object.assign(optional(z.enum(values)), { values })
+
 export const text = () =>
   optional(
     z.pipe(

@@ -52,8 +52,8 @@ export const valuesFilter = (values: readonly string[]): Filter => ({
   isRange: false,
   values,
   schema: { type: 'string', enum: values },
-  rule: (name) => `optional(z.enum(choices.${name}))`,
-  component: 'FilterChoice',
+  rule: () => `choice([${values.map((value) => `'${value}'`).join(', ')}])`,
+  component: 'FilterSelect',
 })
 
 /** What a kind of field is, in each place. A kind has a file of its own, and a line in kinds/all.ts. What it names has one in modules.ts. */

@@ -4,8 +4,8 @@ import { countText } from '@/lib/range-text'
 import type { Tag } from '@/data/resources'
 import { toast } from '@/browser/toast'
 import type { RowSelection } from '../list/selection'
-import type { List } from '../list/use-list'
-import type { PageDialogControl } from '../use-dialog'
+import type { ListState } from '../list/use-list'
+import type { PageDialogControl } from '../page-dialogs'
 import { type BulkWords, describeResult } from './bulk-result'
 import { ConfirmDialog } from './confirm-dialog'
 import { useConfirm } from '../form/use-confirm'
@@ -21,7 +21,7 @@ type Target<Filter> = { ids: string[] } | { filter: Filter; count: number }
 /** The rows of a page that a dialog changes. */
 export interface BulkRows<Filter> {
   selection: RowSelection
-  list: Pick<List<unknown>, 'count' | 'noun' | 'plural'>
+  list: Pick<ListState<unknown>, 'count' | 'noun' | 'plural'>
   /** The filters of the list. */
   filter: Filter
 }

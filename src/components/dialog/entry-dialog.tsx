@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { toast } from '@/browser/toast'
-import type { PageDialogControl } from '../use-dialog'
+import type { PageDialogControl } from '../page-dialogs'
 import { Confirm, type Confirmation } from './confirm-dialog'
 
 interface EntryDialogProps<Entry> {

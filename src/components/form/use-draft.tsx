@@ -7,7 +7,7 @@ import { addForm, type Draft, draftOf, finishRestoring, leavesWithDraft, restore
 import { getToken } from '@/data/session'
 import { toast } from '@/browser/toast'
 import { ConfirmDialog } from '../dialog/confirm-dialog'
-import type { PageDialogControl } from '../use-dialog'
+import type { PageDialogControl } from '../page-dialogs'
 import type { SaveState } from './use-edited'
 import { changesOf, hasChanges, withoutChanges } from './use-zod-form'
 

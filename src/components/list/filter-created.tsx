@@ -1,10 +1,4 @@
-import { FilterDays, type Period } from './filter-days'
-
-/** When rows were created: times, or days of UTC such as `2026-11-21`. */
-interface Created {
-  created_from?: string | undefined
-  created_to?: string | undefined
-}
+import { type Ends, FilterDays, type Period } from './filter-days'
 
 const PAST: readonly Period[] = [
   ['Today', 0, 0],
@@ -13,20 +7,7 @@ const PAST: readonly Period[] = [
   ['Last 30 days', -29, undefined],
 ]
 
-interface FilterCreatedProps {
-  search: Created
-  onChange: (created: Required<Created>) => void
-}
-
-export function FilterCreated({ search, onChange }: FilterCreatedProps) {
-  return (
-    <FilterDays
-      label="Created"
-      isTime
-      periods={PAST}
-      from={search.created_from}
-      to={search.created_to}
-      onChange={({ from, to }) => onChange({ created_from: from, created_to: to })}
-    />
-  )
+/** When rows were created: times, or days of UTC such as `2026-11-21`. */
+export function FilterCreated(ends: Ends & { onChange: (ends: Ends) => void }) {
+  return <FilterDays {...ends} label="Created" isTime periods={PAST} />
 }

@@ -21,10 +21,7 @@ function renderFilter(zone: string, { isTime, ...first }: Partial<Ends> & { isTi
       setEnds(next)
     }
     return isTime ? (
-      <FilterCreated
-        search={{ created_from: ends.from, created_to: ends.to }}
-        onChange={({ created_from, created_to }) => change({ from: created_from, to: created_to })}
-      />
+      <FilterCreated {...ends} onChange={change} />
     ) : (
       <FilterDays label="Due On" {...ends} onChange={change} />
     )

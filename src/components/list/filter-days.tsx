@@ -5,7 +5,7 @@ import { addDays, firstOfDay, lastOfDay, localDay } from '@/lib/local-day'
 import { timeText } from '@/lib/time-text'
 import { FilterTime } from './filter-time'
 
-interface Ends {
+export interface Ends {
   from: string | undefined
   to: string | undefined
 }

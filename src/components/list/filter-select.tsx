@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { useId, useLayoutEffect, useRef } from 'react'
+import { choiceText } from '@/lib/choice-text'
 import { Select } from '../ui/select'
 import { FilterField } from './filter-field'
 
@@ -8,14 +9,17 @@ export type Option<Value extends string = string> = readonly [value: Value | '',
 interface FilterSelectProps<Value extends string> {
   label: string
   value: Value | '' | undefined
-  options: readonly Option<Value>[]
+  /** The values to choose from, if their words are their texts. */
+  values?: readonly Value[] | undefined
+  options?: readonly Option<Value>[]
   /** The text for a value in the URL that is not an option. */
   textOf?: (value: string) => string
   onChoose: (value: Value | undefined) => void
 }
 
 export function FilterSelect<Value extends string>(props: FilterSelectProps<Value>) {
-  const { label, value = '', options, textOf = String, onChoose } = props
+  const { label, value = '', values = [], textOf = String, onChoose } = props
+  const { options = [['', 'Any'], ...values.map((word) => [word, choiceText(word)] as const)] } = props
   const id = useId()
   const select = useRef<HTMLSelectElement>(null)
   // Uncontrolled, because React's `value` would show the old option until the URL has changed.

@@ -9,10 +9,10 @@ import type { SelectionColumn } from './row-selection'
 import { Pagination } from './pagination'
 import { useIsSelecting } from './selection'
 import { enterSelectionBar } from './selection-bar'
-import type { List } from './use-list'
+import type { ListState } from './use-list'
 
 interface ListTableProps<Row extends { id: string }> {
-  list: List<Row>
+  list: ListState<Row>
   label: string
   /** Must be stable, because a new array renders every row again. */
   columns: readonly Column<Row>[]
@@ -79,7 +79,7 @@ export function ListTable<Row extends { id: string }>({
 }
 
 /** The error of a list without rows. @param isPart whether the heading of the page is shown */
-export function ListFailure<Row>({ list, isPart = false }: { list: List<Row>; isPart?: boolean }) {
+export function ListFailure<Row>({ list, isPart = false }: { list: ListState<Row>; isPart?: boolean }) {
   if (list.failure === null) return null
   return <ErrorPanel error={list.failure} isPart={isPart} pending={list.isFetching} onRetry={list.retry} />
 }

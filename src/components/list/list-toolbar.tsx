@@ -12,14 +12,14 @@ import { FilterSelect, type Option } from './filter-select'
 import { Pagination } from './pagination'
 import { SearchBox } from './search-box'
 import { type RowSelection, useIsSelecting } from './selection'
-import type { List } from './use-list'
+import type { ListState } from './use-list'
 
 interface ListToolbarProps<Row> {
-  list: List<Row>
+  list: ListState<Row>
   columns: readonly Column<Row>[]
   filters?: ReactNode
   /** More than three: as chips they would leave no room for the search, so they are in a sheet, also where it is wide. */
-  hasManyFilters?: boolean
+  hasManyFilters?: boolean | undefined
   /** A filter that was set by a link. */
   note?: ReactNode
   /** Absent where the back end has no exports. */

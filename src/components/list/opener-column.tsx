@@ -1,4 +1,14 @@
+import { useMemo } from 'react'
 import type { Column } from './data-table'
+
+/** A column of a list, whose heading sorts by a field of the contract. */
+export interface ListColumn<Row, Sort extends string = string> extends Column<Row> {
+  sort?: Sort
+  /** Absent where no row has this field, as of another back end. */
+  needs?: keyof Row
+  /** Its cell has a link of its own. Other titles open Edit. */
+  isLink?: true
+}
 
 /** Large enough for touch, to the left and beyond its line, without increasing the height of a card or moving what follows. */
 export const nameClass =
@@ -10,15 +20,14 @@ export const nameClass =
  *
  * @param list the path of the list
  * @param onOpen gets the link, which has the focus later
- * @public Of resources.
  */
 export function openByTitle<Row extends { id: string }>(
-  columns: readonly Column<Row>[],
+  columns: readonly ListColumn<Row>[],
   list: string,
-  onOpen: (row: Row, opener: HTMLElement) => void,
+  onOpen: (id: string, opener: HTMLElement) => void,
 ): Column<Row>[] {
   return columns.map((column) =>
-    column.role === 'title'
+    column.role === 'title' && !column.isLink
       ? {
           ...column,
           cell: (row) => (
@@ -29,7 +38,7 @@ export function openByTitle<Row extends { id: string }>(
               onClick={(event) => {
                 if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
                 event.preventDefault()
-                onOpen(row, event.currentTarget)
+                onOpen(row.id, event.currentTarget)
               }}
             >
               {column.cell(row)}
@@ -38,4 +47,14 @@ export function openByTitle<Row extends { id: string }>(
         }
       : column,
   )
+}
+
+/** The columns whose fields the rows have, as the same array until others are. */
+export function useColumnsWith<Row, Sort extends string>(
+  columns: readonly ListColumn<Row, Sort>[],
+  hasField: (field: keyof Row) => boolean,
+): readonly ListColumn<Row, Sort>[] {
+  const missing = columns.filter(({ needs }) => needs !== undefined && !hasField(needs)).map(({ header }) => header)
+  const key = missing.join('\n')
+  return useMemo(() => columns.filter(({ header }) => !key.split('\n').includes(header)), [columns, key])
 }

@@ -4,7 +4,7 @@ import { isNarrow } from '@/browser/use-media'
 import { Checkbox } from '../ui/checkbox'
 import { rowBox, rowOf } from './row-keys'
 import { isSelecting, type RowSelection, type SelectableRow, usePageSelection, useSelectionOf } from './selection'
-import type { List } from './use-list'
+import type { ListState } from './use-list'
 
 /** The boxes of a table. */
 export interface SelectionColumn<Row> {
@@ -15,7 +15,7 @@ export interface SelectionColumn<Row> {
 
 interface SelectionOptions<Row> {
   /** Selects none while rows of another URL are shown. */
-  list: Pick<List<Row>, 'rows' | 'isPlaceholderData'>
+  list: Pick<ListState<Row>, 'rows' | 'isPlaceholderData'>
   /** Another value clears the selection. */
   filters: object
   /** Must be stable, like `lockOf`, because a new function renders every row again. */

@@ -5,11 +5,11 @@ import { useFocusLeft } from '../disappearing-button'
 import { Button } from '../ui/button'
 import { PageCheckbox } from './row-selection'
 import { type RowSelection, usePageSelection } from './selection'
-import type { List } from './use-list'
+import type { ListState } from './use-list'
 
 interface SelectionBarProps {
   selection: RowSelection
-  list: Pick<List<unknown>, 'plural' | 'count'>
+  list: Pick<ListState<unknown>, 'plural' | 'count'>
   /** Buttons for the selected rows. @param isEmpty whether no row is selected */
   children: (isEmpty: boolean) => ReactNode
 }

@@ -1,6 +1,7 @@
-import { keepPreviousData, useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react'
+import type { List, ListQuery, ListSearch, PageOf, SearchOf } from '@/data/api/list'
 import { readAheadWhenIdle } from '@/data/read-ahead'
 import { pageCount } from '@/lib/paging'
 import { countText, rangeText } from '@/lib/range-text'
@@ -8,91 +9,59 @@ import { useFailure } from '../query-boundary'
 import { type Filters, useFilters } from './use-filters'
 import { useLiveRows } from './use-live-rows'
 
-interface PageOf<Row> {
-  data: Row[]
-  count: number
-}
+/** What is shown of a list. */
+export type ListState<Row> = Omit<
+  ReturnType<typeof useList<Row & { id: string }, ListQuery, object, unknown>>,
+  'change'
+>
 
-// oxlint-disable-next-line typescript/no-explicit-any -- generated queries have types of their own for errors and keys
-type PageQuery<Row> = UseQueryOptions<PageOf<Row>, any, PageOf<Row>, any>
-
-/** The search parameters of every list. */
-interface ListSearch {
-  q?: string | undefined
-  sort?: string | undefined
-  page?: number | undefined
-}
-
-interface ListOptions<Row extends { id: string }, Query extends object, Search extends ListSearch> {
-  search: Search
-  /** The search parameters that are filters. */
-  filterNames: readonly (keyof Search)[]
-  /** The query for the API, which is the same object until it changes. */
-  query: Query
-  read: (query: Query, priority?: RequestPriority) => PageQuery<Row>
-  /** Singular, as in `1 user`. */
-  noun: string
-  /** The plural, if it is not the noun with an `s`. */
-  plural?: string
-}
-
-/** A page of the list, and what was asked for. */
-interface Page<Row, Query> {
-  query: Query
-  list: PageOf<Row>
-}
-
-export type List<Row> = Omit<ReturnType<typeof useList<Row & { id: string }, object, ListSearch>>, 'change'>
-
-/** A list with pages, whose URL has the filters, the sort and the page. */
-export function useList<
-  Row extends { id: string },
-  Query extends { skip?: number; limit?: number; sort?: string },
-  Search extends ListSearch,
->(options: ListOptions<Row, Query, Search>) {
-  const { search, filterNames, query, read, noun, plural = `${noun}s` } = options
+/**
+ * The state of a list with pages. The address has the filters, the sort and the page.
+ * @param asked what the address asks for, which is the same object until it changes
+ */
+export function useList<Row extends { id: string }, Query extends ListQuery, Of, All>(
+  { noun, tag: plural, filterNames, page: pageOptions }: List<Row, Query, Of, All>,
+  search: SearchOf<Of>,
+  asked: Query,
+) {
   const { q = '', sort = '', page = 1 } = search
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const filters = useFilters(search, filterNames)
+  const filters = useFilters<SearchOf<Of>>(search, filterNames)
   const { change } = filters as Filters<ListSearch>
-  const rows = useQuery({ ...read(query), placeholderData: keepPreviousData, retryOnMount: false })
+  const rows = useQuery({ ...pageOptions(asked), placeholderData: keepPreviousData, retryOnMount: false })
   const { data, isPlaceholderData } = rows
-  const live = useLiveRows(read(query), rows)
-  // While a request runs, the rows of the previous URL are shown.
-  const [latest, setLatest] = useState<Page<Row, Query>>()
-  const isNew = data !== undefined && !isPlaceholderData && (latest?.query !== query || latest.list !== data)
-  if (isNew) setLatest({ query, list: data })
-  // Controls update at once, and rows with their number with lower priority, unless there were none or are none. Another
-  // page is what was pressed.
-  const before = useDeferredValue(latest)
-  const isSamePage = before?.query.skip === latest?.query.skip
-  const shown = isSamePage && before?.list.count && latest?.list.count ? before : latest
+  const live = useLiveRows(pageOptions(asked), rows)
+  const isAnswered = data !== undefined && !isPlaceholderData
+  /** The last answer, which stays until there is another one. */
+  const [answer, setAnswer] = useState<{ query: Query; page: PageOf<Row> }>()
+  if (isAnswered && (answer?.query !== asked || answer.page !== data)) setAnswer({ query: asked, page: data })
+  // Controls update at once, and rows with lower priority, unless there were none or are none. Another page is what was
+  // pressed.
+  const later = useDeferredValue(answer)
+  const isSamePage = later?.query.skip === answer?.query.skip
+  const shown = isSamePage && later?.page.count && answer?.page.count ? later : answer
   const failure = useFailure(rows)
 
-  const count = latest?.list.count ?? 0
-  const isFiltered = latest !== undefined && filterNames.some((name) => name in latest.query)
+  const count = answer?.page.count ?? 0
+  const isFiltered = answer !== undefined && filterNames.some((name) => name in answer.query)
   const lastPage = pageCount(count)
-  const isPastEnd = data !== undefined && !isPlaceholderData && page > lastPage
+  const isPastEnd = isAnswered && page > lastPage
   useEffect(() => {
     if (isPastEnd) void navigate({ to: '.', search: (given) => ({ ...given, page: lastPage }), replace: true })
   }, [navigate, isPastEnd, lastPage])
-  // What is shown is what the URL asks for.
-  const isIdle = data !== undefined && !isPlaceholderData && !isPastEnd && !rows.isFetching
-  const readNeighbours = useEffectEvent((asked: Query) => {
-    const { skip = 0, limit = 0 } = asked
+  const isIdle = isAnswered && !isPastEnd && !rows.isFetching
+  const readNeighbours = useEffectEvent((query: Query) => {
+    const { skip = 0, limit = 0 } = query
     const neighbours = [skip + limit, skip - limit].filter((start) => start >= 0 && start < count)
     return readAheadWhenIdle(
       queryClient,
-      neighbours.map((start) => read({ ...asked, skip: start }, 'low')),
+      neighbours.map((start) => pageOptions({ ...query, skip: start }, 'low')),
     )
   })
-  useEffect(() => {
-    if (isIdle) return readNeighbours(query)
-    return undefined
-  }, [query, isIdle])
-  const statusOf = ({ query: { skip = 0 }, list }: Page<Row, Query>) =>
-    rangeText(skip, list.data.length, list.count, noun, plural)
+  useEffect(() => (isIdle ? readNeighbours(asked) : undefined), [asked, isIdle])
+  const statusOf = ({ query, page: { data: some, count: all } }: NonNullable<typeof shown>) =>
+    rangeText(query.skip ?? 0, some.length, all, noun, plural)
   return {
     ...filters,
     q,
@@ -108,9 +77,9 @@ export function useList<
     /** All rows of the list, on all pages. */
     count,
     /** The rows of the page; `undefined` while there are none to show. */
-    rows: data && shown?.list.data,
-    /** The rows of another page or filter are shown while those of the URL load. */
-    isPlaceholderData: data !== undefined && shown?.query !== query,
+    rows: data && shown?.page.data,
+    /** The rows of another page or filter are shown until those of the address are. */
+    isPlaceholderData: data !== undefined && shown?.query !== asked,
     /** The ids of rows that were deleted since the list was read. */
     gone: live.gone,
     /** The number of rows that came since. */
@@ -120,10 +89,10 @@ export function useList<
     isFiltered,
     /** Which rows are shown: `51–100 of 5,012 users`. */
     status: data && shown ? statusOf(shown) : '',
-    /** Rows were shown before, perhaps those of another URL. */
-    isReady: latest !== undefined,
+    /** Rows were shown before, perhaps those of another address. */
+    isReady: answer !== undefined,
     /** There is nothing to list, and nothing is filtered. */
-    isEmpty: data?.count === 0 && latest !== undefined && !isFiltered,
+    isEmpty: data?.count === 0 && answer !== undefined && !isFiltered,
     failure,
     isFetching: rows.isFetching,
     retry: () => void rows.refetch({ cancelRefetch: false }),

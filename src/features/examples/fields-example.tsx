@@ -10,7 +10,7 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { UserText } from '@/components/ui/user-text'
 import { useRowName } from '@/kinds/link/use-row'
-import { FilterChoice } from '@/kinds/choice/filter'
+import { FilterSelect } from '@/components/list/filter-select'
 import { DateField } from '@/kinds/date/field'
 import { FileLink } from '@/kinds/file/cell'
 import { FileField } from '@/kinds/file/field'
@@ -107,7 +107,7 @@ export function FieldsExample() {
         </div>
       </form>
       <section aria-label="Filters" className="flex flex-wrap items-end gap-4">
-        <FilterChoice
+        <FilterSelect
           label="Phase"
           value={phase}
           values={phases.enum}

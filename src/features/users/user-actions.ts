@@ -4,18 +4,20 @@ import { hasCapabilities } from '@/data/api/current-user'
 
 const resend = { kind: 'resend', label: 'Resend Invitation', icon: Send } as const
 const reset = { kind: 'reset_password', label: 'Send Password Reset', icon: KeyRound } as const
-export const activate = { kind: 'activate', label: 'Activate', icon: UserCheck } as const
-export const deactivate = { kind: 'deactivate', label: 'Deactivate', icon: UserX } as const
+const activate = { kind: 'activate', label: 'Activate', icon: UserCheck } as const
+const deactivate = { kind: 'deactivate', label: 'Deactivate', icon: UserX } as const
 const makeSuperuser = { kind: 'make_superuser', label: 'Make Superuser', icon: ShieldPlus } as const
 const removeSuperuser = { kind: 'remove_superuser', label: 'Remove Superuser', icon: ShieldMinus } as const
 
-/** What can be done with several users, besides the two changes of their status. */
-export const furtherBulkActions = [
+/** What can be done with several users: the two changes of their status, and more. */
+export const bulkActions = [
+  activate,
+  deactivate,
   makeSuperuser,
   removeSuperuser,
   { kind: 'end_sessions', label: 'Log Out Everywhere', icon: LogOut },
   { kind: 'delete', label: 'Delete', icon: Trash2, className: 'text-destructive' },
-] as const
+].map(({ kind, ...action }) => ({ ...action, kind: 'bulk' as const, id: kind }))
 
 /** What can be done with a user, besides Edit and Delete. */
 export function actionsFor(user: UserPublic) {
@@ -28,3 +30,5 @@ export function actionsFor(user: UserPublic) {
 
 /** The reason why superusers cannot change their own row. */
 export const ownAccount = 'Your own account is changed in the settings.'
+
+export const lockOf = ({ id }: UserPublic, ownId: string) => (id === ownId ? ownAccount : undefined)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type AnyRouter, getRouteApi, useRouter } from '@tanstack/react-router'
+import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import { Copy, Ellipsis, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { UserPublic } from '@/client/types.gen'
@@ -16,7 +16,7 @@ import { TimeAgo } from '@/components/time-ago'
 import { Menu } from '@/components/menu'
 import { Avatar } from '@/components/ui/avatar'
 import { Button, buttonClass } from '@/components/ui/button'
-import { type OpenDialog, useDialog } from '@/components/use-dialog'
+import { type OpenDialog, type PageDialogControl, PageDialogs } from '@/components/page-dialogs'
 import { IconButton } from '@/components/ui/icon-button'
 import { Tooltip } from '@/components/ui/tooltip'
 import { UserText } from '@/components/ui/user-text'
@@ -30,10 +30,8 @@ import { type ListedResource, resources } from '@/data/resources'
 import { EmailCell, LastActiveCell, NotDelivered, RoleCell, StatusCell } from './user-cells'
 import { UserDialogs } from './lazy-dialogs'
 import { actionsFor } from './user-actions'
-import { resourceCount, userResource } from './users-queries'
-import { type UserDialog, userDialogs } from './users-search'
-
-const route = getRouteApi('/_layout/users_/$userId')
+import { type UserDialog, userDialogs, usersList } from './users-list'
+import { resourceCount } from './users-queries'
 
 interface UserPageProps {
   userId: string
@@ -43,9 +41,8 @@ interface UserPageProps {
 
 export function UserPage({ userId, children }: UserPageProps) {
   const router = useRouter()
-  const query = useResource(userResource(userId))
+  const query = useResource(usersList.row(userId))
   const failure = useFailure(query)
-  const { dialog, opening, open, control } = useDialog(userDialogs, route.useSearch())
   const user = query.data
   const isUnknown = isMissing(failure)
   useNamePage(isUnknown ? 'Page not found' : user?.email)
@@ -60,25 +57,29 @@ export function UserPage({ userId, children }: UserPageProps) {
     )
   if (user === undefined) return <UserSkeleton />
   /** Closing the dialog leads back to the entry of this page, and its route to the list. */
-  const onDeleted = async (): Promise<void> => {
+  const onDeleted = async (control: PageDialogControl): Promise<void> => {
     if (!control.isCurrent()) return
     const left = untilPathChanges(router)
     control.onDone()
     await left
   }
   return (
-    <>
-      <User user={user} open={open} />
-      {hasCapabilities(user) && children(user, open)}
-      {dialog && (
+    <PageDialogs
+      dialogs={userDialogs}
+      show={({ control, ...shown }) => (
         <UserDialogs
-          key={opening}
-          onFailure={control.onClose}
-          dialog={dialog}
-          control={dialog.kind === 'delete' ? { ...control, onDone: onDeleted } : control}
+          {...shown}
+          control={shown.dialog.kind === 'delete' ? { ...control, onDone: () => onDeleted(control) } : control}
         />
       )}
-    </>
+    >
+      {(open) => (
+        <>
+          <User user={user} open={open} />
+          {hasCapabilities(user) && children(user, open)}
+        </>
+      )}
+    </PageDialogs>
   )
 }
 

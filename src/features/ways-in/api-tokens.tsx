@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import { usersEndOwnToken, usersEndToken } from '@/client/sdk.gen'
 import type { ApiTokenPublic } from '@/client/types.gen'
 import type { Confirmation } from '@/components/dialog/confirm-dialog'
@@ -10,7 +9,7 @@ import { TimeAgo } from '@/components/time-ago'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { UserText } from '@/components/ui/user-text'
-import { useDialog } from '@/components/use-dialog'
+import { PageDialogs } from '@/components/page-dialogs'
 import { hasCapabilities, useCurrentUser } from '@/data/api/current-user'
 import { apiTokensOf, isExpired } from '@/data/api/ways-in'
 import { exactTime, timeUntil } from '@/data/time-ago'
@@ -26,64 +25,67 @@ export function ApiTokens({ owner }: { owner: Owner }) {
   const enabled = hasCapabilities(useCurrentUser())
   const query = useQuery({ ...apiTokensOf(idOf(owner)), enabled })
   const mayChange = useMayChange(owner)
-  const { dialog, opening, open, control } = useDialog(apiTokenDialogs, useSearch({ strict: false }))
   return (
-    <QueryBoundary query={query} absent={null}>
-      {({ data }) => (
-        <>
-          {(owner === 'me' || data.length > 0) && (
-            <WaysSection
-              owner={owner}
-              title="API tokens"
-              text="With a token, a program acts as you, but changes no password, role or token."
-              link="Your tokens"
-              action={
-                owner === 'me' && (
-                  <Button
-                    variant="secondary"
-                    onClick={({ currentTarget }) => open({ kind: 'create_token' }, currentTarget)}
-                  >
-                    Create Token
-                  </Button>
-                )
-              }
-            >
-              <EntryList
-                label="API tokens"
-                entries={data}
-                empty="You have no tokens."
-                title={titleOf}
-                facts={factsOf}
-                action={({ id, name }) =>
-                  mayChange && (
-                    <EntryButton
-                      text="Revoke"
-                      name={name}
-                      onOpen={(opener) => open({ kind: 'delete_token', id }, opener)}
-                    />
-                  )
-                }
-              />
-            </WaysSection>
-          )}
-          {dialog?.kind === 'create_token' && (
-            <CreateTokenDialog key={opening} onFailure={control.onClose} {...control} />
-          )}
-          {dialog?.kind === 'delete_token' && mayChange && (
+    <PageDialogs
+      dialogs={apiTokenDialogs}
+      show={({ dialog, control, onFailure }) => {
+        if (!query.data) return null
+        if (dialog.kind === 'create_token') return <CreateTokenDialog onFailure={onFailure} {...control} />
+        const token = query.data.data.find(({ id }) => id === dialog.id)
+        return (
+          mayChange && (
             <ConfirmEntry
-              key={opening}
-              onFailure={control.onClose}
+              onFailure={onFailure}
               control={control}
               gone="This token is not there any more."
-              entry={questionOf(
-                owner,
-                data.find(({ id }) => id === dialog.id),
-              )}
+              entry={questionOf(owner, token)}
             />
-          )}
-        </>
+          )
+        )
+      }}
+    >
+      {(open) => (
+        <QueryBoundary query={query} absent={null}>
+          {({ data }) =>
+            (owner === 'me' || data.length > 0) && (
+              <WaysSection
+                owner={owner}
+                title="API tokens"
+                text="With a token, a program acts as you, but changes no password, role or token."
+                link="Your tokens"
+                action={
+                  owner === 'me' && (
+                    <Button
+                      variant="secondary"
+                      onClick={({ currentTarget }) => open({ kind: 'create_token' }, currentTarget)}
+                    >
+                      Create Token
+                    </Button>
+                  )
+                }
+              >
+                <EntryList
+                  label="API tokens"
+                  entries={data}
+                  empty="You have no tokens."
+                  title={titleOf}
+                  facts={factsOf}
+                  action={({ id, name }) =>
+                    mayChange && (
+                      <EntryButton
+                        text="Revoke"
+                        name={name}
+                        onOpen={(opener) => open({ kind: 'delete_token', id }, opener)}
+                      />
+                    )
+                  }
+                />
+              </WaysSection>
+            )
+          }
+        </QueryBoundary>
       )}
-    </QueryBoundary>
+    </PageDialogs>
   )
 }
 

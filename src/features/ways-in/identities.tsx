@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import { usersDeleteIdentity, usersDeleteOwnIdentity, usersIdentityOptions } from '@/client/sdk.gen'
 import type { IdentityPublic, OidcProvider } from '@/client/types.gen'
 import type { Confirmation } from '@/components/dialog/confirm-dialog'
@@ -8,7 +7,7 @@ import { QueryBoundary } from '@/components/query-boundary'
 import { TimeAgo } from '@/components/time-ago'
 import { Button } from '@/components/ui/button'
 import { UserText } from '@/components/ui/user-text'
-import { useDialog } from '@/components/use-dialog'
+import { PageDialogs } from '@/components/page-dialogs'
 import { useProvider } from '@/data/api/use-instance'
 import { useRequest } from '@/data/api/use-request'
 import { identitiesOf } from '@/data/api/ways-in'
@@ -26,50 +25,54 @@ export function Identities({ owner }: { owner: Owner }) {
 function OfProvider({ owner, provider: { name } }: { owner: Owner; provider: OidcProvider }) {
   const query = useQuery(identitiesOf(idOf(owner)))
   const mayChange = useMayChange(owner)
-  const { dialog, opening, open, control } = useDialog(identityDialogs, useSearch({ strict: false }))
   return (
-    <WaysSection
-      owner={owner}
-      title="Connected account"
-      text={`Log in with your account at ${name}.`}
-      link="Your security page"
-      action={owner === 'me' && <Connect name={name} />}
+    <PageDialogs
+      dialogs={identityDialogs}
+      show={({ dialog, ...shown }) =>
+        query.data &&
+        mayChange && (
+          <ConfirmEntry
+            {...shown}
+            gone="This account is not connected any more."
+            entry={questionOf(
+              owner,
+              query.data.data.find(({ id }) => id === dialog.id),
+            )}
+          />
+        )
+      }
     >
-      <QueryBoundary query={query} absent="This server connects no accounts.">
-        {({ data }) => (
-          <>
-            <EntryList
-              label="Connected accounts"
-              entries={data}
-              empty="No account is connected."
-              title={(identity) => <UserText>{nameOf(identity)}</UserText>}
-              facts={factsOf}
-              action={(identity) =>
-                mayChange && (
-                  <EntryButton
-                    text="Remove"
-                    name={nameOf(identity)}
-                    onOpen={(opener) => open({ kind: 'delete_identity', id: identity.id }, opener)}
-                  />
-                )
-              }
-            />
-            {dialog && mayChange && (
-              <ConfirmEntry
-                key={opening}
-                onFailure={control.onClose}
-                control={control}
-                gone="This account is not connected any more."
-                entry={questionOf(
-                  owner,
-                  data.find(({ id }) => id === dialog.id),
-                )}
+      {(open) => (
+        <WaysSection
+          owner={owner}
+          title="Connected account"
+          text={`Log in with your account at ${name}.`}
+          link="Your security page"
+          action={owner === 'me' && <Connect name={name} />}
+        >
+          <QueryBoundary query={query} absent="This server connects no accounts.">
+            {({ data }) => (
+              <EntryList
+                label="Connected accounts"
+                entries={data}
+                empty="No account is connected."
+                title={(identity) => <UserText>{nameOf(identity)}</UserText>}
+                facts={factsOf}
+                action={(identity) =>
+                  mayChange && (
+                    <EntryButton
+                      text="Remove"
+                      name={nameOf(identity)}
+                      onOpen={(opener) => open({ kind: 'delete_identity', id: identity.id }, opener)}
+                    />
+                  )
+                }
               />
             )}
-          </>
-        )}
-      </QueryBoundary>
-    </WaysSection>
+          </QueryBoundary>
+        </WaysSection>
+      )}
+    </PageDialogs>
   )
 }
 

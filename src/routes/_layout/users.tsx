@@ -1,16 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { lazyPage } from '@/components/lazy'
 import { screens } from '@/lib/screens'
-import { usersQuery } from '@/features/users/users-queries'
-import { toUsersQuery, usersDialogs, usersSearch } from '@/features/users/users-search'
+import { usersList } from '@/features/users/users-list'
 import { mayReadAhead } from '@/data/read-ahead'
 
 export const Route = createFileRoute('/_layout/users')({
-  staticData: { ...screens['/users'], dialogs: Object.keys(usersDialogs) },
-  validateSearch: usersSearch,
-  loaderDeps: ({ search }) => toUsersQuery(search),
+  staticData: { ...screens['/users'], dialogs: Object.keys(usersList.dialogs) },
+  validateSearch: usersList.search,
+  loaderDeps: ({ search }) => usersList.toQuery(search),
   loader: ({ context, deps, preload }) => {
-    if (!preload || mayReadAhead()) void context.queryClient.prefetchQuery(usersQuery(deps))
+    if (!preload || mayReadAhead()) void context.queryClient.prefetchQuery(usersList.page(deps))
   },
   component: lazyPage(async () => (await import('@/features/users/users-page')).UsersPage),
 })

@@ -11,13 +11,13 @@ const root = makeUser({ email: 'root@example.com', full_name: 'Root', is_superus
 const all: [string, Screen][] = Object.entries(screens)
 
 /** Addresses of a screen, and of each page of its list. */
-const addressesOf = (path: string, { list }: Screen): string[] => {
+const addressesOf = (path: string, { isList }: Screen): string[] => {
   const url = path.replace('/users_/$userId', `/users/${root.id}`)
-  const searches = list ? ['?page=1', '?page=3', '?page=2&sort=created_at', '?page=2&created_from=2020-01-01'] : []
+  const searches = isList ? ['?page=1', '?page=3', '?page=2&sort=created_at', '?page=2&created_from=2020-01-01'] : []
   return [url, ...searches.map((search) => `${url}${search}`)]
 }
 
-async function open(url: string, { access, list }: Screen): Promise<void> {
+async function open(url: string, { access, isList }: Screen): Promise<void> {
   await renderApp({
     url,
     ...(access !== 'guest' && { user: root }),
@@ -29,7 +29,7 @@ async function open(url: string, { access, list }: Screen): Promise<void> {
     },
   })
   await screen.findByRole('heading', { level: 1 })
-  if (list) await screen.findByRole('navigation', { name: 'Pagination' })
+  if (isList) await screen.findByRole('navigation', { name: 'Pagination' })
 }
 
 const inNav = (name: string) => Array.from(screen.queryByRole('navigation', { name })?.querySelectorAll('a') ?? [])
@@ -54,7 +54,7 @@ test.each(all)(
       const shown = toPage(searchParams.get('page'))
       expect([url, pages.map((link) => hrefOf(link).searchParams.get('page'))]).toEqual([
         url,
-        descriptor.list ? [String(shown)] : [],
+        descriptor.isList ? [String(shown)] : [],
       ])
       const crumb = screen.queryByRole('navigation', { name: 'Breadcrumb' })?.querySelectorAll('li > :last-child') ?? []
       const last = Array.from(crumb).slice(-1)

@@ -11,7 +11,7 @@ import { renderApp } from '../../support/render-app'
 /** Loading of the code of dialogs and menus. */
 const code = vi.hoisted(() => ({ requests: 0, comes: true }))
 
-vi.mock('@/features/items/dialogs/item-dialogs', async (importOriginal) => {
+vi.mock('@/features/items/item-dialogs', async (importOriginal) => {
   code.requests += 1
   if (!code.comes) throw new TypeError('Failed to fetch dynamically imported module')
   return importOriginal()

@@ -2,7 +2,7 @@ import { usersCreateUser } from '@/client/sdk.gen'
 import { FormDialog } from '@/components/dialog/form-dialog'
 import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
-import type { PageDialogControl } from '@/components/use-dialog'
+import type { PageDialogControl } from '@/components/page-dialogs'
 import { emptyUser, newUserSchema, toUserBody, UserFields } from './user-form'
 
 export function AddUserDialog({ onDone, ...control }: PageDialogControl) {

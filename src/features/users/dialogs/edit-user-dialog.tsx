@@ -5,13 +5,13 @@ import type { UserPublic } from '@/client/types.gen'
 import { FormDialog } from '@/components/dialog/form-dialog'
 import { useSave } from '@/components/form/use-save'
 import { useZodFormOf } from '@/components/form/use-zod-form'
-import type { PageDialogControl } from '@/components/use-dialog'
+import type { PageDialogControl } from '@/components/page-dialogs'
 import { LabelledCheckbox } from '@/components/ui/labelled-checkbox'
 import { UserText } from '@/components/ui/user-text'
 import { useHasApiTokens } from '@/data/api/ways-in'
 import { useIsNarrow } from '@/browser/use-media'
 import { editedUserSchema, toUserBody, toUserValues, UserFields, userLabels, type UserValues } from './user-form'
-import { userResource } from '../users-queries'
+import { usersList } from '../users-list'
 import { whoIs } from '../who-is'
 
 export function EditUserDialog({ user, onDone, ...control }: PageDialogControl & { user: UserPublic }) {
@@ -23,7 +23,7 @@ export function EditUserDialog({ user, onDone, ...control }: PageDialogControl &
     edited: {
       subject: 'This user',
       labels: userLabels,
-      query: userResource(user.id),
+      query: usersList.row(user.id),
       server: user,
       toValues: toUserValues,
     },

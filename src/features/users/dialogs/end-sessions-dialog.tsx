@@ -5,7 +5,7 @@ import { Confirm } from '@/components/dialog/confirm-dialog'
 import { ignoreNotFound } from '@/components/form/use-confirm'
 import { LabelledCheckbox } from '@/components/ui/labelled-checkbox'
 import { UserText } from '@/components/ui/user-text'
-import type { PageDialogControl } from '@/components/use-dialog'
+import type { PageDialogControl } from '@/components/page-dialogs'
 import { useHasApiTokens } from '@/data/api/ways-in'
 
 export function EndSessionsDialog({ user: { id, email }, ...control }: PageDialogControl & { user: UserPublic }) {

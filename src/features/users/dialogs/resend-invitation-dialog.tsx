@@ -1,7 +1,7 @@
 import { usersResendInvitation } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
 import { Confirm } from '@/components/dialog/confirm-dialog'
-import type { PageDialogControl } from '@/components/use-dialog'
+import type { PageDialogControl } from '@/components/page-dialogs'
 import { UserText } from '@/components/ui/user-text'
 import { useHasMail } from '@/data/api/use-instance'
 import { NO_MAIL_SERVER } from '@/lib/no-mail-server'

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { UsersBulk } from '@/client/types.gen'
 import type { BulkRows } from '@/components/dialog/bulk-dialog'
 import { UserText } from '@/components/ui/user-text'
-import { usersQuery } from '../users-queries'
+import { usersList } from '../users-list'
 
 /** The most that are read, and that are named. */
 const MAX_READ = 100
@@ -19,7 +19,7 @@ export function useSuperusersToActivate(
   const { role = 'superuser', status = 'inactive' } = isAll ? filter : {}
   const isPossible = isNeeded && role === 'superuser' && status === 'inactive'
   const { data, isPending } = useQuery({
-    ...usersQuery({ ...(isAll && filter), role, status, skip: 0, limit: MAX_READ }),
+    ...usersList.page({ ...(isAll && filter), role, status, skip: 0, limit: MAX_READ }),
     enabled: isPossible,
     retry: false,
   })

@@ -1,7 +1,7 @@
 import { type RefObject, startTransition, useLayoutEffect, useRef, useState } from 'react'
 import { usersImportUsers } from '@/client/sdk.gen'
 import { useConfirm } from '@/components/form/use-confirm'
-import type { PageDialogControl } from '@/components/use-dialog'
+import type { PageDialogControl } from '@/components/page-dialogs'
 import { errorMessage } from '@/data/api/errors'
 import { toast } from '@/browser/toast'
 import { type Invited, useInvitedPeople } from './invited-people'

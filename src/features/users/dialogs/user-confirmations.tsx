@@ -9,7 +9,8 @@ import { secondFactorOf } from '@/data/api/ways-in'
 import { isolate } from '@/lib/isolate'
 import { countText } from '@/lib/range-text'
 import { type ListedResource, resources } from '@/data/resources'
-import { resourceCount, userResource } from '../users-queries'
+import { usersList } from '../users-list'
+import { resourceCount } from '../users-queries'
 import { type Change, changes, type UserChange } from './bulk-users-dialog'
 import { asSuperuser } from './superusers'
 import { whoIs } from '../who-is'
@@ -34,7 +35,7 @@ export const confirmations = {
       </>
     ),
     send: () => ignoreNotFound(usersDeleteUser({ path: { user_id: user.id } })),
-    deletes: userResource(user.id),
+    deletes: usersList.row(user.id),
     meta: {
       success: 'The user was deleted successfully',
       rows: { tag: 'users', ids: () => [user.id], fields: null },

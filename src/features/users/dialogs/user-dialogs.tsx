@@ -2,10 +2,12 @@ import { useEffect, useEffectEvent } from 'react'
 import { Confirm } from '@/components/dialog/confirm-dialog'
 import { ReadResource } from '@/components/dialog/read-resource'
 import { useSelectionOf } from '@/components/list/selection'
-import type { PageDialogProps } from '@/components/use-dialog'
+import type { ListDialogProps } from '@/components/list/list-page'
+import type { PageDialogProps } from '@/components/page-dialogs'
 import { useCurrentUser } from '@/data/api/current-user'
 import { toast } from '@/browser/toast'
 import { AddUserDialog } from './add-user-dialog'
+import { BulkUsersDialog } from './bulk-users-dialog'
 import { EditUserDialog } from './edit-user-dialog'
 import { EndSessionsDialog } from './end-sessions-dialog'
 import { ImportUsersDialog } from './import-users-dialog'
@@ -14,28 +16,31 @@ import { ownAccount } from '../user-actions'
 import { ResendInvitationDialog } from './resend-invitation-dialog'
 import { SendPasswordResetDialog } from './send-password-reset-dialog'
 import { confirmations } from './user-confirmations'
-import { userResource } from '../users-queries'
-import type { UserDialog, UsersDialog } from '../users-search'
+import { type UserDialog, usersList } from '../users-list'
 
-export { BulkUsersDialog } from './bulk-users-dialog'
+type UsersDialogs = ListDialogProps<typeof usersList>
+
+interface UserDialogsProps extends PageDialogProps<UserDialog | UsersDialogs['dialog']> {
+  /** On the page of the list. */
+  selected?: UsersDialogs['selected']
+}
 
 /** The dialogs about users, loaded together. */
-export function UserDialogs({ dialog, control }: PageDialogProps<UserDialog | UsersDialog>) {
+export function UserDialogs({ dialog, control, selected }: UserDialogsProps) {
   const selection = useSelectionOf('users')
   const ownId = useCurrentUser().id
   if (dialog.kind === 'add') return <AddUserDialog {...control} />
   if (dialog.kind === 'invite') return <InviteUserDialog {...control} />
   if (dialog.kind === 'import') return <ImportUsersDialog {...control} />
   const { kind, id } = dialog
-  // The page of the list opens it.
-  if (kind === 'bulk') return null
+  if (kind === 'bulk') return selected && <BulkUsersDialog action={id} {...selected} {...control} />
   if (id === ownId) return <Refusal reason={ownAccount} onClose={control.onClose} />
   const onDone = () => {
     if (kind === 'delete') selection.remove([id])
     return control.onDone()
   }
   return (
-    <ReadResource options={userResource(id)} isEdited={kind === 'edit'} subject="This user" control={control}>
+    <ReadResource options={usersList.row(id)} isEdited={kind === 'edit'} subject="This user" control={control}>
       {(user) => {
         if (kind === 'edit') return <EditUserDialog {...control} user={user} />
         if (kind === 'end_sessions') return <EndSessionsDialog {...control} user={user} />

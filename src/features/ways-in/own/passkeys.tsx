@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { usersDeletePasskey, usersUpdatePasskey } from '@/client/sdk.gen'
 import type { PasskeyPublic } from '@/client/types.gen'
@@ -14,7 +13,7 @@ import { QueryBoundary } from '@/components/query-boundary'
 import { TimeAgo } from '@/components/time-ago'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { type PageDialogControl, useDialog } from '@/components/use-dialog'
+import { type PageDialogControl, PageDialogs } from '@/components/page-dialogs'
 import { UserText } from '@/components/ui/user-text'
 import { useHasPasskeys } from '@/data/api/use-instance'
 import { useRequest } from '@/data/api/use-request'
@@ -33,55 +32,59 @@ export function OwnPasskeys() {
 
 function Section() {
   const query = useQuery(ownPasskeys)
-  const { dialog, opening, open, control } = useDialog(passkeyDialogs, useSearch({ strict: false }))
   return (
-    <TwoColumnSection
-      title="Passkeys"
-      text="Log in with your fingerprint, face or screen lock instead of the password."
-      action={<AddPasskey />}
+    <PageDialogs
+      dialogs={passkeyDialogs}
+      show={({ dialog, control }) =>
+        query.data && (
+          <EntryDialog
+            entry={query.data.data.find(({ id }) => id === dialog.id)}
+            control={control}
+            gone="This passkey is not there any more."
+          >
+            {(passkey) => {
+              const Dialog = dialog.kind === 'edit' ? RenamePasskey : DeletePasskey
+              return <Dialog {...control} passkey={passkey} />
+            }}
+          </EntryDialog>
+        )
+      }
     >
-      <QueryBoundary query={query} absent="This server has no passkeys.">
-        {({ data }) => (
-          <>
-            <EntryList
-              label="Passkeys"
-              entries={data}
-              empty="You have no passkeys."
-              title={({ name, is_synced }) => (
-                <>
-                  <UserText>{name}</UserText>
-                  {is_synced && <Badge variant="outline">Synced</Badge>}
-                </>
-              )}
-              facts={({ created_at, last_used_at }) => (
-                <>
-                  Added <TimeAgo time={created_at} /> · <LastUse time={last_used_at} />
-                </>
-              )}
-              action={({ id, name }) => (
-                <div className="flex gap-2">
-                  <EntryButton text="Rename" name={name} onOpen={(opener) => open({ kind: 'edit', id }, opener)} />
-                  <EntryButton text="Delete" name={name} onOpen={(opener) => open({ kind: 'delete', id }, opener)} />
-                </div>
-              )}
-            />
-            {dialog && (
-              <EntryDialog
-                key={opening}
-                entry={data.find(({ id }) => id === dialog.id)}
-                control={control}
-                gone="This passkey is not there any more."
-              >
-                {(passkey) => {
-                  const Dialog = dialog.kind === 'edit' ? RenamePasskey : DeletePasskey
-                  return <Dialog {...control} passkey={passkey} />
-                }}
-              </EntryDialog>
+      {(open) => (
+        <TwoColumnSection
+          title="Passkeys"
+          text="Log in with your fingerprint, face or screen lock instead of the password."
+          action={<AddPasskey />}
+        >
+          <QueryBoundary query={query} absent="This server has no passkeys.">
+            {({ data }) => (
+              <EntryList
+                label="Passkeys"
+                entries={data}
+                empty="You have no passkeys."
+                title={({ name, is_synced }) => (
+                  <>
+                    <UserText>{name}</UserText>
+                    {is_synced && <Badge variant="outline">Synced</Badge>}
+                  </>
+                )}
+                facts={({ created_at, last_used_at }) => (
+                  <>
+                    Added <TimeAgo time={created_at} /> · <LastUse time={last_used_at} />
+                  </>
+                )}
+                action={({ id, name }) => (
+                  <div className="flex gap-2">
+                    <EntryButton text="Rename" name={name} onOpen={(opener) => open({ kind: 'edit', id }, opener)} />
+                    <EntryButton text="Delete" name={name} onOpen={(opener) => open({ kind: 'delete', id }, opener)} />
+                  </div>
+                )}
+              />
             )}
-          </>
-        )}
-      </QueryBoundary>
-    </TwoColumnSection>
+          </QueryBoundary>
+        </TwoColumnSection>
+      )}
+    </PageDialogs>
   )
 }
 

@@ -13,7 +13,7 @@ import { useZodForm } from '@/components/form/use-zod-form'
 import { AppSecret } from '@/components/second-factor/app-secret'
 import { askToSave, RecoveryCodes, recoveryCodesText } from '@/components/second-factor/recovery-codes'
 import { Button } from '@/components/ui/button'
-import type { PageDialogControl } from '@/components/use-dialog'
+import type { PageDialogControl } from '@/components/page-dialogs'
 import { toast } from '@/browser/toast'
 import { appCode } from '@/lib/validation/rules'
 

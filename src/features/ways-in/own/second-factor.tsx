@@ -1,4 +1,3 @@
-import { useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { usersBeginTotp } from '@/client/sdk.gen'
 import type { SecondFactor, TotpSecret } from '@/client/types.gen'
@@ -6,7 +5,7 @@ import { QueryBoundary } from '@/components/query-boundary'
 import { Alert } from '@/components/ui/alert'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { type OpenDialog, type PageDialogControl, useDialog } from '@/components/use-dialog'
+import { type OpenDialog, type PageDialogProps, PageDialogs } from '@/components/page-dialogs'
 import { useHasSecondFactor } from '@/data/api/use-instance'
 import { useOwnSecondFactor } from '@/data/api/ways-in'
 import { useRequest } from '@/data/api/use-request'
@@ -25,14 +24,26 @@ export function OwnSecondFactor() {
 }
 
 function Section() {
-  const query = useOwnSecondFactor()
-  const { dialog, opening, open, control } = useDialog(secondFactorDialogs, useSearch({ strict: false }))
   const [secret, setSecret] = useState<TotpSecret | null>(null)
+  return (
+    <PageDialogs dialogs={secondFactorDialogs} show={(shown) => <Dialogs {...shown} secret={secret} />}>
+      {(open) => <Content open={open} onSecret={setSecret} />}
+    </PageDialogs>
+  )
+}
+
+interface ContentProps {
+  open: OpenDialog<SecondFactorDialog>
+  onSecret: (secret: TotpSecret) => void
+}
+
+function Content({ open, onSecret }: ContentProps) {
+  const query = useOwnSecondFactor()
   const begin = useRequest<TotpSecret, HTMLElement>(
     { mutationFn: async () => (await usersBeginTotp()).data },
     {
       onSuccess: (begun, opener) => {
-        setSecret(begun)
+        onSecret(begun)
         open({ kind: 'set_up' }, opener)
       },
     },
@@ -42,7 +53,6 @@ function Section() {
       <QueryBoundary query={query} absent="This server has no two-step login.">
         {(state) => <State state={state} open={open} onSetUp={begin.send} isBeginning={begin.pending} />}
       </QueryBoundary>
-      {dialog && <Dialogs key={opening} {...{ dialog, control, secret }} />}
     </TwoColumnSection>
   )
 }
@@ -103,9 +113,7 @@ function State({
   )
 }
 
-interface DialogsProps {
-  dialog: SecondFactorDialog
-  control: PageDialogControl
+interface DialogsProps extends PageDialogProps<SecondFactorDialog> {
   secret: TotpSecret | null
 }
 

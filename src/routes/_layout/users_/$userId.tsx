@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { lazyPage, lazyPart } from '@/components/lazy'
 import { RowsSkeleton } from '@/components/skeleton'
 import { historyOf } from '@/features/audit/audit-queries'
-import { prefetchCounts, userResource } from '@/features/users/users-queries'
-import { userDialogs } from '@/features/users/users-search'
+import { userDialogs, usersList } from '@/features/users/users-list'
+import { prefetchCounts } from '@/features/users/users-queries'
 import { waysOfUserDialogs } from '@/features/ways-in/ways-in-search'
 import { currentUserOptions, hasCapabilities } from '@/data/api/current-user'
 import { isDeleted } from '@/data/api/resource'
@@ -22,12 +22,12 @@ export const Route = createFileRoute('/_layout/users_/$userId')({
   staticData: { ...screens['/users_/$userId'], dialogs: Object.keys(dialogs) },
   validateSearch: z.object(dialogs),
   beforeLoad: ({ context, params }) => {
-    if (isDeleted(context.queryClient, userResource(params.userId).queryKey))
+    if (isDeleted(context.queryClient, usersList.row(params.userId).queryKey))
       throw redirect({ to: '/users', replace: true })
   },
   loader: ({ context: { queryClient }, params: { userId }, preload }) => {
     if (!isId(userId) || (preload && !mayReadAhead())) return
-    void queryClient.prefetchQuery(userResource(userId))
+    void queryClient.prefetchQuery(usersList.row(userId))
     const self = queryClient.getQueryData(currentUserOptions.queryKey)
     if (!self || !hasCapabilities(self)) return
     prefetchCounts(queryClient, userId)

@@ -1,5 +1,5 @@
-import { useRouter } from '@tanstack/react-router'
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useRouter, useSearch } from '@tanstack/react-router'
+import { Fragment, type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { DialogOf, Dialogs } from '@/lib/search-params'
 import type { DialogControl } from './dialog/dialog'
 
@@ -28,19 +28,38 @@ export interface PageDialogControl extends DialogControl {
 }
 
 export interface PageDialogProps<Dialog extends PageDialog> {
+  /** The open dialog, or the last one while it disappears. */
   dialog: Dialog
   control: PageDialogControl
+  /** For its code, if it is loaded later. */
+  onFailure: () => void
 }
 
-/**
- * The dialog in the URL. Opening it pushes a history entry, and Back closes it.
- * @param dialogs of the page; on a page with dialogs of several features, those of this one
- */
-export function useDialog<All extends Dialogs>(dialogs: All, search: { [Kind in keyof All]?: string | undefined }) {
+interface PageDialogsProps<All extends Dialogs> {
+  /** Of the page; on a page with dialogs of several features, those of this one. */
+  dialogs: All
+  /** Renders the open dialog, which is another component for each opening. */
+  show: (props: PageDialogProps<DialogOf<All>>) => ReactNode
+  children: (open: OpenDialog<DialogOf<All>>) => ReactNode
+}
+
+/** A part of a page that opens dialogs. The one in the URL is open. Opening it pushes a history entry, and Back closes it. */
+export function PageDialogs<All extends Dialogs>({ dialogs, show, children }: PageDialogsProps<All>) {
+  const { dialog, opening, open, control } = useDialog(dialogs)
+  return (
+    <>
+      {children(open)}
+      {dialog && <Fragment key={opening}>{show({ dialog, control, onFailure: control.onClose })}</Fragment>}
+    </>
+  )
+}
+
+function useDialog<All extends Dialogs>(dialogs: All) {
   type Dialog = DialogOf<All>
   const router = useRouter()
+  const search: Partial<Record<string, unknown>> = useSearch({ strict: false })
   const kind = Object.keys(dialogs).find((name) => search[name] !== undefined)
-  const id = kind === undefined ? undefined : search[kind]
+  const id = kind === undefined ? undefined : (search[kind] as string)
   // The same object as long as the dialog is the same.
   const dialog = useMemo(() => (kind === undefined ? null : ({ kind, id: id || undefined } as Dialog)), [kind, id])
   const [state, setState] = useState({ dialog, shown: dialog, opening: 0, isClosing: false })

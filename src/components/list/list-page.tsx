@@ -1,0 +1,231 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useMatch } from '@tanstack/react-router'
+import type { LucideIcon } from 'lucide-react'
+import { type ComponentType, type ReactNode, useCallback, useMemo } from 'react'
+import type { FilterOf, List, ListQuery, SearchOf, SortOf } from '@/data/api/list'
+import type { ApiResponse } from '@/data/api/version'
+import { hasCapabilities, useCurrentUser } from '@/data/api/current-user'
+import type { DialogOf, Dialogs } from '@/lib/search-params'
+import type { BulkRows } from '../dialog/bulk-dialog'
+import { EmptyState } from '../empty-state'
+import { AddButton, PageHeader } from '../page-header'
+import { PageDialogs, type PageDialogProps } from '../page-dialogs'
+import { Button, type ButtonProps } from '../ui/button'
+import { type FilterProps, filterProps } from './filter-props'
+import { type Action, type ActionWithId, BulkActions, entriesOf, type OpenAny } from './list-actions'
+import { ListFailure, ListTable } from './list-table'
+import { ListToolbar } from './list-toolbar'
+import { type ListColumn, openByTitle, useColumnsWith } from './opener-column'
+import { menuColumn, RowMenu } from './row-menu'
+import { useRowSelection } from './row-selection'
+import { useIsSelecting } from './selection'
+import { SelectionBar } from './selection-bar'
+import { useList } from './use-list'
+
+// oxlint-disable typescript/no-explicit-any -- of any list
+
+/** The columns of a list, which stay the same array so that rows do not render again. */
+export type ColumnsOf<Of extends List<any, any, any, any>> =
+  Of extends List<infer Row, infer Query, any, any> ? readonly ListColumn<Row, SortOf<Query>>[] : never
+
+/** What the dialogs of a list get. */
+export type ListDialogProps<Of extends List<any, any, any, any>> =
+  Of extends List<any, infer Query, any, infer All extends Dialogs> ? DialogsOf<Query, All> : never
+
+// oxlint-enable typescript/no-explicit-any
+
+type DialogsOf<Query, All extends Dialogs> = PageDialogProps<DialogOf<All>> & {
+  /** The selected rows, for changes of all. */
+  selected: BulkRows<FilterOf<Query>>
+}
+
+interface Filtering<Row, Filters> extends FilterProps<Filters, SearchOf<Filters>> {
+  /** Whether the back end has more than the 20 operations that each has. */
+  isCapable: boolean
+  hasField: (field: keyof Row) => boolean
+}
+
+interface ListPageProps<Row extends { id: string }, Query extends ListQuery, Filters, All extends Dialogs> {
+  list: List<Row, Query, Filters, All>
+  description: string
+  /** On the button that opens the first dialog. */
+  add: string
+  /** More buttons beside it. Those with an icon need room: on a narrow screen, they are in the menu of the list. */
+  actions?: readonly (Omit<Action<keyof All & string>, 'icon'> & { icon?: LucideIcon })[]
+  /** In place of a list without rows. */
+  empty?: { icon: LucideIcon; title: string; text: string }
+  columns: readonly ListColumn<Row, SortOf<Query>>[]
+  filters: (props: Filtering<Row, Filters>) => ReactNode
+  /** More than three are in a sheet. */
+  hasManyFilters?: boolean
+  /** Filters that links set. */
+  notes?: (props: Filtering<Row, Filters>) => ReactNode
+  /** Requests all rows that match. */
+  exportRows: (options: { query: Omit<Query, 'skip' | 'limit'>; parseAs: 'blob' }) => Promise<ApiResponse<unknown>>
+  /** What can be done with selected rows. The first two are buttons. */
+  bulk: readonly ActionWithId<keyof All & string>[]
+  /** What can be done with a row, besides Edit and Delete. */
+  rowActions?: (row: Row) => readonly Action<keyof All & string>[]
+  /** Why a row cannot be selected or changed. */
+  lockOf?: (row: Row, ownId: string) => string | undefined
+  dialogs: ComponentType<DialogsOf<Query, All>>
+}
+
+const none: readonly never[] = []
+const unlocked = () => undefined
+
+/** The page of a list: its rows, filters, dialogs and what can be done with them. Functions and columns are at module level. */
+export function ListPage<Row extends { id: string }, Query extends ListQuery, Filters, All extends Dialogs>(
+  props: ListPageProps<Row, Query, Filters, All>,
+) {
+  const { list: definition, lockOf: lockBy = unlocked, dialogs: Dialog } = props
+  const { asked, search, isEmptyAtFirst } = usePage<Query, SearchOf<Filters>>()
+  const list = useList(definition, search, asked)
+  const { skip, limit, sort, ...filter } = asked
+  const { id: ownId } = useCurrentUser()
+  const lockOf = useCallback((row: Row) => lockBy(row, ownId), [lockBy, ownId])
+  const selectionColumn = useRowSelection(definition.tag, { list, filters: filter, nameOf: definition.nameOf, lockOf })
+  const { selection } = selectionColumn
+
+  if (!list.isReady && (isEmptyAtFirst || list.failure !== null)) return <ListFailure list={list} />
+  return (
+    <PageDialogs
+      dialogs={definition.dialogs}
+      show={(shown) => <Dialog {...shown} selected={{ selection, list, filter }} />}
+    >
+      {(open) => (
+        <Content
+          {...props}
+          {...{ asked, state: list, search, selectionColumn, lockOf }}
+          open={open as unknown as OpenAny}
+        />
+      )}
+    </PageDialogs>
+  )
+}
+
+/** What the route of the page has read from its address. */
+function usePage<Query, Search>() {
+  const match = useMatch({ strict: false })
+  return {
+    asked: match.loaderDeps as Query,
+    search: match.search as Search,
+    isEmptyAtFirst: match.staticData.isEmptyAtFirst === true,
+  }
+}
+
+interface ContentProps<Row extends { id: string }, Query extends ListQuery, Filters, All extends Dialogs> extends Omit<
+  ListPageProps<Row, Query, Filters, All>,
+  'lockOf'
+> {
+  state: ReturnType<typeof useList<Row, Query, Filters, All>>
+  asked: Query
+  search: SearchOf<Filters>
+  selectionColumn: ReturnType<typeof useRowSelection<Row>>
+  lockOf: (row: Row) => string | undefined
+  open: OpenAny
+}
+
+function Content<Row extends { id: string }, Query extends ListQuery, Filters, All extends Dialogs>(
+  props: ContentProps<Row, Query, Filters, All>,
+) {
+  const { list: definition, state: list, open, selectionColumn, actions = none, empty, bulk } = props
+  const { tag, filters } = definition
+  const { selection } = selectionColumn
+  const title = useMatch({ strict: false }).staticData.title ?? ''
+  const isCapable = hasCapabilities(useCurrentUser())
+  const isSelecting = useIsSelecting(selection)
+  const hasField = (field: keyof Row) => isCapable && list.rows?.every((row) => row[field] === undefined) !== true
+  const columns = useColumnsWith(props.columns, hasField)
+  const filtering = { ...filterProps(filters, props.search, list), isCapable, hasField }
+  const allColumns = useAllColumns(columns, props)
+  const { skip, limit, ...rows } = props.asked
+  const isEmpty = empty !== undefined && list.isEmpty
+  const onAdd: ButtonProps['onClick'] = (event) => open({ kind: 'add' }, event.currentTarget)
+  return (
+    <>
+      <PageHeader title={title} description={props.description}>
+        {!isEmpty && (
+          <div className="flex flex-wrap gap-2">
+            {isCapable &&
+              actions.map(({ kind, label, icon }) => (
+                <Button
+                  key={kind}
+                  variant="secondary"
+                  className={icon && 'max-md:hidden'}
+                  onClick={(event) => open({ kind }, event.currentTarget)}
+                >
+                  {label}
+                </Button>
+              ))}
+            <AddButton onClick={onAdd}>{props.add}</AddButton>
+          </div>
+        )}
+      </PageHeader>
+      {isEmpty ? (
+        <div className="mt-6">
+          <EmptyState {...empty}>
+            <Button onClick={onAdd}>{props.add}</Button>
+          </EmptyState>
+        </div>
+      ) : (
+        <>
+          <ListToolbar
+            list={list}
+            columns={columns}
+            filters={props.filters(filtering)}
+            hasManyFilters={props.hasManyFilters}
+            note={props.notes?.(filtering)}
+            exportAs={
+              isCapable
+                ? { request: () => props.exportRows({ query: rows, parseAs: 'blob' }), fileName: `${tag}.csv` }
+                : undefined
+            }
+            more={entriesOf(
+              actions.flatMap(({ icon, ...action }) => (icon ? [{ ...action, icon }] : [])),
+              open,
+            )}
+            selection={isCapable ? selection : undefined}
+          />
+          <ListTable
+            list={list}
+            label={title}
+            columns={allColumns}
+            selectionColumn={isCapable ? selectionColumn : undefined}
+          >
+            {isSelecting && (
+              <SelectionBar selection={selection} list={list}>
+                {(isNone) => <BulkActions actions={bulk} plural={tag} isEmpty={isNone} open={open} />}
+              </SelectionBar>
+            )}
+          </ListTable>
+        </>
+      )}
+    </>
+  )
+}
+
+/** With the titles that open, and the menus. */
+function useAllColumns<Row extends { id: string }, Query extends ListQuery, Filters, All extends Dialogs>(
+  columns: readonly ListColumn<Row, SortOf<Query>>[],
+  { list, rowActions, lockOf, open }: ContentProps<Row, Query, Filters, All>,
+) {
+  const queryClient = useQueryClient()
+  return useMemo(() => {
+    const menu = menuColumn((row: Row) => {
+      const { id } = row
+      return (
+        <RowMenu
+          name={list.nameOf(row)}
+          disabledFor={lockOf(row)}
+          // Needed by the edit form.
+          onOpen={() => void queryClient.prefetchQuery(list.row(id))}
+          onEdit={(opener) => open({ kind: 'edit', id }, opener)}
+          more={entriesOf(rowActions?.(row) ?? none, open, id)}
+          onDelete={(opener) => open({ kind: 'delete', id }, opener)}
+        />
+      )
+    })
+    return [...openByTitle(columns, `/${list.tag}`, (id, opener) => open({ kind: 'edit', id }, opener)), menu]
+  }, [columns, list, rowActions, lockOf, open, queryClient])
+}

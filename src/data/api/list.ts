@@ -1,0 +1,127 @@
+import type { UseQueryOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { pageQuery } from '@/lib/paging'
+import { defined, type Dialogs, type flag, optional, pageNumber, type rowId, text } from '@/lib/search-params'
+import { hintedStaleTime } from '../live/stale-time'
+import type { Tag } from '../resources'
+import type { ApiResponse } from './version'
+import { resourceOptions } from './resource'
+
+/** A page of a list, and the number of all rows. */
+export interface PageOf<Row> {
+  data: Row[]
+  count: number
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- generated queries have types of their own for errors and keys
+type PageQuery<Row> = UseQueryOptions<PageOf<Row>, any, PageOf<Row>, any>
+
+/** What the contract lets every list be asked for. */
+export interface ListQuery {
+  skip?: number
+  limit?: number
+  q?: string
+  sort?: string
+}
+
+/** What a list is filtered by, such as for an export or a change of all that match. */
+export type FilterOf<Query> = Omit<Query, 'skip' | 'limit' | 'sort'>
+
+/** The schema of each filter of the contract, besides the search text. */
+type FiltersOf<Query> = {
+  [Name in Exclude<keyof FilterOf<Query>, 'q'>]-?: z.ZodMiniType<Query[Name] | undefined>
+}
+
+/** The fields that a list can be sorted by. */
+export type SortOf<Query> = Query extends { sort?: infer Sort }
+  ? Exclude<Sort, `-${string}` | 'created_at' | undefined> & string
+  : never
+
+type RowDialogs = Dialogs & { add: typeof flag; edit: typeof rowId; delete: typeof rowId }
+
+/** The values of the search parameters that are filters. */
+type Values<Filters> = { [Name in keyof Filters]?: z.output<Filters[Name]> | undefined }
+
+/** The search parameters of a list, besides its filters. */
+export interface ListSearch {
+  q?: string | undefined
+  sort?: string | undefined
+  page?: number | undefined
+}
+
+interface ListOptions<Row, Query, Filters, All> {
+  /** The plural in the contract, which is the path of the page, too. */
+  tag: Tag
+  /** Singular, as in `1 user`. */
+  noun: string
+  /** The field with the name of a row. */
+  name: keyof Row & string
+  /** The generated options of the list. */
+  read: (options: { query: Query; priority: RequestPriority }) => PageQuery<Row>
+  readRow: (id: string, signal: AbortSignal) => Promise<ApiResponse<Row>>
+  /** In the order of an address. */
+  filters: Filters
+  /** Besides the time of creation. */
+  sorts: readonly SortOf<Query>[]
+  dialogs: All
+  /** Says more than the address does. */
+  toQuery?: (query: Query) => Query
+}
+
+/** The query of a list, its address and its dialogs. */
+export interface List<Row, Query, Filters, All> {
+  tag: Tag
+  noun: string
+  nameOf: (row: Row) => string
+  filters: Filters
+  /** The search parameters that are filters. */
+  filterNames: readonly (keyof Values<Filters> | 'q')[]
+  dialogs: All
+  /** Reads a page. */
+  page: (query: Query, priority?: RequestPriority) => PageQuery<Row>
+  /** Reads a row. */
+  row: (id: string) => ReturnType<typeof resourceOptions<Row & object>>
+  /** The query for the API. */
+  toQuery: (search: Values<Filters> & ListSearch) => Query
+}
+
+/** The search parameters of a list without those of its dialogs. */
+export type SearchOf<Filters> = Values<Filters> & ListSearch
+
+/**
+ * Defines a list. Each filter of the contract has one schema here, from which the address, its names and the query
+ * derive. Separate from the page, so that a route can request rows while the page's code loads.
+ */
+export function defineList<
+  Row extends { id: string },
+  Query extends ListQuery,
+  Filters extends FiltersOf<Query> & Record<Exclude<keyof Filters, keyof FiltersOf<Query>>, never>,
+  All extends RowDialogs,
+>(options: ListOptions<Row, Query, Filters, All>) {
+  const { tag, noun, name, read, readRow, filters, sorts, dialogs, toQuery = (query: Query) => query } = options
+  const filterNames = ['q', ...Object.keys(filters)] as (keyof Filters | 'q')[]
+  const list: List<Row, Query, Filters, All> = {
+    tag,
+    noun,
+    nameOf: (row) => row[name] as string,
+    filters,
+    filterNames,
+    dialogs,
+    page: (query, priority = 'auto') => ({ ...read({ query, priority }), staleTime: hintedStaleTime() }),
+    row: (id) => resourceOptions(tag, id, (signal) => readRow(id, signal)),
+    toQuery: ({ page, sort, ...search }) => {
+      const given = search as Partial<Record<keyof Filters | 'q', unknown>>
+      const filter = Object.fromEntries(filterNames.map((filterName) => [filterName, given[filterName]]))
+      return toQuery(defined({ ...pageQuery(page), ...filter, sort }) as Query)
+    },
+  }
+  return {
+    ...list,
+    /** The schema of the search parameters. */
+    search: z.object({ q: text(), ...filters, sort: sortOf(sorts), page: pageNumber(), ...dialogs }),
+  }
+}
+
+/** Newest first is the default. */
+const sortOf = <Sort extends string>(fields: readonly Sort[]) =>
+  optional(z.enum(['created_at', ...fields.flatMap((field) => [field, `-${field}` as const])]))

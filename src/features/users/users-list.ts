@@ -1,0 +1,47 @@
+import { usersReadUsersOptions } from '@/client/@tanstack/react-query.gen'
+import { usersReadUserById } from '@/client/sdk.gen'
+import { defineList } from '@/data/api/list'
+import { choice, dayOrTime, type DialogOf, flag, rowId, upTo } from '@/lib/search-params'
+
+/** What `actionsFor` offers. */
+const actions = {
+  resend: rowId,
+  reset_password: rowId,
+  activate: rowId,
+  deactivate: rowId,
+  make_superuser: rowId,
+  remove_superuser: rowId,
+}
+
+export const usersList = defineList({
+  tag: 'users',
+  noun: 'user',
+  name: 'email',
+  read: usersReadUsersOptions,
+  readRow: (id, signal) => usersReadUserById({ path: { user_id: id }, signal }),
+  filters: {
+    role: choice(['superuser', 'user']),
+    status: choice(['active', 'inactive', 'invited']),
+    idle_days: upTo(3650),
+    never_active: choice(['only']),
+    confirmed: choice(['yes', 'no']),
+    created_from: dayOrTime(),
+    created_to: dayOrTime(),
+  },
+  sorts: ['email', 'full_name', 'last_active_at'],
+  dialogs: { add: flag, invite: flag, import: flag, edit: rowId, delete: rowId, ...actions, bulk: rowId },
+  // Otherwise somebody who was invited a minute ago would not have been active for a year.
+  toQuery: (query) =>
+    query.idle_days === undefined ? query : { ...query, never_active: query.never_active ?? 'from_creation' },
+})
+
+/** Of a user's page. */
+export const userDialogs = {
+  edit: rowId,
+  delete: rowId,
+  end_sessions: rowId,
+  reset_second_factor: rowId,
+  ...actions,
+}
+
+export type UserDialog = DialogOf<typeof userDialogs>
