@@ -40,7 +40,7 @@ export function BarChart({ title, note, bars, textOf, leadsTo, last: lastText = 
   const bar = bars[chosen]
   if (!bar) return null
   const text = [textOf(bar), leadsTo].filter(Boolean).join(', ')
-  const highest = Math.max(...bars.map(({ number }) => number))
+  const top = axisTop(Math.max(...bars.map(({ number }) => number)))
 
   const within = (index: number): number => Math.min(last, Math.max(0, index))
 
@@ -63,56 +63,75 @@ export function BarChart({ title, note, bars, textOf, leadsTo, last: lastText = 
         {title}
       </h2>
       {/* Not for each move of a pointer. */}
-      <p aria-live={isFocused ? 'polite' : 'off'} className="mb-2 truncate text-xs/4 text-muted-foreground">
+      <p aria-live={isFocused ? 'polite' : 'off'} className="mb-3 truncate text-xs/4 text-muted-foreground">
         {isShown ? text : note}
       </p>
-      <Link
-        {...bar.link}
-        // A pointer on its way crosses many.
-        preload={false}
-        aria-label={text}
-        aria-keyshortcuts="ArrowLeft ArrowRight Home End"
-        // A finger that moves along the bars does not scroll.
-        className="flex h-20 touch-pan-y border-b"
-        onKeyDown={move}
-        onFocus={() => setFocused(true)}
-        onBlur={() => setFocused(false)}
-        onPointerDown={point}
-        onPointerMove={point}
-        onPointerLeave={() => setPointed(null)}
-      >
-        {bars.map((each, index) => {
-          const isChosen = isShown && index === chosen
-          return (
-            // The whole column shows what is chosen, not only its bar.
-            <span
-              key={each.id}
-              className={clsx('flex min-w-0 flex-1 items-end justify-center', isChosen && 'bg-muted')}
-            >
-              <span
-                // Any number above zero has a visible bar.
-                style={{ height: each.number === 0 ? 0 : `max(2px, ${(100 * each.number) / highest}%)` }}
-                className={clsx(
-                  'w-4/5',
-                  isChosen
-                    ? 'bg-primary-hover forced-colors:bg-[Highlight]'
-                    : 'bg-primary forced-colors:bg-[CanvasText]',
-                )}
-              />
-            </span>
-          )
-        })}
-      </Link>
+      <div className="flex gap-2">
+        <div
+          aria-hidden
+          className="-my-2 flex h-24 flex-col justify-between text-right text-xs/4 text-muted-foreground"
+        >
+          {[top, top / 2, 0].map((number) => (
+            <span key={number}>{number.toLocaleString('en')}</span>
+          ))}
+        </div>
+        <div className="min-w-0 flex-1">
+          <Link
+            {...bar.link}
+            // A pointer on its way crosses many.
+            preload={false}
+            aria-label={text}
+            aria-keyshortcuts="ArrowLeft ArrowRight Home End"
+            // A finger that moves along the bars does not scroll.
+            className="relative flex h-20 touch-pan-y border-b"
+            onKeyDown={move}
+            onFocus={() => setFocused(true)}
+            onBlur={() => setFocused(false)}
+            onPointerDown={point}
+            onPointerMove={point}
+            onPointerLeave={() => setPointed(null)}
+          >
+            {['top-0', 'top-1/2'].map((line) => (
+              <span key={line} aria-hidden className={clsx('absolute inset-x-0 border-t', line)} />
+            ))}
+            {bars.map((each, index) => {
+              const isChosen = isShown && index === chosen
+              return (
+                // The whole column shows what is chosen, not only its bar.
+                <span
+                  key={each.id}
+                  className={clsx('relative flex min-w-0 flex-1 items-end justify-center', isChosen && 'bg-muted')}
+                >
+                  <span
+                    // Any number above zero has a visible bar.
+                    style={{ height: each.number === 0 ? 0 : `max(2px, ${(100 * each.number) / top}%)` }}
+                    className={clsx(
+                      'w-4/5 bg-primary',
+                      isChosen ? 'forced-colors:bg-[Highlight]' : 'forced-colors:bg-[CanvasText]',
+                      !isChosen && index < last && 'opacity-65 forced-colors:opacity-100',
+                    )}
+                  />
+                </span>
+              )
+            })}
+          </Link>
+          <p aria-hidden className="mt-1 flex justify-between text-xs/4 text-muted-foreground">
+            <span>{bars[0]?.label}</span>
+            <span>{lastText}</span>
+          </p>
+        </div>
+      </div>
       <ul aria-labelledby={id} className="sr-only">
         {bars.map((each) => (
           <li key={each.id}>{textOf(each)}</li>
         ))}
       </ul>
-      <p aria-hidden className="mt-1 flex justify-between text-xs/4 text-muted-foreground">
-        <span>{bars[0]?.label}</span>
-        <span>{`highest ${highest.toLocaleString('en')}`}</span>
-        <span>{lastText}</span>
-      </p>
     </section>
   )
+}
+
+/** The first round and even number that no bar exceeds. */
+function axisTop(highest: number): number {
+  const step = 10 ** Math.floor(Math.log10(Math.max(1, highest)))
+  return [2, 4, 6, 8, 10].map((factor) => factor * step).find((number) => number >= highest) ?? 2 * step
 }

@@ -49,6 +49,9 @@ function Content({ data: { items, users, days, setup }, activity }: ContentProps
   const isNew = !hasItems || (users !== null && !hasOthers) || setup?.generated_password
   return (
     <>
+      {!isNew && setup?.mail === false && (
+        <Alert>Mail is not set up. Until SMTP_URL is set on the server, each mail is a file in its data folder.</Alert>
+      )}
       {isNew && <FirstSteps hasItems={hasItems} hasInvited={hasOthers} setup={setup} />}
       {/* Numbers and lists of one person say nothing. */}
       {hasOthers && <Tiles users={users} days={days} />}
@@ -71,10 +74,6 @@ function Content({ data: { items, users, days, setup }, activity }: ContentProps
         </div>
       )}
       {hasItems && <RecentItems items={items} />}
-      {/* Last, as it has no place in the skeleton. */}
-      {!isNew && setup?.mail === false && (
-        <Alert>Mail is not set up. Until SMTP_URL is set on the server, each mail is a file in its data folder.</Alert>
-      )}
     </>
   )
 }
@@ -124,7 +123,7 @@ function Tiles({ users, days }: { users: UsersData; days: OverviewData['days'] }
 function Tile({ label, number, note, link }: { label: string; number: number; note?: ReactNode; link: LinkProps }) {
   return (
     <li>
-      <Link {...link} className="block h-full min-h-27 rounded-lg border p-4 transition-colors hover:bg-surface">
+      <Link {...link} className="block h-full min-h-26 rounded-lg border p-4 transition-colors hover:bg-surface">
         <span className="block text-muted-foreground">{label}</span>{' '}
         <span className="block text-2xl font-semibold tabular-nums">{numberText(number)}</span>{' '}
         <span className="block min-h-4 text-xs/4 text-muted-foreground">{note}</span>
@@ -206,7 +205,7 @@ function OverviewSkeleton() {
       {is_superuser && (
         <div className={tiles}>
           {[1, 2, 3, 4].map((tile) => (
-            <Skeleton key={tile} className="h-27" />
+            <Skeleton key={tile} className="h-26" />
           ))}
         </div>
       )}
