@@ -156,13 +156,13 @@ test('each decision has a date, a status and at most 250 words, and docs/decisio
   const files = globSync('docs/decisions/[0-9]*.md').toSorted()
   const wrong = files.filter((file) => {
     const text = read(file)
-    const [, number, title, date, status] = /^# (\d{4}) (.+)\n\n(\d{4}-\d\d-\d\d) · (.+)\n/.exec(text) ?? []
+    const [, number, title, status] = /^# (\d{4}) (.+)\n\n\d{4}-\d\d-\d\d · (.+)\n/.exec(text) ?? []
     const parts = ['**Context.**', '**Decision.**', '**Cost.**'].map((part) => text.indexOf(part))
     return (
       number === undefined ||
       !basename(file).startsWith(`${number}-`) ||
       !(status === 'kept' || status?.startsWith('replaced by ')) ||
-      !index.includes(`- [${number}](${basename(file)}) ${title}. ${date}, ${status}.\n`) ||
+      !index.includes(`- [${number}](${basename(file)}) ${title}\n`) ||
       parts.includes(-1) ||
       compare(
         parts,
