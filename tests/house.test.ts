@@ -75,14 +75,12 @@ function isRemoved(path: string): boolean {
 
 test('docs/asvs.md has each requirement of both levels once, with correct counts', () => {
   const page = read('docs/asvs.md')
-  const rows = Array.from(
-    page.matchAll(/^- (\d+)\.(\d+)\.(\d+)(?: to (\d+)\.(\d+)\.(\d+))? \(([12])\) ([^:]*): .*\w/gm),
-    ([, ...cells]) => ({
-      first: cells.slice(0, 3).map(Number),
-      last: (cells[3] === undefined ? cells.slice(0, 3) : cells.slice(3, 6)).map(Number),
-      level: Number(cells[6]),
-      state: cells[7] ?? '',
-    }),
+  const rows = Array.from(page.matchAll(/^- ([\d.,– ]+) \(([12])\) ([^:]*): .*\w/gm)).flatMap(
+    ([, ranges = '', level, state = '']) =>
+      ranges.split(', ').map((range) => {
+        const [first = [], last = first] = range.split('–').map((number) => number.split('.').map(Number))
+        return { first, last, level: Number(level), state }
+      }),
   )
   const numbers = Object.entries(asvs).flatMap(([section, levels]) =>
     levels.flatMap((numbersOfLevel, index) =>
