@@ -85,7 +85,7 @@ export function summarize(): string {
       ['the next page of a list, slow, ms', find('press', 'Press', 'the next page').slice(1).join(' / '), ''],
     ],
   }
-  const machines = ['api-sqlite', 'writes-sqlite', 'web', 'press'].map((name) => {
+  const machines = ['api-sqlite', 'web'].map((name) => {
     const intro = readFigures(name).find((figure) => typeof figure === 'string')
     return `- \`${name}\`: ${intro}`
   })
