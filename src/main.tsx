@@ -2,7 +2,7 @@ import { type ReactNode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import './index.css'
 import { followSession } from './app'
-import { fetchOnce, forgetFirstRequests } from './html/first-requests'
+import { fetchOnce, forgetPrefetched } from './html/prefetch'
 import { createQueryClient } from './data/api/query-client'
 import { setUpClient } from './data/api/setup'
 import { holdHandover } from './data/handover'
@@ -23,7 +23,7 @@ async function start(): Promise<void> {
   const router = createAppRouter(queryClient)
   followSession(queryClient, router)
   await router.load()
-  forgetFirstRequests()
+  forgetPrefetched()
   const app = <Root queryClient={queryClient} router={router} />
   const path = router.state.matches.at(-1)?.fullPath
   // In a transition, so that fifty rows do not block a touch.

@@ -16,7 +16,7 @@ export interface Choice {
   /** The present choice. */
   isChosen?: boolean
   /** It may be chosen next. */
-  onIntent?: (() => void) | undefined
+  onPreload?: (() => void) | undefined
   onChoose: () => void
 }
 
@@ -58,7 +58,7 @@ export function Combobox(props: ComboboxProps) {
       if (!isOpen) return onOpen?.()
       const next = (active + (key === 'ArrowDown' ? 1 : -1) + choices.length) % choices.length
       setActiveId(choices[next]?.id)
-      choices[next]?.onIntent?.()
+      choices[next]?.onPreload?.()
       document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' })
     } else if (key === 'Enter' && isOpen) {
       event.preventDefault()
@@ -124,12 +124,12 @@ export function Combobox(props: ComboboxProps) {
                   // Keeps the focus in the input.
                   onPointerDown={(event) => {
                     event.preventDefault()
-                    choice.onIntent?.()
+                    choice.onPreload?.()
                   }}
                   onPointerMove={() => {
                     if (choice.id === activeId) return
                     setActiveId(choice.id)
-                    choice.onIntent?.()
+                    choice.onPreload?.()
                   }}
                   onClick={choice.onChoose}
                 >

@@ -29,7 +29,7 @@ interface LazyProps {
  */
 export function lazyPart<Props extends object>(
   importPart: () => Promise<ComponentType<Props>>,
-  options?: { early: boolean },
+  options?: { preload: boolean },
 ) {
   const { load, loaded } = loadOnce(importPart, options)
   return function LazyPart({ onFailure, fallback, ...props }: Props & LazyProps) {

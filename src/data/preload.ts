@@ -13,10 +13,10 @@ const registered = new Set<() => Promise<unknown>>()
 let isStarted = false
 
 /**
- * Code to load when it is needed, or earlier when the browser is idle.
- * @param early false for code that few people need
+ * Code to load when it is needed, or before, when the browser is idle.
+ * @param preload false for code that few people need
  */
-export function loadOnce<Part>(importCode: () => Promise<Part>, { early = true } = {}): Code<Part> {
+export function loadOnce<Part>(importCode: () => Promise<Part>, { preload = true } = {}): Code<Part> {
   let loaded: Part | undefined
   let loading: Promise<Part> | undefined
 
@@ -32,7 +32,7 @@ export function loadOnce<Part>(importCode: () => Promise<Part>, { early = true }
   }
 
   const load = () => (loading ??= start())
-  if (early) {
+  if (preload) {
     registered.add(load)
     if (isStarted) runWhenIdle(load)
   }

@@ -1,7 +1,7 @@
-import { sendFirstRequest } from './first-requests'
+import { prefetch } from './prefetch'
 import { holdHandover, readHandover } from '../data/handover'
 import { holdEvents } from '../data/held-events'
-import { firstRequest, type Screen, screenPath, screens } from '../lib/screens'
+import { prefetchUrl, type Screen, screenPath, screens } from '../lib/screens'
 import { companyLabel, companyOnly, waysOfPage, withCompany } from '../data/page-instance'
 import { getToken } from '../data/session'
 import { readSidebarExpanded } from '@/features/shell/sidebar-cookie'
@@ -73,7 +73,7 @@ function prepare(path: string): void {
     preload(path)
     dataset.prerendered = readSidebarExpanded() ? 'expanded' : 'collapsed'
     if (screen.isEmptyAtFirst) dataset.emptyAtFirst = ''
-    void sendFirstRequests(`Bearer ${token}`, screen)
+    void prefetchPage(`Bearer ${token}`, screen)
   }
 }
 
@@ -94,10 +94,10 @@ function preload(path: string): void {
 }
 
 /** Requests the current user and what the page shows: the rows of a list, or an overview. */
-async function sendFirstRequests(bearer: string, screen: Screen): Promise<void> {
-  const send = (url: string) => sendFirstRequest((import.meta.env.VITE_API_URL || location.origin) + url, bearer)
+async function prefetchPage(bearer: string, screen: Screen): Promise<void> {
+  const send = (url: string) => prefetch((import.meta.env.VITE_API_URL || location.origin) + url, bearer)
   const me = send('/api/v1/users/me')
-  const url = firstRequest(screen, location.search)
+  const url = prefetchUrl(screen, location.search)
   if (url === undefined) return
   if (screen.access === 'superuser') {
     try {

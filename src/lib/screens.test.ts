@@ -3,7 +3,7 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { describe, expect, test } from 'vitest'
 import { createAppRouter } from '@/router'
 import { resources } from '@/data/resources'
-import { firstRequest, type Screen, screenPath, screens } from './screens'
+import { prefetchUrl, type Screen, screenPath, screens } from './screens'
 
 const descriptors: Partial<Record<string, Screen>> = screens
 
@@ -23,11 +23,11 @@ test('every route with a page has its descriptor', () => {
 })
 
 describe.each(Object.entries(descriptors).filter(([, screen]) => screen?.isList))(
-  'the first request of %s',
+  'the prefetched request of %s',
   (path, screen) => {
     const { reads } = screen ?? {}
     const firstPage = `${reads}?skip=0&limit=50`
-    const urlAt = (search: string) => screen && firstRequest(screen, search)
+    const urlAt = (search: string) => screen && prefetchUrl(screen, search)
     const schema = routesById[`/_layout${path}` as '/_layout/items'].options.validateSearch as unknown as {
       shape: Record<string, unknown>
     }

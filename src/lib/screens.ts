@@ -14,7 +14,7 @@ export interface Screen {
   isEmptyAtFirst?: true
   /** Links in mails lead there, with a token in the URL. */
   takesToken?: true
-  /** The API URL of its first request. */
+  /** The API URL that the head script prefetches. */
   reads?: string
   /** It is a list with pages. */
   isList?: true
@@ -51,8 +51,8 @@ export const screens = {
   '/settings': { access: 'member', title: 'Settings', isEmptyAtFirst: true },
 } as const satisfies Record<string, Screen>
 
-/** The API URL of the first request of a screen. Of a list only the first page, as it is: an address can say anything. */
-export function firstRequest({ reads, isList }: Screen, search: string): string | undefined {
+/** The API URL to prefetch for a screen. Of a list only the first page, as it is: an address can say anything. */
+export function prefetchUrl({ reads, isList }: Screen, search: string): string | undefined {
   if (!isList || reads === undefined) return reads
   const { skip, limit } = pageQuery(1)
   return search === '' || search === '?page=1' ? `${reads}?skip=${skip}&limit=${limit}` : undefined

@@ -23,7 +23,7 @@ async function holdAnswers(page: Page): Promise<(q: string) => void> {
   }
   await page.route('**/api/v1/items/?*', async (route) => {
     const q = new URL(route.request().url()).searchParams.get('q')
-    // Others are read ahead.
+    // Others are prefetched.
     if (q !== null) await of(q).promise
     // The request may have been cancelled.
     await route.continue().catch(() => undefined)

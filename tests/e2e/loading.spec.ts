@@ -178,9 +178,9 @@ for (const [path, list] of Object.entries({
         if (/\/api\/(?!v1\/events)/.test(request.url())) requested.push(request.url().slice(server.url.length))
       })
       const release = await holdCode(page)
-      const early = page.waitForResponse((response) => response.url().endsWith(list))
+      const prefetched = page.waitForResponse((response) => response.url().endsWith(list))
       await page.goto(path, { waitUntil: 'commit' })
-      await early
+      await prefetched
       release()
       await page.locator('main :is(table, section)').first().waitFor()
       await page.waitForLoadState('networkidle')
@@ -188,7 +188,7 @@ for (const [path, list] of Object.entries({
       const shown = requested.filter(
         (url) => url !== '/api/v1/instance' && (path !== '/' || !url.startsWith('/api/v1/audit/')),
       )
-      // Then the pages beside it are read ahead.
+      // Then the pages beside it are prefetched.
       const others = shown.filter((url) => url === list || withoutPage(url) !== withoutPage(list))
       expect(others.toSorted()).toEqual([list, '/api/v1/users/me'].toSorted())
       expect(new Set(requested).size).toBe(requested.length)
@@ -234,7 +234,7 @@ for (const path of [
     },
   )
 
-test('a regular user’s page does not request the users early', { tag: '@wide' }, async ({ page, scene }) => {
+test('a regular user’s page does not prefetch the users', { tag: '@wide' }, async ({ page, scene }) => {
   await signIn(page, scene.user)
   const requested: string[] = []
   page.on('request', (request) => requested.push(request.url()))

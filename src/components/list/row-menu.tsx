@@ -1,6 +1,6 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { mayReadAhead } from '@/data/read-ahead'
+import { mayPrefetch } from '@/data/prefetch'
 import { Menu } from '../menu'
 import type { MenuEntry } from '../radix-menu'
 import { buttonClass } from '../ui/button'
@@ -34,7 +34,7 @@ export function RowMenu({ name, disabledFor, onOpen, onEdit, more, onDelete }: R
         title={disabledFor}
         className={buttonClass('ghost', 'icon')}
         align="end"
-        onOpen={() => void (mayReadAhead() && onOpen?.())}
+        onOpen={() => void (mayPrefetch() && onOpen?.())}
         entries={[
           { label: 'Edit', icon: Pencil, onSelect: onEdit },
           ...(more ?? []),

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useNavigate } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react'
 import type { List, ListQuery, ListSearch, PageOf, SearchOf } from '@/data/api/list'
-import { readAheadWhenIdle } from '@/data/read-ahead'
+import { prefetchWhenIdle } from '@/data/prefetch'
 import { pageCount } from '@/lib/paging'
 import { countText, rangeText } from '@/lib/range-text'
 import { useFailure } from '../query-boundary'
@@ -51,15 +51,15 @@ export function useList<Row extends { id: string }, Query extends ListQuery, Of,
     if (isPastEnd) void navigate({ to: '.', search: (given) => ({ ...given, page: lastPage }), replace: true })
   }, [navigate, isPastEnd, lastPage])
   const isIdle = isAnswered && !isPastEnd && !rows.isFetching
-  const readNeighbours = useEffectEvent((query: Query) => {
+  const prefetchNeighbours = useEffectEvent((query: Query) => {
     const { skip = 0, limit = 0 } = query
     const neighbours = [skip + limit, skip - limit].filter((start) => start >= 0 && start < count)
-    return readAheadWhenIdle(
+    return prefetchWhenIdle(
       queryClient,
       neighbours.map((start) => pageOptions({ ...query, skip: start }, 'low')),
     )
   })
-  useEffect(() => (isIdle ? readNeighbours(asked) : undefined), [asked, isIdle])
+  useEffect(() => (isIdle ? prefetchNeighbours(asked) : undefined), [asked, isIdle])
   const statusOf = ({ query, page: { data: some, count: all } }: NonNullable<typeof shown>) =>
     rangeText(query.skip ?? 0, some.length, all, noun, plural)
   return {

@@ -3,7 +3,7 @@ import { copyText } from '@/browser/copy-text'
 import { lazyPart } from '../lazy'
 import { Button } from '../ui/button'
 
-const QrCode = lazyPart(async () => (await import('./qr-code')).QrCode, { early: false })
+const QrCode = lazyPart(async () => (await import('./qr-code')).QrCode, { preload: false })
 
 /** What an authenticator app needs: a QR code, and the same as text. */
 export function AppSecret({ secret: { secret, uri } }: { secret: TotpSecret }) {

@@ -129,7 +129,7 @@ export function createQueryClient(): QueryClient {
     const { id } = (made?.answer ?? {}) as Partial<Row>
     const toRead = (query: Query): boolean =>
       isStale(query) && (id === undefined || (query.state.data as Row | undefined)?.id !== id)
-    // Such as what is read ahead: it was asked before the change.
+    // Such as what is prefetched: it was asked before the change.
     queryClient.removeQueries({ predicate: isStale, type: 'inactive', fetchStatus: 'fetching' })
     void queryClient.invalidateQueries({ predicate: isStale, refetchType: 'none' })
     const read = (fetchStatus?: 'fetching') =>

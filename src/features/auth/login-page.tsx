@@ -22,7 +22,7 @@ import { CompanyLogIn, useHandedLogIn } from './company-log-in'
 import { PasskeyLogIn } from './passkey-log-in'
 import { beginSecondStep, type BegunStep, SecondStepPage } from './second-step/second-step'
 
-const LinkLogIn = lazyPart(async () => (await import('./link-log-in')).LinkLogIn, { early: false })
+const LinkLogIn = lazyPart(async () => (await import('./link-log-in')).LinkLogIn, { preload: false })
 
 const schema = z.object({ username: email(), password: existingPassword() })
 

@@ -12,7 +12,7 @@ import { Shell } from './shell'
 import { ShellSkeleton } from './shell-skeleton'
 
 const providerError = loadOnce(async () => (await import('./provider-error')).reportProviderError, {
-  early: false,
+  preload: false,
 })
 const ignore = () => undefined
 

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { lazyPage } from '@/components/lazy'
 import { screens } from '@/lib/screens'
-import { mayReadAhead } from '@/data/read-ahead'
+import { mayPrefetch } from '@/data/prefetch'
 import { auditQuery } from '@/features/audit/audit-queries'
 import { auditSearch } from '@/features/audit/audit-search'
 
@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_layout/audit')({
   validateSearch: auditSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps, preload }) => {
-    if (!preload || mayReadAhead()) void context.queryClient.prefetchInfiniteQuery(auditQuery(deps))
+    if (!preload || mayPrefetch()) void context.queryClient.prefetchInfiniteQuery(auditQuery(deps))
   },
   component: lazyPage(async () => (await import('@/features/audit/audit-page')).AuditPage),
 })

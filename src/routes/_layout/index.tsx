@@ -2,12 +2,12 @@ import { createFileRoute } from '@tanstack/react-router'
 import { usersReadOverviewOptions } from '@/client/@tanstack/react-query.gen'
 import { lazyPage } from '@/components/lazy'
 import { screens } from '@/lib/screens'
-import { mayReadAhead } from '@/data/read-ahead'
+import { mayPrefetch } from '@/data/prefetch'
 
 export const Route = createFileRoute('/_layout/')({
   staticData: screens['/'],
   loader: ({ context, preload }) => {
-    if (!preload || mayReadAhead()) void context.queryClient.prefetchQuery(usersReadOverviewOptions())
+    if (!preload || mayPrefetch()) void context.queryClient.prefetchQuery(usersReadOverviewOptions())
   },
   component: lazyPage(async () => {
     const [{ DashboardPage }, { RecentActivity }] = await Promise.all([

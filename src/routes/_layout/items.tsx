@@ -2,14 +2,14 @@ import { createFileRoute } from '@tanstack/react-router'
 import { lazyPage } from '@/components/lazy'
 import { screens } from '@/lib/screens'
 import { itemsList } from '@/features/items/items-list'
-import { mayReadAhead } from '@/data/read-ahead'
+import { mayPrefetch } from '@/data/prefetch'
 
 export const Route = createFileRoute('/_layout/items')({
   staticData: { ...screens['/items'], dialogs: Object.keys(itemsList.dialogs) },
   validateSearch: itemsList.search,
   loaderDeps: ({ search }) => itemsList.toQuery(search),
   loader: ({ context, deps, preload }) => {
-    if (!preload || mayReadAhead()) void context.queryClient.prefetchQuery(itemsList.page(deps))
+    if (!preload || mayPrefetch()) void context.queryClient.prefetchQuery(itemsList.page(deps))
   },
   component: lazyPage(async () => (await import('@/features/items/items-page')).ItemsPage),
 })

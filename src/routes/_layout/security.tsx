@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { lazyPage } from '@/components/lazy'
 import { currentUserOptions, hasCapabilities } from '@/data/api/current-user'
 import { prefetchOwnWays } from '@/data/api/ways-in'
-import { mayReadAhead } from '@/data/read-ahead'
+import { mayPrefetch } from '@/data/prefetch'
 import { screens } from '@/lib/screens'
 import { ownDialogs } from '@/features/ways-in/ways-in-search'
 
@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_layout/security')({
   validateSearch: z.object(ownDialogs),
   loader: ({ context: { queryClient }, preload }) => {
     const self = queryClient.getQueryData(currentUserOptions.queryKey)
-    if ((preload && !mayReadAhead()) || (self && !hasCapabilities(self))) return
+    if ((preload && !mayPrefetch()) || (self && !hasCapabilities(self))) return
     void prefetchOwnWays(queryClient)
   },
   component: lazyPage(async () => (await import('@/features/ways-in/own/security-page')).SecurityPage),

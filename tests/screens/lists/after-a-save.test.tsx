@@ -131,7 +131,7 @@ test('an added row is not put into a page, filter or sort where it may not belon
   expect(screen.queryByText('Zebra')).not.toBeInTheDocument()
 })
 
-test('what is being read ahead does not bring back a row of before', async () => {
+test('what is being prefetched does not bring back a row of before', async () => {
   const { actor, backend } = await renderApp({
     url: '/items?page=2',
     user: root,

@@ -109,7 +109,7 @@ describe('a shown list', () => {
     await waitFor(() => expect(row).toHaveClass('opacity-50'))
     expect(titles().slice(0, 2)).toEqual([moved.title, stays.title])
     expect(screen.queryByText(/new item/)).not.toBeInTheDocument()
-    // The next page may be read ahead meanwhile.
+    // The next page may be prefetched meanwhile.
     expect(requests.filter((request) => request !== 'GET /items/')).toEqual([])
     await act(() => queryClient.refetchQueries({ queryKey: [{ tags: ['items'] }], type: 'active' }))
     await waitFor(() => expect(titles()[0]).toBe(stays.title))
@@ -388,8 +388,8 @@ test('a stream that ends at once is asked for less and less often', async () => 
   expect(asked).toBeLessThanOrEqual(4)
 })
 
-describe('what was read ahead', () => {
-  /** Renders the first of three pages, with the second read ahead, and lets a minute pass. */
+describe('what was prefetched', () => {
+  /** Renders the first of three pages, with the second prefetched, and lets a minute pass. */
   async function renderPages(hasStream: boolean) {
     const items = manyItems(120)
     const stream = createStream()

@@ -119,7 +119,7 @@ test('with data saver, nothing is read before it is pressed', async () => {
 test.each([
   ['2g', 0],
   ['4g', 1],
-])('while a form has unsaved text on a %s network, %i lists are read ahead', async (effectiveType, count) => {
+])('while a form has unsaved text on a %s network, %i lists are prefetched', async (effectiveType, count) => {
   stubConnection({ effectiveType })
   const { actor } = await open('/settings')
   await actor.type(await screen.findByLabelText('Full Name'), ' of May')

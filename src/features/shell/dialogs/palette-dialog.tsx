@@ -69,7 +69,7 @@ function PaletteDialog({ onKeys, ...control }: Omit<PaletteProps, 'kind'>) {
     ...rows.found.map(({ href, ...row }) => ({
       ...row,
       id: href,
-      onIntent: () => preload(href),
+      onPreload: () => preload(href),
       onChoose: () => go(href),
     })),
   ]

@@ -9,7 +9,7 @@ import { waysOfUserDialogs } from '@/features/ways-in/ways-in-search'
 import { currentUserOptions, hasCapabilities } from '@/data/api/current-user'
 import { isDeleted } from '@/data/api/resource'
 import { prefetchWaysOf } from '@/data/api/ways-in'
-import { mayReadAhead } from '@/data/read-ahead'
+import { mayPrefetch } from '@/data/prefetch'
 import { screens } from '@/lib/screens'
 import { isId } from '@/lib/search-params'
 
@@ -26,7 +26,7 @@ export const Route = createFileRoute('/_layout/users_/$userId')({
       throw redirect({ to: '/users', replace: true })
   },
   loader: ({ context: { queryClient }, params: { userId }, preload }) => {
-    if (!isId(userId) || (preload && !mayReadAhead())) return
+    if (!isId(userId) || (preload && !mayPrefetch())) return
     void queryClient.prefetchQuery(usersList.row(userId))
     const self = queryClient.getQueryData(currentUserOptions.queryKey)
     if (!self || !hasCapabilities(self)) return

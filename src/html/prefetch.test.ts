@@ -1,7 +1,7 @@
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { network, requestsTo } from '../../tests/support/network'
-import { sendFirstRequest, fetchOnce, forgetFirstRequests } from './first-requests'
+import { prefetch, fetchOnce, forgetPrefetched } from './prefetch'
 
 const url = '/api/v1/items/'
 
@@ -11,36 +11,36 @@ async function ask(authorization = 'Bearer mine'): Promise<number> {
 }
 
 beforeEach(() => {
-  delete window.firstRequests
+  delete window.prefetched
   let answers = 0
   network.use(http.get('*/items/', () => HttpResponse.json({ answer: (answers += 1) })))
 })
 
-test('an early response is used once', async () => {
-  await sendFirstRequest(url, 'Bearer mine')
+test('a prefetched response is used once', async () => {
+  await prefetch(url, 'Bearer mine')
   expect([await ask(), await ask()]).toEqual([1, 2])
 })
 
-test('an early response is used only in the session that requested it', async () => {
-  await sendFirstRequest(url, 'Bearer mine')
+test('a prefetched response is used only in the session that requested it', async () => {
+  await prefetch(url, 'Bearer mine')
   expect(await ask('Bearer another')).toBe(2)
 })
 
-test('no early request is sent after the application has sent its own', async () => {
+test('nothing is prefetched after the application has sent its own', async () => {
   expect(await ask()).toBe(1)
-  expect(sendFirstRequest(url, 'Bearer mine')).toBeUndefined()
+  expect(prefetch(url, 'Bearer mine')).toBeUndefined()
   expect(await ask()).toBe(2)
   expect(requestsTo('GET /items/')).toHaveLength(2)
 })
 
 test('a discarded response is not used later', async () => {
-  await sendFirstRequest(url, 'Bearer mine')
-  forgetFirstRequests()
+  await prefetch(url, 'Bearer mine')
+  forgetPrefetched()
   expect(await ask()).toBe(2)
 })
 
-test('an early response is found with a different encoding of the query', async () => {
-  await sendFirstRequest(`${url}?q=a+b%20c`, 'Bearer mine')
+test('a prefetched response is found with a different encoding of the query', async () => {
+  await prefetch(`${url}?q=a+b%20c`, 'Bearer mine')
   await fetchOnce(new URL(`${url}?q=a%20b+c`, location.href), { headers: { authorization: 'Bearer mine' } })
   expect(requestsTo('GET /items/')).toHaveLength(1)
 })

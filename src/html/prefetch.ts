@@ -1,14 +1,14 @@
-// The head script (src/html/head.ts) sends the first requests of a page while its code loads. The client uses their
+// The head script (src/html/head.ts) prefetches what a page reads while its code loads. The client uses the
 // responses.
 
-interface FirstRequest {
+interface PrefetchedResponse {
   authorization: string
   response: Promise<Response>
 }
 
-interface FirstRequests {
+interface Prefetched {
   /** By URL, with a canonical query. */
-  responses: Map<string, FirstRequest>
+  responses: Map<string, PrefetchedResponse>
   /** The client has sent a request itself. */
   isOver: boolean
 }
@@ -16,11 +16,11 @@ interface FirstRequests {
 declare global {
   interface Window {
     /** Shared by the head script and the application. */
-    firstRequests?: FirstRequests
+    prefetched?: Prefetched
   }
 }
 
-const shared = (): FirstRequests => (window.firstRequests ??= { responses: new Map(), isOver: false })
+const shared = (): Prefetched => (window.prefetched ??= { responses: new Map(), isOver: false })
 
 /** A canonical form, as a query can be encoded in different ways. */
 function keyOf(address: string): string {
@@ -29,8 +29,8 @@ function keyOf(address: string): string {
   return `${origin}${pathname}?${searchParams.toString()}`
 }
 
-/** Sends a first request, unless the application already sends its own. */
-export function sendFirstRequest(url: string, authorization: string): Promise<Response> | undefined {
+/** Sends a request, unless the application already sends its own. */
+export function prefetch(url: string, authorization: string): Promise<Response> | undefined {
   const { responses, isOver } = shared()
   if (isOver) return undefined
   const response = fetch(url, { headers: { Authorization: authorization }, credentials: 'include' })
@@ -41,11 +41,11 @@ export function sendFirstRequest(url: string, authorization: string): Promise<Re
 }
 
 /** Discards unused responses. */
-export function forgetFirstRequests(): void {
-  window.firstRequests = { responses: new Map(), isOver: true }
+export function forgetPrefetched(): void {
+  window.prefetched = { responses: new Map(), isOver: true }
 }
 
-/** `fetch`, but returns the response to a first request of the same session once. */
+/** `fetch`, but returns a prefetched response of the same session once. */
 export const fetchOnce: typeof fetch = async (input, init) => {
   const first = shared()
   first.isOver = true

@@ -6,12 +6,12 @@ import { hasUnsavedText } from './drafts'
  * Whether to read what may be pressed next: not where data is saved, nor on a slow network while a form is about to use
  * it.
  */
-export function mayReadAhead(): boolean {
+export function mayPrefetch(): boolean {
   return !savesData() && !(isSlow() && hasUnsavedText())
 }
 
 /** Reads once what is not known, one after another, when the browser is idle. @returns a function that stops it */
-export function readAheadWhenIdle(
+export function prefetchWhenIdle(
   queryClient: QueryClient,
   // oxlint-disable-next-line typescript/no-explicit-any -- generated queries have types of their own
   queries: readonly FetchQueryOptions<any, any, any, any>[],
@@ -20,7 +20,7 @@ export function readAheadWhenIdle(
 
   async function run(): Promise<void> {
     for (const query of queries) {
-      if (isStopped || !mayReadAhead()) return
+      if (isStopped || !mayPrefetch()) return
       await queryClient.prefetchQuery({ ...query, staleTime: Infinity })
     }
   }
@@ -30,7 +30,7 @@ export function readAheadWhenIdle(
       void queryClient.cancelQueries({ queryKey, exact: true, predicate: (query) => query.getObserversCount() === 0 })
   }
 
-  if (mayReadAhead()) runWhenIdle(run)
+  if (mayPrefetch()) runWhenIdle(run)
   return () => {
     isStopped = true
     // By then, a component may have asked for one of them.
