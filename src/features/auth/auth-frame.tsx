@@ -8,7 +8,7 @@ export function AuthFrame({ children }: { children: ReactNode }) {
   // After hydration.
   useEffect(releaseHeldEvents, [])
   return (
-    <div data-guest className="flex min-h-dvh flex-col items-center px-4 py-8 sm:justify-center">
+    <div className="flex min-h-dvh flex-col items-center bg-surface px-4 py-8 sm:justify-center dark:bg-background">
       <header className="mb-6">
         <Link to="/" className="flex items-center rounded-md pointer-coarse:h-11">
           <Logo />

@@ -49,9 +49,6 @@ function Content({ data: { items, users, days, setup }, activity }: ContentProps
   const isNew = !hasItems || (users !== null && !hasOthers) || setup?.generated_password
   return (
     <>
-      {!isNew && setup?.mail === false && (
-        <Alert>Mail is not set up. Until SMTP_URL is set on the server, each mail is a file in its data folder.</Alert>
-      )}
       {isNew && <FirstSteps hasItems={hasItems} hasInvited={hasOthers} setup={setup} />}
       {/* Numbers and lists of one person say nothing. */}
       {hasOthers && <Tiles users={users} days={days} />}
@@ -74,6 +71,10 @@ function Content({ data: { items, users, days, setup }, activity }: ContentProps
         </div>
       )}
       {hasItems && <RecentItems items={items} />}
+      {/* Last, as it has no place in the skeleton. */}
+      {!isNew && setup?.mail === false && (
+        <Alert>Mail is not set up. Until SMTP_URL is set on the server, each mail is a file in its data folder.</Alert>
+      )}
     </>
   )
 }
