@@ -62,6 +62,8 @@ describe('the pages beside that of an idle list', () => {
     await actor.click(screen.getByRole('link', { name: 'Page 4' }))
     await waitFor(() => expect(aborted).toHaveBeenCalled())
     await expectRow({ Title: 'Item 151' })
+    // Otherwise the next test sees it.
+    await waitFor(() => expect(pages()).toContain(3))
   })
 
   test('keep their request when they are pressed', async () => {
