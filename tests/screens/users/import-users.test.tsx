@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { makeUser } from '../../support/backend'
 import { transferOf, unreadableFile } from '../../support/files'
 import { network, requestsTo } from '../../support/network'
+import { peopleCells } from '../../support/people-table'
 import { expectRow, expectToast, renderApp, roundTrip } from '../../support/render-app'
 
 const root = makeUser({ email: 'root@example.com', full_name: 'Root', is_superuser: true })
@@ -32,23 +33,11 @@ async function open({ hasMail = true } = {}) {
 
 const bodies = () => requestsTo('POST /users/import').map(({ body }) => body as { rows: unknown[]; dry_run?: boolean })
 
-/** The cells of the rows of the table, without those of their buttons. Fields are their values. */
-const table = () =>
-  within(screen.getByRole('table', { name: 'People' }))
-    .getAllByRole('row')
-    .slice(1)
-    .map((row) =>
-      within(row)
-        .getAllByRole('cell')
-        .slice(0, -1)
-        .map((cell) => cell.querySelector<HTMLInputElement>('input, select')?.value ?? cell.textContent),
-    )
-
 test('shows what would happen to each, and invites nobody before that is confirmed', async () => {
   const { actor, dialog, preview } = await open()
   await preview('full_name;email\nAda;ada@example.com\nRoot;root@example.com')
   expect(await dialog.findByText('1 invitation, 1 already has an account')).toBeInTheDocument()
-  expect(table()).toEqual([
+  expect(peopleCells()).toEqual([
     ['2', 'Ada', 'ada@example.com', 'User', 'Will be invited'],
     ['3', 'Root', 'root@example.com', 'User', 'Has an account'],
   ])
@@ -73,7 +62,7 @@ test('wrong rows are above the others with open fields, and are corrected, accep
   const { actor, dialog, preview } = await open()
   await preview(wrongText)
   expect(await dialog.findByText('2 invitations, 2 rows are not valid')).toBeInTheDocument()
-  expect(table()).toEqual([
+  expect(peopleCells()).toEqual([
     ['2', '', 'ada', 'user', 'Invalid email address'],
     ['4', '', 'grace@example.com', 'user', 'Must be true, false or empty. is_superuser: “perhaps”'],
     ['5', '', 'alan@example.com', 'User', 'Will be invited'],
@@ -85,11 +74,11 @@ test('wrong rows are above the others with open fields, and are corrected, accep
   await actor.type(address, ' root@example.com ')
   await actor.tab()
   // The server is asked again.
-  await waitFor(() => expect(table()[0]).toEqual(['2', '', 'root@example.com', 'user', 'Has an account']))
+  await waitFor(() => expect(peopleCells()[0]).toEqual(['2', '', 'root@example.com', 'user', 'Has an account']))
   await actor.clear(address)
   await actor.type(address, 'Alan@example.com')
   await actor.tab()
-  await waitFor(() => expect(table()[2]?.[4]).toBe('The same address as in line 2.'))
+  await waitFor(() => expect(peopleCells()[2]?.[4]).toBe('The same address as in line 2.'))
   await actor.click(dialog.getByRole('button', { name: 'Remove Alan@example.com' }))
   expect(dialog.getByRole('button', { name: 'Remove grace@example.com' })).toHaveFocus()
   await actor.click(dialog.getByRole('button', { name: 'Accept grace@example.com' }))
@@ -113,7 +102,7 @@ test('a row says while it is typed whether it is valid; Enter asks the server an
   const { actor, dialog, preview } = await open()
   await preview('email\nben@example.com\nada')
   const address = await dialog.findByLabelText('Email, line 3')
-  const says = () => table()[0]?.[4]
+  const says = () => peopleCells()[0]?.[4]
   await actor.type(address, '@example.co')
   await waitFor(() => expect(says()).toBe('Will be invited'))
   expect(dialog.getByText('2 invitations')).toBeInTheDocument()
@@ -152,7 +141,7 @@ test('two corrections at once keep what the server says of both, whichever is an
   await actor.type(dialog.getByLabelText('Email, line 2'), '@example.com{Enter}')
   await actor.type(dialog.getByLabelText('Email, line 3'), '@example.com{Enter}')
   await waitFor(() => expect(answers.size).toBe(2))
-  const outcomes = () => table().map(([line, , , , outcome]) => `${line} ${outcome}`)
+  const outcomes = () => peopleCells().map(([line, , , , outcome]) => `${line} ${outcome}`)
   for (const address of ['grace@example.com', 'ada@example.com']) {
     answers.get(address)?.()
     await roundTrip()
@@ -175,7 +164,7 @@ test('Back leads to the first wrong line of the text, and corrections stay', asy
   await actor.keyboard('ada@example.com,')
   await actor.click(dialog.getByRole('button', { name: 'Preview' }))
   expect(await dialog.findByText('2 invitations, 1 row is not valid')).toBeInTheDocument()
-  expect(table().map(([line]) => line)).toEqual(['4', '2', '5'])
+  expect(peopleCells().map(([line]) => line)).toEqual(['4', '2', '5'])
   await actor.click(dialog.getByRole('button', { name: 'Put Back' }))
   expect(dialog.getByText('3 invitations, 1 row is not valid')).toBeInTheDocument()
 })
@@ -219,7 +208,7 @@ test('superusers stand out, and their number must be typed', async () => {
   ).toBeInTheDocument()
   // Below those that are wrong.
   expect(
-    table()
+    peopleCells()
       .slice(1, 4)
       .map(([line, , , role]) => [line, role]),
   ).toEqual([
@@ -244,7 +233,7 @@ test('a list of addresses needs no heading', async () => {
   const { dialog, preview } = await open()
   await preview('Ada Lovelace <ada@example.com>,\nben@example.com')
   await dialog.findByText('2 invitations')
-  expect(table()).toEqual([
+  expect(peopleCells()).toEqual([
     ['1', 'Ada Lovelace', 'ada@example.com', 'User', 'Will be invited'],
     ['2', '', 'ben@example.com', 'User', 'Will be invited'],
   ])
@@ -287,7 +276,7 @@ test('a file that is dropped on the dialog is read, and one beside it opens noth
   await dialog.findByText('1 invitation')
   const other = new File(['email\nben@example.com'], 'people.csv')
   expect(fireEvent.drop(box, { dataTransfer: transferOf(other) })).toBe(false)
-  expect(table()).toEqual([['2', '', 'ada@example.com', 'User', 'Will be invited']])
+  expect(peopleCells()).toEqual([['2', '', 'ada@example.com', 'User', 'Will be invited']])
 })
 
 test.each([

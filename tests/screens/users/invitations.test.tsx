@@ -3,6 +3,7 @@ import { http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { type Backend, leaveOutCapabilities, makeUser, refusal } from '../../support/backend'
 import { network, requestsTo } from '../../support/network'
+import { peopleCells } from '../../support/people-table'
 import { expectRow, expectToast, listLoaded, renderApp } from '../../support/render-app'
 
 const root = makeUser({ email: 'root@example.com', full_name: 'Root', is_superuser: true })
@@ -62,16 +63,8 @@ describe('inviting a user', () => {
     expect(email).toHaveValue('grace@example.com')
   })
 
-  const rows = () =>
-    within(screen.getByRole('table', { name: 'People' }))
-      .getAllByRole('row')
-      .slice(1)
-      .map((row) =>
-        within(row)
-          .getAllByRole('cell')
-          .slice(1, -1)
-          .map((cell) => cell.querySelector<HTMLInputElement>('input, select')?.value ?? cell.textContent),
-      )
+  /** Without the lines of the text. */
+  const rows = () => peopleCells().map((cells) => cells.slice(1))
   const several = 'ada@example.com, ben@example.com;cleo@example.com'
 
   test('the dialog says that it takes several; pasted ones are shown as a table at once', async () => {
