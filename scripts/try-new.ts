@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { copyWorkTree } from './copy-work-tree.ts'
+import { follow } from './how-to.ts'
 
 /** One resource with all kinds of fields, one of two links, further fields, and other values of choices. */
 const commands = [
@@ -33,6 +34,8 @@ const commands = [
   ['choice', 'categories.state', 'open,doing,done', '--move', 'in_progress=doing'],
   ['choice', 'users.team', 'blue,green', '--move', 'red='],
 ]
+/** They are followed after the commands. */
+const guides = ['operation', 'job', 'screen'].map((name) => `docs/how-to/${name}.md`)
 const plural = 'categories'
 const many = 'taggings'
 const vitest = ['node_modules/vitest/vitest.mjs', 'run']
@@ -41,14 +44,16 @@ const tsc = 'node_modules/typescript/bin/tsc'
 const isThorough = process.env.CI !== undefined
 const serverTest = (name: string) => `/${name}.test.ts`
 const serverProjects = ['--project', 'server', '--project', 'any-database']
-const serverTests = [plural, many, 'items', 'item-fields', 'profile-fields', 'serialization', 'seed', 'copy'].map(
-  serverTest,
-)
+const serverTests = [
+  ...[plural, many, 'items', 'item-fields', 'profile-fields', 'serialization', 'seed', 'copy'].map(serverTest),
+  'server/items/duplicate',
+  'server/overview/jobs',
+]
 const databaseTests = [plural, many, 'profile-fields', 'copy'].map(serverTest)
 const screenTests = (...names: string[]) => names.map((name) => `tests/screens/${name}/${name}.test.tsx`)
 const unitTests = [
   // Dashboard and palette show all resources.
-  ...screenTests(plural, many, 'items', 'dashboard'),
+  ...screenTests(plural, many, 'items', 'dashboard', 'help'),
   'tests/screens/users/profile-fields.test.tsx',
   'tests/screens/shell/palette.test.tsx',
   'src/lib/screens.test.ts',
@@ -68,7 +73,7 @@ const steps: Record<string, string[]> = {
     ...serverProjects,
     serverTest('access'),
     '-t',
-    `${plural}|${many}|every operation`,
+    `${plural}|${many}|duplicate|every operation`,
   ],
   ...(isThorough && {
     'browser tests': ['scripts/test-e2e.ts', '--project=desktop', ...browserTests],
@@ -105,16 +110,20 @@ const stepsOfRemoval: Record<string, string[]> = {
   ],
 }
 
-/** Tries the commands in copies of this work tree, at the same time. @returns the numbers of passed and failed steps */
+/** Tries the commands, and then the guides of docs/how-to/, in copies of this work tree, at the same time. @returns the numbers of passed and failed steps */
 export async function tryNew(): Promise<{ passed: number; failed: number }> {
-  const copies = [tryIn(commands, steps), ...(isThorough ? [tryIn(commandsOfRemoval, stepsOfRemoval)] : [])]
+  const copies = [tryIn(commands, guides, steps), ...(isThorough ? [tryIn(commandsOfRemoval, [], stepsOfRemoval)] : [])]
   const results = (await Promise.all(copies)).flat()
   const passed = results.filter(Boolean).length
   return { passed, failed: results.length - passed }
 }
 
 /** Runs commands in a copy of this work tree, and then its checks and tests. @returns for each step whether it passed */
-async function tryIn(commandsOfCopy: string[][], stepsOfCopy: Record<string, string[]>): Promise<boolean[]> {
+async function tryIn(
+  commandsOfCopy: string[][],
+  guidesOfCopy: string[],
+  stepsOfCopy: Record<string, string[]>,
+): Promise<boolean[]> {
   const folder = mkdtempSync(join(tmpdir(), 'steward-new-'))
 
   /** Its output is shown at its end, as another copy has output, too. */
@@ -137,6 +146,7 @@ async function tryIn(commandsOfCopy: string[][], stepsOfCopy: Record<string, str
     if (!(await run('git', 'init', '-q')) || !(await commit())) return false
     for (const args of commandsOfCopy)
       if (!(await run(process.execPath, 'scripts/new.ts', ...args)) || !(await commit())) return false
+    for (const guide of guidesOfCopy) follow(guide, folder)
     return true
   }
 

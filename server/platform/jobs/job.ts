@@ -30,7 +30,7 @@ export async function runIfDue(context: Context, job: Job, signal: AbortSignal):
   if (job.onEachServer) return job.run(context, signal)
   const offset = await store.clockOffset()
   const claim = { id: job.name, leaseUntil: now() + offset + LEASE_MS }
-  if (!(await claimJob(store.db, claim, now() + offset))) return
+  if (!(await claimJob(store.db, claim, now() + offset, job.everyMs))) return
   try {
     await job.run(context, signal)
   } finally {

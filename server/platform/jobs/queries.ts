@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/store.ts'
 
-/** Longer than the period and the lease of any job. A job that is due later was claimed by a wrong clock. */
+/** More than the lease of a job. A job that is due even later than this and its period was claimed by a wrong clock. */
 const MAX_AHEAD_MS = 2 * 24 * 3_600_000
 
 export interface Claim {
@@ -14,11 +14,11 @@ export interface Claim {
  * Claims a job that is due, until the lease ends. It is one statement, so that only one server claims it. If that server
  * crashes, the job is due again when the lease ends.
  */
-export async function claimJob(db: Db, { id, leaseUntil }: Claim, now: number): Promise<boolean> {
+export async function claimJob(db: Db, { id, leaseUntil }: Claim, now: number, everyMs: number): Promise<boolean> {
   const { rows } = await sql`
     insert into jobs (id, due_at) values (${id}, ${leaseUntil})
     on conflict (id) do update set due_at = excluded.due_at
-    where jobs.due_at <= ${now} or jobs.due_at > ${now + MAX_AHEAD_MS}
+    where jobs.due_at <= ${now} or jobs.due_at > ${now + everyMs + MAX_AHEAD_MS}
     returning id`.execute(db)
   return rows.length > 0
 }
