@@ -1,5 +1,5 @@
 import { type Act, change } from '../sessions/change.ts'
-import { isKnownNetwork } from '../limits/known-networks.ts'
+import { readKnown } from '../limits/known-networks.ts'
 import { consume, tryConsume } from '../limits/rules.ts'
 import type { LimitName } from '../limits/table.ts'
 import type { Context } from '../platform/context.ts'
@@ -28,7 +28,7 @@ export async function requestRecovery(context: Context, origin: Origin, address:
   await change(context, origin, {}, async (act) => {
     const limits: LimitName[] = ['recoveryMailInMinute', 'recoveryMail']
     // Strangers cannot block the owner.
-    if (!(await isKnownNetwork(act, key, ip))) limits.push('recoveryMailFromUnknownNetworks')
+    if (!(await readKnown(act, key, ip)).isKnownNetwork) limits.push('recoveryMailFromUnknownNetworks')
     if (await tryConsume(act, limits, { email: key, ip })) await queueMail(act, recovery, key, ip)
   })
 }

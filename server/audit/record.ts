@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import type { Services, TxContext } from '../platform/context.ts'
-import { consume } from '../limits/rules.ts'
+import { consumeEach } from '../limits/rules.ts'
 import { derivedId } from '../platform/lib/derived-id.ts'
 import { networkAddress } from '../platform/lib/network-address.ts'
 import type { ResourceTable } from '../tables.ts'
@@ -124,19 +124,27 @@ export function countAudit({ recorded }: Services, events: readonly AuditEvent[]
  * says how many of an action are missing. What superusers do to others is always recorded.
  */
 async function write(context: TxContext, entries: readonly NewEntry[]): Promise<void> {
-  const kept: NewEntry[] = []
-  for (const entry of entries) {
-    const { action, actor_id, subject_id } = entry
-    const isLimited = subject_id !== null && (actor_id ?? subject_id) === subject_id
-    const [use] = isLimited ? await consume(context, 'audit', { user: subject_id, kind: action }) : []
-    if (!use || use.used <= MAX_ENTRIES) kept.push(entry)
+  const kept = entries.filter((entry) => !isLimited(entry))
+  const limited = entries.filter(isLimited)
+  const subjects = limited.map(({ subject_id, action }) => ({ user: subject_id, kind: action }))
+  const uses = await consumeEach(context, 'audit', subjects)
+  for (const [index, { used, startedAt }] of uses.entries()) {
+    const entry = limited[index] as NewEntry
+    if (used <= MAX_ENTRIES) kept.push(entry)
     else {
-      const id = derivedId(`unrecorded ${subject_id} ${action} ${use.startedAt}`)
-      const details = storedDetails({ action, number: use.used - MAX_ENTRIES })
+      const { action, subject_id } = entry
+      const id = derivedId(`unrecorded ${subject_id} ${action} ${startedAt}`)
+      const details = storedDetails({ action, number: used - MAX_ENTRIES })
       await putAuditEntry(context.tx, { ...entry, id, action: 'unrecorded', ...details })
     }
   }
   if (kept.length > 0) await insertAuditEntries(context.tx, kept)
+}
+
+/** What accounts do to themselves. */
+function isLimited(entry: NewEntry): entry is NewEntry & { subject_id: string } {
+  const { actor_id, subject_id } = entry
+  return subject_id !== null && (actor_id ?? subject_id) === subject_id
 }
 
 /** With the text that a search finds. */

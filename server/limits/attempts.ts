@@ -2,9 +2,9 @@ import type { Context } from '../platform/context.ts'
 import type { Db } from '../platform/database/store.ts'
 import { emailKey as keyOfAddress } from '../platform/lib/email-address.ts'
 import type { SessionActor } from '../users/access.ts'
-import { isKnownNetwork } from './known-networks.ts'
-import { limitKey, type LimitName, type Subject } from './table.ts'
-import { findUsed, type Use } from './queries.ts'
+import { readKnown } from './known-networks.ts'
+import type { LimitName, Subject } from './table.ts'
+import type { Use } from './queries.ts'
 import { consume, forget, refund, requireLeft } from './rules.ts'
 
 // Attempts to prove who one is: docs/decisions/0013-limits.md. Wrong ones are limited per account and
@@ -24,17 +24,17 @@ type Work<T> = (attempt: Attempt) => Promise<T>
 
 /** @throws DomainError `too-many` */
 export async function attemptLogIn<T>(context: Context, emailKey: string, ip: string, work: Work<T>): Promise<T> {
-  const isKnown = await isKnownNetwork(context, emailKey, ip)
-  const subject = { account: await accountOf(context, emailKey), ip }
+  const { account, isKnownNetwork } = await readKnown(context, emailKey, ip)
   const limits: LimitName[] = ['logIn', 'rightPassword']
-  if (!isKnown) limits.push('logInFromUnknownNetworks')
-  return attempt(context, [...limits, 'logInsOfNetwork'], subject, work)
+  if (!isKnownNetwork) limits.push('logInFromUnknownNetworks')
+  return attempt(context, [...limits, 'logInsOfNetwork'], { account, ip }, work)
 }
 
 /** @throws DomainError `too-many` */
 export async function attemptOwnPassword<T>(context: Context, actor: SessionActor, work: Work<T>): Promise<T> {
   const { user, sessionId: session, ip } = actor
-  const subject = { user: user.id, session, account: await accountOf(context, keyOfAddress(user.email)), ip }
+  const { account } = await readKnown(context, keyOfAddress(user.email), ip)
+  const subject = { user: user.id, session, account, ip }
   const own: LimitName[] = ['ownPasswordOfSession', 'ownPasswordOfSessionInDay', 'ownPassword']
   return attempt(context, [...own, 'logIn', 'rightPassword', 'logInsOfNetwork'], subject, work)
 }
@@ -65,11 +65,4 @@ async function attempt<T>(context: Context, names: readonly LimitName[], subject
 export async function forgiveAttempts(context: Context, user: { id: string; email: string }): Promise<void> {
   await consume(context, 'forgiven', { email: keyOfAddress(user.email) })
   await forget(context, 'ownPassword', { user: user.id })
-}
-
-/** The account in the keys of its limits. Forgiven attempts have other keys, as their networks are not known. */
-async function accountOf({ store, now }: Context, emailKey: string): Promise<string> {
-  const key = limitKey('forgiven', emailKey)
-  const forgiven = (await findUsed(store.db, [key], now())).get(key)
-  return forgiven ? `${emailKey} forgiven ${forgiven.used}, ${forgiven.endsAt}` : emailKey
 }

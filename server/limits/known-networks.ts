@@ -3,13 +3,25 @@ import type { Tx } from '../platform/database/store.ts'
 import { startsOf } from '../platform/lib/clock.ts'
 import { subnet } from '../platform/lib/network-address.ts'
 import { limitKey } from './table.ts'
-import { deleteKnown, isKnown, upsertKnown } from './queries.ts'
+import { deleteKnown, findKnown, upsertKnown } from './queries.ts'
 
 const KNOWN_MS = 90 * 86_400_000
 
-/** Whether the owner of the account used this network in the last 90 days. */
-export function isKnownNetwork(context: AnyContext, emailKey: string, ip: string): Promise<boolean> {
-  return isKnown(dbOf(context), emailKey, digestOf(ip), startsOf(context.now() + KNOWN_MS, KNOWN_MS))
+interface Known {
+  /** The account in the keys of its limits. Forgiven attempts have other keys, as their networks are not known. */
+  account: string
+  /** Whether its owner used this network in the last 90 days. */
+  isKnownNetwork: boolean
+}
+
+/** What the limits of an account depend on, in one statement. */
+export async function readKnown(context: AnyContext, emailKey: string, ip: string): Promise<Known> {
+  const now = context.now()
+  const ends = startsOf(now + KNOWN_MS, KNOWN_MS)
+  const by = { emailKey, network: digestOf(ip), ends, key: limitKey('forgiven', emailKey) }
+  const { isKnown, counted } = await findKnown(dbOf(context), by, now)
+  const account = counted ? `${emailKey} forgiven ${counted.used}, ${counted.endsAt}` : emailKey
+  return { account, isKnownNetwork: isKnown }
 }
 
 /** Records that the owner uses this network. Wrong passwords from other networks do not lock it out. */

@@ -10,6 +10,8 @@ export interface Counter {
   key: string
   max: number
   window: number
+  /** How often it is used at once, by default once. */
+  number?: number
 }
 
 /** A counted use. */
@@ -23,20 +25,22 @@ export interface Use extends Counter {
 /** Longer than any window. A window that ends later was begun by a wrong clock, and is over. */
 const MAX_WINDOW_MS = 25 * 3_600_000
 
+/** What a window has counted. */
+export interface Counted {
+  used: number
+  endsAt: number
+}
+
+/** The counters whose windows have not ended. */
+function current(db: Db, keys: readonly string[], now: number) {
+  const counters = db.selectFrom('limits').where('key', 'in', keys)
+  return counters.where('ends_at', '>', now).where('ends_at', '<=', now + MAX_WINDOW_MS)
+}
+
 /** The uses of the current windows, by key. Keys without a current window are omitted. */
-export async function findUsed(
-  db: Db,
-  keys: readonly string[],
-  now: number,
-): Promise<Map<string, { used: number; endsAt: number }>> {
+export async function findUsed(db: Db, keys: readonly string[], now: number): Promise<Map<string, Counted>> {
   if (keys.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('limits')
-    .select(['key', 'used', 'ends_at'])
-    .where('key', 'in', keys)
-    .where('ends_at', '>', now)
-    .where('ends_at', '<=', now + MAX_WINDOW_MS)
-    .execute()
+  const rows = await current(db, keys, now).select(['key', 'used', 'ends_at']).execute()
   return new Map(rows.map(({ key, used, ends_at: endsAt }) => [key, { used, endsAt }]))
 }
 
@@ -44,11 +48,12 @@ export async function findUsed(
  * Counts a use of each counter that has so many left, in one statement, so that at most `max` concurrent calls succeed.
  * @returns a use for each counter that had enough left, in no order
  */
-export async function insertUses(db: Db, counters: readonly Counter[], now: number, number = 1): Promise<Use[]> {
+export async function insertUses(db: Db, counters: readonly Counter[], now: number): Promise<Use[]> {
+  if (counters.length === 0) return []
   // In one order, so that two transactions do not wait for each other.
   const sorted = counters.toSorted((one, other) => (one.key < other.key ? -1 : 1))
-  const rows = sorted.map(({ key, window }) => sql`(${key}, ${now}, ${now + window}, ${number})`)
-  const most = sorted.map(({ key, max }) => sql`when ${key} then cast(${max - number} as integer)`)
+  const rows = sorted.map(({ key, window, number = 1 }) => sql`(${key}, ${now}, ${now + window}, ${number})`)
+  const most = sorted.map(({ key, max, number = 1 }) => sql`when ${key} then cast(${max - number} as integer)`)
   const isOver = sql`(limits.ends_at <= ${now} or limits.ends_at > ${now + MAX_WINDOW_MS})`
   const counted = await sql<{ key: string; started_at: number; used: number }>`
     insert into limits (key, started_at, ends_at, used)
@@ -89,17 +94,31 @@ export async function deleteCounters(db: Db, keys: readonly string[]): Promise<v
   await db.deleteFrom('limits').where('key', 'in', locked(db, keys)).execute()
 }
 
-/** Whether the account of an email address used a network. @param network a digest */
-export async function isKnown(db: Db, emailKey: string, network: string, ends: Period): Promise<boolean> {
-  const found = await db
+/**
+ * Reads a counter together with whether the account of an email address used a network.
+ * @param by.network a digest
+ */
+export async function findKnown(
+  db: Db,
+  by: { emailKey: string; network: string; ends: Period; key: string },
+  now: number,
+): Promise<{ isKnown: boolean; counted: Counted | undefined }> {
+  const known = db
     .selectFrom('known_networks')
     .innerJoin('users', 'users.id', 'known_networks.user_id')
-    .select('known_networks.network')
-    .where('users.email_key', '=', emailKey)
-    .where('known_networks.network', '=', network)
-    .where(isWithin('known_networks.ends_at', ends))
-    .executeTakeFirst()
-  return found !== undefined
+    .where('users.email_key', '=', by.emailKey)
+    .where('known_networks.network', '=', by.network)
+    .where(isWithin('known_networks.ends_at', by.ends))
+  const counter = current(db, [by.key], now)
+  const row = await db
+    .selectNoFrom([
+      known.select('known_networks.network').as('network'),
+      counter.select('used').as('used'),
+      counter.select('ends_at').as('ends_at'),
+    ])
+    .executeTakeFirstOrThrow()
+  const { network, used, ends_at: endsAt } = row
+  return { isKnown: network !== null, counted: used === null || endsAt === null ? undefined : { used, endsAt } }
 }
 
 export async function deleteKnown(tx: Tx, userIds: readonly string[]): Promise<void> {

@@ -58,7 +58,7 @@ async function take(context: Context, counter: Counter, block: Block): Promise<v
 
 async function fill({ store, now }: Context, counter: Counter, block: Block): Promise<void> {
   try {
-    const [use] = await insertUses(store.db, [counter], now(), BLOCK)
+    const [use] = await insertUses(store.db, [{ ...counter, number: BLOCK }], now())
     // What was given meanwhile is of this block.
     if (use)
       Object.assign(block, { left: block.isUnshared ? block.left : BLOCK, endsAt: use.startedAt + counter.window })

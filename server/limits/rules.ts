@@ -19,6 +19,21 @@ export async function consume(context: AnyContext, names: Names, subject: Subjec
   return uses
 }
 
+/**
+ * Counts a use by each subject of a limit that refuses nobody, in one statement.
+ * @returns the use of each, as if they came one after the other
+ */
+export async function consumeEach(context: AnyContext, name: LimitName, subjects: readonly Subject[]): Promise<Use[]> {
+  const counters = subjects.map((subject) => toCounter(context, name, subject))
+  const together = [...Map.groupBy(counters, ({ key }) => key).values()]
+  const counted = together.map((same) => ({ ...(same[0] as Counter), number: same.length }))
+  const uses = await insertUses(dbOf(context), counted, context.now())
+  return counters.flatMap(({ key }, index) => {
+    const later = counters.slice(index + 1).filter((counter) => counter.key === key).length
+    return uses.filter((use) => use.key === key).map((use) => ({ ...use, used: use.used - later }))
+  })
+}
+
 /** As `consume`. @returns false where that throws */
 export async function tryConsume(context: AnyContext, names: Names, subject: Subject): Promise<boolean> {
   return (await countUse(context, names, subject)).full === undefined
@@ -83,7 +98,7 @@ export async function endOf({ now }: Pick<Services, 'now'>, db: Db, { key }: Cou
 }
 
 /** The counter of a limit that does not count by network. */
-export function toCounter(context: Context, name: LimitName, subject: Subject): Counter {
+export function toCounter(context: Services, name: LimitName, subject: Subject): Counter {
   const [counter] = countersOf(context, name, subject)
   if (!counter) throw new Error(`The limit ${name} has no counter`)
   return counter

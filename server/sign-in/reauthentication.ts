@@ -17,6 +17,7 @@ import {
   refusePasswordBesideFactor,
   requireAppCode,
 } from './second-factor.ts'
+import { findApp } from './second-factor-queries.ts'
 import type { Authentication } from './webauthn.ts'
 
 // Showing again, in a session, to be the owner of its account, which makes the session fresh.
@@ -45,7 +46,7 @@ export async function reauthenticateByCode(context: Context, actor: SessionActor
     const appCode = requireAppCode(code)
     await attempt.reserve()
     return change(context, actor, { lock: 'own-account' }, async (act) => {
-      const matches = await claimCode(act, user.id, appCode)
+      const matches = await claimCode(act, user.id, await findApp(act.tx, user.id), appCode)
       if (matches) await renew(act, 'totp')
       else {
         act.audit('confirm', { result: 'wrong-code' })

@@ -10,7 +10,14 @@ import type { User } from '../users/queries.ts'
 import { deleteChallenges } from './challenge-queries.ts'
 import { find, issue } from './challenges.ts'
 import { readCode } from './pasted-codes.ts'
-import { claimStep, deleteApp, findApp, insertApp, readFactors, replaceRecoveryCodes } from './second-factor-queries.ts'
+import {
+  type AuthenticatorApp,
+  claimStep,
+  deleteApp,
+  insertApp,
+  readFactors,
+  replaceRecoveryCodes,
+} from './second-factor-queries.ts'
 import { newAppSecret, randomBase32, stepOf } from './totp.ts'
 
 // docs/decisions/0030-second-factor.md
@@ -77,8 +84,12 @@ export async function countWrongCode(act: Act, userId: string): Promise<void> {
 }
 
 /** Uses a code of the app of an account, once. @returns false for a wrong or used one @throws DomainError `busy` without the key */
-export async function claimCode({ encryption, now, tx }: Act, userId: string, code: string): Promise<boolean> {
-  const app = await findApp(tx, userId)
+export async function claimCode(
+  { encryption, now, tx }: Act,
+  userId: string,
+  app: AuthenticatorApp | undefined,
+  code: string,
+): Promise<boolean> {
   const step = app && stepOf(encryption.decrypt(userId, app.secret), code, now())
   return app !== undefined && step !== undefined && (await claimStep(tx, app.id, step))
 }

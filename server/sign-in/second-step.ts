@@ -3,7 +3,7 @@ import type { Context } from '../platform/context.ts'
 import { DomainError } from '../platform/errors.ts'
 import { hashToken } from '../platform/lib/secret-token.ts'
 import type { Device } from '../users/access.ts'
-import { lockUser, type User } from '../users/queries.ts'
+import { lockOwnerOfChallenge, type User } from '../users/queries.ts'
 import { type Challenge, find, issue, redeem, update } from './challenges.ts'
 import { completeLogIn } from './complete-log-in.ts'
 import { readCode } from './pasted-codes.ts'
@@ -19,7 +19,7 @@ import {
   noticeWrongCode,
   requireCodesLeft,
 } from './second-factor.ts'
-import { deleteRecoveryCode, type Factors, readFactors } from './second-factor-queries.ts'
+import { deleteRecoveryCode, findApp, readFactors } from './second-factor-queries.ts'
 
 // The second step of a log-in by password.
 
@@ -60,13 +60,14 @@ export async function beginSecondStep(act: Act, user: User, passwordHash: string
 /** @returns an access token @throws DomainError `invalid`, `gone`, `too-many` */
 export async function finishLogIn(context: Context, device: Device, login: string, code: string): Promise<string> {
   const token = await withLogIn(context, device, login, async (act, step) => {
-    const { challenge, user, factors } = step
-    if (challenge.payload.appId !== factors.appId) throw expired()
+    const { challenge, user } = step
+    const app = await findApp(act.tx, user.id)
+    if (challenge.payload.appId !== (app?.id ?? null)) throw expired()
     await requireCodesLeft(act, user.id)
     const given = readCode(code)
     if (!given) throw incorrectCode()
     const isRight = await (given.method === 'totp'
-      ? claimCode(act, user.id, given.code)
+      ? claimCode(act, user.id, app, given.code)
       : deleteRecoveryCode(act.tx, user.id, hashToken(given.code)))
     if (isRight) return complete(act, step, given.method, device)
     await countWrongCode(act, user.id)
@@ -78,10 +79,10 @@ export async function finishLogIn(context: Context, device: Device, login: strin
 
 /** Begins to set up an app where the account has no second factor. @throws DomainError `conflict`, `gone` */
 export async function beginEnrolment(context: Context, device: Device, login: string) {
-  return withLogIn(context, device, login, async (act, { challenge, user, factors }) => {
-    refuseSecondApp(factors)
-    const { encrypted, shown } = newSecret(act, user)
-    await update(act.tx, challenge, login, { secret: encrypted })
+  return withLogIn(context, device, login, async (act, step) => {
+    await refuseSecondApp(act, step)
+    const { encrypted, shown } = newSecret(act, step.user)
+    await update(act.tx, step.challenge, login, { secret: encrypted })
     return shown
   })
 }
@@ -94,11 +95,10 @@ export async function confirmEnrolment(
   code: string,
 ): Promise<{ token: string; recoveryCodes: string[] }> {
   const enrolled = await withLogIn(context, device, login, async (act, step) => {
-    const { challenge, user, factors } = step
-    refuseSecondApp(factors)
-    const { secret: encrypted } = challenge.payload
+    await refuseSecondApp(act, step)
+    const { secret: encrypted } = step.challenge.payload
     if (encrypted === null) throw nothingToConfirm()
-    const recoveryCodes = await addApp(act, user, { encrypted, code })
+    const recoveryCodes = await addApp(act, step.user, { encrypted, code })
     if (!recoveryCodes) return refuseCode(act, step)
     return { token: await complete(act, step, 'totp', device), recoveryCodes }
   })
@@ -106,8 +106,10 @@ export async function confirmEnrolment(
   return enrolled
 }
 
-/** A password alone must not suffice to replace a factor. @throws DomainError `conflict` */
-function refuseSecondApp({ appId, passkeys }: Factors): void {
+/** A password alone must not suffice to replace a factor. @throws DomainError `conflict`, `gone` */
+async function refuseSecondApp({ tx }: Act, { challenge, user }: Step): Promise<void> {
+  const { appId, passkeys } = await readFactors(tx, user.id)
+  if (challenge.payload.appId !== null && challenge.payload.appId !== appId) throw expired()
   if (appId !== null || passkeys > 0) throw appExists()
 }
 
@@ -115,7 +117,6 @@ interface Step {
   login: string
   challenge: Challenge<'log-in'>
   user: User
-  factors: Factors
 }
 
 /** Runs a step of a log-in, one of an account at a time. @throws DomainError `gone` */
@@ -128,16 +129,12 @@ async function withLogIn<T>(
   // It began before the last start of the server.
   if (!context.config.passwordLogIn) throw expired()
   return change(context, device, {}, async (act) => {
-    const found = await find(act, ['log-in'], login)
-    if (!found || found.userId === null) throw expired()
-    const user = await lockUser(act.tx, found.userId, { passwordHash: found.payload.passwordHash })
-    // It may have been used before the account was locked.
+    const { user, passwordHash } = (await lockOwnerOfChallenge(act.tx, hashToken(login))) ?? {}
+    // After the lock, as another request may have used it before.
     const challenge = user?.is_active ? await find(act, ['log-in'], login) : undefined
     if (!user || !challenge || challenge.payload.wrongCodes >= WRONG_CODES) throw expired()
-    const factors = await readFactors(act.tx, user.id)
-    const { appId } = challenge.payload
-    if (appId !== null && appId !== factors.appId) throw expired()
-    return work(act, { login, challenge, user, factors })
+    if (challenge.payload.passwordHash !== passwordHash) throw expired()
+    return work(act, { login, challenge, user })
   })
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { mails as mailTypes } from '../mails.ts'
+import { limitKey } from '../limits/table.ts'
 import { createFairQueue } from '../platform/lib/fair-queue.ts'
 import { claimMail } from '../platform/mail/outbox.ts'
 import { statusAndBody, buildTestApp, newPassword, type TestApp, tokenIn } from './build-test-app.ts'
@@ -306,4 +307,23 @@ test('an account cannot fill the audit log by changes of its own account', async
   // Another action of the same account is still recorded.
   await ada.delete('/users/me/totp')
   expect(await count('totp-delete')).toBe(1)
+})
+
+test('two entries of one change count as two', async () => {
+  const app = await buildTestApp()
+  const ada = await app.newUser({ email: 'ada@example.com' })
+  await ada.patch('/users/me', { full_name: 'Ada' })
+  const key = limitKey('audit', ada.id, 'account-change')
+  await app.store.db.updateTable('limits').set({ used: 999 }).where('key', '=', key).execute()
+  await ada.patch('/users/me', { full_name: 'Ada L.', email: 'Ada@Example.com' })
+  const entries = await app.store.db.selectFrom('audit').select(['action', 'details']).orderBy('at').execute()
+  const counted = entries.map(({ action, details }) => [
+    action,
+    (JSON.parse(details ?? '{}') as { number?: number }).number,
+  ])
+  expect(counted).toEqual([
+    ['account-change', undefined],
+    ['account-change', undefined],
+    ['unrecorded', 1],
+  ])
 })

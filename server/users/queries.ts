@@ -300,7 +300,11 @@ export async function findCredentials(
     .select(userColumns)
     .where((e) => ('id' in by ? e('id', '=', by.id) : e('email_key', '=', by.emailKey)))
     .executeTakeFirst()
-  return row && { user: toUser(row), passwordHash: row.password_hash === '' ? undefined : row.password_hash }
+  return row && toCredentials(row)
+}
+
+function toCredentials(row: UserRow): Credentials {
+  return { user: toUser(row), passwordHash: row.password_hash === '' ? undefined : row.password_hash }
 }
 
 const KEYS_AT_ONCE = 1_000
@@ -347,11 +351,7 @@ export async function lockUser(
   id: string,
   expected: { passwordHash?: string; emailKey?: string } = {},
 ): Promise<User | undefined> {
-  // An update without effect is the only lock that SQLite, PostgreSQL and its relatives share.
-  let query = tx
-    .updateTable('users')
-    .set((e) => ({ created_at: e.ref('created_at') }))
-    .where('id', '=', id)
+  let query = lock(tx).where('id', '=', id)
   if (expected.passwordHash !== undefined) query = query.where('password_hash', '=', expected.passwordHash)
   if (expected.emailKey !== undefined) query = query.where('email_key', '=', expected.emailKey)
   const row = await query.returning(userColumns).executeTakeFirst()
@@ -360,8 +360,19 @@ export async function lockUser(
 
 /** Locks accounts until the transaction ends. Leaves out unknown ids. */
 export async function lockUsers(tx: Tx, ids: readonly string[]): Promise<User[]> {
-  const locked = tx.updateTable('users').set((e) => ({ created_at: e.ref('created_at') }))
-  return (await locked.where('id', 'in', ids).returning(userColumns).execute()).map(toUser)
+  return (await lock(tx).where('id', 'in', ids).returning(userColumns).execute()).map(toUser)
+}
+
+/** Locks the account of a challenge, which may have expired, until the transaction ends. */
+export async function lockOwnerOfChallenge(tx: Tx, digest: string): Promise<Credentials | undefined> {
+  const owner = tx.selectFrom('challenges').select('user_id').where('digest', '=', digest)
+  const row = await lock(tx).where('id', '=', owner).returning(userColumns).executeTakeFirst()
+  return row && toCredentials(row)
+}
+
+/** An update without effect is the only lock that SQLite, PostgreSQL and its relatives share. */
+function lock(tx: Tx) {
+  return tx.updateTable('users').set((e) => ({ created_at: e.ref('created_at') }))
 }
 
 /** Sets the role or status of accounts that the transaction has locked. Inactive ones have no pending address. */
