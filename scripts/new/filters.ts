@@ -57,8 +57,8 @@ const places: Record<string, Edit> = {
     importNamed(source, controls.join(' '))
     if (source.countOf(FILTER) > MAX_CHIPS && !String(source).includes('hasManyFilters'))
       source.set('columns={columns}\n', 'columns={columns}\nhasManyFilters\n')
-    const given = '{ isCapable, range }'
-    if (withValue(fields).length > 0 && String(source).includes(given)) source.set(given, '{ isCapable, one, range }')
+    const given = '{ range }'
+    if (withValue(fields).length > 0 && String(source).includes(given)) source.set(given, '{ one, range }')
     return source
   },
   'tests/support/items.ts': (source, fields, change) => {

@@ -3,9 +3,10 @@ import type { LinkProps } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import type { LucideIcon } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { type Needy, useOffered } from '@/data/api/capabilities'
 import { Link } from './link'
 
-export interface MenuEntry {
+export interface MenuEntry extends Needy {
   label: string
   icon: LucideIcon
   className?: string
@@ -38,6 +39,7 @@ interface RadixMenuProps extends MenuProps {
 /** Radix's menu with its button, initially open. */
 export function RadixMenu(props: RadixMenuProps) {
   const { entries, top, side, align, menuClassName, onOpen, openedBy, ...button } = props
+  const offered = useOffered(entries)
   const trigger = useRef<HTMLButtonElement>(null)
   const focusFirst = useRef(openedBy === 'key')
   const reportFirst = useEffectEvent(() => onOpen?.())
@@ -64,7 +66,7 @@ export function RadixMenu(props: RadixMenuProps) {
           )}
         >
           {top}
-          {entries.map(({ onSelect, ...entry }, index) => (
+          {offered.map(({ onSelect, needs: _, ...entry }, index) => (
             <Entry
               key={entry.label}
               {...entry}

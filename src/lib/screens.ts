@@ -9,7 +9,7 @@ export interface Screen {
   /** The screen above it, besides the dashboard. */
   parent?: { label: string; to: '/users' }
   /** Another back end of the contract may not have its operations. */
-  needsCapabilities?: true
+  needs?: 'administration'
   /** SPEC 2: it renders nothing while it loads. */
   isEmptyAtFirst?: true
   /** Links in mails lead there, with a token in the URL. */
@@ -46,8 +46,8 @@ export const screens = {
     isNamedLater: true,
     parent: { label: 'Users', to: '/users' },
   },
-  '/audit': { access: 'superuser', title: 'Audit Log', needsCapabilities: true },
-  '/security': { access: 'member', title: 'Security', needsCapabilities: true },
+  '/audit': { access: 'superuser', title: 'Audit Log', needs: 'administration' },
+  '/security': { access: 'member', title: 'Security', needs: 'administration' },
   '/settings': { access: 'member', title: 'Settings', isEmptyAtFirst: true },
 } as const satisfies Record<string, Screen>
 

@@ -80,8 +80,8 @@ export function queriesOfSession(queryClient: QueryClient) {
 }
 
 /** Makes a request and waits for its response. By then, the application has received earlier responses. */
-export async function roundTrip(): Promise<void> {
-  await act(async () => void (await fetch(`${window.location.origin}/api/v1/instance`)))
+export async function roundTrip(path = '/instance'): Promise<void> {
+  await act(async () => void (await fetch(`${window.location.origin}/api/v1${path}`)))
 }
 
 /** Waits for the table row with these texts, by column heading. */

@@ -1,3 +1,4 @@
+import { Needs } from '../needs'
 import { type Ends, FilterDays, type Period } from './filter-days'
 
 const PAST: readonly Period[] = [
@@ -9,5 +10,9 @@ const PAST: readonly Period[] = [
 
 /** When rows were created: times, or days of UTC such as `2026-11-21`. */
 export function FilterCreated(ends: Ends & { onChange: (ends: Ends) => void }) {
-  return <FilterDays {...ends} label="Created" isTime periods={PAST} />
+  return (
+    <Needs capability="administration">
+      <FilterDays {...ends} label="Created" isTime periods={PAST} />
+    </Needs>
+  )
 }

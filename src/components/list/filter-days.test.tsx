@@ -2,6 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { CapabilitiesContext } from '@/data/api/capabilities'
 import { FilterCreated } from './filter-created'
 import { FilterDays } from './filter-days'
 
@@ -26,7 +27,11 @@ function renderFilter(zone: string, { isTime, ...first }: Partial<Ends> & { isTi
       <FilterDays label="Due On" {...ends} onChange={change} />
     )
   }
-  render(<Filter />)
+  render(
+    <CapabilitiesContext value={new Set(['administration'])}>
+      <Filter />
+    </CapabilitiesContext>,
+  )
   return { changes, select: screen.getByRole('combobox'), actor: userEvent.setup() }
 }
 

@@ -1,11 +1,12 @@
 import { Ellipsis, type LucideIcon } from 'lucide-react'
+import type { Needy } from '@/data/api/capabilities'
 import { Menu } from '../menu'
 import type { OpenDialog } from '../page-dialogs'
 import { Button, buttonClass } from '../ui/button'
 import { Tooltip } from '../ui/tooltip'
 
 /** Opens a dialog of a page. */
-export interface Action<Kind extends string = string> {
+export interface Action<Kind extends string = string> extends Needy {
   kind: Kind
   label: string
   icon: LucideIcon

@@ -4,7 +4,8 @@ import type { LucideIcon } from 'lucide-react'
 import { type ComponentType, type ReactNode, useCallback, useMemo } from 'react'
 import type { FilterOf, List, ListQuery, SearchOf, SortOf } from '@/data/api/list'
 import type { ApiResponse } from '@/data/api/version'
-import { hasCapabilities, useCurrentUser } from '@/data/api/current-user'
+import { useCapabilities, useOffered } from '@/data/api/capabilities'
+import { useCurrentUser } from '@/data/api/current-user'
 import type { DialogOf, Dialogs } from '@/lib/search-params'
 import type { BulkRows } from '../dialog/bulk-dialog'
 import { EmptyState } from '../empty-state'
@@ -15,7 +16,7 @@ import { type FilterProps, filterProps } from './filter-props'
 import { type Action, type ActionWithId, BulkActions, entriesOf, type OpenAny } from './list-actions'
 import { ListFailure, ListTable } from './list-table'
 import { ListToolbar } from './list-toolbar'
-import { type ListColumn, openByTitle, useColumnsWith } from './opener-column'
+import { type ListColumn, openByTitle } from './opener-column'
 import { menuColumn, RowMenu } from './row-menu'
 import { useRowSelection } from './row-selection'
 import { useIsSelecting } from './selection'
@@ -39,12 +40,6 @@ type DialogsOf<Query, All extends Dialogs> = PageDialogProps<DialogOf<All>> & {
   selected: BulkRows<FilterOf<Query>>
 }
 
-interface Filtering<Row, Filters> extends FilterProps<Filters, SearchOf<Filters>> {
-  /** Whether the back end has more than the 20 operations that each has. */
-  isCapable: boolean
-  hasField: (field: keyof Row) => boolean
-}
-
 interface ListPageProps<Row extends { id: string }, Query extends ListQuery, Filters, All extends Dialogs> {
   list: List<Row, Query, Filters, All>
   description: string
@@ -55,11 +50,11 @@ interface ListPageProps<Row extends { id: string }, Query extends ListQuery, Fil
   /** In place of a list without rows. */
   empty?: { icon: LucideIcon; title: string; text: string }
   columns: readonly ListColumn<Row, SortOf<Query>>[]
-  filters: (props: Filtering<Row, Filters>) => ReactNode
+  filters: (props: FilterProps<Filters, SearchOf<Filters>>) => ReactNode
   /** More than three are in a sheet. */
   hasManyFilters?: boolean
   /** Filters that links set. */
-  notes?: (props: Filtering<Row, Filters>) => ReactNode
+  notes?: (props: FilterProps<Filters, SearchOf<Filters>>) => ReactNode
   /** Requests all rows that match. */
   exportRows: (options: { query: Omit<Query, 'skip' | 'limit'>; parseAs: 'blob' }) => Promise<ApiResponse<unknown>>
   /** What can be done with selected rows. The first two are buttons. */
@@ -129,15 +124,16 @@ interface ContentProps<Row extends { id: string }, Query extends ListQuery, Filt
 function Content<Row extends { id: string }, Query extends ListQuery, Filters, All extends Dialogs>(
   props: ContentProps<Row, Query, Filters, All>,
 ) {
-  const { list: definition, state: list, open, selectionColumn, actions = none, empty, bulk } = props
+  const { list: definition, state: list, open, selectionColumn, empty, bulk } = props
   const { tag, filters } = definition
   const { selection } = selectionColumn
   const title = useMatch({ strict: false }).staticData.title ?? ''
-  const isCapable = hasCapabilities(useCurrentUser())
+  // Exports, and changes of many rows.
+  const isAdministered = useCapabilities().has('administration')
   const isSelecting = useIsSelecting(selection)
-  const hasField = (field: keyof Row) => isCapable && list.rows?.every((row) => row[field] === undefined) !== true
-  const columns = useColumnsWith(props.columns, hasField)
-  const filtering = { ...filterProps(filters, props.search, list), isCapable, hasField }
+  const actions = useOffered(props.actions ?? none)
+  const columns = useOffered(props.columns)
+  const filtering = filterProps(filters, props.search, list)
   const allColumns = useAllColumns(columns, props)
   const { skip, limit, ...rows } = props.asked
   const isEmpty = empty !== undefined && list.isEmpty
@@ -147,17 +143,16 @@ function Content<Row extends { id: string }, Query extends ListQuery, Filters, A
       <PageHeader title={title} description={props.description}>
         {!isEmpty && (
           <div className="flex flex-wrap gap-2">
-            {isCapable &&
-              actions.map(({ kind, label, icon }) => (
-                <Button
-                  key={kind}
-                  variant="secondary"
-                  className={icon && 'max-md:hidden'}
-                  onClick={(event) => open({ kind }, event.currentTarget)}
-                >
-                  {label}
-                </Button>
-              ))}
+            {actions.map(({ kind, label, icon }) => (
+              <Button
+                key={kind}
+                variant="secondary"
+                className={icon && 'max-md:hidden'}
+                onClick={(event) => open({ kind }, event.currentTarget)}
+              >
+                {label}
+              </Button>
+            ))}
             <AddButton onClick={onAdd}>{props.add}</AddButton>
           </div>
         )}
@@ -177,7 +172,7 @@ function Content<Row extends { id: string }, Query extends ListQuery, Filters, A
             hasManyFilters={props.hasManyFilters}
             note={props.notes?.(filtering)}
             exportAs={
-              isCapable
+              isAdministered
                 ? { request: () => props.exportRows({ query: rows, parseAs: 'blob' }), fileName: `${tag}.csv` }
                 : undefined
             }
@@ -185,13 +180,13 @@ function Content<Row extends { id: string }, Query extends ListQuery, Filters, A
               actions.flatMap(({ icon, ...action }) => (icon ? [{ ...action, icon }] : [])),
               open,
             )}
-            selection={isCapable ? selection : undefined}
+            selection={isAdministered ? selection : undefined}
           />
           <ListTable
             list={list}
             label={title}
             columns={allColumns}
-            selectionColumn={isCapable ? selectionColumn : undefined}
+            selectionColumn={isAdministered ? selectionColumn : undefined}
           >
             {isSelecting && (
               <SelectionBar selection={selection} list={list}>

@@ -1,11 +1,9 @@
-import { useMemo } from 'react'
+import type { Needy } from '@/data/api/capabilities'
 import type { Column } from './data-table'
 
 /** A column of a list, whose heading sorts by a field of the contract. */
-export interface ListColumn<Row, Sort extends string = string> extends Column<Row> {
+export interface ListColumn<Row, Sort extends string = string> extends Column<Row>, Needy {
   sort?: Sort
-  /** Absent where no row has this field, as of another back end. */
-  needs?: keyof Row
   /** Its cell has a link of its own. Other titles open Edit. */
   isLink?: true
 }
@@ -47,14 +45,4 @@ export function openByTitle<Row extends { id: string }>(
         }
       : column,
   )
-}
-
-/** The columns whose fields the rows have, as the same array until others are. */
-export function useColumnsWith<Row, Sort extends string>(
-  columns: readonly ListColumn<Row, Sort>[],
-  hasField: (field: keyof Row) => boolean,
-): readonly ListColumn<Row, Sort>[] {
-  const missing = columns.filter(({ needs }) => needs !== undefined && !hasField(needs)).map(({ header }) => header)
-  const key = missing.join('\n')
-  return useMemo(() => columns.filter(({ header }) => !key.split('\n').includes(header)), [columns, key])
 }

@@ -29,8 +29,3 @@ export function useCurrentUser(): UserPublic {
   if (!user) throw new Error('useCurrentUser is for pages of the signed-in layout')
   return user
 }
-
-/** Whether the back end has invitations, sessions, exports and the audit log. Others omit this field. */
-export function hasCapabilities({ is_invited }: UserPublic): boolean {
-  return is_invited !== undefined
-}

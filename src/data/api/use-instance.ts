@@ -1,11 +1,11 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { Instance, OidcProvider } from '@/client/types.gen'
-import { hasCapabilities, useCurrentUser } from './current-user'
-import { canUsePasskeys, instanceOptions } from './instance'
+import { useCapabilities } from './capabilities'
+import { instanceOptions } from './instance'
 
-/** What the back end offers. Not asked of back ends without these capabilities. */
+/** What the back end offers, which those without administration do not say. */
 export function useInstance(): UseQueryResult<Partial<Instance>, unknown> {
-  const enabled = hasCapabilities(useCurrentUser())
+  const enabled = useCapabilities().has('administration')
   return useQuery({ ...instanceOptions, enabled })
 }
 
@@ -17,14 +17,4 @@ export function useProvider(): OidcProvider | undefined {
 /** Whether links are mailed, and not handed over. Back ends that hand none over omit the field. */
 export function useHasMail(): boolean {
   return useInstance().data?.mail !== false
-}
-
-/** Whether passkeys can be used here. */
-export function useHasPasskeys(): boolean {
-  return useInstance().data?.passkeys === true && canUsePasskeys()
-}
-
-/** Whether the back end has two-step log-in. */
-export function useHasSecondFactor(): boolean {
-  return useInstance().data?.second_factor !== undefined
 }

@@ -12,9 +12,9 @@ import {
 } from '@/client/@tanstack/react-query.gen'
 import type { ApiTokenPublic, ApiTokensPublic } from '@/client/types.gen'
 import { serverNow } from '../server-clock'
-import { hasCapabilities, useCurrentUser } from './current-user'
-import { canUsePasskeys, instanceOptions } from './instance'
-import { useHasSecondFactor, useInstance, useProvider } from './use-instance'
+import { knownCapabilities, useCapabilities } from './capabilities'
+import { instanceOptions } from './instance'
+import { useInstance } from './use-instance'
 
 /** The reader, or a user by id. */
 type OwnerId = 'me' | (string & {})
@@ -47,35 +47,36 @@ export async function prefetchOwnWays(queryClient: QueryClient): Promise<void> {
   void queryClient.prefetchQuery(sessionsOf('me'))
   void queryClient.prefetchQuery(apiTokensOf('me'))
   await offers
-  const { passkeys, second_factor, oidc } = queryClient.getQueryData(instanceOptions.queryKey) ?? {}
-  if (passkeys && canUsePasskeys()) void queryClient.prefetchQuery(ownPasskeys)
-  if (second_factor !== undefined) void queryClient.prefetchQuery(secondFactorOf('me'))
-  if (oidc) void queryClient.prefetchQuery(identitiesOf('me'))
+  const capabilities = knownCapabilities(queryClient)
+  if (capabilities.has('passkeys')) void queryClient.prefetchQuery(ownPasskeys)
+  if (capabilities.has('second-factor')) void queryClient.prefetchQuery(secondFactorOf('me'))
+  if (capabilities.has('company-accounts')) void queryClient.prefetchQuery(identitiesOf('me'))
 }
 
 /** Reads those of a user, all at once. */
 export function prefetchWaysOf(queryClient: QueryClient, id: string): void {
+  const capabilities = knownCapabilities(queryClient)
+  const isUnknown = queryClient.getQueryData(instanceOptions.queryKey) === undefined
+  void queryClient.prefetchQuery(instanceOptions)
   void queryClient.prefetchQuery(sessionsOf(id))
   void queryClient.prefetchQuery(apiTokensOf(id))
-  const instance = queryClient.getQueryData(instanceOptions.queryKey)
-  if (!instance) void queryClient.prefetchQuery(instanceOptions)
-  if (instance?.second_factor !== undefined || !instance) void queryClient.prefetchQuery(secondFactorOf(id))
-  if (instance?.oidc) void queryClient.prefetchQuery(identitiesOf(id))
+  if (isUnknown || capabilities.has('second-factor')) void queryClient.prefetchQuery(secondFactorOf(id))
+  if (capabilities.has('company-accounts')) void queryClient.prefetchQuery(identitiesOf(id))
 }
 
 export const isExpired = ({ expires_at }: ApiTokenPublic): boolean => Date.parse(expires_at) <= serverNow()
 
 const hasLive = ({ data }: ApiTokensPublic): boolean => !data.every(isExpired)
 
-/** Whether an account has tokens that a new password could end. Not asked of back ends without capabilities. */
+/** Whether an account has tokens that a new password could end. */
 export function useHasApiTokens(id: OwnerId): boolean {
-  const enabled = hasCapabilities(useCurrentUser())
+  const enabled = useCapabilities().has('administration')
   return useQuery({ ...apiTokensOf(id), enabled, select: hasLive }).data === true
 }
 
-/** The company accounts of the person, and whether there is a password. Not asked of a back end without a provider. */
+/** The company accounts of the person, and whether there is a password. */
 export function useOwnIdentities() {
-  const enabled = useProvider() !== undefined
+  const enabled = useCapabilities().has('company-accounts')
   return useQuery({ ...identitiesOf('me'), enabled })
 }
 
@@ -87,15 +88,10 @@ export function useHasPassword(): boolean | undefined {
   return isLoading || query.isLoading ? undefined : (query.data?.has_password ?? true)
 }
 
-export function useOwnSecondFactor() {
-  const enabled = useHasSecondFactor()
-  return useQuery({ ...secondFactorOf('me'), enabled })
-}
-
 /** Whether the account has an authenticator app; `undefined` while that is not known. */
 export function useHasApp(): boolean | undefined {
-  const { isLoading, data } = useInstance()
-  const enabled = data?.second_factor !== undefined
+  const { isLoading } = useInstance()
+  const enabled = useCapabilities().has('second-factor')
   // It may have changed on another device. If this fails, the server refuses the password.
   const query = useQuery({ ...secondFactorOf('me'), enabled, staleTime: 0, retry: false })
   return isLoading || query.isLoading ? undefined : query.data?.totp === true

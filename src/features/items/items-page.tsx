@@ -41,7 +41,7 @@ export function ItemsPage() {
       add="Add Item"
       empty={{ icon: NotebookText, title: 'No items', text: 'Add a new item to get started' }}
       columns={columns}
-      filters={({ isCapable, range }) => isCapable && <FilterCreated {...range('created')} />}
+      filters={({ range }) => <FilterCreated {...range('created')} />}
       notes={({ link }) => <FilterOwner title="Items" {...link('owner_id')} />}
       exportRows={itemsExportItems}
       bulk={[{ kind: 'delete_selected', label: 'Delete', icon: Trash2 }]}

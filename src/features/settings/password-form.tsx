@@ -7,8 +7,9 @@ import { SaveButton } from '@/components/form/save-button'
 import { useSave } from '@/components/form/use-save'
 import { useUnsavedText, useZodForm } from '@/components/form/use-zod-form'
 import { Link } from '@/components/link'
+import { Needs } from '@/components/needs'
 import { textLink } from '@/components/ui/classes'
-import { hasCapabilities, useCurrentUser } from '@/data/api/current-user'
+import { useCurrentUser } from '@/data/api/current-user'
 import { useHasApiTokens, useHasPassword } from '@/data/api/ways-in'
 import { confirmation, matching, password } from '@/lib/validation/rules'
 import { TwoColumnSection } from '@/components/section'
@@ -83,14 +84,14 @@ function Form({ kind }: { kind: keyof typeof schemas }) {
           <SaveButton control={control} schema={schema} rule="valid" pending={update.pending} />
         </div>
       </form>
-      {hasCapabilities(user) && (
+      <Needs capability="administration">
         <p className="mt-6 text-muted-foreground">
           Passkeys, two-step login and sessions:{' '}
           <Link to="/security" className={textLink}>
             Security
           </Link>
         </p>
-      )}
+      </Needs>
     </TwoColumnSection>
   )
 }

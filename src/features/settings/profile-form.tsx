@@ -7,8 +7,8 @@ import { useDraft } from '@/components/form/use-draft'
 import { useSave } from '@/components/form/use-save'
 import { useZodFormOf, withoutChanges } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
+import { useCapabilities } from '@/data/api/capabilities'
 import { currentUserOptions, useCurrentUser } from '@/data/api/current-user'
-import { useInstance } from '@/data/api/use-instance'
 import { toBody } from '@/lib/to-body'
 import { editableName, email, profileName } from '@/lib/validation/rules'
 import { PendingAddress } from './pending-address'
@@ -42,8 +42,8 @@ export function ProfileForm() {
     meta: { success: (answer) => successOf(user, answer as UserPublic), stores: 'users', invalidates: ['users'] },
   })
   const draft = useDraft(form, { title, state })
-  const { password_log_in: takesPasswords, confirm_email: confirms } = useInstance().data ?? {}
-  const isFixed = takesPasswords === false && confirms === false
+  const capabilities = useCapabilities()
+  const isFixed = !capabilities.has('passwords') && !capabilities.has('confirmed-addresses')
 
   return (
     <TwoColumnSection title={title} text="Update your user details.">

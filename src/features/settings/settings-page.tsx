@@ -2,8 +2,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { PageHeader } from '@/components/page-header'
 import { Tabs } from '@/components/ui/tabs'
+import { useOffered } from '@/data/api/capabilities'
 import { useCurrentUser } from '@/data/api/current-user'
-import { useInstance } from '@/data/api/use-instance'
 import { Appearance } from './appearance'
 import { DangerZone } from './danger-zone'
 import { PasswordForm } from './password-form'
@@ -11,21 +11,19 @@ import { ProfileForm } from './profile-form'
 
 const route = getRouteApi('/_layout/settings')
 
+const tabs = [
+  { value: 'general', label: 'General', content: <ProfileForm /> },
+  { value: 'password', label: 'Password', content: <PasswordForm />, needs: 'passwords' },
+  { value: 'appearance', label: 'Appearance', content: <Appearance /> },
+  { value: 'dangerzone', label: 'Danger Zone', content: <DangerZone /> },
+] as const
+
 export function SettingsPage() {
   const { tab } = route.useSearch()
   const navigate = route.useNavigate()
   const { is_superuser } = useCurrentUser()
-  const takesPasswords = useInstance().data?.password_log_in !== false
-  const tabs = [
-    { value: 'general', label: 'General', content: <ProfileForm /> },
-    { value: 'password', label: 'Password', content: <PasswordForm /> },
-    { value: 'appearance', label: 'Appearance', content: <Appearance /> },
-    { value: 'dangerzone', label: 'Danger Zone', content: <DangerZone /> },
-  ] as const
   // Superusers cannot delete their own account.
-  const offered = tabs.filter(
-    ({ value }) => (value !== 'dangerzone' || !is_superuser) && (value !== 'password' || takesPasswords),
-  )
+  const offered = useOffered(tabs).filter(({ value }) => value !== 'dangerzone' || !is_superuser)
   const shown = offered.find(({ value }) => value === tab)?.value ?? 'general'
   const isRefused = tab !== undefined && tab !== shown
   useEffect(() => {

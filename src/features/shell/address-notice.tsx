@@ -1,16 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usersSendEmailConfirmation } from '@/client/sdk.gen'
 import { useConfirm } from '@/components/form/use-confirm'
 import { Button } from '@/components/ui/button'
 import { UserText } from '@/components/ui/user-text'
 import { useCurrentUser } from '@/data/api/current-user'
-import { instanceOptions } from '@/data/api/instance'
 
 /** Tells a person whose address is not confirmed, and sends the link. */
 export function AddressNotice() {
   const { email, email_confirmed_at, pending_email } = useCurrentUser()
-  const { data: instance } = useQuery({ ...instanceOptions, enabled: email_confirmed_at === null, retry: false })
   const address = pending_email ?? email
   const [sentTo, setSentTo] = useState<string>()
   const send = useConfirm({
@@ -18,7 +15,7 @@ export function AddressNotice() {
     meta: {},
     onDone: () => setSentTo(address),
   })
-  if (!instance?.confirm_email || email_confirmed_at !== null) return null
+  if (email_confirmed_at !== null) return null
   return (
     <section
       aria-label="Unconfirmed address"

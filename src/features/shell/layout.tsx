@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { Crumb } from '@/features/shell/breadcrumbs'
+import { CapabilitiesContext, useReadCapabilities } from '@/data/api/capabilities'
 import { CurrentUserContext, currentUserOptions } from '@/data/api/current-user'
 import { followChanges } from '@/data/live/live'
 import { dropHandover, readHandover } from '@/data/handover'
@@ -19,6 +20,7 @@ const ignore = () => undefined
 /** The shell with the page of the current route. */
 export function Layout() {
   const { data: user } = useQuery(currentUserOptions)
+  const capabilities = useReadCapabilities(user)
   const { title = '', parent } = useMatches({ select: (matches) => matches.at(-1)?.staticData ?? {} })
   const pageName = usePageName()
   useEffect(preloadWhenIdle, [])
@@ -36,12 +38,14 @@ export function Layout() {
   const home: Crumb = { label: 'Dashboard', to: '/' }
   return (
     <CurrentUserContext value={user}>
-      <Shell
-        key={user.id}
-        crumbs={title === home.label ? [home] : [home, ...(parent ? [parent] : []), { label: pageName ?? title }]}
-      >
-        <Outlet />
-      </Shell>
+      <CapabilitiesContext value={capabilities}>
+        <Shell
+          key={user.id}
+          crumbs={title === home.label ? [home] : [home, ...(parent ? [parent] : []), { label: pageName ?? title }]}
+        >
+          <Outlet />
+        </Shell>
+      </CapabilitiesContext>
     </CurrentUserContext>
   )
 }

@@ -1,9 +1,9 @@
 import type { LinkProps } from '@tanstack/react-router'
 import { House, type LucideIcon, NotebookText, ScrollText, Users } from 'lucide-react'
-import type { UserPublic } from '@/client/types.gen'
-import { hasCapabilities } from '@/data/api/current-user'
+import { type Needy, useOffered } from '@/data/api/capabilities'
+import { useCurrentUser } from '@/data/api/current-user'
 
-export interface NavLink {
+export interface NavLink extends Needy {
   title: string
   url: NonNullable<LinkProps['to']>
   icon: LucideIcon
@@ -16,18 +16,21 @@ export interface NavLink {
 export interface NavGroup {
   /** Absent if the group needs no name. */
   heading?: string
-  links: NavLink[]
+  links: readonly NavLink[]
 }
 
-/** The sidebar's links for a user. */
-export function navigationFor(user: UserPublic): NavGroup[] {
-  const everyone: NavGroup = {
-    links: [
-      { title: 'Dashboard', url: '/', icon: House, exact: true },
-      { title: 'Items', url: '/items', icon: NotebookText },
-    ],
-  }
-  const admin: NavGroup = { heading: 'Admin', links: [{ title: 'Users', url: '/users', icon: Users }] }
-  if (hasCapabilities(user)) admin.links.push({ title: 'Audit Log', url: '/audit', icon: ScrollText })
-  return user.is_superuser ? [everyone, admin] : [everyone]
+const everyone: readonly NavLink[] = [
+  { title: 'Dashboard', url: '/', icon: House, exact: true },
+  { title: 'Items', url: '/items', icon: NotebookText },
+]
+const superusers: readonly NavLink[] = [
+  { title: 'Users', url: '/users', icon: Users },
+  { title: 'Audit Log', url: '/audit', icon: ScrollText, needs: 'administration' },
+]
+
+/** The sidebar's links for the reader. */
+export function useNavigation(): NavGroup[] {
+  const { is_superuser } = useCurrentUser()
+  const admin: NavGroup = { heading: 'Admin', links: useOffered(superusers) }
+  return [{ links: everyone }, ...(is_superuser ? [admin] : [])]
 }

@@ -5,13 +5,13 @@ import { Breadcrumbs, type Crumb } from '@/features/shell/breadcrumbs'
 import { LeftSheet } from '@/components/dialog/dialog'
 import { type RowSelection, SelectionsProvider } from '@/components/list/selection'
 import { LoadingBar } from '@/components/loading-bar'
+import { Needs } from '@/components/needs'
 import { skipLink } from '@/components/ui/classes'
 import { IconButton } from '@/components/ui/icon-button'
-import { useCurrentUser } from '@/data/api/current-user'
 import { AddressNotice } from './address-notice'
 import { DraftNotice } from './draft-notice'
 import { Reauthentication } from './reauthentication'
-import { navigationFor } from './navigation'
+import { useNavigation } from './navigation'
 import { OfflineNotice } from './offline-notice'
 import { Palette } from './palette'
 import { commandKey } from './palette-control'
@@ -29,7 +29,7 @@ export function Shell({ crumbs, children }: ShellProps) {
   const { isNarrow, expanded, sheetOpen, sheetWanted, isOpen, toggle, closeSheet } = useSidebar()
   const [selections] = useState(() => new Map<string, RowSelection>())
   const toggleButton = useRef<HTMLButtonElement>(null)
-  const sidebar = { groups: navigationFor(useCurrentUser()), onChoose: closeSheet }
+  const sidebar = { groups: useNavigation(), onChoose: closeSheet }
   return (
     <div className={shellClass}>
       <a href="#content" className={skipLink}>
@@ -67,7 +67,9 @@ export function Shell({ crumbs, children }: ShellProps) {
           </div>
         </header>
         <DraftNotice />
-        <AddressNotice />
+        <Needs capability="confirmed-addresses">
+          <AddressNotice />
+        </Needs>
         <SelectionsProvider value={selections}>
           <Content>{children}</Content>
         </SelectionsProvider>

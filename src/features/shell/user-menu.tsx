@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { Menu } from '@/components/menu'
 import { Avatar } from '@/components/ui/avatar'
 import { UserText } from '@/components/ui/user-text'
-import { hasCapabilities, useCurrentUser } from '@/data/api/current-user'
+import { useCurrentUser } from '@/data/api/current-user'
 import { logOut } from '@/data/api/log-out'
 import { initials } from '@/lib/initials'
 
@@ -38,9 +38,7 @@ export function UserMenu({ collapsed, onChoose }: UserMenuProps) {
       }
       entries={[
         { label: 'Settings', icon: Settings, to: '/settings', onSelect: onChoose, className: 'mt-1' },
-        ...(hasCapabilities(user)
-          ? [{ label: 'Security', icon: ShieldCheck, to: '/security', onSelect: onChoose } as const]
-          : []),
+        { label: 'Security', icon: ShieldCheck, to: '/security', onSelect: onChoose, needs: 'administration' },
         { label: 'Log out', icon: LogOut, onSelect: logOut },
       ]}
     >

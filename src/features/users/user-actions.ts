@@ -1,9 +1,15 @@
 import { KeyRound, LogOut, Send, ShieldMinus, ShieldPlus, Trash2, UserCheck, UserX } from 'lucide-react'
 import type { UserPublic } from '@/client/types.gen'
-import { hasCapabilities } from '@/data/api/current-user'
+import type { Action } from '@/components/list/list-actions'
+import type { UserChange } from './dialogs/bulk-users-dialog'
 
 const resend = { kind: 'resend', label: 'Resend Invitation', icon: Send } as const
-const reset = { kind: 'reset_password', label: 'Send Password Reset', icon: KeyRound } as const
+const reset = {
+  kind: 'reset_password',
+  label: 'Send Password Reset',
+  icon: KeyRound,
+  needs: 'administration',
+} as const
 const activate = { kind: 'activate', label: 'Activate', icon: UserCheck } as const
 const deactivate = { kind: 'deactivate', label: 'Deactivate', icon: UserX } as const
 const makeSuperuser = { kind: 'make_superuser', label: 'Make Superuser', icon: ShieldPlus } as const
@@ -20,12 +26,12 @@ export const bulkActions = [
 ].map(({ kind, ...action }) => ({ ...action, kind: 'bulk' as const, id: kind }))
 
 /** What can be done with a user, besides Edit and Delete. */
-export function actionsFor(user: UserPublic) {
+export function actionsFor(user: UserPublic): readonly Action<'resend' | 'reset_password' | UserChange>[] {
   const { is_invited, is_active, is_superuser } = user
   const status = is_active ? deactivate : activate
   const role = is_superuser ? removeSuperuser : makeSuperuser
   if (is_invited) return [resend, status, role]
-  return is_active && hasCapabilities(user) ? [reset, status, role] : [status, role]
+  return is_active ? [reset, status, role] : [status, role]
 }
 
 /** The reason why superusers cannot change their own row. */

@@ -6,6 +6,7 @@ import type { UserPublic } from '@/client/types.gen'
 import { NotAvailable } from '@/components/list/data-table'
 import { ErrorPanel } from '@/components/error-panel'
 import { Link } from '@/components/link'
+import { Needs } from '@/components/needs'
 import { NotFound } from '@/components/not-found'
 import { PageHeader } from '@/components/page-header'
 import { DescriptionItem, Facts } from '@/components/section'
@@ -20,7 +21,8 @@ import { type OpenDialog, type PageDialogControl, PageDialogs } from '@/componen
 import { IconButton } from '@/components/ui/icon-button'
 import { Tooltip } from '@/components/ui/tooltip'
 import { UserText } from '@/components/ui/user-text'
-import { hasCapabilities, useCurrentUser } from '@/data/api/current-user'
+import { useOffered } from '@/data/api/capabilities'
+import { useCurrentUser } from '@/data/api/current-user'
 import { isMissing } from '@/data/api/errors'
 import { useResource } from '@/data/api/resource'
 import { copyText } from '@/browser/copy-text'
@@ -76,7 +78,7 @@ export function UserPage({ userId, children }: UserPageProps) {
       {(open) => (
         <>
           <User user={user} open={open} />
-          {hasCapabilities(user) && children(user, open)}
+          <Needs capability="administration">{children(user, open)}</Needs>
         </>
       )}
     </PageDialogs>
@@ -105,7 +107,6 @@ function UserSkeleton() {
 function User({ user, open }: { user: UserPublic; open: OpenDialog<UserDialog> }) {
   const { id, created_at, email_confirmed_at } = user
   const isSelf = useCurrentUser().id === id
-  const isCapable = hasCapabilities(user)
   return (
     <>
       <Head user={user} actions={isSelf ? <OwnSettings /> : <Actions user={user} open={open} />} />
@@ -119,20 +120,18 @@ function User({ user, open }: { user: UserPublic; open: OpenDialog<UserDialog> }
               <Confirmed time={email_confirmed_at} />
             </DescriptionItem>
           )}
-          {isCapable && (
-            <>
-              {user.last_active_at !== undefined && (
-                <DescriptionItem name="Last Active">
-                  <LastActiveCell user={user} />
-                </DescriptionItem>
-              )}
-              {resources.map((resource) => (
-                <DescriptionItem key={resource.tag} name={resource.title} isNameHidden>
-                  <ResourceCount resource={resource} ownerId={id} />
-                </DescriptionItem>
-              ))}
-            </>
-          )}
+          <Needs capability="activity">
+            <DescriptionItem name="Last Active">
+              <LastActiveCell user={user} />
+            </DescriptionItem>
+          </Needs>
+          <Needs capability="administration">
+            {resources.map((resource) => (
+              <DescriptionItem key={resource.tag} name={resource.title} isNameHidden>
+                <ResourceCount resource={resource} ownerId={id} />
+              </DescriptionItem>
+            ))}
+          </Needs>
         </Facts>
       </div>
     </>
@@ -190,7 +189,7 @@ function OwnSettings() {
 /** What the person needs most, as the state of the account says, is a button. */
 function Actions({ user, open }: { user: UserPublic; open: OpenDialog<UserDialog> }) {
   const { id } = user
-  const [first, ...more] = actionsFor(user)
+  const [first, ...more] = useOffered(actionsFor(user))
   return (
     <div className="flex flex-wrap gap-2">
       <Button

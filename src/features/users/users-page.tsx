@@ -2,6 +2,7 @@ import { FileUp } from 'lucide-react'
 import { usersExportUsers } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
 import { Link } from '@/components/link'
+import { Needs } from '@/components/needs'
 import { NotAvailable } from '@/components/list/data-table'
 import { FilterCreated } from '@/components/list/filter-created'
 import { FilterSelect, type Option } from '@/components/list/filter-select'
@@ -11,7 +12,6 @@ import { Avatar } from '@/components/ui/avatar'
 import { Badge } from '@/components/ui/badge'
 import { UserText } from '@/components/ui/user-text'
 import { useCurrentUser } from '@/data/api/current-user'
-import { useInstance } from '@/data/api/use-instance'
 import { UserDialogs } from './lazy-dialogs'
 import { actionsFor, bulkActions, lockOf } from './user-actions'
 import { EmailCell, LastActiveCell, RoleCell, StatusCell } from './user-cells'
@@ -56,28 +56,27 @@ const columns: ColumnsOf<typeof usersList> = [
     isNamed: true,
     width: 'columns:w-33',
     sort: 'last_active_at',
-    needs: 'last_active_at',
+    needs: 'activity',
     cell: (user) => <LastActiveCell user={user} />,
   },
 ]
 
 export function UsersPage() {
-  const { data: instance } = useInstance()
   return (
     <ListPage
       list={usersList}
       description="A list of all users."
       add="Add User"
       actions={[
-        { kind: 'invite', label: 'Invite User' },
-        { kind: 'import', label: 'Import CSV', icon: FileUp },
+        { kind: 'invite', label: 'Invite User', needs: 'administration' },
+        { kind: 'import', label: 'Import CSV', icon: FileUp, needs: 'administration' },
       ]}
       columns={columns}
-      filters={({ search, change, one, range, isCapable, hasField }) => (
+      filters={({ search, change, one, range }) => (
         <>
           <FilterSelect label="Role" {...one('role')} />
           <FilterSelect label="Status" {...one('status')} />
-          {hasField('last_active_at') && (
+          <Needs capability="activity">
             <FilterSelect
               label="Last active"
               value={search.never_active === 'only' ? never : String(search.idle_days ?? '')}
@@ -90,11 +89,12 @@ export function UsersPage() {
                 })
               }
             />
-          )}
-          {(instance?.confirm_email || search.confirmed !== undefined) && (
+          </Needs>
+          {/* An address can have the filter anywhere. */}
+          <Needs capability={search.confirmed === undefined ? 'confirmed-addresses' : undefined}>
             <FilterSelect label="Address" {...one('confirmed')} options={confirmations} />
-          )}
-          {isCapable && <FilterCreated {...range('created')} />}
+          </Needs>
+          <FilterCreated {...range('created')} />
         </>
       )}
       exportRows={usersExportUsers}

@@ -10,7 +10,6 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { UserText } from '@/components/ui/user-text'
 import { PageDialogs } from '@/components/page-dialogs'
-import { hasCapabilities, useCurrentUser } from '@/data/api/current-user'
 import { apiTokensOf, isExpired } from '@/data/api/ways-in'
 import { exactTime, timeUntil } from '@/data/time-ago'
 import { ConfirmEntry, EntryButton, EntryList, LastUse } from './entry-list'
@@ -20,10 +19,9 @@ import { scopeText } from './scope-text'
 
 const CreateTokenDialog = lazyPart(async () => (await import('./own/create-token-dialog')).CreateTokenDialog)
 
-/** The tokens with which programs act as somebody; nothing where the back end has none, or a user. */
+/** The tokens with which programs act as somebody; nothing of a user without any. */
 export function ApiTokens({ owner }: { owner: Owner }) {
-  const enabled = hasCapabilities(useCurrentUser())
-  const query = useQuery({ ...apiTokensOf(idOf(owner)), enabled })
+  const query = useQuery(apiTokensOf(idOf(owner)))
   const mayChange = useMayChange(owner)
   return (
     <PageDialogs

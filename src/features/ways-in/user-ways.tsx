@@ -2,11 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { SecondFactor, UserPublic } from '@/client/types.gen'
 import { NotAvailable } from '@/components/list/data-table'
+import { Needs } from '@/components/needs'
 import { QueryBoundary } from '@/components/query-boundary'
 import { DescriptionItem, Facts, Section } from '@/components/section'
 import { Button } from '@/components/ui/button'
 import type { OpenDialog } from '@/components/page-dialogs'
-import { useInstance, useProvider } from '@/data/api/use-instance'
+import { useCapabilities } from '@/data/api/capabilities'
+import { useInstance } from '@/data/api/use-instance'
 import { identitiesOf, secondFactorOf, sessionsOf } from '@/data/api/ways-in'
 import { ApiTokens } from './api-tokens'
 import { Identities } from './identities'
@@ -24,11 +26,15 @@ interface UserWaysProps {
 export function UserWays({ user, open, history }: UserWaysProps) {
   const { id } = user
   const sessions = useQuery(sessionsOf(id))
-  const identities = useQuery({ ...identitiesOf(id), enabled: useProvider() !== undefined })
+  const identities = useQuery({ ...identitiesOf(id), enabled: useCapabilities().has('company-accounts') })
   return (
     <>
       <QueryBoundary query={useInstance()} absent={null} waiting={<UserSecondFactor user={user} open={open} />}>
-        {({ second_factor }) => second_factor !== undefined && <UserSecondFactor user={user} open={open} />}
+        {() => (
+          <Needs capability="second-factor">
+            <UserSecondFactor user={user} open={open} />
+          </Needs>
+        )}
       </QueryBoundary>
       <Sessions
         owner={user}

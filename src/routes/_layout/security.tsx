@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { lazyPage } from '@/components/lazy'
-import { currentUserOptions, hasCapabilities } from '@/data/api/current-user'
 import { prefetchOwnWays } from '@/data/api/ways-in'
 import { mayPrefetch } from '@/data/prefetch'
 import { screens } from '@/lib/screens'
@@ -11,9 +10,7 @@ export const Route = createFileRoute('/_layout/security')({
   staticData: { ...screens['/security'], dialogs: Object.keys(ownDialogs) },
   validateSearch: z.object(ownDialogs),
   loader: ({ context: { queryClient }, preload }) => {
-    const self = queryClient.getQueryData(currentUserOptions.queryKey)
-    if ((preload && !mayPrefetch()) || (self && !hasCapabilities(self))) return
-    void prefetchOwnWays(queryClient)
+    if (!preload || mayPrefetch()) void prefetchOwnWays(queryClient)
   },
   component: lazyPage(async () => (await import('@/features/ways-in/own/security-page')).SecurityPage),
 })

@@ -372,9 +372,4 @@ describe('/audit', () => {
     expect(requestsTo('GET /audit/export').map(({ query }) => query)).toEqual([`?action=log-in&subject_id=${id}`])
     expect((click.mock.contexts[0] as HTMLAnchorElement).download).toBe('audit-2026-11-21.csv')
   })
-
-  test('a back end without an audit log: the page says so', async () => {
-    await open('/audit', (backend) => void (backend.people.isKnown = false))
-    expect(await screen.findByText('This server keeps no audit log.')).toBeInTheDocument()
-  })
 })

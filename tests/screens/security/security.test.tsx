@@ -174,17 +174,4 @@ describe('/security', () => {
     await actor.click(again)
     expect(await screen.findByRole('heading', { name: 'Two-step login' })).toBeInTheDocument()
   })
-
-  test('a back end without sessions: the page says so, and the user menu has no link to it', async () => {
-    const { is_invited: _, ...plain } = ada
-    const { actor } = await renderApp({
-      url: '/security',
-      user: plain,
-      prepare: (backend) => void (backend.people.isKnown = false),
-    })
-    expect(await screen.findByText('This server does not show where you are logged in.')).toBeInTheDocument()
-    expect(screen.queryByRole('button', elsewhere)).not.toBeInTheDocument()
-    await actor.click(screen.getByRole('button', { name: /Ada Lovelace/ }))
-    expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['Settings', 'Log out'])
-  })
 })

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { resources } from '@/data/resources'
-import { leaveOutCapabilities, makeItem, makeUser } from '../../support/backend'
+import { makeItem, makeUser } from '../../support/backend'
 import { requestsTo } from '../../support/network'
 import { renderApp } from '../../support/render-app'
 
@@ -61,11 +61,6 @@ test('a regular user has no pages and actions of superusers, and searches only i
   await actor.keyboard('{Enter}')
   expect(await screen.findByRole('dialog', { name: 'Edit Item' })).toBeInTheDocument()
   expect(href()).toMatch(/^\/items\?edit=/)
-})
-
-test('a back end without these capabilities: their pages and actions are not offered', async () => {
-  const { options } = await openPalette('/', root, leaveOutCapabilities)
-  for (const name of ['Audit Log', 'Security', 'Invite User', 'Import CSV']) expect(options()).not.toContain(name)
 })
 
 test('people and items are found by the server, and chosen with the keys', async () => {

@@ -45,12 +45,6 @@ describe('the sidebar', () => {
     expect(within(admin).getByRole('link', { name: 'Users' })).toHaveAttribute('href', '/users')
   })
 
-  test('a back end without an audit log: the sidebar has no link to it', async () => {
-    const { is_invited: _, ...plain } = root
-    await open('/', plain)
-    expect(links().map((link) => link.textContent)).toEqual([...pages, 'Users'])
-  })
-
   test('SPEC 2: the link of the current page is marked; Dashboard only at its own URL', async () => {
     await open('/items?page=1')
     const current = links().filter((link) => link.getAttribute('aria-current') === 'page')

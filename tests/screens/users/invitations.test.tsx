@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
-import { type Backend, leaveOutCapabilities, makeUser, refusal } from '../../support/backend'
+import { type Backend, makeUser, refusal } from '../../support/backend'
 import { network, requestsTo } from '../../support/network'
 import { peopleCells } from '../../support/people-table'
 import { expectRow, expectToast, listLoaded, renderApp } from '../../support/render-app'
@@ -262,12 +262,6 @@ describe('inviting a user', () => {
     await actor.click(within(dialog).getByRole('button', { name: 'Copy Link' }))
     await expectToast('Your browser does not allow this. Copy the text by hand.', 'error')
     expect(field.selectionEnd).toBe(link.length)
-  })
-
-  test('a back end without invitations: the button is not shown', async () => {
-    await open('/users', leaveOutCapabilities)
-    expect(screen.getByRole('button', { name: 'Add User' })).toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: 'Invite User' })).not.toBeInTheDocument()
   })
 
   test('the dialog does not open in another list', async () => {

@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { message } from '../../support/responses'
-import { type Backend, leaveOutCapabilities, makeItem, makeUser, refusal } from '../../support/backend'
+import { type Backend, makeItem, makeUser, refusal } from '../../support/backend'
 import { network, requestsTo } from '../../support/network'
 import { makeEntry, makeSession } from '../../support/people'
 import { expectToast, renderApp } from '../../support/render-app'
@@ -364,19 +364,6 @@ describe('/users/$userId', () => {
     await waitFor(() => expect(href()).toBe(`/users/${root.id}`))
     await actor.click(screen.getByRole('link', { name: 'Your settings' }))
     expect(await heading('Settings')).toHaveFocus()
-  })
-
-  test('a back end without sessions and audit log: the page shows only the account', async () => {
-    await open(undefined, (backend) => {
-      backend.people.isKnown = false
-      leaveOutCapabilities(backend)
-    })
-    await heading()
-    expect(await press('Edit')).toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: 'Send Password Reset' })).not.toBeInTheDocument()
-    for (const text of ['Last Active', 'Items', 'Sessions', 'History'])
-      expect(screen.queryByText(text, { selector: 'dt, h2' })).not.toBeInTheDocument()
-    expect(requestsTo(`GET /users/${id}/sessions`)).toEqual([])
   })
 })
 

@@ -23,7 +23,8 @@ import { usersReadUsersOptions } from '@/client/@tanstack/react-query.gen'
 import { type Choice, Combobox } from '@/components/combobox'
 import { Dialog, DialogBody } from '@/components/dialog/dialog'
 import { themes } from '@/components/themes'
-import { hasCapabilities, useCurrentUser } from '@/data/api/current-user'
+import { type Needy, useCapabilities, useOffered } from '@/data/api/capabilities'
+import { useCurrentUser } from '@/data/api/current-user'
 import { logOut } from '@/data/api/log-out'
 import { savesData } from '@/data/preload'
 import { resources } from '@/data/resources'
@@ -31,7 +32,7 @@ import { useSearchText } from '@/data/use-search-text'
 import { hasWords } from '@/lib/has-words'
 import { matchNote } from '@/lib/match-note'
 import { rowName } from '@/lib/row-name'
-import { navigationFor } from '../navigation'
+import { useNavigation } from '../navigation'
 import { commandKey, type PaletteControl } from '../palette-control'
 
 const MAX_FOUND = 5
@@ -91,7 +92,7 @@ function PaletteDialog({ onKeys, ...control }: Omit<PaletteProps, 'kind'>) {
   )
 }
 
-interface Command {
+interface Command extends Needy {
   group: string
   name: string
   /** Other words that lead to it. */
@@ -102,7 +103,7 @@ interface Command {
 
 /** What people type for a page that is called otherwise, and the icons of pages outside of the sidebar. */
 const pageWords: Partial<Record<string, { means: string; icon?: LucideIcon }>> = {
-  '/users': { means: 'people accounts export' },
+  '/users': { means: 'people accounts' },
   '/audit': { means: 'history events export' },
   '/security': {
     means: 'passkeys two-step login two-factor 2fa authenticator app recovery codes sessions devices',
@@ -121,24 +122,32 @@ function useGo({ onLeave }: PaletteControl) {
 }
 
 /** The pages and dialogs that the user may open, from the routes and resources, and the themes. */
-function useCommands(control: PaletteControl, onKeys: () => void): Command[] {
+function useCommands(control: PaletteControl, onKeys: () => void): readonly Command[] {
   const router = useRouter()
   const user = useCurrentUser()
-  const isCapable = hasCapabilities(user)
+  const hasExports = useCapabilities().has('administration')
   const go = useGo(control)
   const { setTheme } = useTheme()
 
-  const icons = new Map(navigationFor(user).flatMap(({ links }) => links.map(({ url, icon }) => [url as string, icon])))
+  const icons = new Map(useNavigation().flatMap(({ links }) => links.map(({ url, icon }) => [url as string, icon])))
   // In the order of the sidebar, then the others.
   const paths = new Set([...icons.keys(), ...Object.keys(router.routesByPath)]) as Set<keyof typeof router.routesByPath>
   const pages = [...paths].flatMap((path): Command[] => {
     const { id, options } = router.routesByPath[path]
-    const { title, access, needsCapabilities = false } = options.staticData ?? {}
+    const { title, access, needs, isList = false } = options.staticData ?? {}
     const isPage = id.startsWith('/_layout/') && !path.includes('$') && title !== undefined
-    if (!isPage || (access === 'superuser' && !user.is_superuser) || (needsCapabilities && !isCapable)) return []
-    const isResource = resources.some(({ to }) => to === path)
-    const { means = isResource && isCapable ? 'export' : undefined, icon = FileText } = pageWords[path] ?? {}
-    return [{ group: 'Pages', name: title, means, icon: icons.get(path) ?? icon, run: () => go(path) }]
+    if (!isPage || (access === 'superuser' && !user.is_superuser)) return []
+    const { means = '', icon = FileText } = pageWords[path] ?? {}
+    return [
+      {
+        group: 'Pages',
+        name: title,
+        means: isList && hasExports ? `${means} export` : means,
+        icon: icons.get(path) ?? icon,
+        needs,
+        run: () => go(path),
+      },
+    ]
   })
   const tab = (name: string, value: string, icon: LucideIcon, means?: string): Command => ({
     group: 'Pages',
@@ -154,17 +163,17 @@ function useCommands(control: PaletteControl, onKeys: () => void): Command[] {
     icon,
     run: () => go(href),
   })
-  return [
+  return useOffered<Command>([
     ...pages,
     tab('Password', 'password', KeyRound),
     tab('Appearance', 'appearance', Palette, 'theme dark light'),
     ...(user.is_superuser ? [] : [tab('Danger Zone', 'dangerzone', TriangleAlert, 'delete account')]),
     ...resources.map(({ noun, to }) => add(`Add ${noun.charAt(0).toUpperCase()}${noun.slice(1)}`, `${to}?add`, Plus)),
-    ...(user.is_superuser ? [add('Add User', '/users?add', UserPlus)] : []),
-    ...(user.is_superuser && isCapable
+    ...(user.is_superuser
       ? [
-          add('Invite User', '/users?invite', Send, 'people'),
-          add('Import CSV', '/users?import', FileUp, 'users people invite'),
+          add('Add User', '/users?add', UserPlus),
+          { ...add('Invite User', '/users?invite', Send, 'people'), needs: 'administration' as const },
+          { ...add('Import CSV', '/users?import', FileUp, 'users people invite'), needs: 'administration' as const },
         ]
       : []),
     { group: 'Actions', name: 'Show Keys', means: 'shortcuts keyboard help', icon: Keyboard, run: onKeys },
@@ -187,7 +196,7 @@ function useCommands(control: PaletteControl, onKeys: () => void): Command[] {
         control.onClose()
       },
     })),
-  ]
+  ])
 }
 
 interface Found {

@@ -12,8 +12,9 @@ import { SubmitError } from '@/components/form/submit-error'
 import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
+import { useCapabilities } from '@/data/api/capabilities'
 import { useCurrentUser } from '@/data/api/current-user'
-import { useHasPasskeys, useInstance, useProvider } from '@/data/api/use-instance'
+import { useProvider } from '@/data/api/use-instance'
 import { useRequest } from '@/data/api/use-request'
 import { ownPasskeys, useHasApp, useHasPassword, useOwnIdentities } from '@/data/api/ways-in'
 import { keepDraftForReturn } from '@/data/drafts'
@@ -38,10 +39,9 @@ export function ReauthenticationDialog(props: ReauthenticationDialogProps) {
   const opener = useRef(document.activeElement as HTMLElement | null)
   const hasApp = useHasApp()
   const hasPassword = useHasPassword()
-  const { data: instance } = useInstance()
+  const takesPasswords = useCapabilities().has('passwords')
   if (hasApp === undefined || hasPassword === undefined) return null
-  if (!hasApp && (!hasPassword || instance?.password_log_in === false))
-    return <QuestionWithoutField {...props} opener={opener} />
+  if (!hasApp && (!hasPassword || !takesPasswords)) return <QuestionWithoutField {...props} opener={opener} />
   const kind = hasApp ? 'code' : 'password'
   return <Question key={kind} {...props} kind={kind} opener={opener} />
 }
@@ -124,8 +124,7 @@ function QuestionWithoutField({ open, settle, opener }: QuestionProps) {
 
 /** A passkey, and the account at the provider. */
 function useOtherWays(settle: QuestionProps['settle']) {
-  const hasPasskeys = useHasPasskeys()
-  const passkeys = useQuery({ ...ownPasskeys, enabled: hasPasskeys })
+  const passkeys = useQuery({ ...ownPasskeys, enabled: useCapabilities().has('passkeys') })
   const provider = useProvider()
   const identities = useOwnIdentities()
   const hasPasskey = (passkeys.data?.count ?? 0) > 0

@@ -3,8 +3,8 @@ import { usersDeleteUser, usersResetSecondFactor, usersUpdateUser } from '@/clie
 import type { UserPublic } from '@/client/types.gen'
 import type { Confirmation } from '@/components/dialog/confirm-dialog'
 import { ignoreNotFound } from '@/components/form/use-confirm'
+import { Needs } from '@/components/needs'
 import { UserText } from '@/components/ui/user-text'
-import { hasCapabilities } from '@/data/api/current-user'
 import { secondFactorOf } from '@/data/api/ways-in'
 import { isolate } from '@/lib/isolate'
 import { countText } from '@/lib/range-text'
@@ -26,8 +26,11 @@ export const confirmations = {
     subject: whoIs(user),
     description: (
       <>
-        {hasCapabilities(user) &&
-          resources.map((resource) => <Owned key={resource.tag} resource={resource} ownerId={user.id} />)}
+        <Needs capability="administration">
+          {resources.map((resource) => (
+            <Owned key={resource.tag} resource={resource} ownerId={user.id} />
+          ))}
+        </Needs>
         <span>
           This user will be permanently deleted. All items associated with this user will also be permanently deleted.
           This action cannot be undone.

@@ -15,7 +15,6 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { type PageDialogControl, PageDialogs } from '@/components/page-dialogs'
 import { UserText } from '@/components/ui/user-text'
-import { useHasPasskeys } from '@/data/api/use-instance'
 import { useRequest } from '@/data/api/use-request'
 import { ownPasskeys } from '@/data/api/ways-in'
 import { createPasskey, signalPasskeys } from '@/data/webauthn'
@@ -24,13 +23,8 @@ import { EntryButton, EntryList, LastUse } from '../entry-list'
 import { passkeyDialogs } from '../ways-in-search'
 import { TwoColumnSection } from '@/components/section'
 
-/** The passkeys of the account; nothing where there are none to have. */
+/** The passkeys of the account. */
 export function OwnPasskeys() {
-  const hasPasskeys = useHasPasskeys()
-  return hasPasskeys ? <Section /> : null
-}
-
-function Section() {
   const query = useQuery(ownPasskeys)
   return (
     <PageDialogs

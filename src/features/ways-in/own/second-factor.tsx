@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { usersBeginTotp } from '@/client/sdk.gen'
 import type { SecondFactor, TotpSecret } from '@/client/types.gen'
@@ -6,8 +7,7 @@ import { Alert } from '@/components/ui/alert'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { type OpenDialog, type PageDialogProps, PageDialogs } from '@/components/page-dialogs'
-import { useHasSecondFactor } from '@/data/api/use-instance'
-import { useOwnSecondFactor } from '@/data/api/ways-in'
+import { secondFactorOf } from '@/data/api/ways-in'
 import { useRequest } from '@/data/api/use-request'
 import { countText } from '@/lib/range-text'
 import { type SecondFactorDialog, secondFactorDialogs } from '../ways-in-search'
@@ -17,13 +17,8 @@ import { NewCodesDialog, SetUpDialog, TurnOffDialog } from './second-factor-dial
 /** From this number of recovery codes on, the page warns. */
 const FEW_CODES = 3
 
-/** The authenticator app of the account; nothing where the back end has no two-step log-in. */
+/** The authenticator app of the account. */
 export function OwnSecondFactor() {
-  const hasSecondFactor = useHasSecondFactor()
-  return hasSecondFactor ? <Section /> : null
-}
-
-function Section() {
   const [secret, setSecret] = useState<TotpSecret | null>(null)
   return (
     <PageDialogs dialogs={secondFactorDialogs} show={(shown) => <Dialogs {...shown} secret={secret} />}>
@@ -38,7 +33,7 @@ interface ContentProps {
 }
 
 function Content({ open, onSecret }: ContentProps) {
-  const query = useOwnSecondFactor()
+  const query = useQuery(secondFactorOf('me'))
   const begin = useRequest<TotpSecret, HTMLElement>(
     { mutationFn: async () => (await usersBeginTotp()).data },
     {

@@ -1,4 +1,5 @@
 import { Link } from '@/components/link'
+import { Needs } from '@/components/needs'
 import { PageHeader } from '@/components/page-header'
 import { QueryBoundary } from '@/components/query-boundary'
 import { buttonClass } from '@/components/ui/button'
@@ -18,18 +19,26 @@ export function SecurityPage() {
     <>
       <PageHeader title="Security" description="How you log in, and where you are logged in." />
       <div className="mt-6">
-        {instance.data?.password_log_in !== false && <Password />}
+        <Needs capability="passwords">
+          <Password />
+        </Needs>
         <QueryBoundary query={instance} absent={null}>
           {() => (
             <>
-              <OwnPasskeys />
-              <OwnSecondFactor />
+              <Needs capability="passkeys">
+                <OwnPasskeys />
+              </Needs>
+              <Needs capability="second-factor">
+                <OwnSecondFactor />
+              </Needs>
               <Identities owner="me" />
             </>
           )}
         </QueryBoundary>
         <Sessions owner="me" />
-        <ApiTokens owner="me" />
+        <Needs capability="administration">
+          <ApiTokens owner="me" />
+        </Needs>
       </div>
     </>
   )

@@ -6,7 +6,7 @@ import { historyOf } from '@/features/audit/audit-queries'
 import { userDialogs, usersList } from '@/features/users/users-list'
 import { prefetchCounts } from '@/features/users/users-queries'
 import { waysOfUserDialogs } from '@/features/ways-in/ways-in-search'
-import { currentUserOptions, hasCapabilities } from '@/data/api/current-user'
+import { knownCapabilities } from '@/data/api/capabilities'
 import { isDeleted } from '@/data/api/resource'
 import { prefetchWaysOf } from '@/data/api/ways-in'
 import { mayPrefetch } from '@/data/prefetch'
@@ -28,8 +28,7 @@ export const Route = createFileRoute('/_layout/users_/$userId')({
   loader: ({ context: { queryClient }, params: { userId }, preload }) => {
     if (!isId(userId) || (preload && !mayPrefetch())) return
     void queryClient.prefetchQuery(usersList.row(userId))
-    const self = queryClient.getQueryData(currentUserOptions.queryKey)
-    if (!self || !hasCapabilities(self)) return
+    if (!knownCapabilities(queryClient).has('administration')) return
     prefetchCounts(queryClient, userId)
     prefetchWaysOf(queryClient, userId)
     void queryClient.prefetchQuery(historyOf(userId))

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+import { type Capability, useCapabilities } from '@/data/api/capabilities'
+
+interface NeedsProps {
+  capability: Capability | undefined
+  children: ReactNode
+}
+
+/** Shows what the back end has. */
+export function Needs({ capability, children }: NeedsProps) {
+  const capabilities = useCapabilities()
+  return (capability === undefined || capabilities.has(capability)) && children
+}

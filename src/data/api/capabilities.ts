@@ -1,0 +1,63 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { createContext, useContext, useMemo } from 'react'
+import type { Instance, UserPublic } from '@/client/types.gen'
+import { currentUserOptions } from './current-user'
+import { canUsePasskeys, instanceOptions } from './instance'
+
+/** What a back end may have besides the 20 operations that each has. */
+export type Capability =
+  /** Invitations, sessions, API tokens, exports, changes of many rows, the audit log. */
+  | 'administration'
+  /** When people were last active. */
+  | 'activity'
+  | 'passwords'
+  | 'passkeys'
+  | 'second-factor'
+  | 'company-accounts'
+  | 'confirmed-addresses'
+
+/** Something of a screen that a back end may not have. */
+export interface Needy {
+  needs?: Capability | undefined
+}
+
+/** Provided by the layout of logged-in pages. */
+export const CapabilitiesContext = createContext<ReadonlySet<Capability>>(new Set())
+
+export const useCapabilities = (): ReadonlySet<Capability> => useContext(CapabilitiesContext)
+
+/** What the back end offers of these; the same array until that changes. */
+export function useOffered<Of extends object>(all: readonly (Of & Needy)[]): readonly Of[] {
+  const capabilities = useCapabilities()
+  return useMemo(() => all.filter(({ needs }) => !needs || capabilities.has(needs)), [all, capabilities])
+}
+
+/** Reads what the back end has. */
+export function useReadCapabilities(user: UserPublic | undefined): ReadonlySet<Capability> {
+  const { data: instance } = useQuery({ ...instanceOptions, enabled: isAdministered(user) })
+  const names = namesOf(user, instance).join()
+  return useMemo(() => new Set(names.split(',') as Capability[]), [names])
+}
+
+/** As far as it is known, for loaders. */
+export const knownCapabilities = (queryClient: QueryClient): ReadonlySet<Capability> =>
+  new Set(
+    namesOf(queryClient.getQueryData(currentUserOptions.queryKey), queryClient.getQueryData(instanceOptions.queryKey)),
+  )
+
+/** Other back ends omit the field. */
+const isAdministered = (user: UserPublic | undefined): boolean => user?.is_invited !== undefined
+
+function namesOf(user: UserPublic | undefined, instance: Partial<Instance> = {}): Capability[] {
+  const { passkeys = false, second_factor, oidc, confirm_email = false, password_log_in = true } = instance
+  const all: Record<Capability, boolean> = {
+    administration: isAdministered(user),
+    activity: user?.last_active_at !== undefined,
+    passwords: password_log_in,
+    passkeys: passkeys && canUsePasskeys(),
+    'second-factor': second_factor !== undefined,
+    'company-accounts': Boolean(oidc),
+    'confirmed-addresses': confirm_email,
+  }
+  return (Object.keys(all) as Capability[]).filter((name) => all[name])
+}
