@@ -118,16 +118,19 @@ const userPlaces: Record<string, Edit> = {
       source.addTo(
         'details',
         'elements',
-        fields.map((field) => columnOf(field)),
+        fields.map((field) => columnOf(field, { bounds: userSchemaOf(field), more: 'isExtra: true' })),
       ),
       fields,
+      userSchemaOf,
     ),
   'src/features/users/user-page.tsx': (source, fields) => {
+    const cellOf = (field: Field) =>
+      field.kind.cell(`user.${field.name}`, { isNullable: field.isNullable, bounds: userSchemaOf(field) })
     const facts = fields.map(
-      ({ name, kind, isNullable, label }) =>
-        `<DescriptionItem name="${label}">{${kind.cell(`user.${name}`, { isNullable }).replace('"two lines"', '"whole"')}}</DescriptionItem>`,
+      (field) =>
+        `<DescriptionItem name="${field.label}">{${cellOf(field).replace('"cell"', '"whole"')}}</DescriptionItem>`,
     )
-    return addCellImports(source.addAfterElement('Created', facts.join('\n')), fields)
+    return addCellImports(source.addAfterElement('Created', facts.join('\n')), fields, userSchemaOf)
   },
   'src/features/settings/profile-form.tsx': (source, fields) => {
     source

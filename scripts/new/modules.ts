@@ -2,7 +2,7 @@ import type { Source } from './source.ts'
 
 /** Where generated code has what it names, a line for each. */
 const modules = {
-  Badge: '@/components/ui/badge',
+  ChoiceBadge: '@/kinds/choice/cell',
   CheckboxField: '@/components/form/checkbox-field',
   DateField: '@/kinds/date/field',
   FileField: '@/kinds/file/field',
@@ -11,8 +11,8 @@ const modules = {
   FilterLinked: '@/kinds/link/filter',
   FilterNumbers: '@/kinds/number/filter',
   FilterSelect: '@/components/list/filter-select',
+  Moment: '@/components/moment',
   LinkField: '@/kinds/link/field',
-  NotAvailable: '@/components/list/data-table',
   NumberField: '@/kinds/number/field',
   RowLink: '@/kinds/link/cell',
   SelectField: '@/components/form/select-field',
@@ -20,6 +20,7 @@ const modules = {
   TimeField: '@/kinds/time/field',
   UserText: '@/components/ui/user-text',
   choiceText: '@/lib/choice-text',
+  dayText: '@/lib/day-text',
   fileText: '@/lib/file-text',
   readDecimal: '@/lib/number-text',
   readWhole: '@/lib/number-text',

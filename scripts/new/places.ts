@@ -67,13 +67,13 @@ export function inputOf(field: Field, labels: string, control = 'control', bound
   return `<${component} control={${control}} name="${name}" label={${labels}.${name}} ${attributes(bounds)}${required} />`
 }
 
-/** @param isSorted whether the list is sorted by it */
-export function columnOf(field: Field, isSorted = false): string {
+/** @param isSorted whether the list is sorted by it @param more further properties */
+export function columnOf(field: Field, { isSorted = false, bounds = schemaOf(field), more = '' } = {}): string {
   const { name, kind, isNullable, label } = field
-  const sort = isSorted && kind.filter ? `sort: '${name}', ` : ''
-  const chars = kind.chars === undefined ? '' : `chars: ${kind.chars}, `
+  const sort = isSorted && kind.filter ? `sort: '${name}'` : ''
+  const properties = ['isNamed: true', more, kind.columnProperties, sort].filter(Boolean).join(', ')
   const values = [name, ...besideOf(field)].join(', ')
-  return `{ header: '${label}', isNamed: true, ${chars}${sort}cell: ({ ${values} }) => ${kind.cell(name, { isNullable })} }`
+  return `{ header: '${label}', ${properties}, cell: ({ ${values} }) => ${kind.cell(name, { isNullable, bounds })} }`
 }
 
 export function demoOf({ name, kind, isNullable }: Field, createdAt: string): string {
@@ -99,8 +99,10 @@ export function addFormImports(source: Source, fields: readonly Field[], bounds 
   return importNamed(source, code.join(' '))
 }
 
-export function addCellImports(source: Source, fields: readonly Field[]): Source {
-  return importNamed(source, fields.map((field) => columnOf(field)).join(' '))
+export function addCellImports(source: Source, fields: readonly Field[], boundsIn = schemaOf): Source {
+  const code = fields.map((field) => columnOf(field, { bounds: boundsIn(field) })).join(' ')
+  const used = fields.map(boundsIn).filter((bounds) => code.includes(bounds))
+  return importNamed(source.addImports('@/client/schemas.gen', used), code)
 }
 
 /** Imports what the texts of tests use. */
@@ -233,9 +235,9 @@ export const places: Record<string, Place[]> = {
       entriesOf: (field, { first }) =>
         field === first
           ? [
-              `{ header: '${field.label}', role: 'title', sort: '${field.name}', cell: ({ ${field.name} }) => <UserText show="two lines" title={${field.name}}>{${field.name}}</UserText> }`,
+              `{ header: '${field.label}', role: 'title', sort: '${field.name}', cell: ({ ${field.name} }) => <UserText show="cell">{${field.name}}</UserText> }`,
             ]
-          : [columnOf(field, true)],
+          : [columnOf(field, { isSorted: true })],
     },
   ],
   'tests/support/items.ts': [

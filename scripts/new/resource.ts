@@ -70,7 +70,7 @@ export const copies: Record<string, Edit> = {
     return addFormImports(source, fields)
   },
   'src/features/items/items-page.tsx': (source, { fields }) =>
-    addCellImports(source.setImports('@/components/list/data-table', []), fields),
+    addCellImports(source.setImports('@/components/ui/missing', []), fields),
   'src/routes/_layout/items.tsx': unchanged,
   'tests/screens/items/items.test.tsx': (source, { fields }) =>
     source.set("{ title: 'Old' }", object([[fields[0].name, 'Old']])),

@@ -12,6 +12,8 @@ export interface MenuEntry extends Needy {
   className?: string
   /** The chosen one of several. */
   isCurrent?: boolean
+  /** Of an entry that can be chosen beside others, and keeps the menu open. */
+  isChecked?: boolean
   /** For an entry that is a link. */
   to?: NonNullable<LinkProps['to']>
   /** @param button of the menu */
@@ -87,7 +89,27 @@ interface EntryProps extends MenuEntry {
   onSelect: () => void
 }
 
-function Entry({ label, icon: Icon, className, isCurrent, to, ...item }: EntryProps) {
+function Entry({ label, icon: Icon, className, isCurrent, isChecked, to, onSelect, ...item }: EntryProps) {
+  const look = clsx(
+    'group/entry flex min-h-8 cursor-default items-center gap-2 rounded-md px-2 outline-none select-none pointer-coarse:min-h-11',
+    'data-highlighted:bg-muted [&_svg]:size-4 [&_svg]:text-muted-foreground',
+    className,
+  )
+  if (isChecked !== undefined)
+    return (
+      <Primitive.CheckboxItem
+        {...item}
+        checked={isChecked}
+        className={look}
+        onSelect={(event) => {
+          event.preventDefault()
+          onSelect()
+        }}
+      >
+        <Icon aria-hidden className="group-aria-[checked=false]/entry:invisible" />
+        {label}
+      </Primitive.CheckboxItem>
+    )
   const content = (
     <>
       <Icon aria-hidden />
@@ -99,11 +121,8 @@ function Entry({ label, icon: Icon, className, isCurrent, to, ...item }: EntryPr
       {...item}
       asChild={to !== undefined}
       aria-current={isCurrent || undefined}
-      className={clsx(
-        'flex min-h-8 cursor-default items-center gap-2 rounded-md px-2 outline-none select-none pointer-coarse:min-h-11',
-        'data-highlighted:bg-muted [&_svg]:size-4 [&_svg]:text-muted-foreground',
-        className,
-      )}
+      className={look}
+      onSelect={onSelect}
     >
       {to === undefined ? content : <Link to={to}>{content}</Link>}
     </Primitive.Item>

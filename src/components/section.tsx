@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { Dash } from './ui/missing'
 
 export function Section({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
   const id = useId()
@@ -48,6 +49,7 @@ interface DescriptionItemProps {
   name: string
   /** The value says it, too. */
   isNameHidden?: boolean
+  /** Null and empty text are a dash. */
   children: ReactNode
 }
 
@@ -55,7 +57,9 @@ export function DescriptionItem({ name, isNameHidden = false, children }: Descri
   return (
     <div className="flex max-w-full items-baseline gap-x-1.5">
       <dt className={isNameHidden ? 'sr-only' : 'shrink-0 text-muted-foreground'}>{name}</dt>
-      <dd className="min-h-lh wrap-anywhere empty:min-w-12">{children}</dd>
+      <dd className="min-h-lh wrap-anywhere empty:min-w-12">
+        {children === null || children === '' ? <Dash /> : children}
+      </dd>
     </div>
   )
 }

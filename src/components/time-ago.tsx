@@ -1,4 +1,5 @@
-import { exactTime, timeAgo } from '@/data/time-ago'
+import { timeAgo } from '@/data/time-ago'
+import { exactTime } from '@/lib/time-text'
 
 /** `3 days ago`, with the exact time as its title. */
 export function TimeAgo({ time }: { time: string }) {

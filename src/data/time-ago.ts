@@ -11,8 +11,6 @@ const units = [
 ] as const
 // Made once: each costs as much as a row of a list.
 const ago = new Intl.RelativeTimeFormat('en')
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
-const exact = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'medium' })
 
 /** `3 days ago`, in the largest unit that has passed. Times in the future become `now`, as clocks differ. */
 export function timeAgo(time: string, now = serverNow()): string {
@@ -26,14 +24,4 @@ export function timeUntil(time: string, now = serverNow()): string {
   const left = Date.parse(time) - now
   const [unit, length] = units.find(([, ms]) => left >= ms) ?? ['minute', MINUTE]
   return ago.format(Math.max(1, Math.round(left / length)), unit)
-}
-
-/** `November 21, 2026 at 2:03:22 PM`, in the browser's time zone. */
-export function exactTime(time: string): string {
-  return exact.format(Date.parse(time))
-}
-
-/** `November 21, 2026`, in the browser's time zone. */
-export function longDate(time: string): string {
-  return day.format(Date.parse(time))
 }

@@ -50,5 +50,5 @@ test('clocks may be set back by half an hour', () => {
 test('other texts are no times', () => {
   for (const text of ['', '2026-11-21', '2026-13-01T00:00', 'x']) expect(fromLocalText(text)).toBeUndefined()
   for (const text of ['', '2026-11-21T14:03Z', '2026-13-21T14:03:00.000Z']) expect(isInstant(text)).toBe(false)
-  expect(timeText('2026-06-15T12:34:56.000Z')).toMatch(/^Jun 1[456], 2026, \d+:\d4\s[AP]M \S+$/)
+  expect(timeText('2026-06-15T12:34:56.000Z')).toMatch(/^Jun 1[456], 2026, \d+:\d4\s[AP]M$/)
 })

@@ -2,17 +2,21 @@ import { isInstant } from './day-or-time'
 
 // Times of the contract, such as `2026-11-21T14:03:00.000Z`, in the time zone of the browser.
 
-const format = new Intl.DateTimeFormat('en', {
-  year: 'numeric',
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-  timeZoneName: 'short',
-})
+// Made once: each costs as much as a row of a list.
+const toMinutes = { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const
+const toSeconds = { ...toMinutes, second: '2-digit', timeZoneName: 'short' } as const
+const format = new Intl.DateTimeFormat('en', toMinutes)
+const exactFormat = new Intl.DateTimeFormat('en', toSeconds)
+const utcFormat = new Intl.DateTimeFormat('en', { ...toSeconds, timeZone: 'UTC' })
 
-/** `Nov 21, 2026, 3:03 PM GMT+1`. */
+/** `Nov 21, 2026, 3:03 PM`. */
 export const timeText = (time: string): string => format.format(Date.parse(time))
+
+/** For a title: `Nov 21, 2026, 3:03:22 PM GMT+1`, and in a second line that time of UTC. */
+export function exactTime(time: string): string {
+  const texts = [exactFormat, utcFormat].map((one) => one.format(Date.parse(time)))
+  return [...new Set(texts)].join('\n')
+}
 
 /** `Europe/Berlin, GMT+1`. @param time one of which it is the zone, or empty for now */
 export function zoneText(time: string): string {

@@ -10,7 +10,7 @@ export const boolean: Kind = {
   filter: valuesFilter(['yes', 'no']),
   rule: () => 'z.boolean()',
   input: { component: 'CheckboxField' },
-  chars: 3,
+  columnProperties: "kind: 'flag', chars: 3",
   cell: (value) => `${value} ? 'Yes' : 'No'`,
   demo: () => 'english.datatype.boolean()',
   sample: () => ({ least: false, full: true, other: false, wrong: 'yes' }),

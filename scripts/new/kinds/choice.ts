@@ -22,10 +22,10 @@ export function choice(values: readonly string[]): Kind {
     bounds: (_, { isNullable }) => (isNullable ? withNull(schema) : schema),
     rule: ({ bounds }) => `oneOf(${bounds})`,
     input: { component: 'SelectField', attributes: (bounds) => `values={${bounds}.enum}` },
-    cell: (value, { isNullable }) => {
-      const shown = `<Badge variant="secondary"><span className="truncate">{choiceText(${value})}</span></Badge>`
-      return isNullable ? `${value} ? ${shown} : <NotAvailable />` : shown
-    },
+    // With the padding of a badge.
+    columnProperties: `kind: 'choice', chars: ${Math.max(...values.map(({ length }) => length)) + 2}`,
+    cell: (value, { isNullable, bounds }) =>
+      `${isNullable ? `${value} && ` : ''}<ChoiceBadge value={${value}} values={${bounds}.enum} />`,
     demo: () => `english.helpers.arrayElement([${quoted.join(', ')}] as const)`,
     sample: () => ({ least: first, full: second, other: first, wrong: 'none of them' }),
     texts: {

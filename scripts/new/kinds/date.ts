@@ -17,8 +17,9 @@ export const date: Kind = {
   },
   rule: ({ isNullable, missing }) => `day(${isNullable ? '' : missing})`,
   input: { component: 'DateField' },
-  chars: 10,
-  cell: (value, { isNullable }) => (isNullable ? `${value} ?? <NotAvailable />` : value),
+  columnProperties: "kind: 'time', chars: 10",
+  cell: (value) => `${value} && dayText(${value})`,
   demo: (createdAt) => `english.date.soon({ days: 90, refDate: ${createdAt} }).toISOString().slice(0, 10)`,
+  texts: { shown: (value) => `dayText(${value})` },
   sample: () => ({ least: '2026-01-31', full: '2026-11-21', other: '2026-12-01', wrong: '0026-11-21' }),
 }

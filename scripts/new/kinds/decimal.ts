@@ -33,8 +33,8 @@ export function decimal(parameters: readonly string[]): Kind {
     },
     rule: ({ isNullable, bounds, missing }) => `decimal(${isNullable ? bounds : `${bounds}, ${missing}`})`,
     input: { component: 'NumberField', attributes: (bounds) => `bounds={${bounds}}` },
-    chars: digits + 2,
-    cell: (value, { isNullable }) => (isNullable ? `${value} ?? <NotAvailable />` : value),
+    columnProperties: `kind: 'number', chars: ${digits + 2}`,
+    cell: (value) => value,
     demo: () => `english.number.float({ min: 1, max: 9 }).toFixed(${places})`,
     sample: () => {
       const [least, full, other] = [1, 7.5, -0.5].map((value) => value.toFixed(places))

@@ -10,7 +10,7 @@ export const file: Kind = {
   rule: () => 'uploadedFile()',
   input: { component: 'FileField' },
   formValue: (value) => `fileText(${value})`,
-  cell: (value) => `${value} ? <FileLink file={${value}} /> : <NotAvailable />`,
+  cell: (value) => `${value} && <FileLink file={${value}} />`,
   demo: () => 'demoFile()',
   sample: () => ({ least: null, full: null, other: null, wrong: 'a file' }),
 }

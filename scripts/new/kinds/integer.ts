@@ -18,8 +18,8 @@ export const integer: Kind = {
   },
   rule: ({ isNullable, bounds, missing }) => `wholeNumber(${isNullable ? bounds : `${bounds}, ${missing}`})`,
   input: { component: 'NumberField', attributes: (bounds) => `bounds={${bounds}}` },
-  chars: 11,
-  cell: (value, { isNullable }) => (isNullable ? `${value} ?? <NotAvailable />` : value),
+  columnProperties: "kind: 'number', chars: 11",
+  cell: (value) => value,
   demo: () => 'english.number.int({ min: 1, max: 100 })',
   sample: () => ({ least: 1, full: 7, other: 8, wrong: 1.5 }),
 }

@@ -85,10 +85,10 @@ export interface Kind {
   formValue?: (value: string) => string
   /** A field that answers have beside it, which is a text or null. @param name of the field */
   beside?: (name: string) => string
-  /** Its cell in a list. @param value an expression */
-  cell: (value: string, given: Given) => string
-  /** The most characters of a cell that does not wrap. */
-  chars?: number
+  /** Its cell in a list, which may be null. @param value an expression @param bounds as for `rule` */
+  cell: (value: string, given: Given & { bounds: string }) => string
+  /** Further properties of its column: src/components/list/column.ts. */
+  columnProperties?: string
   /** A random value, as an expression. @param createdAt the time of the row, as an expression */
   demo: (createdAt: string) => string
   /** Different values for tests. `wrong` is rejected. */

@@ -34,7 +34,11 @@ export function link([plural = '', onDelete = 'refuse', ...more]: readonly strin
     rule: ({ isNullable, missing }) => `linkedRow(${isNullable ? '' : missing})`,
     input: { component: 'LinkField', attributes: () => `to="${to}"` },
     beside: (name) => name.replace(/_id$/, '_name'),
-    cell: (value) => `<RowLink to="/${to}" id={${value}} name={${value.replace(/_id$/, '_name')}} />`,
+    // The name is null if the reader may not see the row.
+    cell: (value) => {
+      const name = value.replace(/_id$/, '_name')
+      return `${value} && ${name} && <RowLink to="/${to}" id={${value}} name={${name}} />`
+    },
     demo: () => `demoLink('${to}', row.owner_id)`,
     sample: () => ({ least: FIRST, full: SECOND, other: FIRST, wrong: 'nobody' }),
     shown: nameOf,

@@ -6,6 +6,7 @@ export const multiline: Kind = {
   ...text,
   bounds: ({ Title, Description }, { isNullable }) =>
     isNullable ? Description : { ...Title, maxLength: Description.maxLength },
+  columnProperties: 'minWidth: 12',
   input: { component: 'TextField', attributes: () => 'multiline' },
   demo: () => 'english.company.catchPhrase()',
 }

@@ -11,10 +11,7 @@ export const text: Kind = {
   rule: ({ isNullable, bounds, missing }) =>
     isNullable ? `optionalText(${bounds})` : `requiredText(${missing}, ${bounds})`,
   input: { component: 'TextField' },
-  cell: (value, { isNullable }) => {
-    const shown = `<UserText show="two lines">{${value}}</UserText>`
-    return isNullable ? `${value} ? ${shown} : <NotAvailable />` : shown
-  },
+  cell: (value) => `${value} && <UserText show="cell">{${value}}</UserText>`,
   demo: () => 'english.commerce.productName()',
   sample: (name, noun, { isNullable }) => ({
     least: `Some ${noun}`,

@@ -29,10 +29,9 @@ export const time: Kind = {
   },
   rule: ({ isNullable, missing }) => `instant(${isNullable ? '' : missing})`,
   input: { component: 'TimeField' },
-  // As wide as so many digits: `Nov 21, 2026, 12:03 PM GMT+5:30`.
-  chars: 27,
-  cell: (value, { isNullable }) =>
-    isNullable ? `${value} ? timeText(${value}) : <NotAvailable />` : `timeText(${value})`,
+  // As wide as so many digits: `Nov 21, 2026, 12:03 PM`.
+  columnProperties: "kind: 'time', chars: 19",
+  cell: (value) => `${value} && <Moment time={${value}} />`,
   demo: (createdAt) => `english.date.soon({ days: 90, refDate: ${createdAt} }).toISOString()`,
   sample: () => ({
     least: '2026-01-31T08:30:00.000Z',

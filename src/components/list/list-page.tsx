@@ -20,6 +20,7 @@ import { type ListColumn, openByTitle } from './opener-column'
 import { menuColumn, RowMenu } from './row-menu'
 import { useRowSelection } from './row-selection'
 import { useIsSelecting } from './selection'
+import { useShownColumns } from './shown-columns'
 import { SelectionBar } from './selection-bar'
 import { useList } from './use-list'
 
@@ -134,7 +135,7 @@ function Content<Row extends { id: string }, Query extends ListQuery, Filters, A
   const actions = useOffered(props.actions ?? none)
   const columns = useOffered(props.columns)
   const filtering = filterProps(filters, props.search, list)
-  const allColumns = useAllColumns(columns, props)
+  const [shownColumns, columnChoice] = useShownColumns(tag, useAllColumns(columns, props), isAdministered)
   const { skip, limit, ...rows } = props.asked
   const isEmpty = empty !== undefined && list.isEmpty
   const onAdd: ButtonProps['onClick'] = (event) => open({ kind: 'add' }, event.currentTarget)
@@ -168,6 +169,7 @@ function Content<Row extends { id: string }, Query extends ListQuery, Filters, A
           <ListToolbar
             list={list}
             columns={columns}
+            columnChoice={columnChoice}
             filters={props.filters(filtering)}
             hasManyFilters={props.hasManyFilters}
             note={props.notes?.(filtering)}
@@ -185,7 +187,7 @@ function Content<Row extends { id: string }, Query extends ListQuery, Filters, A
           <ListTable
             list={list}
             label={title}
-            columns={allColumns}
+            columns={shownColumns}
             selectionColumn={isAdministered ? selectionColumn : undefined}
           >
             {isSelecting && (

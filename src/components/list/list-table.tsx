@@ -4,7 +4,8 @@ import { EmptyState } from '../empty-state'
 import { ErrorPanel } from '../error-panel'
 import { Button } from '../ui/button'
 import { skipLink } from '../ui/classes'
-import { type Column, DataTable } from './data-table'
+import type { Column } from './column'
+import { DataTable } from './data-table'
 import type { SelectionColumn } from './row-selection'
 import { Pagination } from './pagination'
 import { useIsSelecting } from './selection'
@@ -34,7 +35,7 @@ export function ListTable<Row extends { id: string }>({
   return (
     <div
       aria-busy={rows === undefined || list.isPlaceholderData}
-      className="mt-2 max-md:pb-[calc(4rem+env(safe-area-inset-bottom))]"
+      className="mt-3 max-md:pb-[calc(4rem+env(safe-area-inset-bottom))]"
     >
       {rows === undefined && list.failure !== null ? (
         <ListFailure list={list} isPart />
@@ -69,6 +70,7 @@ export function ListTable<Row extends { id: string }>({
             selectionColumn={selectionColumn}
             sort={list.sort}
             onSort={list.onSort}
+            hasCardPairs
           />
           {children}
           {rows && <Pagination page={Math.min(page, pageCount)} count={count} />}

@@ -1,22 +1,24 @@
-import { ArrowDownUp, Check, CheckSquare, Download, Ellipsis, LoaderCircle } from 'lucide-react'
+import { ArrowDownUp, Check, CheckSquare, Columns3, Download, Ellipsis, LoaderCircle, RotateCcw } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { Menu } from '../menu'
 import { DisappearingButton, useFocusLeft } from '../disappearing-button'
 import type { MenuEntry } from '../radix-menu'
 import { Button, buttonClass } from '../ui/button'
 import { Tooltip } from '../ui/tooltip'
-import type { Column } from './data-table'
+import type { Column } from './column'
 import { type Export, ExportButton, useExport } from './export-button'
 import { FilterButton } from './filter-button'
 import { FilterSelect, type Option } from './filter-select'
 import { Pagination } from './pagination'
 import { SearchBox } from './search-box'
 import { type RowSelection, useIsSelecting } from './selection'
+import type { ColumnChoice } from './shown-columns'
 import type { ListState } from './use-list'
 
 interface ListToolbarProps<Row> {
   list: ListState<Row>
   columns: readonly Column<Row>[]
+  columnChoice: ColumnChoice
   filters?: ReactNode
   /** More than three: as chips they would leave no room for the search, so they are in a sheet, also where it is wide. */
   hasManyFilters?: boolean | undefined
@@ -35,7 +37,7 @@ interface ListToolbarProps<Row> {
  * many, filters and sort are in a sheet. Over cards, the rest is in a menu.
  */
 export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
-  const { list, columns, filters, hasManyFilters = false, note, exportAs, more, selection } = props
+  const { list, columns, columnChoice, filters, hasManyFilters = false, note, exportAs, more, selection } = props
   const { searchBox, plural, status, newCount } = list
   const isSelecting = useIsSelecting(selection)
   const toolbar = useRef<HTMLDivElement>(null)
@@ -97,6 +99,9 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
         <div className="ml-auto flex items-center columns:ml-0">
           <div className="narrow:hidden">
             <SortMenu list={list} columns={columns} />
+          </div>
+          <div className="cards:hidden">
+            <ColumnMenu {...columnChoice} />
           </div>
           {exportAs && (
             <>
@@ -163,6 +168,30 @@ function SortMenu<Row>({ list, columns }: Pick<ListToolbarProps<Row>, 'list' | '
         }))}
       >
         <ArrowDownUp aria-hidden />
+      </Menu>
+    </Tooltip>
+  )
+}
+
+/** Chooses the columns of a table. */
+function ColumnMenu({ columns, toggle, reset }: ColumnChoice) {
+  return (
+    <Tooltip label="Columns">
+      <Menu
+        aria-label="Columns"
+        className={buttonClass('ghost', 'icon')}
+        align="end"
+        entries={[
+          ...columns.map(({ header, isShown }) => ({
+            label: header,
+            icon: Check,
+            isChecked: isShown,
+            onSelect: () => toggle(header),
+          })),
+          ...(reset ? [{ label: 'Show what fits', icon: RotateCcw, onSelect: reset }] : []),
+        ]}
+      >
+        <Columns3 aria-hidden />
       </Menu>
     </Tooltip>
   )

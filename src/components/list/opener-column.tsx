@@ -1,5 +1,5 @@
 import type { Needy } from '@/data/api/capabilities'
-import type { Column } from './data-table'
+import type { Column } from './column'
 
 /** A column of a list, whose heading sorts by a field of the contract. */
 export interface ListColumn<Row, Sort extends string = string> extends Column<Row>, Needy {

@@ -5,11 +5,11 @@ import { Menu } from '../menu'
 import type { MenuEntry } from '../radix-menu'
 import { buttonClass } from '../ui/button'
 import { Tooltip } from '../ui/tooltip'
-import type { Column } from './data-table'
+import type { Column } from './column'
 
 /** The column with the menus of the rows. */
 export function menuColumn<Row>(cell: (row: Row) => ReactNode): Column<Row> {
-  return { header: 'Actions', role: 'actions', width: 'columns:w-20', cell }
+  return { header: 'Actions', role: 'actions', width: 4.5, cell }
 }
 
 interface RowMenuProps {

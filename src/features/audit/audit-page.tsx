@@ -79,7 +79,7 @@ export function AuditPage() {
           />
           <div data-chips className="contents">
             <FilterTime
-              label="Time (UTC)"
+              label="Time"
               periods={periods}
               period={search.last}
               from={from}

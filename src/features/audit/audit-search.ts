@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { serverNow } from '@/data/server-clock'
+import { addDays, firstOfDay, lastOfDay, localDay } from '@/lib/local-day'
 import { day, defined, id, optional, text } from '@/lib/search-params'
 
 /** The search parameters of the audit page. A link to the last hours or to yesterday stays one. */
@@ -18,14 +19,13 @@ export type AuditSearch = z.infer<typeof auditSearch>
 
 const DAY_MS = 24 * 3_600_000
 
-const ago = (days: number): string => new Date(serverNow() - days * DAY_MS).toISOString()
-
-/** From when to when, as the API takes it: days are those of UTC, and include their end. */
-function boundsOf({ from, to, last }: Pick<AuditSearch, 'from' | 'to' | 'last'>) {
-  if (last === undefined) return { from, to }
-  if (last === '24h' || last === '7d') return { from: ago(last === '7d' ? 7 : 1) }
-  const only = ago(last === 'today' ? 0 : 1).slice(0, 10)
-  return { from: only, to: only }
+/** From when to when, as the API takes it: days are those of the browser's time zone, and include their end. */
+function boundsOf({ from, to, last }: Pick<AuditSearch, 'from' | 'to' | 'last'>): { from?: string; to?: string } {
+  if (last === undefined) return { ...(from && { from: firstOfDay(from) }), ...(to && { to: lastOfDay(to) }) }
+  if (last === '24h' || last === '7d')
+    return { from: new Date(serverNow() - (last === '7d' ? 7 : 1) * DAY_MS).toISOString() }
+  const only = addDays(localDay(serverNow()), last === 'today' ? 0 : -1)
+  return { from: firstOfDay(only), to: lastOfDay(only) }
 }
 
 /** The query for the API, at the time of the request. */

@@ -3,29 +3,33 @@ import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import type { AuditEntry, AuditParty } from '@/client/types.gen'
 import { Link } from '@/components/link'
-import { type Column, DataTable, NotAvailable } from '@/components/list/data-table'
+import { Moment } from '@/components/moment'
+import type { Column } from '@/components/list/column'
+import { DataTable } from '@/components/list/data-table'
+import { Dash } from '@/components/ui/missing'
 import { nameClass } from '@/components/list/opener-column'
 import { textLink } from '@/components/ui/classes'
 import { UserText } from '@/components/ui/user-text'
-import { exactTime } from '@/data/time-ago'
+import { exactTime } from '@/lib/time-text'
 import { detailsOf, eventText, isByServer, nameIn } from './audit-words'
 import type { Side } from './audit-queries'
 
 const columns: readonly Column<AuditEntry>[] = [
   {
-    header: 'Time (UTC)',
+    header: 'Time',
     area: 'title-end-long',
-    width: 'columns:w-44',
+    // As wide as so many digits.
+    chars: 19,
     cell: ({ at }) => <Moment time={at} />,
   },
-  { header: 'Event', role: 'title', width: 'columns:w-[24cqw]', cell: (entry) => <Event entry={entry} /> },
+  { header: 'Event', role: 'title', minWidth: 13, cell: (entry) => <Event entry={entry} /> },
   { header: 'Who', area: 'second', cell: (entry) => <Who entry={entry} /> },
   { header: 'Whom', area: 'second-end', cell: (entry) => <Whom entry={entry} /> },
   {
     header: 'From where',
     area: 'details',
     isNamed: true,
-    width: 'columns:w-32',
+    width: 8,
     cell: ({ address }) => <Address address={address} />,
   },
 ]
@@ -47,20 +51,7 @@ export function AuditTable({ label, entries, side }: AuditTableProps) {
   return <DataTable label={label} columns={side ? columnsOf[side] : columns} rows={entries} />
 }
 
-const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
-
-/** In UTC, like the filters, so that a link shows all users the same. Cards have no heading that says so. */
-function Moment({ time }: { time: string }) {
-  return (
-    <time dateTime={time} className="whitespace-nowrap tiny:whitespace-normal cards:after:content-['_UTC']">
-      {format.format(Date.parse(time))}
-    </time>
-  )
-}
-
-/**
- * What happened, to what, and below it the beginning of what changed. A press shows all of it, and the reader's own time.
- */
+/** What happened, to what, and below it the beginning of what changed. A press shows all of it, and the exact time. */
 function Event({ entry }: { entry: AuditEntry }) {
   const [isOpen, setOpen] = useState(false)
   const name = nameIn(entry.details ?? null)
@@ -87,7 +78,7 @@ function Event({ entry }: { entry: AuditEntry }) {
         </span>
         <ChevronDown aria-hidden className={clsx('size-4 shrink-0 text-muted-foreground', isOpen && 'rotate-180')} />
       </button>
-      {isOpen && <span className={`block ${hint}`}>{`Your time: ${exactTime(entry.at)}`}</span>}
+      {isOpen && <span className={`block whitespace-pre-line ${hint}`}>{exactTime(entry.at)}</span>}
       {details.length > 0 && (
         <ul className={clsx(hint, !isOpen && 'line-clamp-1 narrow:hidden')} aria-label="Details">
           {details.map(({ label, from, value }, index) => (
@@ -136,7 +127,7 @@ function Whom({ entry: { actor, subject } }: { entry: AuditEntry }) {
 const oneLine = 'block min-w-0 group-has-[[aria-expanded=false]]/row:truncate'
 
 function Party({ party }: { party: AuditParty | null }) {
-  if (party === null) return <NotAvailable />
+  if (party === null) return <Dash />
   if (party.email === null) return <span className="text-muted-foreground">Deleted account</span>
   return (
     <Link

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { BarChart } from '@/components/charts/bar-chart'
-import { type Column, DataTable } from '@/components/list/data-table'
+import type { Column } from '@/components/list/column'
+import { DataTable } from '@/components/list/data-table'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { DatePicker } from '@/components/ui/date-picker'

@@ -4,13 +4,16 @@ import { CheckboxField } from '@/components/form/checkbox-field'
 import { SelectField } from '@/components/form/select-field'
 import { TextField } from '@/components/form/text-field'
 import { useZodForm } from '@/components/form/use-zod-form'
-import { type Column, DataTable, NotAvailable } from '@/components/list/data-table'
+import type { Column } from '@/components/list/column'
+import { DataTable } from '@/components/list/data-table'
+import { Moment } from '@/components/moment'
 import { FilterDays } from '@/components/list/filter-days'
-import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
+import { Dash } from '@/components/ui/missing'
 import { UserText } from '@/components/ui/user-text'
 import { useRowName } from '@/kinds/link/use-row'
 import { FilterSelect } from '@/components/list/filter-select'
+import { ChoiceBadge } from '@/kinds/choice/cell'
 import { DateField } from '@/kinds/date/field'
 import { FileLink } from '@/kinds/file/cell'
 import { FileField } from '@/kinds/file/field'
@@ -22,10 +25,9 @@ import { FilterNumbers } from '@/kinds/number/filter'
 import { TimeField } from '@/kinds/time/field'
 import { resources } from '@/data/resources'
 import { LAST_DAY } from '@/lib/day-or-time'
-import { choiceText } from '@/lib/choice-text'
 import { fileIn } from '@/lib/file-text'
 import { isAtLeast, readDecimal } from '@/lib/number-text'
-import { timeText } from '@/lib/time-text'
+import { dayText } from '@/lib/day-text'
 import { day, decimal, instant, linkedRow, oneOf, requiredText, uploadedFile } from '@/lib/validation/rules'
 
 const phases = { enum: ['open', 'in_progress', 'done'] } as const
@@ -60,12 +62,12 @@ const first: Values = {
 const [linked] = resources
 
 const columns: readonly Column<Row>[] = [
-  { header: 'Title', role: 'title', cell: ({ title }) => <UserText show="two lines">{title}</UserText> },
-  { header: 'Urgent', isNamed: true, cell: ({ urgent }) => (urgent ? 'Yes' : 'No') },
-  { header: 'Phase', isNamed: true, cell: ({ phase }) => <Badge variant="secondary">{choiceText(phase)}</Badge> },
-  { header: 'Due On', isNamed: true, cell: ({ due_on }) => due_on || <NotAvailable /> },
-  { header: 'Due At', isNamed: true, cell: ({ due_at }) => (due_at ? timeText(due_at) : <NotAvailable />) },
-  { header: 'Price', isNamed: true, cell: ({ price: value }) => value || <NotAvailable /> },
+  { header: 'Title', role: 'title', cell: ({ title }) => <UserText show="cell">{title}</UserText> },
+  { header: 'Urgent', kind: 'flag', isNamed: true, cell: ({ urgent }) => (urgent ? 'Yes' : 'No') },
+  { header: 'Phase', kind: 'choice', cell: ({ phase }) => <ChoiceBadge value={phase} values={phases.enum} /> },
+  { header: 'Due On', isNamed: true, kind: 'time', cell: ({ due_on }) => due_on && dayText(due_on) },
+  { header: 'Due At', isNamed: true, kind: 'time', cell: ({ due_at }) => due_at && <Moment time={due_at} /> },
+  { header: 'Price', kind: 'number', isNamed: true, cell: ({ price: value }) => value },
   { header: 'Scan', isNamed: true, cell: (row) => <ScanCell {...row} /> },
   { header: 'Parent', isNamed: true, cell: (row) => <ParentCell {...row} /> },
 ]
@@ -157,10 +159,10 @@ interface Filters {
 
 function ScanCell({ scan }: Row) {
   const file = fileIn(scan)
-  return file ? <FileLink file={file} /> : <NotAvailable />
+  return file ? <FileLink file={file} /> : <Dash />
 }
 
 function ParentCell({ parent_id: id }: Row) {
   const name = useRowName(linked?.tag ?? 'users', id)
-  return linked ? <RowLink to={linked.to} id={id || null} name={name ?? null} /> : <NotAvailable />
+  return linked && name ? <RowLink to={linked.to} id={id} name={name} /> : <Dash />
 }

@@ -1,10 +1,10 @@
 import { NotebookText, Trash2 } from 'lucide-react'
 import { itemsExportItems } from '@/client/sdk.gen'
 import { lazyPart } from '@/components/lazy'
-import { NotAvailable } from '@/components/list/data-table'
 import { FilterCreated } from '@/components/list/filter-created'
 import { FilterOwner } from '@/components/list/filter-owner'
 import { type ColumnsOf, ListPage } from '@/components/list/list-page'
+import { NotAvailable } from '@/components/ui/missing'
 import { UserText } from '@/components/ui/user-text'
 import { itemsList } from './items-list'
 
@@ -14,22 +14,19 @@ const columns: ColumnsOf<typeof itemsList> = [
   {
     header: 'ID',
     area: 'title-end',
-    width: 'columns:w-20',
+    width: 5,
     cell: ({ id }) => <code className="text-xs">{id.slice(-4)}</code>,
   },
   {
     header: 'Title',
     role: 'title',
     sort: 'title',
-    cell: ({ title }) => (
-      <UserText show="two lines" title={title}>
-        {title}
-      </UserText>
-    ),
+    cell: ({ title }) => <UserText show="cell">{title}</UserText>,
   },
   {
     header: 'Description',
-    cell: ({ description }) => (description ? <UserText show="two lines">{description}</UserText> : <NotAvailable />),
+    minWidth: 14,
+    cell: ({ description }) => (description ? <UserText show="cell">{description}</UserText> : <NotAvailable />),
   },
 ]
 

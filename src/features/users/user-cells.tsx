@@ -31,7 +31,7 @@ export function NotDelivered({ user: { mail_refused_at: time } }: { user: UserPu
 }
 
 export function LastActiveCell({ user: { last_active_at: time } }: { user: UserPublic }) {
-  return time ? <TimeAgo time={time} /> : <span>Never</span>
+  return time ? <TimeAgo time={time} /> : <span>Never active</span>
 }
 
 /** In a table, an address longer than its cell or card is truncated. */

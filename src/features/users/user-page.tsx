@@ -3,7 +3,6 @@ import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import { Copy, Ellipsis, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { UserPublic } from '@/client/types.gen'
-import { NotAvailable } from '@/components/list/data-table'
 import { ErrorPanel } from '@/components/error-panel'
 import { Link } from '@/components/link'
 import { Needs } from '@/components/needs'
@@ -112,16 +111,14 @@ function User({ user, open }: { user: UserPublic; open: OpenDialog<UserDialog> }
       <Head user={user} actions={isSelf ? <OwnSettings /> : <Actions user={user} open={open} />} />
       <div className="mt-4">
         <Facts>
-          <DescriptionItem name="Created">
-            {created_at ? <TimeAgo time={created_at} /> : <NotAvailable />}
-          </DescriptionItem>
+          <DescriptionItem name="Created">{created_at ? <TimeAgo time={created_at} /> : null}</DescriptionItem>
           {email_confirmed_at !== undefined && (
             <DescriptionItem name="Address" isNameHidden>
               <Confirmed time={email_confirmed_at} />
             </DescriptionItem>
           )}
           <Needs capability="activity">
-            <DescriptionItem name="Last Active">
+            <DescriptionItem name="Last Active" isNameHidden={user.last_active_at === null}>
               <LastActiveCell user={user} />
             </DescriptionItem>
           </Needs>

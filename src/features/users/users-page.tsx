@@ -3,10 +3,10 @@ import { usersExportUsers } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
 import { Link } from '@/components/link'
 import { Needs } from '@/components/needs'
-import { NotAvailable } from '@/components/list/data-table'
 import { FilterCreated } from '@/components/list/filter-created'
 import { FilterSelect, type Option } from '@/components/list/filter-select'
 import { type ColumnsOf, ListPage } from '@/components/list/list-page'
+import { NotAvailable } from '@/components/ui/missing'
 import { nameClass } from '@/components/list/opener-column'
 import { Avatar } from '@/components/ui/avatar'
 import { Badge } from '@/components/ui/badge'
@@ -33,9 +33,9 @@ const idleDays: Option[] = [
 
 /** Those whose place is between the name and the last activity. */
 const details: ColumnsOf<typeof usersList> = [
-  { header: 'Email', sort: 'email', cell: (user) => <EmailCell user={user} /> },
-  { header: 'Role', area: 'third-end', width: 'columns:w-26', cell: (user) => <RoleCell user={user} /> },
-  { header: 'Status', area: 'title-end', width: 'columns:w-24', cell: (user) => <StatusCell user={user} /> },
+  { header: 'Email', minWidth: 14, sort: 'email', cell: (user) => <EmailCell user={user} /> },
+  { header: 'Role', area: 'third-end', width: 6.5, cell: (user) => <RoleCell user={user} /> },
+  { header: 'Status', area: 'title-end', width: 6, cell: (user) => <StatusCell user={user} /> },
 ]
 
 const columns: ColumnsOf<typeof usersList> = [
@@ -43,8 +43,6 @@ const columns: ColumnsOf<typeof usersList> = [
     header: 'Full Name',
     role: 'title',
     isLink: true,
-    // The address, which tells people apart, gets the rest.
-    width: 'columns:w-[calc(30cqw-5rem)]',
     sort: 'full_name',
     picture: (user) => <Avatar user={user} />,
     cell: (user) => <NameCell user={user} />,
@@ -53,8 +51,9 @@ const columns: ColumnsOf<typeof usersList> = [
   {
     header: 'Last Active',
     area: 'third',
-    isNamed: true,
-    width: 'columns:w-33',
+    kind: 'time',
+    isNamed: ({ last_active_at }) => Boolean(last_active_at),
+    width: 8,
     sort: 'last_active_at',
     needs: 'activity',
     cell: (user) => <LastActiveCell user={user} />,

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { SecondFactor, UserPublic } from '@/client/types.gen'
-import { NotAvailable } from '@/components/list/data-table'
 import { Needs } from '@/components/needs'
 import { QueryBoundary } from '@/components/query-boundary'
 import { DescriptionItem, Facts, Section } from '@/components/section'
@@ -86,7 +85,7 @@ function State({ state }: { state?: SecondFactor }) {
     <Facts>
       <DescriptionItem name="Authenticator App">{state && (state.totp ? 'Set up' : 'None')}</DescriptionItem>
       <DescriptionItem name="Recovery Codes Left">
-        {state && (state.totp ? state.recovery_codes_left : <NotAvailable />)}
+        {state && (state.totp ? state.recovery_codes_left : null)}
       </DescriptionItem>
       <DescriptionItem name="Passkeys">{state && (state.passkeys || 'None')}</DescriptionItem>
       <DescriptionItem name="Required">{state && (state.required ? 'Yes' : 'No')}</DescriptionItem>

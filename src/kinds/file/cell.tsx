@@ -10,11 +10,11 @@ export function FileLink({ file }: { file: FilePublic }) {
     <button
       type="button"
       aria-busy={pending || undefined}
-      className="inline-flex min-h-6 max-w-full items-center rounded text-left underline decoration-input underline-offset-2 hover:decoration-current pointer-coarse:min-h-11"
+      className="inline-flex min-h-6 max-w-full items-center align-middle rounded text-left underline decoration-input underline-offset-2 hover:decoration-current pointer-coarse:min-h-11 cards:pointer-coarse:-my-2"
       title="Download"
       onClick={() => send()}
     >
-      <UserText show="two lines">{file.name}</UserText>
+      <UserText show="cell">{file.name}</UserText>
     </button>
   )
 }

@@ -2,6 +2,8 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { formerResources, resources } from '@/data/resources'
+import { addDays, firstOfDay, lastOfDay, localDay } from '@/lib/local-day'
+import { timeText } from '@/lib/time-text'
 import { type Backend, makeUser, never, refusal } from '../../support/backend'
 import { network, requestsTo } from '../../support/network'
 import { makeEntry } from '../../support/people'
@@ -40,13 +42,13 @@ describe('/audit', () => {
     await open()
     await screen.findByRole('table', { name: 'Audit Log' })
     await expectRow({
-      'Time (UTC)': '21 Nov 2026, 12:34:56',
+      Time: timeText('2026-11-21T12:34:56.000Z'),
       Event: 'Role changed',
       Who: 'root@example.com',
       Whom: 'grace@example.com',
       'From where': '192.0.2.1',
     })
-    await expectRow({ Event: 'Log-in failed: wrong password', Who: 'N/A', 'From where': '2001:db8::1' })
+    await expectRow({ Event: 'Log-in failed: wrong password', Who: '—', 'From where': '2001:db8::1' })
     await expectRow({ Event: 'Account deleted', Whom: 'Deleted account' })
     await expectRow({ Event: 'coffee-make', Who: 'Server', 'From where': 'server' })
     expect(document.title).toBe('Audit Log - Steward')
@@ -54,16 +56,21 @@ describe('/audit', () => {
     expect(crumbs.map((crumb) => crumb.textContent)).toEqual(['Dashboard', 'Audit Log'])
   })
 
-  test('an entry tells the reader’s own time when it is pressed', async () => {
+  test('an entry tells its exact time when it is pressed', async () => {
     const { actor } = await open()
     const [event] = await screen.findAllByRole('button', { name: 'Role changed' })
     if (!event) throw new Error('No entry')
-    expect(screen.queryByText(/^Your time/)).not.toBeInTheDocument()
+    const exact = /Nov 21, 2026, 12:34:56\sPM UTC$/
+    expect(screen.queryByText(exact)).not.toBeInTheDocument()
+    expect(screen.getByText(timeText('2026-11-21T12:34:56.000Z'))).toHaveAttribute(
+      'title',
+      expect.stringMatching(exact),
+    )
     await actor.click(event)
     expect(event).toHaveAttribute('aria-expanded', 'true')
-    expect(screen.getByText(/^Your time: November 21, 2026/)).toBeInTheDocument()
+    expect(screen.getByText(exact)).toBeInTheDocument()
     await actor.click(event)
-    expect(screen.queryByText(/^Your time/)).not.toBeInTheDocument()
+    expect(screen.queryByText(exact)).not.toBeInTheDocument()
   })
 
   test('is in the Admin group; a name links to the user’s page', async () => {
@@ -179,17 +186,17 @@ describe('/audit', () => {
       backend.people.audit.unshift(makeEntry({ action: 'log-out', at }))
     })
     await screen.findByRole('table')
-    await actor.selectOptions(screen.getByLabelText('Time (UTC)'), 'Last 24 hours')
+    await actor.selectOptions(screen.getByLabelText('Time'), 'Last 24 hours')
     await shows('Log-out')
     expect(href()).toBe('/audit?last=24h')
     const from = Date.parse(new URLSearchParams(requestsTo('GET /audit/')[1]?.query).get('from') ?? '')
     expect(Math.abs(Date.now() - 24 * 3_600_000 - from)).toBeLessThan(60_000)
     expect(screen.queryByLabelText('From')).not.toBeInTheDocument()
-    await actor.selectOptions(screen.getByLabelText('Time (UTC)'), 'From … to …')
+    await actor.selectOptions(screen.getByLabelText('Time'), 'From … to …')
     fireEvent.change(await screen.findByLabelText('From'), { target: { value: '2026-01-01' } })
     await waitFor(() => expect(href()).toBe('/audit?from=2026-01-01'))
-    expect(screen.getByLabelText('Time (UTC)')).toHaveDisplayValue('From … to …')
-    await actor.selectOptions(screen.getByLabelText('Time (UTC)'), 'Last 7 days')
+    expect(screen.getByLabelText('Time')).toHaveDisplayValue('From … to …')
+    await actor.selectOptions(screen.getByLabelText('Time'), 'Last 7 days')
     await waitFor(() => expect(href()).toBe('/audit?last=7d'))
   })
 
@@ -242,24 +249,26 @@ describe('/audit', () => {
   test.each([
     ['Today', 'today', 0],
     ['Yesterday', 'yesterday', 1],
-  ])('%s is a day of UTC, and a link to it moves with the days', async (name, last, daysAgo) => {
+  ])('%s is a day of the reader, and a link to it moves with the days', async (name, last, daysAgo) => {
     const { actor, href } = await open()
     await screen.findByRole('table')
-    const before = new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
-    await actor.selectOptions(screen.getByLabelText('Time (UTC)'), name)
+    const dayNow = () => addDays(localDay(Date.now()), -daysAgo)
+    const before = dayNow()
+    await actor.selectOptions(screen.getByLabelText('Time'), name)
     await waitFor(() => expect(requestsTo('GET /audit/')).toHaveLength(2))
     expect(href()).toBe(`/audit?last=${last}`)
     const asked = new URLSearchParams(requestsTo('GET /audit/')[1]?.query)
-    expect(asked.get('to')).toBe(asked.get('from'))
     // The day may have changed meanwhile.
-    const after = new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
-    expect([before, after]).toContain(asked.get('from'))
+    expect([before, dayNow()].map((day) => [firstOfDay(day), lastOfDay(day)])).toContainEqual([
+      asked.get('from'),
+      asked.get('to'),
+    ])
   })
 
   test('can be limited by date; an incomplete year is ignored', async () => {
     const { actor, href } = await open()
     await screen.findByRole('table')
-    await actor.selectOptions(screen.getByLabelText('Time (UTC)'), 'From … to …')
+    await actor.selectOptions(screen.getByLabelText('Time'), 'From … to …')
     fireEvent.change(screen.getByLabelText('From'), { target: { value: '0202-11-21' } })
     expect(href()).toBe('/audit')
     fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-21' } })
@@ -276,7 +285,9 @@ describe('/audit', () => {
     expect(screen.getByText('coffee-make', { selector: 'section span' })).toBeInTheDocument()
     expect(screen.getByLabelText('From')).toHaveValue('2026-01-01')
     expect(screen.getByLabelText('To')).toHaveValue('')
-    expect(requestsTo('GET /audit/').map(({ query }) => query)).toEqual(['?action=coffee-make&from=2026-01-01'])
+    expect(requestsTo('GET /audit/').map(({ query }) => query)).toEqual([
+      `?action=coffee-make&from=${encodeURIComponent(firstOfDay('2026-01-01'))}`,
+    ])
   })
 
   test('a removable notice says whose entries are shown', async () => {

@@ -62,7 +62,8 @@ test('opening another page renders its rows once, and does not rerender the prev
 })
 
 test.each([
-  ['the rows', 1024, 40],
+  ['the rows', 1280, 40],
+  ['pairs of cards', 768, 32],
   ['the cards', 390, 64],
 ])('a press on a loaded page first renders %s in the window, then the others', async (_what, width, height) => {
   vi.stubGlobal('innerWidth', width)

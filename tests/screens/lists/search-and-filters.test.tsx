@@ -510,7 +510,7 @@ describe('the columns of users', () => {
     expect(shown).toHaveAttribute('datetime', time)
     expect(shown.title).toContain(String(new Date(time).getFullYear()))
     expect(shown.title).toContain(new Date(time).toLocaleString('en', { timeStyle: 'medium' }))
-    await expectRow({ Email: 'edsger@example.com', Status: 'Invited', 'Last Active': 'Never' })
+    await expectRow({ Email: 'edsger@example.com', Status: 'Invited', 'Last Active': 'Never active' })
     await expectRow({ Email: 'jose@example.com', Status: 'Inactive' })
   })
 })

@@ -85,13 +85,13 @@ describe('/users/$userId', () => {
     const headings = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
     expect(await screen.findByRole('tab', { name: 'About this user', selected: true })).toBeInTheDocument()
     await screen.findByRole('table', { name: 'History' })
-    expect(headings()).toEqual(['Time (UTC)', 'Event', 'Who', 'From where'])
+    expect(headings()).toEqual(['Time', 'Event', 'Who', 'From where'])
     expect(requestsTo('GET /audit/')).toHaveLength(1)
     await actor.click(screen.getByRole('tab', { name: 'By this user' }))
     const table = await screen.findByRole<HTMLTableElement>('table', { name: 'History' })
     await waitFor(() => expect(table.tBodies[0]?.rows).toHaveLength(1))
     expect(table).toHaveTextContent('Users exported')
-    expect(headings()).toEqual(['Time (UTC)', 'Event', 'Whom', 'From where'])
+    expect(headings()).toEqual(['Time', 'Event', 'Whom', 'From where'])
     expect(screen.getByRole('link', { name: 'Show all in the audit log' })).toHaveAttribute(
       'href',
       `/audit?actor_id=${id}`,
@@ -382,7 +382,7 @@ describe('the second factor of a user', () => {
     expect(dialog).toHaveTextContent(/all sessions end\. .*password alone .*, and to set up a new authenticator app/)
     await actor.click(within(dialog).getByRole('button', { name: 'Reset Second Factor' }))
     await expectToast('The second factor was reset.', 'success')
-    await waitFor(() => expect(facts()).toEqual(['None', 'N/A', 'None', 'No']))
+    await waitFor(() => expect(facts()).toEqual(['None', '—', 'None', 'No']))
     expect(screen.queryByRole('button', { name: 'Reset Second Factor' })).not.toBeInTheDocument()
     expect(requestsTo(`DELETE /users/${id}/second-factor`)).toHaveLength(1)
   })

@@ -13,7 +13,7 @@ import { Button } from '@/components/ui/button'
 import type { PageDialogControl } from '@/components/page-dialogs'
 import { copyText } from '@/browser/copy-text'
 import { serverNow } from '@/data/server-clock'
-import { longDate } from '@/data/time-ago'
+import { dayOfTime } from '@/lib/day-text'
 import { toast } from '@/browser/toast'
 import { countText } from '@/lib/range-text'
 import { tokenName } from '@/lib/validation/rules'
@@ -86,7 +86,7 @@ export function CreateTokenDialog({ onDone, ...control }: PageDialogControl) {
 
 function ExpiryNote({ control }: { control: Control<Values> }) {
   const days = useWatch({ control, name: 'days' })
-  return <p className="text-muted-foreground">{`On ${longDate(expiryOf(days))}`}</p>
+  return <p className="text-muted-foreground">{`On ${dayOfTime(expiryOf(days))}`}</p>
 }
 
 function Token({ token }: { token: string }) {

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { columnWidths, fittingColumns, leastWidth, type SizedColumn } from './column-widths'
+
+const title: SizedColumn = { header: 'Title', role: 'title' }
+const menu: SizedColumn = { header: 'Actions', role: 'actions', width: 4.5 }
+const columns: SizedColumn[] = [
+  { header: 'ID', width: 5 },
+  title,
+  { header: 'Customer' },
+  { header: 'Due At', chars: 19 },
+  { header: 'Notes', minWidth: 12 },
+  { header: 'Sum', chars: 4 },
+  menu,
+]
+
+const headers = (width: number) => fittingColumns(columns, true, width).map(({ header }) => header)
+
+test('columns that do not fit are left out, but never the title and the menus', () => {
+  expect(headers(Infinity)).toHaveLength(columns.length)
+  expect(headers(leastWidth(columns, true))).toHaveLength(columns.length)
+  // Notes have no room, but the shorter column after them has.
+  expect(headers(56)).toEqual(['ID', 'Title', 'Customer', 'Due At', 'Sum', 'Actions'])
+  const long = columns.map((column) => ({ ...column, width: 60 }))
+  expect(fittingColumns(long, true, 56).map(({ header }) => header)).toEqual(['Title', 'Actions'])
+})
+
+test('cards have no columns, so none is left out', () => {
+  expect(headers(40)).toHaveLength(columns.length)
+})
+
+test('a title has 14rem, a text 9, and both share the room that is left in this proportion', () => {
+  expect(leastWidth([title], false)).toBe(14.125)
+  expect(leastWidth([title, { header: 'Customer' }], true)).toBe(14.125 + 9 + 2.5)
+  const [first, second, third] = columnWidths([title, { header: 'Customer' }, { header: 'Sum', width: 5 }], false)
+  expect(first).toMatch(new RegExp(String.raw`\* ${14 / 23}\)$`))
+  // The last of them has the rest.
+  expect([second, third]).toEqual([undefined, '5rem'])
+})
+
+test('a column of characters is as wide as these, or as its heading with the arrow', () => {
+  const [numbers, named] = columnWidths(
+    [
+      { header: 'Sum', chars: 10 },
+      { header: 'Number of copies', chars: 3 },
+    ],
+    false,
+  )
+  expect([numbers, named]).toEqual([`${10 * 0.55 + 1.5}rem`, `${8 * 0.55 + 1.5}rem`])
+})

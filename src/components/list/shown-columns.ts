@@ -1,0 +1,58 @@
+import { useMemo, useState } from 'react'
+import { store, tryStorage } from '@/browser/try-storage'
+import { fittingColumns, type SizedColumn } from './column-widths'
+import { useListWidth } from './list-width'
+
+interface ChoosableColumn extends SizedColumn {
+  isExtra?: true
+}
+
+/** The columns of a list that somebody can choose. */
+export interface ColumnChoice {
+  columns: readonly { header: string; isShown: boolean }[]
+  /** Shows or hides a column. */
+  toggle: (header: string) => void
+  /** Shows what fits. Absent if that is shown. */
+  reset: (() => void) | undefined
+}
+
+const SEPARATOR = '\n'
+
+/**
+ * The columns that are shown: those that somebody chose in this browser, or else those that fit, without extra ones.
+ * @param list its name @returns the same array until other columns are shown
+ */
+export function useShownColumns<Column extends ChoosableColumn>(
+  list: string,
+  columns: readonly Column[],
+  hasBoxes: boolean,
+): [shown: readonly Column[], choice: ColumnChoice] {
+  const key = `columns:${list}`
+  const [chosen, setChosen] = useState(() => tryStorage(() => localStorage.getItem(key)) ?? undefined)
+  const usual = useMemo(() => columns.filter(({ isExtra }) => !isExtra), [columns])
+  const fitting = useListWidth((width) => namesOf(fittingColumns(usual, hasBoxes, width)))
+  const names = chosen ?? fitting
+  const shown = useMemo(() => {
+    const all = new Set(names.split(SEPARATOR))
+    return columns.filter(({ header, role }) => role !== undefined || all.has(header))
+  }, [columns, names])
+
+  function set(next: string | undefined): void {
+    if (next === undefined) tryStorage(() => localStorage.removeItem(key))
+    else store('localStorage', key, next)
+    setChosen(next)
+  }
+
+  return [
+    shown,
+    {
+      columns: columns
+        .filter(({ role }) => role === undefined)
+        .map((column) => ({ header: column.header, isShown: shown.includes(column) })),
+      toggle: (header) => set(namesOf(columns.filter((one) => shown.includes(one) !== (one.header === header)))),
+      reset: chosen === undefined ? undefined : () => set(undefined),
+    },
+  ]
+}
+
+const namesOf = (columns: readonly SizedColumn[]): string => columns.map(({ header }) => header).join(SEPARATOR)

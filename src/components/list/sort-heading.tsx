@@ -1,0 +1,44 @@
+import { clsx } from 'clsx'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { directionOf, nextSort } from '@/lib/sorting'
+
+interface SortHeadingProps {
+  header: string
+  field: string
+  sort: string | undefined
+  /** The text ends where its cells do, so the arrow is before it. */
+  isAtEnd: boolean
+  onSort: (sort: string | undefined) => void
+}
+
+/**
+ * A button, or text in cards, whose headings are only for screen readers and must not be focusable. Its name does not
+ * contain the direction, which `aria-sort` has.
+ */
+export function SortHeading({ header, field, sort, isAtEnd, onSort }: SortHeadingProps) {
+  const direction = directionOf(field, sort)
+  const Arrow = direction === 'descending' ? ArrowDown : ArrowUp
+  return (
+    <>
+      <button
+        type="button"
+        className={clsx(
+          'group -mx-2 -my-1.5 inline-flex min-h-7 items-center gap-1 rounded-md px-2 text-left hover:bg-muted cards:hidden pointer-coarse:-my-3.5 pointer-coarse:min-h-11',
+          direction && 'text-foreground',
+          isAtEnd && 'flex-row-reverse align-middle text-right',
+        )}
+        onClick={() => onSort(nextSort(field, sort))}
+      >
+        {header}
+        <Arrow
+          aria-hidden
+          className={clsx(
+            'size-3.5 shrink-0',
+            !direction && 'invisible group-hover:visible group-focus-visible:visible',
+          )}
+        />
+      </button>
+      <span className="columns:hidden">{header}</span>
+    </>
+  )
+}

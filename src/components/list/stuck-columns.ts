@@ -1,0 +1,73 @@
+import { clsx } from 'clsx'
+import { type CSSProperties, type RefObject, useLayoutEffect } from 'react'
+import type { Column } from './column'
+import { BOX_WIDTH } from './column-widths'
+
+// In a table that is wider than its frame, the columns up to the title stay at the left, and the menus at the right.
+
+/** Where a column stays. */
+export interface Stuck {
+  left?: string
+  right?: string
+  /** Beside those that scroll. */
+  isEdge: boolean
+}
+
+/** @param widths of the columns in CSS */
+export function stuckColumns(
+  columns: readonly Column<never>[],
+  widths: readonly (string | undefined)[],
+  hasBoxes: boolean,
+): (Stuck | undefined)[] {
+  const title = columns.findIndex(({ role }) => role === 'title')
+  const before = [hasBoxes ? `${BOX_WIDTH}rem` : '0px', ...widths]
+  return columns.map(({ role }, index) => {
+    if (role === 'actions') return { right: '0px', isEdge: true }
+    if (index > title) return undefined
+    return { left: `calc(${before.slice(0, index + 1).join(' + ')})`, isEdge: index === title }
+  })
+}
+
+/** Over the cells that scroll. No shadow of its own, which cells do not have where borders collapse. */
+export const stuckClass = ({ left, isEdge }: Stuck): string =>
+  clsx(
+    'columns:sticky columns:z-1 columns:bg-inherit',
+    isEdge &&
+      'columns:after:pointer-events-none columns:after:absolute columns:after:inset-y-0 columns:after:w-2 columns:after:border-border columns:after:from-(--edge) columns:after:to-transparent',
+    isEdge &&
+      (left === undefined
+        ? 'columns:after:right-full columns:after:border-r columns:after:bg-linear-to-l columns:after:opacity-(--hidden-right)'
+        : 'columns:after:left-full columns:after:border-l columns:after:bg-linear-to-r columns:after:opacity-(--hidden-left)'),
+  )
+
+export const stuckStyle = ({ left, right }: Stuck): CSSProperties => ({ left, right })
+
+/** What gets the focus is not below columns that stay. */
+export function scrollPaddingOf(
+  stuck: readonly (Stuck | undefined)[],
+  widths: readonly (string | undefined)[],
+): string {
+  const title = stuck.findIndex((place) => place?.isEdge && place.left !== undefined)
+  const actions = stuck.findIndex((place) => place?.right !== undefined)
+  return `calc(${stuck[title]?.left ?? '0px'} + ${widths[title] ?? '0px'}) ${widths[actions] ?? '0px'}`
+}
+
+/** Marks the edges of a frame beyond which something is hidden, for their shadows: src/index.css. */
+export function useHiddenEdges(frame: RefObject<HTMLElement | null>, isWide: boolean): void {
+  useLayoutEffect(() => {
+    const element = frame.current
+    if (!element || !isWide) return undefined
+    const mark = (): void => {
+      const { scrollLeft, clientWidth, scrollWidth } = element
+      element.toggleAttribute('data-hidden-left', scrollLeft > 0)
+      element.toggleAttribute('data-hidden-right', scrollLeft + clientWidth < scrollWidth - 1)
+    }
+    const observer = new ResizeObserver(mark)
+    observer.observe(element)
+    element.addEventListener('scroll', mark, { passive: true })
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', mark)
+    }
+  }, [frame, isWide])
+}

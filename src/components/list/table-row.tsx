@@ -1,0 +1,158 @@
+import { clsx } from 'clsx'
+import { memo, type MouseEvent, type ReactNode } from 'react'
+import type { Column } from './column'
+import { Dash } from '../ui/missing'
+import type { SelectionColumn } from './row-selection'
+import { type Stuck, stuckClass, stuckStyle } from './stuck-columns'
+
+interface TableRowProps<Row> {
+  row: Row
+  columns: readonly Column<Row>[]
+  /** In a table that scrolls, the place of each cell that does not. */
+  stuck: readonly (Stuck | undefined)[] | undefined
+  selectionColumn: SelectionColumn<Row> | undefined
+  isGone: boolean
+}
+
+/** On a card, below its title. */
+const MAX_FACTS = 3
+
+/** Renders only when its row has changed. */
+export const TableRow = memo(function TableRow<Row extends { id: string }>({
+  row,
+  columns,
+  stuck,
+  selectionColumn,
+  isGone,
+}: TableRowProps<Row>) {
+  const { id } = row
+  const hasPicture = columns.some(({ picture }) => picture !== undefined)
+  return (
+    // oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/click-events-have-key-events -- see DataTable; a key presses the name
+    <tr
+      role="row"
+      data-row={id}
+      aria-disabled={isGone || undefined}
+      onClick={openRow}
+      onAuxClick={openRow}
+      className={clsx(
+        'card-grid group/row bg-background has-checked:bg-selected has-[[data-title]_:is(a,button)]:cursor-pointer columns:not-has-checked:hover:bg-surface',
+        columns.some(({ role }) => role === 'actions') ? 'cards:pr-14 tiny:in-data-selecting:pr-4' : 'cards:pr-4',
+        isGone && 'opacity-50',
+        hasPicture ? 'cards:pl-13 tiny:pl-4 tiny:in-data-selecting:pl-13' : 'cards:pl-4 cards:in-data-selecting:pl-14',
+        selectionColumn && (hasPicture ? 'cards:roomy:pl-24' : 'cards:roomy:pl-14'),
+      )}
+    >
+      {cellsOf(columns, row).map(({ column, content, isEmpty, area, isOnCard }, index) => {
+        const { header, picture, role, isNamed = false } = column
+        const place = stuck?.[index]
+        return (
+          <td
+            key={role ?? header}
+            role="cell"
+            // The box has a column of its own in the head.
+            colSpan={index === 0 && selectionColumn ? 2 : undefined}
+            data-label={header}
+            data-title={role === 'title' || undefined}
+            data-area={area}
+            data-named={((typeof isNamed === 'function' ? isNamed(row) : isNamed) && area !== 'title-end') || undefined}
+            style={place && stuckStyle(index === 0 && place.left !== undefined ? { ...place, left: '0px' } : place)}
+            className={clsx(
+              cellClass(column),
+              place && stuckClass(place),
+              !isOnCard && (index === 0 && selectionColumn ? 'cards:contents' : 'cards:hidden'),
+            )}
+          >
+            <WithBox box={index === 0 && selectionColumn?.cell(row)} isAlone={!isOnCard}>
+              {picture ? (
+                <div className="flex min-w-0 items-center gap-3">
+                  <span
+                    className={clsx(
+                      'cards:absolute cards:top-1/2 cards:left-3 cards:-translate-y-1/2 narrow:in-data-selecting:hidden tiny:hidden',
+                      selectionColumn && 'cards:roomy:left-13',
+                    )}
+                  >
+                    {picture(row)}
+                  </span>
+                  <div className="min-w-0">{content}</div>
+                </div>
+              ) : isEmpty ? (
+                <Dash />
+              ) : (
+                withElement(content)
+              )}
+            </WithBox>
+          </td>
+        )
+      })}
+    </tr>
+    // oxlint-enable
+  )
+}) as <Row extends { id: string }>(props: TableRowProps<Row>) => ReactNode
+
+/** The cells of a row, and their places on a card. */
+function cellsOf<Row>(columns: readonly Column<Row>[], row: Row) {
+  const badge = badgeOf(columns)
+  let facts = 0
+  return columns.map((column) => {
+    const content = column.cell(row)
+    const isEmpty = content === null || content === undefined || content === false || content === ''
+    const area = column.role ?? (column === badge ? 'title-end' : column.area)
+    if (area === undefined && !isEmpty) facts += 1
+    const isOnCard = area === undefined ? !isEmpty && facts <= MAX_FACTS : area !== 'title-end' || column === badge
+    return { column, content, isEmpty, area, isOnCard }
+  })
+}
+
+/** The column at the end of the title of a card: the first choice, or else the one with that area. */
+function badgeOf<Row>(columns: readonly Column<Row>[]): Column<Row> | undefined {
+  const isChoice = ({ kind, area, isExtra }: Column<Row>) => kind === 'choice' && area === undefined && !isExtra
+  return columns.find(isChoice) ?? columns.find(({ area }) => area === 'title-end')
+}
+
+/** A box before the content of the first cell, or alone on a card without that. Narrow cards show it only after Select, instead of the picture. */
+function WithBox({ box, isAlone, children }: { box: ReactNode; isAlone: boolean; children: ReactNode }) {
+  if (!box) return children
+  return (
+    <div className={clsx('flex items-center gap-2', isAlone && 'cards:contents cards:[&>:last-child]:hidden')}>
+      <span className="shrink-0 print:hidden cards:absolute cards:top-1/2 cards:left-1.5 cards:-translate-y-1/2 narrow:hidden narrow:in-data-selecting:block columns:-ml-1">
+        {box}
+      </span>
+      {children}
+    </div>
+  )
+}
+
+/** A press anywhere on a row opens what its name opens, a link also in a new tab, unless text was selected. */
+function openRow(event: MouseEvent<HTMLElement>): void {
+  const { target, currentTarget, button } = event
+  const pressed = target as Element
+  // React reports presses in a menu of the row, which is elsewhere in the document.
+  const isInRow = currentTarget.contains(pressed) && !pressed.closest('a, button, label, input, [role=tooltip]')
+  if (!isInRow || getSelection()?.type === 'Range') return
+  const name = currentTarget.querySelector<HTMLElement>('[data-title] :is(a, button)')
+  const isForNewTab = button === 1 || (button === 0 && (event.ctrlKey || event.metaKey))
+  if (isForNewTab && name instanceof HTMLAnchorElement) {
+    window.open(name.href, '_blank', 'noopener')
+    return
+  }
+  if (button !== 0) return
+  // For the focus after Back.
+  name?.focus({ preventScroll: true })
+  name?.click()
+}
+
+function cellClass<Row>({ role, chars, kind }: Column<Row>): string {
+  return clsx(
+    'wrap-anywhere columns:h-10 columns:px-3 columns:py-1',
+    chars !== undefined && 'columns:whitespace-nowrap',
+    kind === 'number' && 'columns:text-right',
+    role === 'actions' &&
+      'text-right print:hidden cards:absolute cards:top-1/2 cards:right-1.5 cards:-translate-y-1/2 tiny:in-data-selecting:hidden',
+    role === undefined ? 'text-muted-foreground cards:text-xs/4' : role === 'title' && 'font-medium',
+  )
+}
+
+/** A text has an element of its own, as it may change. */
+const withElement = (content: ReactNode): ReactNode =>
+  typeof content === 'string' || typeof content === 'number' ? <span>{content}</span> : content

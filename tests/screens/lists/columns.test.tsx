@@ -1,0 +1,143 @@
+import { createMemoryHistory, RouterContextProvider } from '@tanstack/react-router'
+import { act, cleanup, render, screen, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Column } from '@/components/list/column'
+import { DataTable } from '@/components/list/data-table'
+import { menuColumn } from '@/components/list/row-menu'
+import { useShownColumns } from '@/components/list/shown-columns'
+import { createQueryClient } from '@/data/api/query-client'
+import { createAppRouter } from '@/router'
+import { makeItem, makeUser } from '../../support/backend'
+import { listLoaded, renderApp } from '../../support/render-app'
+
+interface Row {
+  id: string
+  title: string
+  state: string
+  notes: string | null
+  price: number | null
+}
+
+const columns: readonly Column<Row>[] = [
+  { header: 'ID', area: 'title-end', width: 5, cell: ({ id }) => id },
+  { header: 'Title', role: 'title', cell: ({ title }) => <b>{title}</b> },
+  { header: 'State', kind: 'choice', chars: 8, cell: ({ state }) => state },
+  { header: 'Notes', isNamed: true, cell: ({ notes }) => notes },
+  { header: 'Price', isNamed: true, kind: 'number', chars: 8, cell: ({ price }) => price },
+  { header: 'Place', isNamed: true, cell: () => 'Shelf' },
+  { header: 'Weight', isNamed: true, cell: () => 'Heavy' },
+  { header: 'Phone', isNamed: true, isExtra: true, cell: () => '123' },
+  menuColumn(() => 'Menu'),
+]
+const row: Row = { id: '1', title: 'Plan', state: 'Open', notes: null, price: 0 }
+
+function List() {
+  const [shown] = useShownColumns('rows', columns, false)
+  return <DataTable label="Rows" columns={shown} rows={[row]} />
+}
+
+const renderList = () =>
+  render(
+    <RouterContextProvider router={createAppRouter(createQueryClient(), createMemoryHistory())}>
+      <List />
+    </RouterContextProvider>,
+  )
+
+/** Lists get a width, which jsdom does not compute. @returns sets another one, in rem */
+function giveWidth(rem: number): (rem: number) => void {
+  let width = rem
+  const measure: (() => void)[] = []
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      constructor(measured: () => void) {
+        measure.push(measured)
+      }
+      observe = () => measure.forEach((measured) => measured())
+      disconnect() {}
+    },
+  )
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockImplementation(() => width * 16)
+  document.documentElement.style.fontSize = '16px'
+  return (next) => {
+    width = next
+    act(() => measure.forEach((measured) => measured()))
+  }
+}
+
+afterEach(() => {
+  document.documentElement.style.fontSize = ''
+})
+
+const headings = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+const cellOf = (header: string) => {
+  const found = document.querySelector<HTMLElement>(`td[data-label="${header}"]`)
+  if (!found) throw new Error(`No cell of ${header}`)
+  return found
+}
+
+test('a table has the columns that fit, and more when it becomes wider', () => {
+  const setWidth = giveWidth(57)
+  renderList()
+  expect(headings()).toEqual(['ID', 'Title', 'State', 'Notes', 'Price', 'Place', 'Actions'])
+  setWidth(70)
+  expect(headings()).toEqual(['ID', 'Title', 'State', 'Notes', 'Price', 'Place', 'Weight', 'Actions'])
+})
+
+test('columns that were chosen scroll, and those up to the title and the menus stay', () => {
+  localStorage.setItem('columns:rows', columns.map(({ header }) => header).join('\n'))
+  giveWidth(57)
+  renderList()
+  expect(headings()).toContain('Phone')
+  const stay = columns.map(({ header }) => header).filter((header) => cellOf(header).className.includes('sticky'))
+  expect(stay).toEqual(['ID', 'Title', 'Actions'])
+})
+
+test('nothing stays in a table that fits', () => {
+  giveWidth(100)
+  renderList()
+  expect(document.querySelectorAll('td[class*=sticky]')).toHaveLength(0)
+})
+
+test('a card has a choice beside its title, and three facts that are not empty', () => {
+  giveWidth(30)
+  renderList()
+  const onCard = columns
+    .filter(({ isExtra }) => !isExtra)
+    .map(({ header }) => header)
+    .filter((header) => !/cards:(hidden|contents)/.test(cellOf(header).className))
+  expect(onCard).toEqual(['Title', 'State', 'Price', 'Place', 'Weight', 'Actions'])
+  expect(cellOf('State').dataset.area).toBe('title-end')
+})
+
+test('a missing value is a dash, and 0 is none', () => {
+  renderList()
+  expect(cellOf('Notes')).toHaveTextContent('—')
+  expect(cellOf('Price')).toHaveTextContent('0')
+})
+
+test('somebody chooses the columns of a list, which this browser keeps, until what fits is asked for', async () => {
+  const prepare = { url: '/items', user: makeUser(), prepare: listOfOne }
+  const { actor } = await renderApp(prepare)
+  await listLoaded()
+  await actor.click(screen.getByRole('button', { name: 'Columns' }))
+  const entry = await screen.findByRole('menuitemcheckbox', { name: 'Description' })
+  expect(screen.getAllByRole('menuitemcheckbox').map(({ textContent }) => textContent)).toEqual(['ID', 'Description'])
+  expect(entry).toBeChecked()
+  await actor.click(entry)
+  expect(entry).not.toBeChecked()
+  const names = () => within(screen.getByRole('table', { hidden: true })).queryByText('Description')
+  expect(names()).not.toBeInTheDocument()
+  cleanup()
+
+  const again = await renderApp(prepare)
+  await listLoaded()
+  expect(names()).not.toBeInTheDocument()
+  await again.actor.click(screen.getByRole('button', { name: 'Columns' }))
+  await again.actor.click(await screen.findByRole('menuitem', { name: 'Show what fits' }))
+  expect(names()).toBeInTheDocument()
+})
+
+function listOfOne({ items }: { items: object[] }): void {
+  items.push(makeItem({ title: 'Plan' }))
+}
