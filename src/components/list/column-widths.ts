@@ -7,6 +7,8 @@ export interface SizedColumn {
   width?: number | undefined
   /** Of a column that shares the room that the others leave. */
   minWidth?: number | undefined
+  /** Its part of the room beyond that, by default in proportion to its least width. */
+  share?: number | undefined
 }
 
 /** In a narrower list, rows are cards. */
@@ -30,6 +32,8 @@ function fixedWidth({ header, chars, width }: SizedColumn): number | undefined {
 const least = (column: SizedColumn): number =>
   fixedWidth(column) ?? column.minWidth ?? (column.role === 'title' ? TITLE_WIDTH : TEXT_WIDTH)
 
+const shareOf = (column: SizedColumn): number => column.share ?? least(column)
+
 const sum = (widths: readonly number[]): number => widths.reduce((total, width) => total + width, 0)
 
 /** The least width of a table in its frame. */
@@ -42,13 +46,13 @@ export const leastWidth = (columns: readonly SizedColumn[], hasBoxes: boolean): 
  */
 export function columnWidths(columns: readonly SizedColumn[], hasBoxes: boolean): (string | undefined)[] {
   const shared = columns.filter((column) => fixedWidth(column) === undefined)
-  const room = sum(shared.map(least))
   const all = leastWidth(columns, hasBoxes)
+  const shares = sum(shared.map(shareOf))
   return columns.map((column) => {
     const fixed = fixedWidth(column)
     if (fixed !== undefined) return `${fixed}rem`
     if (column === shared.at(-1)) return undefined
-    return `calc((max(100cqw, ${all}rem) - ${all - room}rem) * ${least(column) / room})`
+    return `calc(${least(column)}rem + max(100cqw - ${all}rem, 0px) * ${shareOf(column) / shares})`
   })
 }
 

@@ -33,9 +33,9 @@ const idleDays: Option[] = [
 
 /** Those whose place is between the name and the last activity. */
 const details: ColumnsOf<typeof usersList> = [
-  { header: 'Email', minWidth: 14, sort: 'email', cell: (user) => <EmailCell user={user} /> },
+  { header: 'Email', minWidth: 14, share: 42, sort: 'email', cell: (user) => <EmailCell user={user} /> },
   { header: 'Role', area: 'third-end', width: 6.5, cell: (user) => <RoleCell user={user} /> },
-  { header: 'Status', area: 'title-end', width: 6, cell: (user) => <StatusCell user={user} /> },
+  { header: 'Status', area: 'title-end', width: 5.75, cell: (user) => <StatusCell user={user} /> },
 ]
 
 const columns: ColumnsOf<typeof usersList> = [
