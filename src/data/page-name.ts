@@ -3,10 +3,10 @@ import { useLayoutEffect } from 'react'
 
 const pageName = createAtom<string | null>(null)
 
-/** Sets a name for the page that replaces its route's title. */
+/** Shows a name in place of the route's title. */
 export function useNamePage(name: string | undefined): void {
   useLayoutEffect(() => {
-    // An atom ignores `undefined`.
+    // An atom cannot be set to `undefined`.
     pageName.set(name ?? null)
     return () => pageName.set(null)
   }, [name])

@@ -10,7 +10,7 @@ export function mayPrefetch(): boolean {
   return !savesData() && !(isSlow() && hasUnsavedText())
 }
 
-/** Reads once what is not known, one after another, when the browser is idle. @returns a function that stops it */
+/** Reads unknown data once, one query after another, while the browser is idle. @returns a function that stops it */
 export function prefetchWhenIdle(
   queryClient: QueryClient,
   // oxlint-disable-next-line typescript/no-explicit-any -- generated queries have types of their own
@@ -33,12 +33,12 @@ export function prefetchWhenIdle(
   if (mayPrefetch()) runWhenIdle(run)
   return () => {
     isStopped = true
-    // By then, a component may have asked for one of them.
+    // Waits, because a component that just mounted may use one of the queries.
     setTimeout(cancelUnused)
   }
 }
 
-/** As far as the browser says it. */
+/** Only some browsers report their network. */
 function isSlow(): boolean {
   const { effectiveType = '4g' } = 'connection' in navigator ? (navigator.connection as { effectiveType?: string }) : {}
   return effectiveType !== '4g'

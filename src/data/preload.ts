@@ -1,11 +1,10 @@
 import { CodeError } from './api/errors'
 import { isServed } from './reload-outdated'
 
-/** Code in a file of its own. */
+/** Code of another bundle. */
 export interface Code<Part> {
   /** Loads it once. After a failure, the next call tries again. @throws CodeError */
   load: () => Promise<Part>
-  /** What has loaded. */
   loaded: () => Part | undefined
 }
 
@@ -22,7 +21,8 @@ export function loadOnce<Part>(importCode: () => Promise<Part>, { preload = true
 
   async function start(): Promise<Part> {
     try {
-      // Chromium 150 caches a failed import until the page reloads. A local server works offline.
+      // Chromium 150 caches a failed import until the page reloads, so an import without network is not tried. A local
+      // server works offline.
       if (!navigator.onLine && !(await isServed())) throw new TypeError('There is no network')
       return (loaded = await importCode())
     } catch (error) {
@@ -39,21 +39,23 @@ export function loadOnce<Part>(importCode: () => Promise<Part>, { preload = true
   return { load, loaded: () => loaded }
 }
 
-/** Loads the registered code when the browser is idle, unless it saves data. Called when a person is or logs in. */
+/**
+ * Loads the registered code when the browser is idle, unless it saves data. It is called once somebody is logged in.
+ */
 export function preloadWhenIdle(): void {
   if (isStarted || savesData()) return
   isStarted = true
   for (const load of registered) runWhenIdle(load)
 }
 
-/** Failures are ignored: they are reported when the result is needed. */
+/** Failures are ignored, because the next use reports them. */
 export function runWhenIdle(load: () => Promise<unknown>): void {
   const run = () => void load().catch(() => undefined)
   if ('requestIdleCallback' in window) requestIdleCallback(run)
   else setTimeout(run, 200)
 }
 
-/** Whether the browser saves data. Code and data are then only loaded on demand. */
+/** Whether the person asked the browser to save data. */
 export function savesData(): boolean {
   return 'connection' in navigator && (navigator.connection as { saveData?: boolean }).saveData === true
 }

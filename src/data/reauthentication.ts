@@ -1,11 +1,11 @@
 import { createAtom } from '@tanstack/react-store'
 
-/** A request waits until its person has confirmed who they are. */
+/** A request that waits until the person has confirmed who they are. */
 export interface ReauthenticationRequest {
   settle: (isConfirmed: boolean) => void
 }
 
-/** The open request, for the dialog of the shell. */
+/** The waiting request, which the shell shows as a dialog. */
 export const reauthenticationRequest = createAtom<ReauthenticationRequest | null>(null)
 
 let asking: Promise<boolean> | undefined

@@ -9,7 +9,7 @@ const KEY = 'reloaded-for'
  * @returns whether the page reloads
  */
 export async function reloadWhereOutdated(error: unknown): Promise<boolean> {
-  // Several parts of a page may fail at the same time.
+  // Several parts of a page can fail at the same time.
   reloading ??= reloadOnce(error)
   const isReloading = await reloading
   if (!isReloading) reloading = undefined
@@ -21,13 +21,12 @@ let reloading: Promise<boolean> | undefined
 async function reloadOnce(error: unknown): Promise<boolean> {
   const fault = String(error)
   if (hasUnsavedText() || tryStorage(() => sessionStorage.getItem(KEY)) === fault || !(await isServed())) return false
-  // Otherwise it could reload without end.
+  // Without storage, the page could reload endlessly.
   if (!store('sessionStorage', KEY, fault)) return false
   location.reload()
   return true
 }
 
-/** Whether the server of this page is reachable. */
 export async function isServed(): Promise<boolean> {
   try {
     return (await fetch('/', { method: 'HEAD', cache: 'no-store' })).ok

@@ -25,5 +25,5 @@ export type ListedResource = Resource & { tag: Tag }
 
 export const resources: readonly ListedResource[] = listed
 
-/** Resources that the product had once, for the words of the audit log. */
+/** Removed resources, whose entries the audit log still shows. */
 export const formerResources: readonly Pick<Resource, 'tag' | 'title' | 'noun'>[] = []

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 /** Why the log-in page is shown. */
 export interface LogInState {
   reason?: 'signed-up' | 'session-ended' | 'logged-out-here'
-  /** To log in with. */
+  /** Fills the field of the log-in form. */
   email?: string
   /** The user whose session has ended. */
   userId?: string
@@ -20,12 +20,12 @@ declare module '@tanstack/react-router' {
 
 type Place = NonNullable<LogInState['returnTo']>
 
-/** For a page that needs a log-in; empty for the dashboard, where log-in leads anyway. */
+/** The state for a page that needs a log-in. It is empty for the dashboard, which opens after a log-in anyway. */
 export function fromPage({ pathname, search }: Place): LogInState {
   return pathname === '/' ? {} : { returnTo: { pathname, search } }
 }
 
-/** For a page whose session has ended. @param user whose session it was, if that is known */
+/** The state for a page whose session has ended. @param user the user of the session, if known */
 export function afterSession(user: { id: string } | undefined, page: Place): LogInState {
   return { reason: 'session-ended', ...(user && { userId: user.id }), ...fromPage(page) }
 }
@@ -43,7 +43,6 @@ export function useLogInState(
     if (logInState === undefined) return
     const { href, state } = router.state.location
     router.history.replace(href, { ...state, logInState: remaining(logInState) })
-    // Once for each page.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
   return logInState ?? {}

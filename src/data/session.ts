@@ -3,7 +3,7 @@ import { forgetBegunLogIn } from './begun-log-in'
 import { store, tryStorage } from '@/browser/try-storage'
 
 const KEY = 'access_token'
-/** Set if the session began at a provider, where its person may stay logged in. */
+/** Set if the session began at a provider of company accounts, where the person may stay logged in. */
 const AT_PROVIDER_KEY = 'logged_in_at_provider'
 /** Tells other tabs, before the token is removed, that the server ended the session. */
 const EXPIRED_KEY = 'session_expired'
@@ -14,23 +14,25 @@ type Listener = (event: SessionEvent) => Promise<void>
 
 const listeners = new Set<Listener>()
 
-/** An ended token that the storage did not remove. */
+/** A token that has ended but could not be removed from the storage. */
 let ended: string | null = null
 
 /** The access token of this browser's session; `null` without a session. */
 export function getToken(): string | null {
-  // Blocked storage holds no session.
   const token = tryStorage(() => localStorage.getItem(KEY))?.trim() || null
   return token === ended ? null : token
 }
 
-/** Resolves when the application has updated. @throws UserError when the browser blocks storage */
+/** Resolves when the application has updated. @throws UserError if the browser blocks storage */
 export async function beginSession(token: string): Promise<void> {
   storeSession(token)
   await enterSession()
 }
 
-/** Stores the session. The application stays as it is until `enterSession`. @throws UserError as above */
+/**
+ * Stores the session without updating the application, which `enterSession` does.
+ * @throws UserError if the browser blocks storage
+ */
 export function storeSession(token: string, { isAtProvider = false } = {}): void {
   takeAtProvider()
   forgetBegunLogIn()
@@ -39,21 +41,20 @@ export function storeSession(token: string, { isAtProvider = false } = {}): void
   if (isAtProvider) store('localStorage', AT_PROVIDER_KEY, '1')
 }
 
-/** Whether the session that ended began at a provider. Only the first call after a session says so. */
+/** Whether the last session began at a provider. Only the first call after its end returns true. */
 export function takeAtProvider(): boolean {
   const isAtProvider = tryStorage(() => localStorage.getItem(AT_PROVIDER_KEY)) === '1'
   tryStorage(() => localStorage.removeItem(AT_PROVIDER_KEY))
   return isAtProvider
 }
 
-/** Resolves when the application has updated. */
 export function enterSession(): Promise<void> {
   return notify('changed')
 }
 
 /** Removes the token, which the storage may already have lost. Only an `expired` session leaves a draft. */
 export function endSession(event: SessionEvent): void {
-  // Other tabs take the removal for a log-out without this.
+  // Without this, other tabs treat the removal as a log-out.
   if (event === 'expired') store('localStorage', EXPIRED_KEY, '1')
   try {
     localStorage.removeItem(KEY)
@@ -67,7 +68,7 @@ export function endSession(event: SessionEvent): void {
 /** Calls the listener when the session begins or ends, in this tab or another. */
 export function onSessionChange(listener: Listener): () => void {
   let expired = false
-  // Browsers keep a page that is left, which hears of nothing until Back shows it again.
+  // A page in the back/forward cache gets no events, so it compares the token when Back shows it again.
   let left: string | null = null
   const onLeave = (): void => void (left = getToken())
   const onReturn = ({ persisted }: PageTransitionEvent): void => {

@@ -9,7 +9,7 @@ const units = [
   ['hour', 60 * MINUTE],
   ['minute', MINUTE],
 ] as const
-// Made once: each costs as much as a row of a list.
+// Creating a formatter costs as much as rendering a row.
 const ago = new Intl.RelativeTimeFormat('en')
 
 /** `3 days ago`, in the largest unit that has passed. Times in the future become `now`, as clocks differ. */

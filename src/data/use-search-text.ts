@@ -3,7 +3,7 @@ import { toText } from '@/lib/search-params'
 
 const SEARCH_AFTER_MS = 200
 
-/** What to search for, and whether it is what was typed: as soon as the text has not changed for a moment. */
+/** The text to search for, which follows typing after a pause, and whether it is what was typed. */
 export function useSearchText(text: string): { q: string; isAsked: boolean; isEmpty: boolean } {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

@@ -21,7 +21,7 @@ import { describeUserAgent } from '@/lib/user-agent'
 
 // Passkeys in the browser. The library ends an open ceremony before it begins another one.
 
-/** Shorter than the life of a ceremony, so that a suggestion of an open page works. */
+/** Shorter than a ceremony lives, so that a suggestion still works on a page that is open for long. */
 const RENEW_MS = 4 * 60_000
 
 /** Logs in with a passkey that the person chooses. @returns the access token */
@@ -74,7 +74,7 @@ async function logIn(suggestion?: AbortSignal): Promise<string> {
     const { data } = await loginPasskey({ body: { ceremony: begun.ceremony, credential } })
     return data.access_token
   } catch (error) {
-    // Somebody deleted it. The browser then stops to offer it.
+    // The passkey was deleted, so the browser should stop offering it.
     if (isGone(error))
       await sendSignal({
         signalName: 'unknownCredential',
@@ -87,14 +87,13 @@ async function logIn(suggestion?: AbortSignal): Promise<string> {
 
 const endCeremony = () => WebAuthnAbortService.cancelCeremony()
 
-/** Confirms who the person of this session is. */
 export async function confirmByPasskey(): Promise<void> {
   const { data: begun } = await usersConfirmOptions()
   const credential = await startAuthentication({ optionsJSON: begun.options }).catch(explain)
   await usersConfirm({ body: { ceremony: begun.ceremony, credential } })
 }
 
-/** Adds a passkey with a name after this browser. */
+/** Adds a passkey that is named after this browser. */
 export async function createPasskey(): Promise<PasskeyPublic> {
   const { data: begun } = await usersPasskeyOptions()
   const credential = await startRegistration({ optionsJSON: begun.options }).catch(explain)
@@ -113,7 +112,7 @@ const messages: Partial<Record<WebAuthnErrorCode, string>> = {
   ERROR_INVALID_RP_ID: wrongAddress,
 }
 
-/** The person did not want to go on, or did not answer in time; or another ceremony began. */
+/** The person cancelled or did not answer in time, or another ceremony began. */
 const cancellations = new Set<WebAuthnErrorCode>(['ERROR_CEREMONY_ABORTED', 'ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY'])
 
 /** @throws Cancelled; UserError */
@@ -123,10 +122,13 @@ function explain(error: unknown): never {
   throw new UserError((code && messages[code]) ?? 'The passkey could not be used.', { cause: error })
 }
 
-/** A hint for the browser, which may not take any. */
+/** Browsers may not support this hint. */
 const ignore = () => undefined
 
-/** After a deletion, which needs a fresh session like these options: has the browser offer the remaining passkeys only. */
+/**
+ * Tells the browser which passkeys remain after a deletion. It needs a recently confirmed session, as the deletion
+ * does.
+ */
 export async function signalPasskeys(): Promise<void> {
   if (!('signalAllAcceptedCredentials' in PublicKeyCredential)) return
   const { rp, user, excludeCredentials } = (await usersPasskeyOptions()).data.options

@@ -9,7 +9,7 @@ export function isAnswer(operation: string, { headers }: Pick<Response, 'headers
   const expected = answers[operation]
   if (expected === undefined) return false
   const mediaType = headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase()
-  // Of any type. The page of a proxy is no attachment.
+  // A file can have any type, but the page of a proxy is no attachment.
   if (expected === '*/*') return headers.has('Content-Disposition')
   if (/^\w+\/[\w-]+$/.test(expected)) return mediaType === expected
   return mediaType === 'application/json' && hasProperties(parse(body), expected)

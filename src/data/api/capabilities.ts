@@ -6,9 +6,9 @@ import { canUsePasskeys, instanceOptions } from './instance'
 
 /** What a back end may have besides the 20 operations that each has. */
 export type Capability =
-  /** Invitations, sessions, API tokens, exports, changes of many rows, the audit log. */
+  /** Invitations, sessions, API tokens, exports, bulk changes and the audit log. */
   | 'administration'
-  /** When people were last active. */
+  /** Rows of users have `last_active_at`. */
   | 'activity'
   | 'passwords'
   | 'passkeys'
@@ -16,7 +16,7 @@ export type Capability =
   | 'company-accounts'
   | 'confirmed-addresses'
 
-/** Something of a screen that a back end may not have. */
+/** A part of a screen that is shown only if the back end has the capability. */
 export interface Needy {
   needs?: Capability | undefined
 }
@@ -26,26 +26,27 @@ export const CapabilitiesContext = createContext<ReadonlySet<Capability>>(new Se
 
 export const useCapabilities = (): ReadonlySet<Capability> => useContext(CapabilitiesContext)
 
-/** What the back end offers of these; the same array until that changes. */
+/**
+ * The parts that the back end can serve. The array stays the same until that changes, so that rows do not render again.
+ */
 export function useOffered<Of extends object>(all: readonly (Of & Needy)[]): readonly Of[] {
   const capabilities = useCapabilities()
   return useMemo(() => all.filter(({ needs }) => !needs || capabilities.has(needs)), [all, capabilities])
 }
 
-/** Reads what the back end has. */
 export function useReadCapabilities(user: UserPublic | undefined): ReadonlySet<Capability> {
   const { data: instance } = useQuery({ ...instanceOptions, enabled: isAdministered(user) })
   const names = namesOf(user, instance).join()
   return useMemo(() => new Set(names.split(',') as Capability[]), [names])
 }
 
-/** As far as it is known, for loaders. */
+/** The capabilities that are known without a request, for loaders of routes. */
 export const knownCapabilities = (queryClient: QueryClient): ReadonlySet<Capability> =>
   new Set(
     namesOf(queryClient.getQueryData(currentUserOptions.queryKey), queryClient.getQueryData(instanceOptions.queryKey)),
   )
 
-/** Other back ends omit the field. */
+/** Back ends with SPEC's 20 operations alone omit this field. */
 const isAdministered = (user: UserPublic | undefined): boolean => user?.is_invited !== undefined
 
 function namesOf(user: UserPublic | undefined, instance: Partial<Instance> = {}): Capability[] {

@@ -1,7 +1,7 @@
 import { type ApiResponse, ifMatch, type Precondition } from './version'
 import { isChanged, isGone, UserError } from './errors'
 
-/** Attempts to create a resource. Plain data, because a draft stores it. */
+/** The attempts to create a row. It is plain data, because drafts store it. */
 export interface Attempt {
   /** The idempotency key of all attempts. */
   key: string
@@ -19,7 +19,6 @@ export function newAttempt(): Attempt {
   return { key: crypto.getRandomValues(new Uint32Array(4)).join('-'), sent: [] }
 }
 
-/** A link is an object with an id. */
 const plain = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'id' in value ? value.id : value
 
@@ -35,7 +34,7 @@ export async function createOnce<Body extends object, Resource extends Body>(
 ): Promise<Resource> {
   const earlier = attempt.sent as Body[]
   attempt.sent = [...earlier, body]
-  // A quoted string (RFC 9651), as in the draft of the header.
+  // The header's draft standard asks for a quoted string (RFC 9651).
   const send = async () => (await create({ 'Idempotency-Key': `"${attempt.key}"` })).data
   const created = await send()
   const isSame = (one: Body, other: Body) =>

@@ -4,7 +4,6 @@ import { usersReadUserMe } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
 import { getToken } from '../session'
 
-/** The current user. */
 export const currentUserOptions = queryOptions({
   queryKey: ['currentUser'] as readonly unknown[],
   queryFn: async ({ signal }) => (await usersReadUserMe({ signal })).data,

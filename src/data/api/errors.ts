@@ -2,7 +2,6 @@ import { CancelledError } from '@tanstack/react-query'
 import type { SecondStep } from '@/client/types.gen'
 import { countText } from '@/lib/range-text'
 
-/** Display names of response statuses. */
 const statusNames: Partial<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -56,7 +55,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Instead of words of the API for those who run the server. */
+/** Replaces messages that are written for operators. */
 const wordsForPeople = new Map([
   ['SECRET_KEY is not set', 'Authenticator apps are not available here. Ask your administrator.'],
 ])
@@ -79,16 +78,15 @@ export function errorNote(error: unknown): string | undefined {
   return [adviceOf(error), requestToQuote(error)].filter(Boolean).join(' ') || undefined
 }
 
-/** For an error of the server: the id of the request, by which those who run it find it in the log. */
+/** The id of a request that failed on the server. The operator finds the log lines by it. */
 export function requestToQuote(error: unknown): string | undefined {
   if (!(error instanceof ApiError) || error.status < 500 || error.requestId === undefined) return undefined
   return `Request ID: ${error.requestId}`
 }
 
-/** The page of a proxy may be long. */
+/** Limits what is shown of a proxy's error page. */
 const MAX_BODY = 4000
 
-/** The requests of errors, and what was answered. */
 const exchanges = new WeakMap<Error, { request: Request; response: Response | undefined }>()
 
 /** Keeps the request of an error for `errorDetails`. @returns the error */
@@ -97,7 +95,7 @@ export function withExchange<Kind extends Error>(error: Kind, request: Request, 
   return error
 }
 
-/** All that is known of an error, in lines, for those who look for its cause. */
+/** Everything known about an error, one fact per line, for developers. */
 export function errorDetails(error: unknown): string[] {
   if (!(error instanceof Error)) return [String(error)]
   const { request, response } = exchanges.get(error) ?? {}
@@ -112,7 +110,7 @@ export function errorDetails(error: unknown): string[] {
   ].filter((line) => typeof line === 'string' && line !== '') as string[]
 }
 
-/** Why a row cannot be deleted that others link to: server/links/rules.ts. */
+/** The refusal to delete a row to which other rows link (server/links/rules.ts). */
 function linkRefusal(error: unknown): string | undefined {
   const given = error instanceof ApiError && error.status === 409 ? givenMessage(error) : undefined
   return given !== undefined && / links? to /.test(given) ? `${given}.` : undefined
@@ -143,7 +141,7 @@ function toSeconds(retryAfter: string | null | undefined): number | undefined {
   return retryAfter && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : undefined
 }
 
-/** There was no response, or it was cut off. Only `src/data/api/setup.ts`, which calls `fetch`, can tell. */
+/** No response came, or it was cut off. Only `src/data/api/setup.ts` throws it. */
 export class Unreachable extends Error {
   override name = 'Unreachable'
 
@@ -152,7 +150,7 @@ export class Unreachable extends Error {
   }
 }
 
-/** Something else answered in place of the API. */
+/** The response is not from the API, but from a proxy or a network's log-in page. */
 export class ForeignAnswer extends Error {
   override name = 'ForeignAnswer'
 
@@ -161,7 +159,6 @@ export class ForeignAnswer extends Error {
   }
 }
 
-/** Code could not be loaded. */
 export class CodeError extends Error {
   override name = 'CodeError'
 
@@ -170,7 +167,7 @@ export class CodeError extends Error {
   }
 }
 
-/** An error with a message for the user. */
+/** An error whose message is shown to the user. */
 export class UserError extends Error {
   override name = 'UserError'
 }
@@ -180,7 +177,7 @@ export class StaleResponse extends Error {
   override name = 'StaleResponse'
 }
 
-/** The person did not want to continue. */
+/** The person cancelled. */
 export class Cancelled extends Error {
   override name = 'Cancelled'
 }
@@ -201,23 +198,22 @@ export function isGone(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404
 }
 
-/** No such resource, or no such id. */
 export function isMissing(error: unknown): boolean {
   return isGone(error) || (error instanceof ApiError && error.status === 422)
 }
 
-/** The token of a link is invalid, or its account was deleted. */
+/** Whether the link's token is invalid or its account was deleted. */
 export function isLinkRefused(error: unknown): boolean {
   return isGone(error) || (error instanceof ApiError && error.status === 400)
 }
 
-/** The token of a link is valid, but of another account. */
+/** Whether the link's token belongs to another account. */
 export function isOfOtherAccount(error: unknown): boolean {
   const { body } = error instanceof ApiError && error.status === 400 ? error : {}
   return typeof body === 'object' && body !== null && 'other_account' in body && body.other_account === true
 }
 
-/** What a log-in needs after the right password, if it was refused for that. */
+/** The second step, if a log-in was refused only because it is missing. */
 export function secondStepOf(error: unknown): SecondStep | undefined {
   const { body } = error instanceof ApiError && error.status === 400 ? error : {}
   return typeof body === 'object' && body !== null && 'second_factor' in body
@@ -225,7 +221,7 @@ export function secondStepOf(error: unknown): SecondStep | undefined {
     : undefined
 }
 
-/** A log-in in steps must start again: it is too old, or the account has changed. */
+/** Whether a log-in in steps must start again, because it expired or the account changed. */
 export function isLogInOver(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 410 || error.status === 409)
 }
@@ -234,7 +230,7 @@ export function isChanged(error: unknown): boolean {
   return error instanceof ApiError && error.status === 412
 }
 
-/** The session of the request has ended or lacks the permission. */
+/** Whether the session has ended or lost its permission. */
 export function endsSession(error: unknown): boolean {
   return error instanceof ApiError && error.hadSession && (error.status === 401 || error.status === 403)
 }
@@ -247,16 +243,15 @@ export function isAccountInDoubt(error: unknown): boolean {
   return error instanceof ApiError && error.hadSession && (error.status === 400 || error.status === 404)
 }
 
-/** The server asks who the person is before it does this. */
+/** The status with which the server asks for a recent confirmation. */
 export const NEEDS_REAUTHENTICATION = 423
 
-/** The response to a request of a session, or the end of that session while the request ran. */
 export function isOfSession(error: unknown): boolean {
   const hadSession = error instanceof ApiError && error.hadSession
   return hadSession || error instanceof StaleResponse || error instanceof CancelledError
 }
 
-/** No toast is needed, as the log-in page or the form reports the error. */
+/** Whether the log-in page or the form already reports the error. */
 export function isSilent(error: unknown): boolean {
   return [Cancelled, SaveConflict, StaleResponse].some((kind) => error instanceof kind) || endsSession(error)
 }
@@ -267,7 +262,7 @@ export function isTransient(error: unknown): boolean {
   return [Unreachable, ForeignAnswer, CodeError].some((kind) => error instanceof kind)
 }
 
-/** What failed, unless the application did. */
+/** The cause of a failure outside of the application. */
 export function failureReason(error: unknown): string | undefined {
   if (error instanceof Unreachable) return navigator.onLine ? error.message : 'You are offline.'
   if (error instanceof CodeError)
@@ -282,7 +277,7 @@ export function failureReason(error: unknown): string | undefined {
  */
 export function refusedFields(error: unknown): [key: string, reason: string][] {
   const detail = detailOf(error)
-  // Other back ends use other words.
+  // Back ends word this differently.
   if (typeof detail === 'string' && /\bemail\b.*\balready exists\b|\bchanges addresses here\b/.test(detail))
     return [['email', detail]]
   if (!Array.isArray(detail)) return []

@@ -4,7 +4,7 @@ import { instanceReadInstanceOptions } from '@/client/@tanstack/react-query.gen'
 import type { Instance } from '@/client/types.gen'
 import { type LogInWays, waysOfPage } from '../page-instance'
 
-/** What the back end offers. It does not change, and is the same for everybody. */
+/** What the back end offers. It is the same for everybody and does not change. */
 export const instanceOptions = queryOptions({
   ...instanceReadInstanceOptions(),
   staleTime: Infinity,
@@ -14,13 +14,13 @@ export const instanceOptions = queryOptions({
 
 const nothing: Partial<Instance> = {}
 
-/** What is known of it. For guest pages, whose files do not have the code of `useQuery`. */
+/** What is known of the instance. Guest pages use this, because their bundle does not contain `useQuery`. */
 export function useKnownInstance(): Partial<Instance> {
-  // As the page was prerendered.
+  // The prerendered page knows nothing of the instance, and hydration must match it.
   return useKnown(() => nothing, nothing)
 }
 
-/** How people log in, which /login knows from its first paint on. */
+/** The ways to log in. The server writes them into the page, so the first paint of /login knows them. */
 export function useLogInWays(): LogInWays {
   const queryClient = useQueryClient()
   const ofBuild = () => queryClient.getQueryData(instanceOptions.queryKey) ?? nothing
@@ -36,7 +36,7 @@ function useKnown(prerendered: () => Partial<Instance>, before: Partial<Instance
   )
 }
 
-/** Whether the page is not as it was prerendered any more. */
+/** Whether React has taken over the prerendered page. */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(
     () => () => undefined,
@@ -45,17 +45,17 @@ export function useIsHydrated(): boolean {
   )
 }
 
-/** Whether people log in with passwords. Back ends that always do omit the field. */
+/** Whether people can log in with passwords. Back ends that omit the field allow it. */
 export function useTakesPasswords(): boolean {
   return useKnownInstance().password_log_in !== false
 }
 
-/** Whether a guest can log in with a passkey. Back ends without passkeys omit the field. */
+/** Whether a guest can log in with a passkey. */
 export function useOffersPasskeys(): boolean {
   return useKnownInstance().passkeys === true && canUsePasskeys()
 }
 
-/** Browsers have passkeys only on https and localhost. */
+/** Browsers offer passkeys only on https and localhost. */
 export function canUsePasskeys(): boolean {
   return 'PublicKeyCredential' in window
 }

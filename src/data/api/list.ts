@@ -7,7 +7,7 @@ import type { Tag } from '../resources'
 import type { ApiResponse } from './version'
 import { resourceOptions } from './resource'
 
-/** A page of a list, and the number of all rows. */
+/** The rows of one page, and the number of all matching rows. */
 export interface PageOf<Row> {
   data: Row[]
   count: number
@@ -16,7 +16,7 @@ export interface PageOf<Row> {
 // oxlint-disable-next-line typescript/no-explicit-any -- generated queries have types of their own for errors and keys
 type PageQuery<Row> = UseQueryOptions<PageOf<Row>, any, PageOf<Row>, any>
 
-/** What the contract lets every list be asked for. */
+/** The parameters of every list in the contract. */
 export interface ListQuery {
   skip?: number
   limit?: number
@@ -24,25 +24,23 @@ export interface ListQuery {
   sort?: string
 }
 
-/** What a list is filtered by, such as for an export or a change of all that match. */
+/** The filters of a list, without page and sort. */
 export type FilterOf<Query> = Omit<Query, 'skip' | 'limit' | 'sort'>
 
-/** The schema of each filter of the contract, besides the search text. */
+/** A schema for each filter of the contract; the search text has one already. */
 type FiltersOf<Query> = {
   [Name in Exclude<keyof FilterOf<Query>, 'q'>]-?: z.ZodMiniType<Query[Name] | undefined>
 }
 
-/** The fields that a list can be sorted by. */
 export type SortOf<Query> = Query extends { sort?: infer Sort }
   ? Exclude<Sort, `-${string}` | 'created_at' | undefined> & string
   : never
 
 type RowDialogs = Dialogs & { add: typeof flag; edit: typeof rowId; delete: typeof rowId }
 
-/** The values of the search parameters that are filters. */
 type Values<Filters> = { [Name in keyof Filters]?: z.output<Filters[Name]> | undefined }
 
-/** The search parameters of a list, besides its filters. */
+/** The search parameters of every list. */
 export interface ListSearch {
   q?: string | undefined
   sort?: string | undefined
@@ -50,42 +48,37 @@ export interface ListSearch {
 }
 
 interface ListOptions<Row, Query, Filters, All> {
-  /** The plural in the contract, which is the path of the page, too. */
+  /** The plural in the contract, which is also the path of the page. */
   tag: Tag
-  /** Singular, as in `1 user`. */
+  /** The singular, as in `1 user`. */
   noun: string
   /** The field with the name of a row. */
   name: keyof Row & string
   /** The generated options of the list. */
   read: (options: { query: Query; priority: RequestPriority }) => PageQuery<Row>
   readRow: (id: string, signal: AbortSignal) => Promise<ApiResponse<Row>>
-  /** In the order of an address. */
+  /** The filters, in the order in which an address has them. */
   filters: Filters
-  /** Besides the time of creation. */
+  /** Every list is also sorted by the time of creation. */
   sorts: readonly SortOf<Query>[]
   dialogs: All
-  /** Says more than the address does. */
+  /** Adds what the address does not say. */
   toQuery?: (query: Query) => Query
 }
 
-/** The query of a list, its address and its dialogs. */
+/** The definition of a list: its requests, search parameters and dialogs. */
 export interface List<Row, Query, Filters, All> {
   tag: Tag
   noun: string
   nameOf: (row: Row) => string
   filters: Filters
-  /** The search parameters that are filters. */
   filterNames: readonly (keyof Values<Filters> | 'q')[]
   dialogs: All
-  /** Reads a page. */
   page: (query: Query, priority?: RequestPriority) => PageQuery<Row>
-  /** Reads a row. */
   row: (id: string) => ReturnType<typeof resourceOptions<Row & object>>
-  /** The query for the API. */
   toQuery: (search: Values<Filters> & ListSearch) => Query
 }
 
-/** The search parameters of a list without those of its dialogs. */
 export type SearchOf<Filters> = Values<Filters> & ListSearch
 
 /**
@@ -117,11 +110,10 @@ export function defineList<
   }
   return {
     ...list,
-    /** The schema of the search parameters. */
     search: z.object({ q: text(), ...filters, sort: sortOf(sorts), page: pageNumber(), ...dialogs }),
   }
 }
 
-/** Newest first is the default. */
+/** No sort means newest first. */
 const sortOf = <Sort extends string>(fields: readonly Sort[]) =>
   optional(z.enum(['created_at', ...fields.flatMap((field) => [field, `-${field}` as const])]))

@@ -6,7 +6,7 @@ import { isTransient } from './errors'
 
 /** Tokens that only a log-out may still use, because the server has not confirmed it (docs/security.md). */
 const KEY = 'unconfirmed_log_outs'
-/** By then, the server has ended an unused session. */
+/** After this time the server has ended the unused session itself. */
 const MAX_AGE_MS = 24 * 60 * 60_000
 
 interface LogOut {
@@ -29,7 +29,7 @@ async function confirmOrSay(token: string): Promise<void> {
   toast.error('You are logged out here, but the server did not confirm it.', note)
 }
 
-/** Repeats log-outs that the server has not confirmed. Called when a page loads. */
+/** Repeats log-outs that the server has not confirmed, when a page loads. */
 export function repeatLogOuts(): void {
   const waiting = unconfirmed()
   save(waiting)
@@ -39,7 +39,7 @@ export function repeatLogOuts(): void {
 /** @returns whether the session has ended; also if the server does not know it */
 async function logOutOnServer(token: string): Promise<boolean> {
   try {
-    // The page may be closed meanwhile.
+    // `keepalive` sends the request even if the page is closed.
     await loginLogout({ auth: token, keepalive: true })
   } catch (error) {
     if (isTransient(error)) return false
