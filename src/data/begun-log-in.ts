@@ -2,11 +2,11 @@ import type { SecondStep } from '@/client/types.gen'
 import { store, tryStorage } from '@/browser/try-storage'
 
 const KEY = 'begun_log_in'
-/** As long as the server takes its second step. */
+/** The server accepts the second step for this time. */
 const LIFE_MS = 5 * 60_000
 
 export interface BegunLogIn extends SecondStep {
-  /** What the server asks for. */
+  /** The server's message that asks for the second step. */
   text: string
 }
 
@@ -25,7 +25,7 @@ export function readBegunLogIn(): BegunLogIn | undefined {
   if (typeof kept !== 'object' || kept === null) return undefined
   const { login, methods, text, until } = kept as Record<string, unknown>
   if (typeof login !== 'string' || !Array.isArray(methods) || typeof text !== 'string') return undefined
-  // The clock of the device may have been set back.
+  // The clock of the device may have been set back, so a longer rest is invalid, too.
   const left = typeof until === 'number' ? until - Date.now() : 0
   if (left <= 0 || left > LIFE_MS) return undefined
   return { login, methods: methods as BegunLogIn['methods'], enrol: false, text }

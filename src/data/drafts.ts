@@ -6,13 +6,13 @@ import { store, tryStorage } from '@/browser/try-storage'
 
 type Values = Record<string, unknown>
 
-/** A visible form, whose text must not be lost by a reload or by the end of the session. */
+/** A visible form. A reload or the end of the session must not lose its text. */
 interface OpenForm {
-  /** The title of its draft. A form without one leaves no draft. */
+  /** The title of its draft. A form without a title leaves no draft. */
   title?: string
   /** The values that the user has changed, by field. */
   changes: () => Values
-  /** What the draft keeps besides them. */
+  /** What `useSave` needs to go on, besides the values. */
   state?: RefObject<Draft['state']>
 }
 
@@ -37,23 +37,22 @@ const values = z.record(z.string(), z.unknown())
 
 const schema = z.object({
   userId: z.string(),
-  /** The title of the form. */
   title: z.string(),
   /** The URL of the form, including its dialog. */
   href: z.string(),
   /** The values that the user has changed, by field. */
   changes: values,
-  /** As of `useSave`. */
+  /** The state of `useSave`. */
   state: z.object({ attempt: z.object({ key: z.string(), sent: z.array(z.custom<object>(isObject)) }), base: values }),
   at: z.number(),
-  /** The person left to confirm who they are, and its form takes it when they come back. */
+  /** Set while the person confirms who they are on another site. The form takes the draft when they come back. */
   isReturning: z.optional(z.literal(true)),
 })
 
-/** What was typed into a form that is not there any more, without passwords. */
+/** The values of a form that was closed by the end of a session, without passwords. */
 export type Draft = z.infer<typeof schema>
 
-/** The draft of a form; `null` if it has no title, or no changes besides passwords. */
+/** Makes the draft of a form. It is `null` if the form has no title, or no changes besides passwords. */
 export function draftOf({ title, changes, state }: OpenForm, userId: string, href: string): Draft | null {
   const kept = Object.fromEntries(Object.entries(changes()).filter(([name]) => !name.includes('password')))
   if (title === undefined || !state || Object.keys(kept).length === 0) return null
@@ -63,15 +62,15 @@ export function draftOf({ title, changes, state }: OpenForm, userId: string, hre
 const KEY = 'draft'
 const MAX_AGE_MS = 24 * 60 * 60_000
 
-/** A draft that the storage did not take, until a reload. */
+/** A draft that could not be stored. It lives until a reload. */
 let unstored: Draft | null = null
 
-/** Keeps the draft of a changed form whose session has ended, for the next log-in of the same user. */
+/** Keeps the draft of the open form for the next log-in of the same user. */
 export function keepDraft(userId: string, href: string): void {
   keep(userId, href, {})
 }
 
-/** @returns whether a draft, if there is one, outlives a reload */
+/** @returns whether no text would be lost by a reload */
 function keep(userId: string, href: string, more: Pick<Draft, 'isReturning'>): boolean {
   const draft = [...openForms].flatMap((form) => draftOf(form, userId, href) ?? [])[0]
   if (!draft || store('sessionStorage', KEY, JSON.stringify({ ...draft, ...more }))) return true
@@ -81,7 +80,7 @@ function keep(userId: string, href: string, more: Pick<Draft, 'isReturning'>): b
 
 let isLeaving = false
 
-/** Whether the page is left with a draft, so that the browser need not ask. */
+/** Whether a draft keeps the text, so that the browser need not warn before the page is left. */
 export function leavesWithDraft(): boolean {
   return isLeaving
 }
@@ -98,7 +97,7 @@ export function keepDraftForReturn(userId: string, href: string): () => void {
   }
 }
 
-/** The draft of this user. One of another user, of yesterday, or that cannot be read, is deleted. */
+/** Reads the draft of this user. A draft of another user, an old one and an invalid one are deleted. */
 export function readDraft(userId: string): Draft | null {
   const draft = unstored ?? tryStorage(() => z.parse(schema, JSON.parse(sessionStorage.getItem(KEY) ?? '')))
   if (draft && draft.userId === userId && Date.now() - draft.at < MAX_AGE_MS) return draft
@@ -111,7 +110,7 @@ export function discardDraft(): void {
   tryStorage(() => sessionStorage.removeItem(KEY))
 }
 
-/** The draft that the form at its URL takes. */
+/** The draft that the form at its URL will take. */
 export const restoring = createAtom<Draft | null>(null)
 
 /**
@@ -133,7 +132,7 @@ export async function restoreDraft(draft: Draft, router: AnyRouter): Promise<boo
   })
 }
 
-/** The form has taken the draft. That of a session that ended stays if it was another one. */
+/** Called when the form has taken the draft. A stored draft of another form stays. */
 export function finishRestoring({ userId, at }: Draft): void {
   if (readDraft(userId)?.at === at) discardDraft()
   restoring.set(null)

@@ -11,7 +11,7 @@ export function givenFile({ files, items }: DataTransfer): File | undefined {
 
 /** The first bytes of a file, by default all. @throws UserError if they cannot be read */
 export async function readBytes(file: File, end?: number): Promise<ArrayBuffer> {
-  // A part of none is not read at all, and a file that is gone may have a size of none.
+  // A deleted file may report a size of 0, and slicing it would read nothing instead of failing.
   const part = end === undefined || file.size === 0 ? file : file.slice(0, end)
   try {
     return await part.arrayBuffer()

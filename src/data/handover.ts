@@ -1,6 +1,6 @@
 // The server and the operator hand over codes behind the `#` of an address, which browsers send to no server.
 
-/** A code for a log-in, a token of the operator's link, or what went wrong at the provider. */
+/** A log-in code, the token of an operator's link, or an error of the provider. */
 export interface Handover {
   oidc?: string
   link?: string
@@ -16,7 +16,10 @@ declare global {
   }
 }
 
-/** Takes it out of the address, before anything else can read or keep that. The head script calls this first. */
+/**
+ * Moves the code from the address into memory. The head script calls this before anything else can read or keep the
+ * address.
+ */
 export function holdHandover(): void {
   const { pathname, search, hash } = window.location
   const handover = parse(hash)
@@ -25,17 +28,20 @@ export function holdHandover(): void {
   window.history.replaceState(window.history.state, '', pathname + search)
 }
 
-/** What was handed over to this page, until it is dropped. */
+/** Returns the code until it is dropped. */
 export function readHandover(): Handover {
   return window.handover ?? {}
 }
 
-/** It is for one page, and the next person finds none. */
+/** Deletes the code after its use, so that the next person does not find it. */
 export function dropHandover(): void {
   delete window.handover
 }
 
-/** Reloads a page that is open when it gets one, as only its fragment changes. */
+/**
+ * Reloads an open page when its address gets a code, because the browser does not load the page again for a new
+ * fragment.
+ */
 export function reloadWithHandover(): () => void {
   window.addEventListener('hashchange', reloadIfHanded)
   return () => window.removeEventListener('hashchange', reloadIfHanded)

@@ -3,7 +3,7 @@
 
 declare global {
   interface Window {
-    /** Shared by the head script and the application. @param now finds what an element has become */
+    /** Shared by the head script and the application. @param now finds the element that replaced a prerendered one */
     releaseHeldEvents?: (now: (element: HTMLElement) => HTMLElement | undefined) => void
   }
 }
@@ -41,7 +41,7 @@ export function keepControls(page: HTMLElement): void {
   const before = controlsIn(page)
   let focused = document.activeElement
   const onFocus = ({ target }: FocusEvent): void => void (focused = target as Element)
-  // React stops the events of parts that it has not hydrated yet.
+  // Listens in the capture phase, because React stops events of parts that it has not hydrated yet.
   page.addEventListener('focusin', onFocus, { capture: true })
   carryOver = () => {
     page.removeEventListener('focusin', onFocus, { capture: true })
@@ -58,7 +58,10 @@ export function keepControls(page: HTMLElement): void {
   }
 }
 
-/** The controls of a page, by what a second rendering has, too. Those of other programs have other classes. */
+/**
+ * Finds the controls of a page, with keys that are equal in a second rendering. Controls that other programs added have
+ * other classes.
+ */
 function controlsIn(page: HTMLElement): Map<string, HTMLElement> {
   const found = new Map<string, HTMLElement>()
   for (const control of page.querySelectorAll<HTMLElement>('a, button, form, input')) {
@@ -70,9 +73,12 @@ function controlsIn(page: HTMLElement): Map<string, HTMLElement> {
   return found
 }
 
-/** Changes an input as a person does: the setter of the element itself belongs to React, which would see no change. */
+/**
+ * Changes an input as a person does. React overrides the setter of the element and would ignore the change, so the
+ * prototype's setter is used.
+ */
 function typeInto(input: HTMLInputElement, value: string): void {
-  // Somebody may have typed into the new one by now.
+  // Text that was typed into the new input stays.
   if (input.value !== input.defaultValue || input.value === value) return
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value)
   input.dispatchEvent(new Event('input', { bubbles: true }))
@@ -80,7 +86,7 @@ function typeInto(input: HTMLInputElement, value: string): void {
 
 function focusLike(old: HTMLElement, control: HTMLElement): void {
   control.focus({ preventScroll: true })
-  // Inputs for addresses have no selection.
+  // Inputs of type `email` have no selection.
   if (old instanceof HTMLInputElement && old.selectionStart !== null)
     (control as HTMLInputElement).setSelectionRange(
       old.selectionStart,
@@ -89,7 +95,6 @@ function focusLike(old: HTMLElement, control: HTMLElement): void {
     )
 }
 
-/** Called after hydration. */
 export function releaseHeldEvents(): void {
   if (!window.releaseHeldEvents) return
   const replaced = carryOver()

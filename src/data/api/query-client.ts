@@ -9,7 +9,7 @@ import { errorMessage, errorNote, isAccountInDoubt, isSilent, isTransient, SaveC
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** It is kept when a session begins or ends. */
+      /** The data is the same for everybody, so it is kept when a session begins or ends. */
       isPublic?: true
     }
     mutationMeta: {
@@ -18,13 +18,13 @@ declare module '@tanstack/react-query' {
       stores?: Tag
       /** The tag of lists that begin with the returned row, unless they are filtered or sorted. */
       adds?: Tag
-      /** What becomes of rows of a tag in all lists: they get new fields, or leave (null). */
+      /** Changes rows in all lists of a tag: they get new fields, or are removed if `fields` is null. */
       rows?: { tag: Tag; ids: (answer: unknown) => readonly string[]; fields: object | null }
-      /** It also changes rows that it does not say, so that hints of them follow. */
+      /** The request also changes rows that the answer does not name. Live hints name them. */
       changesMore?: boolean
       /** Tags to reload after success or a conflict, besides the audit log, which records all changes. */
       invalidates?: Tag[]
-      /** Reloads them after other failures, too: without a response, the change may have been made. */
+      /** Reloads the tags after any failure, because a change without a response may have been made. */
       reloadsOnFailure?: true
       /**
        * How to report an error: by default a toast with the API's message, else a toast with this text, or by the form.
@@ -43,22 +43,20 @@ interface List {
   count: number
 }
 
-/** Whether hints of changed rows follow. */
+/** Whether live hints of the changed rows will arrive. */
 function hasHints({ stores, adds, rows, changesMore }: MutationMeta): boolean {
   return [stores, adds, rows, changesMore].some(Boolean)
 }
 
-/** The tags of all queries that a change makes stale. */
 function staleTags({ invalidates = [] }: MutationMeta = {}): ReadonlySet<string> {
   return new Set([...invalidates, ...tagsLinkedTo(invalidates), 'audit'])
 }
 
-/** The tags of a query key; empty if it has none. */
 const tagsOf = ([key]: readonly unknown[]): readonly string[] => (key as { tags?: string[] } | undefined)?.tags ?? []
 
 const MAX_RETRIES = 3
 
-/** Creates the query client. Its handlers report mutations according to their `meta`. */
+/** Creates the query client, which handles mutations as their `meta` says. */
 export function createQueryClient(): QueryClient {
   /** Reading a deleted account ends the session. */
   const checkAccount = (error: Error): void => {
@@ -66,7 +64,7 @@ export function createQueryClient(): QueryClient {
   }
   const queryClient: QueryClient = new QueryClient({
     defaultOptions: {
-      // Offline, requests fail instead of waiting without a word.
+      // Without a network, requests fail at once instead of waiting silently.
       mutations: { networkMode: 'always' },
       queries: {
         networkMode: 'always',
@@ -95,7 +93,7 @@ export function createQueryClient(): QueryClient {
       },
     }),
   })
-  /** Shows a change in all that has its rows, before anything is read. */
+  /** Shows a change in all queries that contain its rows, before anything is read. */
   function showChange(meta: MutationMeta | undefined, answer: unknown): void {
     const { stores, adds, rows } = meta ?? {}
     if (adds) changeLists(adds, (list, query) => addRow(list, query, answer as Row))
@@ -129,13 +127,13 @@ export function createQueryClient(): QueryClient {
     const { id } = (made?.answer ?? {}) as Partial<Row>
     const toRead = (query: Query): boolean =>
       isStale(query) && (id === undefined || (query.state.data as Row | undefined)?.id !== id)
-    // Such as what is prefetched: it was asked before the change.
+    // Prefetched data was requested before the change.
     queryClient.removeQueries({ predicate: isStale, type: 'inactive', fetchStatus: 'fetching' })
     void queryClient.invalidateQueries({ predicate: isStale, refetchType: 'none' })
     const read = (fetchStatus?: 'fetching') =>
       void queryClient.refetchQueries({ predicate: toRead, type: 'active', ...(fetchStatus && { fetchStatus }) })
     if (!made || !hasHints(meta) || !isAlive()) return read()
-    // Their answers would show the rows of before.
+    // Their answers would show the rows from before the change.
     read('fetching')
     readAfterHints({ tags: stale, read })
   }
@@ -145,7 +143,10 @@ export function createQueryClient(): QueryClient {
 
 const isList = (data: object): data is List => 'data' in data && Array.isArray(data.data)
 
-/** Replaces a row, also where it was read alone. A row that would move, or match no more, stays until the read. */
+/**
+ * Replaces a row in a list or a single resource. A row that moves, or no longer matches the filters, stays in its place
+ * until the list is read again.
+ */
 function storeRow(known: object, saved: Row): object {
   if ((known as Row).id === saved.id) return saved
   if (!isList(known) || !known.data.some(({ id }) => id === saved.id)) return known

@@ -12,7 +12,6 @@ import type { Tag } from '../resources'
 import type { ApiResponse } from './version'
 import { ApiError } from './errors'
 
-/** The query of a single resource. */
 export type ResourceQuery<Resource> = UseQueryOptions<Resource>
 
 /**
@@ -27,7 +26,7 @@ export function resourceOptions<Resource extends object>(
   return queryOptions({
     queryKey: [{ tags: [tag], id }] as readonly unknown[],
     queryFn: async ({ signal }) => {
-      // Such as `export`, which is another URL.
+      // A path such as `/items/export` is another operation.
       if (!isId(id)) throw new ApiError({ url: '', status: 404, statusText: 'Not an id' }, undefined)
       return withEditTime(await read(signal))
     },
@@ -36,7 +35,7 @@ export function resourceOptions<Resource extends object>(
   })
 }
 
-/** Adds when the resource was changed last, to the second, if the back end says it. */
+/** Adds the time of the last change from `Last-Modified`, in whole seconds. */
 function withEditTime<Resource extends object>({ data, response }: ApiResponse<Resource>): Resource {
   const edited = Date.parse(response.headers.get('Last-Modified') ?? '')
   return Number.isNaN(edited) ? data : { ...data, edited_at: new Date(edited).toISOString() }
@@ -52,7 +51,7 @@ export function useResource<Resource extends object>(options: ResourceQuery<Reso
   return { data: findRow<Resource>(queryClient, options.queryKey, dataUpdatedAt) ?? data, error, isFetching, refetch }
 }
 
-/** The row of a resource in the newest list that has it and was read after `since`. */
+/** Finds the row in the newest list that contains it and was read after `since`. */
 function findRow<Row extends object>(queryClient: QueryClient, [key]: QueryKey, since: number): Row | undefined {
   const { tags, id } = key as { tags: string[]; id: string }
   const lists = queryClient.getQueryCache().findAll({ queryKey: [{ tags }] })
@@ -63,7 +62,7 @@ function findRow<Row extends object>(queryClient: QueryClient, [key]: QueryKey, 
     .find((row) => row.id === id)
 }
 
-/** The rows in an answer: those of a list, those that were found, or a single one. */
+/** The rows in an answer, which is a list, a search result or a single row. */
 export function rowsOf<Row>(answer: unknown): Row[] {
   if (Array.isArray(answer)) return answer as Row[]
   const { data, id } = (answer ?? {}) as { data?: unknown; id?: string }
@@ -72,7 +71,7 @@ export function rowsOf<Row>(answer: unknown): Row[] {
 
 const keyOf = (resource: QueryKey): QueryKey => ['deleted', ...resource]
 
-/** Remembers until the session ends that a resource was deleted here, so that Back does not open its page. */
+/** Remembers until the session ends that a row was deleted, so that Back does not open its page. */
 export function rememberDeleted(queryClient: QueryClient, resource: QueryKey): void {
   const query = queryClient.getQueryCache().build(queryClient, { queryKey: keyOf(resource), gcTime: Infinity })
   query.setData(true)

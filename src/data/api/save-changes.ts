@@ -2,11 +2,11 @@ import { type ApiResponse, ifMatch, type Precondition } from './version'
 import { isChanged, isGone, SaveConflict } from './errors'
 
 interface SaveOptions<Resource> {
-  /** The server's version that was read last. */
+  /** Returns the row as it was last read. */
   first: () => Promise<Resource>
   /** Whether saving would overwrite a change that the user has not seen. */
   conflictsWith: (server: Resource) => boolean
-  /** @param server what it changes */
+  /** @param server the row that the changes apply to */
   write: (headers: Precondition, server: Resource) => Promise<ApiResponse<Resource>>
   /** Reads the resource after a 412. */
   read: () => Promise<Resource>
@@ -33,7 +33,7 @@ export async function saveChanges<Resource extends object>(options: SaveOptions<
     }
     server = await unlessGone(options.read())
     const next = ifMatch(server)
-    // Servers of two releases may compute it in other ways.
+    // During an upgrade, servers of two releases may compute different versions of an equal row.
     headers = next['If-Match'] === headers['If-Match'] ? {} : next
   }
 }

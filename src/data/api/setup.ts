@@ -40,9 +40,9 @@ export function setUpClient(fetch: Fetch = (...request) => globalThis.fetch(...r
       response = await send(new Request(request, serializedBody === undefined ? {} : { body: serializedBody }))
     }
     const body = await reach(response.arrayBuffer())
-    // A late response must not end a newer session or show another user's data.
+    // A late response must neither end a newer session nor show another user's data.
     if (isOfSession(options) && request.headers.get('Authorization') !== currentBearer()) {
-      // The storage may have lost the token.
+      // The browser may have cleared its storage.
       if (getToken() === null) endSession('expired')
       throw new StaleResponse('This session is over')
     }
@@ -52,7 +52,7 @@ export function setUpClient(fetch: Fetch = (...request) => globalThis.fetch(...r
 
   client.interceptors.error.use((error, response, request, options) => {
     if (!request) return error
-    // Thrown above, or there was no response, such as after an abort. Anything else is the body of a refusal.
+    // An `Error` was thrown above, or there was no response. Anything else is the body of an error response.
     if (error instanceof Error) return withExchange(error, request, response)
     if (!response) return error
     if (isPageInstead(response)) return withExchange(new ForeignAnswer(), request, response)
@@ -68,17 +68,17 @@ function currentBearer(): string | null {
   return token === null ? null : `Bearer ${token}`
 }
 
-/** The request is of another session than that of this browser. */
+/** Whether the request has a token of its own instead of the one of this browser's session. */
 function hasOwnToken({ auth }: Options): boolean {
   return auth !== undefined
 }
 
-/** The operation needs a session, and the request is of the one in this browser. */
+/** Whether the request uses this browser's session. */
 function isOfSession(options: Options): boolean {
   return options.security !== undefined && !hasOwnToken(options)
 }
 
-/** `fetch` and the methods of its response fail with a TypeError if the network does. */
+/** Converts the TypeError that `fetch` throws when the network fails. */
 async function reach<Result>(result: Promise<Result>): Promise<Result> {
   try {
     return await result
@@ -87,7 +87,7 @@ async function reach<Result>(result: Promise<Result>): Promise<Result> {
   }
 }
 
-/** A firewall or proxy refuses with a web page, which the API never does, and which says nothing of the session. */
+/** Whether a firewall or proxy refused with a web page. The API never does, so the session goes on. */
 function isPageInstead({ status, headers }: Response): boolean {
   return (status === 401 || status === 403) && headers.get('Content-Type')?.startsWith('text/html') === true
 }

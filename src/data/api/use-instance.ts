@@ -3,7 +3,7 @@ import type { Instance, OidcProvider } from '@/client/types.gen'
 import { useCapabilities } from './capabilities'
 import { instanceOptions } from './instance'
 
-/** What the back end offers, which those without administration do not say. */
+/** What the back end offers. It is empty on back ends without administration. */
 export function useInstance(): UseQueryResult<Partial<Instance>, unknown> {
   const enabled = useCapabilities().has('administration')
   return useQuery({ ...instanceOptions, enabled })
@@ -14,7 +14,7 @@ export function useProvider(): OidcProvider | undefined {
   return useInstance().data?.oidc ?? undefined
 }
 
-/** Whether links are mailed, and not handed over. Back ends that hand none over omit the field. */
+/** Whether the server mails links. Otherwise superusers copy them. */
 export function useHasMail(): boolean {
   return useInstance().data?.mail !== false
 }

@@ -1,7 +1,6 @@
 /** A header that makes a change conditional on the version that was read. */
 export type Precondition = { 'If-Match'?: string }
 
-/** A response of the generated client. */
 export interface ApiResponse<Resource> {
   data: Resource
   response: Response

@@ -16,7 +16,7 @@ import { knownCapabilities, useCapabilities } from './capabilities'
 import { instanceOptions } from './instance'
 import { useInstance } from './use-instance'
 
-/** The reader, or a user by id. */
+/** The signed-in person, or a user by id. */
 type OwnerId = 'me' | (string & {})
 
 interface Options<Data> {
@@ -24,7 +24,7 @@ interface Options<Data> {
   queryFn?: (context: never) => Data | Promise<Data>
 }
 
-/** One type for the queries of both. */
+/** The generated operations for `me` and for a user have different types, but equal answers. */
 const read = <Data>(options: Options<Data>) => options as { queryKey: QueryKey; queryFn: QueryFunction<Data> }
 
 export const sessionsOf = (id: OwnerId) =>
@@ -41,7 +41,7 @@ export const secondFactorOf = (id: OwnerId) =>
 
 export const ownPasskeys = queryOptions(usersReadPasskeysOptions())
 
-/** Reads the own ways to log in that the back end offers, all at once. */
+/** Prefetches in parallel the ways to log in of the signed-in person. */
 export async function prefetchOwnWays(queryClient: QueryClient): Promise<void> {
   const offers = queryClient.prefetchQuery(instanceOptions)
   void queryClient.prefetchQuery(sessionsOf('me'))
@@ -53,7 +53,7 @@ export async function prefetchOwnWays(queryClient: QueryClient): Promise<void> {
   if (capabilities.has('company-accounts')) void queryClient.prefetchQuery(identitiesOf('me'))
 }
 
-/** Reads those of a user, all at once. */
+/** Prefetches in parallel the ways to log in of a user. */
 export function prefetchWaysOf(queryClient: QueryClient, id: string): void {
   const capabilities = knownCapabilities(queryClient)
   const isUnknown = queryClient.getQueryData(instanceOptions.queryKey) === undefined
@@ -84,7 +84,7 @@ export function useOwnIdentities() {
 export function useHasPassword(): boolean | undefined {
   const { isLoading } = useInstance()
   const query = useOwnIdentities()
-  // Without an answer, the server knows.
+  // If the read failed, the server decides.
   return isLoading || query.isLoading ? undefined : (query.data?.has_password ?? true)
 }
 
@@ -92,7 +92,7 @@ export function useHasPassword(): boolean | undefined {
 export function useHasApp(): boolean | undefined {
   const { isLoading } = useInstance()
   const enabled = useCapabilities().has('second-factor')
-  // It may have changed on another device. If this fails, the server refuses the password.
+  // The app may have been removed on another device. If the read fails, the server decides.
   const query = useQuery({ ...secondFactorOf('me'), enabled, staleTime: 0, retry: false })
   return isLoading || query.isLoading ? undefined : query.data?.totp === true
 }

@@ -10,28 +10,31 @@ import { holdOwnReads, noteAlive, type OwnRead, STALE_MS } from './stale-time'
 // One stream of hints for all tabs of a browser: docs/decisions/0034-live-changes.md.
 
 const NAME = 'steward_live'
-/** A hidden tab keeps the stream for so long. After a longer gap, a page reads again what it shows. */
+/** A hidden tab keeps the stream for this time. After a longer gap, a page reads again what it shows. */
 const GAP_MS = STALE_MS
 
-/** In milliseconds. Tests wait less. */
+/** Pauses in milliseconds, which tests shorten. */
 export const waits = {
-  /** Before the first stream, before the second attempt (then doubled, 60 times at most), from one update to the next. */
+  /**
+   * The pause before the first stream, between two updates, and before the second attempt, after which it doubles up to
+   * 60 times this value.
+   */
   step: 1_000,
-  /** Changes that come together are handled together. The read of an own one waits so long for its hints. */
+  /** Changes within this time are handled together. The read after an own change waits this long for its hints. */
   collect: 200,
 }
 
-/** What the tab with the stream tells all others, and itself, but for `joined`, which a new tab says. */
+/** A message between tabs. A new tab sends `joined`; the tab with the stream sends the others, also to itself. */
 interface Message {
-  /** `changes` also says that the stream is alive, without changes. */
+  /** `changes` without changes says that the stream is alive. */
   kind: 'joined' | 'begun' | 'changes' | 'ended'
   changes?: Change[]
 }
 
-/** What a shown list learns: changes, or nothing, as some may have been missed. */
+/** Gets changed rows, or `undefined` if changes may have been missed. */
 type ListListener = (changes: readonly Change[] | undefined) => void
 
-/** The shown lists by the hash of their query. They update their rows in place. */
+/** The lists on the screen, by the hash of their query. They update their rows in place. */
 const lists = new Map<string, ListListener>()
 
 /** @returns a function that removes the listener */
@@ -49,9 +52,9 @@ export function followChanges(queryClient: QueryClient): () => void {
   let ownReads: OwnRead[] = []
   let collecting: ReturnType<typeof setTimeout> | undefined
   let lastHandled = 0
-  /** While this tab has the stream: its hints that a tab may have missed that is just opened. */
+  /** The latest hints while this tab has the stream, for tabs that are just opening. */
   let recent: { change: Change; at: number }[] | undefined
-  // The page has just been read.
+  // The page has just read what it shows.
   let heardAt = Date.now()
 
   function tell(message: Message): void {
@@ -90,7 +93,7 @@ export function followChanges(queryClient: QueryClient): () => void {
   function handle(): void {
     collecting = undefined
     const tags = new Set(collected.map(({ resource }) => resource))
-    // Its hints may come before its answer.
+    // The hints of an own change may arrive before its response.
     const isMaking = ownReads.length === 0 && queryClient.isMutating({ predicate: ({ meta }) => isOf(meta, tags) }) > 0
     if (isMaking) {
       collecting = setTimeout(handle, waits.collect)
@@ -100,7 +103,7 @@ export function followChanges(queryClient: QueryClient): () => void {
     const [hints, reads] = [collected, ownReads]
     collected = []
     ownReads = []
-    // What is sent now has them.
+    // The reads that are sent now include these changes.
     const others = hints.filter(({ resource }) => !reads.some((own) => own.tags.has(resource)))
     for (const { read } of reads) read()
     readAccount(queryClient, hints, others)
@@ -113,9 +116,9 @@ export function followChanges(queryClient: QueryClient): () => void {
     collecting = setTimeout(handle, waits.collect)
   })
 
-  /** Reading the account ends a session that the server has ended. */
+  /** Reads the account. If the server has ended the session, the 401 ends it here, too. */
   async function endSessionIfOver(signal: AbortSignal): Promise<void> {
-    // This page may be ending it itself, such as with its account.
+    // Waits, because this page may be ending the session itself.
     await pause(waits.step, signal)
     if (!signal.aborted) void queryClient.invalidateQueries({ queryKey: currentUserOptions.queryKey })
   }
@@ -135,13 +138,14 @@ export function followChanges(queryClient: QueryClient): () => void {
       } catch (error) {
         if (error instanceof Refused) {
           if (error.status === 401) await endSessionIfOver(signal)
-          // Another tab may have another session by now.
+          // Another tab may have begun another session meanwhile.
           return
         }
       } finally {
         end()
       }
-      // One that ends soon gives way to a fifth of the account, or a proxy cuts it.
+      // A stream that ends soon was replaced, because an account may have four, or a proxy cuts streams. Then the pause
+      // grows.
       if (Date.now() - begunAt > GAP_MS) delay = waits.step
       await pause(delay * (0.5 + Math.random() / 2), signal)
       delay = Math.min(delay * 2, 60 * waits.step)
@@ -152,7 +156,7 @@ export function followChanges(queryClient: QueryClient): () => void {
     if (connection) return
     connection = new AbortController()
     const { signal } = connection
-    // Insecure pages have no locks. Each visible tab then has a stream.
+    // Locks need a secure page. Without them, each visible tab has a stream.
     if (!('locks' in navigator)) return void keepReading(signal)
     navigator.locks.request(NAME, { signal }, () => keepReading(signal)).catch(() => undefined)
   }
@@ -190,39 +194,41 @@ interface Key {
   path?: object
 }
 
-/** Whether a query may show one of the rows. Those of a single row have its id. */
+/** Whether a query may show one of the rows. Queries of a single row have its id in their key. */
 function shows({ queryKey }: Query, tag: string, ids: ReadonlySet<string>): boolean {
   const { tags = [], id, path } = (queryKey[0] ?? {}) as Key
   const named = [...(id === undefined ? [] : [id]), ...(Object.values(path ?? {}) as string[])]
   return tags.includes(tag) && (named.length === 0 || named.some((each) => ids.has(each)))
 }
 
-/** A list that is shown updates its rows itself. */
+/** Lists on the screen update their rows themselves. */
 const isInPlace = ({ queryHash }: Query): boolean => !document.hidden && lists.has(queryHash)
 
-/** Tells the lists that are shown. */
 function tellLists(queries: readonly Query[], changes?: readonly Change[]): void {
   for (const query of queries) if (isInPlace(query)) lists.get(query.queryHash)?.(changes)
 }
 
-/** Whether an own change may have hints of rows of these tags. */
+/** Whether a mutation may cause hints of rows of these tags. */
 function isOf(meta: MutationMeta | undefined, tags: ReadonlySet<string>): boolean {
   return meta?.invalidates?.some((tag) => tags.has(tag)) === true
 }
 
-/** Whether a query does not have the row as it is now. An account has fields that are no part of its version. */
+/**
+ * Whether a query has another version of the row. Accounts always count as changed, because some of their fields are
+ * not part of the version.
+ */
 function isNews({ state }: Query, { resource, id, version }: Change): boolean {
   const row = rowsOf<{ id?: string }>(state.data).find((one) => one.id === id)
   return resource === 'users' || row === undefined || version === null || versionOf(row) !== version
 }
 
-/** Reads again what is shown of the rows, and marks the rest. A hidden tab only marks. */
+/** Reads the rows on the screen again, and marks all other queries of them as stale. A hidden tab only marks. */
 async function applyChanges(queryClient: QueryClient, hints: readonly Change[]): Promise<void> {
   const all = [...hints, ...hints.flatMap((hint) => rowsOfDeleted(queryClient, hint))]
   for (const [tag, of = []] of Map.groupBy(all, ({ resource }) => resource)) {
     const ids = new Set(of.map(({ id }) => id))
     const cache = queryClient.getQueryCache()
-    // A read that has begun may bring the rows from before the change.
+    // A read that began before the change may return the old rows.
     const begun = cache.findAll({ fetchStatus: 'fetching', predicate: (query) => shows(query, tag, ids) })
     await Promise.allSettled(begun.map((query) => query.fetch()))
     const isOld = (query: Query): boolean => shows(query, tag, ids) && of.some((change) => isNews(query, change))
@@ -232,7 +238,7 @@ async function applyChanges(queryClient: QueryClient, hints: readonly Change[]):
       { predicate: (query) => !isInPlace(query) && isOld(query), refetchType },
       { cancelRefetch: false },
     )
-    // Their rows show names of these, and have no hints of them.
+    // Rows that link to these show their names, but get no hints of such a change.
     for (const linked of tagsLinkedTo([tag as Tag]))
       void queryClient.invalidateQueries({ queryKey: [{ tags: [linked] }], refetchType: 'none' })
     tellLists(told, of)
@@ -244,7 +250,10 @@ interface Owned {
   owner_id?: string
 }
 
-/** The rows of an account go with it, and have no hints of their own. Those that are not known have one together. */
+/**
+ * Rows of a deleted account are deleted without hints of their own. Known rows get one hint each here, all others one
+ * together.
+ */
 function rowsOfDeleted(queryClient: QueryClient, { resource, id: owner, version }: Change): Change[] {
   if (resource !== 'users' || version !== null) return []
   return resources.flatMap(({ tag }) => {
@@ -271,7 +280,7 @@ function readAccount(queryClient: QueryClient, hints: readonly Change[], others:
 
 const isPrivate = ({ meta }: Query): boolean => !meta?.isPublic
 
-/** Reads once what is shown, and marks the rest. A hidden tab only marks. */
+/** Reads everything on the screen once, and marks the rest as stale. A hidden tab only marks. */
 function readAgain(queryClient: QueryClient): void {
   void queryClient.invalidateQueries(
     {
@@ -283,7 +292,7 @@ function readAgain(queryClient: QueryClient): void {
   tellLists(queryClient.getQueryCache().findAll({ predicate: isPrivate }))
 }
 
-/** Ends early when the signal is aborted, or the network is back. */
+/** Waits. It ends early when the signal is aborted or the network returns. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const over = new AbortController()

@@ -1,7 +1,10 @@
 import { client } from '@/client/client.gen'
 import { getToken } from '../session'
 
-/** The server sends a comment every 15 s, so a proxy holds the stream back, or the connection is lost. */
+/**
+ * The server sends a comment every 15 s. After a longer silence, a proxy holds the stream back or the connection is
+ * lost.
+ */
 export const SILENCE_MS = 35_000
 /** In UTF-16 units. An event of the server has about 150. */
 const MAX_EVENT = 64 * 1024
@@ -10,11 +13,11 @@ const MAX_EVENT = 64 * 1024
 export interface Change {
   resource: string
   id: string
-  /** That of its present state; null if it is gone. */
+  /** The present version; null if the row was deleted. */
   version: string | null
 }
 
-/** The back end has no stream, or none for this session. */
+/** The back end offers no stream, or not to this session. */
 export class Refused extends Error {
   override name = 'Refused'
   readonly status: number
@@ -27,7 +30,7 @@ export class Refused extends Error {
 
 interface Handlers {
   onHello: () => void
-  /** For each part of the stream from `hello` on, also without changes. */
+  /** Called for each part of the stream after `hello`, also for parts without changes. */
   onPart: (changes: Change[]) => void
 }
 
@@ -46,7 +49,7 @@ export async function readEvents({ onHello, onPart }: Handlers, signal: AbortSig
     })
     const { status, body } = response
     const isStream = response.headers.get('Content-Type')?.startsWith('text/event-stream')
-    // A server that is busy or restarts is asked again, and so is one behind the page of a network's log-in.
+    // The stream is tried again if the server is busy or restarts, or if a network's log-in page answered.
     if (status >= 500 || status === 429 || (status === 200 && !isStream))
       throw new Error(`The stream of events failed: ${status}`)
     if (status !== 200 || !body) throw new Refused(status)
@@ -63,12 +66,12 @@ export async function readEvents({ onHello, onPart }: Handlers, signal: AbortSig
         onHello()
       }
       if (rest.length > MAX_EVENT) throw new Error('This is no stream of events')
-      // Something else in its place does not keep what is shown up to date.
+      // Data before `hello` does not come from our server.
       if (hasBegun) onPart(changesIn(events))
     }
   } finally {
     clearTimeout(timer)
-    // What is not read would keep its connection.
+    // Without the abort, an unread response would keep its connection open.
     over.abort()
   }
 }
