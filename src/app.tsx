@@ -28,19 +28,19 @@ export function followSession(queryClient: QueryClient, router: AppRouter): () =
   })
 }
 
-/** Not what the back end offers to everybody. */
+/** Queries whose data belongs to the session. */
 const ofSession = { predicate: ({ meta }: Query) => !meta?.isPublic }
 
 /** Discards data of the old session and reruns the routes' guards, which navigate after log-in and log-out. */
 async function resetForSession(event: SessionEvent, queryClient: QueryClient, router: AppRouter): Promise<void> {
-  // Another user may be logged in.
+  // The next session may be another user's.
   restoring.set(null)
   const user = queryClient.getQueryData(currentUserOptions.queryKey)
   if (event === 'expired' && user) keepDraft(user.id, router.state.location.href)
   // Unlike `clear`, this updates components that show the data. Unlike `resetQueries`, it sends no requests.
   for (const query of queryClient.getQueryCache().findAll(ofSession)) query.reset()
   queryClient.getMutationCache().clear()
-  // The matches of the state are empty while the first page loads.
+  // While the first page loads, `state.matches` is empty, so the location is used.
   const { pathname } = router.latestLocation
   const matches = router.matchRoutes(router.latestLocation)
   const { search = {}, staticData: { dialogs = [] } = {} } = matches.at(-1) ?? {}
@@ -54,7 +54,7 @@ async function resetForSession(event: SessionEvent, queryClient: QueryClient, ro
     const logInState = event === 'expired' ? afterSession(user, page) : afterLogOut
     await router.navigate({ to: '/login', replace: true, ignoreBlocker: true, state: { logInState } })
   } else if (Object.entries(search).some(([name, value]) => value !== undefined && dialogs.includes(name))) {
-    // The previous user opened it.
+    // The previous user opened the dialog.
     await router.navigate({ to: '.', search: withoutDialogs, replace: true, ignoreBlocker: true })
   }
   await router.invalidate()

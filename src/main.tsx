@@ -26,7 +26,7 @@ async function start(): Promise<void> {
   forgetPrefetched()
   const app = <Root queryClient={queryClient} router={router} />
   const path = router.state.matches.at(-1)?.fullPath
-  // In a transition, so that fifty rows do not block a touch.
+  // A transition, so that rendering fifty rows does not block a touch.
   startTransition(() => {
     // The development server does not prerender.
     const [prerendered] = (document.documentElement.dataset.prerendered ?? '').split(' ')
@@ -40,7 +40,7 @@ function hydrate(root: HTMLElement, app: ReactNode): void {
   keepControls(root)
   hydrateRoot(root, app, {
     onRecoverableError: (error) => {
-      // Until then, other programs may have changed the page.
+      // Before hydration, other programs may have changed the page, which is not reported.
       if (!window.releaseHeldEvents) reportError(error)
     },
   })

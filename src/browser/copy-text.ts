@@ -1,6 +1,6 @@
 import { toast } from './toast'
 
-/** @param success the message @returns whether the browser has copied it */
+/** Copies a text and shows the message `success`. @returns whether the browser allowed it */
 export async function copyText(text: string, success: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -16,7 +16,10 @@ export function focusComingHeading(leaving: HTMLElement | null = null): () => vo
   return whenThere(() => hasDialog() || (findHeading() !== leaving && focusHeading()))
 }
 
-/** Focuses the name in a row of a list when the list appears, or else the heading. @returns a function that stops waiting */
+/**
+ * Focuses the name in a row of a list when the list appears, or else the heading.
+ * @returns a function that stops waiting
+ */
 export function focusComingRow(id: string): () => void {
   return whenThere(() => {
     if (focusName(`[data-row="${CSS.escape(id)}"]`)) return true
@@ -38,7 +41,7 @@ function focusName(row: string): boolean {
   return name !== null
 }
 
-/** Tries now and after each change of the page. A key or a press cancels the wait. */
+/** Tries now and after each change of the page, until a key or a press cancels it. @returns a function that stops it */
 function whenThere(isThere: () => boolean): () => void {
   if (isThere()) return () => undefined
   const observer = new MutationObserver(() => {

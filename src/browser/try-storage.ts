@@ -1,4 +1,4 @@
-/** Accesses a storage, which throws if it is full or blocked. @returns `undefined` then */
+/** Accesses a storage. @returns `undefined` if it throws because it is full or blocked */
 export function tryStorage<Result>(access: () => Result): Result | undefined {
   try {
     return access()

@@ -19,7 +19,7 @@ export function useIsNarrow(): boolean {
   return useMedia(narrow)
 }
 
-/** The same at this moment. */
+/** Like `useIsNarrow`, outside of React. */
 export function isNarrow(): boolean {
   return window.matchMedia(narrow).matches
 }

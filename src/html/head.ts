@@ -8,10 +8,10 @@ import { readSidebarExpanded } from '@/features/shell/sidebar-cookie'
 
 // The script in the head of index.html, which runs before the first paint. scripts/spa-html.ts inlines it.
 
-/** Set by the build: the files of each screen besides the entry. */
+/** The build sets it: the files of each screen besides the entry. */
 declare const FILES: Partial<Record<string, string[]>>
 
-/** Set by the build: the background of each theme. */
+/** The build sets it: the background of each theme. */
 declare const BACKGROUNDS: Record<'light' | 'dark', string>
 
 const { dataset, classList } = document.documentElement
@@ -65,7 +65,7 @@ function prepare(path: string): void {
     if (!screen || (screen.takesToken && !new URLSearchParams(location.search).get('token'))) return
     preload(shown)
     const { oidc, link } = readHandover()
-    // The page then says that the person is being logged in.
+    // With a code in the address, the page logs in without a form.
     if (oidc !== undefined || link !== undefined) return
     dataset.prerendered = shown === '/login' ? nameOfLogIn() : shown
     holdEvents()
@@ -77,7 +77,7 @@ function prepare(path: string): void {
   }
 }
 
-/** The log-in page as this server needs it. `scripts/spa-html.ts` puts the name of the provider into it. */
+/** The name of the prerendered log-in page for the ways to log in of this server. */
 function nameOfLogIn(): string {
   const { oidc, password_log_in } = waysOfPage()
   if (!oidc) return '/login'
@@ -102,7 +102,7 @@ async function prefetchPage(bearer: string, screen: Screen): Promise<void> {
   if (screen.access === 'superuser') {
     try {
       const user = (await (await me)?.clone().json()) as { is_superuser?: boolean } | undefined
-      // A 403 would end the session.
+      // A 403 would end the session of a user who may not see the page.
       if (!user?.is_superuser) return
     } catch {
       return

@@ -7,9 +7,9 @@ interface PrefetchedResponse {
 }
 
 interface Prefetched {
-  /** By URL, with a canonical query. */
+  /** By URL with a canonical query. */
   responses: Map<string, PrefetchedResponse>
-  /** The client has sent a request itself. */
+  /** Set when the client sends its own requests, after which none is prefetched. */
   isOver: boolean
 }
 
@@ -22,7 +22,7 @@ declare global {
 
 const shared = (): Prefetched => (window.prefetched ??= { responses: new Map(), isOver: false })
 
-/** A canonical form, as a query can be encoded in different ways. */
+/** A canonical form of an address, because a query can be encoded in different ways. */
 function keyOf(address: string): string {
   const { origin, pathname, searchParams } = new URL(address, location.href)
   searchParams.sort()
@@ -35,7 +35,7 @@ export function prefetch(url: string, authorization: string): Promise<Response> 
   if (isOver) return undefined
   const response = fetch(url, { headers: { Authorization: authorization }, credentials: 'include' })
   responses.set(keyOf(url), { authorization, response })
-  // The consumer handles failures.
+  // The code that uses the response handles its failure.
   response.catch(() => undefined)
   return response
 }

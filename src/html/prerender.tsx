@@ -10,12 +10,12 @@ import { companyOnly, type LogInWays, withCompany } from '../data/page-instance'
 import { screens } from '../lib/screens'
 import { createAppRouter } from '../router'
 
-// The browser APIs that the router, lazy code and the session need. There is no session in the build.
+// Stand-ins for browser APIs that the router, lazy code and the session need.
 Object.defineProperty(globalThis, 'localStorage', { value: { getItem: () => null } })
 Object.defineProperty(navigator, 'onLine', { value: true })
 Object.assign(globalThis, { window: globalThis, self: globalThis })
 
-/** The head of index.html has the name. */
+/** The head script fills in the provider's name. */
 const atProvider: LogInWays = { oidc: { name: '', log_out: null } }
 
 /**

@@ -2,7 +2,7 @@ import type { FilePublic } from '@/client/types.gen'
 
 // A file as the value of a form field is a text, as values are compared and kept in drafts.
 
-/** The value while a file is being sent, which no form saves. */
+/** The value while a file is being sent. Forms refuse to save it. */
 export const SENDING = 'sending'
 
 const BEGINNING = '{"id":'
@@ -19,7 +19,7 @@ export function fileIn(text: unknown): FilePublic | undefined {
   try {
     return JSON.parse(text) as FilePublic
   } catch {
-    // Of a damaged draft.
+    // The text comes from a damaged draft.
     return undefined
   }
 }

@@ -1,4 +1,4 @@
-/** A text as searches compare it: without regard to case and accents. */
+/** Folds case and removes accents, for comparisons in searches. */
 export const fold = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').trim().toLowerCase()
 
 export const wordsOf = (text: string): string[] => fold(text).split(/\s+/)

@@ -1,4 +1,4 @@
-// Made once: each costs as much as a row of a list.
+// Creating a segmenter costs as much as rendering a row.
 const segmenter = new Intl.Segmenter()
 
 /** The first letter of each word of the name, or of the email address, in upper case. */
@@ -8,7 +8,7 @@ export function initials({ full_name, email }: { full_name: string | null; email
   return letters.toLocaleUpperCase()
 }
 
-/** As many of the initials as fit into a circle. */
+/** The initials that fit into a circle. */
 export function shortInitials(user: { full_name: string | null; email: string }): string {
   const letters = Array.from(segmenter.segment(initials(user)), ({ segment }) => segment)
   return letters.slice(0, 2).join('')

@@ -3,17 +3,20 @@
  * @returns a function that ends this
  */
 export function ignoreInputMethods(): () => void {
-  // Before all other handlers, also those of libraries.
+  // Captures events before the handlers of libraries see them.
   addEventListener('keydown', ignoreIfComposing, { capture: true })
   return () => removeEventListener('keydown', ignoreIfComposing, { capture: true })
 }
 
 function ignoreIfComposing(event: KeyboardEvent): void {
-  // In Safari a composition ends before its last key, which has only this code.
+  // In Safari a composition ends before its last key event, which only the key code 229 reveals.
   if (event.isComposing || event.keyCode === 229) event.stopImmediatePropagation()
 }
 
-/** The letter of a key for a shortcut: of the layout if it has Latin letters, else the one at this place of a keyboard. */
+/**
+ * The letter of a key for a shortcut. On layouts without Latin letters, it is the letter at this place of a US
+ * keyboard.
+ */
 export function letterOf({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): string {
   return (key > '\u007F' ? code.replace(/^Key/, '') : key).toLowerCase()
 }

@@ -5,10 +5,9 @@ const digits = (value: number, length: number): string => String(value).padStart
 const dayOf = (date: Date): string =>
   `${digits(date.getFullYear(), 4)}-${digits(date.getMonth() + 1, 2)}-${digits(date.getDate(), 2)}`
 
-/** The day of a time. */
 export const localDay = (time: string | number): string => dayOf(new Date(time))
 
-/** The beginning of a day, or of another one after it. A day may have 23 or 25 hours, or none at midnight. */
+/** The first moment of a day, or of a later one. A day may have 23 or 25 hours, and may not begin at midnight. */
 function beginningOf(day: string, after = 0): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(year, month - 1, date + after)

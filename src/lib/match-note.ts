@@ -2,10 +2,10 @@ import { choiceText } from './choice-text'
 import { fold, wordsOf } from './has-words'
 import { textsOf } from './row-name'
 
-/** Words before the found one. */
+/** How many words are shown before the match. */
 const BEFORE = 2
 
-/** Where a row has searched words that its name has not: `Description: … on the second floor`. */
+/** Shows where a row matches besides its name: `Description: … on the second floor`. */
 export function matchNote(row: object, searched: string): string | undefined {
   const [[, name] = ['', ''], ...others] = textsOf(row)
   const missing = wordsOf(searched).find((word) => !fold(name).includes(word))

@@ -1,16 +1,16 @@
-/** Digits after the point of a decimal such as `12.50`. */
+/** The number of digits after the point of a decimal such as `12.50`. */
 export const placesOf = (decimal: string): number => decimal.length - 1 - decimal.indexOf('.')
 
-/** The value without its point, to compare decimals of equal places. It is exact up to 15 digits. */
+/** The value without its point, to compare decimals with equal places. It is exact up to 15 digits. */
 const scaled = (decimal: string): number => Number(decimal.replace('.', ''))
 
-/** Whether it is not before another decimal of equal places. */
+/** Whether a decimal is greater than or equal to another with equal places. */
 export const isAtLeast = (decimal: string, other: string): boolean => scaled(decimal) >= scaled(other)
 
-/** What a typed text means, or in words why it means nothing. */
+/** The value of a typed text, or the message why it is invalid. */
 export type Typed<Value> = { value: Value; problem?: undefined } | { value?: undefined; problem: string }
 
-/** Of a typed number. */
+/** The longest text that is read as a number. */
 const MAX_LENGTH = 100
 
 // The minus sign, the en dash and the full-width forms are what keyboards and programs write, too.

@@ -1,11 +1,11 @@
-/** What a row is, and when. */
+/** Ids, versions and times, which are not texts of a row. */
 const COMMON = /^(id|version|\w+_(id|at))$/
 
-/** The texts that a row has of its own, in the order of the contract. Ids and times are none. */
+/** The texts of a row in the order of the contract, without ids and times. */
 export const textsOf = (row: object): [field: string, text: string][] =>
   Object.entries(row).filter(
     (entry): entry is [string, string] => !COMMON.test(entry[0]) && typeof entry[1] === 'string',
   )
 
-/** The name of a row is its first text of its own in the contract. On the server it is the first of `searched`. */
+/** The name of a row is its first text in the contract. On the server it is the first of `searched`. */
 export const rowName = (row: object): string => textsOf(row)[0]?.[1] ?? ''

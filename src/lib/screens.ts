@@ -2,15 +2,15 @@ import { pageQuery } from './paging'
 
 export interface Screen {
   access: 'guest' | 'member' | 'superuser'
-  /** In the document title, the breadcrumbs and the palette. */
+  /** Shown in the document title, the breadcrumbs and the palette. */
   title: string
-  /** The page gets a name of its own, such as an address, when it is known. */
+  /** The page replaces the title by a name when it is known, such as an address. */
   isNamedLater?: true
   /** The screen above it, besides the dashboard. */
   parent?: { label: string; to: '/users' }
-  /** Another back end of the contract may not have its operations. */
+  /** Other back ends may not have the screen's operations. */
   needs?: 'administration'
-  /** SPEC 2: it renders nothing while it loads. */
+  /** The screen renders nothing while it loads (SPEC 2). */
   isEmptyAtFirst?: true
   /** Links in mails lead there, with a token in the URL. */
   takesToken?: true
@@ -51,14 +51,17 @@ export const screens = {
   '/settings': { access: 'member', title: 'Settings', isEmptyAtFirst: true },
 } as const satisfies Record<string, Screen>
 
-/** The API URL to prefetch for a screen. Of a list only the first page, as it is: an address can say anything. */
+/**
+ * The API URL that the head script prefetches. For a list it is only the plain first page, because an address can
+ * contain anything.
+ */
 export function prefetchUrl({ reads, isList }: Screen, search: string): string | undefined {
   if (!isList || reads === undefined) return reads
   const { skip, limit } = pageQuery(1)
   return search === '' || search === '?page=1' ? `${reads}?skip=${skip}&limit=${limit}` : undefined
 }
 
-/** The path in `screens` of a URL's path; without such a screen, the URL's path. */
+/** The path in `screens` for a URL's path, or the given path if no screen matches. */
 export function screenPath(pathname: string): string {
   // Like the router, ignores a trailing slash.
   const path = pathname.replace(/(.)\/$/, '$1')

@@ -24,7 +24,6 @@ const withDefault = <Schema extends z.ZodMiniType>(schema: Schema, value: z.inpu
 /** A parameter that is dropped if it is invalid. */
 export const optional = <Schema extends z.ZodMiniType>(schema: Schema) => withDefault(z.optional(schema), undefined)
 
-/** One of some values. */
 export const choice = <const Value extends string>(values: readonly Value[]) =>
   Object.assign(optional(z.enum(values)), { values })
 
@@ -40,7 +39,7 @@ export const id = () => optional(z.string().check(z.refine(isId)))
 
 export const day = () => optional(z.string().check(z.refine(isDay)))
 
-/** A day of UTC, or a time such as where a day begins in the zone of a person. */
+/** A day in UTC, or a time, such as the first moment of a day in the person's time zone. */
 export const dayOrTime = () => optional(z.string().check(z.refine((given) => isDay(given) || isInstant(given))))
 
 /** A whole number from 1 to `max`, in plain digits. */
@@ -65,25 +64,24 @@ export const whole = () => numberAs(readWhole)
 /** A decimal with this number of places. */
 export const decimal = (places: number) => numberAs((typed) => readDecimal(typed, places))
 
-/** The page of a list. An address without one is that of the first page, too. */
+/** The page of a list, by default the first. */
 export const pageNumber = () =>
   optional(z.pipe(z.pipe(z.union([z.string(), z.number()]), z.transform(Number)), z.int().check(z.minimum(1))))
 
-/** A dialog of a page: `?add`. */
+/** A dialog that needs no row: `?add`. */
 export const flag = optional(z.literal(''))
 
 /** A dialog for one row: `?edit=ID`. */
 export const rowId = optional(z.string())
 
-/** The dialogs of a page, by their parameters. */
 export type Dialogs = Record<string, typeof flag | typeof rowId>
 
-/** One of the dialogs, with the id of its row. */
+/** A dialog, with the id of its row. */
 export type DialogOf<All extends Dialogs> = {
   [Kind in keyof All & string]: All[Kind] extends typeof flag ? { kind: Kind; id?: never } : { kind: Kind; id: string }
 }[keyof All & string]
 
-/** The values that are not undefined. */
+/** Removes keys whose value is undefined. */
 export function defined<Values extends object>(values: Values) {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [Name in keyof Values]?: Exclude<Values[Name], undefined>

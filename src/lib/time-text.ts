@@ -12,13 +12,13 @@ const utcFormat = new Intl.DateTimeFormat('en', { ...toSeconds, timeZone: 'UTC' 
 /** `Nov 21, 2026, 3:03 PM`. */
 export const timeText = (time: string): string => format.format(Date.parse(time))
 
-/** For a title: `Nov 21, 2026, 3:03:22 PM GMT+1`, and in a second line that time of UTC. */
+/** For tooltips: `Nov 21, 2026, 3:03:22 PM GMT+1`, and the same time in UTC in a second line. */
 export function exactTime(time: string): string {
   const texts = [exactFormat, utcFormat].map((one) => one.format(Date.parse(time)))
   return [...new Set(texts)].join('\n')
 }
 
-/** `Europe/Berlin, GMT+1`. @param time one of which it is the zone, or empty for now */
+/** The zone as `Europe/Berlin, GMT+1`. @param time a time, whose offset is used, or empty for now */
 export function zoneText(time: string): string {
   const zone = new Intl.DateTimeFormat('en', { timeZoneName: 'short' })
   const parts = zone.formatToParts(isInstant(time) ? Date.parse(time) : Date.now())
@@ -39,7 +39,7 @@ export function toLocalText(time: string): string {
   return `${day}T${digits(at.getHours())}:${digits(at.getMinutes())}${seconds.replace('.000', '')}`
 }
 
-/** How much clocks are set back. */
+/** By how much clocks are set back. */
 const OVERLAPS = [0, 30 * MINUTE, 60 * MINUTE]
 
 /**
@@ -48,7 +48,7 @@ const OVERLAPS = [0, 30 * MINUTE, 60 * MINUTE]
  * @returns `undefined` for other text
  */
 export function fromLocalText(text: string, before = ''): string | undefined {
-  // Also where zones had seconds, long ago.
+  // Offsets of long ago had seconds, which the text loses, so an unchanged text keeps its time.
   if (isInstant(before) && toLocalText(before) === text) return before
   const first = Date.parse(text)
   if (!text.includes('T') || Number.isNaN(first)) return undefined

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { optional } from './search-params'
 
-/** The token of a link in a mail, without what programs put behind it: blanks, `%20`, a full stop, `>`. */
+/** The token of a link in a mail. Mail programs may add blanks, `%20`, a full stop or `>` behind it. */
 export const tokenSearch = z.object({
   token: optional(
     z.pipe(

@@ -11,14 +11,14 @@ import { ignoreInputMethods } from '@/lib/keys'
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Application,
-  // For visitors, and for a path that cannot be decoded, which no route matches.
+  // Shown to visitors, and for a path that cannot be decoded.
   staticData: { title: 'Page not found' },
   notFoundComponent: NotFoundPage,
 })
 
 function Application() {
   const isGuestPage = useMatches({ select: (matches) => matches.some(({ routeId }) => routeId === '/_auth') })
-  // A guest page is hydrated later than this component, and releases them itself.
+  // A guest page is hydrated later than this component, and releases held events itself.
   useEffect(() => {
     if (!isGuestPage) releaseHeldEvents()
   }, [isGuestPage])

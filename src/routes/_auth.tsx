@@ -10,15 +10,15 @@ export const Route = createFileRoute('/_auth')({
     // A user who resets a password may have an expired session, and must not lose the link.
     const link = matches.findLast(({ search }) => 'token' in search && search.token !== undefined)
     if (link && !(await isSessionAlive(context.queryClient))) return
-    // Both offer to log out for another account.
+    // Both pages offer to log out and use another account.
     if (link?.routeId === '/_auth/accept-invitation' || link?.routeId === '/_auth/confirm-email') return
     const { logInState } = location.state
     const { pathname, search = {} } = logInState?.returnTo ?? {}
-    // Its person came to log in for it.
+    // The person came here to log in for this link.
     if (pathname === '/confirm-email') throw redirect({ to: pathname, search, replace: true })
     throw redirect({ to: '/', replace: true, state: { logInState } })
   },
-  // The page does not wait for it, and is prerendered without it.
+  // The page is prerendered without the instance, and does not wait for it.
   loader: ({ context }) => {
     if (!import.meta.env.SSR) void context.queryClient.prefetchQuery({ ...instanceOptions, retry: false })
   },

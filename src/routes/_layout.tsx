@@ -19,7 +19,7 @@ export const Route = createFileRoute('/_layout')({
       throw redirect({ to: '/', replace: true })
     }
     if (matches.some(({ routeId }) => routeId === '/_layout/$')) throw notFound()
-    // The storage may have lost the token of the session that this tab shows.
+    // The browser may have cleared the storage while this tab shows a session.
     const user = context.queryClient.getQueryData(currentUserOptions.queryKey)
     const logInState = user ? afterSession(user, location) : fromPage(location)
     throw redirect({ to: '/login', replace: true, state: { logInState } })

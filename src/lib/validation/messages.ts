@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 
-/** The default messages. */
 z.config({ localeError: describe })
 
 function describe(issue: z.core.$ZodRawIssue): string {

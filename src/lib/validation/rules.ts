@@ -35,7 +35,7 @@ const lengthOf = (text: string): number => Array.from(text).length
 const atMost = (maximum: number, message = stringBound('most', maximum)): Rule =>
   rule((text) => lengthOf(text) <= maximum, message)
 
-/** A value of a native field. */
+/** Rejects a native field that is only partly filled in. */
 const whole =
   (isWhole: (text: string) => boolean, noun: string): Rule =>
   (text) =>
@@ -52,7 +52,9 @@ function checks(...rules: readonly Rule[]) {
 
 const emailPattern = new RegExp(EmailSchema['x-pattern'], 'u')
 
-/** Applies NFKC, like the server, except to text that is too long for an address, as it could take long. */
+/**
+ * Applies NFKC, as the server does. Normalizing very long text is slow, so text that is too long for an address stays.
+ */
 const tidyAddress = (text: string): string => (text.length > 1024 ? text : text.normalize('NFKC')).trim()
 
 export function email() {
@@ -74,13 +76,13 @@ function visible({ 'x-visible': pattern, maxLength }: { 'x-visible': string; max
 
 const fullNamePattern = new RegExp(FullNameSchema['x-pattern'], 'u')
 
-/** Pasted text may have others. */
+/** Characters that a name must not contain, but pasted text may. */
 const nameCharacters = [
   visible(FullNameSchema),
   rule((text) => fullNamePattern.test(text), 'Full name must be one line without control characters'),
 ]
 
-/** For a form. A name from before may have what the API now refuses. */
+/** The name for a form. An old name may contain characters that the API now refuses. */
 export const editableName = (name: string | null): string => (name ?? '').replaceAll(/[\p{Cc}\u2028\u2029]/gu, '')
 
 /** @param missing the message for an empty field, if it is required */
@@ -105,14 +107,14 @@ const passwordLength = [
   atMost(PasswordSchema.maxLength),
 ]
 
-/** A code as people paste it, without blanks, dashes and format characters. Long text could take long. */
+/** Removes blanks, dashes and format characters from a pasted code, unless it is too long. */
 const tidyCode = (text: string): string =>
   text.length > LogInCodeSchema.maxLength ? text : text.normalize('NFKC').replaceAll(/[\s\p{Pd}\p{Cf}\u2212]/gu, '')
 
-/** @returns a whole code of an authenticator app, or nothing */
+/** @returns a complete code of an authenticator app, or `undefined` */
 export const toAppCode = (text: string): string | undefined => /^\d{6}$/.exec(tidyCode(text))?.[0]
 
-/** Of an authenticator app. */
+/** A code of an authenticator app. */
 export function appCode() {
   return z.string().check(
     z.overwrite(tidyCode),
@@ -123,7 +125,7 @@ export function appCode() {
   )
 }
 
-/** Of an authenticator app, or a recovery code. */
+/** A code of an authenticator app, or a recovery code. */
 export function logInCode() {
   const { minLength, maxLength } = LogInCodeSchema
   return z.string().check(
@@ -146,7 +148,7 @@ export function optionalPassword() {
   return z.string().check(checks(...passwordLength))
 }
 
-/** For log-in, as older passwords may be shorter. */
+/** For log-in, because older passwords may be shorter. */
 export function existingPassword() {
   return z.string().check(checks(required('Password is required')))
 }
@@ -166,7 +168,7 @@ export function matching<Field extends 'password' | 'new_password'>(field: Field
   return z.refine<Values>(isMatch, {
     error: 'The passwords do not match',
     path: ['confirm_password'],
-    // Also checked while other fields are invalid.
+    // The comparison also runs while other fields are invalid.
     when: () => true,
   })
 }
@@ -180,7 +182,7 @@ export function optionalText({ maxLength }: { maxLength: number }) {
   return z.string().check(checks(atMost(maxLength)))
 }
 
-/** A typed number, in the one form of the contract. */
+/** A typed number, converted to the form of the contract. */
 function number(places: number, minimum: number | string, maximum: number | string, missing?: string) {
   const isNumber = (text: string): boolean => readNumber(text, places).problem === undefined
   return z.string().check(
@@ -199,7 +201,7 @@ function number(places: number, minimum: number | string, maximum: number | stri
 export const wholeNumber = ({ minimum, maximum }: { minimum: number; maximum: number }, missing?: string) =>
   number(0, minimum, maximum, missing)
 
-/** The text of a file, which must have been sent. */
+/** The text of a file, whose upload must be complete. */
 export function uploadedFile() {
   return z.string().check(checks(rule((text) => text !== SENDING, 'Wait until the file is sent, or stop it')))
 }

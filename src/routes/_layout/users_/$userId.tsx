@@ -13,7 +13,7 @@ import { mayPrefetch } from '@/data/prefetch'
 import { screens } from '@/lib/screens'
 import { isId } from '@/lib/search-params'
 
-/** Not with the lists: its tabs would cost their first paint 4 KB. */
+/** Lazy, because its tabs would add 4 KB to the first paint of lists. */
 const UserHistory = lazyPart(async () => (await import('@/features/audit/user-history')).UserHistory)
 
 const dialogs = { ...userDialogs, ...waysOfUserDialogs }
