@@ -47,7 +47,7 @@ describe.each(documents)('%s', (document) => {
   })
 })
 
-/** The anchors of the headings of a document, as GitHub makes them. */
+/** The anchors that GitHub gives to the headings of a document. */
 function headingsOf(file: string): string[] {
   return Array.from(read(file).matchAll(/^#+ (.*)$/gm), ([, heading = '']) =>
     heading
@@ -57,7 +57,7 @@ function headingsOf(file: string): string[] {
   )
 }
 
-/** Created by the running application or by the reader, so not in a fresh checkout. */
+/** Paths that the running application or the reader creates. A fresh checkout lacks them. */
 const madeLater = /^(data|dist|node_modules)(\/|$)|[<>*{}]/
 
 function isThere(path: string): boolean {
@@ -68,7 +68,7 @@ function isThere(path: string): boolean {
   )
 }
 
-/** A product without items, which `npm run new -- remove items` leaves, has fewer tests, too. */
+/** `npm run new -- remove items` also removes the tests of items. */
 function isRemoved(path: string): boolean {
   return !existsSync('server/items/rules.ts') && /items|\.(test|spec)\.tsx?$/.test(path)
 }
@@ -183,8 +183,8 @@ test('the lock file names no hosts and no packages with install scripts', () => 
   expect(scripted.filter((name) => !name.endsWith('node_modules/fsevents'))).toEqual([])
 })
 
-// npm compiles packages with a binding.gyp, which needs Python, unless the lock file has `"gypfile": false`. npm omits
-// this line when it writes the lock file, so it is added by hand.
+// npm compiles packages with a binding.gyp, which needs Python, unless the lock file has `"gypfile": false`. npm drops
+// this line when it writes the lock file, so add it again by hand.
 test('the lock file prevents npm from compiling packages', () => {
   const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, { gypfile?: boolean }> }
   const compilable = Object.keys(packages).filter((path) => path !== '' && existsSync(join(path, 'binding.gyp')))
@@ -220,7 +220,7 @@ test('scripts refuse an old Node in one sentence', () => {
 })
 
 test('every npm script that runs Node refuses an old one', () => {
-  // These check nothing, or are the installation of another Node.
+  // These install another version of Node, or check nothing.
   const others = new Set(['postinstall', 'node'])
   const commands = Object.entries(manifest.scripts).filter(
     ([name, command]) => !others.has(name) && !/^(npm|oxfmt) /.test(command),
@@ -243,7 +243,7 @@ test('npm is silent about an old Node, for which scripts/node.cjs installs anoth
   expect(stdout).toContain('up to date')
 })
 
-/** Without the settings that npm hands down to its scripts. */
+/** Excludes the settings that npm passes to its scripts. */
 function outerEnv(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')))
 }

@@ -8,7 +8,7 @@ test('the image has the Node version of .nvmrc', () => {
   expect(read('Dockerfile')).toContain(`\nARG NODE_IMAGE=node:${read('.nvmrc').trim()}-slim\n`)
 })
 
-/** What the image or compose.yaml fixes, and what only the build or a development server reads. */
+/** Settings that the image or compose.yaml fixes, or that only the build or a development server reads. */
 const others = new Set([
   'HOST',
   'PORT',

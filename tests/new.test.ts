@@ -9,7 +9,7 @@ import { rename, toNames } from '../scripts/new/names.ts'
 import { removeResource } from '../scripts/new/remove.ts'
 import { registrations, writeResource } from '../scripts/new/resource.ts'
 
-/** Items may be removed. The template of resources is then in the history. */
+/** Without items, the generator reads its template from the history of git. */
 const hasItems = existsSync('server/items/rules.ts')
 const isLinked = /from: '(?!items)\w+'[^}]*to: 'items'/.test(readFileSync('src/data/links.ts', 'utf8'))
 
@@ -124,7 +124,7 @@ test.runIf(hasItems && !isLinked)('after a removal of items no list of resources
   expect([changes.get('server/items/rules.ts'), changes.get('src/routes/_layout/items.tsx')]).toEqual(['', ''])
 })
 
-/** Accounts have no files. */
+/** Accounts support no files. */
 const kindsOf = (plural: string) => Object.entries(kinds).filter(([name]) => plural !== 'users' || name !== 'file')
 
 const furtherFields = (plural: string) =>

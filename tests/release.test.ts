@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 function newProject() {
   const folder = mkdtempSync(join(tmpdir(), 'steward-release-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  // Without a container engine, as only git is on this PATH.
+  // This PATH has only git, so no container engine is found.
   const bin = mkdtempSync(join(tmpdir(), 'steward-bin-'))
   onTestFinished(() => rmSync(bin, { recursive: true }))
   symlinkSync(execFileSync('which', ['git'], { encoding: 'utf8' }).trim(), join(bin, 'git'))

@@ -46,7 +46,7 @@ test(
     const { email, fullName } = await newUser()
     await page.goto('/login')
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
-    // Waits, because both pages have an email field.
+    // Both pages have an email field, so the test waits for the second page.
     await expect(page.getByRole('heading', { name: 'Password Recovery' })).toBeVisible()
     await page.getByLabel('Email').fill(email)
     await page.getByRole('button', { name: 'Continue' }).click()
@@ -54,7 +54,7 @@ test(
 
     const link = await resetLink(server, email)
 
-    // With an expired session in the same browser.
+    // The link also works in a browser with an expired session.
     expectedConsoleErrors.push(/status of 40[01]/)
     await page.evaluate(() => localStorage.setItem('access_token', 'ended long ago'))
     await page.goto(link)

@@ -3,7 +3,7 @@ import { Api } from '../support/api.ts'
 import { beginSession, expect, expectRow, expectToast, goTo, test } from './fixtures.ts'
 
 async function openEdit(page: Page, title: string) {
-  // Browsers slow down pages in the background.
+  // Chromium throttles pages in the background.
   await page.bringToFront()
   await page.getByRole('button', { name: `Actions for ${title}` }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
@@ -47,7 +47,7 @@ test(
     await expectToast(page, 'Item updated successfully.')
     await expectRow(page, { Title: 'Garden plan 2', Description: 'Beds and paths' })
 
-    // The other page's list may be out of date, but its form reloads the item.
+    // The list of the other page may be out of date, but its form reads the item again.
     const again = await openEdit(other, 'Garden plan')
     await expect(again.title).toHaveValue('Garden plan 2')
     await again.title.fill('Something else')

@@ -3,7 +3,7 @@ import { mockAccounts, mockPassword } from '../support/mock-accounts.ts'
 import { startDev } from '../support/start-dev.ts'
 import { expect, expectRow, goTo, passwordField, test } from './fixtures.ts'
 
-/** Words that stay in minified code. */
+/** Strings that minification keeps. */
 const marks = { msw: 'mockServiceWorker', 'query devtools': 'tsqd', 'router devtools': 'outerDevtools' }
 
 const sources = [
@@ -67,7 +67,7 @@ test(
       expect(top).toBeGreaterThanOrEqual(y + height)
 
       await page.goto(`${url}/login?mock=500`)
-      // Without a bundle the modules load one by one.
+      // The development server sends each module separately, which takes long.
       await expect(page.getByRole('heading', { name: /^Hi, / })).toBeVisible({ timeout: 30_000 })
       const responses = await page.evaluate(
         async (form) => {
@@ -78,7 +78,7 @@ test(
         { username: superuser.email, password: mockPassword },
       )
       expect(responses).toEqual([200, 500])
-      // Code that still loads would fail when the server stops.
+      // Requests of the open page would fail when the server stops.
       await page.goto('about:blank')
     } finally {
       await stop()

@@ -26,7 +26,7 @@ test(
     await expect(dialog).toBeHidden()
     await expect(page).toHaveURL(/\/items\?page=2$/)
 
-    // The second press comes before the dialog is shown. It must not add an entry to the history.
+    // The second click comes before the dialog is visible. It must not add a history entry.
     await page.getByRole('button', { name: 'Add Item' }).evaluate((button: HTMLElement) => {
       button.click()
       button.click()
@@ -101,7 +101,7 @@ test(
       .locator('strong')
       .evaluate((name) => name.clientHeight / Number.parseFloat(getComputedStyle(name).lineHeight))
     expect(Math.round(lines)).toBe(3)
-    // In the space above a keyboard on a rotated phone, the whole dialog scrolls.
+    // Above the keyboard of a rotated phone, the whole dialog scrolls.
     await page.setViewportSize({ width: 844, height: 150 })
     await expect(heading).toBeInViewport({ ratio: 1 })
     await remove.scrollIntoViewIfNeeded()
@@ -138,12 +138,12 @@ test('Go back on the not-found page always leads to a page', { tag: '@wide' }, a
   await expect(page).toHaveTitle('Page not found - Steward')
   await page.getByRole('button', { name: 'Go back' }).click()
   await expect(page).toHaveURL(/\/login$/)
-  // Now the tab's first history entry has entries after it.
+  // Now the first history entry of the tab has entries after it.
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await page.getByRole('button', { name: 'Go back' }).click()
   await expect(page).toHaveURL(/\/login$/)
-  // Not valid UTF-8.
+  // This path is not valid UTF-8.
   await page.goto('/%E0%A4%A')
   await page.goBack()
   await page.goForward()

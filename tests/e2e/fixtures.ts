@@ -5,28 +5,28 @@ import { withoutStream } from '../support/without-stream.ts'
 import { makeScene } from '../support/scene.ts'
 import { removeData, type RunningServer, startServer } from '../support/running-server.ts'
 
-/** @public Of tests. */
+/** @public */
 export { expect, withoutStream }
 
 type Credentials = Pick<Person, 'email' | 'password'>
 
 interface TestFixtures {
   newUser: (values?: Partial<NewPerson>) => Promise<Person>
-  /** Opens the dashboard with a new session. `logIn` uses the form. */
+  /** Opens the dashboard with a new session, without the log-in form. */
   loginAs: (person: Credentials) => Promise<void>
-  /** Expected console errors. Any other one, or an uncaught error, fails the test. */
+  /** Other console errors and uncaught errors fail the test. */
   expectedConsoleErrors: RegExp[]
   /** A page in a separate browser context. */
   otherPage: Page
-  /** Starts a further server, whose data and settings do not concern other tests. It stops after the page is closed. */
+  /** Starts another server with its own data, for tests that would disturb others. */
   startOwnServer: typeof startServer
 }
 
 interface WorkerFixtures {
-  /** A server process with the built application and its own data. */
+  /** A server with the built application and its own data. */
   server: RunningServer
   root: Api
-  /** Access tokens of viewers, on a server with varied users and items. */
+  /** Access tokens of each kind of viewer. The server has varied users and items. */
   scene: Awaited<ReturnType<typeof makeScene>>
 }
 
@@ -63,11 +63,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     expect(violations, 'violations of the Content-Security-Policy').toEqual([])
   },
 
-  // Call `page.route` before the page opens: in an open page, Chromium may still send requests around a new route.
+  // Call `page.route` before you open the page. Chromium may send requests around a route that is added later.
   page: async ({ page, expectedConsoleErrors }, use) => {
     const complaints: string[] = []
     page.on('console', (message) => {
-      // Chromium reports that the stream, which is asked for again and again, has no server.
+      // The event stream reconnects until the server is back, and Chromium reports each failure.
       const isStream = message.location().url.endsWith('/api/v1/events')
       if (!isStream && ['error', 'warning'].includes(message.type())) complaints.push(message.text())
     })
@@ -84,7 +84,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       servers.push(server)
       return server
     })
-    // Reads in the background would fail.
+    // Requests of the open page would fail when the servers stop.
     await page.close()
     for (const server of servers) await server.stop()
     for (const { dataDir } of servers) removeData(dataDir)
@@ -101,15 +101,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
-/** Stores the token of a new session, as the log-in form does. */
 export async function beginSession(page: Page, { url }: RunningServer, person: Credentials): Promise<void> {
   const { token } = await Api.logIn(url, person)
-  // A page of the same origin without the application.
+  // This URL has the same origin, but not the application.
   await page.goto(`${url}/livez`)
   await page.evaluate((value) => localStorage.setItem('access_token', value), token)
 }
 
-/** Logs in with the form. */
 export async function logIn(page: Page, { email, password }: Credentials): Promise<void> {
   await page.goto('/login')
   await page.getByLabel('Email').fill(email)
@@ -118,7 +116,7 @@ export async function logIn(page: Page, { email, password }: Credentials): Promi
   await expect(page.getByRole('heading', { name: /^Hi, / })).toBeVisible()
 }
 
-/** Records violations of the Content-Security-Policy, which no test may cause. @returns the list of violations */
+/** Records violations of the Content-Security-Policy, which fail every test. */
 async function watchPolicy(context: BrowserContext): Promise<string[]> {
   const violations: string[] = []
   await context.exposeBinding('reportViolation', (_source, violation: string) => violations.push(violation))
@@ -134,17 +132,17 @@ async function watchPolicy(context: BrowserContext): Promise<string[]> {
   return violations
 }
 
-/** Waits until the page has rendered what has happened so far. */
+/** Waits for two frames, after which all earlier changes are visible. */
 export function rendered(page: Page): Promise<void> {
   return page.evaluate(
     () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
   )
 }
 
-/** The entry script. @public Of tests of loading. */
+/** @public */
 export const entry = /\/assets\/entry-[^/]*\.js$/
 
-/** Holds the entry script of a page. @returns a function that releases it */
+/** Delays the entry script of a page. @returns a function that releases it */
 export async function holdCode(page: Page): Promise<() => void> {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route(entry, async (route) => {
@@ -154,23 +152,23 @@ export async function holdCode(page: Page): Promise<() => void> {
   return release
 }
 
-/** Waits until the code of a prerendered page has loaded. */
+/** Waits until the code of a prerendered page has taken over. */
 export const isHydrated = (page: Page) =>
   page.waitForFunction(() => window.releaseHeldEvents === undefined && document.title !== 'Steward')
 
-/** The password field, not the button that shows the password. */
+/** The field, not the button that shows the password. */
 export function passwordField(page: Page, label = 'Password') {
   return page.getByRole('textbox', { name: label, exact: false }).first()
 }
 
-/** Waits for the password recovery mail. @returns the link, without the origin */
+/** Waits for the password reset mail. @returns its link without the origin */
 export async function resetLink(server: RunningServer, email: string): Promise<string> {
   let link: string | undefined
   await expect.poll(async () => (link = await findResetLink(server.dataDir, email))).toBeDefined()
   return link ?? ''
 }
 
-/** Follows a link in the sidebar, which must be opened first on a phone. */
+/** Follows a link of the sidebar. Phones must open the sidebar first. */
 export async function goTo(page: Page, name: string): Promise<void> {
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
   if (!(await link.isVisible())) await page.getByRole('button', { name: 'Toggle sidebar' }).click()
@@ -185,7 +183,7 @@ export async function openUserMenu(page: Page, name: string): Promise<void> {
 
 const wholeText = (text: string) => new RegExp(`^${text.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')}$`)
 
-/** Waits for a table row with these texts, by column heading. */
+/** Waits for a table row. @param cells texts of the row by column heading */
 export async function expectRow(page: Page, cells: Record<string, string>): Promise<void> {
   let rows = page.locator('tbody tr')
   for (const [heading, text] of Object.entries(cells))

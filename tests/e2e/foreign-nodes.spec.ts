@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { translate } from '../support/translate.ts'
 import { expect, holdCode, passwordField, isHydrated, test } from './fixtures.ts'
 
-// Other programs change a prerendered page before its code has loaded, so that React cannot hydrate it.
+// Browser extensions may change a prerendered page before its code loads, so that React cannot hydrate it.
 
-/** What a password manager adds beside each input. */
+/** Adds icons to fields as password managers do. */
 const addIcons = (page: Page) =>
   page.evaluate(() => {
     for (const input of document.querySelectorAll('input')) {

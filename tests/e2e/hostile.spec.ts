@@ -6,7 +6,7 @@ import { expect, goTo, test } from './fixtures.ts'
 
 const hostile = hostileStrings(500)
 
-/** Watches a page for effects of injected code. @returns a check that there are none */
+/** Records effects of injected code. @returns a function that expects none */
 async function watch(page: Page) {
   const signs: string[] = []
   page.on('dialog', (dialog) => {
@@ -25,7 +25,7 @@ async function watch(page: Page) {
   }
 }
 
-/** The cell texts and the number of elements of each table row. */
+/** Texts of the cells and number of elements in each row. */
 function readTable(page: Page) {
   return page.evaluate(() =>
     Array.from(document.querySelectorAll('tbody tr'), (row) => ({
@@ -44,7 +44,7 @@ test(
   async ({ page, server, newUser, loginAs }) => {
     const ada = await newUser()
     const api = await Api.logIn(server.url, ada)
-    // A few are stored on the server. A server test stores all of them.
+    // The server stores only a few here. server/test/attacks-injection.test.ts stores all.
     const kept = hostile.slice(0, 20)
     for (const text of kept) await api.createItem(text, text)
     const item = { owner_id: randomUUID(), created_at: new Date().toISOString() }
@@ -56,7 +56,7 @@ test(
     await expect(page.locator('tbody tr')).toHaveCount(kept.length)
     expect((await readTable(page)).map(({ cells }) => cells['Title'])).toEqual(kept.toReversed())
 
-    // All of them on one page, instead of 50 per page.
+    // This response has all of them on one page.
     await page.route('**/api/v1/items/?*', (route) => route.fulfill({ json: { data: items, count: items.length } }))
     await page.route('**/api/v1/items/*-*', (route) =>
       route.fulfill({ json: items.find(({ id }) => route.request().url().endsWith(id)) ?? {} }),
@@ -168,7 +168,7 @@ test.describe('an attack by URL', () => {
             await loginAs(await newUser())
           }
           await page.goto(`${baseURL}${target}`)
-          // The title of the application, as the prerendered page has a heading, too.
+          // The prerendered page has a heading, too, but not this title.
           await expect(page).toHaveTitle(/ - Steward$/)
           await expect(page.locator('h1').first()).toBeVisible()
           expect(new URL(page.url()).origin).toBe(baseURL)
@@ -188,7 +188,7 @@ test('stacked marks in a row do not cover the rows around it', { tag: '@wide' },
   await page.evaluate(() => document.fonts.ready)
   const aroundSecond = async () => [await rows.nth(0).screenshot(), await rows.nth(2).screenshot()]
   const before = await aroundSecond()
-  // Few fonts stack marks. Shadows are painted outside of the line, too.
+  // Simulates tall combining marks, which few fonts stack.
   await page.addStyleTag({ content: 'tr:nth-child(2) bdi { text-shadow: 0 -50px red, 0 50px red }' })
   expect(await aroundSecond()).toEqual(before)
 })

@@ -53,7 +53,7 @@ test(
       .filter(({ name }) => name === 'UpdateLayoutTree')
       .map(({ args }) => args.elementCount ?? 0)
     expect(Math.max(...styled)).toBeGreaterThan(0)
-    // Recalculating the whole page affects hundreds of elements. The dialog has about thirty.
+    // A dialog has about 30 elements, the whole page hundreds.
     expect(Math.max(...styled), `elements styled at a time: ${styled.join(', ')}`).toBeLessThan(100)
   },
 )
@@ -84,7 +84,7 @@ const scrollTop = (page: Page) => page.evaluate(() => window.scrollY)
 test('the page does not scroll while a dialog is open', async ({ page, token, hasTouch }) => {
   await openList(page, token)
   await openDialog(page)
-  // These points are on the overlay and on the dialog, at both screen sizes.
+  // At both screen sizes, these points are on the overlay and on the dialog.
   for (const x of [3, 200, 640]) {
     await scrollDown(page, x, hasTouch)
     expect(await scrollTop(page)).toBe(0)
@@ -96,7 +96,7 @@ test('the page does not scroll while a dialog is open', async ({ page, token, ha
 
 test('all scripts but the entry have the hint to be compiled on load', { tag: '@wide' }, () => {
   const scripts = readdirSync('dist/assets').filter((name) => name.endsWith('.js'))
-  // V8 reads the hint only on the first line.
+  // V8 reads the hint only from the first line.
   const without = scripts.filter((name) => !readFileSync(`dist/assets/${name}`, 'utf8').startsWith('//# allFunctions'))
   expect(scripts.length).toBeGreaterThan(3)
   expect(without).toEqual([expect.stringMatching(/^entry-/)])

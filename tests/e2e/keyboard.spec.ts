@@ -6,7 +6,7 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 type Role = Parameters<Page['getByRole']>[0]
 
-/** Presses Tab until the element with this role and name has the focus. Fails if it never does. */
+/** Presses Tab until the element has the focus, at most 60 times. */
 async function tabTo(page: Page, role: Role, name: string | RegExp, key = 'Tab'): Promise<void> {
   const target = page.getByRole(role, { name }).first()
   for (let presses = 0; presses < 60; presses += 1) {
@@ -18,7 +18,7 @@ async function tabTo(page: Page, role: Role, name: string | RegExp, key = 'Tab')
 
 const tabBackTo = (page: Page, role: Role, name: string | RegExp) => tabTo(page, role, name, 'Shift+Tab')
 
-/** Opens the menu of the focused button, moves through these entries and chooses the last one. */
+/** Opens the menu of the focused button, and chooses the last of these entries by arrow keys. */
 async function chooseByArrow(page: Page, first: string, ...others: string[]): Promise<void> {
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem', { name: first })).toBeFocused()
@@ -29,7 +29,6 @@ async function chooseByArrow(page: Page, first: string, ...others: string[]): Pr
   await page.keyboard.press('Enter')
 }
 
-/** Moves from field to field by Tab and types into each. */
 async function fillInOrder(page: Page, fields: [name: string | RegExp, text: string][]): Promise<void> {
   for (const [name, text] of fields) {
     await tabTo(page, 'textbox', name)
@@ -51,7 +50,6 @@ test('log in, use items and settings, and log out by keyboard alone', { tag: '@w
   await press(page, 'Enter')
   await expect(page.getByRole('heading', { name: 'Hi, Ada' })).toBeFocused()
 
-  // Skip link, then navigation to the items.
   await tabBackTo(page, 'link', 'Skip to content')
   await press(page, 'Enter')
   await expect(page.locator('#content')).toBeFocused()
@@ -60,7 +58,6 @@ test('log in, use items and settings, and log out by keyboard alone', { tag: '@w
   await press(page, 'Enter')
   await expect(page.getByRole('heading', { name: 'Items', level: 1 })).toBeFocused()
 
-  // Add, edit and delete an item.
   await tabTo(page, 'button', 'Add Item')
   await press(page, 'Enter')
   await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused()
@@ -80,7 +77,6 @@ test('log in, use items and settings, and log out by keyboard alone', { tag: '@w
   await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused()
   await press(page, 'End')
   await type(page, ' alone')
-  // The focus stays within the dialog.
   for (let presses = 0; presses < 8; presses += 1) {
     await press(page, 'Tab')
     expect(await page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null)).toBe(true)
@@ -100,7 +96,6 @@ test('log in, use items and settings, and log out by keyboard alone', { tag: '@w
   await expectToast(page, 'The item was deleted successfully')
   await expect(page.getByRole('heading', { name: 'Items', level: 1 })).toBeFocused()
 
-  // Settings: tabs and theme by arrow keys.
   await tabBackTo(page, 'button', /Ada/)
   await press(page, 'Enter')
   await expect(page.getByRole('menuitem', { name: 'Settings' })).toBeFocused()
@@ -118,7 +113,6 @@ test('log in, use items and settings, and log out by keyboard alone', { tag: '@w
   await press(page, 'ArrowRight')
   await expect(page.locator('html')).toHaveClass(/dark/)
 
-  // Sidebar and log-out.
   await press(page, 'Control+b')
   await expect(page.getByRole('complementary', { name: 'Sidebar' })).toHaveCSS('width', '48px')
   await tabBackTo(page, 'button', 'Ada')
@@ -138,7 +132,6 @@ test('sign up and recover the password by keyboard alone', { tag: '@wide' }, asy
     [/^Password/, 'only by keys'],
     [/^Confirm Password/, 'only by keys'],
   ])
-  // Show the typed password.
   await press(page, 'Tab')
   await expect(page.getByRole('button', { name: 'Show password' }).last()).toBeFocused()
   await press(page, 'Space')
@@ -214,7 +207,7 @@ test(
   'find a person, open a dialog and enter the rows by keys',
   { tag: '@wide' },
   async ({ page, newUser, loginAs }) => {
-    // A slow device renders rows and closes dialogs noticeably later than it takes keys.
+    // A slow device renders rows and closes dialogs later than it takes keys.
     const devtools = await page.context().newCDPSession(page)
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
     const grace = await newUser({ fullName: `Grace ${crypto.randomUUID()}` })
@@ -256,7 +249,7 @@ test('WCAG 2.4.11: nothing covers what gets the focus', { tag: '@wide' }, async 
   await page.setViewportSize({ width: 1280, height: 400 })
   await enterState(page, { name: 'rows', as: 'user', url: '/items' }, scene.user)
   await page.getByRole('table').waitFor()
-  /** What has the focus, if its middle is covered. */
+  /** Markup of the focused element if something covers its middle. */
   const covered = () =>
     page.evaluate(() => {
       const focused = document.activeElement

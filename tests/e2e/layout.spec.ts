@@ -10,7 +10,7 @@ const state = (name: string) => {
   return found
 }
 
-/** Sums up the layout shifts of a page from its first frame on. @returns a function that reads the sum */
+/** Sums the layout shifts of a page from its first frame on. @returns a function that reads the sum */
 async function watchLayoutShift(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const sum = { value: 0 }
@@ -65,9 +65,9 @@ test(
   },
 )
 
-/** The font that the glyphs of the heading are from. */
+/** The font in which the heading is painted. */
 async function headingFont(page: Page): Promise<string | undefined> {
-  // Which invalidates node ids.
+  // Node ids are only valid after this event.
   await page.waitForLoadState('domcontentloaded')
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('DOM.enable')
@@ -183,7 +183,7 @@ test('rows have at most three lines at every width', { tag: '@wide' }, async ({ 
   for (const width of [768, 1000, 1100, 1280]) {
     await page.setViewportSize({ width, height: 1024 })
     const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height))
-    // Three lines are 64 px high, and 73 with the badge of a superuser.
+    // Three lines are 64 px high, and 73 px with a badge.
     expect(Math.max(...heights), `rows at ${width} px`).toBeLessThanOrEqual(75)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
   }
@@ -348,7 +348,7 @@ test('the details of an entry of the audit log are one line of text', { tag: '@w
   await page.route('**/api/v1/audit/*', async (route) => {
     const response = await route.fetch()
     const list = (await response.json()) as { data: object[] }
-    // Short, because the width of a text depends on the font.
+    // Texts are short, because their widths depend on the font.
     const details = { filter: { q: 'a' }, number: 2 }
     await route.fulfill({ response, json: { ...list, data: list.data.map((entry) => ({ ...entry, details })) } })
   })
@@ -424,7 +424,7 @@ test(
     await enterState(page, state('edit-user'), scene.superuser)
     const dialog = page.getByRole('dialog')
     await expect.poll(async () => (await dialog.boundingBox())?.height).toBe(390)
-    // The middle of the title is that of 44 px, in any font.
+    // The title is centred in 44 px, in any font.
     const { y = 0, height = 0 } = (await dialog.getByRole('heading', { name: 'Edit User' }).boundingBox()) ?? {}
     expect(height).toBeGreaterThan(0)
     expect(y + height / 2).toBeLessThan(25)
@@ -447,7 +447,7 @@ test(
     const chart = page.getByRole('region', { name: 'New users by day' }).getByRole('link')
     const colorOf = (selector: string) =>
       chart.locator(selector).evaluate((element) => getComputedStyle(element).backgroundColor)
-    // All users of the scene are of today.
+    // All users of the scene were created today.
     const bar = 'css=> span:last-child > span'
     const canvas = await page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)
     const plain = await colorOf(bar)
@@ -477,7 +477,7 @@ test(
     await page.emulateMedia({ media: 'print', forcedColors: 'none' })
     await expect(page.getByRole('table')).toBeVisible()
     for (const role of ['navigation', 'banner', 'search', 'button'] as const) {
-      // The names of the rows are buttons, and the heading that sorts.
+      // Tables contain the buttons of rows and the headings that sort.
       const outside = page.getByRole(role).and(page.locator(':not(table *)'))
       await expect(outside.filter({ visible: true })).toHaveCount(0)
     }
@@ -495,7 +495,7 @@ test('reduced motion: nothing is animated', { tag: '@wide' }, async ({ page, sce
   expect(Math.max(...durations)).toBeLessThan(0.001)
 })
 
-/** Swipes on an element. @param by pixels to the right and down @param from pixels above its lower edge */
+/** @param by pixels to the right and down @param from pixels above the lower edge of the element */
 async function swipe(page: Page, selector: string, by: { right?: number; down?: number }, from = 120): Promise<void> {
   const client = await page.context().newCDPSession(page)
   const box = (await page.locator(selector).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
@@ -549,7 +549,7 @@ test(
       await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
       const pages = await page.getByRole('navigation', { name: 'Pagination', exact: true }).boundingBox()
       expect((pages?.y ?? 0) + (pages?.height ?? 0)).toBeLessThanOrEqual(y)
-      // Beside a short name.
+      // The badge follows a short name directly.
       const link = page.getByRole('link', { name: 'N/A, root@example.com' })
       const name = await link.getByText('N/A').boundingBox()
       const badge = await page.getByText('You', { exact: true }).boundingBox()

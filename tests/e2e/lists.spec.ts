@@ -13,7 +13,7 @@ async function open(page: Page, token: string | null, url: string): Promise<void
 const box = (page: Page) => page.getByRole('searchbox')
 const status = (page: Page) => page.getByRole('status')
 
-/** Holds the responses to list requests. @returns a function that releases the response to a search */
+/** Delays the responses to searches. @returns a function that releases the response to one of them */
 async function holdAnswers(page: Page): Promise<(q: string) => void> {
   const held = new Map<string, PromiseWithResolvers<void>>()
   const of = (q: string) => {
@@ -23,9 +23,8 @@ async function holdAnswers(page: Page): Promise<(q: string) => void> {
   }
   await page.route('**/api/v1/items/?*', async (route) => {
     const q = new URL(route.request().url()).searchParams.get('q')
-    // Others are prefetched.
     if (q !== null) await of(q).promise
-    // The request may have been cancelled.
+    // Throws if the page has cancelled the request.
     await route.continue().catch(() => undefined)
   })
   return (q) => of(q).resolve()
@@ -54,7 +53,7 @@ test(
   'Back and Forward restore filters and search; typing adds one history entry',
   { tag: '@wide' },
   async ({ page, scene }) => {
-    // Only the users of the scene, as other tests add more.
+    // Counts only users of the scene, because other tests add more.
     await open(page, scene.superuser, '/users?q=person')
     await page.getByLabel('Role').selectOption('Superuser')
     await expect(page).toHaveURL(/\/users\?q=person&role=superuser$/)
@@ -148,7 +147,7 @@ test('on a phone, the filters and a sort are in a sheet', { tag: '@phone' }, asy
   await page.getByRole('button', { name: /^Show \d+ users/ }).click()
   await expect(page).toHaveURL(/sort=full_name$/)
   await expect(page.getByRole('row').nth(1)).toContainText('Alan Turing')
-  // The cards' headings are for screen readers, and must not be focusable.
+  // Only screen readers find the headings of cards, so these must not take the focus.
   await expect(page.locator('thead button').filter({ visible: true })).toHaveCount(0)
 })
 
@@ -191,7 +190,7 @@ test('a long title has one line in its row, two on a phone, and its whole text i
   expect(Math.round((text?.height ?? 0) / lineHeight)).toBe(isMobile ? 2 : 1)
 })
 
-/** How a box is drawn in its state. */
+/** The painted look of a checkbox in its current state. */
 const looks = (checkbox: Locator) =>
   checkbox.evaluate((input) => {
     const { backgroundColor } = getComputedStyle(input)
@@ -211,7 +210,7 @@ test('a partly selected page looks neither empty nor selected', async ({ page, s
   for (const checkbox of ofPage) {
     await expect(checkbox).toHaveJSProperty('indeterminate', true)
     const { drawn, shape } = await looks(checkbox)
-    // A shape alone is not seen.
+    // A shape without a colour would be invisible.
     expect(drawn).not.toBe(empty.drawn)
     expect(shape).not.toBe(checked.shape)
   }

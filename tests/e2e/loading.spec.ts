@@ -34,7 +34,7 @@ for (const path of [
     const release = await holdCode(page)
     await page.goto(path, { waitUntil: 'commit' })
     await page.locator('#root h1').waitFor()
-    // Until the first frame, the font may change.
+    // The font may change before the first frame.
     await rendered(page)
     const button = path.startsWith('/confirm-email') ? '#root [href="/login"]' : '#root [type=submit]'
     const before = [await place(page, '#root h1'), await place(page, button)]
@@ -72,7 +72,7 @@ test(
     const email = page.getByLabel('Email')
     await email.pressSequentially(ada.email)
     await passwordField(page).fill(ada.password)
-    // This event is held, too.
+    // The page holds this event, too, until its code has loaded.
     await page.getByRole('button', { name: 'Show password' }).click()
     await page.keyboard.press('Tab')
     await passwordField(page).press('Enter')
@@ -184,11 +184,11 @@ for (const [path, list] of Object.entries({
       release()
       await page.locator('main :is(table, section)').first().waitFor()
       await page.waitForLoadState('networkidle')
-      // What the back end offers is for what is beside the page. The dashboard also reads the audit log.
+      // Capabilities, and the audit log on the dashboard, are only for parts beside the list.
       const shown = requested.filter(
         (url) => url !== '/api/v1/instance' && (path !== '/' || !url.startsWith('/api/v1/audit/')),
       )
-      // Then the pages beside it are prefetched.
+      // The previous and next pages of the list are prefetched.
       const others = shown.filter((url) => url === list || withoutPage(url) !== withoutPage(list))
       expect(others.toSorted()).toEqual([list, '/api/v1/users/me'].toSorted())
       expect(new Set(requested).size).toBe(requested.length)
@@ -287,14 +287,14 @@ test(
     await page.goto('/items')
     const button = page.getByRole('button', { name: 'Add Item' })
     await button.waitFor()
-    // A deploy removes the files of the previous version.
+    // Simulates a deploy, which removes the files of the previous version.
     isGone = true
     const loadedAnew = page.waitForEvent('load')
     await button.press('Enter')
     await loadedAnew
     isGone = false
     await page.reload()
-    // The dialog is in the URL.
+    // The dialog is open because the URL contains it.
     await expect(page.getByRole('dialog', { name: 'Add Item' })).toBeVisible()
   },
 )

@@ -62,7 +62,7 @@ test(
   'people of a CSV file are invited once; their export can be imported; all of them are deactivated',
   { tag: '@wide' },
   async ({ page, startOwnServer }) => {
-    // Other tests expect shorter lists.
+    // A separate server, because other tests expect shorter lists.
     const server = await startOwnServer()
     const company = `${randomUUID().slice(0, 8)}.example`
     const lines = Array.from({ length: 55 }, (_, index) => `Person ${index};person${index}@${company}`)

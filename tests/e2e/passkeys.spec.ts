@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectToast, passwordField, test } from './fixtures.ts'
 
-/** Adds an authenticator with user verification to the page. */
+/** Adds a virtual authenticator with user verification to the page. */
 async function addAuthenticator(page: Page) {
   const client = await page.context().newCDPSession(page)
   await client.send('WebAuthn.enable')
@@ -16,7 +16,7 @@ async function addAuthenticator(page: Page) {
     },
   })
   return {
-    /** Whether it answers; otherwise, suggestions in fields stay open. */
+    /** Whether the authenticator answers. Otherwise, the suggestions of fields stay open. */
     setPresence: (enabled: boolean) =>
       client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
     credentials: async () => (await client.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
@@ -33,10 +33,10 @@ test(
   'a passkey is added in one press, logs in by its button or the email field, is renamed and deleted',
   { tag: '@wide' },
   async ({ page, newUser, loginAs, expectedConsoleErrors }) => {
-    // The passkey that nobody has any more.
+    // The last log-in uses a passkey that the account no longer has.
     expectedConsoleErrors.push(/status of 404/)
     const authenticator = await addAuthenticator(page)
-    // The authenticator keeps the deleted passkey.
+    // Without this function, the browser cannot delete the passkey from the authenticator.
     await page.addInitScript(() => Reflect.deleteProperty(PublicKeyCredential, 'signalAllAcceptedCredentials'))
     await loginAs(await newUser())
     await page.goto('/security')
@@ -54,21 +54,21 @@ test(
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(row).toContainText('My laptop')
 
-    // The open suggestion of the email field does not prevent the button.
+    // The button also works while the email field suggests passkeys.
     await authenticator.setPresence(false)
     await logOut(page)
     const suggested = page.waitForResponse('**/login/passkey/options')
     await page.goto('/login')
     await suggested
     await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username webauthn')
-    // An open request does not notice the presence.
+    // The pending request does not use the new setting.
     await authenticator.setPresence(true)
     await page.getByRole('button', { name: 'Log in with a passkey' }).click()
     await expect(greeting(page)).toBeVisible()
 
     await logOut(page)
     await page.goto('/login')
-    // The virtual authenticator chooses a suggestion at once.
+    // The virtual authenticator accepts a suggestion at once.
     await expect(greeting(page)).toBeVisible()
 
     await page.goto('/security')

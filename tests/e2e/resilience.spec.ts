@@ -5,10 +5,9 @@ import type { Page } from '@playwright/test'
 import { expect, expectRow, expectToast, goTo, isHydrated, rendered, test } from './fixtures.ts'
 
 const dashboard: State = { name: 'dashboard', as: 'newcomer', url: '/' }
-/** The code of the settings, among others. */
+/** This chunk contains the settings page. */
 const chunkOfSettings = '**/assets/dialogs-*.js'
 
-/** A link to the settings on the dashboard. */
 const linkToSettings = (page: Page) => page.getByRole('link', { name: /^Add your name/ })
 
 test(
@@ -16,7 +15,7 @@ test(
   { tag: '@wide' },
   async ({ page, scene, expectedConsoleErrors }) => {
     expectedConsoleErrors.push(/ERR_FAILED|Failed to fetch dynamically imported module|preload|Error in route match/)
-    // The chunk is available again for the reloaded page.
+    // The reloaded page finds the chunk again.
     let reloads = 0
     await page.route(chunkOfSettings, (route) => (reloads > 0 ? route.continue() : route.abort()))
     await enterState(page, dashboard, scene.newcomer)
@@ -94,7 +93,7 @@ test('the greeting does not wait for further code after log-in', { tag: '@wide' 
   let isHeld = false
   await page.route('**/*.js', (route) => (isHeld ? undefined : route.continue()))
   await page.goto('/login')
-  // It loads when the browser is idle after the first focus.
+  // These chunks load when the browser is idle after the first focus.
   const further = ['pages', 'dialogs'].map(async (name) => {
     const response = await page.waitForResponse((one) => one.url().includes(`/assets/${name}-`))
     await response.finished()
@@ -102,7 +101,6 @@ test('the greeting does not wait for further code after log-in', { tag: '@wide' 
   await page.getByLabel('Email').fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await Promise.all(further)
-  // Code that is requested from now on never arrives.
   isHeld = true
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: /^Hi/ })).toBeVisible()
@@ -122,7 +120,7 @@ test(
     await expect(page.getByText('You are offline.')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Items' })).toHaveCount(0)
     await context.setOffline(false)
-    // The page recovers without a retry by the user.
+    // The page recovers by itself.
     await page.getByRole('button', { name: 'Add Item' }).click()
     await expect(page.getByText('You are offline.')).toHaveCount(0)
     await page.getByLabel('Title').fill('Written offline')

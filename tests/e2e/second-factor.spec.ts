@@ -7,10 +7,9 @@ import { beginSession, expect, expectToast, passwordField, test } from './fixtur
 const greeting = (page: Page) => page.getByRole('heading', { name: /^Hi, / })
 const code = (page: Page) => page.getByRole('textbox', { name: /^Code/ })
 
-/** A code that was not used yet: setting up used the current one, and the next one is accepted, too. */
+/** The code of the next time step. The server accepts it, and the setup has used up the current one. */
 const nextCode = (secret: string) => totpCode(secret, Date.now() + STEP_MS)
 
-/** The secret that is shown as text. */
 async function shownSecret(page: Page): Promise<string> {
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
   return (await page.locator('code').innerText()).replaceAll(' ', '')
@@ -25,7 +24,6 @@ async function saveCodes(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Done' }).click()
 }
 
-/** Sets up an app on /security. */
 async function setUp(page: Page): Promise<{ secret: string; codes: string[] }> {
   await page.goto('/security')
   await page.getByRole('button', { name: 'Set Up' }).click()
@@ -75,7 +73,7 @@ test(
     await page.keyboard.type(wrongTotpCode(secret, Date.now()))
     await expect(page.getByText('Incorrect code')).toBeVisible()
     await expect(code(page)).toBeFocused()
-    // It is selected, so that the next one replaces it.
+    // The wrong code is selected, so that typing replaces it.
     await page.keyboard.type(nextCode(secret))
     await expect(greeting(page)).toBeVisible()
 
@@ -160,7 +158,7 @@ test(
   'a superuser resets the second factor of a user, who logs in with the password alone',
   { tag: '@wide' },
   async ({ page, otherPage, server, newUser, loginAs, expectedConsoleErrors }) => {
-    // The session that the reset ends.
+    // The reset ends the session of this page.
     expectedConsoleErrors.push(/status of 401/)
     const person = await newUser()
     await loginAs(person)

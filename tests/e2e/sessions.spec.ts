@@ -16,12 +16,12 @@ const notice = 'Your session has ended. Log in again.'
 
 const tokenIn = (page: Page) => page.evaluate(() => localStorage.getItem('access_token'))
 
-/** Ends the session of the page on the server alone. */
+/** Ends the session on the server only. */
 async function endOnServer(page: Page, url: string): Promise<void> {
   await ask('POST', `${url}/api/v1/logout`, { token: (await tokenIn(page)) ?? '' })
 }
 
-/** Logs in as another person, whom the page of the last one must not be offered. */
+/** Logs in, and expects no link to the page of the previous user. */
 async function expectNoOffer(page: Page, { email, password }: Person): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await passwordField(page).fill(password)
@@ -78,7 +78,7 @@ test.describe('a session that ends', () => {
       await beginSession(page, server, await newUser())
       await page.goto('/settings')
       await page.getByLabel('Full Name').fill('Countess')
-      // At once, as any other request without a token would end the session first.
+      // One step, because another request without a token would end the session first.
       await page.getByRole('button', { name: 'Save' }).evaluate((button: HTMLElement) => {
         localStorage.clear()
         button.click()
@@ -103,7 +103,7 @@ test.describe('a session that ends', () => {
           try {
             storage.setItem(`filler ${size}`, 'x'.repeat(size))
           } catch {
-            // Full up to this size.
+            // The storage is full for texts of this size.
           }
     })
     await endOnServer(page, server.url)

@@ -4,14 +4,14 @@ import type axe from 'axe-core'
 import { enterState, states } from '../support/states.ts'
 import { expect, test } from './fixtures.ts'
 
-// Checks every state at every size, with mouse or touch. Each state is entered once, because the layout follows the
-// window size without a reload.
+// Checks every state at every size, by mouse or finger. Each state is opened once, because the layout follows the size
+// of the window without a reload.
 
 interface Size {
   width: number
   height: number
   pointer: 'mouse' | 'finger'
-  /** For all rules. The other sizes show the same elements in other places. */
+  /** Themes in which all rules are checked. Sizes without themes show the same elements in other places. */
   themes?: ['light', 'dark'] | ['dark']
 }
 
@@ -23,7 +23,7 @@ const sizes: Size[] = [
   { width: 390, height: 844, pointer: 'finger', themes: ['dark'] },
 ]
 
-/** A menu is a region of its own, like a dialog: it has a name, and its button leads to it. */
+/** Accepts a menu as a landmark, because it has a name and a button that leads to it. */
 const axeSpec: axe.Spec = {
   checks: [
     {
@@ -34,14 +34,14 @@ const axeSpec: axe.Spec = {
 }
 const axeSource = `${readFileSync('node_modules/axe-core/axe.min.js', 'utf8')};axe.configure(${JSON.stringify(axeSpec)})`
 
-/** All rules of WCAG 2.2 A and AA, and those of axe. */
+/** The rules of WCAG 2.2 A and AA, and the best practices of axe. */
 const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const allRules: axe.RunOptions = { runOnly: axeTags }
 const contrastOnly: axe.RunOptions = { runOnly: ['color-contrast'] }
 const placesOnly: axe.RunOptions = { runOnly: ['target-size', 'scrollable-region-focusable'] }
 
-/** The layout follows a change of the screen after a moment. */
-const softly = expect.configure({ soft: true })
+/** Collects all faults of a state. Polls, because the layout follows a new size with a delay. */
+const softExpect = expect.configure({ soft: true })
 
 for (const state of states.filter(({ isPictureOnly }) => !isPictureOnly)) {
   test(
@@ -52,12 +52,12 @@ for (const state of states.filter(({ isPictureOnly }) => !isPictureOnly)) {
       const devtools = await page.context().newCDPSession(page)
       if (state.narrowOnly) await page.setViewportSize({ width: 390, height: 844 })
       await enterState(page, state, scene[state.as])
-      // At some scroll positions, sticky parts cover half of what is below them.
+      // At some scroll positions, sticky elements cover half of others.
       await page.addStyleTag({ content: '[class*=sticky] { position: static !important }' })
-      // More rows would be alike, and a dialog hides them.
+      // Removes rows that look like those before, or that a dialog hides, to save time.
       const more = 'tbody tr:nth-child(n + 12), [aria-hidden=true] tbody tr:nth-child(n + 2)'
       await page.evaluate((rows) => document.querySelectorAll(rows).forEach((row) => row.remove()), more)
-      // Not shorter because the scene is new.
+      // The scene is new, but times must not be shorter than in use.
       await page.evaluate(() =>
         document.querySelectorAll('time').forEach((time) => time.replaceChildren('59 minutes ago')),
       )
@@ -68,22 +68,22 @@ for (const state of states.filter(({ isPictureOnly }) => !isPictureOnly)) {
         await page.setViewportSize({ width, height })
         if (theme) await setTheme(page, theme)
         const where = `${state.name}, ${width} × ${height}`
-        await softly.poll(() => layoutFaults(page, pointer), { message: where }).toEqual([])
+        await softExpect.poll(() => layoutFaults(page, pointer), { message: where }).toEqual([])
         expect.soft(await axeFaults(page, theme ? allRules : placesOnly), where).toEqual([])
         if (!otherTheme) continue
         await setTheme(page, otherTheme)
         expect.soft(await axeFaults(page, contrastOnly), `${where}, ${otherTheme}`).toEqual([])
       }
-      // WCAG 1.4.4: text of twice the size on a phone, the last size.
+      // WCAG 1.4.4: text of twice the size, here at the last size, a phone.
       await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
-      await softly
+      await softExpect
         .poll(() => layoutFaults(page, undefined), { message: `${state.name} with text of twice the size` })
         .toEqual([])
       expect.soft(await overlaps(page), `${state.name} with text of twice the size`).toEqual([])
       await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
       // WCAG 1.4.12: text spacing must not cut off text.
       await page.addStyleTag({ content: '* { letter-spacing: .12em; word-spacing: .16em; line-height: 1.5 }' })
-      await softly
+      await softExpect
         .poll(() => layoutFaults(page, undefined), { message: `${state.name} with text spaced out` })
         .toEqual([])
     },
@@ -95,19 +95,18 @@ async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await expect(page.locator('html')).toHaveClass(theme)
 }
 
-/** Violations of axe's rules, as text. */
 function axeFaults(page: Page, options: axe.RunOptions): Promise<string[]> {
   return page.evaluate(async (given) => {
     const { axe: checker } = window as unknown as { axe: typeof axe }
     const { violations } = await checker.run({ ...given, resultTypes: ['violations'] })
-    // A page that loads has no heading yet.
+    // A page that is still loading has no heading.
     const isLoading = document.querySelector('main[aria-busy=true]') !== null
     const found = violations.filter(({ id }) => !(isLoading && id === 'page-has-heading-one'))
     return found.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`))
   }, options)
 }
 
-/** Texts that lie over each other, as far as they are not cut off. */
+/** Pairs of visible texts that overlap. */
 function overlaps(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const overPage = Array.from(document.querySelectorAll('[role=dialog], [role=menu]'))
@@ -117,7 +116,7 @@ function overlaps(page: Page): Promise<string[]> {
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const element = node.parentElement
       const text = node.textContent?.trim() ?? ''
-      // Suggestions and tooltips lie over the page, and a link past something outside of it.
+      // Suggestions, tooltips and toasts cover the page, and skip links are outside of it.
       const isLeftOut = element?.closest(
         '.sr-only, [data-sonner-toaster], [role=listbox], [role=tooltip], a[href^="#"], script, style, option',
       )
@@ -136,7 +135,7 @@ function overlaps(page: Page): Promise<string[]> {
       for (const rect of range.getClientRects()) {
         const box = DOMRect.fromRect({ x: Math.max(rect.left, left), y: Math.max(rect.top, top) })
         box.width = Math.min(rect.right, right) - box.x
-        // Lines of text touch.
+        // Adjacent lines of text touch.
         box.height = Math.min(rect.bottom, bottom) - box.y
         if (box.width > 1 && box.height > 1) lines.push({ text: text.slice(0, 40), box, element })
       }
@@ -157,8 +156,8 @@ function overlaps(page: Page): Promise<string[]> {
 }
 
 /**
- * Finds a page that scrolls sideways, texts that are cut off without an ellipsis, a dialog outside of the window, and
- * a sidebar over the page; for a pointer also small targets, and for a finger fields on which phones zoom in.
+ * Finds pages that scroll sideways, texts cut off without an ellipsis, dialogs outside of the window, and a sidebar over
+ * the page. With a pointer, it also finds small targets, and for fingers, fields that phones would zoom into.
  */
 function layoutFaults(page: Page, pointer: 'mouse' | 'finger' | undefined): Promise<string[]> {
   // oxlint-disable unicorn/consistent-function-scoping -- the functions must exist in the page
@@ -179,7 +178,7 @@ function layoutFaults(page: Page, pointer: 'mouse' | 'finger' | undefined): Prom
       const { left, right, top, bottom } = sizeOf(element)
       return left < 0 || top < 0 || right > window.innerWidth || bottom > window.innerHeight
     })
-    // Behind a dialog is what nobody uses.
+    // Nobody uses what is behind a dialog.
     const front = visible('[role=dialog], [role=menu]').at(-1) ?? document.body
     const beyond = visible('a[href], button, input, textarea, select').filter((element) => {
       const { left, right } = sizeOf(element)
@@ -188,10 +187,10 @@ function layoutFaults(page: Page, pointer: 'mouse' | 'finger' | undefined): Prom
     const [main] = visible('main')
     const over = visible('aside').filter((aside) => main && sizeOf(aside).right > sizeOf(main).left)
 
-    // A checkbox has a label, which is larger. With a mouse, its distance to others is enough: axe checks that.
+    // A checkbox has a larger label. For a mouse, axe checks its distance to other targets.
     const least = (element: Element) =>
       isCheck(element) ? (by === 'finger' ? 23.5 : 0) : by === 'finger' ? 43.5 : 23.5
-    // Links within text are exempt (WCAG 2.5.8).
+    // WCAG 2.5.8 exempts links within text.
     const small = visible('a[href], button:not(:disabled), [role=menuitem], [role=tab], input, textarea')
       .filter((element) => !element.closest('[aria-hidden=true], [data-sonner-toast]'))
       .filter((element) => !(element.tagName === 'A' && element.closest('[class*=bg-muted] div')))

@@ -18,11 +18,11 @@ for (const [name, dx, dy] of [
   ['up', 0, -1],
 ] as const) {
   test(`SPEC 9: a swipe ${name} over the threshold dismisses a toast`, { tag: '@phone' }, async ({ page }) => {
-    // Without its animation, a visible toast is in its place.
+    // Without its animation, a visible toast has reached its place.
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const toast = await showToast(page)
     await expect(toast).toHaveAttribute('data-mounted', 'true')
-    // A toast also closes by itself.
+    // The toast could also close by its timer.
     const closedBy = toast.evaluate(
       (element) =>
         new Promise((resolve) => {
@@ -64,7 +64,7 @@ test(
     await page.keyboard.press('Enter')
     const toast = page.locator('[data-sonner-toast]')
     await expect(toast).toHaveText('Taken')
-    // It stays while it is hovered.
+    // A hovered toast stays.
     await toast.hover()
     for (const [width, height] of [
       [390, 844],

@@ -3,8 +3,8 @@ import { listAction, rowAction } from '../support/gestures.ts'
 import { translate } from '../support/translate.ts'
 import { expect, expectRow, expectToast, goTo, logIn, passwordField, test } from './fixtures.ts'
 
-// In a page that the browser has translated, the texts of React are gone. An uncaught error fails each test. On a phone,
-// only lists have other texts.
+// In a translated page, text nodes of React are gone. Uncaught errors fail each test. Only the tests of lists also run
+// on a phone, because other pages have the same texts there.
 
 test.beforeEach(({ page }) => translate(page))
 

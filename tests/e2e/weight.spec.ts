@@ -11,7 +11,7 @@ interface Budget {
 const file = 'tests/e2e/weight-budget.json'
 const budgets = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Budget>
 
-/** Allows for other builds of brotli. */
+/** Tolerates other versions of brotli. */
 const HEADROOM = 1.01
 
 const test = base.extend<object, { token: string }>({
@@ -33,7 +33,7 @@ for (const [path, budget] of Object.entries(budgets)) {
   })
 }
 
-/** `entry` of `/assets/entry-B1a2c3.js`; `undefined` for what is no script. */
+/** Returns `entry` for `/assets/entry-B1a2c3.js`, and `undefined` for other files than scripts. */
 const scriptName = (url: string): string | undefined => /\/assets\/(\w+)-[^/]*\.js$/.exec(url)?.[1]
 
 test('/login reads nothing ahead before somebody types, and then two files', { tag: '@wide' }, async ({ page }) => {

@@ -2,8 +2,6 @@ import { http, HttpResponse, type HttpHandler } from 'msw'
 import type { ApiTokenCreate, ApiTokenPublic, UserPublic } from '@/client/types.gen'
 import { message, refusal } from './responses'
 
-// API tokens of the in-memory back end.
-
 export function makeApiToken(values: Partial<ApiTokenPublic> = {}): ApiTokenPublic {
   return {
     id: crypto.randomUUID(),
@@ -25,7 +23,7 @@ type HttpHandlerResolver = (info: { request: Request; params: Record<string, unk
 
 interface Host {
   user: UserPublic | undefined
-  /** By account. */
+  /** By the id of the account. */
   apiTokens: Record<string, ApiTokenPublic[]>
 }
 

@@ -13,7 +13,7 @@ export interface NewPerson extends Person {
   isActive: boolean
 }
 
-/** A client for the API of a running server, to prepare tests. */
+/** A client for the API of a running server, to prepare tests. It throws on any status but 200. */
 export class Api {
   private readonly url: string
   readonly token: string
@@ -25,7 +25,7 @@ export class Api {
 
   static async logIn(url: string, { email, password }: Pick<Person, 'email' | 'password'>): Promise<Api> {
     const form = { username: email, password }
-    const { access_token } = await succeed<{ access_token: string }>('POST', url, '/login/access-token', { form })
+    const { access_token } = await requestJson<{ access_token: string }>('POST', url, '/login/access-token', { form })
     return new Api(url, access_token)
   }
 
@@ -56,16 +56,15 @@ export class Api {
   }
 
   get<Reply>(path: string): Promise<Reply> {
-    return succeed('GET', this.url, path, { token: this.token })
+    return requestJson('GET', this.url, path, { token: this.token })
   }
 
   private async post(path: string, json: object): Promise<void> {
-    await succeed('POST', this.url, path, { token: this.token, json })
+    await requestJson('POST', this.url, path, { token: this.token, json })
   }
 }
 
-/** @throws Error for an unsuccessful response */
-async function succeed<Reply>(method: string, url: string, path: string, options: RequestOptions): Promise<Reply> {
+async function requestJson<Reply>(method: string, url: string, path: string, options: RequestOptions): Promise<Reply> {
   const { status, body } = await ask(method, `${url}/api/v1${path}`, options)
   if (status !== 200) throw new Error(`${method} ${path}: ${status} ${body}`)
   return JSON.parse(body) as Reply

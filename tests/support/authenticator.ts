@@ -18,16 +18,16 @@ function cbor(value: Cbor): Buffer {
 const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest()
 const text = (data: Buffer): string => data.toString('base64url')
 
-/** What differs from a correct response. */
+/** Values that replace those of a correct response, to make it invalid. */
 export interface Faults {
   origin?: string
   rpId?: string
   type?: string
   crossOrigin?: boolean
-  /** User present, 1; verified, 4; may be backed up, 8; is backed up, 16. */
+  /** Bits: user present (1), user verified (4), backup eligible (8), backed up (16). */
   flags?: number
   counter?: number
-  /** Replaces the public key, by the labels of COSE. */
+  /** Replaces the public key. The entries have COSE labels. */
   key?: [number, Cbor][]
 }
 
@@ -47,8 +47,8 @@ function authenticatorData(flags: number, { rpId = 'localhost', counter = 0 }: F
   return Buffer.concat([sha256(rpId), Buffer.from([flags]), count])
 }
 
-/** The three kinds of keys that the server takes, by the names of COSE. */
-const newKeys = {
+/** The algorithms that the server accepts, by their COSE names. */
+const keyGenerators = {
   ES256: () => generateKeyPairSync('ec', { namedCurve: 'P-256' }),
   EdDSA: () => generateKeyPairSync('ed25519'),
   RS256: () => generateKeyPairSync('rsa', { modulusLength: 2048 }),
@@ -56,8 +56,7 @@ const newKeys = {
 
 const bytes = (value = ''): Buffer => Buffer.from(value, 'base64url')
 
-/** A public key in COSE. */
-function coseOf(publicKey: KeyObject): [number, Cbor][] {
+function toCoseKey(publicKey: KeyObject): [number, Cbor][] {
   const jwk = publicKey.export({ format: 'jwk' })
   if (jwk.kty === 'RSA')
     return [
@@ -83,13 +82,13 @@ function coseOf(publicKey: KeyObject): [number, Cbor][] {
 }
 
 interface AuthenticatorOptions {
-  algorithm?: keyof typeof newKeys
+  algorithm?: keyof typeof keyGenerators
   id?: Buffer
 }
 
-/** A software authenticator with one credential. */
+/** A WebAuthn authenticator in software, with one passkey. */
 export function createAuthenticator({ algorithm = 'ES256', id = randomBytes(32) }: AuthenticatorOptions = {}) {
-  const { privateKey, publicKey } = newKeys[algorithm]()
+  const { privateKey, publicKey } = keyGenerators[algorithm]()
   let handle = ''
 
   const common = { id: text(id), rawId: text(id), type: 'public-key' }
@@ -98,7 +97,7 @@ export function createAuthenticator({ algorithm = 'ES256', id = randomBytes(32) 
 
     create({ challenge, user }: { challenge: string; user: { id: string } }, faults: Faults = {}) {
       handle = user.id
-      const key = new Map(faults.key ?? coseOf(publicKey))
+      const key = new Map(faults.key ?? toCoseKey(publicKey))
       const length = Buffer.from([id.length >> 8, id.length & 255])
       const attested = Buffer.concat([Buffer.alloc(16), length, id, cbor(key)])
       const authData = Buffer.concat([authenticatorData((faults.flags ?? 5) | 64, faults), attested])

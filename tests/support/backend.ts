@@ -15,36 +15,34 @@ export { makeItem, makeUser, manyItems, never, refusal }
 
 const api = `${window.location.origin}/api/v1`
 
-/** An in-memory back end, whose contents tests can set and read. */
+/** An in-memory back end. Tests set and read its contents. */
 export class Backend {
   token = 'token-of-the-test'
-  /** The owner of the token. */
   user: UserPublic | undefined
   users: UserPublic[] = []
   items: ItemPublic[] = []
   password = 'correct horse'
-  /** Whether its rows have versions. Other back ends of the same contract may support none of these. */
+  /** Whether rows have a `version`, which the contract makes optional. */
   hasVersions = true
-  /** Whether it supports idempotency keys. */
-  hasKeys = true
-  /** Whether it supports searches, filters, sorts and exports. */
+  hasIdempotencyKeys = true
+  /** Whether lists have search, filters, sorts and exports. */
   hasSearch = true
   /** Whether regular users see only their own rows. Off by default, because most tests ignore the owner. */
   isPrivate = false
-  made = new Map<string, object>()
+  rowsByIdempotencyKey = new Map<string, object>()
   editedAt = new WeakMap<object, string>()
   people = new People()
   factors = new Factors()
   identities = new Identities()
   files = new Files()
-  /** By account. */
+  /** By the id of the account. */
   apiTokens: Record<string, ApiTokenPublic[]> = {}
 
   get handlers(): HttpHandler[] {
     return [
       ...peopleHandlers(api, this),
       ...fileHandlers(api, { files: this.files, signedIn: (answered) => this.signedIn(answered) }),
-      // As of a back end without it.
+      // 204 says that this back end sends no events.
       http.get(`${api}/events`, () => new HttpResponse(null, { status: 204 })),
       http.post(`${api}/login/access-token`, async ({ request }) => {
         const form = new URLSearchParams(await request.text())
@@ -73,7 +71,7 @@ export class Backend {
       ),
       http.patch(
         `${api}/users/me`,
-        this.signedIn(async (request) => update(this, this.user, await this.withPending(request))),
+        this.signedIn(async (request) => update(this, this.user, await this.withPendingEmail(request))),
       ),
       http.delete(
         `${api}/users/me`,
@@ -131,8 +129,7 @@ export class Backend {
     ]
   }
 
-  /** Where addresses are confirmed, another one is pending. */
-  private async withPending(request: Request): Promise<Request> {
+  private async withPendingEmail(request: Request): Promise<Request> {
     const { email, ...changes } = (await request.clone().json()) as { email?: string }
     if (!this.people.confirmsEmail || email === undefined) return request
     const body = JSON.stringify({ ...changes, pending_email: email })
@@ -176,8 +173,8 @@ function find<Row extends { id: string }>(rows: readonly Row[], id: string): Row
   return rows.find((row) => row.id === id)
 }
 
-/** Makes it a back end without invitations, sessions, exports and the audit log. */
-export function leaveOutCapabilities(backend: Backend): void {
+/** Removes the properties of users by which the client detects invitations, sessions, exports and the audit log. */
+export function removeCapabilities(backend: Backend): void {
   backend.users = backend.users.map(withoutCapabilities)
   backend.user &&= withoutCapabilities(backend.user)
 }

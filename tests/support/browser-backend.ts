@@ -8,11 +8,10 @@ import { Backend, makeUser, refusal } from './backend'
 import { mockAccounts, mockPassword } from './mock-accounts'
 import { makeEntry, makeSession } from './people'
 
-// The back end of `npm run dev -- --mock`. Only the development server loads it: scripts/mock-back-end.ts.
+// The back end of `npm run dev -- --mock`. It runs in a service worker of the browser.
 
 const USERS = 120
-/** Rows of each resource. */
-const ROWS = 400
+const ROWS_PER_RESOURCE = 400
 const DELAY_MS = 2_000
 
 const api = `${location.origin}/api`
@@ -22,7 +21,7 @@ backend.isPrivate = true
 backend.password = mockPassword
 fill(backend)
 
-/** The token contains the account's id, so that the session survives a reload. */
+/** The token contains the id of the account, so that a reload keeps the session. */
 const tokenOf = (id: string) => `mock-${id}`
 const token = localStorage.getItem('access_token')
 const holder = backend.users.find(({ id }) => tokenOf(id) === token)
@@ -54,7 +53,7 @@ function logIn(id: string): void {
   backend.token = tokenOf(id)
 }
 
-/** `?mock=slow` or `?mock=500`. The fault applies to this tab until the URL contains `?mock=off`. */
+/** Reads `?mock=slow` or `?mock=500`. The fault applies to this tab until the URL contains `?mock=off`. */
 function readFault(): string | null {
   const filters = new URLSearchParams(location.search).get('mock')
   if (filters !== null) sessionStorage.setItem('mock', filters)
@@ -73,7 +72,7 @@ function linkedBy(table: string): string[] {
   return links.filter(({ from }) => from === table).map(({ to }) => to)
 }
 
-/** Adds the same demo data as `npm run seed`, newest first. */
+/** Adds the demo data of `npm run seed`, newest first. */
 function fill(back: Backend): void {
   const { users, people } = back
   const given = Object.values(mockAccounts)
@@ -91,7 +90,7 @@ function fill(back: Backend): void {
   for (const table of linkedFirst(Object.keys(demoRows), linkedBy)) {
     const make = (demoRows as Record<string, MakeRow>)[table] ?? (() => undefined)
     const rows = (back as unknown as Record<string, object[]>)[table] ?? []
-    for (let index = 0; index < ROWS; index += 1) {
+    for (let index = 0; index < ROWS_PER_RESOURCE; index += 1) {
       const made = make(index, USERS, now)
       if (!made) continue
       rows.push({ ...made, created_at: timestamp(made.created_at) })

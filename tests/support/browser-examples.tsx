@@ -9,13 +9,13 @@ import { ExamplesPage } from '@/features/examples/examples-page'
 import './browser-backend'
 import { mockAccounts, mockPassword } from './mock-accounts'
 
-// Links are searched and files are sent, without a session in the browser.
+// The examples search links and upload files, which needs a session.
 const body = { username: mockAccounts.superuser.email, password: mockPassword }
 const { data } = await loginLoginAccessToken({ body, throwOnError: true })
 client.setConfig({ headers: { Authorization: `Bearer ${data.access_token}` } })
 
 const root = document.querySelector('#root')
-// Lists ask the router where they were scrolled to.
+// Lists restore their scroll position from the router.
 const router = createRouter({ routeTree: createRootRoute() })
 if (root)
   createRoot(root).render(

@@ -1,4 +1,4 @@
 import { setUpClient } from '@/data/api/setup'
 
-// Once for all test files of a worker, which share their modules.
+// Imported by the setup of each test file. Modules are shared in a worker, so this runs once there.
 setUpClient()

@@ -4,9 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { Provider, type ClientMetadata, type Configuration, type JWK, type KoaContextWithOIDC } from 'oidc-provider'
 
-// A provider of company accounts (OpenID Connect), for tests and for development.
-
-/** What the provider says of a person, besides `sub`. */
+/** Claims of a person besides `sub`. */
 export interface CompanyPerson {
   email?: string
   email_verified?: unknown
@@ -19,11 +17,10 @@ const clientSecret = 'a secret of the provider and Steward'
 
 interface Options {
   port?: number
-  /** Where the application runs. */
+  /** The URL of the application. */
   publicUrl: string
-  /** By `sub`. */
   people: Record<string, CompanyPerson>
-  /** Whether the id token has the address; otherwise userinfo has it. */
+  /** Whether the ID token contains the email address. Otherwise only userinfo does. */
   emailInIdToken?: boolean
   client?: Partial<ClientMetadata>
 }
@@ -40,7 +37,7 @@ export async function startCompanyProvider(options: Options) {
   let changeIdToken: ((token: IdToken) => void) | undefined
   let key = newKey()
   let provider = create()
-  /** Who logs in there without being asked, and when they did. */
+  /** The person whom the provider logs in without asking, and the time of that log-in in seconds since 1970. */
   let visitor: { sub: string; at?: number } | undefined
   let answer: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined
 
@@ -90,11 +87,10 @@ export async function startCompanyProvider(options: Options) {
       await provider.interactionFinished(request, response, { login: { accountId, ...(ts !== undefined && { ts }) } })
     } else if (searchParams.has('cancel')) {
       await provider.interactionFinished(request, response, { error: 'access_denied' })
-    } else response.setHeader('content-type', 'text/html; charset=utf-8').end(choice())
+    } else response.setHeader('content-type', 'text/html; charset=utf-8').end(logInPage())
   }
 
-  /** The log-in page. */
-  function choice(): string {
+  function logInPage(): string {
     const links = Array.from(
       people,
       ([sub, { email }]) => `<p><a href="?sub=${encodeURIComponent(sub)}">${email}</a></p>`,
@@ -107,23 +103,23 @@ export async function startCompanyProvider(options: Options) {
     people,
     settings: { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_NAME: 'Company' },
 
-    /** Logs in there whoever comes, without asking. @param at seconds since 1970, now by default */
+    /** Makes the provider log this person in without asking. @param at seconds since 1970, now by default */
     visitAs(sub: string | undefined, at?: number): void {
       visitor = sub === undefined ? undefined : { sub, ...(at !== undefined && { at }) }
     },
 
-    /** Forgets all sessions, and has new keys. */
+    /** Replaces the signing key and forgets all sessions. */
     restart(): void {
       key = newKey()
       provider = create()
     },
 
-    /** Answers requests instead of the provider, if it returns true. */
+    /** Answers requests instead of the provider. The function returns false for those that it leaves to the provider. */
     answerWith(instead: typeof answer): void {
       answer = instead
     },
 
-    /** Changes id tokens, whose signature is right unless the change replaces it. */
+    /** Changes ID tokens before they are signed. */
     changeIdTokens(change: typeof changeIdToken): void {
       changeIdToken = change
     },
@@ -145,7 +141,7 @@ function newKey() {
 export interface IdToken {
   header: Record<string, unknown>
   claims: Record<string, unknown>
-  /** Replaces the right one. */
+  /** Replaces the correct signature. */
   signature?: string
 }
 
@@ -161,7 +157,7 @@ function changeWith(idToken: string, change: (token: IdToken) => void, privateKe
 
 const parse = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>
 
-/** People are not asked what the application may know. */
+/** Grants all scopes, so that nobody has to consent. */
 async function grantAll(context: KoaContextWithOIDC) {
   const { client, session, provider } = context.oidc
   const { Grant } = provider

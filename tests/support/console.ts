@@ -1,19 +1,18 @@
-/** Unexpected console output, which fails the test. */
-const complaints: string[] = []
-let announced: RegExp[] = []
+/** Unexpected console output. The setup fails the test if there is any. */
+const unexpectedOutput: string[] = []
+let allowed: RegExp[] = []
 
-/** Allows console output that matches the pattern. */
 export function expectConsoleError(pattern: RegExp): void {
-  announced.push(pattern)
+  allowed.push(pattern)
 }
 
-export function complain(...parts: unknown[]): void {
+export function recordOutput(...parts: unknown[]): void {
   const text = parts.map(String).join(' ')
-  if (!announced.some((pattern) => pattern.test(text))) complaints.push(text)
+  if (!allowed.some((pattern) => pattern.test(text))) unexpectedOutput.push(text)
 }
 
-/** @returns the unexpected output; resets it and the allowed patterns */
-export function takeComplaints(): string[] {
-  announced = []
-  return complaints.splice(0)
+/** Returns the unexpected output, and resets it and the allowed patterns. */
+export function takeUnexpectedOutput(): string[] {
+  allowed = []
+  return unexpectedOutput.splice(0)
 }

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { Client, escapeIdentifier } from 'pg'
 
-/** Connects to a PostgreSQL for the duration of `work`. */
+/** Connects to PostgreSQL while `work` runs. */
 export async function withClient<T>(connectionString: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString })
   try {
@@ -12,10 +12,7 @@ export async function withClient<T>(connectionString: string, work: (client: Cli
   }
 }
 
-/**
- * The settings of a server's database: SQLite in the data folder or, if `TEST_DATABASE` names a PostgreSQL
- * (scripts/with-postgres.ts), a database there for each data folder.
- */
+/** Settings for SQLite in the data folder, or for a PostgreSQL database of its own if `TEST_DATABASE` is set. */
 export async function databaseSettings(dataDir: string): Promise<{ DATABASE_URL?: string }> {
   const server = process.env.TEST_DATABASE
   if (server === undefined) return {}
@@ -29,7 +26,7 @@ export async function databaseSettings(dataDir: string): Promise<{ DATABASE_URL?
   return { DATABASE_URL: url.href }
 }
 
-/** Deletes the database of a data folder, if it is on the PostgreSQL of `TEST_DATABASE`. */
+/** Deletes the PostgreSQL database of a data folder. Does nothing with SQLite. */
 export async function dropDatabase(dataDir: string): Promise<void> {
   const name = escapeIdentifier(basename(dataDir))
   const server = process.env.TEST_DATABASE

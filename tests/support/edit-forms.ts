@@ -4,18 +4,17 @@ import { type Backend, makeItem, makeUser } from './backend'
 import { requestsTo } from './network'
 import { renderApp } from './render-app'
 
-/** A form to edit a resource. Tests type into one field and leave the other alone. */
+/** A form that edits a row. Tests type into one field and do not touch the other. */
 export interface Edited {
   subject: string
   url: string
-  /** Adds the resource to the back end. @returns it and the name of its row menu, if any */
+  /** Adds the row to the back end. @returns the row, and the name of its menu if the form opens from a list */
   prepare: (backend: Backend) => { row: ItemPublic | UserPublic; menu?: string }
-  /** Its path in the API. */
   path: (id: string) => string
   method: 'PUT' | 'PATCH'
   typed: { label: string; key: string; was: string }
   other: { label: string; key: string }
-  /** The request has the other field, too, even if it was not changed. */
+  /** Whether requests contain the other field even if it has not changed. */
   hasOther?: true
 }
 

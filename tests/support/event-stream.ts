@@ -5,7 +5,7 @@ export function hintOf(id: string, version: string | null, resource: string): st
   return `event: change\ndata: ${JSON.stringify({ resource, id, version })}\n\n`
 }
 
-/** A stream of events, which a test fills. */
+/** The response to `GET /events`. Tests send events through it. */
 export function createStream(whenReady = Promise.resolve()) {
   const encoder = new TextEncoder()
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
@@ -27,11 +27,11 @@ export function createStream(whenReady = Promise.resolve()) {
       return new HttpResponse(stream, { headers: { 'Content-Type': 'text/event-stream' } })
     }),
     send,
-    /** The same, also while React works. */
+    /** Like `send`, but without waiting for React to render. */
     push,
     hint: (id: string, version: string | null, resource = 'items') => send(hintOf(id, version, resource)),
-    /** What the next one first tells of. */
-    tellFirst: (hints: string) => void (recent = hints),
+    /** Sets what the next streams send at their beginning. */
+    sendFirst: (hints: string) => void (recent = hints),
     end: () => act(async () => controller?.close()),
   }
 }

@@ -2,7 +2,6 @@ import { http, HttpResponse, type HttpHandler } from 'msw'
 import type { FilePublic } from '@/client/types.gen'
 import { refusal } from './responses'
 
-/** The files of the in-memory back end. */
 export class Files {
   private readonly contents = new Map<string, { file: FilePublic; content: ArrayBuffer }>()
 
@@ -26,7 +25,7 @@ export class Files {
     return this.contents.get(id)
   }
 
-  /** The body of a change, with what is known of its files. */
+  /** Replaces ids of files in a request body by the files. */
   link<Body extends object>(body: Body): Body {
     const entries = Object.entries(body).map(([name, value]: [string, { id?: string } | null]) => {
       return [name, this.find(value?.id ?? '')?.file ?? value]
@@ -35,13 +34,13 @@ export class Files {
   }
 }
 
-/** What a drop or a paste of a file gives. @param isFolder whether it is a folder, which has no content */
+/** The `DataTransfer` of a dropped or pasted file. A folder has no content. */
 export function transferOf(file: File, isFolder = false): object {
   const item = { kind: 'file', webkitGetAsEntry: () => ({ isDirectory: isFolder }) }
   return { files: [file], items: [item], types: ['Files'] }
 }
 
-/** A file that the browser can no longer read. Chrome gives one that is gone no size. */
+/** A file that the browser can no longer read. Chrome reports size 0 for a deleted one. */
 export function unreadableFile(name: string, reason: 'NotFoundError' | 'NotReadableError'): File {
   const fail = { arrayBuffer: () => Promise.reject(new DOMException('', reason)) }
   const file = new File(reason === 'NotFoundError' ? [] : ['text'], name)

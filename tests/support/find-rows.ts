@@ -1,9 +1,8 @@
 import type { UserPublic } from '@/client/types.gen'
 import { normalizeText, toSearchWords } from '../../server/platform/lib/normalized-text.ts'
 
-// A simple implementation of the contract's search, filters, sorts and exports.
+// Search, filters, sorts and exports of the in-memory back end, as the contract describes them.
 
-/** A row that belongs to an account. */
 export interface ResourceRow {
   id: string
   owner_id: string
@@ -68,20 +67,19 @@ export function findResourceRows<Row extends ResourceRow>(
       ) &&
       isWithin(row.created_at, created_from, created_to) &&
       (owner_id === undefined || row.owner_id === owner_id) &&
-      filters.every((field) => values[field] === undefined || asText(valueOf(row, field)) === values[field]) &&
+      filters.every((field) => values[field] === undefined || asFilterValue(valueOf(row, field)) === values[field]) &&
       ranges.every((field) => isInRange(valueOf(row, field), values[`${field}_from`], values[`${field}_to`])),
   )
   return sorted(found, sort)
 }
 
-/** Of a value, in a filter. */
-const asText = (value: RowValue): string => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value))
+const asFilterValue = (value: RowValue): string => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value))
 
-/** Also of a decimal. */
+/** Also true for decimals, which are strings in JSON. */
 const isNumber = (value: RowValue): boolean =>
   typeof value === 'number' || (typeof value === 'string' && /^-?\d+\.\d+$/.test(value))
 
-/** Numbers are compared as such, days and times as texts. */
+/** Compares numbers by value, days and times as strings. */
 function isInRange(value: RowValue, from: string | undefined, to: string | undefined): boolean {
   if (from === undefined && to === undefined) return true
   if (value === null) return false
@@ -114,7 +112,7 @@ function matches(q: string, texts: (string | null | undefined)[]): boolean {
   return toSearchWords(q).every((word) => forms.some((form) => form.includes(word)))
 }
 
-/** Without a sort, rows keep their order: tests add the newest first. */
+/** Without `sort`, rows keep their order, because tests add the newest first. */
 function sorted<Row extends { id: string }>(rows: Row[], sort: string | undefined): Row[] {
   if (sort === undefined) return rows
   const field = sort.replace(/^-/, '')
@@ -127,15 +125,14 @@ function sorted<Row extends { id: string }>(rows: Row[], sort: string | undefine
   }
   return rows.toSorted((one, other) => {
     const [a, b] = [keyOf(one), keyOf(other)]
-    const byId = compare(one.id, other.id) * (field === 'created_at' ? sign : 1)
+    const byId = compareCodePoints(one.id, other.id) * (field === 'created_at' ? sign : 1)
     if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined) || byId
-    const order = typeof a === 'number' && typeof b === 'number' ? a - b : compare(String(a), String(b))
+    const order = typeof a === 'number' && typeof b === 'number' ? a - b : compareCodePoints(String(a), String(b))
     return order * sign || byId
   })
 }
 
-/** Compares by code points. */
-function compare(one: string, other: string): number {
+function compareCodePoints(one: string, other: string): number {
   const [a, b] = [Array.from(one), Array.from(other)]
   const index = a.findIndex((character, at) => character !== b[at])
   if (index === -1) return a.length - b.length

@@ -20,7 +20,7 @@ export async function rowAction(page: Page, action: string): Promise<void> {
   await page.getByRole('dialog').waitFor()
 }
 
-/** An action on a list, which is in a menu on narrow screens. */
+/** Runs an action on a list. Narrow screens have it in a menu. */
 export async function listAction(page: Page, action: string): Promise<void> {
   const more = page.getByRole('button', { name: 'More actions', exact: true })
   const ownButton = page.getByRole('button', { name: action, exact: true })
@@ -35,7 +35,7 @@ export const dialogButton = (name: string) => async (page: Page) => {
   await page.getByRole('dialog').waitFor()
 }
 
-/** Types a too short password and a different confirmation. @param label of the password field */
+/** @param label of the password field */
 export async function mistypePasswords(page: Page, label: RegExp): Promise<void> {
   await page.getByRole('textbox', { name: label }).fill('short')
   await page.getByRole('textbox', { name: /^Confirm/ }).fill('other')

@@ -1,6 +1,6 @@
 import { createRandom, type Random } from './random.ts'
 
-/** Effects of injected scripts, which tests check for. */
+/** Code whose effects the tests look for. */
 const CODE = ['window.hacked=1', 'alert(1)', "document.title='hacked'", 'parent.hacked=1', 'import("/hacked.js")']
 const TAGS = ['script', 'img', 'svg', 'iframe', 'math', 'details', 'video', 'body', 'form', 'a', 'style', 'object']
 const HANDLERS = ['onerror', 'onload', 'ontoggle', 'onfocus', 'onmouseover', 'onanimationstart', 'oNeRrOr']
@@ -54,7 +54,7 @@ const recipes: Recipe[] = [
   ({ pick, chance }) => `<<${pick(TAGS)}/${pick(HANDLERS)}=${pick(CODE)}${chance(0.5) ? '//' : '>'}`,
 ]
 
-/** Attack strings that are valid names: not blank, at most 255 code points. */
+/** Attack strings that are valid names: not blank, and at most 255 code points long. */
 export function hostileStrings(count: number, seed = 2): string[] {
   const draw = createRandom(seed)
   return Array.from({ length: count }, (_, index) => {

@@ -5,7 +5,7 @@ export interface Reply {
   status: number
   headers: IncomingHttpHeaders
   body: string
-  /** From the request until the last byte of the response. */
+  /** Milliseconds from the request to the last byte of the response. */
   ms: number
 }
 
@@ -13,21 +13,18 @@ export interface RequestOptions {
   token?: string | undefined
   json?: object
   form?: Record<string, string>
-  /** The client address for `X-Forwarded-For`, which the server must trust. */
+  /** The client address in `X-Forwarded-For`. The server needs `TRUST_US` to use it. */
   from?: string
   agent?: Agent
   timeoutMs?: number
 }
 
-/** Settings with which tests can use many client addresses, each with its own limits. */
+/** Server settings that let tests use many client addresses, each with its own limits. */
 export const TRUST_US = { TRUSTED_PROXIES: '127.0.0.1', SIGNUP_LIMIT_PER_HOUR: '1000000' }
 
 const DEFAULT_TIMEOUT_MS = 60_000
 
-/**
- * Sends a request without retries. Unlike `fetch`, it can use a given connection.
- * @throws Error without a complete response
- */
+/** Sends a request on a given connection, which `fetch` cannot do. @throws Error if the response is incomplete */
 export function ask(method: string, url: string, options: RequestOptions = {}): Promise<Reply> {
   const { token, json, form, from, agent, timeoutMs = DEFAULT_TIMEOUT_MS } = options
   const body = json ? JSON.stringify(json) : form ? new URLSearchParams(form).toString() : undefined
@@ -59,7 +56,7 @@ export function ask(method: string, url: string, options: RequestOptions = {}): 
   })
 }
 
-/** A different IPv4 address for each number. */
+/** Returns a different IPv4 address for each number below 2²⁴. */
 export function addressOf(number: number): string {
   return `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`
 }

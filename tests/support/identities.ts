@@ -2,9 +2,7 @@ import { http, HttpResponse, type HttpHandler } from 'msw'
 import type { IdentitiesPublic, IdentityPublic, OidcProvider, UserPublic } from '@/client/types.gen'
 import { message, refusal } from './responses'
 
-// The company accounts of the in-memory back end.
-
-/** The code of a log-in, or token of a link, that it accepts, once. */
+/** The back end accepts this code of a log-in or token of a link once. */
 export const rightHandover = 'right-code'
 
 export const authorization = 'https://login.example.com/authorize?state=x'
@@ -20,15 +18,14 @@ export function makeIdentity(values: Partial<IdentityPublic> = {}): IdentityPubl
   }
 }
 
-/** The part of `Backend` that tests set and read. */
 export class Identities {
   provider: OidcProvider | null = null
   takesPasswords = true
   hasPassword = true
   own: IdentityPublic[] = []
-  /** Of other accounts, by id. */
+  /** Identities of other accounts, by the id of the account. */
   others: Record<string, IdentityPublic[]> = {}
-  /** Where a log-in leads. */
+  /** The path to open after a log-in. */
   returnTo = '/'
 }
 
@@ -41,7 +38,7 @@ interface Host {
   identities: Identities
 }
 
-/** @param known answers requests of a session, unless the back end does not have them */
+/** @param known restricts a handler to sessions and to back ends with capabilities */
 export function identityHandlers(api: string, backend: Host, known: (reply: Reply) => Resolve): HttpHandler[] {
   const { identities } = backend
   const used = new Set<string>()

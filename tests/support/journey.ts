@@ -6,10 +6,9 @@ import { ask } from './http.ts'
 import { listScreenOf } from './list-screens.ts'
 import { linkedRow, type ScreenSample } from './screen-sample.ts'
 
-/** Of one pixel. */
+/** A PNG of one pixel. */
 const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-/** Tests a user journey: opens the page from the sidebar, then adds, finds, exports, edits and deletes a row. */
 export function testJourney(sample: ScreenSample): void {
   const { path, title, noun, Noun, fields, files } = sample
   const [name] = fields
@@ -22,7 +21,7 @@ export function testJourney(sample: ScreenSample): void {
     server,
   }) => {
     const person = await newUser()
-    if (sample.linked) await addLinked(server.url, (await Api.logIn(server.url, person)).token, sample)
+    if (sample.linked) await createLinkedRows(server.url, (await Api.logIn(server.url, person)).token, sample)
     await loginAs(person)
     await goTo(page, title)
     await page.getByRole('button', { name: `Add ${Noun}` }).click()
@@ -35,7 +34,7 @@ export function testJourney(sample: ScreenSample): void {
       if ((await input.getAttribute('role')) === 'combobox') {
         const option = page.getByRole('option', { name: String(text) }).first()
         await expect(option).toBeInViewport()
-        // The list lies over the form.
+        // The form does not move, because the options open over it.
         expect(await save.boundingBox()).toEqual(before)
         await option.click()
       }
@@ -83,11 +82,11 @@ export function testJourney(sample: ScreenSample): void {
 }
 
 /**
- * Adds the rows that a row links to, and those that they must link to.
- * @param least a row without what may be absent
- * @returns their ids, by field
+ * Creates the rows that a row links to, and recursively those that they need.
+ * @param least the row with only its required values
+ * @returns ids of the linked rows, by field
  */
-async function addLinked(
+async function createLinkedRows(
   url: string,
   token: string,
   { linked = [] }: ScreenSample,
@@ -107,7 +106,7 @@ async function addLinked(
       ids[field] = known
       continue
     }
-    const others = await addLinked(url, token, screen, make({}))
+    const others = await createLinkedRows(url, token, screen, make({}))
     const json = { ...body, ...others, [name]: linkedRow.name }
     const { status, body: answer } = await ask('POST', `${url}/api/v1${path}/`, { token, json })
     expect(status).toBe(200)
@@ -118,7 +117,7 @@ async function addLinked(
   return ids
 }
 
-/** Also matches the mark of required fields. */
+/** Also matches the asterisk of required fields. */
 const fieldName = (label: string) => new RegExp(`^${label}( \\*)?$`)
 
 async function choose(page: Page, name: string, action: string): Promise<void> {

@@ -6,7 +6,7 @@ interface ListScreen {
   make: (values: object) => Record<string, unknown> & { id: string }
 }
 
-/** The pages of all resources, one line for each. */
+/** The list page of each resource. */
 const listScreens: Record<string, ListScreen> = { items: { screen: itemScreen, make: makeItem } }
 
 export function listScreenOf(resource: string): ListScreen {

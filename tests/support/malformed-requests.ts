@@ -19,7 +19,7 @@ export interface MalformedRequest {
   body: Buffer | undefined
 }
 
-/** Valid tokens, ids and addresses, so that some requests pass authentication. */
+/** Valid tokens, ids and addresses, which take some requests past authentication. */
 export interface Insiders {
   tokens: readonly string[]
   ids: readonly string[]
@@ -29,7 +29,6 @@ export interface Insiders {
 interface Operation {
   method: string
   path: string
-  /** The content type and keys of its body, if any. */
   body: { type: string; keys: string[] } | undefined
 }
 
@@ -40,12 +39,12 @@ interface Described {
 
 const schemas: Record<string, object> = contract.components.schemas
 
-/** Its response does not end. */
-const STREAM = 'events-read_events'
+/** Excluded, because its response does not end. */
+const EVENT_STREAM = 'events-read_events'
 
 const operations = Object.entries(contract.paths).flatMap(([path, methods]) =>
   Object.entries(methods as Record<string, Described>).flatMap(([method, described]): Operation[] =>
-    described.operationId === undefined || described.operationId === STREAM
+    described.operationId === undefined || described.operationId === EVENT_STREAM
       ? []
       : [{ method: method.toUpperCase(), path, body: describeBody(described) }],
   ),
@@ -130,7 +129,7 @@ function formOf(draw: Draw, keys: string[], insiders: Insiders): string {
     .join('&')
 }
 
-/** Damages a body at a random byte, even within a character. */
+/** Damages a body at a random byte, which may be inside a character. */
 function damage(draw: Draw, bytes: Buffer): Buffer {
   const at = draw.below(bytes.length + 1)
   const kind = draw.below(4)
@@ -168,9 +167,8 @@ function headersOf(draw: Draw, operation: Operation, token: string, body: Buffer
 }
 
 /**
- * Invalid requests to random operations of the contract.
- * @param seed determines the requests
- * @param insiders called before each request, as an earlier one may have ended sessions
+ * Generates invalid requests to random operations of the contract. The same seed gives the same requests.
+ * @param insiders is called before each request, because an earlier one may have ended sessions
  */
 export function* malformedRequests(count: number, seed: number, insiders: () => Insiders): Generator<MalformedRequest> {
   const draw = createRandom(seed)

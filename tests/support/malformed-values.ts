@@ -1,6 +1,6 @@
 import { hostileStrings } from './hostile-strings.ts'
 
-// Values for invalid requests. All entries of a list are equally likely.
+// Values for invalid requests. Each entry of a list is equally likely.
 
 export const METHODS = [
   'GET',

@@ -1,7 +1,7 @@
 import type { ItemPublic } from '@/client/types.gen'
 import { makeItem } from './items'
 
-/** `Item 1`, `Item 2` and so on. */
+/** Titles are `Item 1`, `Item 2` and so on. */
 export function manyItems(count: number): ItemPublic[] {
   return Array.from({ length: count }, (_, index) => makeItem({ title: `Item ${index + 1}` }))
 }

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** Where the application sends the browser, which jsdom cannot do. */
+/** Replaces `location.assign`, which jsdom does not implement. @returns the mock */
 export function stubNavigation() {
   const { href, origin, pathname, search, hash } = window.location
   const assign = vi.fn<(url: string) => void>()

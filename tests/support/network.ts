@@ -1,21 +1,21 @@
 import { http } from 'msw'
 import { setupServer } from 'msw/node'
 
-/** Receives all requests of component tests. `network.use` overrides responses of the back end. */
+/** Answers all requests of component tests. `network.use` overrides responses of the back end. */
 export const network = setupServer()
 
-/** Requests without a handler, which fail the test. */
+/** Requests without a handler. The setup fails the test if there are any. */
 export const unhandledRequests: string[] = []
 
 interface SeenRequest {
   method: string
-  /** Relative to /api/v1. */
+  /** Path relative to /api/v1. */
   path: string
   query: string
   token: string | undefined
   ifMatch: string | null
   idempotencyKey: string | null
-  /** An object if it is JSON, otherwise text. */
+  /** Parsed JSON, or text if the body is not JSON. */
   body: unknown
 }
 
@@ -39,7 +39,7 @@ network.events.on('request:start', ({ request }) => {
     .then((text) => (entry.body = text.startsWith('{') ? JSON.parse(text) : text))
 })
 
-/** The application's requests in this test, oldest first: `requestsTo('POST /items/')`. */
+/** The requests of this test to an operation, oldest first: `requestsTo('POST /items/')`. */
 export function requestsTo(operation: string): SeenRequest[] {
   return seen.filter(({ method, path }) => `${method} ${path}` === operation)
 }
@@ -48,7 +48,7 @@ export function forgetRequests(): void {
   seen.length = 0
 }
 
-/** Holds matching requests until the returned function is called. The back end answers them then. */
+/** Delays matching requests until the returned function is called. */
 export function holdRequests(method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
   network.use(http[method](path, () => promise))

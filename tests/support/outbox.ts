@@ -2,13 +2,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
 
-/** Path and query of the link in the newest mail to an address, if it is a password recovery mail. */
+/** Path and query of the link in the newest mail to an address, if that is a password reset mail. */
 export async function findResetLink(dataDir: string, to: string): Promise<string | undefined> {
   const mail = await findMail(dataDir, to)
   return mail?.subject?.startsWith('Reset') ? linkIn(mail, 'reset-password') : undefined
 }
 
-/** Path and query of the link in the newest mail to an address, if it leads to the page. */
+/** Path and query of the link in the newest mail to an address, if the link opens the given page. */
 export async function findLink(dataDir: string, to: string, page: string): Promise<string | undefined> {
   return linkIn(await findMail(dataDir, to), page)
 }
@@ -20,7 +20,7 @@ function linkIn(mail: Email | undefined, page: string): string | undefined {
   return pathname + search
 }
 
-/** The newest mail to an address in a server's outbox folder. */
+/** The newest mail to an address in the outbox folder of a server. */
 async function findMail(dataDir: string, to: string): Promise<Email | undefined> {
   const folder = join(dataDir, 'outbox')
   if (!existsSync(folder)) return undefined

@@ -11,7 +11,7 @@ interface Data extends Pick<Host, 'user' | 'isPrivate' | 'editedAt' | 'hasVersio
 
 const DAY = 86_400_000
 
-/** The last 30 days. The double knows only the last activity of each user. */
+/** Counts of the last 30 days. They are approximate: the mock stores only the last activity of each user. */
 function daysOf(users: readonly UserPublic[]) {
   return Array.from({ length: 30 }, (_, index) => {
     const day = new Date(Date.now() - (29 - index) * DAY).toISOString().slice(0, 10)
@@ -32,7 +32,6 @@ function failedLogIns(entries: readonly AuditEntry[]) {
   }
 }
 
-/** The data of a user's dashboard. */
 export function overviewOf(data: Data): Overview {
   const { user, users, editedAt, people } = data
   const items = visibleRows(data, data.items)

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 
-/** The cells of the people to invite, without those of their buttons. Fields are their values. */
+/** Texts and field values in the table of people to invite, without the column of buttons. */
 export const peopleCells = (): (string | null)[][] =>
   within(screen.getByRole('table', { name: 'People' }))
     .getAllByRole('row')

@@ -42,14 +42,13 @@ const resetLink = `${window.location.origin}/reset-password?token=some-token`
 type Reply = (request: Request, id: string) => Response | Promise<Response>
 type Resolve = (info: { request: Request; params: Record<string, unknown> }) => Response | Promise<Response>
 
-/** The part of `Backend` that tests set and read. */
 export class People {
   isKnown = true
   signUp: 'open' | 'closed' = 'open'
-  /** Without mail, responses contain the invitation link. */
+  /** If false, responses contain the links that would be mailed. */
   hasMail = true
   hasGeneratedPassword = false
-  /** Whether a new address must be confirmed. */
+  /** Whether a changed email address must be confirmed. */
   confirmsEmail = false
   /** The number of invitations that expire within 24 hours. */
   expiring = 0
@@ -72,7 +71,7 @@ interface Host {
 export function peopleHandlers(api: string, backend: Host): HttpHandler[] {
   const { people } = backend
 
-  /** Other back ends of the same contract may not have these operations. */
+  /** Answers 404 if the back end lacks these capabilities. */
   const known = (answer: Reply): Resolve => {
     const signedIn = backend.signedIn(answer)
     return (info) => (people.isKnown ? signedIn(info) : refusal(404, 'Not Found'))

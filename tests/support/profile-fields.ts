@@ -1,20 +1,20 @@
-/** The fields of accounts that people and superusers fill in, except the address and the password. */
+/** Profile fields of an account, without email address and password. */
 export const profileFields: readonly ProfileField[] = [
   { name: 'full_name', label: 'Full Name', text: 'Quick name', value: 'Quick name', empty: null, shown: 'Quick name' },
 ]
 
-/** The same fields in the body for a new account if nothing is filled in. */
+/** The profile in the request for a new account if nothing is filled in. */
 export const emptyProfile = Object.fromEntries(profileFields.map(({ name, empty }) => [name, empty]))
 
 interface ProfileField {
   name: string
   label: string
-  /** To type; `true` ticks a checkbox. */
+  /** The text to type; `true` ticks a checkbox. */
   text: string | true
-  /** In the body of the request. */
+  /** The value in the request body. */
   value: unknown
-  /** The value where nothing is filled in. */
+  /** The value in the request body if nothing is filled in. */
   empty: unknown
-  /** In the list of users. */
+  /** The text in the list of users. */
   shown: string
 }

@@ -2,9 +2,9 @@ import { seededRandom } from '../../scripts/seed/random.ts'
 
 export type Random = ReturnType<typeof createRandom>
 
-/** Pseudo-random choices, deterministic by seed so that failures can be reproduced. */
+/** A pseudo-random generator. The same seed gives the same choices, so that failures can be reproduced. */
 export function createRandom(seed: number) {
-  /** From 0 to below 1. */
+  /** At least 0 and below 1. */
   const next = seededRandom(String(seed))
   const below = (bound: number): number => Math.floor(next() * bound)
   return {
@@ -19,7 +19,7 @@ export function createRandom(seed: number) {
       return chosen
     },
 
-    /** Picks a value with a probability proportional to its weight. */
+    /** The probability of a value is proportional to its weight. */
     pickWeighted: <T>(weighted: readonly (readonly [weight: number, value: T])[]): T => {
       let left = next() * weighted.reduce((sum, [weight]) => sum + weight, 0)
       for (const [weight, value] of weighted) {

@@ -15,11 +15,11 @@ import { screenWidth } from './screen-width'
 
 interface Options {
   url: string
-  /** The logged-in user; absent for a guest. */
+  /** The logged-in user. Without it, the visitor is a guest. */
   user?: UserPublic
-  /** Whether React mounts everything twice, as in development. */
+  /** Mounts every component twice, as React does in development. */
   isStrict?: boolean
-  /** Prepares the back end before the application's first request. */
+  /** Changes the back end before the first request of the application. */
   prepare?: (backend: Backend) => void
 }
 
@@ -40,12 +40,12 @@ export async function renderApp({ url, user, prepare, isStrict = false }: Option
       dropHandover()
       window.history.replaceState(null, '', '/')
     })
-    // As src/main.tsx does.
+    // src/main.tsx does this before the application renders.
     holdHandover()
   }
   const queryClient = createQueryClient()
   const options = queryClient.getDefaultOptions()
-  // A test of the query client shows the delays.
+  // Retries have no delay here. The tests of the query client check the real delays.
   queryClient.setDefaultOptions({ ...options, queries: { ...options.queries, retryDelay: 0 } })
   const router = createAppRouter(queryClient, createMemoryHistory({ initialEntries: [path] }))
   const actor = userEvent.setup()
@@ -60,7 +60,7 @@ export async function renderApp({ url, user, prepare, isStrict = false }: Option
   return { backend, router, queryClient, actor }
 }
 
-/** Sends the events of another tab that received a 401. */
+/** Dispatches the storage events that another tab causes when its session ends. */
 export async function endSessionElsewhere(): Promise<void> {
   act(() => {
     localStorage.removeItem('access_token')
@@ -74,17 +74,17 @@ export async function endSessionElsewhere(): Promise<void> {
   await screen.findByRole('heading', { name: 'Login to your account' })
 }
 
-/** The queries that a session may not leave behind. */
+/** Cached queries with data of the session, which must be gone after a log-out. */
 export function queriesOfSession(queryClient: QueryClient) {
   return queryClient.getQueryCache().findAll({ predicate: ({ meta }) => !meta?.isPublic })
 }
 
-/** Makes a request and waits for its response. By then, the application has received earlier responses. */
+/** Sends a request and waits for its response. The application has received earlier responses by then. */
 export async function roundTrip(path = '/instance'): Promise<void> {
   await act(async () => void (await fetch(`${window.location.origin}/api/v1${path}`)))
 }
 
-/** Waits for the table row with these texts, by column heading. */
+/** Waits for a table row. @param cells texts of the row by column heading */
 export async function expectRow(cells: Record<string, string>): Promise<HTMLTableRowElement> {
   return waitFor(() => findRow(cells))
 }
@@ -101,15 +101,14 @@ function findRow(cells: Record<string, string>): HTMLTableRowElement {
   return row
 }
 
-/** Waits until a list shows its rows, or that there are none. */
+/** Waits until a list shows its rows or says that it is empty. */
 export const listLoaded = () =>
   waitFor(() => {
-    // Hidden below a dialog.
+    // A dialog hides the list from assistive technology.
     expect(screen.getByRole('main', { hidden: true })).not.toBeEmptyDOMElement()
     expect(document.querySelector('[aria-busy=true]')).toBeNull()
   })
 
-/** Waits for a toast with this text and style. */
 export async function expectToast(text: string, style?: 'success' | 'error'): Promise<void> {
   const toasts = await screen.findByRole('region', { name: /notifications/i })
   await expect.poll(() => toasts.textContent).toContain(text)
@@ -117,7 +116,6 @@ export async function expectToast(text: string, style?: 'success' | 'error'): Pr
   if (style) expect(toast).toHaveAttribute('data-type', style)
 }
 
-/** Sets the screen width in pixels and updates media queries. */
 export function setScreenWidth(width: number): void {
   act(() => screenWidth.set(width))
 }

@@ -8,13 +8,13 @@ import { csv, findResourceRows, type ResourceRow } from './find-rows'
 
 // The operations of the in-memory back end on resources that belong to accounts.
 
-/** The mock of a resource in the contract. */
+/** What the in-memory back end needs to know about a resource. */
 export interface ResourceDouble<Row extends ResourceRow> {
   make: (values: Partial<Row>) => Row
   searched: readonly (string & keyof Row)[]
-  /** Filters by the value of a field. */
+  /** Fields with a filter for one value. */
   filters: readonly (string & keyof Row)[]
-  /** Filters by the values of a field from … to …. */
+  /** Fields with a filter for a range, `name_from` and `name_to`. */
   ranges: readonly (string & keyof Row)[]
   sorts: readonly (string & keyof Row)[]
 }
@@ -25,12 +25,11 @@ export interface Host {
   user: UserPublic | undefined
   files: Files
   hasVersions: boolean
-  hasKeys: boolean
+  hasIdempotencyKeys: boolean
   hasSearch: boolean
   isPrivate: boolean
-  /** Created rows by idempotency key. */
-  made: Map<string, object>
-  /** The times of the last changes of rows. */
+  rowsByIdempotencyKey: Map<string, object>
+  /** Times of the last changes. */
   editedAt: WeakMap<object, string>
   signedIn: (
     answer: Reply,
@@ -49,8 +48,7 @@ export function resourceHandlers<Row extends ResourceRow>(
   const rowsIn = (tag: string) =>
     (backend as unknown as Record<string, (ResourceRow & Record<string, unknown>)[]>)[tag] ?? []
 
-  /** Sets the names of linked rows. */
-  function named(row: Row): Row {
+  function withLinkedNames(row: Row): Row {
     for (const { field, to } of links.filter(({ from }) => from === name)) {
       const linked = visibleRows(backend, rowsIn(to)).find(({ id }) => id === (row as Record<string, unknown>)[field])
       Object.assign(row, { [field.replace(/_id$/, '_name')]: linked ? rowName(linked) : null })
@@ -58,8 +56,8 @@ export function resourceHandlers<Row extends ResourceRow>(
     return row
   }
 
-  /** Does what the links to a row say. @returns why it must stay, if it must */
-  function release({ id }: Row): string | undefined {
+  /** Applies the `onDelete` rules of all links to a row. @returns the reason if a rule forbids its deletion */
+  function unlink({ id }: Row): string | undefined {
     const all = links
       .filter(({ to }) => to === name)
       .map((link) => ({ ...link, rows: rowsIn(link.from).filter((row) => row[link.field] === id) }))
@@ -74,28 +72,28 @@ export function resourceHandlers<Row extends ResourceRow>(
   }
 
   function removeOne(row: Row | undefined): Response {
-    const reason = row && release(row)
+    const reason = row && unlink(row)
     return reason === undefined ? remove(rowsOf(), row) : refusal(409, reason)
   }
 
-  const visible = () => visibleRows(backend, rowsOf()).map(named)
+  const visible = () => visibleRows(backend, rowsOf()).map(withLinkedNames)
   const find = (id: string) => visible().find((row) => row.id === id)
   const findAsked = (filters: Record<string, string>) =>
     backend.hasSearch ? findResourceRows(visible(), filters, double) : visible()
 
   async function create(request: Request): Promise<Response> {
     const key = request.headers.get('idempotency-key')
-    const earlier = rowsOf().find((row) => key !== null && row === backend.made.get(key))
+    const earlier = rowsOf().find((row) => key !== null && row === backend.rowsByIdempotencyKey.get(key))
     if (earlier) return answer(backend, earlier)
     const body = backend.files.link((await request.json()) as Partial<Row>)
     const row = double.make({ ...body, ...(backend.user && { owner_id: backend.user.id }) })
     rowsOf().unshift(row)
-    if (key !== null && backend.hasKeys) backend.made.set(key, row)
-    return answer(backend, named(row))
+    if (key !== null && backend.hasIdempotencyKeys) backend.rowsByIdempotencyKey.set(key, row)
+    return answer(backend, withLinkedNames(row))
   }
 
   async function change(request: Request, row: Row | undefined): Promise<Response> {
-    const response = await update(backend, row, request, named)
+    const response = await update(backend, row, request, withLinkedNames)
     if (row && response.ok) backend.editedAt.set(row, new Date().toISOString())
     return response
   }
@@ -104,7 +102,7 @@ export function resourceHandlers<Row extends ResourceRow>(
     const { ids, filter } = (await request.json()) as { ids?: string[]; filter?: Record<string, string> }
     const chosen = filter ? findAsked(filter) : visible().filter(({ id }) => ids?.includes(id))
     const kept = (chosen ?? []).flatMap((row) => {
-      const detail = release(row)
+      const detail = unlink(row)
       if (detail === undefined) remove(rowsOf(), row)
       return detail === undefined ? [] : [{ id: row.id, detail }]
     })
@@ -140,7 +138,6 @@ export function resourceHandlers<Row extends ResourceRow>(
   ]
 }
 
-/** The rows that the user may see. */
 export function visibleRows<Row extends ResourceRow>(
   { isPrivate, user }: Pick<Host, 'isPrivate' | 'user'>,
   rows: Row[],
@@ -197,7 +194,7 @@ export function withVersion<Row extends object>({ hasVersions }: Pick<Host, 'has
   return hasVersions ? { ...row, version: versionOf(row) } : row
 }
 
-/** Tests find in it what the row was. */
+/** The version contains the row itself, so that tests can decode which state it names. */
 export function versionOf(row: object): string {
   return encodeURIComponent(JSON.stringify(row))
 }

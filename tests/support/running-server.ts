@@ -9,31 +9,29 @@ import { databaseSettings } from './database.ts'
 export const superuser = { email: 'root@example.com', password: 'the first superuser' }
 
 export interface RunningServer {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string
   dataDir: string
   process: ChildProcess
-  /** What it has printed, including the log. */
+  /** Standard output and error so far, including the log. */
   output: () => string
-  /** Ends it, if it still runs. @returns its exit code */
+  /** Sends the signal and waits for the end. @returns the exit code */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
 }
 
-/** A server that was started and may not be ready. */
+/** A server process that may not be ready yet. */
 export interface StartedServer {
   process: ChildProcess
-  /** What it has printed, including the log. */
   output: () => string
-  /** Its URL; `undefined` when it exited before it was ready. */
+  /** The URL, or `undefined` if the process exited before it was ready. */
   ready: Promise<string | undefined>
 }
 
 const command = [process.execPath, '--max-semi-space-size=8', 'server/cli/main.ts', 'serve']
 
 /**
- * Starts a server process.
  * @param settings environment variables, in addition to those of the test
- * @param cwd of another copy of the project, where the command is run
+ * @param cwd the folder of another copy of the project
  */
 export function spawnServer(
   settings: Record<string, string>,
@@ -43,7 +41,7 @@ export function spawnServer(
   const child = spawn(program, args, {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Compiled code is kept for the next start.
+    // The next server starts faster with the cached compiled code.
     env: { ...process.env, NODE_COMPILE_CACHE: 'node_modules/.cache/node', LOG_LEVEL: 'warn', ...settings },
   })
   let output = ''
@@ -59,9 +57,9 @@ export function spawnServer(
 }
 
 /**
- * Starts a server on a free port, with a known first superuser.
- * @param dataDir of an earlier server, to restart that
- * @throws Error when it exits before it is ready
+ * Starts a server on a free port, with the first superuser that tests know.
+ * @param dataDir of an earlier server, to restart it
+ * @throws Error if it exits before it is ready
  */
 export async function startServer(
   dataDir = newDataDir(),
@@ -90,13 +88,13 @@ export async function startServer(
   }
 }
 
-/** Waits until a process ends. @returns its exit code; `null` if a signal ended it */
+/** Waits until a process ends. @returns its exit code, or `null` if a signal ended it */
 export async function exitOf(child: ChildProcess): Promise<number | null> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
   return child.exitCode
 }
 
-/** An empty temporary folder for the data of a server. */
+/** Creates an empty temporary folder for the data of a server. */
 export function newDataDir(): string {
   return mkdtempSync(join(tmpdir(), 'steward-'))
 }

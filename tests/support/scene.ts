@@ -1,9 +1,9 @@
 import { Api, type Person } from './api.ts'
 
-/** The user who views a state. */
+/** The kind of user who looks at a state. */
 export type Viewer = 'visitor' | 'newcomer' | 'user' | 'superuser'
 
-/** Creates users and items, some with long, right-to-left or wide texts. @returns the viewers' tokens */
+/** Creates users and items, some with long, right-to-left or wide texts. @returns the tokens of the viewers */
 export async function makeScene(url: string): Promise<Record<Viewer, string | null>> {
   const root = await Api.ofSuperuser(url)
   const people: Partial<Person & { isSuperuser: boolean; isActive: boolean }>[] = [

@@ -1,6 +1,6 @@
 const WIDE = 1280
 
-/** Simulates a screen width, which jsdom does not have. */
+/** Simulates the screen width, which jsdom lacks. */
 class ScreenWidth {
   private width = WIDE
   private readonly lists = new Set<MediaQueryList>()
@@ -15,7 +15,7 @@ class ScreenWidth {
     this.lists.clear()
   }
 
-  /** Supports `max-width` only. Other queries never match. */
+  /** Only `max-width` queries can match. */
   readonly matchMedia = (query: string): MediaQueryList => {
     const limit = /max-width: ([\d.]+)px/.exec(query)?.[1]
     const matches = (): boolean => limit !== undefined && this.width <= Number(limit)

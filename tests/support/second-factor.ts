@@ -4,7 +4,6 @@ import { message, refusal } from './responses'
 
 // Passkeys and two-step log-in of the in-memory back end.
 
-/** The code that it accepts. */
 export const rightCode = '123456'
 
 export const totpSecret = {
@@ -27,14 +26,13 @@ export function makePasskey(values: Partial<PasskeyPublic> = {}): PasskeyPublic 
 
 const none: SecondFactor = { totp: false, passkeys: 0, recovery_codes_left: 0, required: false }
 
-/** The part of `Backend` that tests set and read. */
 export class Factors {
   hasPasskeys = false
   passkeys: PasskeyPublic[] = []
   own: SecondFactor = { ...none }
-  /** Of other accounts, by id. */
+  /** Second factors of other accounts, by the id of the account. */
   others: Record<string, SecondFactor> = {}
-  /** What the log-in asks for after the right password. */
+  /** The second step that the log-in asks for after the correct password. */
   step: SecondStep | undefined
 }
 
@@ -53,7 +51,7 @@ async function isRight(request: Request): Promise<boolean> {
 
 const incorrect = () => refusal(400, 'Incorrect code')
 
-/** @param known answers requests of a session, unless the back end does not have them */
+/** @param known restricts a handler to sessions and to back ends with capabilities */
 export function factorHandlers(api: string, backend: Host, known: (reply: Reply) => Resolve): HttpHandler[] {
   const { factors } = backend
   const codes = (more: object = {}) => {

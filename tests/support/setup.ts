@@ -3,14 +3,13 @@ import { cleanup, configure } from '@testing-library/react'
 import { toast } from 'sonner'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import './client'
-import { complain, takeComplaints } from './console'
+import { recordOutput, takeUnexpectedOutput } from './console'
 import { screenWidth } from './screen-width'
 import { forgetRequests, network, unhandledRequests } from './network'
 import { watchSingleTexts } from './single-texts'
 
-// Omits the markup, which is too long to be useful.
 configure({
-  // Tests also run on slow machines.
+  // Generous, because slow machines run these tests, too.
   asyncUtilTimeout: 10_000,
   getElementError: (message) => Object.assign(new Error(message ?? ''), { name: 'NotFound' }),
 })
@@ -21,13 +20,13 @@ let stopWatchingTexts: () => string[]
 
 beforeEach(() => {
   stopWatchingTexts = watchSingleTexts()
-  vi.spyOn(console, 'error').mockImplementation(complain)
-  vi.spyOn(console, 'warn').mockImplementation(complain)
+  vi.spyOn(console, 'error').mockImplementation(recordOutput)
+  vi.spyOn(console, 'warn').mockImplementation(recordOutput)
 })
 
 afterEach(() => {
   cleanup()
-  // Ends waits for a heading to focus (src/browser/focus-heading.ts), which would focus that of the next test.
+  // A page that waits for its heading (src/browser/focus-heading.ts) would move the focus of the next test.
   window.dispatchEvent(new Event('pointerdown'))
   const textFaults = stopWatchingTexts()
   toast.dismiss()
@@ -38,7 +37,7 @@ afterEach(() => {
   sessionStorage.clear()
   document.cookie = 'sidebar_state=; max-age=0; path=/'
   document.documentElement.className = ''
-  expect(takeComplaints(), 'unexpected console output').toEqual([])
+  expect(takeUnexpectedOutput(), 'unexpected console output').toEqual([])
   expect(textFaults, 'texts that change beside others: AGENTS.md').toEqual([])
   expect(unhandledRequests.splice(0), 'requests without a handler').toEqual([])
 })
@@ -50,7 +49,7 @@ function describeFrame(frame: { data: unknown }): string {
   return request ? `${request.method} ${request.url}` : 'not a request'
 }
 
-// Functions that components use and jsdom lacks.
+// Components use these functions, which jsdom lacks.
 window.scrollTo = () => undefined
 Element.prototype.scrollIntoView = () => undefined
 Element.prototype.hasPointerCapture = () => false

@@ -1,16 +1,17 @@
-// A browser that translates a page replaces its texts by elements. React does not know these: it fails when it removes
-// such a text or inserts something before it, and a change of it is not shown. A text that is the only child of its
-// element is safe, because React then sets the content of the element.
+// A browser that translates a page replaces each text node by an element. React does not notice, so it fails when it
+// removes or inserts beside such a text, and changes of it are not shown. A text that is the only child of its element
+// is safe, because React then sets the content of the element.
 
-/** Whether React keeps a text as one of several children. */
-const isSingle = (node: Node | null) =>
+/** True for text nodes that React keeps because they have siblings. */
+const isKeptByReact = (node: Node | null) =>
   node?.nodeType === Node.TEXT_NODE && Object.keys(node).some((key) => key.startsWith('__reactFiber'))
 
-/** Watches what React does to single texts. @returns a function that stops this, and returns what fails in a translated page */
+/** Records changes that would fail in a translated page. @returns a function that stops this and returns them */
 export function watchSingleTexts(): () => string[] {
   const faults: string[] = []
   function check(does: string, text: Node | null, parent: Node | null): void {
-    if (isSingle(text)) faults.push(`${does} “${text?.nodeValue}” in ${(parent as Element).outerHTML.slice(0, 200)}`)
+    if (isKeptByReact(text))
+      faults.push(`${does} “${text?.nodeValue}” in ${(parent as Element).outerHTML.slice(0, 200)}`)
   }
 
   const { removeChild, insertBefore, nodeValue } = Object.getOwnPropertyDescriptors(Node.prototype)

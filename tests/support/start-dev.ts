@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** Runs `npm run dev` with these arguments and environment variables, in this copy of the project. */
 export function startDev(args: string[], settings: Record<string, string> = {}, cwd = '.') {
   const dev = spawn(process.execPath, ['scripts/dev.ts', ...args], {
     cwd,

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { button, dialogButton, fill, leave, listAction, mistypePasswords, rowAction, rowMenu } from './gestures.ts'
 import type { Viewer } from './scene.ts'
 
-/** A state of the user interface, for accessibility checks and `npm run shots`. */
+/** A state of the user interface. The accessibility checks and `npm run shots` visit all of them. */
 export interface State {
   name: string
   as: Viewer
@@ -12,13 +12,12 @@ export interface State {
   intercept?: (page: Page) => Promise<unknown>
   /** Actions that lead to the state. */
   act?: (page: Page) => Promise<unknown>
-  /** Only on screens where the sidebar is off-canvas. */
+  /** Limits the state to screens where the sidebar is off-canvas. */
   narrowOnly?: true
-  /** Not checked, as other states have all of its elements. */
+  /** Only for `npm run shots`. The accessibility checks find all of its elements in other states. */
   isPictureOnly?: true
 }
 
-/** The tag and noun of each resource. */
 const resources: [string, string][] = [['items', 'Item']]
 
 /** Every screen, dialog and menu, with its invalid, empty, loading and error states. */
@@ -510,7 +509,7 @@ export const states: State[] = [
     isPictureOnly: true,
     as: 'superuser',
     url: '/users?q=ada',
-    // Only a few resets go to an address.
+    // The server limits resets per address, and other states have used them up.
     intercept: (page) =>
       page.route('**/password-reset', (route) =>
         route.fulfill({
@@ -848,7 +847,7 @@ export const states: State[] = [
     as: 'user',
     url: '/',
     act: async (page) => {
-      // What a form stores when its session ends.
+      // Stores the draft that a form keeps when its session ends.
       await page.evaluate(async () => {
         const me = await fetch('/api/v1/users/me', {
           headers: { authorization: `Bearer ${localStorage.getItem('access_token')}` },
@@ -885,7 +884,7 @@ export const states: State[] = [
   { name: 'not-found', as: 'visitor', url: '/no/such/page' },
 ]
 
-/** The states that every resource has: the empty list and the form. */
+/** The empty list and the form of a resource. */
 function resourceStates([tag, noun]: readonly [string, string]): State[] {
   const url = `/${tag}`
   return [
@@ -905,7 +904,7 @@ async function logIn(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Two-step login' }).waitFor()
 }
 
-/** Answers a log-in and its second step. */
+/** Makes the log-in ask for a second step, and refuses its code. */
 function askForSecondStep(step: { methods: string[]; enrol: boolean }) {
   return async (page: Page) => {
     const detail = step.enrol ? 'Set up an authenticator app to log in' : 'Enter the code of your authenticator app'
@@ -920,7 +919,7 @@ function askForSecondStep(step: { methods: string[]; enrol: boolean }) {
   }
 }
 
-/** An account with so many recovery codes; without an app, if this is absent. */
+/** Gives the account an authenticator app with this number of recovery codes, or no app. */
 function appWith(left?: number) {
   return async (page: Page) => {
     const state = { totp: left !== undefined, passkeys: 0, recovery_codes_left: left ?? 0, required: false }
@@ -945,7 +944,7 @@ const apiTokens = [
   { ...apiToken, id: '2', name: 'Old', expires_at: '2026-01-02T00:00:00.000Z', last_used_at: null, address: null },
 ]
 
-/** Accounts with API tokens. */
+/** Gives accounts API tokens. */
 async function haveTokens(page: Page): Promise<void> {
   await page.route('**/api/v1/users/*/tokens', (route) =>
     route.fulfill({
@@ -963,7 +962,7 @@ async function showTokens(page: Page): Promise<void> {
   await list.scrollIntoViewIfNeeded()
 }
 
-/** A back end that confirms addresses, and an account whose new address is pending. */
+/** Makes the back end confirm addresses, and the new address of the account pending. */
 async function confirmAddresses(page: Page): Promise<void> {
   for (const [url, changes] of [
     ['**/api/v1/instance', { confirm_email: true }],
@@ -975,7 +974,7 @@ async function confirmAddresses(page: Page): Promise<void> {
     })
 }
 
-/** A back end with a provider of company accounts, of which the account has two. */
+/** Gives the back end an identity provider, and the account two identities of it. */
 function withCompany(instance: object = {}, identities: object = {}) {
   const data = [
     {
@@ -1006,7 +1005,7 @@ function withCompany(instance: object = {}, identities: object = {}) {
   }
 }
 
-/** What a back end offers whose sign-up is closed. */
+/** The capabilities of a back end that is closed for sign-up. */
 export const closedInstance = {
   name: 'Steward',
   version: '0.2.0',
@@ -1022,7 +1021,7 @@ function closeSignUp(page: Page): Promise<unknown> {
 
 const link = `https://steward.example.com/accept-invitation?token=${'x'.repeat(43)}`
 
-/** A preview of rows with errors, new superusers and an account. */
+/** Opens a preview with errors, new superusers and an address that has an account. */
 async function previewImport(page: Page): Promise<void> {
   const rows = Array.from(
     { length: 30 },
@@ -1053,7 +1052,7 @@ function openUser(name: string | RegExp) {
   }
 }
 
-/** Deletes the second row and adds three, after the list was shown. */
+/** Simulates that another person deletes the second row and adds three. */
 async function changeMeanwhile(page: Page): Promise<void> {
   let isChanged = false
   const newIds = [randomUUID(), randomUUID(), randomUUID()]
@@ -1066,7 +1065,7 @@ async function changeMeanwhile(page: Page): Promise<void> {
     await route.fulfill({ response, json: isChanged ? changed : { data, count } })
   })
   await page.route('**/api/v1/events', async (route) => {
-    // The next stream stays open.
+    // Stays open without an event: the first stream has reported the changes.
     if (isChanged) return
     const second = page.locator('main:not([aria-busy=true]) tbody tr').nth(1)
     const id = await second.getAttribute('data-row')
@@ -1076,12 +1075,12 @@ async function changeMeanwhile(page: Page): Promise<void> {
   })
 }
 
-/** Brings a new page into a state. */
+/** Opens a page in a state. @param page new */
 export async function enterState(page: Page, state: State, token: string | null): Promise<void> {
   if (token !== null) await page.addInitScript((value) => localStorage.setItem('access_token', value), token)
   await state.intercept?.(page)
   await page.goto(state.url)
-  // Waits for the application to replace the prerendered page.
+  // Until then, the page is the prerendered one.
   await page.locator('#root > [inert]').waitFor({ state: 'detached' })
   await page.locator('h1, main[aria-busy=true], [role=alert] h2').first().waitFor()
   await state.act?.(page)

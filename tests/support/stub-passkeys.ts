@@ -3,14 +3,14 @@ import { onTestFinished, vi } from 'vitest'
 interface Stubs {
   create?: (options: CredentialCreationOptions) => Promise<unknown>
   get?: (options: CredentialRequestOptions) => Promise<unknown>
-  /** Whether the browser suggests passkeys in fields. */
+  /** Whether the browser offers passkeys in the suggestions of fields. */
   suggests?: boolean
 }
 
-/** Gives the browser passkeys, which jsdom lacks. */
+/** Replaces the API for passkeys, which jsdom lacks. */
 export function stubPasskeys({ suggests = false, ...credentials }: Stubs = {}): void {
   const isConditionalMediationAvailable = () => Promise.resolve(suggests)
-  // A function, as the library asks for.
+  // @simplewebauthn/browser asks whether this is a function.
   vi.stubGlobal(
     'PublicKeyCredential',
     Object.assign(() => undefined, { isConditionalMediationAvailable }),
@@ -24,7 +24,7 @@ export function stubPasskeys({ suggests = false, ...credentials }: Stubs = {}): 
 
 const toBuffer = (text: string) => new Uint8Array(Buffer.from(text, 'base64url')).buffer
 
-/** What an authenticator answers. @param parts by name, in base64url */
+/** The answer of an authenticator. @param parts of the response, in base64url */
 export function answerOf(parts: Record<string, string>) {
   const response = Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, toBuffer(text)]))
   return { id: 'AQID', rawId: toBuffer('AQID'), type: 'public-key', response, getClientExtensionResults: () => ({}) }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A proxy that simulates network failures between two programs. */
+/** A TCP proxy that simulates network failures. */
 export class TcpProxy {
   private readonly connections = new Set<[Socket, Socket]>()
   private readonly server = createServer((client) => this.join(client))
@@ -25,19 +25,19 @@ export class TcpProxy {
     return address.port
   }
 
-  /** Closes all connections, and resets new ones. */
+  /** Resets all connections, also new ones. */
   cut(): void {
     this.state = 'cut'
     this.breakOff()
   }
 
-  /** Drops all data, but keeps connections open. */
+  /** Keeps connections open, but forwards nothing. */
   silence(): void {
     this.state = 'silent'
     for (const pair of this.connections) for (const socket of pair) socket.pause()
   }
 
-  /** Serves new connections again. Silenced ones stay silent, as after a firewall has lost their state. */
+  /** Serves new connections again. Silenced ones stay silent, as after a firewall lost their state. */
   heal(): void {
     this.state = 'whole'
   }

@@ -12,10 +12,10 @@ import { linkedRow, otherLinkedRow, type ScreenSample } from './screen-sample'
 
 const user = makeUser()
 
-/** Also matches the mark of required fields. */
+/** Also matches the asterisk of required fields. */
 const fieldName = (label: string) => new RegExp(`^${label}( \\*)?$`)
 
-/** Tests the page of a resource. @param addOld adds a row whose first field is `Old` */
+/** Defines the tests of a list page. @param addOld adds a row whose first field is `Old` */
 export function testScreen(sample: ScreenSample, addOld: (backend: Backend) => void): void {
   const { path, title, noun, Noun, fields, filters, files, linked = [], body } = sample
   const [name] = fields
@@ -132,7 +132,7 @@ export function testScreen(sample: ScreenSample, addOld: (backend: Backend) => v
     test.each(filters)('can be filtered by $label', async ({ name: filter, label, value, isRange, isTime }) => {
       const { actor, router } = await renderApp({ url, user, prepare })
       await screen.findByRole('link', { name: 'Old' })
-      // Many filters are in a sheet.
+      // Lists with many filters have them in a sheet.
       if (!screen.queryByRole('combobox', { name: label }))
         await actor.click(screen.getByRole('button', { name: 'Filters' }))
       const control = await screen.findByRole('combobox', { name: label })

@@ -2,14 +2,10 @@ import { createHmac } from 'node:crypto'
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** The length of a time step. */
+/** The period in which a code stays the same. */
 export const STEP_MS = 30_000
 
-/**
- * The code that an authenticator app shows.
- * @param secret base32
- * @param at milliseconds since 1970
- */
+/** The code that an authenticator app shows. @param secret in base32 @param at in milliseconds since 1970 */
 export function totpCode(secret: string, at: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(at / STEP_MS)))
@@ -18,7 +14,7 @@ export function totpCode(secret: string, at: number): string {
   return String((mac.readUInt32BE(start) % 2 ** 31) % 1_000_000).padStart(6, '0')
 }
 
-/** A code of six digits that the app does not show now, nor one step earlier or later. */
+/** A six-digit code that is wrong for the current time step, the one before and the one after. */
 export function wrongTotpCode(secret: string, at: number): string {
   const shown = new Set([-STEP_MS, 0, STEP_MS].map((offset) => totpCode(secret, at + offset)))
   return ['000000', '111111', '222222', '333333'].find((code) => !shown.has(code)) ?? ''

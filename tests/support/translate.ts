@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Translates each page as browsers do: an element takes the place of each text. The words stay the same. */
+/** Changes each page as a translating browser does: elements replace the texts. The words stay the same. */
 export async function translate(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const observer = new MutationObserver(() => {
@@ -15,7 +15,7 @@ export async function translate(page: Page): Promise<void> {
         outer.firstElementChild?.append(text.data)
         text.replaceWith(outer)
       }
-      // Its own changes.
+      // Ignores the changes of the observer itself.
       observer.takeRecords()
     })
     observer.observe(document, { childList: true, characterData: true, subtree: true })

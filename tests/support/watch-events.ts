@@ -2,11 +2,11 @@
 export interface Hint {
   resource: string
   id: string
-  /** Null if the row is gone. */
+  /** Null if the row was deleted. */
   version: string | null
 }
 
-/** Reads `GET /events` of a server until it ends or is left. */
+/** Reads `GET /events` of a server until the stream ends or `leave` is called. */
 export async function watchEvents(url: string, token: string) {
   const left = new AbortController()
   const response = await fetch(`${url}/api/v1/events`, {
@@ -19,7 +19,7 @@ export async function watchEvents(url: string, token: string) {
     hints,
     text: '',
     hasEnded: false,
-    /** Why it broke off, if it did not end in order. */
+    /** The error that interrupted the stream. */
     error: undefined as unknown,
     leave: () => left.abort(),
   }

@@ -2,12 +2,12 @@ import type { Browser, Request } from '@playwright/test'
 import { saveData } from './save-data.ts'
 import { withoutStream } from './without-stream.ts'
 
-/** What a page loads with an empty cache and without interaction. The second tier of code is not loaded. */
+/** What a page loads with an empty cache, without interaction and preloading. */
 export interface Weight {
-  /** Bytes of compressed bodies. Headers are excluded, as they vary. */
+  /** Total size of the compressed bodies. Headers are excluded, because their sizes vary. */
   bytes: number
   requests: number
-  /** Bytes of each file, by its name without the content hash. */
+  /** Size of each file in bytes. File names have no content hash. */
   files: Record<string, number>
 }
 
@@ -21,7 +21,7 @@ export async function weighPage(browser: Browser, url: string, token: string | n
     await withoutStream(page)
     const finished: Request[] = []
     page.on('requestfinished', (request) => {
-      // That of the stream begins when the page is idle, which may be later.
+      // Excluded, because the stream starts when the page is idle, which may be too late.
       if (!request.url().endsWith('/api/v1/events')) finished.push(request)
     })
     await page.goto(url)

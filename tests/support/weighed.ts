@@ -1,6 +1,6 @@
 import { Api } from './api.ts'
 
-/** Adds enough items and users for full pages, the same each time. @returns a superuser's token */
+/** Adds the items and users whose pages are weighed. They fill more than a page of each list. */
 export async function fillLists(url: string): Promise<string> {
   const root = await Api.ofSuperuser(url)
   for (let index = 1; index <= 60; index += 1) {

@@ -89,8 +89,7 @@ describe('/audit', () => {
     expect(requestsTo('GET /audit/')).toEqual([])
   })
 
-  /** Presses the field, types and chooses. */
-  async function choose({ actor }: Awaited<ReturnType<typeof open>>, option: string, text = '') {
+  async function chooseOption({ actor }: Awaited<ReturnType<typeof open>>, option: string, text = '') {
     const box = screen.getByRole('combobox', { name: 'Find events, people or details' })
     await actor.click(box)
     if (text !== '') await actor.type(box, text)
@@ -101,7 +100,7 @@ describe('/audit', () => {
   test('can be filtered by event, and Back removes the filter', async () => {
     const app = await open()
     await screen.findByRole('table')
-    await choose(app, 'Role changed')
+    await chooseOption(app, 'Role changed')
     await shows('Role changed')
     expect(app.href()).toBe('/audit?action=role-change')
     act(() => app.router.history.back())
@@ -141,7 +140,7 @@ describe('/audit', () => {
       backend.people.audit.unshift(makeEntry({ action: 'item-delete', details: { id: 'x', title: 'Milk' } }))
     })
     await screen.findByRole('table')
-    await choose(app, 'Details contain “milk”', 'milk')
+    await chooseOption(app, 'Details contain “milk”', 'milk')
     await shows('Item deleted: Milk')
     expect(app.href()).toBe('/audit?q=milk')
     await app.actor.click(screen.getByRole('button', { name: 'Show all details' }))
@@ -151,10 +150,10 @@ describe('/audit', () => {
   test('can be filtered by result, of all events or of those of one kind', async () => {
     const app = await open()
     await screen.findByRole('table')
-    await choose(app, 'Failed: wrong password')
+    await chooseOption(app, 'Failed: wrong password')
     await shows('Log-in failed: wrong password')
     expect(app.href()).toBe('/audit?result=wrong-password')
-    await choose(app, 'Log-in')
+    await chooseOption(app, 'Log-in')
     expect(app.href()).toBe('/audit?action=log-in&result=wrong-password')
     await app.actor.click(screen.getByRole('combobox', { name: 'Find events, people or details' }))
     const failures = screen.getAllByRole('option', { name: /^Fail/ }).map(({ textContent }) => textContent)
@@ -165,7 +164,7 @@ describe('/audit', () => {
       'Failed: company account not connected',
       'Failed: invalid link',
     ])
-    await choose(app, 'Role changed')
+    await chooseOption(app, 'Role changed')
     await shows('Role changed')
     expect(app.href()).toBe('/audit?action=role-change')
     await app.actor.click(screen.getByRole('combobox', { name: 'Find events, people or details' }))
@@ -175,7 +174,7 @@ describe('/audit', () => {
   test('can show failures only', async () => {
     const app = await open()
     await screen.findByRole('table')
-    await choose(app, 'Failures only')
+    await chooseOption(app, 'Failures only')
     await shows('Log-in failed: wrong password')
     expect(app.href()).toBe('/audit?result=failed')
   })
@@ -258,7 +257,7 @@ describe('/audit', () => {
     await waitFor(() => expect(requestsTo('GET /audit/')).toHaveLength(2))
     expect(href()).toBe(`/audit?last=${last}`)
     const asked = new URLSearchParams(requestsTo('GET /audit/')[1]?.query)
-    // The day may have changed meanwhile.
+    // The request may have been sent before midnight.
     expect([before, dayNow()].map((day) => [firstOfDay(day), lastOfDay(day)])).toContainEqual([
       asked.get('from'),
       asked.get('to'),
@@ -370,7 +369,7 @@ describe('/audit', () => {
     const app = await open()
     const table = await screen.findByRole('table')
     network.use(http.get('*/audit/', never))
-    await choose(app, 'Log-in')
+    await chooseOption(app, 'Log-in')
     expect(table.closest('[aria-busy=true]')).toBeInTheDocument()
   })
 

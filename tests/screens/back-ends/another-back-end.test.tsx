@@ -1,5 +1,5 @@
-// The contract's paths and shapes are those of FastAPI's full-stack template, but some responses differ. These tests
-// use that back end's responses, so that the application also works with it.
+// Another back end of the same API, FastAPI's full-stack template, gives some other responses. The application must
+// also work with these.
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, type HttpHandler, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
@@ -14,7 +14,6 @@ async function expectLoggedOut() {
   expect(localStorage.getItem('access_token')).toBeNull()
 }
 
-/** Opens a dialog of the only row. */
 async function openRowDialog(url: '/items' | '/users', action: 'Edit' | 'Delete', prepare: (backend: Backend) => void) {
   const app = await renderApp({ url, user: makeUser({ is_superuser: true }), prepare })
   await app.actor.click(await screen.findByRole('button', { name: /^Actions for/ }))
@@ -167,7 +166,6 @@ describe('the own account', () => {
 describe('guests', () => {
   const password = 'a long password'
 
-  /** Submits a form to a back end with this response. */
   async function submit(url: string, fields: Record<string, string>, answer: HttpHandler) {
     const app = await renderApp({ url, prepare: () => network.use(answer) })
     await screen.findByLabelText(new RegExp(`^${Object.keys(fields)[0]}`))

@@ -1,4 +1,4 @@
-// Something else answers in place of the API, such as a proxy or the log-in page of a network.
+// A proxy or the log-in page of a network may answer in place of the API.
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
@@ -30,10 +30,10 @@ const superuser = makeUser({ is_superuser: true })
 interface Journey {
   url: string
   user?: ReturnType<typeof makeUser>
-  /** Typed texts by label. */
+  /** Texts to type, by label. */
   fields?: Record<string, string>
   button: string
-  /** What a success would say or show. */
+  /** The text that would claim success. */
   success: string | RegExp
 }
 
@@ -112,8 +112,7 @@ const journeys: Record<string, Journey> = {
   },
 }
 
-/** Opens the page of a journey, and fills its form. */
-async function begin({ url, user, fields = {} }: Omit<Journey, 'button' | 'success'>) {
+async function openAndFill({ url, user, fields = {} }: Omit<Journey, 'button' | 'success'>) {
   const app = await renderApp({
     url,
     ...(user && { user }),
@@ -132,7 +131,7 @@ async function begin({ url, user, fields = {} }: Omit<Journey, 'button' | 'succe
   return { ...app, form }
 }
 
-/** @returns a function that lets the API answer again */
+/** @returns a function that makes the API answer again */
 function answerAllBy(answer: Answer): () => void {
   const handlers = network.listHandlers()
   network.use(http.all('*/api/v1/*', () => answers[answer]()))
@@ -140,7 +139,7 @@ function answerAllBy(answer: Answer): () => void {
 }
 
 async function expectError(journey: Journey, answer: Answer) {
-  const { actor, form, router } = await begin(journey)
+  const { actor, form, router } = await openAndFill(journey)
   const before = router.state.location.href
   const token = localStorage.getItem('access_token')
   const letAnswer = answerAllBy(answer)
@@ -164,7 +163,10 @@ describe.each(Object.keys(answers) as Answer[])('%s with a status of success', (
   })
 
   test('a log-in stores no token', async () => {
-    const { actor, backend, form } = await begin({ url: '/login', fields: { Email: member.email, Password: password } })
+    const { actor, backend, form } = await openAndFill({
+      url: '/login',
+      fields: { Email: member.email, Password: password },
+    })
     const letAnswer = answerAllBy(answer)
     await actor.click(form.getByRole('button', { name: 'Login' }))
     await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(words))
@@ -185,7 +187,7 @@ describe.each(['a page', 'an empty body'] as const)('%s with a status of success
   )
 
   test('a deletion keeps its dialog', async () => {
-    const { actor, form } = await begin({ url: `/items?delete=${item.id}`, user: member })
+    const { actor, form } = await openAndFill({ url: `/items?delete=${item.id}`, user: member })
     answerAllBy(answer)
     await actor.click(form.getByRole('button', { name: 'Delete' }))
     await expectToast('An error occurred while deleting the item', 'error')
@@ -194,7 +196,7 @@ describe.each(['a page', 'an empty body'] as const)('%s with a status of success
   })
 
   test('the preview of an import shows it at the text', async () => {
-    const { actor } = await begin({ url: '/users', user: superuser })
+    const { actor } = await openAndFill({ url: '/users', user: superuser })
     await actor.click(await screen.findByRole('button', { name: 'Import CSV' }))
     const dialog = within(await screen.findByRole('dialog'))
     await actor.type(dialog.getByLabelText(/^File content/), 'email{Enter}new@example.com')
@@ -233,7 +235,7 @@ describe.each(['a page', 'an empty body'] as const)('%s with a status of success
 
   test('an export saves no file', async () => {
     const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click')
-    const { actor } = await begin({ url: '/items', user: member })
+    const { actor } = await openAndFill({ url: '/items', user: member })
     const button = await screen.findByRole('button', { name: 'Export CSV' })
     answerAllBy(answer)
     await actor.click(button)
@@ -247,7 +249,7 @@ describe.each([401, 403])('a page of a firewall with the status %i', (status) =>
 
   test.each(['add an item', 'edit an item', 'add a user'])('%s: an error, and nothing is lost', async (name) => {
     const journey = journeys[name] as Journey
-    const { actor, form, router } = await begin(journey)
+    const { actor, form, router } = await openAndFill(journey)
     const before = router.state.location.href
     network.use(http.all('*/api/v1/*', refuse))
     await actor.click(form.getByRole('button', { name: journey.button }))
@@ -272,7 +274,10 @@ describe.each([401, 403])('a page of a firewall with the status %i', (status) =>
   })
 
   test('a log-in says so under the form', async () => {
-    const { actor, form } = await begin({ url: '/login', fields: { Email: 'ada@example.com', Password: password } })
+    const { actor, form } = await openAndFill({
+      url: '/login',
+      fields: { Email: 'ada@example.com', Password: password },
+    })
     network.use(http.all('*/api/v1/*', refuse))
     await actor.click(form.getByRole('button', { name: 'Login' }))
     await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(words))
@@ -284,7 +289,7 @@ describe.each([401, 403])('a page of a firewall with the status %i', (status) =>
     ['text', () => HttpResponse.text('no', { status })],
     ['no body', () => new HttpResponse(null, { status })],
   ])('SPEC 4: with %s instead of a page, it ends the session', async (_, answer) => {
-    const { actor, form, router } = await begin(journeys['add an item'] as Journey)
+    const { actor, form, router } = await openAndFill(journeys['add an item'] as Journey)
     network.use(http.post('*/items/', answer))
     await actor.click(form.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
@@ -296,14 +301,17 @@ describe('a page of a proxy with an error status', () => {
   const badGateway = () => network.use(http.all('*/api/v1/*', () => new HttpResponse(html, { status: 502 })))
 
   test('says at log-in what the server answered', async () => {
-    const { actor, form } = await begin({ url: '/login', fields: { Email: 'ada@example.com', Password: password } })
+    const { actor, form } = await openAndFill({
+      url: '/login',
+      fields: { Email: 'ada@example.com', Password: password },
+    })
     badGateway()
     await actor.click(form.getByRole('button', { name: 'Login' }))
     await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('The server answered “Bad Gateway”.'))
   })
 
   test('says so in the toast of a save', async () => {
-    const { actor, form } = await begin(journeys['add an item'] as Journey)
+    const { actor, form } = await openAndFill(journeys['add an item'] as Journey)
     badGateway()
     await actor.click(form.getByRole('button', { name: 'Save' }))
     await expectToast('Something went wrong.', 'error')

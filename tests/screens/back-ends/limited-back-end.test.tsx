@@ -1,8 +1,8 @@
-// A back end that has only the operations of SPEC 7: what needs others is not offered, and not requested.
+// A back end may have only the operations of SPEC 7. The application then offers and requests nothing else.
 import { screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
-import { leaveOutCapabilities, makeItem, makeUser, refusal } from '../../support/backend'
+import { removeCapabilities, makeItem, makeUser, refusal } from '../../support/backend'
 import { network, requestsTo } from '../../support/network'
 import { expectRow, renderApp, roundTrip } from '../../support/render-app'
 
@@ -20,7 +20,7 @@ const operations = [
 const root = makeUser({ email: 'root@example.com', full_name: 'Root', is_superuser: true })
 const grace = makeUser({ email: 'grace@example.com', full_name: 'Grace' })
 
-/** @returns the requests that only other back ends answer */
+/** @returns the requests for operations that this back end lacks */
 async function open(url: string, user = root) {
   const others: string[] = []
   const app = await renderApp({
@@ -31,13 +31,13 @@ async function open(url: string, user = root) {
       backend.items = [makeItem({ title: 'Notes', owner_id: user.id })]
       backend.hasSearch = false
       backend.hasVersions = false
-      backend.hasKeys = false
-      leaveOutCapabilities(backend)
+      backend.hasIdempotencyKeys = false
+      removeCapabilities(backend)
       network.use(
         http.all('*/api/v1/*', ({ request }) => {
           const operation = `${request.method} ${new URL(request.url).pathname.replace('/api/v1', '')}`
           if (operations.some((known) => known.test(operation))) return undefined
-          // The stream of changes is tried once, at a time of its own.
+          // Every page tries the event stream once.
           if (operation !== 'GET /events') others.push(operation)
           return refusal(404, 'Not Found')
         }),
@@ -62,8 +62,8 @@ async function menuOf({ actor }: App, button: string | RegExp) {
   return entries
 }
 
-/** Waits for what the page would request, too. */
-async function settled({ queryClient }: App) {
+/** Waits until the page sends no more requests. */
+async function waitUntilIdle({ queryClient }: App) {
   await roundTrip('/users/me')
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
 }
@@ -100,7 +100,7 @@ describe.each([
     const row = await expectRow(cells)
     expect(Array.from(row.cells, (cell) => cell.dataset['label'])).toEqual(columns)
     expect(names('combobox')).toHaveLength(filters)
-    await settled(app)
+    await waitUntilIdle(app)
     expect(app.others).toEqual([])
   })
 
@@ -115,7 +115,7 @@ describe.each([
 
 test('the page of a user has the account alone', async () => {
   const app = await open(`/users/${grace.id}`)
-  await settled(app)
+  await waitUntilIdle(app)
   expect(names('term')).toEqual(['Created'])
   expect(names('heading', screen.getByRole('main'))).toEqual(['Grace'])
   expect(names('button', screen.getByRole('main'))).toEqual(['Copy Address', 'Edit', 'Deactivate', 'More actions'])
@@ -126,7 +126,7 @@ test('the page of a user has the account alone', async () => {
 test('the deletion of a user does not count rows', async () => {
   const app = await open(`/users?delete=${grace.id}`)
   expect(await screen.findByRole('dialog', { name: 'Delete User' })).toHaveTextContent('permanently deleted')
-  await settled(app)
+  await waitUntilIdle(app)
   expect(requestsTo('GET /items/')).toEqual([])
   expect(app.others).toEqual([])
 })
@@ -152,7 +152,7 @@ test('the palette has what there is', async () => {
 test('the tab for the password names no page and no tokens', async () => {
   const app = await open('/settings?tab=password')
   expect(await screen.findByLabelText(/^Current Password/)).toBeInTheDocument()
-  await settled(app)
+  await waitUntilIdle(app)
   expect(names('link', screen.getByRole('tabpanel'))).toEqual([])
   expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
   expect(app.others).toEqual([])
@@ -160,9 +160,9 @@ test('the tab for the password names no page and no tokens', async () => {
 
 test('the dashboard has no numbers', async () => {
   const app = await open('/')
-  await settled(app)
+  await waitUntilIdle(app)
   expect(names('heading')).toEqual(['Hi, Root'])
-  // It is the page's own question.
+  // The request for the overview tells the page whether the back end has it.
   expect(new Set(app.others)).toEqual(new Set(['GET /users/me/overview']))
 })
 
@@ -172,6 +172,6 @@ test.each([
 ])('%s, to which nothing leads, says so', async (url, text, headings) => {
   const app = await open(url)
   expect(await screen.findByText(text)).toBeInTheDocument()
-  await settled(app)
+  await waitUntilIdle(app)
   expect(names('heading', screen.getByRole('main'))).toEqual(headings)
 })

@@ -1,4 +1,4 @@
-// A newer application meets an older server in every rolling update, whose answers lack the fields that came since.
+// During a rolling update, the new application talks to the old server, whose responses lack the new fields.
 import { readFileSync } from 'node:fs'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { getResponse, http, HttpResponse } from 'msw'
@@ -29,7 +29,7 @@ const partsOf = ({ oneOf = [], allOf = [] }: Schema) => [...oneOf, ...allOf]
 
 const answerOf = (path: string) => paths[path]?.get?.responses['200']?.content?.['application/json']?.schema
 
-/** The names of all properties in the answers of GET at some paths that are not required. */
+/** The optional properties in the responses to GET. */
 function optionalFields(of: readonly string[]): string[] {
   const found = new Set<string>()
   const seen = new Set<Schema>()
@@ -49,7 +49,7 @@ function optionalFields(of: readonly string[]): string[] {
 
 const optional = optionalFields(Object.keys(paths))
 
-/** Leaves out properties where they are not required. */
+/** Removes the named properties where the schema makes them optional. */
 function without(names: ReadonlySet<string>, value: unknown, given: Schema | undefined): unknown {
   const schema = resolve(given)
   if (!schema || typeof value !== 'object' || value === null) return value
@@ -61,7 +61,7 @@ function without(names: ReadonlySet<string>, value: unknown, given: Schema | und
   return partsOf(schema).reduce<unknown>((rest, part) => without(names, rest, part), own)
 }
 
-/** The path in the contract, a literal one first. */
+/** Finds the path in the contract. Literal paths come before those with parameters. */
 function pathOf(pathname: string): string {
   const isOf = (path: string) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(pathname)
   return paths[pathname] ? pathname : (Object.keys(paths).find(isOf) ?? '')
@@ -91,9 +91,9 @@ function prepare(backend: Backend, names: readonly string[]): void {
 
 interface Page {
   heading: string | RegExp
-  /** A text of its content. */
+  /** A text that the page shows. */
   content: string | RegExp
-  /** Paths in the contract, whose fields are also left out one by one. */
+  /** Operations of the contract. Tests also remove each of their optional fields separately. */
   reads?: string[]
   isGuest?: boolean
 }
@@ -151,7 +151,7 @@ test('the contract requires no field that came after the first version', () => {
 })
 
 describe.each(Object.entries(pages))('%s is shown', (url, { heading, content, reads = [], isGuest = false }) => {
-  // A back end that has no `is_invited` has none of the later operations either, which /security needs.
+  // /security needs sessions, which a back end without `is_invited` lacks.
   const all = optional.filter((name) => name !== 'is_invited' || url !== '/security')
   test.each([...optionalFields(reads).map((name) => [name]), all])('without %s', async (...names) => {
     const { queryClient } = await open(url, names, isGuest)

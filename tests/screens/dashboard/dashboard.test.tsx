@@ -16,7 +16,7 @@ async function open({ user = ada, prepare }: { user?: typeof ada; prepare?: (bac
   return app
 }
 
-/** The links of the page's content with their targets. */
+/** Texts and targets of the links in the page. */
 const content = () => {
   const main = within(screen.getByRole('main'))
   const links = main.queryAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
@@ -24,7 +24,7 @@ const content = () => {
   return links.filter(([text]) => text !== '')
 }
 
-/** Only the two lines of SPEC. */
+/** Expects only the two lines of SPEC 2. */
 function expectTwoLines(name: string) {
   const main = screen.getByRole('main')
   expect(main).toHaveTextContent(new RegExp(`^Hi, ${name}Welcome back, nice to see you again!$`))
@@ -163,7 +163,6 @@ describe('the dashboard', () => {
     expect(within(steps).queryByText('(done)')).not.toBeInTheDocument()
     expect(content().map(([, href]) => href)).toEqual(['/items?add', '/settings', '/settings?tab=appearance'])
     await actor.click(within(steps).getByRole('link', { name: /^Add your first item/ }))
-    // The code of the page and the dialog loads first.
     expect(await screen.findByRole('dialog', { name: 'Add Item' })).toBeInTheDocument()
     expect(router.state.location.pathname).toBe('/items')
   })
@@ -217,7 +216,7 @@ describe('the dashboard', () => {
     await waitFor(() => expect(step(/^Invite a user/)).toHaveTextContent('(done)'))
     expect(screen.getByRole('list', { name: 'Numbers' })).toBeInTheDocument()
 
-    // Name and theme are optional, and of mail a note remains.
+    // The steps of name and theme are optional. A missing mail server leaves a note.
     backend.people.hasGeneratedPassword = false
     await act(() => queryClient.invalidateQueries())
     await waitFor(() => expect(steps()).not.toBeInTheDocument())

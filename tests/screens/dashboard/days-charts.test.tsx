@@ -57,7 +57,7 @@ test('a chart leads to the day under the pointer, and says what it is', async ()
   said('Nov 23: 3 users')
   fireEvent.pointerLeave(link)
   said('Last 30 days (UTC)')
-  // A finger does not move before it presses.
+  // A finger presses without moving before.
   fireEvent.pointerDown(link, { clientX: 201 })
   fireEvent.click(link)
   await waitFor(() => expect(router.state.location.href).toBe('/users?created_from=2026-11-22&created_to=2026-11-22'))

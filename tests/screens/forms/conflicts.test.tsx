@@ -30,7 +30,7 @@ describe.each(Object.entries(forms))('%s with a concurrent change', (_, edited) 
     expect(notice).toHaveFocus()
     expect(typed).toHaveValue(mine)
     expect(other()).toHaveValue('them@example.com')
-    // A second Enter must not save.
+    // Enter must not save again.
     expect(save()).toBeDisabled()
     await actor.type(typed, '{Enter}')
     expect(writes()).toMatchObject([{ ifMatch: expect.not.stringContaining('By%20them') }])
@@ -90,7 +90,7 @@ describe.each(Object.entries(forms))('%s with a concurrent change', (_, edited) 
     const { actor, row, save, writes } = await startEditing(edited, false)
     Object.assign(row, theirs)
     await actor.click(save())
-    // A request with other fields needs the newest values, in which the conflict is found.
+    // A body with other fields needs their newest values. Reading these reveals the conflict.
     if (edited.hasOther) await actor.click(await screen.findByRole('button', { name: 'Save my changes' }))
     await waitFor(() => expect(writes()).toHaveLength(1))
     await waitFor(() => expect(row).toMatchObject({ ...theirs, [edited.typed.key]: mine }))

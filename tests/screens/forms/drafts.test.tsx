@@ -9,7 +9,7 @@ import { endSessionElsewhere, expectRow, expectToast, renderApp } from '../../su
 const ada = makeUser({ email: 'ada@example.com', full_name: 'Ada' })
 const item = makeItem({ title: 'Notes', description: null })
 
-/** Edits an item, and ends the session on saving. */
+/** Edits an item whose save is answered by a 401. */
 async function loseSessionInForm() {
   const app = await renderApp({ url: '/items', user: ada, prepare: (backend) => backend.items.push({ ...item }) })
   await app.actor.click(await screen.findByRole('button', { name: 'Actions for Notes' }))
@@ -27,7 +27,7 @@ async function logIn(actor: UserEvent, backend: Backend) {
   await screen.findByRole('heading', { name: /^Hi/ })
 }
 
-/** A draft as this version keeps it. */
+/** The stored draft of an item, in the format of this version. */
 const stored = (more: object = {}) =>
   JSON.stringify({
     userId: ada.id,

@@ -1,4 +1,4 @@
-// docs/decisions/0023-created-once.md
+// The rules are in docs/decisions/0023-created-once.md.
 import { screen, waitFor, within } from '@testing-library/react'
 import { getResponse, http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ async function openForm({ actor }: App) {
   }
 }
 
-/** Creates the row, but loses the response. */
+/** The server creates the row, but its response does not arrive. */
 function loseNextAnswer({ backend }: App): void {
   network.use(
     http.post(
@@ -33,7 +33,6 @@ function loseNextAnswer({ backend }: App): void {
   )
 }
 
-/** Saves an item and loses the response. */
 async function saveInVain(prepare?: (backend: Backend) => void) {
   const app = await renderApp({ url: '/items', user, ...(prepare && { prepare }) })
   const form = await openForm(app)
@@ -124,7 +123,7 @@ describe('saving a new item again after its response was lost', () => {
 
   test('creates a second row if the back end does not support keys', async () => {
     const { actor, backend, dialog, title, save } = await saveInVain((other) => {
-      other.hasKeys = false
+      other.hasIdempotencyKeys = false
       other.hasVersions = false
     })
     await actor.type(title, '!')

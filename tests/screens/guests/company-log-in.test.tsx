@@ -74,7 +74,7 @@ describe('/login with a provider', () => {
     document.head.append(meta)
     onTestFinished(() => meta.remove())
     await renderApp({ url: '/login', prepare: () => network.use(http.get('*/instance', never)) })
-    // Otherwise it may begin in the next test.
+    // Otherwise the next test might receive the request.
     await waitFor(() => expect(requestsTo('GET /instance')).toHaveLength(1))
     expect(screen.getByRole('link', companyLink)).toBeInTheDocument()
     expect(screen.queryByLabelText(/^Email/)).not.toBeInTheDocument()
@@ -94,7 +94,7 @@ describe('/login with a provider', () => {
     expect(await screen.findByLabelText(/^Email/)).toBeInTheDocument()
     await roundTrip()
     expect(screen.queryByRole('link', { name: /^Log in with/ })).not.toBeInTheDocument()
-    // The one above passkeys.
+    // This separator is the one above passkeys.
     expect(screen.getAllByText('or')).toHaveLength(1)
   })
 })

@@ -6,23 +6,23 @@ import { expectConsoleError } from '../../support/console'
 import { network } from '../../support/network'
 import { renderApp } from '../../support/render-app'
 
-/** Loading of the sign-up page's code. */
-const code = vi.hoisted(() => ({ comes: true }))
+/** Whether the code of the sign-up page can be loaded. */
+const code = vi.hoisted(() => ({ loads: true }))
 
 vi.mock('@/features/auth/signup-page', async (importOriginal) => {
-  if (!code.comes) throw new TypeError('Failed to fetch dynamically imported module')
+  if (!code.loads) throw new TypeError('Failed to fetch dynamically imported module')
   return importOriginal()
 })
 
 test('a guest page whose code does not load says so, and loads on retry', async () => {
-  code.comes = false
+  code.loads = false
   expectConsoleError(/error boundary|Error in route match/)
-  // The server is unreachable, so the page is not outdated.
+  // If the server answered, the application would take the failure for an outdated page and reload.
   network.use(http.head('/', () => HttpResponse.error()))
   const { actor } = await renderApp({ url: '/login' })
   await actor.click(await screen.findByRole('link', { name: 'Sign up' }))
   expect(await screen.findByRole('heading', { name: 'Something went wrong!' })).toBeInTheDocument()
-  code.comes = true
+  code.loads = true
   await actor.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('heading', { name: 'Sign Up' })).toHaveFocus()
 })

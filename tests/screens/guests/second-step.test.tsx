@@ -12,7 +12,7 @@ const login = 'the-begun-log-in'
 const over = 'This log-in has expired, please start again'
 const both: Partial<SecondStep> = { methods: ['totp', 'recovery_code'] }
 
-/** Gives the right password of an account that needs more. */
+/** Enters the correct password of an account that needs a second step. */
 async function logIn(step: Partial<SecondStep> = both, { withPasskeys = false } = {}) {
   const app = await renderApp({
     url: '/login',
@@ -237,7 +237,7 @@ describe('the enrolment inside a log-in', () => {
         .map(({ textContent }) => textContent),
     ).toEqual(recoveryCodes)
     expect(list).toHaveFocus()
-    // A reload stays logged in.
+    // The token is stored already, so a reload would not lose the session.
     expect(localStorage.getItem('access_token')).toBe(backend.token)
     const done = screen.getByRole('button', { name: 'Done' })
     expect(done).toBeDisabled()

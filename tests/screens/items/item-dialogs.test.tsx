@@ -119,7 +119,7 @@ describe('/items', () => {
       observer.observe(document.body, { childList: true })
       await actor.keyboard('{Escape}')
       await waitFor(() => expect(box).toHaveFocus())
-      // The dialog gives the focus back in a later task.
+      // The dialog returns the focus in a later task.
       await new Promise((resolve) => setTimeout(resolve))
       await new Promise((resolve) => setTimeout(resolve))
       expect(box).toHaveFocus()
@@ -203,7 +203,7 @@ describe('/items', () => {
       const item = makeItem({ title: 'Draft' })
       const prepare = (backend: Backend) => backend.items.push(item)
       const { actor, queryClient, router } = await renderApp({ url: '/items', user, prepare })
-      // The menu also reads the row.
+      // Opening the menu prefetches the row.
       await actor.click(await screen.findByRole('button', { name: 'Actions for Draft' }))
       await waitFor(() => expect(queryClient.isFetching()).toBe(0))
       await actor.keyboard('{Escape}')
@@ -257,7 +257,7 @@ describe('/items', () => {
       await waitFor(() => expect(router.state.location.href).toBe('/items?page=1'))
       await waitFor(() => expectRow({ Title: 'Item 50' }))
       observer.disconnect()
-      // There was never a 51st row.
+      // The 51st row must never have been shown.
       expect([...shown]).toEqual([false])
       expect(screen.queryByText('Item 51')).not.toBeInTheDocument()
     })

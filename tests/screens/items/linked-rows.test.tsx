@@ -4,7 +4,7 @@ import { links } from '@/data/links'
 import { makeItem, makeUser } from '../../support/backend'
 import { renderApp } from '../../support/render-app'
 
-// Items link to no rows, so the id of the owner stands for a link.
+// No resource links to another one yet, so these tests treat the owner of an item as a link.
 
 test('the dialog of a row says how many rows link to it, and leads to these', async () => {
   const all = links as (typeof links)[number][]

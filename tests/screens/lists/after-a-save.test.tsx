@@ -17,7 +17,7 @@ async function open(url: string) {
     },
   })
   await listLoaded()
-  // From now on, what is shown comes from answers to changes.
+  // Blocks reads, so that later contents come from the responses to changes.
   network.use(http.get('*/users/', never), http.get('*/items/', never))
   const choose = async (row: string, action: string) => {
     await app.actor.click(screen.getByRole('button', { name: `Actions for ${row}` }))

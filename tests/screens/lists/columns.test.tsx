@@ -43,7 +43,7 @@ const renderList = () =>
     </RouterContextProvider>,
   )
 
-/** Lists get a width, which jsdom does not compute. @returns sets another one, in rem */
+/** Gives lists a width, which jsdom does not compute. @returns a function that changes it, in rem */
 function giveWidth(rem: number): (rem: number) => void {
   let width = rem
   const measure: (() => void)[] = []

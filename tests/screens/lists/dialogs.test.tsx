@@ -113,7 +113,6 @@ describe('a dialog in the URL', () => {
     const { actor, items } = await open('/items')
     await actor.click(await screen.findByRole('button', { name: 'Actions for Notes' }))
     if (items[0]) items[0].title = 'Changed since'
-    // Makes the data that the open menu prefetched stale.
     vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000)
     await actor.click(await screen.findByRole('menuitem', { name: 'Edit' }))
     const title = await screen.findByLabelText(/^Title/)
@@ -137,7 +136,6 @@ describe('a dialog in the URL', () => {
     await actor.click(await screen.findByRole('button', { name: 'Actions for Notes' }))
     await waitFor(() => expect(requestsTo(`GET /items/${backend.items[0]?.id}`)).toHaveLength(1))
     backend.items = []
-    // Makes the data that the open menu prefetched stale.
     vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000)
     await actor.click(await screen.findByRole('menuitem', { name: 'Edit' }))
     await expectToast('This item is not there any more.', 'error')
@@ -167,7 +165,7 @@ describe('a dialog in the URL', () => {
   test('closing it returns the focus to the clicked button, even if the browser did not focus the button', async () => {
     const { actor } = await open('/items')
     const button = await screen.findByRole('button', { name: 'Add Item' })
-    // As in Safari, a click does not move the focus.
+    // Safari does not focus a clicked button.
     act(() => button.click())
     expect(button).not.toHaveFocus()
     await screen.findByRole('dialog')
@@ -267,12 +265,12 @@ describe('a list that fails to load', () => {
           ),
       })
       await waitFor(() => expect(requestsTo('GET /items/')).toHaveLength(times))
-      // The page appears after its list has failed.
+      // The error page appears after the list request has failed.
       await roundTrip()
       account.resolve()
       const { queryClient } = await app
       expect(await screen.findByRole('heading', { name: 'Something went wrong!' })).toBeInTheDocument()
-      // A query that waits for its next try counts as fetching.
+      // A query that waits for a retry would count as fetching.
       expect(queryClient.isFetching()).toBe(0)
       expect(requestsTo('GET /items/')).toHaveLength(times)
     },
@@ -315,7 +313,7 @@ describe('a list that fails to load', () => {
     held.resolve()
     await waitFor(() => expect(again).not.toHaveAttribute('aria-busy'))
     expect(requestsTo('GET /items/')).toHaveLength(2)
-    // The same element, as a new live region would be announced again.
+    // Screen readers would announce a new live region again.
     expect(screen.getByRole('alert')).toBe(panel)
   })
 })

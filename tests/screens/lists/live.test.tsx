@@ -19,7 +19,7 @@ beforeEach(() => {
   Object.assign(waits, { step: 100, collect: 50 })
 })
 
-/** Renders items with an open stream. Requests are counted from then on. */
+/** Renders items with an open event stream, and records the requests after the first reads. */
 async function renderItems(items: ItemPublic[], url = '/items') {
   const stream = createStream()
   const app = await renderApp({
@@ -32,7 +32,6 @@ async function renderItems(items: ItemPublic[], url = '/items') {
   })
   await waitFor(() => expect(stream.opened()).toBe(1))
   await screen.findByRole('table')
-  // All that the page reads by itself.
   await waitFor(() => expect(app.queryClient.isFetching()).toBe(0))
   const requests: string[] = []
   const onRequest = ({ request }: { request: Request }) => {
@@ -109,7 +108,7 @@ describe('a shown list', () => {
     await waitFor(() => expect(row).toHaveClass('opacity-50'))
     expect(titles().slice(0, 2)).toEqual([moved.title, stays.title])
     expect(screen.queryByText(/new item/)).not.toBeInTheDocument()
-    // The next page may be prefetched meanwhile.
+    // The next page may be prefetched.
     expect(requests.filter((request) => request !== 'GET /items/')).toEqual([])
     await act(() => queryClient.refetchQueries({ queryKey: [{ tags: ['items'] }], type: 'active' }))
     await waitFor(() => expect(titles()[0]).toBe(stays.title))
@@ -184,8 +183,8 @@ test('a hint of an account whose version is the same is read: it may have confir
   await waitFor(() => expect(requests).toContain('GET /users/me'))
 })
 
-/** Lets time pass. @returns the function that lets more pass */
-function pass(ms: number): (ms: number) => void {
+/** Moves the clock forward. @returns a function that moves it further */
+function advanceClock(ms: number): (ms: number) => void {
   let passed = ms
   const { now } = Date
   vi.spyOn(Date, 'now').mockImplementation(() => now() + passed)
@@ -205,7 +204,7 @@ describe('after a gap', () => {
 
   test('of more than 10 seconds, what is shown is read once', async () => {
     const { stream, requests, reads } = await renderOld()
-    pass(10_001)
+    advanceClock(10_001)
     await stream.end()
     await waitFor(() => expect(titles()).toEqual(['Changed meanwhile', 'Gone']))
     expect(await screen.findByText('· 1 new item')).toBeVisible()
@@ -217,7 +216,7 @@ describe('after a gap', () => {
 
   test('of less, nothing is read if the new stream tells of nothing', async () => {
     const { stream, reads } = await renderOld()
-    pass(9_000)
+    advanceClock(9_000)
     await stream.end()
     await waitFor(() => expect(stream.opened()).toBe(2))
     await roundTrip()
@@ -227,8 +226,8 @@ describe('after a gap', () => {
 
   test('of less, what the new stream tells of is read', async () => {
     const { stream, reads, changed } = await renderOld()
-    pass(9_000)
-    stream.tellFirst(hintOf(changed[0]?.id ?? '', 'v2', 'items'))
+    advanceClock(9_000)
+    stream.sendFirst(hintOf(changed[0]?.id ?? '', 'v2', 'items'))
     await stream.end()
     await waitFor(() => expect(titles()).toEqual(['Changed meanwhile', 'Gone']))
     expect(reads()).toBe(1)
@@ -236,7 +235,7 @@ describe('after a gap', () => {
 
   test('the stream must have been heard: a silence counts, too', async () => {
     const { stream, reads } = await renderOld()
-    const passMore = pass(9_000)
+    const passMore = advanceClock(9_000)
     await stream.send(':\n\n')
     passMore(9_000)
     await stream.end()
@@ -255,7 +254,7 @@ test('a hidden tab only marks what it has, also after a gap, and reads it again 
   const state = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   const other = new BroadcastChannel('steward_live')
   onTestFinished(() => other.close())
-  pass(60_000)
+  advanceClock(60_000)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
   other.postMessage({ kind: 'begun' })
   const marked = () => queryClient.getQueryCache().findAll({ predicate: (query) => query.state.isInvalidated })
@@ -269,7 +268,7 @@ test('a hidden tab only marks what it has, also after a gap, and reads it again 
 })
 
 describe('the first stream of a page', () => {
-  /** @param hints of what the stream first tells of */
+  /** Changes the back end before the first event stream opens. @param hints in the first message of the stream */
   async function renderBefore(hints: (items: ItemPublic[]) => string) {
     const items = [makeItem({ title: 'Old' })]
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -283,7 +282,7 @@ describe('the first stream of a page', () => {
       },
     })
     await screen.findByText('Old')
-    stream.tellFirst(hints(items))
+    stream.sendFirst(hints(items))
     app.backend.items = [makeItem({ title: 'New' }), ...items.map((item) => ({ ...item, title: 'Changed' }))]
     resolve()
     await waitFor(() => expect(stream.opened()).toBe(1))
@@ -307,8 +306,7 @@ describe('the first stream of a page', () => {
 })
 
 describe('a tab that is opened while another has the stream', () => {
-  /** A channel of another tab. */
-  function openChannel() {
+  function openChannelOfOtherTab() {
     const channel = new BroadcastChannel('steward_live')
     onTestFinished(() => channel.close())
     const received: { kind: string; changes?: object[] }[] = []
@@ -318,7 +316,7 @@ describe('a tab that is opened while another has the stream', () => {
   }
 
   test('asks what has changed while it loaded, and reads it', async () => {
-    const other = openChannel()
+    const other = openChannelOfOtherTab()
     const item = makeItem()
     await renderApp({ url: '/items', user: makeUser(), prepare: (backend) => (backend.items = [item]) })
     await waitFor(() => expect(other.received).toContainEqual({ kind: 'joined' }))
@@ -333,13 +331,13 @@ describe('a tab that is opened while another has the stream', () => {
   test('learns it from the tab with the stream', async () => {
     const items = [makeItem()]
     const { stream } = await renderItems(items)
-    const other = openChannel()
+    const other = openChannelOfOtherTab()
     const id = items[0]?.id ?? ''
     other.send({ kind: 'joined' })
     await waitFor(() => expect(other.received).toEqual([{ kind: 'changes', changes: [] }]))
     await stream.hint(id, 'v2')
     await waitFor(() => expect(other.received).toHaveLength(2))
-    const passMore = pass(9_000)
+    const passMore = advanceClock(9_000)
     other.send({ kind: 'joined' })
     await waitFor(() => expect(other.received).toHaveLength(3))
     expect(other.received[2]).toEqual({ kind: 'changes', changes: [{ resource: 'items', id, version: 'v2' }] })
@@ -384,12 +382,12 @@ test('a stream that ends at once is asked for less and less often', async () => 
   await renderApp({ url: '/items', user: makeUser(), prepare: () => network.use(ended) })
   await waitFor(() => expect(asked).toBe(2))
   await new Promise((resolve) => setTimeout(resolve, 250))
-  // After 100 ms, and 200 more.
+  // Retries come after 100 ms and 300 ms.
   expect(asked).toBeLessThanOrEqual(4)
 })
 
 describe('what was prefetched', () => {
-  /** Renders the first of three pages, with the second prefetched, and lets a minute pass. */
+  /** Renders the first of three pages, waits until the second is prefetched, and moves the clock a minute forward. */
   async function renderPages(hasStream: boolean) {
     const items = manyItems(120)
     const stream = createStream()
@@ -563,7 +561,7 @@ test('a server that is busy is asked again, and what is shown is read once then'
   vi.spyOn(Math, 'random').mockReturnValue(0)
   const items = [makeItem({ title: 'Old' })]
   const { backend, stream, requests } = await renderItems(items)
-  pass(60_000)
+  advanceClock(60_000)
   const busy = http.get(`${api}/events`, () => HttpResponse.json({ detail: 'Busy' }, { status: 503 }), { once: true })
   const lost = http.get(`${api}/events`, () => HttpResponse.error(), { once: true })
   network.use(busy, lost)
@@ -574,7 +572,7 @@ test('a server that is busy is asked again, and what is shown is read once then'
   expect(requests.filter((request) => request === 'GET /items/')).toHaveLength(1)
 })
 
-/** Shows a list while something else than a stream answers. @returns how often the stream was asked for */
+/** Renders a list, and answers requests for the event stream differently. @returns the number of these requests */
 async function renderWithoutStream(answer: () => Response): Promise<() => number> {
   let asked = 0
   const handler = http.get(`${api}/events`, () => {

@@ -50,7 +50,7 @@ describe.each(lists)('on %s', (url, row) => {
     const before = router.state.location.href
     const link = screen.getByRole('link', { name: /^(?:Ada|Notes)$/ })
     expect(link).toHaveAttribute('href', row)
-    // jsdom opens no tab.
+    // jsdom cannot open a tab, so the listener prevents it.
     const onClick = vi.fn<(event: Event) => boolean>((event) => {
       const isPrevented = event.defaultPrevented
       event.preventDefault()

@@ -11,7 +11,7 @@ import { expectRow, expectToast, renderApp } from '../../support/render-app'
 
 const root = makeUser({ email: 'root@example.com', full_name: 'Root', is_superuser: true })
 
-/** Opens a list with a stream that hints at all rows that the back end has changed when it answers. */
+/** Opens a list whose event stream reports a change before its response arrives. */
 async function open(url: string, prepare: (backend: Backend) => void = () => undefined, hasHints = true) {
   const ofProduct = { ...waits }
   onTestFinished(() => void Object.assign(waits, ofProduct))
@@ -42,7 +42,7 @@ async function open(url: string, prepare: (backend: Backend) => void = () => und
       ),
     )
   let known = states()
-  /** Sends the hints of what has changed since the last ones. */
+  /** Sends the hints of all changes since the last call. */
   function hintAll(): void {
     const last = known
     known = states()
@@ -77,7 +77,7 @@ async function confirmSelected(actor: UserEvent, row: string, action: string): P
   await actor.click(within(await screen.findByRole('dialog')).getByRole('button', { name: new RegExp(`^${action}`) }))
 }
 
-/** Changes all rows that match. */
+/** Selects all rows that match and confirms the action. */
 async function confirmAll(actor: UserEvent, count: number, action: string): Promise<void> {
   await actor.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
   await actor.click(await screen.findByRole('button', { name: `Select all ${count} that match` }))

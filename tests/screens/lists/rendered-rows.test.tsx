@@ -81,6 +81,6 @@ test.each([
   await actor.click(screen.getByRole('link', { name: 'Page 1' }))
   await waitFor(() => expect(within(table).getAllByRole('row')).toHaveLength(1 + 50))
   observer.disconnect()
-  // The new body with the first rows is one.
+  // The visible rows come in one added `tbody`, the others one by one.
   expect(added).toBe(1 + 50 - Math.ceil((window.innerHeight - 160) / height))
 })

@@ -1,4 +1,4 @@
-// React reports equal keys on the console, which fails a test.
+// React warns of duplicate keys on the console, and unexpected console output fails a test.
 import { createMemoryHistory, RouterContextProvider } from '@tanstack/react-router'
 import { render, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'

@@ -1,15 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
-import {
-  type Backend,
-  leaveOutCapabilities,
-  makeItem,
-  makeUser,
-  manyItems,
-  never,
-  refusal,
-} from '../../support/backend'
+import { type Backend, removeCapabilities, makeItem, makeUser, manyItems, never, refusal } from '../../support/backend'
 import { network, requestsTo } from '../../support/network'
 import { expectRow, listLoaded, renderApp, roundTrip } from '../../support/render-app'
 import { profileFields } from '../../support/profile-fields'
@@ -40,7 +32,7 @@ async function open(url: string, prepare: (backend: Backend) => void = () => und
     ...app,
     box,
     href: () => app.router.state.location.href,
-    // Without the first history entry.
+    // Excludes the entry of the first page.
     entries: () => app.router.history.length - 1,
     go: (by: number) => act(() => app.router.history.go(by)),
   }
@@ -51,7 +43,7 @@ const emails = () =>
 const shows = (...names: string[]) =>
   waitFor(() => expect(emails()).toEqual(names.map((name) => `${name}@example.com`)))
 const status = () => screen.getByRole('status').textContent
-/** jsdom has no container queries, so a sortable heading has the text of columns and that of cards. */
+/** jsdom lacks container queries, so a sortable heading has the text for columns and that for cards. */
 const heading = (name: string) => screen.getByRole('columnheader', { name: new RegExp(`^${name}`) })
 const listQueries = () => requestsTo('GET /users/').map(({ query }) => query)
 const pause = (ms: number) => act(() => new Promise((resolve) => setTimeout(resolve, ms)))
@@ -74,7 +66,6 @@ describe('the search box', () => {
     await actor.type(box, '9')
     await waitFor(() => expect(href()).toBe('/items?q=Item+59'))
     expect(entries()).toBe(0)
-    // Not one request per key.
     const searches = requestsTo('GET /items/').map(({ query }) => new URLSearchParams(query).get('q'))
     expect(searches.filter(Boolean)).toEqual(['Item 5', 'Item 59'])
   })
@@ -211,7 +202,7 @@ describe('filters', () => {
   ])('%s takes along the text that is not in the URL yet', async (_what, choice, choose) => {
     const { actor, box, href, entries } = await open('/users')
     await actor.type(box, 'grace')
-    // In some browsers, the box keeps the focus.
+    // The search box may keep the focus, because Safari does not focus clicked buttons.
     act(() => {
       choose()
     })
@@ -518,7 +509,7 @@ describe('the columns of users', () => {
 describe('a back end without search, filters and sorting', () => {
   const plain = (backend: Backend) => {
     backend.hasSearch = false
-    leaveOutCapabilities(backend)
+    removeCapabilities(backend)
   }
 
   test('shows its list, and hides columns and controls that it does not support', async () => {
@@ -544,7 +535,7 @@ describe('an export', () => {
     content: Blob | undefined
   }
 
-  /** Replaces saving, which jsdom does not support. @returns the saved files */
+  /** Replaces downloads, which jsdom lacks. @returns the saved files */
   function catchFiles(): Saved[] {
     const saved: Saved[] = []
     let content: Blob | undefined

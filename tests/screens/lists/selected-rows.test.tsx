@@ -34,7 +34,7 @@ async function open(url: string, items: number) {
 
 const openItems = (count: number) => open('/items', count)
 
-/** Holds the next response of a list. */
+/** Delays the next response of a list. */
 function holdList(path: string) {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   network.use(http.get(path, () => held, { once: true }))

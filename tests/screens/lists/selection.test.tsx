@@ -31,7 +31,7 @@ async function open(url: string) {
 }
 
 describe('by keyboard', () => {
-  /** Focuses the name of the first row. The order is Ada, Ben, Eve and Root, whose box is locked. */
+  /** Focuses the name of the first row: Ada, Ben, Eve, then Root, who cannot be selected. */
   async function enterRows() {
     const app = await open('/users?sort=email')
     await app.actor.type(await screen.findByRole('searchbox'), '{ArrowDown}')
@@ -100,7 +100,7 @@ describe('by keyboard', () => {
     const inOrder = async () => {
       ;(await screen.findByRole('searchbox')).focus()
       const stops: (string | null)[] = []
-      // The last one is the link after the rows.
+      // `Select all` follows the rows.
       while (stops.at(-1) !== 'Select all') {
         await actor.tab()
         const { id, ariaLabel, textContent } = document.activeElement as HTMLElement

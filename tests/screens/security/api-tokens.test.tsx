@@ -61,7 +61,7 @@ describe('API tokens on /security', () => {
 
   test('one is made in a dialog, shown once, copied, and then listed', async () => {
     const { actor } = await open([])
-    // The server's clock counts.
+    // The application computes the date by the clock of the server.
     onTestFinished(() => readServerClock(new Response(null, { headers: { Date: new Date().toUTCString() } })))
     readServerClock(new Response(null, { headers: { Date: 'Thu, 01 Jan 2026 00:00:00 GMT' } }))
     await actor.click(await press('Create Token'))

@@ -41,7 +41,7 @@ describe('the connected accounts on /security', () => {
     await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith(authorization))
     expect(button).toHaveAttribute('aria-busy', 'true')
     expect(requestsTo('POST /users/me/identities/options')).toHaveLength(1)
-    // With the page as it was.
+    // The browser restores the page after `Back`.
     window.dispatchEvent(new Event('pageshow'))
     await waitFor(() => expect(button).not.toHaveAttribute('aria-busy'))
   })

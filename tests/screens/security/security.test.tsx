@@ -148,7 +148,7 @@ describe('/security', () => {
 
   test('can end others again, if one began in the meantime', async () => {
     const { actor } = await open()
-    // Leaves sessions, as if they had begun since.
+    // This response leaves the sessions in the list, as if they had begun since.
     network.use(http.post('*/sessions/end-others', () => message('Ended'), { once: true }))
     const button = await screen.findByRole('button', elsewhere)
     await actor.click(button)

@@ -21,7 +21,7 @@ const prepare =
     Object.assign(backend.identities, { provider, own: [makeIdentity()], ...more })
   }
 
-/** Saves a changed item while the server asks who the person is. */
+/** Saves an item, for which the server wants a confirmation. */
 async function save(more: Partial<Backend['identities']> = {}) {
   const app = await renderApp({ url, user, prepare: prepare(more) })
   network.use(http.put('*/items/:id', () => refusal(423, 'Please confirm that it is you')))

@@ -9,7 +9,7 @@ import { message } from '../../support/responses'
 const user = makeUser()
 const notFresh = 'Please confirm that it is you'
 
-/** Saves a changed item while the server asks who the person is. */
+/** Saves an item, for which the server wants a confirmation. */
 async function save({ times = 1 } = {}) {
   const item = makeItem({ title: 'Notes' })
   const app = await renderApp({

@@ -16,8 +16,7 @@ async function logOut() {
   return { actor, item, token: backend.token }
 }
 
-/** Loads the page again, on a server with these sessions. */
-async function load(options: Partial<Parameters<typeof renderApp>[0]> = {}) {
+async function reload(options: Partial<Parameters<typeof renderApp>[0]> = {}) {
   cleanup()
   return renderApp({ url: '/login', ...options })
 }
@@ -41,7 +40,7 @@ test.each([
   ['the server refuses', () => refusal(503, 'Try again later')],
   ['does not reach the server', () => HttpResponse.error()],
   ['something else answers', () => HttpResponse.html('<title>Wi-Fi</title>')],
-])('a log-out that %s says so, and is repeated at the next load', async (_, answer) => {
+])('a log-out that %s says so, and is repeated at the next reload', async (_, answer) => {
   const { actor, item, token } = await logOut()
   network.use(http.post('*/logout', answer, { once: true }))
   await actor.click(item)
@@ -50,14 +49,14 @@ test.each([
   expect(localStorage.getItem('access_token')).toBeNull()
   expect(localStorage.getItem(KEY)).toContain(token)
 
-  await load({ prepare: (backend) => void (backend.user = ada) })
+  await reload({ prepare: (backend) => void (backend.user = ada) })
   await waitFor(() => expect(localStorage).toHaveLength(0))
   expect(tokens()).toEqual([token, token])
 })
 
 test('a repeated log-out does not end the session of the next user', async () => {
   waiting('of the last user')
-  await load({ url: '/', user: ada })
+  await reload({ url: '/', user: ada })
   await screen.findByRole('heading', { name: /^Hi/ })
   await waitFor(() => expect(localStorage.getItem(KEY)).toBeNull())
   expect(tokens()).toEqual(['of the last user'])
@@ -68,7 +67,7 @@ test('a repeated log-out does not end the session of the next user', async () =>
 
 test('a log-out of which the session has ended by itself is forgotten', async () => {
   waiting('a day old', { age: 25 * 60 * 60_000 })
-  await load()
+  await reload()
   await screen.findByRole('heading', { name: 'Login to your account' })
   expect(localStorage).toHaveLength(0)
   expect(tokens()).toEqual([])
@@ -76,7 +75,7 @@ test('a log-out of which the session has ended by itself is forgotten', async ()
 
 test.each(['{', '{}', '[null]'])('%s, which is no list of log-outs, is removed', async (value) => {
   localStorage.setItem(KEY, value)
-  await load()
+  await reload()
   expect(await screen.findByRole('heading', { name: 'Login to your account' })).toBeInTheDocument()
   expect(localStorage).toHaveLength(0)
 })

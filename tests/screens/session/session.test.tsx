@@ -21,7 +21,7 @@ describe('the session', () => {
 
   test('SPEC 4: an invalid token is removed, and the user is redirected to the log-in page', async () => {
     localStorage.setItem('access_token', 'ended long ago')
-    // Settings sends no other requests, whose 401 could come first.
+    // Settings sends no other request that could receive the first 401.
     const { router } = await renderApp({ url: '/settings' })
     expect(await screen.findByRole('heading', { name: 'Login to your account' })).toBeInTheDocument()
     expect(router.state.location.pathname).toBe('/login')
@@ -86,7 +86,7 @@ describe('the session', () => {
       const app = await openDialog(url)
       await expire(app)
       expect(screen.getByRole('status')).toHaveTextContent('Your session has ended. Log in again.')
-      // The log-in page then removes the state from its entry.
+      // The second navigation removes the state from the history entry.
       expect(app.navigations.mock.calls.map(([path]) => path)).toEqual(['/login', '/login'])
       await logIn(app)
       expect(await screen.findByRole('link', { name: 'Continue to Items' })).toHaveAttribute('href', '/items?q=plan')
@@ -172,7 +172,7 @@ describe('the session', () => {
   })
 
   test('after a log-in in another tab, before the code of the log-in page has loaded, buttons work', async () => {
-    // The head script holds events of the prerendered log-in page.
+    // The head script holds events until the code of the page has loaded.
     holdEvents()
     const { actor } = await renderApp({ url: '/login', user: ada })
     await screen.findByRole('heading', { name: 'Hi, Ada Lovelace' })
@@ -207,7 +207,7 @@ describe('the session', () => {
       })
       await actor.type(await screen.findByLabelText(/^Title/), 'A secret of Ada')
       window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
-      // The page does not hear of it.
+      // No storage event tells the page of the other session.
       backend.token = 'token of the next one'
       backend.user = makeUser({ full_name: 'Grace Hopper' })
       backend.items = [makeItem({ title: 'Of Grace' })]
@@ -377,7 +377,7 @@ describe('the session', () => {
     'a session that ends while the storage %s leads to the log-in page, and the text is kept',
     async (fault, broken) => {
       const prepare = (backend: Backend) => {
-        // A token that storage does not remove stays ended.
+        // The application remembers ended tokens, so each test needs a token of its own.
         backend.token = `token of a storage that ${fault}`
         localStorage.setItem('access_token', backend.token)
       }
@@ -451,7 +451,7 @@ describe('the session', () => {
       held = promise
       await actor.click(again)
       await waitFor(() => expect(again).toHaveAttribute('aria-busy', 'true'))
-      // Longer than the delay of the place of a page.
+      // Longer than the delay before a placeholder replaces the page.
       await act(() => new Promise((resume) => setTimeout(resume, 400)))
       expect(again).toBeInTheDocument()
       return resolve

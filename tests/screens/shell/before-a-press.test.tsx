@@ -23,7 +23,7 @@ const open = (url: string, prepare: () => void = () => undefined) =>
 const queriesOf = (path: string) => requestsTo(`GET ${path}`).map(({ query }) => query)
 const pages = () => queriesOf('/items/').map((query) => 1 + Number(new URLSearchParams(query).get('skip')) / 50)
 
-/** Calls what waits for an idle browser, and what follows. */
+/** Waits until idle callbacks and their requests have run. */
 const idle = () => act(() => new Promise((resolve) => setTimeout(resolve, 300)))
 
 describe('the pages beside that of an idle list', () => {
@@ -62,7 +62,7 @@ describe('the pages beside that of an idle list', () => {
     await actor.click(screen.getByRole('link', { name: 'Page 4' }))
     await waitFor(() => expect(aborted).toHaveBeenCalled())
     await expectRow({ Title: 'Item 151' })
-    // Otherwise the next test sees it.
+    // Otherwise the next test receives the request.
     await waitFor(() => expect(pages()).toContain(3))
   })
 
@@ -168,7 +168,7 @@ describe('the requests of a journey', () => {
   })
 
   test('from users to a user and back: each once', async () => {
-    // Nothing becomes stale on a slow machine.
+    // Without a running clock, no data becomes stale on a slow machine.
     vi.useFakeTimers({ toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
     const { actor, router } = await open('/users')

@@ -10,7 +10,7 @@ import { renderApp } from '../../support/render-app'
 const root = makeUser({ email: 'root@example.com', full_name: 'Root', is_superuser: true })
 const all: [string, Screen][] = Object.entries(screens)
 
-/** Addresses of a screen, and of each page of its list. */
+/** URLs of a screen and of the pages of its list. */
 const addressesOf = (path: string, { isList }: Screen): string[] => {
   const url = path.replace('/users_/$userId', `/users/${root.id}`)
   const searches = isList ? ['?page=1', '?page=3', '?page=2&sort=created_at', '?page=2&created_from=2020-01-01'] : []
@@ -43,7 +43,7 @@ test.each(all)(
       await open(url, descriptor)
       const { pathname, searchParams } = new URL(url, window.location.origin)
       const sidebar = inNav('Main').filter(isCurrent)
-      // SPEC 2: the item of the path or of one above it. Dashboard only of its own.
+      // SPEC 2: the current item has the path of the page or of one above it. Dashboard needs the exact path.
       expect([url, sidebar.map((link) => hrefOf(link).pathname)]).toEqual([
         url,
         inNav('Main')

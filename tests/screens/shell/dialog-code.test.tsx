@@ -6,23 +6,23 @@ import { expectConsoleError } from '../../support/console'
 import { network } from '../../support/network'
 import { renderApp } from '../../support/render-app'
 
-// What loads after the first paint: docs/decisions/0019-what-loads-when.md.
+// docs/decisions/0019-what-loads-when.md says which code loads after the first paint.
 
-/** Loading of the code of dialogs and menus. */
-const code = vi.hoisted(() => ({ requests: 0, comes: true }))
+/** Whether the code of dialogs and menus can be loaded. */
+const code = vi.hoisted(() => ({ requests: 0, loads: true }))
 
 vi.mock('@/features/items/item-dialogs', async (importOriginal) => {
   code.requests += 1
-  if (!code.comes) throw new TypeError('Failed to fetch dynamically imported module')
+  if (!code.loads) throw new TypeError('Failed to fetch dynamically imported module')
   return importOriginal()
 })
 
 vi.mock('@/components/radix-menu', async (importOriginal) => {
-  if (!code.comes) throw new TypeError('Failed to fetch dynamically imported module')
+  if (!code.loads) throw new TypeError('Failed to fetch dynamically imported module')
   return importOriginal()
 })
 
-/** Opens the items in a browser that saves data, so that code is only loaded on demand. */
+/** Opens the items in a browser that saves data, where code is loaded on demand. */
 async function openItems() {
   Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true })
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'connection'))
@@ -49,8 +49,8 @@ test('code is not requested while offline, because some browsers cache the failu
 
 test('a menu whose code fails to load says so, keeps the focus, and opens at the next press', async () => {
   expectConsoleError(/CodeError/)
-  code.comes = false
-  // The server is unreachable, so the page is not outdated.
+  code.loads = false
+  // If the server answered, the application would take the failure for an outdated page and reload.
   network.use(http.head('/', () => HttpResponse.error()))
   const { actor } = await openItems()
   const menu = () => screen.getByRole('button', { name: 'Actions for Garden' })
@@ -58,20 +58,20 @@ test('a menu whose code fails to load says so, keeps the focus, and opens at the
   expect(await screen.findByText(failure)).toBeInTheDocument()
   await waitFor(() => expect(menu()).not.toHaveAttribute('aria-busy'))
   expect(menu()).toHaveFocus()
-  code.comes = true
+  code.loads = true
   await actor.click(menu())
   expect(await screen.findByRole('menu')).toBeInTheDocument()
 })
 
 test('a dialog whose code fails to load says so, and opens at the next press', async () => {
   expectConsoleError(/CodeError/)
-  code.comes = false
+  code.loads = false
   network.use(http.head('/', () => HttpResponse.error()))
   const { actor, router, add } = await openItems()
   await actor.click(add)
   expect(await screen.findByText(failure)).toBeInTheDocument()
   await waitFor(() => expect(router.state.location.href).toBe('/items'))
-  code.comes = true
+  code.loads = true
   await actor.click(add)
   expect(await screen.findByRole('dialog', { name: 'Add Item' })).toBeInTheDocument()
   await actor.keyboard('{Escape}')

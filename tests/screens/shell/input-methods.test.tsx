@@ -18,7 +18,7 @@ async function open(url: string) {
   return { ...app, href: () => app.router.state.location.href }
 }
 
-/** A key during a composition, and as Safari reports the one that ends it. */
+/** Keys that belong to an input method. Safari reports the key that ends a composition with code 229. */
 const keys: [string, KeyboardEventInit & { keyCode?: number }][] = [
   ['while it composes', { isComposing: true }],
   ['that Safari reports after it', { keyCode: 229 }],

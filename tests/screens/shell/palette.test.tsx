@@ -35,7 +35,6 @@ async function openPalette(...given: Parameters<typeof open>) {
   return { ...app, dialog, box, options }
 }
 
-/** A product may have more resources. */
 const lists = resources.map(({ title }) => title)
 const additions = resources.map(({ noun }) => `Add ${noun.replace(/^./, (letter) => letter.toUpperCase())}`)
 const others = ['Security', 'Settings']
@@ -91,7 +90,7 @@ test('it opens dialogs and sets the theme', async () => {
   await actor.keyboard('invite{Enter}')
   expect(await screen.findByRole('dialog', { name: 'Invite User' })).toBeInTheDocument()
   expect(href()).toBe('/users?invite')
-  // Not over another dialog.
+  // It does not open over another dialog.
   await actor.keyboard('{Control>}k{/Control}')
   expect(screen.queryByRole('dialog', { name: 'Search and go to' })).not.toBeInTheDocument()
   await actor.keyboard('{Escape}')
@@ -131,7 +130,7 @@ test('? lists the keys, but not while somebody types or over a dialog', async ()
   await actor.clear(box)
   const check = await screen.findByRole('checkbox', { name: 'Select Plan' })
   await actor.click(check)
-  // A checkbox takes no text.
+  // The focus is on a checkbox, where `/` is no text.
   await actor.keyboard('/')
   expect(box).toHaveFocus()
   act(() => check.focus())

@@ -40,7 +40,7 @@ const withApp = ({ factors, identities }: Backend): void => {
   identities.own = [identity]
 }
 
-/** Requests by the URL of a screen or dialog, whose fields are filled. All that its buttons send, but for reads. */
+/** The requests that the buttons of a screen or dialog send, except reads. Fields are filled before. */
 const screens: [url: string, sends: string[], more?: (backend: Backend) => void][] = [
   ['/login', ['POST /login/access-token', 'POST /login/passkey/options']],
   ['/signup', ['POST /users/signup']],
@@ -98,7 +98,7 @@ async function open(url: string, more?: (backend: Backend) => void) {
     },
   })
   if (url.includes('?') && !isGuest && !url.includes('tab=')) await screen.findByRole('dialog')
-  // An answer may lead to another request, and then to the form.
+  // A response may cause another request before the form appears.
   for (let times = 0; times < 3; times += 1) {
     await roundTrip()
     await waitFor(() => expect(queryClient.isFetching()).toBe(0))
@@ -107,7 +107,7 @@ async function open(url: string, more?: (backend: Backend) => void) {
 
 const isShown = (element: Element) => element.closest('[hidden], [style*="display: none"]') === null
 
-/** The buttons of the dialog, or of the page. */
+/** The buttons of the open dialog, or of the page if there is none. */
 function buttons(): HTMLElement[] {
   const scope = document.querySelector('[role=dialog]') ?? document.querySelector('main') ?? document.body
   return Array.from(scope.querySelectorAll<HTMLButtonElement>('button:enabled')).filter(isShown)

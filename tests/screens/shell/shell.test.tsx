@@ -13,7 +13,7 @@ const sidebar = () => screen.getByRole('complementary', { name: 'Sidebar' })
 const links = () => within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link')
 const crumbs = () => within(screen.getByRole('navigation', { name: 'Breadcrumb' })).getAllByRole('listitem')
 
-/** Of every user. A product may have more resources. */
+/** Links in the sidebar of every user. */
 const pages = ['Dashboard', ...resources.map(({ title }) => title)]
 
 async function open(url = '/', user = ada) {
@@ -210,7 +210,7 @@ describe('loading', () => {
     expect(main).toBeEmptyDOMElement()
   })
 
-  /** Opens the items, and stops the clock and the back end. */
+  /** Opens the items, then stops the clock and delays all responses. */
   async function openSlow() {
     const app = await open('/items')
     await waitFor(() => expect(app.queryClient.isFetching()).toBe(0))
@@ -226,7 +226,7 @@ describe('loading', () => {
     fireEvent.mouseOver(within(screen.getByRole('navigation', { name: 'Main' })).getByText('Dashboard'))
     await pass(100)
     expect(requestsTo('GET /users/me/overview')).toHaveLength(1)
-    // Each round renders what the one before has changed.
+    // Each round renders what the round before has changed.
     for (let round = 0; round < 3; round += 1) await pass(300)
     expect(screen.getByRole('main')).toHaveAttribute('aria-busy', 'false')
   })

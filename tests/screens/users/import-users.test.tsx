@@ -73,7 +73,7 @@ test('wrong rows are above the others with open fields, and are corrected, accep
   await actor.clear(address)
   await actor.type(address, ' root@example.com ')
   await actor.tab()
-  // The server is asked again.
+  // The dialog asks the server again after each correction.
   await waitFor(() => expect(peopleCells()[0]).toEqual(['2', '', 'root@example.com', 'user', 'Has an account']))
   await actor.clear(address)
   await actor.type(address, 'Alan@example.com')
@@ -206,7 +206,7 @@ test('superusers stand out, and their number must be typed', async () => {
   expect(
     await dialog.findByText('60 invitations, 2 of them to superusers, 1 already has an account, 1 row is not valid'),
   ).toBeInTheDocument()
-  // Below those that are wrong.
+  // Invalid rows come first.
   expect(
     peopleCells()
       .slice(1, 4)

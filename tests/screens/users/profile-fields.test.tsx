@@ -37,7 +37,7 @@ test('superusers change each field of an account, and the list and the page of t
   await waitFor(() => expectRow(row))
   await app.actor.click(screen.getByRole('link', { name: 'Quick name' }))
   expect(await screen.findByRole('heading', { name: 'Quick name' })).toBeInTheDocument()
-  // The name is the heading.
+  // The name is the heading of the page.
   for (const { label, shown } of profileFields.filter(({ name }) => name !== 'full_name'))
     expect(screen.getByText(label, { selector: 'dt' }).nextElementSibling).toHaveTextContent(shown)
 })

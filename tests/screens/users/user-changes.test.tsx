@@ -13,8 +13,7 @@ const users = ['ada', 'ben', 'eve'].map((name) => makeUser({ email: `${name}@exa
 const manyUsers = (count: number) =>
   Array.from({ length: count }, (_, index) => makeUser({ email: `u${index}@example.com`, full_name: null }))
 
-/** The bodies of the requests that change several users. */
-const bulks = () => requestsTo('POST /users/bulk').map(({ body }) => body)
+const bulkBodies = () => requestsTo('POST /users/bulk').map(({ body }) => body)
 
 async function openUsers(url = '/users', others = users) {
   const app = await renderApp({
@@ -124,7 +123,7 @@ describe('selected rows', () => {
     expect(dialog).toHaveAccessibleDescription(/^“ada@example.com” “eve@example.com” They are logged out/)
     await actor.click(within(dialog).getByRole('button', { name: 'Deactivate 2 users' }))
     await expectToast('2 users are inactive now.', 'success')
-    expect(bulks()).toEqual([{ action: 'deactivate', ids: [users[0]?.id, users[2]?.id] }])
+    expect(bulkBodies()).toEqual([{ action: 'deactivate', ids: [users[0]?.id, users[2]?.id] }])
     await waitFor(() => expect(bar).not.toBeInTheDocument())
     await waitFor(() => expectRow({ 'Full Name': 'eve', Status: 'Inactive' }))
     expect(screen.getByRole('checkbox', { name: 'Select eve@example.com' })).not.toBeChecked()
@@ -138,7 +137,7 @@ describe('selected rows', () => {
     await actor.click(await screen.findByRole('button', { name: 'Deactivate 3 users' }))
     await expectToast('2 users are inactive now.', 'error')
     await expectToast(`${isolate('ben@example.com')} could not be changed: ${refused[0]?.detail}.`, 'error')
-    expect(bulks()).toHaveLength(1)
+    expect(bulkBodies()).toHaveLength(1)
   })
 
   const inactive = [
@@ -213,7 +212,7 @@ describe('selected rows', () => {
     await screen.findByRole('region', { name: 'Selected users' })
     await actor.keyboard('{Escape}')
     expect(screen.queryByRole('region', { name: 'Selected users' })).not.toBeInTheDocument()
-    expect(bulks()).toEqual([])
+    expect(bulkBodies()).toEqual([])
   })
 
   test('Shift selects a range, also downwards from another row', async () => {
@@ -256,7 +255,7 @@ describe('selected rows', () => {
     expect(number).toHaveFocus()
     await actor.type(number, '60{Enter}')
     await expectToast('60 users are inactive now.', 'success')
-    expect(bulks()).toEqual([{ action: 'deactivate', filter: { q: 'u' }, count: 60 }])
+    expect(bulkBodies()).toEqual([{ action: 'deactivate', filter: { q: 'u' }, count: 60 }])
   })
 
   test('the own account stays as it is when all that match are changed, which is no failure', async () => {
@@ -285,7 +284,7 @@ describe('selected rows', () => {
     await actor.clear(number)
     await actor.type(number, '59{Enter}')
     await expectToast('59 users were deleted.', 'success')
-    expect(bulks().map((body) => (body as { count: number }).count)).toEqual([60, 59])
+    expect(bulkBodies().map((body) => (body as { count: number }).count)).toEqual([60, 59])
   })
 
   test('more than ten: the dialog names the first ten and the number of the others', async () => {

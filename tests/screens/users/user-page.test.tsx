@@ -28,7 +28,6 @@ async function open(url = `/users/${id}`, prepare?: (backend: Backend) => void) 
   return { ...app, user: app.backend.users[1], href: () => app.router.state.location.href }
 }
 
-// The first one also waits for the code.
 const heading = (name = 'Grace Hopper') => screen.findByRole('heading', { level: 1, name })
 const press = (name: string) => screen.findByRole('button', { name })
 async function choose(actor: UserEvent, action: string): Promise<void> {
@@ -36,8 +35,7 @@ async function choose(actor: UserEvent, action: string): Promise<void> {
   await actor.click(await screen.findByRole('menuitem', { name: action }))
 }
 const fact = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling
-/** What the head of the page says. */
-const head = () => screen.getByRole('heading', { level: 1 }).closest('[data-head]')
+const pageHead = () => screen.getByRole('heading', { level: 1 }).closest('[data-pageHead]')
 const crumbs = () =>
   within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
     .getAllByRole('listitem')
@@ -61,7 +59,7 @@ describe('/users/$userId', () => {
     await heading()
     expect(crumbs()).toEqual(['Dashboard', 'Users', 'grace@example.com'])
     expect(document.title).toBe('grace@example.com - Steward')
-    expect(head()).toHaveTextContent(/^Grace Hopper.*grace@example\.com.*User.*Active/)
+    expect(pageHead()).toHaveTextContent(/^Grace Hopper.*grace@example\.com.*User.*Active/)
     expect(fact('Created')).toHaveTextContent(/ago$/)
     expect(fact('Last Active')).toHaveTextContent('Never')
     expect(await screen.findByRole('link', { name: '2 items' })).toHaveAttribute('href', `/items?owner_id=${id}`)
@@ -139,7 +137,7 @@ describe('/users/$userId', () => {
     await actor.type(within(dialog).getByLabelText(/^Email/), 'admiral@example.com')
     await actor.click(within(dialog).getByRole('button', { name: 'Save' }))
     await expectToast('User updated successfully.', 'success')
-    await waitFor(() => expect(head()).toHaveTextContent('admiral@example.com'))
+    await waitFor(() => expect(pageHead()).toHaveTextContent('admiral@example.com'))
     expect(crumbs().at(-1)).toBe('admiral@example.com')
     expect(href()).toBe(`/users/${id}`)
     expect(button).toHaveFocus()
@@ -151,7 +149,7 @@ describe('/users/$userId', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Deactivate' })
     await actor.click(within(dialog).getByRole('button', { name: 'Deactivate' }))
     await expectToast('\u2068grace@example.com\u2069 is inactive now.', 'success')
-    await waitFor(() => expect(head()).toHaveTextContent('Inactive'))
+    await waitFor(() => expect(pageHead()).toHaveTextContent('Inactive'))
     expect(await press('Activate')).toBeInTheDocument()
     await actor.click(screen.getByRole('button', { name: 'More actions' }))
     expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual([
@@ -242,7 +240,7 @@ describe('/users/$userId', () => {
     await actor.click(screen.getByRole('link', { name: 'Items' }))
     await heading('Items')
     backend.users.splice(1)
-    // The data is no longer fresh.
+    // Makes the cached data stale.
     vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000)
     act(() => router.history.back())
     expect(await heading('Page not found')).toBeInTheDocument()
@@ -335,13 +333,13 @@ describe('/users/$userId', () => {
   test('without a name, the address is the heading, once', async () => {
     await open(undefined, (backend) => Object.assign(backend.users[1] ?? {}, { full_name: null }))
     await heading('grace@example.com')
-    expect(head()?.textContent.match(/grace@example/g)).toHaveLength(1)
+    expect(pageHead()?.textContent.match(/grace@example/g)).toHaveLength(1)
   })
 
   test('Resend Invitation is shown for invited users', async () => {
     const { actor } = await open(undefined, (backend) => Object.assign(backend.users[1] ?? {}, { is_invited: true }))
     await heading()
-    expect(head()).toHaveTextContent('Invited')
+    expect(pageHead()).toHaveTextContent('Invited')
     await actor.click(await press('Resend Invitation'))
     const dialog = await screen.findByRole('dialog', { name: 'Resend Invitation' })
     await actor.click(within(dialog).getByRole('button', { name: 'Send Invitation' }))

@@ -42,7 +42,7 @@ test('a press on the name asks for all parts at once, and the page shows what th
   const crumbs = screen.getByRole('navigation', { name: 'Breadcrumb' })
   expect(within(crumbs).getByText('grace@example.com')).toBeInTheDocument()
   expect(screen.getByRole('button', { name: 'Edit' })).toBeInTheDocument()
-  // Their places.
+  // Placeholders take the place of the parts.
   expect(fact('Items')).toBeEmptyDOMElement()
   expect(screen.getByRole('region', { name: 'Two-step login' })).toHaveTextContent('Passkeys')
   expect(screen.getByRole('region', { name: 'Sessions' })).toBeInTheDocument()

@@ -126,7 +126,7 @@ describe('/users', () => {
     const button = screen.getByRole('button', { name: 'Actions for root@example.com' })
     expect(button).toBeDisabled()
     expect(button).toHaveAccessibleDescription('Your own account is changed in the settings.')
-    // Browsers dispatch pointer events on disabled buttons.
+    // Browsers also dispatch pointer events on disabled buttons.
     fireEvent.pointerDown(button)
     expect(button).toHaveAttribute('data-state', 'closed')
     expect(screen.queryByRole('menu')).not.toBeInTheDocument()
