@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 
 const MINUTES_AT_MOST = 10
-const trials = ['kill', 'power', 'backup', 'tls', 'load', 'servers', 'proxies', 'browser']
+const trials = ['kill', 'power', 'backup', 'tls', 'load', 'servers', 'proxies']
 
 const failed = trials.filter((name) => {
   const { status } = spawnSync(process.execPath, [`trials/${name}.ts`], {

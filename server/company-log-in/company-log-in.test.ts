@@ -1,10 +1,14 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { startCompanyProvider } from '../../tests/support/company-provider.ts'
-import { newPassword, type TestApp } from '../test/build-test-app.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { insertIdentity } from '../sign-in/identity-queries.ts'
+import { newPassword, nobody, statusAndBody, type TestApp, tokenIn } from '../test/build-test-app.ts'
+import { register } from '../test/ceremonies.ts'
 import { buildCompanyApp, openBrowser, provideCompany, PUBLIC_URL } from '../test/company-browser.ts'
 
+const MINUTE = 60_000
 const ada = { email: 'ada@company.example', email_verified: true, name: 'Ada Lovelace' }
-const company = provideCompany({ ada, ben: { email: 'ben@company.example', email_verified: true } })
+const mallory = { email: 'mallory@company.example', email_verified: true }
+const company = provideCompany({ ada, mallory })
+const { stage } = company
 
 const me = async (app: TestApp, token: string) => (await app.as(token).get('/users/me')).json<Record<string, unknown>>()
 
@@ -12,13 +16,6 @@ const audit = async ({ store }: TestApp) =>
   (await store.db.selectFrom('audit').selectAll().orderBy('at').orderBy('id').execute()).map(
     ({ action, result, details }) => [action, result, details === null ? null : (JSON.parse(details) as unknown)],
   )
-
-async function stage(settings: Record<string, string> = {}) {
-  const { provider } = company
-  provider.visitAs('ada')
-  const app = await buildCompanyApp(provider, settings)
-  return { app, provider, browser: openBrowser(app) }
-}
 
 describe('a person whom nobody knows yet', () => {
   test('gets an account without a password, and the same one later', async () => {
@@ -87,16 +84,9 @@ describe('a person whom nobody knows yet', () => {
 
   test.each([
     ['says so', 'verified', { email_verified: true }, true],
-    ['says so in text', 'verified', { email_verified: 'true' }, true],
-    ['says so as Entra does', 'verified', { xms_edov: true }, true],
-    ['says so as Entra does, in text', 'verified', { xms_edov: '1' }, true],
-    ['says so as Entra does, as a number', 'verified', { xms_edov: 1 }, true],
     ['says nothing', 'verified', {}, 'not-verified'],
     ['says nothing, and the setting trusts it', 'always', {}, false],
     ['says no, and the setting trusts it', 'always', { email_verified: false }, 'not-verified'],
-    ['says no in text', 'always', { email_verified: 'false', xms_edov: true }, 'not-verified'],
-    ['says no as Entra does', 'always', { email_verified: true, xms_edov: '0' }, 'not-verified'],
-    ['says something else', 'verified', { email_verified: 1 }, 'not-verified'],
     ['names no address', 'always', { email: 'nobody' }, 'not-verified'],
   ] as const)('is whom the address says if the provider %s', async (_what, trust, claims, expected) => {
     const { app, provider, browser } = await stage({ OIDC_TRUST_EMAIL: trust, CONFIRM_EMAIL: 'on' })
@@ -181,29 +171,321 @@ describe('an account with the address', () => {
   })
 })
 
-describe('a provider', () => {
-  test.each([
-    ['that has the address in userinfo only', { emailInIdToken: false }, {}],
-    ['for a public client', { client: { token_endpoint_auth_method: 'none' } }, { OIDC_CLIENT_SECRET: '' }],
-  ] as const)('%s works, too', async (_what, options, settings) => {
-    const other = await startCompanyProvider({ publicUrl: PUBLIC_URL, people: { ada }, ...options })
-    onTestFinished(() => other.close())
-    other.visitAs('ada')
-    const app = await buildCompanyApp(other, settings)
-    expect(await me(app, await openBrowser(app).enter())).toMatchObject({ email: ada.email, full_name: ada.name })
+describe('the account of somebody else', () => {
+  test('is not connected by an address that nobody confirmed: it may be prepared by another', async () => {
+    const { app, browser } = await stage()
+    const json = { email: ada.email, password: newPassword }
+    expect((await app.anonymous.post('/users/signup', json)).statusCode).toBe(200)
+    expect(await browser.logIn()).toBe('/login#oidc_error=connect-first')
+    expect(await app.store.db.selectFrom('identities').selectAll().execute()).toEqual([])
   })
 
-  test('whose userinfo is about somebody else is not believed', async () => {
-    const other = await startCompanyProvider({ publicUrl: PUBLIC_URL, people: { ada }, emailInIdToken: false })
-    onTestFinished(() => other.close())
-    other.visitAs('ada')
-    const app = await buildCompanyApp(other)
-    other.answerWith((request, response) => {
-      if (!request.url?.startsWith('/me')) return false
-      const person = { sub: 'ben', email: 'ben@company.example', email_verified: true }
-      response.setHeader('content-type', 'application/json').end(JSON.stringify(person))
-      return true
+  test('that another prepared with a passkey and a session loses both when its owner comes', async () => {
+    const { app, browser } = await stage({ CONFIRM_EMAIL: 'on' })
+    const json = { email: ada.email, password: newPassword }
+    await app.anonymous.post('/users/signup', json)
+    const token = await app.logIn(ada.email, newPassword)
+    await register(app.as(token))
+    // The owner uses the link that was mailed, and then the company account.
+    await app.store.db
+      .updateTable('users')
+      .set({ email_confirmed_at: app.clock.now() + 1000 })
+      .execute()
+    const own = await browser.enter()
+    expect((await app.as(token).get('/users/me')).statusCode).toBe(401)
+    expect(await app.logIn(ada.email, newPassword)).toBeUndefined()
+    const factors = (await app.as(own).get('/users/me/second-factor')).json()
+    expect(factors).toMatchObject({ passkeys: 0 })
+  })
+
+  test('that another connected with their own company account loses it with the first mailed reset', async () => {
+    const { app, provider, browser } = await stage()
+    await app.anonymous.post('/users/signup', { email: ada.email, password: newPassword })
+    const token = await app.logIn(ada.email, newPassword)
+    provider.visitAs('mallory')
+    expect(await browser.returnFrom('/users/me/identities/options', token)).toBe('/security')
+    await app.deliverMails()
+    await app.anonymous.post(`/password-recovery/${ada.email}`)
+    const link = tokenIn((await app.deliverMails()).find(({ kind }) => kind === 'recovery'))
+    const json = { token: link, new_password: 'the password of the owner' }
+    const reset = await app.anonymous.post('/reset-password/', json)
+    expect(reset.json<{ message: string }>().message).toBe(
+      'Password updated successfully. The connected accounts that were set up before this address was confirmed were removed',
+    )
+    const mallory = await browser.enter()
+    expect((await app.as(mallory).get('/users/me')).json()).toMatchObject({
+      email: 'mallory@company.example',
     })
-    expect(await openBrowser(app).logIn()).toBe('/login#oidc_error=failed')
+  })
+
+  test('is not connected by an address at another domain whose lower case is the same', async () => {
+    const { app, provider, browser } = await stage()
+    await app.newUser({ email: 'ada@οδος-1.example' })
+    provider.people.set('ada', { email: 'ada@ΟΔΟΣ-1.example', email_verified: true })
+    expect(await browser.logIn()).toBe('/login#oidc_error=no-account')
+  })
+
+  test('is not entered by the same name at another provider', async () => {
+    const { app, browser } = await stage()
+    const other = await app.newUser({ email: 'somebody@else.example' })
+    const identity = { id: nobody, user_id: other.id, issuer: 'https://other.example', subject: 'ada', email: null }
+    await app.store.transaction((tx) => insertIdentity(tx, { ...identity, created_at: 1, last_used_at: null }))
+    const token = await browser.enter()
+    expect((await app.as(token).get('/users/me')).json()).toMatchObject({ email: ada.email })
+  })
+
+  test('that its owner or an administrator disconnected is not connected again by the address', async () => {
+    const { app, browser } = await stage()
+    const { db } = app.store
+    const token = await browser.enter()
+    const password = { new_password: newPassword }
+    await app.as(token).patch('/users/me/password', password)
+    const root = await app.newUser({ is_superuser: true })
+    const { id } = (await app.as(token).get('/users/me')).json<{ id: string }>()
+    for (const [path, by] of [
+      ['/users/me', token],
+      [`/users/${id}`, root.token],
+    ] as const) {
+      const { data } = (await app.as(by).get(`${path}/identities`)).json<{
+        data: { id: string }[]
+      }>()
+      expect((await app.as(by).delete(`${path}/identities/${data[0]?.id}`)).statusCode).toBe(200)
+      expect(await browser.logIn()).toBe('/login#oidc_error=connect-first')
+      expect((await app.as(token).get('/users/me')).statusCode).toBe(200)
+      // By hand, it may come back.
+      expect(await browser.returnFrom('/users/me/identities/options', token)).toBe('/security')
+      expect(await db.selectFrom('disconnected_identities').selectAll().execute()).toEqual([])
+      expect(await browser.enter()).toBeTypeOf('string')
+    }
+    const { data } = (await app.as(token).get('/users/me/identities')).json<{ data: { id: string }[] }>()
+    await app.as(token).delete(`/users/me/identities/${data[0]?.id}`)
+    expect((await app.as(token).delete('/users/me')).statusCode).toBe(200)
+    expect(await db.selectFrom('disconnected_identities').selectAll().execute()).toEqual([])
+    expect(await browser.enter()).toBeTypeOf('string')
+  })
+
+  test('with an identity of this provider is not connected with another one', async () => {
+    const { provider, browser } = await stage()
+    await browser.enter()
+    provider.people.set('other', ada)
+    provider.restart()
+    provider.visitAs('other')
+    expect(await browser.logIn()).toBe('/login#oidc_error=connect-first')
+  })
+})
+
+describe('a log-in', () => {
+  test('is not taken to another browser, before or after the callback', async () => {
+    const { app, browser } = await stage()
+    const victim = openBrowser(app)
+    const callback = await browser.beginLogIn()
+    expect(await victim.go(callback)).toBe('/login#oidc_error=expired')
+    // With a cookie of their own, too.
+    await victim.beginLogIn()
+    expect(await victim.go(callback)).toBe('/login#oidc_error=expired')
+    const place = await browser.go(callback)
+    expect((await victim.complete(place)).json()).toEqual({
+      detail: 'This log-in has expired, please start again',
+    })
+    expect((await browser.complete(place)).statusCode).toBe(200)
+    expect((await browser.complete(place)).statusCode).toBe(400)
+  })
+
+  test('ends once, also of two callbacks and two completions at once', async () => {
+    const { browser } = await stage()
+    const callback = await browser.beginLogIn()
+    const places = await Promise.all([browser.go(callback), browser.go(callback)])
+    const [place = '', ...others] = places.toSorted((one) => (one.includes('oidc=') ? -1 : 1))
+    expect(others).toEqual(['/login#oidc_error=expired'])
+    const { cookies } = browser
+    const cookie = `steward_oidc=${cookies.get('steward_oidc')}`
+    const json = { code: place.split('oidc=')[1] }
+    const answers = await Promise.all(
+      [1, 2].map(() => browser.send('POST', '/login/oidc/complete', json, { headers: { cookie } })),
+    )
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 400]))
+  })
+
+  test('in a second tab replaces that in the first', async () => {
+    const { browser } = await stage()
+    const first = await browser.beginLogIn()
+    const second = await browser.beginLogIn()
+    expect(await browser.go(first)).toBe('/login#oidc_error=expired')
+    expect((await browser.complete(await browser.go(second))).statusCode).toBe(200)
+  })
+
+  test('ends 10 minutes after its begin, and 60 seconds after the callback', async () => {
+    const { app, browser } = await stage()
+    const callback = await browser.beginLogIn()
+    const place = await browser.logIn()
+    app.clock.advance(61_000)
+    expect((await browser.complete(place)).statusCode).toBe(400)
+    app.clock.advance(10 * MINUTE)
+    expect(await browser.go(callback)).toBe('/login#oidc_error=expired')
+  })
+
+  test.each([
+    ['//evil.example', '/'],
+    ['/\\evil.example', '/'],
+    ['https://evil.example/', '/'],
+    ['/\t/evil.example', '/'],
+    ['/..//evil.example', '/'],
+    ['evil', '/'],
+    [`/${'x'.repeat(2_100)}`, '/'],
+    ['/items?q=ä&page=2#fragment', '/items?q=%C3%A4&page=2'],
+  ])('does not lead to another site: %j', async (given, expected) => {
+    const { browser } = await stage()
+    const answer = await browser.complete(await browser.logIn(given))
+    expect(answer.json()).toMatchObject({ return_to: expected })
+  })
+
+  test('from another site begins with a press on our page', async () => {
+    const { browser } = await stage()
+    expect(await browser.go('/login/oidc', { headers: { 'sec-fetch-site': 'cross-site' } })).toBe('/login')
+    expect(browser.cookies.size).toBe(0)
+    const place = await browser.logIn()
+    const json = { code: place.split('oidc=')[1] }
+    const headers = { origin: 'https://evil.example' }
+    expect((await browser.send('POST', '/login/oidc/complete', json, { headers })).statusCode).toBe(400)
+  })
+
+  test('puts no token, code or cookie in an address or a log', async () => {
+    const { app, browser } = await stage()
+    const callback = await browser.beginLogIn()
+    const cookie = browser.cookies.get('steward_oidc') ?? ''
+    const place = await browser.go(callback)
+    const token = (await browser.complete(place)).json<{ access_token: string }>().access_token
+    const { searchParams } = new URL(callback, PUBLIC_URL)
+    const [code, state] = [searchParams.get('code') ?? '', searchParams.get('state') ?? '']
+    expect(new Set([code, state, cookie, token, place.split('oidc=')[1]]).size).toBe(5)
+    for (const secret of [code, state, cookie, token, place.split('oidc=')[1]])
+      expect(app.log.text()).not.toContain(secret)
+    expect(place).not.toContain(token)
+    const rows = JSON.stringify(await app.store.db.selectFrom('challenges').selectAll().execute())
+    expect(rows).not.toContain(cookie)
+  })
+
+  test('does not go on when the account is deactivated or the identity removed meanwhile', async () => {
+    const { app, browser } = await stage()
+    const token = await browser.enter()
+    const { id } = (await app.as(token).get('/users/me')).json<{ id: string }>()
+    const root = await app.newUser({ is_superuser: true })
+    const patch = (is_active: boolean) => root.patch(`/users/${id}`, { is_active })
+    const place = await browser.logIn()
+    await patch(false)
+    await patch(true)
+    expect((await browser.complete(place)).statusCode).toBe(400)
+
+    const another = await browser.logIn()
+    const url = `/users/${id}/identities`
+    const { data } = (await root.get(url)).json<{ data: { id: string }[] }>()
+    expect((await root.delete(`${url}/${data[0]?.id}`)).statusCode).toBe(200)
+    expect((await browser.complete(another)).statusCode).toBe(400)
+  })
+
+  test('is fresh only if the person authenticated at the provider within 5 minutes', async () => {
+    const { app, provider, browser } = await stage()
+    const isFresh = async () => {
+      const token = await browser.enter()
+      return (await app.as(token).post('/users/me/passkeys/options')).statusCode === 200
+    }
+    expect(await isFresh()).toBe(true)
+    provider.restart()
+    provider.visitAs('ada', Math.floor(Date.now() / 1000) - 310)
+    expect(await isFresh()).toBe(false)
+  })
+
+  test('comes back to PUBLIC_URL, whatever host a proxy asks for, with a cookie for https only', async () => {
+    const app = await buildCompanyApp(company.provider, { PUBLIC_URL: 'https://steward.example' })
+    const headers = { host: 'internal:8000' }
+    const moved = String((await app.anonymous.get('/login/oidc?return_to=/items', { headers })).headers.location)
+    expect(moved).toBe('https://steward.example/api/v1/login/oidc?return_to=%2Fitems&moved=yes')
+    const answer = await app.anonymous.get(moved.replace('https://steward.example', ''), { headers })
+    const { searchParams } = new URL(String(answer.headers.location))
+    expect(searchParams.get('redirect_uri')).toBe('https://steward.example/api/v1/login/oidc/callback')
+    expect(answer.headers['set-cookie']).toMatch(
+      /^steward_oidc=[\w-]{43}; Path=\/api\/v1\/login\/oidc; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
+    )
+  })
+
+  test('of the same new person in two browsers at once gives one account', async () => {
+    const { app } = await stage()
+    const tokens = await Promise.all([openBrowser(app).enter(), openBrowser(app).enter()])
+    expect(new Set(tokens).size).toBe(2)
+    expect(await app.store.db.selectFrom('users').select('id').execute()).toHaveLength(1)
+  })
+
+  test('goes to a new account after the old one was deleted', async () => {
+    const { app, browser } = await stage()
+    const token = await browser.enter()
+    expect((await app.as(token).delete('/users/me')).statusCode).toBe(200)
+    expect(await app.store.db.selectFrom('identities').select('id').execute()).toEqual([])
+    expect(await browser.enter()).not.toBe(token)
+  })
+
+  test('ends in words while the database is away, and is no failure of the session', async () => {
+    const { app, browser } = await stage()
+    const callback = await browser.beginLogIn()
+    const { db } = app.store
+    const gone = Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' })
+    vi.spyOn(db, 'deleteFrom').mockImplementation(() => {
+      throw gone
+    })
+    expect(await browser.go(callback)).toBe('/login#oidc_error=unavailable')
+    vi.restoreAllMocks()
+    expect(await browser.go(callback)).toMatch(/^\/login#oidc=/)
+  })
+
+  test('is bounded for each network, its begin and its end', async () => {
+    const { app, browser } = await stage()
+    const { db } = app.store
+    await browser.logIn()
+    const callback = await browser.beginLogIn()
+    // What nobody began counts nothing: other sites send a browser there.
+    const counts = () => db.selectFrom('limits').select(['key', 'used']).orderBy('key').execute()
+    const before = await counts()
+    expect(await browser.go('/login/oidc/callback?state=x&code=x')).toBe('/login#oidc_error=expired')
+    expect(await counts()).toEqual(before)
+    await db.updateTable('limits').set({ used: 100 }).execute()
+    expect(await browser.go('/login/oidc')).toBe('/login#oidc_error=too-many')
+    expect(await browser.go(callback)).toBe('/login#oidc_error=too-many')
+    expect(await browser.go(callback, { ip: '192.0.2.1' })).toMatch(/^\/login#oidc=/)
+    expect(await browser.go('/login/oidc', { ip: '192.0.2.1' })).toContain(company.provider.issuer)
+  })
+
+  test('a connection and a confirmation are bounded for each account, their begins and their ends', async () => {
+    const { app, browser } = await stage()
+    const token = await browser.enter()
+    const begin = async (path: string, json?: object, ip = '192.0.2.1') =>
+      browser.send('POST', path, json, { token, ip })
+    const begun = await begin('/users/me/identities/options')
+    const callback = await browser.authenticate(begun.json<{ url: string }>().url)
+    const { db } = app.store
+    await db.updateTable('limits').set({ used: 60 }).execute()
+    const refused = await begin('/users/me/identities/options', undefined, '192.0.2.2')
+    expect(statusAndBody(refused)).toEqual([429, { detail: 'Too many tries, please try again later' }])
+    expect(refused.headers['retry-after']).toMatch(/^\d+$/)
+    expect((await begin('/users/me/confirm/oidc', { return_to: '/' }, '192.0.2.2')).statusCode).toBe(429)
+    expect(await browser.go(callback)).toBe('/security#oidc_error=too-many')
+  })
+
+  test.each([
+    '/login/oidc?return_to=/a&return_to=/b',
+    '/login/oidc/callback?code=1&code=2',
+    '/login/oidc/callback?state=1&state=2',
+  ])('with a parameter given twice leads to the page: %s', async (path) => {
+    const { browser } = await stage()
+    expect(await browser.go(path)).toBe('/login')
+    expect(browser.cookies.size).toBe(0)
+  })
+
+  test('at another name of the host goes to PUBLIC_URL first, where its cookie is', async () => {
+    const { browser } = await stage()
+    const headers = { host: '127.0.0.1:8000' }
+    const moved = await browser.go('/login/oidc?return_to=/items', { headers })
+    expect(moved).toBe(`${PUBLIC_URL}/api/v1/login/oidc?return_to=%2Fitems&moved=yes`)
+    expect(browser.cookies.size).toBe(0)
+    const place = await browser.go(await browser.authenticate(await browser.go(moved.slice(PUBLIC_URL.length))))
+    expect((await browser.complete(place)).json()).toMatchObject({ return_to: '/items' })
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { newPassword, nobody, type Person, statusAndBody, type TestApp } from '../test/build-test-app.ts'
 import { register } from '../test/ceremonies.ts'
-import { buildCompanyApp, openBrowser, provideCompany } from '../test/company-browser.ts'
+import { openBrowser, provideCompany } from '../test/company-browser.ts'
 
 const MINUTE = 60_000
 const company = provideCompany({ ada: { email: 'ada@company.example', email_verified: true }, ben: {} })
@@ -16,10 +16,8 @@ const identitiesOf = async (app: TestApp, token: string, url = '/users/me/identi
   (await app.as(token).get(url)).json<{ data: Identity[]; has_password: boolean }>()
 
 async function stage(settings: Record<string, string> = {}) {
-  const { provider } = company
-  provider.visitAs('ada')
-  const app = await buildCompanyApp(provider, settings)
-  return { app, provider, browser: openBrowser(app), grace: await app.newUser({ email: 'grace@home.example' }) }
+  const staged = await company.stage(settings)
+  return { ...staged, grace: await staged.app.newUser({ email: 'grace@home.example' }) }
 }
 
 const remove = (app: TestApp, token: string, id = nobody) => app.as(token).delete(`/users/me/identities/${id}`)

@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest'
 import { issueLogInLink } from '../sign-in/log-in-link.ts'
 import { newPassword, type RequestOptions, statusAndBody } from '../test/build-test-app.ts'
-import { buildCompanyApp, openBrowser, provideCompany } from '../test/company-browser.ts'
+import { openBrowser, provideCompany } from '../test/company-browser.ts'
 import { OPERATOR } from '../users/access.ts'
 
 const company = provideCompany({ ada: { email: 'ada@company.example', email_verified: true } })
 const use = (status: number) => [status, { detail: 'Log in with Company' }]
 
 async function stage(settings: Record<string, string> = {}) {
-  company.provider.visitAs('ada')
-  const app = await buildCompanyApp(company.provider, { PASSWORD_LOG_IN: 'off', ...settings })
-  return { app, browser: openBrowser(app), root: await app.newUser({ is_superuser: true }) }
+  const staged = await company.stage({ PASSWORD_LOG_IN: 'off', ...settings })
+  return { ...staged, root: await staged.app.newUser({ is_superuser: true }) }
 }
 
 test('passwords log nobody in, right or wrong, and the answers do not differ', async () => {

@@ -4,8 +4,8 @@ import { buildTestApp, type Method, type RequestOptions, type TestApp } from './
 
 export const PUBLIC_URL = 'http://localhost:8000'
 
-/** One provider for the tests of a file. Each test begins with these people, of whom nobody visits. */
-export function provideCompany(people: Record<string, CompanyPerson>): { readonly provider: CompanyProvider } {
+/** One provider for the tests of a file. Each test begins with these people, of whom `ada` visits. */
+export function provideCompany(people: Record<string, CompanyPerson>) {
   let started: CompanyProvider | undefined
   beforeAll(async () => {
     started = await startCompanyProvider({ publicUrl: PUBLIC_URL, people })
@@ -13,15 +13,23 @@ export function provideCompany(people: Record<string, CompanyPerson>): { readonl
   beforeEach(() => {
     started?.people.clear()
     for (const [sub, person] of Object.entries(people)) started?.people.set(sub, person)
-    started?.visitAs(undefined)
+    started?.visitAs('ada')
     started?.answerWith(undefined)
     started?.changeIdTokens(undefined)
   })
   afterAll(() => started?.close())
+  const get = (): CompanyProvider => {
+    if (!started) throw new Error('The provider has not started')
+    return started
+  }
   return {
     get provider() {
-      if (!started) throw new Error('The provider has not started')
-      return started
+      return get()
+    },
+    /** A server with this provider, and a browser. */
+    async stage(settings: Record<string, string> = {}) {
+      const app = await buildCompanyApp(get(), settings)
+      return { app, provider: get(), browser: openBrowser(app) }
     },
   }
 }

@@ -196,6 +196,24 @@ describe('/items', () => {
       expect(screen.queryByText('Item 1')).not.toBeInTheDocument()
     })
 
+    test('a late response does not replace the page that was opened meanwhile', async () => {
+      const { actor, router } = await renderApp({
+        url: '/items',
+        user,
+        prepare: (backend) => backend.items.push(...manyItems(60)),
+      })
+      await expectRow({ Title: 'Item 1' })
+      const { promise: held, resolve: release } = Promise.withResolvers<void>()
+      network.use(http.get('*/items/', () => held, { once: true }))
+      await actor.click(screen.getByRole('link', { name: 'Next page' }))
+      router.history.back()
+      await waitFor(() => expect(screen.getByRole('link', { name: 'Page 1' })).toHaveAttribute('aria-current', 'page'))
+      release()
+      await roundTrip()
+      await expectRow({ Title: 'Item 1' })
+      expect(screen.queryByText('Item 60')).not.toBeInTheDocument()
+    })
+
     test('?page=1 is the same list as no page, and stays in the URL', async () => {
       const { actor, router, queryClient } = await renderApp({
         url: '/items',
