@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { buildTestApp, newPassword, nobody } from '../test/build-test-app.ts'
+import { auditOf } from '../test/audit-entries.ts'
 import { emptyProfile, profileSample } from './sample.ts'
 
 type User = Record<string, unknown> & { id: string }
@@ -24,9 +25,7 @@ describe.each(Object.entries(profileSample))('the field %s of an account', (fiel
     const change = async (json: object) => (await send('PATCH', '/users/me', json, ada))[field]
     expect([await change({}), await change({ [field]: value }), await change({})]).toEqual([nothing, value, value])
     expect(await change({ [field]: other })).toBe(other)
-    const entries = await store.db.selectFrom('audit').select('details').where('subject_id', '=', ada.id).execute()
-    const last = entries.map(({ details }) => JSON.parse(details ?? '{}') as object).at(-1)
-    expect(last).toEqual({ [field]: { from: value, to: other } })
+    expect((await auditOf({ store })).at(-1)?.details).toEqual({ [field]: { from: value, to: other } })
     expect([await change({ [field]: nothing }), (await send('GET', '/users/me', undefined, ada))[field]]).toEqual([
       nothing,
       nothing,

@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from 'vitest'
-import { BULK_ROWS, insertUsers } from '../../scripts/seed/bulk.ts'
 import { buildTestApp, nobody, type Person, statusAndBody, type TestApp } from '../test/build-test-app.ts'
+import { auditOf } from '../test/audit-entries.ts'
+import { addUsers, idOf } from '../test/many-users.ts'
 import { expectConsistentCounts } from '../test/two-servers.ts'
 
 const DAY = 86_400_000
 const own = 'The own account cannot be changed together with others'
 const unknown = { id: nobody, detail: 'User not found' }
-const idOf = (index: number) => `${index.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`
 
 async function stage() {
   const app = await buildTestApp()
@@ -17,29 +17,17 @@ async function stage() {
   const read = async ({ id }: { id: string }) => (await root.get(`/users/${id}`)).json<object>()
   const isLoggedIn = async (person: Person) => (await person.get('/users/me')).statusCode === 200
   const entries = async () => {
-    const rows = await app.store.db.selectFrom('audit').selectAll().orderBy('id').execute()
-    return rows.map(({ action, actor_id, subject_id, details }) => ({ action, actor_id, subject_id, details }))
+    return (await auditOf(app)).map(({ action, actor_id, subject_id, details }) => ({
+      action,
+      actor_id,
+      subject_id,
+      details,
+    }))
   }
   return { ...app, root, bulk, run, read, isLoggedIn, entries }
 }
 
-/** Inserts inactive accounts without sessions. */
-async function addMany({ store }: Awaited<ReturnType<typeof stage>>, number: number): Promise<void> {
-  const make = (index: number) => ({
-    id: idOf(index),
-    email: `many${index}@example.com`,
-    email_key: `many${index}@example.com`,
-    full_name: null,
-    password_hash: 'x',
-    is_active: false,
-    is_superuser: false,
-    created_at: 0,
-  })
-  for (let from = 0; from < number; from += BULK_ROWS) {
-    const rows = Array.from({ length: Math.min(BULK_ROWS, number - from) }, (_, offset) => make(from + offset))
-    await store.transaction((tx) => insertUsers(tx, rows))
-  }
-}
+const addMany = (scene: TestApp, number: number) => addUsers(scene, number, () => ({ is_active: false }))
 
 describe('many users', () => {
   test('are deactivated and activated, which ends their sessions and invitations', async () => {
@@ -59,9 +47,9 @@ describe('many users', () => {
     expect([await isLoggedIn(ada), await isLoggedIn(root)]).toEqual([false, true])
     expect(await store.db.selectFrom('challenges').selectAll().execute()).toEqual([])
     const by = { actor_id: root.id }
-    const deactivated = { ...by, action: 'status-change', details: '{"is_active":{"from":true,"to":false}}' }
+    const deactivated = { ...by, action: 'status-change', details: { is_active: { from: true, to: false } } }
     expect((await entries()).slice(earlier)).toEqual([
-      { ...by, action: 'users-bulk', subject_id: root.id, details: '{"action":"deactivate","number":5}' },
+      { ...by, action: 'users-bulk', subject_id: root.id, details: { action: 'deactivate', number: 5 } },
       { ...deactivated, subject_id: ada.id },
       { ...deactivated, subject_id: eve.id },
     ])
@@ -142,9 +130,7 @@ describe('many users', () => {
       200,
       { changed: 4, unchanged: 0, refused: [{ id: admin.id, detail: own }] },
     ])
-    const wholes = (await entries())
-      .filter(({ action }) => action === 'users-bulk')
-      .map(({ details }) => JSON.parse(details ?? ''))
+    const wholes = (await entries()).filter(({ action }) => action === 'users-bulk').map(({ details }) => details)
     expect(wholes.slice(0, 2)).toEqual([
       { action: 'deactivate', filter, number: 1 },
       { action: 'deactivate', filter, number: 0 },
@@ -186,11 +172,7 @@ describe('many users', () => {
       { changed: 10_000, unchanged: 0, refused: [] },
     ])
     expect(await run('activate', { filter, count: 0 })).toMatchObject([200, { changed: 0 }])
-    const audited = await store.db
-      .selectFrom('audit')
-      .select('subject_id')
-      .where('action', '=', 'status-change')
-      .execute()
+    const audited = await auditOf(scene, 'status-change')
     expect(new Set(audited.map(({ subject_id }) => subject_id)).size).toBe(10_000)
   })
 

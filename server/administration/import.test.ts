@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { DomainError } from '../platform/errors.ts'
 import { buildTestApp, newPassword, statusAndBody, tokenIn } from '../test/build-test-app.ts'
+import { auditOf } from '../test/audit-entries.ts'
 import { expectConsistentCounts } from '../test/two-servers.ts'
 
 interface Row {
@@ -28,7 +29,7 @@ async function stage(settings: Record<string, string> = {}) {
   }
   const linksOf = async (rows: readonly Row[], dry_run = false) => (await send(rows, dry_run)).json<Imported>().links
   const list = async () => await app.store.db.selectFrom('users').selectAll().orderBy('email').execute()
-  const audit = async () => app.store.db.selectFrom('audit').selectAll().orderBy('id').execute()
+  const audit = async () => auditOf(app)
   return { ...app, root, run, linksOf, list, audit }
 }
 
@@ -57,7 +58,7 @@ describe('an import', () => {
       details,
     }))
     expect(entries).toEqual([
-      { action: 'users-import', actor_id: root.id, subject_id: root.id, details: '{"action":"invite","number":2}' },
+      { action: 'users-import', actor_id: root.id, subject_id: root.id, details: { action: 'invite', number: 2 } },
       { action: 'invite', actor_id: root.id, subject_id: ada?.id, details: null },
       { action: 'invite', actor_id: root.id, subject_id: ben?.id, details: null },
     ])

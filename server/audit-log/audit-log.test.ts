@@ -2,7 +2,8 @@ import { change } from '../sessions/change.ts'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { readDateOrTime } from '../platform/lib/date-or-time.ts'
-import { statusAndBody, buildTestApp, nobody, type TestApp } from '../test/build-test-app.ts'
+import { statusAndBody, buildTestApp, nobody } from '../test/build-test-app.ts'
+import { addEntries } from '../test/audit-entries.ts'
 import { createTestDatabase } from '../test/databases.ts'
 
 interface Entry {
@@ -14,25 +15,6 @@ interface Entry {
   subject: { id: string; email: string | null } | null
   address: string
   details: Record<string, unknown> | null
-}
-
-interface Row {
-  at: number
-  action: string
-  result?: string
-  actor_id?: string | null
-  subject_id?: string | null
-  origin?: string
-  details?: string
-  details_search?: string
-}
-
-async function addEntries({ store }: TestApp, entries: Row[]): Promise<void> {
-  const row = { result: 'done', actor_id: null, subject_id: null, origin: '192.0.2.1' }
-  await store.db
-    .insertInto('audit')
-    .values(entries.map((entry) => ({ ...row, id: randomUUID(), ...entry })))
-    .execute()
 }
 
 async function stage() {

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { insertIdentity } from '../sign-in/identity-queries.ts'
 import { newPassword, nobody, statusAndBody, type TestApp, tokenIn } from '../test/build-test-app.ts'
+import { auditOf } from '../test/audit-entries.ts'
 import { register } from '../test/ceremonies.ts'
 import { buildCompanyApp, openBrowser, provideCompany, PUBLIC_URL } from '../test/company-browser.ts'
 
@@ -12,10 +13,8 @@ const { stage } = company
 
 const me = async (app: TestApp, token: string) => (await app.as(token).get('/users/me')).json<Record<string, unknown>>()
 
-const audit = async ({ store }: TestApp) =>
-  (await store.db.selectFrom('audit').selectAll().orderBy('at').orderBy('id').execute()).map(
-    ({ action, result, details }) => [action, result, details === null ? null : (JSON.parse(details) as unknown)],
-  )
+const audit = async (app: TestApp) =>
+  (await auditOf(app)).map(({ action, result, details }) => [action, result, details])
 
 describe('a person whom nobody knows yet', () => {
   test('gets an account without a password, and the same one later', async () => {

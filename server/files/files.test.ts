@@ -11,6 +11,7 @@ import { createResourceRules } from '../resource/rules.ts'
 import { takesFiles } from '../resources.ts'
 import { addColumns, dropResourceTable } from '../resource/table.ts'
 import { buildTestApp, nobody, type Person, statusAndBody, type TestApp } from '../test/build-test-app.ts'
+import { auditOf } from '../test/audit-entries.ts'
 import { newFolder } from '../test/new-folder.ts'
 import { listen } from '../test/send-bytes.ts'
 import { createFolderStorage } from './folder.ts'
@@ -395,9 +396,7 @@ describe('the file of a row', () => {
     const asAda = await actor(ada)
     const { id } = await sheets.create(context, asAda, { title: 'A' }, undefined)
     await sheets.update(context, asAda, id, { scan: await add('text', { name: 'b.txt' }) }, undefined)
-    const entry = store.db.selectFrom('audit').select('details').where('action', '=', 'item-change')
-    const { details } = await entry.executeTakeFirstOrThrow()
-    expect(JSON.parse(details ?? '')).toMatchObject({ scan: { from: null, to: 'b.txt' } })
+    expect(await auditOf({ store }, 'item-change')).toMatchObject([{ details: { scan: { from: null, to: 'b.txt' } } }])
   })
 
   test('is lost with the table of its resource', async () => {

@@ -1,30 +1,17 @@
 import { expect, test } from 'vitest'
-import { BULK_ROWS, insertUsers } from '../../scripts/seed/bulk.ts'
 import { streamUsers } from '../users/queries.ts'
 import { buildTestApp } from '../test/build-test-app.ts'
 import { createTestDatabase } from '../test/databases.ts'
+import { addUsers, idOf } from '../test/many-users.ts'
 
 const MANY = 6_000
-
-const idOf = (index: number) => `${index.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`
 
 /** An app with many users, and a superuser's token. */
 async function setUp() {
   const testApp = await buildTestApp({}, { database: await createTestDatabase({ shared: true }) })
   const { token } = await testApp.newUser({ is_superuser: true })
-  for (let from = 0; from < MANY; from += BULK_ROWS) {
-    const rows = Array.from({ length: BULK_ROWS }, (_, offset) => ({
-      id: idOf(from + offset),
-      email: `${from + offset}@example.com`,
-      email_key: `${from + offset}@example.com`,
-      full_name: 'A name that makes the row longer '.repeat(7),
-      password_hash: 'none',
-      is_active: true,
-      is_superuser: false,
-      created_at: from + offset,
-    }))
-    await testApp.store.transaction((tx) => insertUsers(tx, rows))
-  }
+  const full_name = 'A name that makes the row longer '.repeat(7)
+  await addUsers(testApp, MANY, (index) => ({ full_name, created_at: index }))
   return { ...testApp, token }
 }
 

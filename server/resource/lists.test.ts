@@ -1,46 +1,23 @@
 import { describe, expect, test } from 'vitest'
-import { BULK_ROWS, insertResourceRows, insertUsers } from '../../scripts/seed/bulk.ts'
-import { itemsTable } from '../items/queries.ts'
 import { deleteRowsOfDeletedOwners } from '../links/deleted-owners.ts'
 import { statusAndBody, buildTestApp, createClock, type Person, type TestApp } from '../test/build-test-app.ts'
 import { createTestDatabase } from '../test/databases.ts'
-import { plainItem } from '../test/plain-item.ts'
+import { addItems as addManyItems } from '../test/many-items.ts'
+import { addUsers, idOf } from '../test/many-users.ts'
 
 const MANY = 2_300
 /** Rows with the same time, which are ordered by id. */
 const PER_MS = 7
-
-const idOf = (index: number) => `${index.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`
 
 interface List {
   data: { id: string }[]
   count: number
 }
 
-async function addInBatches(of: number, add: (indexes: number[]) => Promise<unknown>): Promise<void> {
-  for (let from = 0; from < of; from += BULK_ROWS) {
-    await add(Array.from({ length: Math.min(BULK_ROWS, of - from) }, (_, offset) => from + offset))
-  }
-}
-
 /** Adds items of a person, with times before that of the test clock. */
-async function addItems({ store, clock }: TestApp, owner: Person, of = MANY): Promise<void> {
-  await addInBatches(of, (indexes) =>
-    store.transaction((tx) =>
-      insertResourceRows(
-        tx,
-        itemsTable,
-        indexes.map((index) => ({
-          ...plainItem,
-          id: idOf(index),
-          owner_id: owner.id,
-          title: `${index}`,
-          created_at: clock.now() - MANY + Math.floor(index / PER_MS),
-        })),
-      ),
-    ),
-  )
-}
+const addItems = (app: TestApp, owner: Person) =>
+  addManyItems(app, owner, MANY, (index) => ({ created_at: timeOf(app, index) }))
+const timeOf = ({ clock }: TestApp, index: number) => clock.now() - MANY + Math.floor(index / PER_MS)
 
 async function expectRightPages(testApp: TestApp, path: string, token: string, ids: string[]): Promise<void> {
   const edges = [0, 1, 49, 1_000, ids.length - 20, ids.length - 1, ids.length, 2 ** 31 - 1]
@@ -74,25 +51,8 @@ describe('long lists', () => {
 
   test('of users have correct pages', async () => {
     const testApp = await buildTestApp()
-    const { newUser, store, clock } = testApp
-    const root = await newUser({ is_superuser: true })
-    await addInBatches(MANY, (indexes) =>
-      store.transaction((tx) =>
-        insertUsers(
-          tx,
-          indexes.map((index) => ({
-            id: idOf(index),
-            email: `${index}@example.com`,
-            email_key: `${index}@example.com`,
-            full_name: null,
-            password_hash: '-',
-            is_active: true,
-            is_superuser: false,
-            created_at: clock.now() - MANY + Math.floor(index / PER_MS),
-          })),
-        ),
-      ),
-    )
+    const root = await testApp.newUser({ is_superuser: true })
+    await addUsers(testApp, MANY, (index) => ({ created_at: timeOf(testApp, index) }))
     await root.delete(`/users/${idOf(100)}`)
     await expectRightPages(testApp, '/users/', root.token, await idsOf(testApp, 'users'))
   })

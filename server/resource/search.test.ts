@@ -4,8 +4,9 @@ import { hostileStrings } from '../../tests/support/hostile-strings.ts'
 import { toSearchWords } from '../platform/lib/normalized-text.ts'
 import { beginSession } from '../sessions/rules.ts'
 import { buildTestApp, type Person } from '../test/build-test-app.ts'
+import { auditOf } from '../test/audit-entries.ts'
 import { createTestDatabase } from '../test/databases.ts'
-import { plainItem } from '../test/plain-item.ts'
+import { addItems } from '../test/many-items.ts'
 import contract from '../../openapi.json' with { type: 'json' }
 import { emptyProfile } from '../accounts/sample.ts'
 
@@ -357,25 +358,12 @@ describe('filters and sorts', () => {
   test('give correct pages with very many matches', async () => {
     const testApp = await setUp()
     const { newUser, newItem, get } = testApp
-    const { insertResourceRows } = await import('../../scripts/seed/bulk.ts')
-    const { itemsTable } = await import('../items/queries.ts')
     const ada = await newUser()
     await newItem(ada, 'Needle')
-    for (let from = 0; from < 6_000; from += 1_000) {
-      await testApp.store.transaction((tx) =>
-        insertResourceRows(
-          tx,
-          itemsTable,
-          Array.from({ length: 1_000 }, (_, index) => ({
-            ...plainItem,
-            id: `${(from + index).toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`,
-            owner_id: ada.id,
-            title: `Hay ${(from + index) % 10}`,
-            created_at: 1_000 + Math.floor((from + index) / 7),
-          })),
-        ),
-      )
-    }
+    await addItems(testApp, ada, 6_000, (index) => ({
+      title: `Hay ${index % 10}`,
+      created_at: 1_000 + Math.floor(index / 7),
+    }))
     for (const token of [undefined, ada.token]) {
       const hay = await get<ItemRow>('/items/', { q: 'hay', sort: 'title', skip: '600', limit: '50' }, token)
       expect([hay.count, new Set(hay.data.map(({ title }) => title))]).toEqual([6_000, new Set(['Hay 1'])])
@@ -459,13 +447,8 @@ describe('an export', () => {
       'plain',
       'ünï',
     ])
-    const entries = await store.db
-      .selectFrom('audit')
-      .select(['action', 'actor_id'])
-      .where('action', 'like', '%-export')
-      .orderBy('id')
-      .execute()
-    expect(entries).toEqual([
+    const entries = (await auditOf({ store })).filter(({ action }) => action.endsWith('-export'))
+    expect(entries).toMatchObject([
       { action: 'users-export', actor_id: root.id },
       { action: 'items-export', actor_id: ada.id },
     ])

@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { sessionJobs } from './jobs.ts'
 import { beginSession } from './rules.ts'
 import { statusAndBody, buildTestApp, nobody, type Person, type TestApp } from '../test/build-test-app.ts'
+import { auditOf } from '../test/audit-entries.ts'
 import { allAtOnce, buildServers, tally } from '../test/two-servers.ts'
 
 const minute = 60_000
@@ -32,9 +33,6 @@ async function enter({ tryLogIn }: TestApp, { email, password }: Person, agent: 
   })
   return response.json<{ access_token: string }>().access_token
 }
-
-const auditOf = ({ store }: TestApp) =>
-  store.db.selectFrom('audit').select(['action', 'actor_id', 'subject_id']).orderBy('at').orderBy('id').execute()
 
 describe('the own sessions', () => {
   test('are listed up to 100, and all are counted', async () => {
@@ -134,7 +132,7 @@ describe('the own sessions', () => {
     expect((await as(other).get('/users/me')).statusCode).toBe(401)
     expect(await end(others, ada.token)).toEqual([404, { detail: 'Session not found' }])
     const ended = (await auditOf(app)).filter(({ action }) => action !== 'log-in')
-    expect(ended).toEqual([{ action: 'session-end', actor_id: ada.id, subject_id: ada.id }])
+    expect(ended).toMatchObject([{ action: 'session-end', actor_id: ada.id, subject_id: ada.id }])
   })
 
   test('can all be ended except the current one, and those of other users', async () => {
@@ -150,7 +148,7 @@ describe('the own sessions', () => {
     expect(await sessionsOf(app, ben.token)).toHaveLength(1)
     // The second request ended no sessions.
     const ended = (await auditOf(app)).filter(({ action }) => action !== 'log-in')
-    expect(ended).toEqual([{ action: 'sessions-end', actor_id: ada.id, subject_id: ada.id }])
+    expect(ended).toMatchObject([{ action: 'sessions-end', actor_id: ada.id, subject_id: ada.id }])
   })
 
   test('cannot be used with their ids', async () => {
@@ -208,7 +206,7 @@ describe('a superuser', () => {
     expect((await ada.get('/users/me')).statusCode).toBe(401)
     expect(await sessionsOf(app, root.token, `/users/${ada.id}/sessions`)).toEqual([])
     const ended = (await auditOf(app)).filter(({ action }) => action !== 'log-in')
-    expect(ended).toEqual([{ action: 'sessions-end', actor_id: root.id, subject_id: ada.id }])
+    expect(ended).toMatchObject([{ action: 'sessions-end', actor_id: root.id, subject_id: ada.id }])
   })
 
   test('can end their own sessions, including the current one', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { hashToken } from '../platform/lib/secret-token.ts'
 import { buildTestApp, newPassword, statusAndBody, type TestApp } from '../test/build-test-app.ts'
+import { auditOf } from '../test/audit-entries.ts'
 
 const MINUTE = 60_000
 
@@ -26,13 +27,7 @@ test('a log-in makes a session fresh, and the right password this one alone agai
   expect(await confirm(ada.password)).toEqual([200, { message: 'Confirmed' }])
   expect((await authenticationOf(app, ada.token)).authenticated_at).toBe(app.clock.now())
   expect((await authenticationOf(app, other)).authenticated_at).toBe(start)
-  const audited = await app.store.db
-    .selectFrom('audit')
-    .select(['result', 'actor_id'])
-    .where('action', '=', 'confirm')
-    .orderBy('id')
-    .execute()
-  expect(audited).toEqual([
+  expect(await auditOf(app, 'confirm')).toMatchObject([
     { result: 'wrong-password', actor_id: ada.id },
     { result: 'done', actor_id: ada.id },
   ])

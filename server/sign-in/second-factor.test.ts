@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createAuthenticator } from '../../tests/support/authenticator.ts'
 import { STEP_MS, totpCode, wrongTotpCode } from '../../tests/support/totp.ts'
 import { buildTestApp, newPassword, type Person, statusAndBody, type TestApp, tokenIn } from '../test/build-test-app.ts'
+import { auditOf } from '../test/audit-entries.ts'
 import { logInWith, register } from '../test/ceremonies.ts'
 import { createTestDatabase } from '../test/databases.ts'
 import { ask, askForSecondStep, finish, newUserWithApp, setUpApp } from '../test/second-factors.ts'
@@ -345,12 +346,10 @@ test('everything is in the audit log', async () => {
   await finish(app, await ask(app, ada), codes[0] ?? '')
   await ada.post('/users/me/recovery-codes')
   await ada.delete('/users/me/totp')
-  const entries = await app.store.db
-    .selectFrom('audit')
-    .select(['action', 'result', 'subject_id', 'details'])
-    .orderBy('id')
-    .execute()
-  expect(entries.map(({ action, result, details }) => `${action} ${details ?? result}`)).toEqual([
+  const entries = await auditOf(app)
+  expect(
+    entries.map(({ action, result, details }) => `${action} ${details ? JSON.stringify(details) : result}`),
+  ).toEqual([
     'totp-create done',
     'second-factor wrong-code',
     'second-factor done',

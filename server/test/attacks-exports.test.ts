@@ -4,31 +4,17 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { insertResourceRows } from '../../scripts/seed/bulk.ts'
-import { itemsTable } from '../items/queries.ts'
 import { createTemporaryFiles, NoRoom } from '../platform/lib/temporary-files.ts'
 import { buildTestApp, type Person, type TestApp } from './build-test-app.ts'
 import { createTestDatabase } from './databases.ts'
+import { addItems } from './many-items.ts'
 import { newFolder } from './new-folder.ts'
-import { plainItem } from './plain-item.ts'
-
-const idOf = (index: number) => `${index.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`
 
 /** A server that listens, with a person who has 1,200 items: 12 MB, which fill the buffers of a connection. */
 async function setUp(characters = 10_000) {
   const testApp = await buildTestApp({}, { database: await createTestDatabase({ shared: true }) })
   const ada = await testApp.newUser()
-  const rows = Array.from({ length: 1_200 }, (_, index) => ({
-    ...plainItem,
-    id: idOf(index),
-    owner_id: ada.id,
-    title: `Item ${index}`,
-    description: 'x'.repeat(characters),
-    created_at: index,
-  }))
-  for (let from = 0; from < rows.length; from += 200) {
-    await testApp.store.transaction((tx) => insertResourceRows(tx, itemsTable, rows.slice(from, from + 200)))
-  }
+  await addItems(testApp, ada, 1_200, (index) => ({ description: 'x'.repeat(characters), created_at: index }))
   await testApp.app.listen({ host: '127.0.0.1', port: 0 })
   return { ...testApp, ada }
 }

@@ -2,26 +2,11 @@ import { operations } from '../platform/http/contract.ts'
 import { EventEmitter } from 'node:events'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { describe, expect, test, vi } from 'vitest'
-import { insertResourceRows } from '../../scripts/seed/bulk.ts'
-import { itemsTable } from '../items/queries.ts'
 import { createListQueue } from '../platform/http/list-queue.ts'
 import { isSameMailbox } from '../platform/lib/email-address.ts'
 import { createFairQueue } from '../platform/lib/fair-queue.ts'
-import { statusAndBody, buildTestApp, newPassword, type Person, type TestApp } from './build-test-app.ts'
-import { plainItem } from './plain-item.ts'
-
-async function addItems({ store, clock }: TestApp, owner: Person, count: number): Promise<void> {
-  const rows = Array.from({ length: count }, (_, index) => ({
-    ...plainItem,
-    id: `${index.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`,
-    owner_id: owner.id,
-    title: `${index}`,
-    created_at: clock.now(),
-  }))
-  for (let from = 0; from < count; from += 1000) {
-    await store.transaction((tx) => insertResourceRows(tx, itemsTable, rows.slice(from, from + 1000)))
-  }
-}
+import { statusAndBody, buildTestApp, newPassword, type Person } from './build-test-app.ts'
+import { addItems } from './many-items.ts'
 
 async function iterationsDuring(work: () => Promise<unknown>): Promise<number> {
   let iterations = 0

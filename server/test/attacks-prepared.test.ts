@@ -4,6 +4,7 @@ import { readKnown } from '../limits/known-networks.ts'
 import { issueLogInLink } from '../sign-in/log-in-link.ts'
 import { OPERATOR } from '../users/access.ts'
 import { buildTestApp, newPassword, type Person, statusAndBody, type TestApp, tokenIn } from './build-test-app.ts'
+import { auditOf } from './audit-entries.ts'
 import { begin, logInWith, register } from './ceremonies.ts'
 import { askForSecondStep, finish, setUpApp } from './second-factors.ts'
 
@@ -50,10 +51,7 @@ async function waysIn(app: TestApp, stranger: Person, key: Parameters<typeof log
 
 const none = { passkey: 404, session: 401, asksForApp: false }
 
-const lastDetails = async ({ store }: TestApp, action: string) => {
-  const entries = store.db.selectFrom('audit').select('details').where('action', '=', action).orderBy('id', 'desc')
-  return JSON.parse((await entries.executeTakeFirstOrThrow()).details ?? 'null') as unknown
-}
+const lastDetails = async (app: TestApp, action: string) => (await auditOf(app, action)).at(-1)?.details
 
 const removedDetails = { removed_passkeys: 1, removed_apps: 1, removed_recovery_codes: 10 }
 
@@ -157,9 +155,8 @@ describe('an account that a stranger prepared for its owner', () => {
     expect((await setActive(true)).statusCode).toBe(200)
     expect(await waysIn(app, stranger, key, stranger.password)).toEqual(none)
     expect((await app.deliverMails()).map(({ to, kind }) => [to, kind])).toEqual([[victim, 'second-factor-reset']])
-    const entries = app.store.db.selectFrom('audit').select('details').where('action', '=', 'status-change')
-    const [off] = await entries.orderBy('id').execute()
-    expect(JSON.parse(off?.details ?? '')).toEqual({ is_active: { from: true, to: false }, ...removedDetails })
+    const [off] = await auditOf(app, 'status-change')
+    expect(off?.details).toEqual({ is_active: { from: true, to: false }, ...removedDetails })
   })
 })
 

@@ -1,27 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { BULK_ROWS, insertResourceRows, insertUsers } from '../../../scripts/seed/bulk.ts'
 import { itemsTable } from '../../items/queries.ts'
 import { countFailures, listAudit } from '../../audit/queries.ts'
 import { countUsersByDay } from '../../users/days-queries.ts'
 import { countIdleUsers, listUsers, type UsersRequest } from '../../users/queries.ts'
 import { isSqlite } from './dialect.ts'
 import { buildTestApp } from '../../test/build-test-app.ts'
-import { plainItem } from '../../test/plain-item.ts'
+import { addEntries } from '../../test/audit-entries.ts'
+import { addItems } from '../../test/many-items.ts'
+import { addUsers } from '../../test/many-users.ts'
 import { planOf, recordQueries } from '../../test/query-plans.ts'
 
 const DAY_MS = 86_400_000
-
-const plainUser = (index: number) => ({
-  id: randomUUID(),
-  email: `user${index}@example.com`,
-  email_key: `user${index}@example.com`,
-  full_name: null,
-  password_hash: 'x',
-  is_active: true,
-  is_superuser: false,
-})
+const MANY = 1_000
 
 test('a page of a list takes one query, in addition to that for the session', async () => {
   const { store, as, newUser, newItem } = await buildTestApp()
@@ -64,11 +56,7 @@ test('an overview takes two queries of items, and six for a superuser, in additi
 
 test('the new users of each day are counted from an index', async () => {
   const { store, clock } = await buildTestApp()
-  const rows = Array.from({ length: BULK_ROWS }, (_, index) => ({
-    ...plainUser(index),
-    created_at: clock.now() - index * 3_600_000,
-  }))
-  await store.transaction((tx) => insertUsers(tx, rows))
+  await addUsers({ store }, MANY, (index) => ({ created_at: clock.now() - index * 3_600_000 }))
   if (!isSqlite(store.db)) await sql`vacuum analyze users`.execute(store.db)
   const queries = recordQueries(store)
   const days = await countUsersByDay(store.db, clock.now(), 30)
@@ -80,18 +68,12 @@ test('the new users of each day are counted from an index', async () => {
 })
 
 test('the row that was edited last is read from an index, without sorting', async () => {
-  const { store, newUser, clock } = await buildTestApp()
+  const app = await buildTestApp()
+  const { store, newUser, clock } = app
   const people = [await newUser(), await newUser()]
   const [ada] = people
-  for (const { id: owner_id } of people) {
-    const rows = Array.from({ length: BULK_ROWS }, (_, index) => ({
-      ...plainItem,
-      id: randomUUID(),
-      owner_id,
-      title: 'An item',
-      created_at: clock.now() - index,
-    }))
-    await store.transaction((tx) => insertResourceRows(tx, itemsTable, rows))
+  for (const person of people) {
+    await addItems(app, person, MANY, (index) => ({ id: randomUUID(), created_at: clock.now() - index }))
   }
   if (!isSqlite(store.db)) await sql`analyze items`.execute(store.db)
   const queries = recordQueries(store)
@@ -112,12 +94,10 @@ test('the row that was edited last is read from an index, without sorting', asyn
 
 test('users who were not seen for a time are read and counted from an index', async () => {
   const { store, clock } = await buildTestApp()
-  const rows = Array.from({ length: BULK_ROWS }, (_, index) => ({
-    ...plainUser(index),
+  await addUsers({ store }, MANY, (index) => ({
     created_at: clock.now() - index * DAY_MS,
     last_active_at: index % 2 ? clock.now() - (index - 1) * DAY_MS : null,
   }))
-  await store.transaction((tx) => insertUsers(tx, rows))
   if (!isSqlite(store.db)) await sql`vacuum analyze users`.execute(store.db)
   const queries = recordQueries(store)
   const indexOf = async (given: UsersRequest) => {
@@ -125,7 +105,7 @@ test('users who were not seen for a time are read and counted from an index', as
     const { count } = await listUsers(store.db, given, clock.now(), { skip: 0, limit: 10 })
     return [count, (await planOf(store, queries[0])).join('\n')]
   }
-  const idle_days = BULK_ROWS - 10
+  const idle_days = MANY - 10
   expect(await indexOf({ idle_days, never_active: 'from_creation' })).toEqual([
     10,
     expect.stringMatching(/users_seen\b/),
@@ -136,7 +116,7 @@ test('users who were not seen for a time are read and counted from an index', as
   await store.db
     .updateTable('users')
     .set({ last_active_at: clock.now() })
-    .where('email', '!=', 'user8@example.com')
+    .where('email', '!=', 'many8@example.com')
     .execute()
   if (!isSqlite(store.db)) await sql`vacuum analyze users`.execute(store.db)
   expect(await indexOf({ never_active: 'only' })).toEqual([1, expect.stringMatching(/users_last_active/)])
@@ -144,20 +124,12 @@ test('users who were not seen for a time are read and counted from an index', as
 
 test('failures in the audit log are read from an index, of all actions and of one', async () => {
   const { store, clock } = await buildTestApp()
-  const rows = Array.from({ length: 20_000 }, (_, index) => ({
-    id: randomUUID(),
+  const entries = Array.from({ length: 20_000 }, (_, index) => ({
     at: clock.now() - index,
     action: index % 3 ? 'log-in' : 'role-change',
     result: index % 400 ? 'done' : 'wrong-password',
-    actor_id: null,
-    subject_id: null,
-    origin: '192.0.2.1',
   }))
-  for (let from = 0; from < rows.length; from += BULK_ROWS)
-    await store.db
-      .insertInto('audit')
-      .values(rows.slice(from, from + BULK_ROWS))
-      .execute()
+  await addEntries({ store }, entries)
   if (!isSqlite(store.db)) await sql`vacuum analyze audit`.execute(store.db)
   const queries = recordQueries(store)
   for (const action of [undefined, 'log-in']) {
