@@ -211,8 +211,8 @@ describe('the account of somebody else', () => {
     expect(reset.json<{ message: string }>().message).toBe(
       'Password updated successfully. The connected accounts that were set up before this address was confirmed were removed',
     )
-    const mallory = await browser.enter()
-    expect((await app.as(mallory).get('/users/me')).json()).toMatchObject({
+    const other = await browser.enter()
+    expect((await app.as(other).get('/users/me')).json()).toMatchObject({
       email: 'mallory@company.example',
     })
   })

@@ -27,7 +27,7 @@ export function provideCompany(people: Record<string, CompanyPerson>) {
       return get()
     },
     /** A server with this provider, and a browser. */
-    async stage(settings: Record<string, string> = {}) {
+    stage: async (settings: Record<string, string> = {}) => {
       const app = await buildCompanyApp(get(), settings)
       return { app, provider: get(), browser: openBrowser(app) }
     },
