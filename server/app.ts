@@ -45,13 +45,13 @@ import { authorize, authorizeBody } from './sessions/request.ts'
 import { requireLiveSession } from './sessions/checks.ts'
 import { readUserVersions, setMailRefused } from './users/queries.ts'
 
-/** 10,000 characters fit, also if each is written as two escapes. */
+/** Enough for 10,000 characters if each is written as two escapes. */
 const MAX_BODY_BYTES = 128 * 1024
 /** 2,000 rows of ordinary names and addresses take a tenth of it. */
 const MAX_IMPORT_BYTES = 2 * 1024 ** 2
 /** The time for the headers of a request to arrive, and for its body unless it is a file. */
 const REQUEST_TIMEOUT_MS = 30_000
-/** Closes inactive connections, because the response to a client that does not read stays in memory. */
+/** Closes inactive connections, as the response to a client that does not read stays in memory. */
 const IDLE_TIMEOUT_MS = 60_000
 /** How often Node checks for timed-out requests. */
 const TIMEOUT_CHECK_MS = 5_000
@@ -64,7 +64,7 @@ const sources: Sources = {
 
 export interface AppOptions {
   config: Config
-  /** Open and migrated. The app closes it. */
+  /** Open and migrated. The server closes it. */
   store: Store
   /** The clock, in milliseconds since 1970. Tests replace it. */
   now?: () => number
@@ -176,7 +176,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await app.register(health, { store, isDraining: () => isDraining })
   await app.register(spa, {
     root: spaRoot,
-    // Without the page to log out, which the provider tells later.
+    // `log_out` is unknown until the provider answers.
     logInWays: config.oidc && {
       oidc: { name: config.oidc.name, log_out: null },
       password_log_in: config.passwordLogIn,

@@ -12,7 +12,7 @@ import { BULKS } from './platform/queues.ts'
 import { createReads } from './platform/reads.ts'
 import { appSecrets } from './sign-in/app-secrets.ts'
 
-/** Searches, sorts and deep pages at a time, each of which is a process on SQLite. */
+/** How many searches, sorts and deep pages can always run at a time. On SQLite, each is a process. */
 const MIN_LONG_READS = 2
 
 export interface ContextOptions {

@@ -6,10 +6,7 @@ import { deleteExpired, inBatches, type Job, MINUTE } from './platform/jobs/job.
 import { deleteOldChanges } from './live/queries.ts'
 import { sessionJobs } from './sessions/jobs.ts'
 
-/**
- * The jobs of all capabilities. These delete what has expired and what deleted accounts had. Nothing depends on when
- * they run, as nobody sees either before.
- */
+/** The jobs of all capabilities. Nothing depends on when they run: nobody sees what they delete. */
 export const jobs: readonly Job[] = [
   ...sessionJobs,
   ...auditJobs,

@@ -5,5 +5,4 @@ import { accountCreated } from './administration/mails.ts'
 import type { MailType } from './platform/mail/mailer.ts'
 import { notices } from './notices/mails.ts'
 
-/** All kinds of mails. */
 export const mails: readonly MailType[] = [recovery, invitation, emailConfirmation, accountCreated, ...notices]

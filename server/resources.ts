@@ -25,7 +25,6 @@ type Resource = Pick<
 /** All resources that belong to accounts, one line for each. */
 export const resources: readonly Resource[] = [itemsTable]
 
-/** Whether a field of one is a file. */
 export const takesFiles = resources.some(({ files }) => files.length > 0)
 
 /** Who may see a row may download its files. */

@@ -6,7 +6,7 @@ import type { Generated } from 'kysely'
  */
 export interface Tables extends ResourceTables {
   users: UsersTable
-  /** How many users were active on a day. Deleted ones still count. */
+  /** How many users were active on each day. Deleted users still count. */
   active_days: {
     /** Its beginning (UTC). */
     day: number
@@ -20,7 +20,6 @@ export interface Tables extends ResourceTables {
     created_at: number
     last_used_at: number
     user_agent: string | null
-    /** The last network address. */
     address: string | null
     /** When and how its person last authenticated, in the log-in or later. */
     authenticated_at: number
@@ -37,7 +36,6 @@ export interface Tables extends ResourceTables {
     created_at: number
     expires_at: number
     last_used_at: number | null
-    /** The last network address. */
     address: string | null
   }
   /** How many rows a table has: the sum over the stripes of its name. A single stripe may be negative. */
@@ -52,14 +50,16 @@ export interface Tables extends ResourceTables {
     owner_id: string
     value: number
   }
-  /** Accounts that are deleted, but for what they have: nobody sees that, and it is deleted a few rows at a time. A trigger adds them. */
+  /**
+   * Deleted accounts that still have rows. Nobody sees these rows, and a job deletes them a few at a time. A trigger
+   * adds the accounts.
+   */
   deleted_owners: {
     owner_id: string
   }
-  /** The known networks of an account: its owner logged in from them recently. */
+  /** Networks from which the owner of an account logged in recently. */
   known_networks: {
     user_id: string
-    /** A digest. */
     network: string
     ends_at: number
   }
@@ -107,20 +107,19 @@ export interface Tables extends ResourceTables {
     /** The time of the next run or, during a run, the end of its lease. */
     due_at: number
   }
-  /** What triggers record for those who watch: server/platform/database/changes.ts. */
+  /** Changes that triggers record for watching clients: server/platform/database/changes.ts. */
   changes: {
     id: Generated<number>
     /** The transaction. PostgreSQL only. */
     xid: Generated<string>
-    /** The name of the table. */
     resource: string
     row_id: string
-    /** The account that may learn of it, besides superusers. */
+    /** The account that may learn of the change, besides superusers. */
     owner_id: string
     /** By the clock of the database, shortly before the commit. */
     at: Generated<number>
   }
-  /** The random handles of accounts for authenticators, which are no account ids. */
+  /** The random handles of accounts for authenticators. They are no account ids. */
   passkey_handles: {
     user_id: string
     handle: string
@@ -131,7 +130,6 @@ export interface Tables extends ResourceTables {
     credential_id: string
     /** COSE, base64url. */
     public_key: string
-    /** A JSON list. */
     transports: string
     counter: number
     is_syncable: Flag
@@ -144,7 +142,7 @@ export interface Tables extends ResourceTables {
   identities: {
     id: string
     user_id: string
-    /** With the subject, who somebody is. */
+    /** Identifies somebody, together with the subject. */
     issuer: string
     subject: string
     /** When it was connected, for people. */
@@ -158,7 +156,7 @@ export interface Tables extends ResourceTables {
     issuer: string
     subject: string
   }
-  /** What is begun and may be ended once: ceremonies, second steps of log-ins, mailed links, unconfirmed apps. */
+  /** Things that are begun and can be ended once: ceremonies, second steps, mailed links, unconfirmed apps. */
   challenges: {
     /** SHA-256 of the token, hex. */
     digest: string
@@ -172,32 +170,28 @@ export interface Tables extends ResourceTables {
   /** Files of rows: docs/decisions/0041-files.md. */
   files: {
     id: string
-    /** Who uploaded it, and for whose quota it counts. */
+    /** The uploader. The file counts for the quota of this account. */
     owner_id: string
     name: string
     /** The media type of its content. Null until the content is stored as a whole. */
     type: string | null
-    /** In bytes. */
     size: number
     created_at: number
-    /** When it is removed. Null while a row has it; 0 if a row just lost it. */
+    /** When the file is removed. Null while a row has it; 0 if a row just lost it. */
     expires_at: number | null
-    /** The row that has it, or had it last. */
+    /** The row that has the file, or had it last. */
     resource: string | null
     row_id: string | null
   }
-  /** The authenticator app of an account. */
   authenticator_apps: {
     id: string
     user_id: string
-    /** Encrypted: server/platform/encryption-at-rest.ts. */
     secret: string
     /** The latest time step whose code was used. */
     last_step: number
     /** Null if nobody knows. */
     created_at: number | null
   }
-  /** The unused recovery codes. */
   recovery_codes: {
     user_id: string
     /** SHA-256 of the code, hex. */
@@ -223,22 +217,22 @@ interface UsersTable {
   full_name: string | null
   /** Empty if the owner has not set a password yet. */
   password_hash: string
-  /** When the password was set. Null without one, and if nobody knows. */
+  /** Null without a password, and if nobody knows when it was set. */
   password_set_at: Generated<number | null>
   /** Whether the owner has not set a password yet. */
   is_invited: Generated<Flag>
   is_active: Flag
   is_superuser: Flag
   created_at: number
-  /** Of the address: server/platform/lib/normalized-text.ts. */
+  /** The normalized address: server/platform/lib/normalized-text.ts. */
   email_search: string
   full_name_search: string | null
   last_active_at: number | null
-  /** The last use of one of its API tokens, which is no activity of a person. */
+  /** The last use of one of its API tokens, which is no activity of the person. */
   token_used_at: Generated<number | null>
   /** When a mailed link first proved the address. Null if none did. */
   email_confirmed_at: Generated<number | null>
-  /** As its owner wrote it, normalized. It replaces the address when a link that is mailed to it is used. */
+  /** The new address until its mailed link is used. Normalized, as its owner wrote it. */
   pending_email: Generated<string | null>
   /** When a mail server refused the last mail to the address for good. Null if it took it. */
   mail_refused_at: Generated<number | null>
@@ -254,11 +248,11 @@ export type ChallengePurpose =
   | 'log-in'
   | 'authenticator-app'
   | 'password-reset'
-  /** One that a superuser hands over, as `invitation-link`. */
+  /** A link that a superuser hands over, as `invitation-link`. */
   | 'password-reset-link'
   | 'invitation-mail'
   | 'invitation'
-  /** An invitation that a superuser or the operator hands over: the address does not prove that it was used. */
+  /** An invitation that a superuser or the operator hands over. Its use does not prove the address. */
   | 'invitation-link'
   | 'email-confirmation-mail'
   | 'email-confirmation'

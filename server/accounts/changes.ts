@@ -19,7 +19,6 @@ import {
   removeUnconfirmed,
 } from './unconfirmed.ts'
 
-/** What a new password or address ends. */
 const LINKS = [...RESETS, 'log-in-link', ...INVITATIONS, ...CONFIRMATIONS] as const
 
 const profileFields: Record<Exclude<keyof UserUpdateMe, 'email'>, true> = { full_name: true }
@@ -51,8 +50,8 @@ export async function addAccount(
 }
 
 /**
- * Sets the address of an account that the transaction has locked. A new one ends links and a pending address, and is
- * unconfirmed unless its link made the change. The old one is told.
+ * Sets the address of an account that the transaction has locked, and tells the old address. A new address ends links
+ * and a pending address. It is unconfirmed unless its own link made the change.
  * @throws DomainError `conflict` when the address is taken
  */
 export async function setAddress(act: Act, before: User, email: string, isConfirmed = false): Promise<User> {
@@ -73,7 +72,6 @@ export async function setAddress(act: Act, before: User, email: string, isConfir
   return after
 }
 
-/** Sets what people change of their own account, except the address. */
 export async function setProfile(act: Act, before: User, facts: Partial<Omit<UserUpdateMe, 'email'>>): Promise<User> {
   if (!changesOf(before, { ...before, ...facts }, profile)) return before
   const after = await update(act, before, facts)
@@ -87,13 +85,13 @@ interface NewPassword {
   /** The session of the person, which stays. */
   keepSession?: string
   endTokens?: boolean
-  /** If it is set by a link. A mailed one confirms the address. */
+  /** Set if a link sets the password. A mailed link confirms the address. */
   link?: { action: 'password-reset' | 'invitation-accept'; isMailed: boolean }
 }
 
 /**
- * Sets the password of an account that the transaction has locked. It ends links, sessions, a pending address and, if
- * wanted, API tokens. If somebody else sets it, or a mailed link, it removes what a stranger may have set up.
+ * Sets the password of an account that the transaction has locked. This ends links, sessions, a pending address and, if
+ * wanted, API tokens. If another person or a mailed link sets it, this removes what a stranger may have set up.
  * @returns what was removed, as the address was not confirmed
  */
 export async function setPassword(
@@ -125,8 +123,9 @@ export async function setPassword(
 }
 
 /**
- * Activates or deactivates accounts that the transaction has locked and that have the other status. Their sessions end; a
- * deactivation ends all that was begun, API tokens, and the factors of those whose address is not confirmed.
+ * Activates or deactivates accounts that the transaction has locked and that have the other status. This ends their
+ * sessions. A deactivation also ends challenges, API tokens, and the factors of accounts whose address is not
+ * confirmed.
  */
 export async function setStatus(act: Act, users: readonly User[], isActive: boolean): Promise<void> {
   const ids = users.map(({ id }) => id)
@@ -140,8 +139,8 @@ export async function setStatus(act: Act, users: readonly User[], isActive: bool
 }
 
 /**
- * Gives another role to accounts that the transaction has locked and that have not got it. Their sessions end; a
- * promotion ends their API tokens.
+ * Changes the role of accounts that the transaction has locked and that have the other role. This ends their sessions.
+ * A promotion also ends their API tokens.
  */
 export async function setRole(act: Act, users: readonly User[], isSuperuser: boolean): Promise<void> {
   const ids = users.map(({ id }) => id)
@@ -162,15 +161,14 @@ export async function deleteAccounts({ tx, audit }: Act, ids: readonly string[])
 }
 
 /**
- * A new password ends the attempts of those who knew the old one. Who has the password or the mailbox, but not the second
- * factor, must not get more of them by changing the password again and again.
+ * A new password ends the waits after wrong codes. The number of times is limited unless another person sets it:
+ * whoever has the password but not the second factor could otherwise guess for ever.
  */
 async function forgetWrongCodes(act: Act, { id: user }: User, isSetByAnother: boolean): Promise<void> {
   if (isSetByAnother || (await tryConsume(act, 'codesForgotten', { user })))
     await forget(act, ['codeInDay', 'code'], { user })
 }
 
-/** The account is locked, so it is there. */
 async function update({ tx }: Act, { id }: User, changes: UserChanges): Promise<User> {
   const after = await updateUser(tx, id, changes).catch(refuseTakenAddress)
   if (!after) throw new Error('An account that is locked is gone')

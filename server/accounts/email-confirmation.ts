@@ -14,13 +14,12 @@ import { confirmationMail } from './mails.ts'
 
 // A link that is mailed to an address proves it, in a session of the account: docs/decisions/0042-proofs-of-addresses.md.
 
-/** The address that a link would confirm. */
 function unconfirmedAddress({ pending_email, email_confirmed_at, email }: User): string | undefined {
   return pending_email ?? (email_confirmed_at === null ? email : undefined)
 }
 
 /**
- * Makes an address pending and mails it a link. The present address is told.
+ * Makes an address pending, mails it a link, and tells the current address.
  * @param user locked by this transaction
  * @throws DomainError `conflict` when another account has the address
  */
@@ -37,7 +36,7 @@ export async function requestAddress(act: Act, user: User, address: string): Pro
   return pending
 }
 
-/** Queues the link of an account that has something to confirm, unless its address has had too many. */
+/** Queues the link if the account has something to confirm, and its address has not had too many. */
 export async function mailLink(act: Act, user: User): Promise<void> {
   const address = unconfirmedAddress(user)
   if (address === undefined || !(await tryConsume(act, 'confirmationMail', { email: emailKey(address) }))) return
@@ -67,7 +66,10 @@ async function queueLink(act: Act, userId: string, address: string): Promise<voi
   await issue(act, 'email-confirmation-mail', userId, null, { token: mailId })
 }
 
-/** Its token is made when it is sent. Not sent if a newer one replaced it, or the address is confirmed or forgotten. */
+/**
+ * The token is made when the mail is sent. The mail is dropped if a newer one replaced it, or the address is confirmed
+ * or forgotten.
+ */
 export const emailConfirmation: MailType = {
   kind: 'email-confirmation',
   urgency: 0,
@@ -85,9 +87,9 @@ export const emailConfirmation: MailType = {
 }
 
 /**
- * Confirms the address to which the link was mailed. A pending one replaces the present one, and sessions stay. The
- * mailbox alone proves nothing: a stranger may have made the account, whose password it must not vouch for.
- * @returns `other-account` for a link of another account, which stays
+ * Confirms the address to which the link was mailed. A pending address replaces the current one. Sessions stay. The
+ * link needs a session, as a stranger may have made the account: the mailbox alone must not vouch for the password.
+ * @returns `other-account` for a link of another account, which stays valid
  * @throws DomainError `invalid` for any invalid token, without the reason; `conflict` when the address is taken by now
  */
 export async function confirmEmail(

@@ -50,7 +50,10 @@ async function send(act: Act, user: User): Promise<Invited> {
   return { user, token }
 }
 
-/** Its token is made when it is sent; a retry adds another. Not sent if a newer invitation replaced this one. */
+/**
+ * The token is made when the mail is sent; a retry makes another one. The mail is dropped if a newer invitation
+ * replaced this one.
+ */
 export const invitation: MailType = {
   kind: 'invitation',
   urgency: 1,

@@ -26,18 +26,17 @@ interface Given {
   end_tokens?: boolean
 }
 
-/** With the key of the input that holds the password. */
+/** `field` is the key of the input that holds the password. */
 const links = {
   reset: { purposes: RESETS, action: 'password-reset', field: 'new_password' },
   invitation: { purposes: ['invitation', 'invitation-link'], action: 'invitation-accept', field: 'password' },
 } as const
 
-/** Only these show who has the mailbox. */
+/** Only mailed links show who has the mailbox. */
 const mailed = new Set<ChallengePurpose>(['password-reset', 'invitation'])
 
 /**
- * Writes a mail with a token right before it is sent. The account is locked, so that its address cannot change at the same
- * time.
+ * Writes a mail with a token right before it is sent. Locks the account, so that its address stays until then.
  * @param write returns `undefined` if the mail is no longer needed
  */
 export async function writeToOwner(
@@ -56,8 +55,8 @@ export async function writeToOwner(
 }
 
 /**
- * Consumes the token of a mailed link, sets the password and, if given, the name, and ends all sessions and, if wanted,
- * API tokens, in one transaction. Removes the factors of an account whose address was not confirmed.
+ * Uses the token of a link: sets the password and, if given, the name, and ends all sessions and, if wanted, API
+ * tokens, in one transaction. Removes the factors of an account whose address was not confirmed.
  * @returns what was removed
  * @throws DomainError `invalid` for any invalid token, without the reason; `weak-password`; `busy`
  */
@@ -82,7 +81,7 @@ export async function setPasswordByToken(
       const isMailed = mailed.has(used.purpose)
       const named = await setProfile(act, before, others)
       const removed = await setPassword(act, named, { hash, endTokens, link: { action, isMailed } })
-      // The mail proves the identity, so guesses from other networks must not lock out this one.
+      // The mail proves who this is, so wrong passwords from other networks must not lock this one out.
       await rememberNetwork(act, before.id, device.ip)
       return { removed }
     })

@@ -34,7 +34,7 @@ export function confirmationMail(context: Services, token: string): MailContent 
   })
 }
 
-/** Where nobody logs in with a password, a log-in with a company account accepts the invitation. */
+/** Without passwords, a log-in with a company account accepts the invitation. */
 export const invitationUrl = ({ config, publicUrl }: Services, token = ''): string =>
   config.passwordLogIn ? `${publicUrl()}/accept-invitation?token=${encodeURIComponent(token)}` : `${publicUrl()}/login`
 

@@ -17,9 +17,9 @@ import { recoveryMail } from './mails.ts'
 const MAX_ADDRESS = 256
 
 /**
- * Queues a recovery mail. The account is only looked up when the mail is sent, so that neither the response nor its time
- * shows which addresses have an account.
- * @throws DomainError `too-many` for too many requests from a network; too many mails to an address are silently omitted
+ * Queues a recovery mail. The account is looked up when the mail is sent, so that neither the response nor its time
+ * shows which addresses have an account. Too many mails to an address are silently omitted.
+ * @throws DomainError `too-many` for too many requests from a network
  */
 export async function requestRecovery(context: Context, origin: Origin, address: string): Promise<void> {
   const { ip } = origin
@@ -40,7 +40,6 @@ export async function requireAccountOf({ store }: Context, actor: SessionActor, 
   if (!found) throw new DomainError('not-found', 'User not found')
 }
 
-/** For people who forgot their password. */
 export const recovery: MailType = {
   kind: 'recovery',
   urgency: 0,

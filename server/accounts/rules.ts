@@ -16,8 +16,6 @@ import { findCredentials, type User, versionOfUser } from '../users/queries.ts'
 import { mailLink, requestAddress } from './email-confirmation.ts'
 import { addAccount, deleteAccounts, setAddress, setPassword, setProfile } from './changes.ts'
 
-// What people do with their own account.
-
 /** @throws DomainError `conflict` */
 export function requireOpenSignUp(context: Context): void {
   const { config } = context
@@ -41,8 +39,8 @@ export async function signUp(context: Context, origin: Origin, { password, ...fa
 }
 
 /**
- * Another address needs a fresh session. Where addresses are confirmed, it is pending until then. Without passwords, only
- * a confirmation changes it: the owner of an address that somebody else took could not recover it.
+ * A new address needs a fresh session. If addresses are confirmed, it stays pending until then. Without passwords, only
+ * a confirmation changes the address, as the owner of a taken address could not recover it.
  * @param changes absent keys keep their value
  * @throws DomainError `not-fresh`; `conflict` when the address is taken or does not change here; `precondition-failed`;
  * `too-many` after too many changes

@@ -14,12 +14,11 @@ import {
 } from '../sign-in/second-factor-queries.ts'
 import { deleteOlderPassword, type User } from '../users/queries.ts'
 
-// Accounts whose address no mailed link has proved. Anybody may have made them and set up factors, to get in later than
-// the owner of the address: docs/decisions/0042-proofs-of-addresses.md.
+// Anybody may have made an account whose address no mailed link has proved, and set up factors to get in after its
+// owner: docs/decisions/0042-proofs-of-addresses.md.
 
-/** Ways in that were removed, as somebody else may have set them up. */
+/** What was removed because somebody else may have set it up. */
 export interface Removed extends Factors {
-  /** Connected company accounts. */
   identities: number
   /** API tokens that had not expired. */
   tokens: number
@@ -33,8 +32,8 @@ async function readRemovable(tx: Tx, id: string): Promise<Removed> {
 }
 
 /**
- * Removes the factors, the connected company accounts and the API tokens of those of the accounts whose address is not
- * confirmed, and what was begun with them. Forgets their networks.
+ * Removes factors, connected company accounts, API tokens, and what was begun with them, if the address of the account
+ * is not confirmed. Forgets its networks.
  * @param users locked by this transaction
  * @returns what accounts had, by id
  */
@@ -68,8 +67,8 @@ export async function endApiTokens(
 }
 
 /**
- * Removes what was set up before the address was confirmed. A link that confirms leaves it, as its owner may have set it
- * up; a reset shows that somebody else may have.
+ * Removes what was set up before the address was confirmed. A reset calls it, as a stranger may have set it up; a link
+ * that confirms the address does not, as its owner may have.
  * @returns what was removed, if anything, by id
  */
 export async function removePrepared(act: Act, id: string, confirmedAt: number): Promise<Map<string, Removed>> {
@@ -105,8 +104,8 @@ export async function removeOlderThanConfirmation(
 }
 
 /**
- * Ends what a deactivation ends besides sessions: all challenges, such as mailed links, API tokens, and the factors of
- * accounts whose address is not confirmed, which it notifies.
+ * Ends what a deactivation ends besides sessions: challenges, API tokens, and the factors of accounts whose address is
+ * not confirmed. Tells their owners.
  * @returns what was removed, by account
  */
 export async function endAccess(act: Act, users: readonly User[]): Promise<Map<string, Removed>> {
@@ -121,7 +120,6 @@ function hasWaysIn({ appId, passkeys, recoveryCodes, identities }: Removed = not
   return appId !== null || passkeys > 0 || recoveryCodes > 0 || identities > 0
 }
 
-/** For an audit entry. */
 export function removedDetails(removed: Removed | undefined): AuditDetails | undefined {
   if (!removed) return undefined
   const { passkeys, appId, recoveryCodes, identities, tokens, password } = removed
@@ -135,7 +133,7 @@ export function removedDetails(removed: Removed | undefined): AuditDetails | und
   }
 }
 
-/** The answer to a change that may have removed factors. */
+/** The message after a change that may have removed factors. */
 export function withRemoved(message: string, removed: Removed | undefined): string {
   if (!removed) return message
   const kinds = [

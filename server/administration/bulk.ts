@@ -8,7 +8,7 @@ import { validityAt } from '../sessions/checks.ts'
 import { type AccountActor, notForTokens, requireAccess } from '../users/access.ts'
 import { findUserIds, lockUsers, type User, type UsersRequest } from '../users/queries.ts'
 
-// What superusers do with many accounts at once, with the rules of one.
+// Changes of many accounts by superusers, with the rules of a single change.
 
 interface FlagChange {
   flag: 'is_active' | 'is_superuser'
@@ -91,7 +91,7 @@ async function lockOthers(
   return { others, refused }
 }
 
-/** The actor is an active superuser and is not changed, so one remains. */
+/** One superuser remains: the actor, who is not changed. */
 async function setFlag(
   act: Act<AccountActor>,
   ids: readonly string[],

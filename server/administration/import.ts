@@ -10,7 +10,7 @@ import { requireLiveSession, requireRecentLogIn } from '../sessions/checks.ts'
 import { type AccountActor, requireAccess } from '../users/access.ts'
 import { findKeys } from '../users/queries.ts'
 
-/** The body of an invitation, and its row, from 1. */
+/** The body of an invitation. Rows are numbered from 1. */
 export interface ImportRow extends UserInvite {
   row: number
 }
@@ -26,7 +26,7 @@ export interface ImportResult {
   /** Addresses that already have an account. */
   existing: string[]
   errors: ImportError[]
-  /** To hand over if there is no mail server, by row. */
+  /** Tokens to hand over if there is no mail server, by row. */
   tokens: ReadonlyMap<number, string>
 }
 
@@ -34,8 +34,8 @@ export interface ImportResult {
 const ROWS_AT_ONCE = 20
 
 /**
- * Invites people, except those that already have an account. If there are errors, nobody.
- * @param given.errors of rows that are not in `rows`
+ * Invites people, except those that already have an account. Invites nobody if there are errors.
+ * @param given.errors errors of rows that are not in `rows`
  * @throws DomainError `forbidden`; `not-fresh` for superusers; as `changeEach`
  */
 export async function importAccounts(
@@ -84,7 +84,7 @@ export async function importAccounts(
       for (const key of keys) {
         const row = rows.get(key)
         if (!row) continue
-        // Of a transaction that was rolled back.
+        // A rolled back transaction may have set it.
         tokens.delete(row.row)
         if (taken.has(key)) continue
         const { row: _, ...facts } = row
@@ -100,13 +100,13 @@ export async function importAccounts(
   return { invited: changed, existing: addresses(), errors, tokens }
 }
 
-/** The rows by the keys of their addresses. Another row with the same address is an error. */
+/** The rows by the key of their address. A second row with the same address is an error. */
 function toUnique(given: readonly ImportRow[]): { rows: Map<string, ImportRow>; duplicates: ImportError[] } {
   const rows = new Map<string, ImportRow>()
   const duplicates: ImportError[] = []
   for (const row of given) {
     const key = emailKey(row.email)
-    // Without its number: the caller may count rows as lines of a file.
+    // The message names no row, as the caller may count the lines of a file.
     if (rows.has(key)) duplicates.push({ row: row.row, field: 'email', detail: 'An earlier row has the same address' })
     else rows.set(key, row)
   }

@@ -28,8 +28,8 @@ export function accountCreatedMail(
 }
 
 /**
- * Its token becomes valid with the activation. Where nobody logs in with a password, the account is an invited one. The
- * audit log has the mail already.
+ * The token becomes valid when the account is active. Without passwords, the account is an invited one. The audit log
+ * already has the mail.
  */
 export const accountCreated: MailType = {
   kind: 'account-created',

@@ -39,7 +39,6 @@ const fields = fieldsOf('UserPublic')
 
 const invitation = bodySchemaOf('users-invite_user')
 
-/** Validates each row like the body of an invitation. */
 function checkRows(given: readonly object[]): { rows: ImportRow[]; errors: ImportError[] } {
   const found = given.map((row) => findErrors(invitation, row))
   return {

@@ -44,8 +44,6 @@ import {
 } from '../users/queries.ts'
 import { accountCreated } from './mails.ts'
 
-// What superusers do with all accounts.
-
 const ROWS_AT_ONCE = 500
 
 /** @throws DomainError `forbidden`, `busy` */
@@ -61,7 +59,6 @@ export async function listAccounts(
   return context.reads.page(actor.user.id, [given, page], read, signal)
 }
 
-/** All matching users, in parts. @throws DomainError `forbidden`, and as `exportRows` */
 export async function exportAccounts(
   context: Context,
   actor: AccountActor,
@@ -80,8 +77,8 @@ export async function readAccount({ store }: Context, actor: Actor, id: string):
 }
 
 /**
- * Creates an account and mails its owner a link to set a password. Where nobody logs in with a password, it is an invited
- * account, which the first log-in with a company account accepts.
+ * Creates an account and mails its owner a link to set a password. Without passwords, it is an invited account, and the
+ * first log-in with a company account accepts the invitation.
  * @throws DomainError `conflict`, `weak-password`, `too-many`, `busy`
  */
 export async function createAccount(context: Context, actor: Actor, given: UserCreate): Promise<User> {
@@ -147,7 +144,7 @@ export async function updateAccount(
     if (!is_active || !is_superuser) await requireAnotherSuperuser(act.tx, before)
     const named = await setProfile(act, before, profile)
     const user = email === undefined ? named : await setAddress(act, named, email)
-    // Before a new password, as a deactivation removes more.
+    // A deactivation removes more than a new password does, so it comes first.
     if (is_active !== before.is_active) await setStatus(act, [user], is_active)
     if (hash !== undefined) await setPassword(act, user, { hash, endTokens })
     if (is_superuser !== before.is_superuser) await setRole(act, [user], is_superuser)
@@ -156,11 +153,11 @@ export async function updateAccount(
 }
 
 /**
- * Mails the owner of an account a link to choose a new password. Without a mail server, the mail is only written to a file,
- * and the superuser, whose session must be fresh, gets another link: it sets the password.
+ * Mails the owner of an account a link to choose a new password. Without a mail server, the mail is only written to a
+ * file, and the superuser gets a second link to hand over, which needs a fresh session.
  * @returns the token to hand over if there is no mail server
  * @throws DomainError `not-fresh`; `not-found`; `conflict` for an account that is inactive or has no password yet, and
- * where nobody logs in with one; `too-many`
+ * without passwords; `too-many`
  */
 export async function sendPasswordReset(context: Context, caller: Actor, id: string): Promise<string | undefined> {
   const { mail, passwordLogIn } = context.config
@@ -243,7 +240,7 @@ export async function readAccountIdentities({ store }: Context, actor: Actor, id
 }
 
 /**
- * Disconnects a company account, also the last way to log in: its owner can recover the password.
+ * Disconnects a company account, even if it is the last way to log in: the owner can recover the password.
  * @throws DomainError `not-found`; `conflict` for the own account
  */
 export async function removeAccountIdentity(context: Context, actor: Actor, userId: string, id: string): Promise<void> {

@@ -10,11 +10,11 @@ import { LONGEST_MS, TOLERANCE_MS } from '../sessions/checks.ts'
 import type { ApiTokenScope } from '../tables.ts'
 import type { SessionActor } from '../users/access.ts'
 
-// What people do with API tokens: docs/decisions/0038-api-tokens.md. server/sessions/rules.ts has their use.
+// docs/decisions/0038-api-tokens.md. The requests of programs are in server/sessions/rules.ts.
 
 const MAX_TOKENS = 20
 const SHORTEST_MS = 3_600_000
-/** How long expired ones are kept and listed. */
+/** How long expired tokens are kept and listed. */
 export const KEPT_MS = 30 * 86_400_000
 
 interface Wanted {
@@ -63,7 +63,7 @@ export async function createApiToken(
   return { ...token, token: text }
 }
 
-/** Newest first, with those that expired in the last 30 days. */
+/** Newest first. Includes tokens that expired in the last 30 days. */
 export function listApiTokensOf({ store, now }: Context, userId: string): Promise<ApiToken[]> {
   return listApiTokens(store.db, userId, now() - KEPT_MS)
 }

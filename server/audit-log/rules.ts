@@ -4,7 +4,6 @@ import type { Context } from '../platform/context.ts'
 import type { Place } from '../platform/database/lists.ts'
 import { type AccountActor, requireAccess } from '../users/access.ts'
 
-/** A page of the log, and the place after which the next one begins, if any. */
 export interface AuditPage {
   data: ShownEntry[]
   next: Place | undefined

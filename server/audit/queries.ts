@@ -15,13 +15,11 @@ export type NewEntry = Selectable<Tables['audit']>
 
 type AuditEntry = Omit<NewEntry, 'details_search'>
 
-/** An entry with the email addresses of existing accounts. */
 export interface ShownEntry extends AuditEntry {
   actor_email: string | null
   subject_email: string | null
 }
 
-/** Filters. Absent keys match any value. */
 export interface AuditQuery {
   action?: string | undefined
   /** `failed` matches every result but `done`. */
@@ -39,7 +37,7 @@ const entryColumns = ['id', 'at', 'action', 'result', 'actor_id', 'subject_id', 
 
 const newColumns = [...entryColumns, 'details_search'] as const
 
-/** Those that usually match fewer entries come first. */
+/** Filters that usually match fewer entries come first. */
 const filtered = ['subject_id', 'actor_id', 'action', 'result'] as const
 
 /** Combinations of filters that have an index. Others may read many entries. */
@@ -73,12 +71,10 @@ function queryOf(query: AuditQuery): ListQuery {
   const { from, to, words = [] } = query
   const given = filtersOf(query)
   const filters: Filter[] = given.map((column) => {
-    // The condition of the partial indexes.
     const isFailed = column === 'result' && query.result === 'failed'
     const toCondition = (ref: RawBuilder<unknown>) =>
       isFailed ? sql`${ref} <> 'done'` : sql`${ref} = ${query[column]}`
     const filter = filterOf({ table: 'audit', column, isRange: false }, toCondition)
-    // Together, these have an index.
     return INDEXED.has(given.join(' ')) ? { where: filter.where } : filter
   })
   if (from !== undefined) filters.push({ where: sql`audit.at >= ${from}`, isTime: true })

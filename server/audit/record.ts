@@ -51,10 +51,9 @@ export type AuditAction =
   | `${'users' | ResourceTable}-bulk`
   | 'unrecorded'
 
-/** Of a row of a resource, with the noun of the resource: `item-create`. */
+/** A change of a row. The noun is that of the resource: `item-create`. */
 type RowAction = `${string}-${'create' | 'change' | 'delete'}`
 
-/** What an entry says besides the action. */
 export interface AuditFacts {
   /** Everything but `done` is a failure. */
   result?:
@@ -74,7 +73,7 @@ export interface AuditFacts {
   actorId?: string | undefined
   /** The affected account; the acting one by default. */
   subjectId?: string | undefined
-  /** What happened, beyond the action: a few values that everybody who reads the log may see. */
+  /** A few values that everybody who reads the log may see. */
   details?: AuditDetails | undefined
 }
 
@@ -84,16 +83,15 @@ export interface AuditEvent extends AuditFacts {
 
 export type AuditDetails = Record<string, unknown>
 
-/** Of an action and account in an hour. */
+/** For an account and action, in an hour. */
 const MAX_ENTRIES = 1000
 
-/** With more, an entry might exceed its bound. */
+/** More could exceed the size of an entry. */
 const MAX_CHANGES = 20
 
 const MAX_DETAILS_BYTES = 2048
 const MAX_DETAILS_TEXT = 200
 
-/** Records the actions of one transaction, at its end. */
 export async function recordAudit(context: TxContext, by: AnyActor, events: readonly AuditEvent[]): Promise<void> {
   const at = context.now()
   const origin = by.ip === SERVER ? SERVER : networkAddress(by.ip)
@@ -141,13 +139,13 @@ async function write(context: TxContext, entries: readonly NewEntry[]): Promise<
   if (kept.length > 0) await insertAuditEntries(context.tx, kept)
 }
 
-/** What accounts do to themselves. */
+/** Whether an account does something to itself. */
 function isLimited(entry: NewEntry): entry is NewEntry & { subject_id: string } {
   const { actor_id, subject_id } = entry
   return subject_id !== null && (actor_id ?? subject_id) === subject_id
 }
 
-/** With the text that a search finds. */
+/** Adds the text that a search finds. */
 function storedDetails(details: AuditDetails | undefined): Pick<NewEntry, 'details' | 'details_search'> {
   if (details === undefined) return { details: null, details_search: null }
   const text = toText(details)
@@ -179,10 +177,10 @@ export function changesOf<Row extends object>(
   return Object.fromEntries(changed.map((field) => [field, { from: shown(before[field]), to: shown(after[field]) }]))
 }
 
-/** A file is an object. */
+/** The value of a file is an object. */
 const isSame = (one: unknown, other: unknown): boolean => one === other || JSON.stringify(one) === JSON.stringify(other)
 
-/** Of a file, its name. */
+/** A file is shown by its name. */
 function shown(value: unknown): unknown {
   return typeof value === 'object' && value !== null && 'name' in value ? value.name : value
 }

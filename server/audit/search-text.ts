@@ -1,6 +1,6 @@
 import { normalizeText } from '../platform/lib/normalized-text.ts'
 
-/** Of no help in a search: they identify rows for programs, or are in the action of the entry. */
+/** They identify rows for programs, or repeat the action of the entry. */
 const ignored = new Set(['id', 'action', 'method', 'step'])
 
 /** The normalized texts in the details of an entry, such as the title of an item. @returns null without any */

@@ -6,7 +6,6 @@ import { isUnavailable } from '../platform/database/unavailable.ts'
 import { DomainError } from '../platform/errors.ts'
 import { ListenFailure } from '../platform/http/listen.ts'
 
-/** Why a command did nothing, in a sentence for the operator. */
 export class CommandFailed extends Error {
   override name = 'CommandFailed'
 }

@@ -28,7 +28,7 @@ export async function serve(config: Config): Promise<void> {
   const { app, context, worker, drain } = await buildApp({ config, store })
   log = app.log
 
-  // As a line of the log, what cannot be printed does not end the server.
+  // A line of the log that cannot be printed does not end the server, either.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   await addFirstSuperuser(context, (line) => processTerminal.say(line))
 

@@ -3,9 +3,7 @@ import { Writable } from 'node:stream'
 
 export interface Terminal {
   say(line: string): void
-  /** For errors. */
   complain(line: string): void
-  /** Hides the typed text. */
   askPassword(): Promise<string>
 }
 

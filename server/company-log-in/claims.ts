@@ -3,15 +3,13 @@ import { type Answers, type Claims, isGiven } from '../platform/identity-provide
 import { isEmailAddress, isSameMailbox, normalizeAddress } from '../platform/lib/email-address.ts'
 import type { ProvedIdentity } from '../sign-in/identities.ts'
 
-// What a provider says of a person.
-
-/** The clock of the provider may differ by as much. */
+/** The provider's clock may differ by as much. */
 const RECENT_MS = 5 * 60_000
 
 const MAX_NAME = 255
 
 export interface Person extends ProvedIdentity {
-  /** Whether the address is theirs: the provider says so, or OIDC_TRUST_EMAIL does. */
+  /** Who says that the address is theirs: the provider, or OIDC_TRUST_EMAIL. */
   vouched: 'by-provider' | 'by-setting' | undefined
   name: string | null
   /** Whether they authenticated at the provider within 5 minutes. */
@@ -20,7 +18,7 @@ export interface Person extends ProvedIdentity {
 
 /** @returns `undefined` without a usable `sub` */
 export function personOf({ config, now }: Context, { subject, idToken, userinfo }: Answers): Person | undefined {
-  // OpenID Connect Core, 2: at most 255 characters.
+  // OpenID Connect Core, 2, allows 255 characters.
   if (!config.oidc || !/^[^\p{Cc}\p{Cs}]{1,255}$/u.test(subject)) return undefined
   const answers = userinfo ? [idToken, userinfo] : [idToken]
   return {
@@ -32,10 +30,7 @@ export function personOf({ config, now }: Context, { subject, idToken, userinfo 
   }
 }
 
-/**
- * The first address that is given. Only an answer that has it vouches for it, and an explicit no in any of them counts
- * more.
- */
+/** The first given address. Only the answer that has the address can vouch for it. A no in any answer counts more. */
 export function addressOf(answers: readonly Claims[], trust: 'verified' | 'always'): Pick<Person, 'email' | 'vouched'> {
   const given = answers.map(({ email }) => email).find(isGiven)
   if (!isAddress(given)) return { email: null, vouched: undefined }
@@ -50,7 +45,7 @@ export function addressOf(answers: readonly Claims[], trust: 'verified' | 'alway
   return { email: normalizeAddress(given), vouched }
 }
 
-/** Numbers are Entra's. */
+/** Only Entra sends numbers. */
 function says(word: boolean, text: string, ...numbers: readonly unknown[]) {
   return ({ email_verified: verified, xms_edov: edov }: Claims): boolean =>
     [word, text].includes(verified as string) || [word, text, ...numbers].includes(edov)

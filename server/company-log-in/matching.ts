@@ -16,7 +16,7 @@ type Refusal = 'inactive' | 'not-verified' | 'no-account' | 'connect-first' | 'f
 
 type Matched = { user: User } | { refusal: Refusal }
 
-/** The account is locked. @throws a unique violation when another log-in made the account or the identity meanwhile */
+/** Locks the account. @throws a unique violation when another log-in made the account or the identity meanwhile */
 export async function matchAccount(act: Act, person: Person): Promise<Matched> {
   const ownerId = await findOwnerOfIdentity(act.tx, person.issuer, person.subject)
   if (ownerId === undefined) return matchByAddress(act, person)
@@ -26,7 +26,7 @@ export async function matchAccount(act: Act, person: Person): Promise<Matched> {
   return isStill ? { user } : { refusal: 'failed' }
 }
 
-/** Of a person whose identity no account has. */
+/** For a person whose identity no account has. */
 async function matchByAddress(act: Act, person: Person): Promise<Matched> {
   const { email, vouched, issuer, subject } = person
   if (email === null || vouched === undefined) return { refusal: 'not-verified' }
@@ -48,7 +48,6 @@ async function matchByAddress(act: Act, person: Person): Promise<Matched> {
   return connect(act, user, user.email_confirmed_at, person)
 }
 
-/** Sign-up. */
 async function addPerson(act: Act, person: Person & { email: string }): Promise<Matched> {
   const { config, now } = act
   const { email, name, vouched } = person
@@ -72,8 +71,8 @@ async function acceptInvitation(act: Act, before: User, person: Person): Promise
 }
 
 /**
- * Whoever has the mailbox gets the account, and nobody else keeps it: somebody may have made the account before its
- * owner confirmed the address.
+ * Gives the account to whoever has the mailbox, and to nobody else: a stranger may have made it before its owner
+ * confirmed the address.
  */
 async function connect(act: Act, before: User, confirmedAt: number, person: Person): Promise<Matched> {
   await deleteSessionsOf(act.tx, [before.id])

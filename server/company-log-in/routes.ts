@@ -27,12 +27,13 @@ export function companyLogInRoutes(context: Context) {
   return {
     async loginOidc(request, reply) {
       requireProvider(context)
-      // Somebody else could log a visitor in, or use up the limit of the visitor's network.
+      // Another site could log a visitor in as somebody else, or use up the limit of the visitor's network.
       if (request.validationError || request.headers['sec-fetch-site'] === 'cross-site')
         return reply.redirect('/login', 303)
       const { return_to = '', moved } = request.query ?? {}
       const returnTo = pathOfApplication(return_to)
-      // The provider sends the browser there, which has the cookie only for that host. A proxy may always ask for another.
+      // The provider sends the browser back to PUBLIC_URL, and only that host gets the cookie. The redirect comes once,
+      // as a proxy may ask for another host each time.
       if (moved === undefined && isAtOtherHost(context, request)) {
         const query = new URLSearchParams({ return_to: returnTo, moved: 'yes' })
         return reply.redirect(`${context.publicUrl()}${COOKIE_PATH}?${query.toString()}`, 303)

@@ -38,7 +38,7 @@ export function requireProvider({ provider }: Context): IdentityProvider {
 /** Longer ones are not worth the room. */
 const MAX_PATH = 2_000
 
-/** A path of the application: `/` for anything else, such as the address of another site. */
+/** Accepts only a path of the application, and returns `/` for anything else, such as another site. */
 export function pathOfApplication(text: string): string {
   const isPath = /^\/(?![/\\])[^\\\p{Cc}\p{Cs}]*$/u.test(text.slice(0, MAX_PATH + 1))
   if (!isPath || text.length > MAX_PATH) return '/'
@@ -100,7 +100,7 @@ async function consumeBegin(context: Context, { user, ip }: SessionActor): Promi
 
 type NewFlow = Pick<Flow, 'use' | 'returnTo'> & { sessionId?: string }
 
-/** Asks the provider outside of a transaction, as it may be slow. */
+/** The provider may be slow, so this is outside of a transaction. */
 async function prepare(context: Context, flow: NewFlow, mustAuthenticate: boolean) {
   const [state, cookie, nonce, codeVerifier] = [newToken(), newToken(), newToken(), newToken()]
   const exchange = { redirectUri: redirectUri(context), state, nonce, codeVerifier }
@@ -123,7 +123,7 @@ function redirectUri({ publicUrl }: Context): string {
   return `${publicUrl()}/api/v1/login/oidc/callback`
 }
 
-/** The token of a challenge that only one browser can end. */
+/** The token of a challenge that only the browser with the cookie can end. */
 function boundTo(cookie: string, token: string): string {
   return `${cookie}.${token}`
 }
@@ -144,7 +144,7 @@ function errorAt(path: string, error: string): string {
 export interface Answer {
   state: string | undefined
   cookie: string | undefined
-  /** The query. */
+  /** The query, with its question mark. */
   search: string
 }
 
@@ -159,7 +159,7 @@ export async function endFlow(context: Context, device: Device, answer: Answer):
     const begun = await find(context, ['oidc'], boundTo(cookie, state))
     if (!begun) return errorAt(place, 'expired')
     if (begun.payload.use !== 'log-in') place = begun.payload.returnTo
-    // Not before, as other sites could use up the limit of a visitor's network.
+    // Counts only an answer to a begun flow: other sites could use up the limit of a visitor's network.
     await consume(context, 'companyAnswer', { ip })
     if (begun.userId !== null) await consume(context, 'companyFlowOfAccount', { user: begun.userId })
     const flow = await redeem(context, ['oidc'], boundTo(cookie, state))
@@ -220,7 +220,6 @@ async function endLogIn(
 const isConflict = (error: unknown): boolean =>
   isUniqueViolation(error) || (error instanceof DomainError && error.kind === 'conflict')
 
-/** A connection or a confirmation, which a session began. */
 async function endForSession(
   context: Context,
   { userId, payload: { use, sessionId, returnTo } }: Challenge<'oidc'>,

@@ -6,18 +6,18 @@ export interface BucketSettings {
   region: string
   accessKeyId: string
   secretAccessKey: string
-  /** For those who run the server, without the keys. */
+  /** Shown to operators. Has no keys. */
   place: string
   /** Of the folder in the bucket, with a slash at its end. */
   address: string
 }
 
-/** The time for a storage to take a part of a content, and for an answer to begin. */
+/** How long the storage may take for a part of a content, and until its answer begins. */
 const ANSWER_MS = 30_000
-/** A storage may store what came of a request after it broke off, and some store half a content then. */
+/** After a request broke off, a storage may still store the whole content, or half of it. */
 const LATE_MS = 10 * 60_000
 
-/** Ends a request whose storage does nothing. */
+/** Ends a request if the storage does nothing for this time. */
 function createPatience(ms: number) {
   const late = new AbortController()
   let timer: NodeJS.Timeout | undefined
@@ -48,13 +48,13 @@ export function createBucketStorage(
     patience.start()
     try {
       const url = new URL(id, address).href
-      // Not of the body, which is a stream: TLS protects it.
+      // Signs no digest of the body, which is a stream and protected by TLS.
       const signer = new AwsV4Signer({ ...keys, service: 's3', method, url, headers: init.headers ?? {} })
       const { headers } = await signer.sign()
       const response = await fetch(url, { ...init, headers, signal: patience.signal, redirect: 'error' })
       if (response.ok) return response
       const [, code = ''] = /<Code>(\w+)<\/Code>/.exec(await response.text()) ?? []
-      // Another 404 is of the bucket.
+      // Any other 404 concerns the bucket.
       if (response.status === 404 && code === 'NoSuchKey') return undefined
       warn(`${place}: ${method} was answered with ${response.status} ${code}`.trimEnd())
     } catch (error) {
@@ -75,7 +75,7 @@ export function createBucketStorage(
       let failure: unknown
       async function* watched(): AsyncGenerator<Buffer> {
         try {
-          // The sender of the content decides how long each part of it takes.
+          // The sender decides how long each part of the content takes.
           patience.stop()
           for await (const chunk of content) {
             patience.start()

@@ -5,7 +5,7 @@ import { findExpired, setExpiry } from './queries.ts'
 import { KEPT_MS, removeFile } from './rules.ts'
 
 const PAUSE_MS = 10
-/** Then the storage is probably away, and the next run tries again. */
+/** After so many, the storage is probably away. The next run tries again. */
 const MAX_FAILURES = 5
 
 /** Removes files that no row has, some time later. */

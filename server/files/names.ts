@@ -3,7 +3,7 @@ const MAX_LENGTH = 255
 /** Control characters, and those that change the direction of the text around them. */
 const HARMFUL = /[\p{Cc}\p{Cs}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu
 
-/** The name under which a file is kept: without folders, and without characters that mislead. */
+/** The name under which a file is kept: without folders and misleading characters. */
 export function toFileName(given: string): string {
   const [last = ''] = given.normalize('NFC').split(/[/\\]/).slice(-1)
   // Windows drops dots and blanks at the end, and a dot at the beginning hides a file.

@@ -8,13 +8,10 @@ export type FileRow = Tables['files']
 export interface FileFacts {
   id: string
   name: string
-  /** The media type of its content. */
   type: string
-  /** In bytes. */
   size: number
 }
 
-/** The row of a resource. */
 export interface RowKey {
   resource: string
   rowId: string
@@ -25,7 +22,7 @@ const facts = ['id', 'name', 'type', 'size'] as const
 const DETACHED = 0
 const AT_ONCE = 300
 
-/** What the files of an account take, removed ones included until their content is deleted. */
+/** The size of the files of an account, including removed files until their content is deleted. */
 export async function usageOf(tx: Tx, ownerId: string): Promise<{ bytes: number; unattached: number }> {
   const row = await tx
     .selectFrom('files')
@@ -48,7 +45,7 @@ export async function insertFile(
     .execute()
 }
 
-/** The content is stored. @returns whether the file is still there */
+/** Records that the content is stored. @returns whether the file is still there */
 export async function completeFile(tx: Tx, id: string, type: string): Promise<boolean> {
   const { numUpdatedRows } = await tx.updateTable('files').set({ type }).where('id', '=', id).executeTakeFirst()
   return numUpdatedRows > 0n
@@ -64,7 +61,7 @@ export async function deleteFiles(db: Db, ids: readonly string[]): Promise<void>
   if (ids.length > 0) await db.deleteFrom('files').where('id', 'in', ids).where('expires_at', 'is not', null).execute()
 }
 
-/** Makes an unattached file of the owner that of a row. @param until it must not expire before */
+/** Attaches an unattached file of the owner to a row. @param until it must not expire before */
 export async function attachFile(
   tx: Tx,
   { id, ownerId, until }: { id: string; ownerId: string; until: number },
@@ -83,17 +80,17 @@ export async function attachFile(
   return row && { ...row, type: row.type ?? '' }
 }
 
-/** Lets a file that no row has expire. */
+/** Sets when a file that no row has expires. */
 export async function expireFile(db: Db, id: string, at: number): Promise<void> {
   await db.updateTable('files').set({ expires_at: at }).where('id', '=', id).where('row_id', 'is', null).execute()
 }
 
-/** Takes a file from its row. A trigger does it when the row is deleted. */
+/** Detaches a file from its row. When the row is deleted, a trigger does it. */
 export async function detachFile(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('files').set({ expires_at: DETACHED }).where('id', '=', id).execute()
 }
 
-/** Gives files that rows have lost their time. @returns whether there may be more */
+/** Sets when files that their rows have lost expire. @returns whether there may be more */
 export async function setExpiry(tx: Tx, expiresAt: number): Promise<boolean> {
   const some = tx.selectFrom('files').select('id').where('expires_at', '=', DETACHED).limit(AT_ONCE)
   const { numUpdatedRows } = await tx
@@ -104,7 +101,6 @@ export async function setExpiry(tx: Tx, expiresAt: number): Promise<boolean> {
   return numUpdatedRows >= BigInt(AT_ONCE)
 }
 
-/** Files to remove. */
 export async function findExpired(db: Db, now: number, except: readonly string[]): Promise<string[]> {
   let rows = db.selectFrom('files').select('id').where('expires_at', '>', DETACHED).where('expires_at', '<=', now)
   if (except.length > 0) rows = rows.where('id', 'not in', except)

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import { HEAD_BYTES } from './types.ts'
 
-/** A connection of a bad mobile network is faster. */
+/** A bad mobile network is faster. */
 const MIN_BYTES_PER_SECOND = 8 * 1024
-/** At the beginning, and of silence. */
+/** For the beginning, and for each silence. */
 const FIRST_MS = 30_000
 const CHECK_EVERY_MS = 5_000
 
@@ -12,7 +12,7 @@ export function isTooSlow(elapsedMs: number, bytes: number, silentMs = 0): boole
   return silentMs >= FIRST_MS || bytes < ((elapsedMs - FIRST_MS) / 1000) * MIN_BYTES_PER_SECOND
 }
 
-/** Nobody waits for the answer: the client has left, was too slow, or the server stops. */
+/** Nobody waits for the answer: the client has left or was too slow, or the server stops. */
 class Left extends Error {
   override name = 'AbortError'
 }
@@ -24,7 +24,7 @@ class Left extends Error {
  */
 async function* chunksOf(body: Readable, signal: AbortSignal): AsyncGenerator<Buffer> {
   const begun = performance.now()
-  /** Set while the sender is waited for, and not the storage. */
+  /** Set while it waits for the sender, not for the storage. */
   let waitingSince = begun
   let seen = 0
   const end = (): void => void body.destroy(new Left('The upload was ended'))
@@ -74,7 +74,7 @@ export function receive(
   return { chunks: chunks(), head: () => head }
 }
 
-/** Of what is refused. */
+/** How much of a refused body is read. */
 const MAX_DRAINED_BYTES = 256 * 1024 ** 2
 
 /** Reads and forgets the rest, so that the client gets the response. */
@@ -86,6 +86,6 @@ export async function drain(body: Readable, signal: AbortSignal): Promise<void> 
       if (seen > MAX_DRAINED_BYTES) break
     }
   } catch {
-    // Nobody is there to get it.
+    // The client has left.
   }
 }

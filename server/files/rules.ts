@@ -25,19 +25,18 @@ import { typeOf } from './types.ts'
 
 export type { FileFacts } from './queries.ts'
 
-/** How a request names a file. */
 export interface FileLink {
   id: string
 }
 
 /**
- * How long a file is kept that no row has: one that was never attached, or that a row has lost. A copy of the files that
- * is made within this time after one of the database has all that it names.
+ * How long a file without a row is kept. A backup that copies the database first, and then within this time the files,
+ * has every file that the database names.
  */
 export const KEPT_MS = 24 * 3_600_000
-/** Before that, it cannot be attached any more, whatever the clocks of several servers say. */
+/** A file is not attached in its last hour, as the clocks of several servers differ. */
 const MARGIN_MS = 3_600_000
-/** Of an account, uploads that are under way included. */
+/** For an account, including running uploads. */
 const MAX_UNATTACHED = 100
 const MB = 1024 ** 2
 
@@ -48,16 +47,14 @@ export function requireFields(takesFiles: boolean): void {
 
 interface Upload {
   name: string
-  /** In bytes, as announced. */
   size: number
   content: Readable
 }
 
-/** Whether the actor sees a row. */
 export type CanSeeRow = (context: Context, actor: AccountActor, row: RowKey) => Promise<boolean>
 
 /**
- * Stores a file, which belongs to no row yet.
+ * Stores a file that no row has yet.
  * @throws DomainError `too-large`, `conflict` beyond the quota, `too-many`, `unprocessable` if it is empty, `no-space`,
  * `busy` if the storage is away, `unauthenticated`
  */
@@ -84,7 +81,7 @@ export async function uploadFile(context: Context, actor: AccountActor, given: U
   }
 }
 
-/** Deletes what a failed upload has left. The job does it again if more may come, or the storage is away. */
+/** Deletes what a failed upload has left. If more may come, or the storage is away, the job does it later. */
 async function discardFile({ store, files, now }: Context, id: string): Promise<void> {
   const isDeleted = await files.delete(id).then(
     () => files.lateMs === 0,
@@ -108,14 +105,14 @@ async function reserve(act: Act<AccountActor>, file: { id: string; name: string;
   await insertFile(act.tx, { ...file, owner_id, created_at: now(), expires_at: now() + KEPT_MS })
 }
 
-/** Deletes a content, and then that it was there. */
+/** Deletes the content first, as the row is the only trace of it. */
 export async function removeFile({ store, files }: Context, id: string): Promise<void> {
   await files.delete(id)
   await deleteFiles(store.db, [id])
 }
 
 /**
- * A file whose row the actor sees, or that the actor has uploaded and no row has yet.
+ * Opens a file whose row the actor sees, or which the actor uploaded and no row has yet.
  * @throws DomainError `not-found`, `gone` if the storage has lost it, `busy` if the storage is away
  */
 export async function openFile(
@@ -144,8 +141,8 @@ export async function openFile(
 const contentLost = (): DomainError => new DomainError('gone', 'The content of this file is lost')
 
 /**
- * A content that fails if it has another size than announced, as after a fault of the disk: the client would take what is
- * too much for the next response, or the next response for the rest.
+ * A content that fails if its size is not the announced one, as after a fault of the disk. Otherwise the client would
+ * mix it up with the next response.
  * @returns fails with a DomainError, also if the storage goes away
  */
 function exactly(content: Readable, size: number): Readable {
@@ -166,11 +163,11 @@ function exactly(content: Readable, size: number): Readable {
 const notFound = (): DomainError => new DomainError('not-found', 'File not found')
 
 /**
- * Makes the files that values name those of a row, and takes from the row those that they replace.
- * @param fields those of files
+ * Attaches the files that values name to a row, and detaches those that they replace.
+ * @param fields the names of the fields with files
  * @param before the row, unless it is new
- * @returns the values, with what is known of the files
- * @throws DomainError `unprocessable` for a file that is not the actor's, is another row's, or is not there
+ * @returns the values, with the facts of the files
+ * @throws DomainError `unprocessable` for a file that is missing, another person's or another row's
  */
 export async function linkFiles<Values extends object>(
   act: Act<AccountActor>,

@@ -3,7 +3,6 @@ import type { FileStorage } from '../platform/file-storage.ts'
 import { createBucketStorage } from './bucket.ts'
 import { createFolderStorage } from './folder.ts'
 
-/** The configured storage. @param warn as for a bucket */
 export function createStorage({ files }: Pick<Config, 'files'>, warn: (message: string) => void): FileStorage {
   return files.bucket ? createBucketStorage(files.bucket, warn) : createFolderStorage(files.folder)
 }

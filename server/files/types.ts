@@ -16,16 +16,13 @@ const beginnings: [RegExp, string][] = [
   [/^504b0304/, 'application/zip'],
 ]
 
-/**
- * The media type of a content. The name says nothing: what is none of these, such as HTML, SVG and other text, is just
- * bytes.
- */
+/** The media type of a content, whatever its name is. Anything else, such as HTML, SVG or other text, is just bytes. */
 export function typeOf(head: Buffer): string {
   const text = head.subarray(0, HEAD_BYTES).toString('hex')
   return beginnings.find(([beginning]) => beginning.test(text))?.[1] ?? ANY
 }
 
-/** Whether a browser may show it. It runs no scripts of these. */
+/** Whether a browser may show the type, as it runs no scripts in it. */
 export function isHarmless(type: string): boolean {
   return /^image\/(png|jpeg|gif|webp)$/.test(type)
 }

@@ -39,7 +39,7 @@ export async function attemptOwnPassword<T>(context: Context, actor: SessionActo
   return attempt(context, [...own, 'logIn', 'rightPassword', 'logInsOfNetwork'], subject, work)
 }
 
-/** Runs a try at a password or code. Without a result, it does not count. */
+/** Runs an attempt with a password or code. An attempt without a result does not count. */
 async function attempt<T>(context: Context, names: readonly LimitName[], subject: Subject, work: Work<T>): Promise<T> {
   const { store } = context
   let uses: Use[] = []
@@ -61,7 +61,7 @@ async function attempt<T>(context: Context, names: readonly LimitName[], subject
   }
 }
 
-/** Ends the waits of an account after wrong passwords, on all networks. Its sessions must have ended. */
+/** Ends the waits after wrong passwords of an account, on all networks. Its sessions must have ended. */
 export async function forgiveAttempts(context: Context, user: { id: string; email: string }): Promise<void> {
   await consume(context, 'forgiven', { email: keyOfAddress(user.email) })
   await forget(context, 'ownPassword', { user: user.id })

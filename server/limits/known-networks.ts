@@ -29,13 +29,13 @@ export function rememberNetwork({ now, tx }: TxContext, userId: string, ip: stri
   return upsertKnown(tx, userId, digestOf(ip), now() + KNOWN_MS)
 }
 
-/** They may be those of somebody else. */
+/** They may be the networks of a stranger. */
 export function forgetNetworks(tx: Tx, userIds: readonly string[]): Promise<void> {
   return deleteKnown(tx, userIds)
 }
 
 /** A digest, so that the database does not show where users were. */
 function digestOf(ip: string): string {
-  // The word is part of stored digests.
+  // Stored digests contain this word.
   return limitKey('familiar', subnet(ip))
 }

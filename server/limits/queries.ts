@@ -14,9 +14,7 @@ export interface Counter {
   number?: number
 }
 
-/** A counted use. */
 export interface Use extends Counter {
-  /** The start of the window. */
   startedAt: number
   /** The number of uses in the window, with this one. */
   used: number
@@ -25,7 +23,6 @@ export interface Use extends Counter {
 /** Longer than any window. A window that ends later was begun by a wrong clock, and is over. */
 const MAX_WINDOW_MS = 25 * 3_600_000
 
-/** What a window has counted. */
 export interface Counted {
   used: number
   endsAt: number

@@ -5,10 +5,10 @@ import { type Counter, insertUses } from './queries.ts'
 import { endOf, tooMany, toCounter } from './rules.ts'
 import type { LimitName, Subject } from './table.ts'
 
-// Limits of frequent requests, which a server counts in its memory. It takes uses from the database in blocks, so that
-// most requests do not write, and several servers share them.
+// A server counts frequent requests in its memory. It takes uses from the database in blocks: most requests do not
+// write, and several servers share a limit.
 
-/** Of a limit whose bound it divides. */
+/** Divides the bound of each limit that is counted in blocks. */
 const BLOCK = 50
 /** How long a request waits for a block. */
 const PATIENCE_MS = 2_000
@@ -16,8 +16,8 @@ const PATIENCE_MS = 2_000
 const UNSHARED_MS = 5_000
 
 /**
- * Counts a use. What a server has taken and not used ends with the window: several servers may allow less than the
- * bound, never more.
+ * Counts a use. Unused uses of a block end with the window, so several servers may allow less than the bound, never
+ * more.
  * @throws DomainError `too-many`
  */
 export async function consumeReserved(context: Context, name: LimitName, subject: Subject): Promise<void> {
@@ -40,7 +40,7 @@ export async function consumeReserved(context: Context, name: LimitName, subject
   }
 }
 
-/** The clock may have been wrong. */
+/** A block may have been made by a wrong clock. */
 function isCurrent({ endsAt }: Block, { window }: Counter, now: number): boolean {
   return endsAt > now && endsAt <= now + window
 }
@@ -59,7 +59,7 @@ async function take(context: Context, counter: Counter, block: Block): Promise<v
 async function fill({ store, now }: Context, counter: Counter, block: Block): Promise<void> {
   try {
     const [use] = await insertUses(store.db, [{ ...counter, number: BLOCK }], now())
-    // What was given meanwhile is of this block.
+    // `isUnshared` uses count as part of this block.
     if (use)
       Object.assign(block, { left: block.isUnshared ? block.left : BLOCK, endsAt: use.startedAt + counter.window })
     else Object.assign(block, { left: 0, isLast: true, endsAt: await endOf({ now }, store.db, counter) })

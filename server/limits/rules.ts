@@ -47,7 +47,6 @@ async function countUse(context: AnyContext, names: Names, subject: Subject) {
   return { uses, full }
 }
 
-/** Takes back what turned out not to count. */
 export async function refund(db: Db, uses: readonly Use[]): Promise<void> {
   if (uses.length > 0) await deleteUses(db, uses)
 }
@@ -66,7 +65,6 @@ export async function findOverinvited(context: Context, emails: readonly string[
   return (await findFull(context, counters)).map(({ email }) => email)
 }
 
-/** Forgets all uses. */
 export async function forget(context: AnyContext, names: Names, subject: Subject): Promise<void> {
   const keys = countersOf(context, names, subject).map(({ key }) => key)
   await deleteCounters(dbOf(context), keys)

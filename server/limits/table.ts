@@ -5,7 +5,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** For what is only counted. Fits into an integer of PostgreSQL. */
+/** For counters that refuse nobody. Fits into an integer of PostgreSQL. */
 const UNLIMITED = 2_000_000_000
 
 /** The values that limits count by. */
@@ -41,51 +41,52 @@ const table = {
   logIn: { key: ['subnets', 'account'], max: 10, window: 15 * MINUTE, message: FAILED },
   logInFromUnknownNetworks: { key: ['account'], max: 50, window: HOUR, message: FAILED },
   logInsOfNetwork: { key: ['subnets'], max: 100, window: 15 * MINUTE, message: FAILED },
-  /** Right passwords, as each costs a hash. */
+  /** Each right password costs a hash, too. */
   rightPassword: { key: ['subnets', 'account'], max: 100, window: 15 * MINUTE, message: FAILED },
   // By session, so that a stolen one does not lock out the owner, and by id, which does not change with the address.
   ownPasswordOfSession: { key: ['user', 'session'], max: 10, window: 15 * MINUTE, message: FAILED },
   ownPasswordOfSessionInDay: { key: ['user', 'session'], max: 40, window: DAY, message: FAILED },
   ownPassword: { key: ['user'], max: 20, window: 15 * MINUTE, message: FAILED },
-  /** As long as the longest window of log-ins. */
+  /** Lasts as long as the longest window of log-ins. */
   forgiven: { key: ['email'], max: UNLIMITED, window: HOUR },
 
-  // Wrong codes of an account, over all its log-ins.
+  // Wrong codes of an account, in all its log-ins.
   codeInDay: { key: ['user'], max: 40, window: DAY, message: CODES },
   code: { key: ['user'], max: 20, window: HOUR, message: CODES },
-  /** Of its sessions, too. The owner hears of the tenth. */
+  /** Includes wrong codes in sessions. The owner hears of the tenth. */
   wrongCode: { key: ['user'], max: UNLIMITED, window: DAY },
-  /** How often a new password ends these waits, unless somebody else sets it: its owner may be who guesses. */
+  /**
+   * How often a new password ends the waits after wrong codes: the person with the password may be the one who guesses.
+   */
   codesForgotten: { key: ['user'], max: 3, window: DAY },
   companyLogIn: { key: ['subnets'], max: 100, window: 15 * MINUTE, message: LOG_INS },
-  /** For an answer, the provider is asked. */
+  /** Each answer costs requests to the provider. */
   companyAnswer: { key: ['subnets'], max: 100, window: 15 * MINUTE, message: LOG_INS },
-  /** Begins and answers of connections and confirmations. */
+  /** Counts begins and ends of connections and confirmations. */
   companyFlowOfAccount: { key: ['user'], max: 60, window: 15 * MINUTE, message: 'Too many tries' },
   logInLink: { key: ['subnets'], max: 100, window: 15 * MINUTE, message: LOG_INS },
   passkeyLogIn: { key: ['subnets'], max: 100, window: 15 * MINUTE, message: LOG_INS },
 
   recovery: { key: ['subnets'], max: 30, window: 5 * MINUTE, message: 'Too many requests from this address' },
-  // Of mails, to a mailbox.
+  // Mails to a mailbox.
   recoveryMailInMinute: { key: ['subnet', 'mailbox'], max: 1, window: MINUTE },
   recoveryMail: { key: ['subnet', 'mailbox'], max: 5, window: HOUR },
   recoveryMailFromUnknownNetworks: { key: ['mailbox'], max: 10, window: HOUR },
-  /** Sent by superusers. */
   sentReset: { key: ['mailbox'], max: 5, window: HOUR, message: 'Too many password resets to this address' },
-  /** Of links that confirm it, whoever asks. */
+  /** Links that confirm an address, whoever asks. */
   confirmationMail: { key: ['mailbox'], max: 5, window: HOUR, message: 'Too many links to this address' },
   confirmationInMinute: { key: ['user'], max: 1, window: MINUTE, message: 'Too many links' },
   confirmation: { key: ['user'], max: 5, window: HOUR, message: 'Too many links' },
   invitation: { key: ['mailbox'], max: 10, window: HOUR, message: 'Too many invitations to this address' },
   notice: { key: ['kind', 'mailbox'], max: 1, window: 5 * MINUTE },
-  /** Of all kinds: an account may have the address of somebody who knows nothing of it. */
+  /** The account may use the address of somebody who knows nothing of it. */
   noticeOfAnyKind: { key: ['mailbox'], max: 10, window: HOUR },
 
-  // Changes, as each adds an audit entry.
+  // Changes that add an audit entry.
   export: { key: ['user'], max: 60, window: HOUR, message: 'Too many exports' },
   bulk: { key: ['user'], max: 1000, window: HOUR, message: 'Too many changes of many rows' },
   accountChange: { key: ['user'], max: 1000, window: HOUR, message: 'Too many changes of the account' },
-  /** Includes rejected ones, as the response shows which addresses have an account. */
+  /** Counts rejected changes, too: the response shows which addresses have an account. */
   addressChange: { key: ['user'], max: 5, window: HOUR, message: 'Too many changes of the email address' },
   newToken: { key: ['user'], max: 100, window: DAY, message: 'Too many new API tokens' },
   /** Counted by server/limits/reserved.ts. */

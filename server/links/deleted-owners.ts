@@ -6,7 +6,7 @@ import { linksTo } from './rules.ts'
 
 // The rows of deleted accounts are hidden at once and deleted later: docs/decisions/0018-plain-lists.md.
 
-/** Rows that link come before those that are linked, as far as they do not link to each other. */
+/** Rows with links come before the rows that they link to, unless they link to each other. */
 function inOrder(): Set<Resource> {
   const ordered = new Set<Resource>()
   const begun = new Set<Resource>()
@@ -21,8 +21,8 @@ function inOrder(): Set<Resource> {
 }
 
 /**
- * Deletes a batch of the rows of deleted accounts. Nobody sees them, so they have no hints.
- * @param at the time of the change of those that link to them
+ * Deletes a batch of the rows of deleted accounts. It records no hints, as nobody sees these rows.
+ * @param at when rows that link to them are changed
  * @returns whether there may be more
  */
 export async function deleteRowsOfDeletedOwners(tx: Tx, at: number): Promise<boolean> {
@@ -44,9 +44,9 @@ interface Rows {
 }
 
 /**
- * Deletes rows if none links to them. Otherwise it clears or deletes a batch of those that do, as the foreign keys would,
- * but these know no batches.
- * @param before rows that link in a circle, which the keys delete
+ * Deletes rows if none links to them. Otherwise it clears or deletes a batch of the rows that link to them. Foreign
+ * keys would do the same, but not in batches.
+ * @param before rows that link in a circle, which the foreign keys delete
  */
 async function deleteOrRelease(
   tx: Tx,

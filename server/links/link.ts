@@ -1,12 +1,8 @@
 import type { ResourceTable } from '../tables.ts'
 
-/** A field with the id of another row. */
 export interface Link {
   to: ResourceTable
-  /**
-   * What happens to the row when that one is deleted: it refuses the deletion, the field becomes null, or it is deleted,
-   * too.
-   */
+  /** What the deletion of the linked row does: it is refused, it clears the field, or it deletes this row, too. */
   onDelete: 'refuse' | 'clear' | 'delete'
 }
 

@@ -19,7 +19,6 @@ export function nameColumns(table: string, links: Links, ownerId: string | undef
   })
 }
 
-/** Whether a field of a row must not be null. */
 export async function isRequired(tx: Tx, table: string, field: string): Promise<boolean> {
   const columns = await columnsOf(tx as unknown as Kysely<unknown>, table)
   return columns.some(({ name, isRequired: isIt }) => name === field && isIt)

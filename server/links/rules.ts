@@ -6,14 +6,13 @@ import { type Resource, resourceOf } from './queries.ts'
 
 // Fields with the ids of rows of other resources: docs/decisions/0039-links.md.
 
-/** The most rows that the deletion of one row clears or deletes, as it is one transaction. */
+/** The most rows that the deletion of one row may clear or delete in its transaction. */
 const MAX_RELEASED = 1_000
-/** The same of one request. */
+/** The same for a whole request. */
 export const MAX_RELEASED_IN_ALL = 10_000
-/** Of one statement, as SQLite blocks the thread. */
+/** For one statement, as SQLite blocks the thread. */
 const ROWS_AT_ONCE = 100
 
-/** All fields that link to rows of a table. */
 export const linksTo = (table: string) =>
   resources.flatMap((from) =>
     Object.entries(from.links).flatMap(([field, { to, onDelete }]) =>
@@ -45,7 +44,7 @@ export async function nameLinked<Row extends object>(
 }
 
 /**
- * Keeps the linked rows from being deleted before the transaction ends.
+ * Locks linked rows, so that nobody deletes them before the transaction ends.
  * @param ownerId whose rows may be linked; `undefined` may link all
  * @returns the fields whose row is missing, or may not be linked
  */
@@ -63,7 +62,7 @@ export async function holdLinked(
   return missing
 }
 
-/** One text for rows that are missing and for those of others. */
+/** Says the same for missing rows and for those of other people. */
 export function noSuchRow(field: string): DomainError {
   const words = field.replace(/_id$/, '').replaceAll('_', ' ')
   const message = `${words.charAt(0).toUpperCase()}${words.slice(1)} not found`
@@ -73,7 +72,7 @@ export function noSuchRow(field: string): DomainError {
 /** What the deletion of a row does to those that link to it. */
 interface Release {
   clears: { from: Resource; field: string; ids: string[] }[]
-  /** Those that are linked come before those that link. */
+  /** Linked rows come before the rows that link to them. */
   deletes: { from: Resource; ids: string[] }[]
 }
 
@@ -117,13 +116,13 @@ async function findLinking(tx: Tx, table: string, id: string, noun: string, max:
   const left = (of: string, ids: readonly string[]) => ids.filter((one) => !gone.get(of)?.has(one))
   const release: Release = { clears: [], deletes: [] }
   const refusals: (Release['clears'][number] & { of: string })[] = []
-  // Grows by those that are deleted with it.
+  // Grows by the rows that are deleted, too.
   const levels: { of: string; ids: readonly string[]; by?: string }[] = [{ of: table, ids: [id] }]
   let number = 0
   for (const { of, ids, by } of levels)
     for (const { from, field, onDelete } of linksTo(of)) {
       const isDeep = onDelete === 'delete' && from.table === of
-      // Then those that link to these by the same field are known.
+      // The deep query has found these, too.
       if (isDeep && by === field) continue
       const found = left(from.table, await from.lockLinking(tx, field, ids, { limit: MAX_RELEASED + 1, isDeep }))
       if (found.length === 0) continue

@@ -11,16 +11,15 @@ import type { Act } from '../sessions/change.ts'
 import { requireLiveSession } from '../sessions/checks.ts'
 import type { AccountActor } from '../users/access.ts'
 
-// One request that changes many rows, in batches, so that others get their turn: docs/decisions/0029-many-at-once.md.
+// One request changes many rows in batches, so that others get their turn: docs/decisions/0029-many-at-once.md.
 
-/** The rows to change, as in the contract: by their ids, or all that match, with the number that the person saw. */
+/** The rows to change: their ids, or all that match a filter, with the number that the person saw. */
 export interface BulkTargets<Given extends Filter> {
   ids?: readonly string[]
   filter?: Given
   count?: number
 }
 
-/** What all filters have. */
 interface Filter {
   q?: string | undefined
 }
@@ -38,29 +37,27 @@ interface Change {
   change: string
   noun: string
   plural: string
-  /** The most rows of a batch. */
   rowsAtOnce: number
   /** Runs a batch in a transaction. @throws DomainError `unauthenticated` if the session has ended */
   transact: <T>(work: (act: Act<AccountActor>) => Promise<T>) => Promise<T>
-  /** Changes rows. @returns what happened to the first of them, at least to one */
+  /** Changes at least the first row. @returns what happened to the first rows */
   apply: (act: Act<AccountActor>, ids: readonly string[]) => Promise<BulkResult>
   filter?: Filter
-  /** Those of a batch that still match the filter. */
+  /** The rows of a batch that still match the filter. */
   rematch?: (act: Act, batch: readonly string[], isFirst: boolean) => Promise<readonly string[]>
 }
 
 interface Bulk extends Change {
-  /** The ids of the rows that match the filter. */
   find: (db: Db, only: Only) => Promise<string[]>
-  /** Whether a row, which does not match any more, has changed with another one of the request. */
+  /** Whether a row that does not match any more was changed together with another row of the request. */
   isDone?: (id: string) => boolean
 }
 
 const MAX_MATCHES = 10_000
-/** After a batch at this time, others get a pause. */
+/** After this time, other requests get a pause between two batches. */
 const MAX_CHAIN_MS = 10
 const PAUSE_MS = 5
-/** Before proxies cut a request that got no answer, which is usually after a minute. */
+/** Proxies usually cut a request without an answer after a minute. */
 const MAX_MS = 50_000
 
 /**
@@ -93,8 +90,8 @@ export async function changeMany(
 }
 
 /**
- * Changes rows. Each batch is whole. What ends the request before its last batch, such as a stop of the server, leaves
- * the rest as it was.
+ * Changes rows in batches, each of which is whole. If the request ends early, such as by a stop of the server, the rest
+ * stays as it was.
  * @param findIds runs when it is the turn of the request
  * @param signal gives up before the first batch
  * @throws DomainError `too-many`; `unauthenticated`; `busy`
@@ -154,7 +151,7 @@ const NOTHING: BulkResult = { changed: 0, unchanged: 0, refused: [] }
 const numberOf = ({ changed, unchanged, refused }: BulkResult): number => changed + unchanged + refused.length
 
 /**
- * A body may come long after its headers, and the number of matches is for those who may see them.
+ * Checks the session, as only its owner may learn the number of matches.
  * @throws DomainError `unprocessable` for more than 10,000; `busy`; `unauthenticated`
  */
 async function findMatches(

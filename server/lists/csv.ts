@@ -9,7 +9,7 @@ import type { ExportTarget } from './exports.ts'
 
 const { schemas } = contract.components
 
-/** Of all files that are written or sent. */
+/** The most bytes of all files that are being written or sent. */
 const MAX_BYTES = 4 * 1024 ** 3
 
 interface ExportedField {
@@ -27,7 +27,7 @@ export function fieldsOf(schema: keyof typeof schemas & `${string}Public`): Expo
 }
 
 interface File<T extends object> {
-  /** Before the date. */
+  /** The file name without the date. */
   name: string
   fields: readonly ExportedField[]
   toRow: (found: T) => object
@@ -36,8 +36,8 @@ interface File<T extends object> {
 export type SendCsv = ReturnType<typeof createCsv>
 
 /**
- * Sends exports. The rows are first written to a temporary file, so that the database is not kept waiting by a slow
- * client, and a failure is a response with an error instead of a cut file.
+ * Sends exports. Rows are first written to a temporary file, so that a slow client does not keep the database waiting,
+ * and a failure is an error response instead of a cut file.
  */
 export function createCsv(context: Context) {
   const files = createTemporaryFiles(join(context.config.dataDir, 'exports'), { maxBytes: MAX_BYTES })
@@ -57,7 +57,7 @@ export function createCsv(context: Context) {
     const date = new Date().toISOString().slice(0, 10)
     reply.header('content-type', 'text/csv; charset=utf-8')
     reply.header('content-disposition', `attachment; filename="${name}-${date}.csv"`)
-    // Nothing is read for the headers alone.
+    // A request for the headers alone reads no rows.
     if (request.method === 'HEAD') return '' as never
     const file = await files.open(callerOf(request).user.id).catch(toBusy)
     try {
@@ -87,13 +87,12 @@ function toLine(cells: readonly string[]): string {
 }
 
 /**
- * The beginnings of formulas. Spreadsheets that separate cells by semicolons or tabs, which depends on the language, do
- * not see the quotes around a text, so a part of it may begin a cell, also in quotes of its own. Apostrophes before a sign
- * get one more, so that a reader can take it away again.
+ * The beginnings of formulas. Spreadsheets in some languages separate cells by semicolons or tabs and ignore quotes, so
+ * that a part of a text may begin a cell. An apostrophe before a sign is doubled, so that a reader can remove ours.
  */
 const FORMULAS = /(^ *|[;\t\r\n][ "]*)(?='*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
 
-/** Of a file, its name. */
+/** A file is exported by its name. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value
   if (value === null || value === undefined) return ''
@@ -102,7 +101,7 @@ function textOf(value: unknown): string {
 
 function toCell(value: unknown, isDecimal = false): string {
   const text = textOf(value)
-  // One below zero begins no formula.
+  // A negative number is no formula.
   if (isDecimal || typeof value === 'number') return text
   const harmless = text.replaceAll(FORMULAS, "$1'").replace(/^(?=[\t\r])/, "'")
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless

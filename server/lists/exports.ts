@@ -9,10 +9,8 @@ import type { AccountActor } from '../users/access.ts'
 /** How often it is checked that the session of an export still holds. */
 const CHECK_EVERY_MS = 2_000
 
-/** Where the rows of an export go. */
 export interface ExportTarget<T> {
   write: (rows: T[]) => Promise<void>
-  /** Ends the export. */
   signal: AbortSignal
 }
 

@@ -3,15 +3,15 @@ import { isSqlite } from '../platform/database/dialect.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
 import { deleteBatch } from '../platform/database/batches.ts'
 
-/** Changes that are read at once. */
+/** How many changes one query reads. */
 const AT_ONCE = 500
-/** What a new stream tells of, so that nothing is missed while a page loads, or changes the stream. */
+/** A new stream begins with the changes of this time, as some came while the page loaded or between two streams. */
 const RECENT_MS = 20_000
-/** Recent changes are looked for among so many. */
+/** How many of the last changes are searched for recent ones. */
 const LATEST = 5_000
-/** A list is read again for any of them, and a client must be able to take them at once. */
+/** Any hint makes a client read its list again, so it needs no more of them. */
 const MAX_RECENT = 200
-/** The changes that stay, newest first. A server reads them within about a second. */
+/** How many changes stay. A server reads them within about a second. */
 const KEPT = 100_000
 
 export interface Change {
@@ -21,12 +21,11 @@ export interface Change {
 }
 
 /**
- * What was committed until a moment: on SQLite the last id, as transactions come one after the other; on PostgreSQL, where
- * ids are given long before the commit, a snapshot.
+ * The changes that were committed until a moment. On SQLite it is the last id, as transactions come one after the
+ * other. On PostgreSQL, which gives ids long before the commit, it is a snapshot.
  */
 export type Cursor = string
 
-/** The place after all changes that are committed now. */
 export async function currentCursor(db: Db): Promise<Cursor> {
   const cursor = isSqlite(db)
     ? sql<{ cursor: Cursor }>`select cast(coalesce(max(id), 0) as text) as cursor from changes`

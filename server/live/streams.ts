@@ -10,20 +10,20 @@ import { type Change, changesBetween, currentCursor, type Cursor, recentChanges 
 const MAX_STREAMS = 1_000
 const MAX_OF_ACCOUNT = 4
 const RETRY_AFTER_S = 30
-/** What a client may leave unread, besides what the system holds for it. */
+/** How much a client may leave unread, besides the buffers of the system. */
 const MAX_UNREAD_BYTES = 64 * 1024
 /** Proxies close silent connections after 30 to 60 seconds. */
 const COMMENT_MS = 15_000
-/** Changes of so long are read together. */
+/** Changes of this time are read together. */
 const COLLECT_MS = 50
-/** How often and how long it is waited until the clients have read a part of many changes, before the next one. */
+/** Between two parts of many changes, clients get so many turns of this time to read the first one. */
 const READ_TURNS = 10
 const READ_TURN_MS = 10
 
-/** Whose changes may end streams. */
+/** Resources whose changes may end streams. */
 const ENDING = new Set(['users', 'sessions', 'api_tokens'])
 
-/** How the present versions of the rows of a resource are read, of those of the ids that exist. */
+/** Reads the versions of the rows of a resource that exist, by id. */
 export type Sources = Readonly<Record<string, (db: Db, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>>>
 
 export type Streams = ReturnType<typeof createStreams>
@@ -41,7 +41,8 @@ interface Stream {
 }
 
 /**
- * The open streams of `GET /events`. They carry hints of what changed, no content: docs/decisions/0034-live-changes.md.
+ * The open streams of `GET /events`. They carry hints of changes without their content:
+ * docs/decisions/0034-live-changes.md.
  */
 export function createStreams(context: Context, sources: Sources, log: Log) {
   const { store } = context
@@ -50,7 +51,7 @@ export function createStreams(context: Context, sources: Sources, log: Log) {
   let hints = 0
   let cursor: Cursor | undefined
   let collecting: NodeJS.Timeout | undefined
-  /** What was begun last; one thing after the other. */
+  /** The last step that was begun. Steps run one after the other. */
   let work = Promise.resolve()
   let comments: NodeJS.Timeout | undefined
   let stopWatching: (() => void) | undefined
@@ -71,7 +72,7 @@ export function createStreams(context: Context, sources: Sources, log: Log) {
   }
 
   function send(stream: Stream, text: string): void {
-    // What has ended takes no more.
+    // A stream that has ended takes no more.
     if (text === '' || !stream.isGreeted || !open.has(stream) || stream.output.push(text)) return
     stream.output.destroy()
     forget(stream)
@@ -88,7 +89,7 @@ export function createStreams(context: Context, sources: Sources, log: Log) {
     for (const stream of checked) if (over.has(stream.actor)) end(stream)
   }
 
-  /** One hint for each changed row, with its present version. */
+  /** Makes one hint for each changed row, with its current version. */
   async function toHints(changes: readonly Change[]): Promise<{ ownerId: string; text: string }[]> {
     const found: { ownerId: string; text: string }[] = []
     for (const [resource, of = []] of Map.groupBy(changes, (change) => change.resource)) {
@@ -134,7 +135,7 @@ export function createStreams(context: Context, sources: Sources, log: Log) {
     }
   }
 
-  /** Runs a step after those that were begun. @throws what the step throws */
+  /** Runs a step after the previous ones. @throws what the step throws */
   function inTurn(step: () => Promise<void>): Promise<void> {
     const done = work.then(step)
     work = done.catch(() => undefined)
@@ -156,7 +157,7 @@ export function createStreams(context: Context, sources: Sources, log: Log) {
     }
   }
 
-  /** Reads what was committed meanwhile. After an error of the database, the next call reads it. */
+  /** Reads new commits. After an error of the database, the next call reads them. */
   function collect(): void {
     collecting ??= setTimeout(() => {
       collecting = undefined
@@ -171,14 +172,14 @@ export function createStreams(context: Context, sources: Sources, log: Log) {
 
   async function start(): Promise<void> {
     const now = cursor ?? (await currentCursor(store.db))
-    // Another stream may have begun it meanwhile, or all have ended.
+    // Meanwhile another stream may have begun watching, or all have ended.
     if (stopWatching || open.size === 0) return
     stopWatching = store.watch(collect)
     cursor = now
     comments = setInterval(comment, COMMENT_MS).unref()
   }
 
-  /** Tells of the last changes, too. */
+  /** Sends the recent changes, too. */
   async function greet(stream: Stream): Promise<void> {
     const { user } = stream.actor
     const recent = await recentChanges(store.db, Object.keys(sources), user.is_superuser ? undefined : user.id)
@@ -190,9 +191,9 @@ export function createStreams(context: Context, sources: Sources, log: Log) {
 
   return {
     /**
-     * Opens a stream, which ends with the session or token of the actor, a change of the role, and a stop of the server. An account
-     * has four at most: a further one ends the oldest.
-     * @throws DomainError `busy` when the server has 1,000, or stops
+     * Opens a stream. It ends with the session or token of the actor, a change of the role, or a stop of the server. A
+     * fifth stream of an account ends its oldest one.
+     * @throws DomainError `busy` when the server has 1,000 streams, or stops
      */
     async open(actor: AccountActor): Promise<Readable> {
       if (isClosed) throw new DomainError('busy', 'The server is stopping', { retryAfter: RETRY_AFTER_S })
@@ -215,7 +216,7 @@ export function createStreams(context: Context, sources: Sources, log: Log) {
       }
       return output
     },
-    /** Ends all streams. There are no others afterwards. */
+    /** Ends all streams and refuses new ones. */
     async close(): Promise<void> {
       isClosed = true
       for (const stream of open) end(stream)

@@ -9,11 +9,11 @@ export const filesBeside = (backup: string): string => `${backup}.files`
 interface Named {
   id: string
   size: number
-  /** Whether a row has it. */
+  /** Whether a row has the file. */
   isAttached: 0 | 1
 }
 
-/** The stored files that a database names. One of an earlier version has none. */
+/** The stored files that a database names. A database of an earlier version has none. */
 function namedIn(database: string): Named[] {
   return withSqlite(database, { readonly: true }, (opened) => {
     const table = opened.prepare("select 1 from sqlite_master where type = 'table' and name = 'files'")
@@ -26,10 +26,10 @@ function namedIn(database: string): Named[] {
 const isThere = (file: string, size: number): boolean => statSync(file, { throwIfNoEntry: false })?.size === size
 
 /**
- * Copies the contents that a database names into a folder, unless it has them. As contents never change and are kept for
- * a day after their row, they can be copied after the database.
- * @param from folders; those of earlier backups on the same disk share the space
- * @returns how many contents of rows are nowhere
+ * Copies the contents that a database names into a folder, unless it has them. They can be copied after the database:
+ * contents never change, and stay for a day after their row.
+ * @param from folders; the folders of earlier backups share space if they are on the same disk
+ * @returns how many contents of rows are missing everywhere
  */
 export function copyFiles(database: string, from: { files: string; earlier?: readonly string[] }, to: string): number {
   let missing = 0
@@ -60,7 +60,7 @@ function link(from: string, to: string): boolean {
   }
 }
 
-/** Removes contents that a backup does not name. */
+/** Removes the contents that a backup does not name. */
 export function removeOthers(backup: string): void {
   const folder = filesBeside(backup)
   if (!existsSync(folder)) return
@@ -68,13 +68,13 @@ export function removeOthers(backup: string): void {
   for (const name of readdirSync(folder)) if (!named.has(name)) rmSync(join(folder, name))
 }
 
-/** A sentence for those who run the server. */
+/** Tells the operator how many contents are missing. */
 export function warningOfMissing(count: number, places: string): string | undefined {
   if (count === 0) return undefined
   return `The content of ${count} ${count === 1 ? 'file' : 'files'} is missing in ${places}`
 }
 
-/** What a backup does not have. */
+/** Tells the operator what the backup does not contain. */
 export function noteOfBucket({ place }: { place: string }): string {
   return `The contents of its files are in ${place}, which is not backed up`
 }

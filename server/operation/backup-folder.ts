@@ -26,7 +26,7 @@ async function findAll(folder: string) {
   })
   const found = names.flatMap((name) => {
     const [, day, hour, minute, second, ending] = NAME.exec(name) ?? []
-    // The contents of a backup that is there.
+    // A backup without its database is not one.
     if (day === undefined || (ending === '.files' && names.includes(name.slice(0, -ending.length)))) return []
     const at = Date.parse(`${day}T${hour}:${minute}:${second}Z`)
     return [{ file: join(folder, name), at, finished: ending === undefined }]
@@ -91,7 +91,7 @@ export async function makeBackupIfDue(
   }
 }
 
-/** A backup that loses more than half of the accounts may be of a wrong database. */
+/** If a backup loses more than half of the accounts, it may be of a wrong database. */
 function warningOf(accounts: number, fuller: string, isKept: boolean): string {
   const lost = `The backup has ${accounts} accounts, less than half of the ${countAccounts(fuller)} in ${fuller}`
   return isKept ? `${lost}, which is kept until you delete it` : lost

@@ -8,7 +8,6 @@ import { copyFiles, filesBeside, removeOthers, warningOfMissing } from './backup
 
 const BUSY_TIMEOUT_MS = 10_000
 
-/** Why there is no backup. */
 export class BackupFailure extends Error {
   override name = 'BackupFailure'
 }
@@ -50,7 +49,6 @@ export function backUp(database: string, target: string, { overwrite, files }: B
   }
 }
 
-/** The database file and SQLite's files beside it. */
 export function filesOfDatabase(database: string): string[] {
   return ['', '-wal', '-shm', '-journal'].map((end) => database + end)
 }
@@ -63,13 +61,15 @@ function isOfDatabase(target: string, database: string): boolean {
   return files.some((file) => place === file || isSameFile(target, file))
 }
 
-/** Compares files, as links and case-insensitive file systems give a file several names. */
+/** Compares the identity of files, as links and case-insensitive file systems give one file several names. */
 function isSameFile(one: string, other: string): boolean {
   const [a, b] = [one, other].map((file) => statSync(file, { bigint: true, throwIfNoEntry: false }))
   return a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino
 }
 
-/** Copies in one read transaction, without the id. SQLite's online backup would restart with each write of another process. */
+/**
+ * Copies in one read transaction, without the id. Each write of another process would restart SQLite's online backup.
+ */
 function copy(from: string, to: string): void {
   const options = { fileMustExist: true, timeout: BUSY_TIMEOUT_MS }
   withSqlite(from, options, (database) => database.prepare('vacuum into ?').run(to))

@@ -16,7 +16,6 @@ const program = fileURLToPath(new URL('./backup-process.ts', import.meta.url))
 export type Backups = ReturnType<typeof createBackups>
 
 interface BackupsOptions {
-  /** Has the database open. */
   store: Pick<Store, 'requireInPlace'>
   database: string
   plan: BackupPlan
@@ -32,7 +31,6 @@ export function createBackups({ store, database, plan, now }: BackupsOptions) {
   return {
     failures: (): number => failures,
 
-    /** When the newest backup in the folder began. */
     lastGoodAt: async (): Promise<number | undefined> => (await listBackupTimes(plan.folder))[0],
 
     /**

@@ -8,7 +8,7 @@ import type { ResourceTable, Tables } from '../tables.ts'
 type Table = keyof Tables
 type Row = Record<string, string | number | null>
 
-/** Every table with its primary key; a row that another one refers to comes first, and counts last. */
+/** Every table with its primary key. A table comes after those to which it refers, and counts come last. */
 const ownKeys: {
   [table in Exclude<Table, ResourceTable | 'counts' | 'totals' | 'changes'>]: readonly (string & keyof Tables[table])[]
 } = {
@@ -37,12 +37,11 @@ for (const { table } of resources) keys.set(table, ['id'])
 keys.set('counts', ['owner_id', 'name']).set('totals', ['name', 'stripe'])
 const tables = [...keys.keys()]
 
-/** Tables with rows that migrations, triggers or an idle server insert. */
+/** Tables into which migrations, triggers or an idle server insert rows. */
 const seeded = new Set<Table>(['totals', 'counts', 'locks', 'jobs'])
 
 const ROWS_AT_ONCE = 500
 
-/** A summary of a table, independent of the order of rows. */
 interface Contents {
   rows: number
   /** Of all rows, hex. */
@@ -65,7 +64,7 @@ export async function copyAll(from: Store, to: Store): Promise<CopiedTable[]> {
   const isLong = true
   const copy = async (source: Tx, target: Tx): Promise<CopiedTable[]> => {
     await requireEmpty(target)
-    // Rows that are linked come in any order.
+    // Linked rows come in any order.
     await sql.raw(isSqlite(target) ? 'pragma defer_foreign_keys = on' : 'set constraints all deferred').execute(target)
     const copied: CopiedTable[] = []
     for (const table of tables) {
@@ -73,7 +72,7 @@ export async function copyAll(from: Store, to: Store): Promise<CopiedTable[]> {
       const contents = await readContents(source, table, (rows) => insertRows(target, table, rows))
       copied.push({ table, ...contents })
     }
-    // Nobody was watching the target.
+    // Drops the hints of the copied rows: nobody was watching the target.
     await target.deleteFrom('changes').execute()
     for (const { table, ...sent } of copied) {
       const arrived = await readContents(target, table)

@@ -46,7 +46,7 @@ export const metrics = fp<MetricsOptions>(async (app, { host, port, context, bac
     buckets: SECONDS,
     registers,
   })
-  // A rate does not include the increase with which a series begins, so series for alarms begin at 0.
+  // A rate misses the first increase of a series, so the series of alarms begin at 0.
   app.addHook('onRoute', ({ url, method, schema }) => {
     // Only operations have a schema, not the refusal of other methods.
     if (!isApiPath(url) || !schema) return
@@ -57,7 +57,7 @@ export const metrics = fp<MetricsOptions>(async (app, { host, port, context, bac
     const route = reply.statusCode === 405 ? 'none' : routeOf(request)
     const method = METHODS.has(request.method) ? request.method : 'other'
     requests.inc({ route, method, status: reply.statusCode })
-    // The stream of events is as long as its client stays.
+    // A stream of events lasts as long as its client stays.
     if (reply.getHeader('content-type') !== 'text/event-stream')
       durations.observe({ route, method }, reply.elapsedTime / 1000)
   })
@@ -80,7 +80,6 @@ export const metrics = fp<MetricsOptions>(async (app, { host, port, context, bac
     })
   }
 
-  /** Reads a total at each scrape. */
   function counter(name: string, help: string, read: () => number): void {
     const figure: Counter = new Counter({
       name: `steward_${name}_total`,
@@ -168,7 +167,7 @@ export const metrics = fp<MetricsOptions>(async (app, { host, port, context, bac
   })
 })
 
-/** Those who ask while it reads share what it reads: all figures of a scrape. */
+/** Scrapes at the same time share one read. */
 function shared<T>(read: () => Promise<T>): () => Promise<T> {
   let reading: Promise<T> | undefined
   return () => (reading ??= read().finally(() => (reading = undefined)))

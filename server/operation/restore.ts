@@ -73,8 +73,8 @@ function notOurs(file: string): BackupFailure {
 }
 
 /**
- * Moves the content of the log into the database file, so that replacing it is one step. Fails if a server of a version
- * without the lock has the database open. Ignores a damaged database.
+ * Moves the log into the database file, so that one step can replace it. Fails if a server of an old version, which
+ * takes no lock, has the database open. Ignores a damaged database.
  */
 function emptyLog(file: string): void {
   if (!existsSync(file)) return

@@ -13,7 +13,7 @@ import { newToken } from '../platform/lib/secret-token.ts'
 import { OPERATOR, SERVER } from '../users/access.ts'
 import { findCredentials, hasUsers, lockUser, type User } from '../users/queries.ts'
 
-// The operator's commands, which need no account.
+// Commands of the operator, which need no account.
 
 /**
  * Creates the first superuser of an empty database, once even if several servers start on it.
@@ -52,7 +52,7 @@ async function addSuperuser(act: Act, email: string, passwordHash: string): Prom
 }
 
 /**
- * Invites a user. One who is already invited gets another link and keeps name and role.
+ * Invites a user. A user who is already invited gets another link and keeps name and role.
  * @returns the user, and the token to hand over if there is no mail server
  * @throws DomainError `conflict` for an existing account that is not invited; `too-many`
  */
@@ -66,7 +66,7 @@ export async function inviteAsOperator(context: Context, facts: UserInvite): Pro
 }
 
 /**
- * Also ends all sessions of the account and its waits after wrong passwords and codes, and notifies its owner.
+ * Also ends all sessions of the account and its waits after wrong passwords and codes, and tells its owner.
  * @throws DomainError `not-found`, `weak-password`
  */
 export async function setPassword(context: Context, address: string, password: string): Promise<void> {

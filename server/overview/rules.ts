@@ -16,10 +16,10 @@ const EDITED_ITEMS = 5
 const DAYS = 30
 const IDLE_DAYS = 90
 
-/** After each of these, a generated password is no longer in use. */
+/** Any of these replaces a generated password. */
 const newPassword = ['password-change', 'password-set', 'password-reset'] satisfies AuditAction[]
 
-/** What the dashboard shows. Permissions are those of the lists that it reads. @throws DomainError `busy` */
+/** What the dashboard shows, with the permissions of the lists that it reads. @throws DomainError `busy` */
 export async function readOverview(context: Context, actor: AccountActor, signal?: AbortSignal) {
   const { count } = await items.list(context, actor, {}, { skip: 0, limit: 0 })
   const recentlyEdited = await items.readRecentlyEdited(context, actor, EDITED_ITEMS)
@@ -29,7 +29,6 @@ export async function readOverview(context: Context, actor: AccountActor, signal
 
 const nothing = { users: null, days: null, setup: null }
 
-/** What superusers see. */
 async function readAdministration(context: Context, actor: AccountActor, signal: AbortSignal | undefined) {
   requireAccess(actor, 'superuser')
   const { config, now, reads } = context

@@ -20,7 +20,7 @@ const portNumber = z
   .pipe(z.number().max(65535))
 const wholeNumber = (min: number, max?: number) => numberWithin('whole number', min, max, Number.isInteger)
 const hours = (min: number, max?: number) => numberWithin('number of hours', min, max)
-/** The last use is written once a minute, and a session in constant use must not expire between two writes. */
+/** A session in constant use must not expire between two writes of its last use, which come once a minute. */
 const MIN_SESSION_HOURS = 0.05
 const IDLE_HOURS = 24
 const MB = 1024 ** 2
@@ -107,14 +107,14 @@ export const environment = z.object({
     .optional(),
   SESSION_IDLE_HOURS: hours(MIN_SESSION_HOURS).optional(),
   SESSION_MAX_HOURS: hours(MIN_SESSION_HOURS).default(7 * 24),
-  // The SPA reads the same setting at build time.
+  // The build of the web application reads it, too.
   VITE_APP_NAME: z
     .string()
     .regex(/^[^\p{Cc}]{1,60}$/u, SHORT_NAME)
     .default('Steward'),
 })
 
-/** Also those that only the build and the development server of the web application read. */
+/** Includes the settings of the build and the development server of the web application. */
 export const settingNames: readonly string[] = [
   ...Object.keys(environment.shape),
   ...fileSettingNames,
@@ -122,14 +122,14 @@ export const settingNames: readonly string[] = [
   'DEV_PORT',
 ]
 
-/** Checks combinations, also if a single setting is invalid, so that all errors are listed together. */
+/** Checks combinations even if a single setting is invalid, so that the message lists all errors. */
 const settingsTogether = environment
   .refine(({ BACKUP_DIR, DATABASE_URL }) => BACKUP_DIR === undefined || DATABASE_URL === undefined, {
     path: ['BACKUP_DIR'],
     error: 'is for SQLite; PostgreSQL has its own tools for backups',
     when: () => true,
   })
-  // Otherwise those who need an authenticator app could not set it up, and nobody of them could log in.
+  // Without a key nobody could set up an authenticator app, and so not log in.
   .refine(
     ({ SECOND_FACTOR, SECRET_KEY, DATABASE_URL }) =>
       !['superusers', 'all'].includes(SECOND_FACTOR) || SECRET_KEY !== undefined || DATABASE_URL === undefined,
@@ -166,13 +166,12 @@ const settingsTogether = environment
 
 export type Config = ReturnType<typeof readConfig>
 
-/** Lists all invalid settings in one message. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
 /**
- * Reads the settings at start. An empty variable counts as absent.
+ * Reads the settings. An empty variable counts as absent.
  * @throws ConfigError that lists every error but no value
  */
 export function readConfig(env: Record<string, string | undefined>) {
@@ -216,17 +215,15 @@ export function readConfig(env: Record<string, string | undefined>) {
       settings.OIDC_ISSUER === undefined || settings.OIDC_CLIENT_ID === undefined
         ? undefined
         : {
-            /** As the provider writes it. */
+            /** Exactly as the provider writes it. */
             issuer: settings.OIDC_ISSUER,
             clientId: settings.OIDC_CLIENT_ID,
             /** `undefined` for a public client. */
             clientSecret: settings.OIDC_CLIENT_SECRET,
-            /** For people. */
             name: settings.OIDC_NAME ?? new URL(settings.OIDC_ISSUER).host,
-            /** Whether an address is a person's if the provider says so, or unless it says no. */
+            /** Whether the address needs the word of the provider, or counts unless the provider says no. */
             trustEmail: settings.OIDC_TRUST_EMAIL ?? 'verified',
           },
-    /** Whether people log in with passwords. */
     passwordLogIn: settings.PASSWORD_LOG_IN === 'on',
     corsOrigins: settings.CORS_ORIGINS,
     drainMs: settings.DRAIN_SECONDS * 1000,
@@ -252,11 +249,10 @@ export function readConfig(env: Record<string, string | undefined>) {
             keep: settings.BACKUP_KEEP,
           },
     files: {
-      /** Of one file. */
       maxBytes: settings.FILES_MAX_MB * MB,
-      /** Of all files that an account has uploaded. */
+      /** For all files that an account has uploaded. */
       quotaBytes: settings.FILES_QUOTA_MB * MB,
-      /** Unless they are in a bucket. */
+      /** Used without a bucket. */
       folder: join(dataDir, 'files'),
       bucket: toBucket(settings),
     },
@@ -285,7 +281,7 @@ function bucketOf(text: string): { place: string; address: string; region: strin
   const base =
     endpoint === null ? `https://${bucket}.s3.${region}.amazonaws.com` : `${new URL(endpoint).origin}/${bucket}`
   const folder = url.pathname.replaceAll(/^\/+|\/+$/g, '')
-  // Of other characters, the signature would need escapes.
+  // Other characters would need escapes in the signature.
   if (!/^[\w.~/-]*$/.test(folder)) return undefined
   return { place: `s3://${bucket}/${folder}`, address: `${base}/${folder === '' ? '' : `${folder}/`}`, region }
 }
@@ -302,7 +298,7 @@ function toBucket(settings: {
     : undefined
 }
 
-/** The errors of values that an env file or a pipe has changed, by the names of the settings. */
+/** Finds values that an env file or a pipe has changed, by the names of the settings. */
 function findBadlyWritten(env: Record<string, string | undefined>): Map<string, string> {
   const found = new Map<string, string>()
   for (const name of Object.keys(environment.shape)) {
@@ -314,7 +310,7 @@ function findBadlyWritten(env: Record<string, string | undefined>): Map<string, 
   return found
 }
 
-/** Whether the user or the password of a URL has a character that ends them, so that the rest would be read as the host. */
+/** Whether the user or password of a URL has a character that ends it, so that the rest would be read as the host. */
 function isUnescaped(url: string): boolean {
   const [, authority = '', rest = ''] = /^\w+:\/\/([^/?#]*)([^]*)$/.exec(url) ?? []
   const isQuery = /^\/?[^/?#@]*\?\w+=/.test(rest)
@@ -327,7 +323,7 @@ export function localUrl(host: string, port: number): string {
   return `http://${everywhere ? 'localhost' : isIPv6(host) ? `[${host}]` : host}:${port}`
 }
 
-/** One message says all bounds. */
+/** Each error states both bounds. */
 function numberWithin(what: string, min: number, max = Infinity, isAllowed: (value: number) => boolean = () => true) {
   const message = `must be a ${what} ${max === Infinity ? `of at least ${min}` : `from ${min} to ${max}`}`
   return z.coerce.number(message).refine((value) => value >= min && value <= max && isAllowed(value), message)
@@ -346,7 +342,7 @@ function isPublicUrl(text: string): boolean {
   )
 }
 
-/** Tokens and secrets go there, so `http` is for this machine only. */
+/** Tokens and secrets go to the issuer, so `http` is only for this machine. */
 function isIssuer(text: string): boolean {
   const url = URL.parse(text)
   if (url === null || text.length > 255 || /[?#\s]/.test(text) || url.username !== '' || url.password !== '')
@@ -354,7 +350,7 @@ function isIssuer(text: string): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
 }
 
-/** Anybody has an account behind such an issuer, and the tokens name others. */
+/** An issuer with a placeholder has accounts of anybody, and its tokens name another issuer. */
 function isPlaceholder(issuer: string): boolean {
   const [, tenant = ''] = new URL(issuer).pathname.split('/')
   return ['common', 'organizations', 'consumers'].includes(tenant.toLowerCase()) || /[{}]|%7b/i.test(issuer)
@@ -375,7 +371,7 @@ function isNetwork(text: string): boolean {
   )
 }
 
-/** The name may have any character, also between quotation marks, as mail programs write it. */
+/** The name may have any character in quotation marks, as mail programs write it. */
 function mailboxOf(text: string): Mailbox | undefined {
   const [, name = '', address = text] = /^([^<>\p{Cc}]*)<([^<>]+)>$/u.exec(text) ?? []
   if (!/^[^\s@<>()[\]:;,"\\\p{Cc}]+@[^\s@<>(),;"\\\p{Cc}]+$/u.test(address)) return undefined
@@ -383,7 +379,7 @@ function mailboxOf(text: string): Mailbox | undefined {
   return { name: quoted?.replaceAll(/\\(.)/g, '$1') ?? name.trim(), address }
 }
 
-/** An address is in brackets. */
+/** An IP address is in brackets. */
 function ehloNameOf(publicUrl: string): string {
   const { hostname } = new URL(publicUrl)
   return isIPv4(hostname) ? `[${hostname}]` : hostname.replace(/^\[/, '[IPv6:')

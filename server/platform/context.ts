@@ -7,7 +7,6 @@ import type { IdentityProvider } from './identity-provider.ts'
 import type { FairQueue } from './lib/fair-queue.ts'
 import type { Reads } from './reads.ts'
 
-/** What rules use besides the database. */
 export interface Services {
   config: Config
   /** The clock, in milliseconds since 1970. Tests replace it. */
@@ -16,16 +15,15 @@ export interface Services {
   publicUrl: () => string
   hashing: Hashing
   encryption: EncryptionAtRest
-  /** Of company accounts, if one is configured. */
+  /** The provider of company accounts, if one is configured. */
   provider: IdentityProvider | undefined
   reads: Reads
-  /** The contents of files. */
   files: FileStorage
   /** Aborted when the server stops, and long work has to end. */
   stopping: AbortSignal
-  /** Changes of many rows wait here for each other. */
+  /** Changes of many rows wait here for their turn. */
   bulks: FairQueue
-  /** Uses of limits that this server has taken in advance, by their key: server/limits/reserved.ts. */
+  /** Uses of limits that this server has taken in advance, by key: server/limits/reserved.ts. */
   blocks: Map<string, Block>
   /** The number of audit entries that this server wrote, by action and result. */
   recorded: Map<string, { action: string; result: string; count: number }>
@@ -36,19 +34,19 @@ export interface Context extends Services {
   store: Store
 }
 
-/** The context within a transaction, where queries outside of it would wait for its end. */
+/** The context in a transaction. It has no store, as other queries would wait for the end of the transaction. */
 export interface TxContext extends Services {
   tx: Tx
 }
 
-/** For what works in a transaction and outside of one. */
+/** For code that works in a transaction and outside of one. */
 export type AnyContext = Context | TxContext
 
 export function dbOf(context: AnyContext): Db {
   return 'tx' in context ? context.tx : context.store.db
 }
 
-/** Uses of a limit that a server has without asking, until a time. */
+/** Uses of a limit that a server can give without asking the database, until a time. */
 export interface Block {
   left: number
   endsAt: number

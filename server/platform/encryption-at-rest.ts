@@ -6,16 +6,15 @@ import { DomainError } from './errors.ts'
 import { createFileOnce } from './lib/durable-files.ts'
 import { decrypt, encrypt } from './lib/encryption.ts'
 
-/** Encrypts secrets that the server must be able to read again. */
 export type EncryptionAtRest = ReturnType<typeof createEncryptionAtRest>
 
 /** What is encrypted, and what operators and people are told when that fails. */
 export interface SecretsAtRest {
   /** Keys of different purposes differ. */
   purpose: string
-  /** Without a key: what nobody can do. */
+  /** Says what nobody can do without a key. */
   noKey: string
-  /** With a damaged one. */
+  /** Says what nobody can do with a damaged key. */
   notEncrypted: string
   lostKey: string
   notDecrypted: string
@@ -23,10 +22,10 @@ export interface SecretsAtRest {
 
 type Settings = Pick<Config, 'dataDir' | 'databaseUrl' | 'secretKey'>
 
-/** Of a key, as for `SECRET_KEY`. */
+/** As for `SECRET_KEY`. */
 const MIN_LENGTH = 32
 
-/** When an operator may have put the key back. */
+/** The operator may have put the key back by then. */
 const RETRY_S = 60
 
 class DamagedKey extends Error {}
@@ -36,7 +35,7 @@ export function keyFile({ dataDir }: Pick<Config, 'dataDir'>): string {
   return join(dataDir, 'secret.key')
 }
 
-/** @param warn is told once what is wrong with the key, at start if that is known then */
+/** @param warn gets one sentence about what is wrong with the key, at start if it is known by then */
 export function createEncryptionAtRest(settings: Settings, secrets: SecretsAtRest, warn: (message: string) => void) {
   let key: Buffer | undefined
   const told = new Set<string>()

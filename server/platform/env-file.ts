@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 
-/** A file of settings that cannot be read as it was meant. The message quotes nothing of it. */
+/** A file of settings that cannot be read. The message quotes nothing of it. */
 export class UnreadableFile extends Error {
   override name = 'UnreadableFile'
 }
 
 /**
- * The text of a file, without the byte order mark that editors on Windows add. UTF-16, which they offer, has zeros where
- * it is no invalid UTF-8.
+ * Reads a text without the byte order mark that editors on Windows add. UTF-16, which they offer, too, is either no
+ * valid UTF-8 or has zeros.
  * @throws UnreadableFile
  */
 export function readSettingsText(file: string): string {
@@ -21,7 +21,7 @@ export function readSettingsText(file: string): string {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     if (!text.includes('\0')) return text.replace(/^\uFEFF+/, '')
   } catch {
-    // Below.
+    // Thrown below.
   }
   throw new UnreadableFile(`${file} is not UTF-8; save it as UTF-8`)
 }

@@ -1,4 +1,4 @@
-/** Reasons to reject a request. server/platform/http/errors.ts has the status of each. */
+/** Reasons to reject a request. server/platform/http/errors.ts maps them to statuses. */
 export type DomainErrorKind =
   | 'invalid'
   | 'unauthenticated'
@@ -33,12 +33,12 @@ export class DomainError extends Error {
   }
 }
 
-/** For any invalid session, without the reason. */
+/** Says nothing about the reason. */
 export function sessionOver(): DomainError {
   return new DomainError('unauthenticated', 'Could not validate credentials')
 }
 
-/** For work beyond the server's limits. */
+/** The work exceeds the server's limits. */
 export function serverBusy(): DomainError {
   return new DomainError('busy', 'The server is busy, please try again', { retryAfter: 2 })
 }

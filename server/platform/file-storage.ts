@@ -3,9 +3,9 @@ import { DomainError } from './errors.ts'
 
 /** Where the contents of files are. Each is written once and never changed. */
 export interface FileStorage {
-  /** For those who run the server. */
+  /** Shown to operators. */
   place: string
-  /** How long after a failed `put` the content may still come, in milliseconds. */
+  /** How long after a failed `put` the content may still arrive, in milliseconds. */
   lateMs: number
   /**
    * Stores a content as a whole, durably, or not at all.

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Config, ConfigError } from './config.ts'
 import { createFolder } from './lib/durable-files.ts'
 
-/** Types of file systems of Linux, as in statfs(2). Locks and syncs of other machines do not hold there. */
+/** File systems of Linux by statfs(2) on which locks and syncs of other machines do not hold. */
 const networkFileSystems = new Map([
   [0x6969, 'NFS'],
   [0x517b, 'SMB'],
@@ -12,8 +12,8 @@ const networkFileSystems = new Map([
 ])
 
 /**
- * Creates the folders of the settings that do not exist, and tries to write to each.
- * @param typeOf of the file system of a folder, as a number of 32 bits
+ * Creates missing folders of the settings and tries to write to each folder.
+ * @param typeOf returns the type of the file system of a folder
  * @throws ConfigError that lists every error
  */
 export function prepareFolders(

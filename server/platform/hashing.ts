@@ -12,7 +12,7 @@ export interface HashCost {
 /** OWASP's minimum for argon2id, the library's default algorithm: 19 MiB, two passes, one lane. */
 export const HASH_COST: HashCost = { memoryCost: 19_456, timeCost: 2 }
 
-/** Hashes that may wait: about as many as a core computes in a second, and more on small machines. */
+/** How many hashes may wait: about as many as a core computes in a second, and more on small machines. */
 const WAITING_PER_CORE = 32
 const WAITING_AT_LEAST = 64
 
@@ -21,14 +21,12 @@ export type Hashing = ReturnType<typeof createHashing>
 /** `outdated` is right, but its hash has a lower cost than new ones, or was made before passwords had one form. */
 export type PasswordCheck = 'right' | 'outdated' | 'wrong'
 
-/**
- * Hashes passwords, in parallel up to the number of cores, as each takes a core for tens of milliseconds, and 19 MiB.
- */
+/** Hashes passwords, as many in parallel as there are cores: each takes a core for tens of milliseconds, and 19 MiB. */
 export function createHashing(options: { cost?: HashCost; cores?: number; verify?: typeof verifyHash } = {}) {
   const { cost = HASH_COST, cores = availableParallelism(), verify = verifyHash } = options
   const parameters = { ...cost, parallelism: 1 }
   const queue = createFairQueue({ parallel: cores, maxWaiting: Math.max(WAITING_AT_LEAST, cores * WAITING_PER_CORE) })
-  /** Verified for unknown addresses, so that they take as long as known ones. */
+  /** Compared for unknown addresses, so that they take as long as known ones. */
   let decoy: Promise<string> | undefined
 
   return {

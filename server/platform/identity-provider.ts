@@ -8,16 +8,16 @@ import { isLoopback } from './lib/network-address.ts'
 
 type ProviderConfig = NonNullable<Config['oidc']>
 
-/** How long the settings of the provider are used, and how long a failure to get them keeps others from trying. */
+/** How long the settings of the provider are used, and how long a failure to get them lasts. */
 const SETTINGS_MS = 5_000
-/** Of a request, and of all that follow an answer. */
+/** For a request, and for all that follows an answer. */
 const TIMEOUT_SECONDS = 10
 const CLOCK_TOLERANCE_SECONDS = 300
 const MAX_ANSWER_BYTES = 1024 * 1024
-/** Answers for which the provider is asked at a time. */
+/** Limits the answers that wait for the provider. */
 const QUEUE = { parallel: 8, perGroup: 4, maxWaiting: 100 }
 
-/** The provider does not answer in time, or its settings are not usable. */
+/** The provider does not answer in time, or has unusable settings. */
 export class ProviderAway extends Error {
   override name = 'ProviderAway'
 }
@@ -27,7 +27,7 @@ export class ProviderDenied extends Error {
   override name = 'ProviderDenied'
 }
 
-/** What the provider sent does not hold. */
+/** The answer of the provider is not valid. */
 export class ProviderFailed extends Error {
   override name = 'ProviderFailed'
 }
@@ -40,7 +40,7 @@ interface Exchange {
   codeVerifier: string
 }
 
-/** Of an id token or of userinfo. */
+/** The claims of an id token or of userinfo. */
 export type Claims = Readonly<Record<string, unknown>>
 
 /** What the provider says of a person: a valid id token, and userinfo where the id token does not say all. */
@@ -57,11 +57,10 @@ export function isGiven(claim: unknown): boolean {
 
 export interface IdentityProvider {
   issuer: string
-  /** For people. */
   name: string
   /** The page that ends the session at the provider, once its settings are known. */
   logOutUrl: () => string | undefined
-  /** Asks for the settings of the provider, without waiting. */
+  /** Asks for the settings of the provider in advance. */
   prepare: () => void
   /** @param mustAuthenticate whether the person has to authenticate there again @throws ProviderAway */
   authorizationUrl: (exchange: Exchange, mustAuthenticate: boolean) => Promise<string>
@@ -116,7 +115,7 @@ export function createIdentityProvider(
     return protocol === 'https:' || (isInsecure && protocol === 'http:' && isLoopback(hostname))
   }
 
-  /** A new one has no keys of the provider yet, so that keys that were replaced are never used. */
+  /** A new one has no keys of the provider, so that replaced keys are never used. */
   function configure(metadata: client.ServerMetadata, signal?: AbortSignal): client.Configuration {
     const clock = {
       [client.clockTolerance]: CLOCK_TOLERANCE_SECONDS,
@@ -126,7 +125,7 @@ export function createIdentityProvider(
     configured.timeout = TIMEOUT_SECONDS
     configured[client.customFetch] = (url, options) => fetchShort(url, options, signal)
     if (isInsecure) client.allowInsecureRequests(configured)
-    // Otherwise the signature of the id token is not verified.
+    // Without it, the library does not verify the signature of the id token.
     client.enableNonRepudiationChecks(configured)
     return configured
   }
@@ -146,14 +145,14 @@ export function createIdentityProvider(
     const idToken = tokens.claims()
     if (!idToken) throw new Error('no id token')
     const { sub: subject, azp, email, email_verified: verified, xms_edov: edov } = idToken
-    // The library looks at it only if the token is for several clients.
+    // The library checks it only if the token is for several clients.
     if (azp !== undefined && azp !== clientId) throw new Error('the id token is for another client')
     const isEnough = isGiven(email) && (isGiven(verified) || isGiven(edov))
     if (metadata.userinfo_endpoint === undefined || (isEnough && isGiven(idToken['name']))) return { subject, idToken }
     try {
       return { subject, idToken, userinfo: await client.fetchUserInfo(configured, tokens.access_token, subject) }
     } catch (error) {
-      // Nobody needs a name.
+      // A missing name is no reason to ask userinfo.
       if (isEnough) return { subject, idToken }
       throw error
     }
@@ -205,7 +204,7 @@ export function createIdentityProvider(
   }
 }
 
-/** Reads answers as far as they may be long. @param signal ends the request, as its own signal does */
+/** Reads an answer up to the longest size. @param signal ends the request, as its own signal does */
 async function fetchShort(
   url: string,
   { signal: own, ...options }: client.CustomFetchOptions,
@@ -225,7 +224,7 @@ async function fetchShort(
   return new Response(body && Buffer.concat(chunks), { status, statusText, headers })
 }
 
-/** As the provider asks for; without a secret, only the client's id. */
+/** Uses the method that the provider asks for. Without a secret, it is only the client's id. */
 function authenticationFor(
   { token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] }: client.ServerMetadata,
   secret: string | undefined,
@@ -236,7 +235,7 @@ function authenticationFor(
   return methods.includes('client_secret_jwt') ? client.ClientSecretJwt(secret) : client.ClientSecretBasic(secret)
 }
 
-/** The messages of an error and its cause, which name places and rules, and the provider's code of an error. */
+/** The messages of an error and its cause, which name places and rules, and the provider's error code. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const { cause } = error

@@ -8,15 +8,14 @@ import { publicValue } from './to-public.ts'
  */
 export type Precondition = readonly string[] | undefined
 
-/** A row with its version. */
 export type Versioned<Row> = Row & { version: string }
 
-/** What a version is computed of: all fields that are edited. */
+/** Computes the version of a row from all fields that are edited. */
 export type VersionOf<Row> = (row: Row) => string
 
 /**
  * The version of a row is a digest of its edited fields, as the contract shows them.
- * @param fields whether each field of a row is edited; the others change without an edit, and so cause no conflict
+ * @param fields whether each field is edited; other fields change without an edit and cause no conflict
  */
 export function createVersionOf<Row extends object>(fields: Record<string & keyof Row, boolean>): VersionOf<Row> {
   const edited = (Object.keys(fields) as (string & keyof Row)[]).filter((field) => fields[field]).toSorted()

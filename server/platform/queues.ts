@@ -1,12 +1,12 @@
 import type { QueueOptions } from './lib/fair-queue.ts'
 
-// The queues of accounts: how many places there are in all and for one account, and how many may wait. The plug-in of the
-// contract enters `lists` and `changes` by the operation, rules enter the others.
+// The queues of accounts: how many places there are in all and for one account, and how many entries may wait. The
+// plug-in of the contract enters `lists` and `changes`; rules enter the others.
 
-/** Lists, until the client has read them: a page of long texts takes megabytes of memory. */
+/** A list keeps its place until the client has read it, as a page of long texts takes megabytes of memory. */
 export const LISTS = { parallel: Infinity, perGroup: 4, maxWaiting: 128 } satisfies QueueOptions
 
-/** Changes of one kind, so that an account cannot take all connections of the database. */
+/** An account must not take all connections of the database. */
 export const CHANGES = { parallel: Infinity, perGroup: 4, maxWaiting: 1_024 } satisfies QueueOptions
 
 /** Changes of many rows. */

@@ -7,13 +7,13 @@ import { EXPORTS, LONG_READS } from './queues.ts'
 
 /** How long a search, a sort or a deep page may take. */
 const LONG_MS = 5_000
-/** After a read that took too long, its account gets no other one of its kind for this time. */
+/** After a read that took too long, its account waits this time before another one of the same kind. */
 const COOLDOWN_MS = 3 * LONG_MS
 const EXPORT_MS = 10 * 60_000
 /** Pages after this many rows take long enough to delay other requests. */
 const MAX_SHORT_SKIP = 1_000
 
-/** What a long read is, for the limits and the words of a refusal. */
+/** The kinds of long reads, for limits and messages. */
 export type LongRead = 'search' | 'list' | 'audit log' | 'overview'
 
 export type Reads = ReturnType<typeof createReads>
@@ -21,9 +21,8 @@ export type Reads = ReturnType<typeof createReads>
 interface ReadsOptions {
   store: Store
   now: () => number
-  /** The most searches, sorts and deep pages at a time. */
+  /** How many long reads run at a time. */
   parallel: number
-  /** Ends all reads. */
   stopping: AbortSignal
   longMs?: number
 }
@@ -33,7 +32,7 @@ export function createReads({ store, now, parallel, stopping, longMs = LONG_MS }
   const long = createFairQueue({ ...LONG_READS, parallel })
   const exports = createFairQueue(EXPORTS)
   stopping.addEventListener('abort', () => void store.endReads())
-  /** By account and kind: when it may read again after a read that took too long. */
+  /** When an account may read a kind again, by account and kind. */
   const cooldowns = new Map<string, number>()
 
   function requireNoCooldown(key: string, kind: LongRead): void {
@@ -107,7 +106,7 @@ export function createReads({ store, now, parallel, stopping, longMs = LONG_MS }
   }
 }
 
-/** What reading such a list is, if it takes long. */
+/** The kind of a list, if it takes long. */
 export function kindOfRead({ q = '' }: { q?: string | undefined }): LongRead {
   return q.trim() === '' ? 'list' : 'search'
 }

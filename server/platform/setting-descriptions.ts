@@ -1,15 +1,15 @@
 import { environment } from './config.ts'
 
-/** What only the build and the development server of the web application read. */
+/** Settings of the build and the development server of the web application. */
 type ClientSetting = 'VITE_API_URL' | 'DEV_PORT'
 
 interface Description {
   meaning: string
-  /** What applies without the setting, if its schema in `config.ts` has no default. */
+  /** The effect of leaving the setting out, if its schema in `config.ts` has no default. */
   unset?: string
 }
 
-/** For docs/settings.md, in its order. */
+/** In the order of docs/settings.md. */
 const descriptions: Record<keyof typeof environment.shape | ClientSetting, Description> = {
   HOST: { meaning: 'Address to listen on. `localhost` is 127.0.0.1 and ::1.' },
   PORT: { meaning: 'Port to listen on. 0 selects a free port.' },

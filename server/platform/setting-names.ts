@@ -17,7 +17,7 @@ const beginnings = [
   'SMTP_',
 ]
 
-/** Up to this length of a name, two edits make another word: HOME is no misspelt HOST. */
+/** In names of at most this length, two edits make another word: HOME is no misspelt HOST. */
 const SHORT = 5
 
 /**

@@ -15,7 +15,7 @@ const inFiles = [
 export const fileSettingNames: readonly string[] = inFiles.map((name) => `${name}_FILE`)
 
 /**
- * Reads the files of settings like `SECRET_KEY_FILE`. The line end at the end of a file is no part of the value.
+ * Reads the files of settings like `SECRET_KEY_FILE`, without the line end of their last line.
  * @returns the settings with the contents, and an error for each file that cannot be used
  */
 export function readSettingsInFiles(env: Env): { settings: Env; errors: string[] } {

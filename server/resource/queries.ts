@@ -39,7 +39,6 @@ export interface ResourceKey {
   ownerId: string | undefined
 }
 
-/** What a list is asked for, as in the contract. */
 export interface ResourceRequest<Sort extends string> extends ListRequest<Sort> {
   /** Omit to list the rows of all owners. */
   owner_id?: string | undefined
@@ -76,7 +75,7 @@ interface AnyTables extends Tables {
 
 type AnyRow = Record<string, unknown>
 
-/** On SQLite, owners with at most this many rows are searched without the index, which covers the rows of all owners. */
+/** On SQLite, the rows of an owner who has at most so many are searched without the index, which covers all owners. */
 const SMALL = 5_000
 
 export function createResourceTable<Row extends ResourceRow, Sort extends string>(definition: Definition<Row, Sort>) {
@@ -88,11 +87,11 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
   )
   const files = Object.keys(forms).filter((field) => forms[field] === 'file')
   const columns = ['id', ...Object.keys(fields), 'owner_id', 'created_at']
-  // All fields of a row are edited. The names of linked rows are no part of it.
+  // All fields of a row are edited, except the names of linked rows.
   const versionOf = createVersionOf<Row>(
     Object.fromEntries(columns.map((column) => [column, true])) as Record<string & keyof Row, boolean>,
   )
-  // The expression of the index.
+  // The same expression as in the index.
   const editedAt = sql<number>`coalesce(updated_at, created_at)`
   const list: List<Sort> = { table: name, columns, searched: searched.map(searchColumn), sorts }
 
@@ -116,7 +115,7 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
   }
 
   /**
-   * Inserts a row unless there is one with its id. The transaction must have locked what is deleted with the owner, such
+   * Inserts a row unless its id exists. The transaction must have locked something that is deleted with the owner, such
    * as a session.
    * @returns the existing or the new row
    */
@@ -127,7 +126,7 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
     const { numAffectedRows = 0n } = await sql`insert into ${sql.table(name)} (${sql.join(names)})
       values (${sql.join(Object.values(values))}) on conflict (id) do nothing`.execute(tx)
     if (numAffectedRows > 0n) return row
-    // A concurrent transaction may have deleted the existing row since.
+    // Another transaction may have deleted the existing row meanwhile.
     return (await find(tx, { id: row.id, ownerId: row.owner_id })) ?? insert(tx, row)
   }
 
@@ -167,7 +166,6 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
 
     versionOf,
 
-    /** The versions of those that exist. */
     async readVersions(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
       const found = await any(db).selectFrom(table).select(columns).where('id', 'in', ids).where(isKept).execute()
       return new Map(found.map(toRow).map((row) => [row.id, versionOf(row)]))
@@ -185,7 +183,7 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
 
     /** Locks a row until the transaction ends, and returns it. */
     async lock(tx: Tx, key: ResourceKey): Promise<Row | undefined> {
-      // An update without effect, as in `lockUser`.
+      // As in `lockUser`, an update without effect is the lock.
       const found = await any(tx)
         .updateTable(table)
         .set((e) => ({ created_at: e.ref('created_at') }))
@@ -218,7 +216,7 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
      * Deletes a batch of rows. Only one transaction at a time may delete rows of several owners.
      * @param ids the batch is the first of them
      * @param ownerId omit to delete rows of all owners
-     * @param prepare may make the batch smaller, and keep rows of it from being deleted
+     * @param prepare may make the batch smaller, and may keep rows of it
      * @returns the ids of the batch, and of the deleted rows
      */
     async deleteMany(
@@ -233,36 +231,38 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
       return { batch, deleted: new Set((await deleteRows(tx, where)).map(({ id }) => id)) }
     },
 
-    /** Deletes rows of any owner, whatever links to them. @returns the deleted rows */
+    /** Deletes rows of any owner, even if rows link to them. @returns the deleted rows */
     deleteRows: (tx: Tx, ids: readonly string[]) => deleteRows(tx, sql`id in (${sql.join(ids)})`),
 
-    /** The names of those of the rows that an owner sees, by id. */
     async readNames(db: Db, ids: readonly string[], ownerId: string | undefined): Promise<Map<string, string>> {
       const rows = any(db).selectFrom(table).where('id', 'in', ids).where(isVisible(ownerId))
       const found = await rows.select(['id', sql<string>`${sql.ref(searched[0])}`.as('name')]).execute()
       return new Map(found.map((row) => [row.id, row.name]))
     },
 
-    /** An expression for the name of the row with an id, which is null if an owner does not see it. */
+    /** An expression for the name of the row with an id. It is null if the owner does not see the row. */
     nameOf: (id: RawBuilder<unknown>, ownerId: string | undefined): RawBuilder<unknown> =>
       sql`(select ${sql.ref(`linked.${searched[0]}`)} from ${sql.table(name)} as linked
         where linked.id = ${id} and ${isVisible(ownerId)})`,
 
-    /** Keeps a row from being deleted until the transaction ends. @returns whether it exists */
+    /** Keeps a row from being deleted until the transaction ends. @returns whether the row exists */
     async hold(tx: Tx, key: ResourceKey): Promise<boolean> {
       const row = any(tx).selectFrom(table).select('id').where(isIt(key))
       return (await (isSqlite(tx) ? row : row.forKeyShare()).executeTakeFirst()) !== undefined
     },
 
-    /** Locks a row for its deletion: nobody links to it until the transaction ends. @returns whether it exists */
+    /**
+     * Locks a row for its deletion, so that nobody links to it until the transaction ends.
+     * @returns whether the row exists
+     */
     async lockForDeletion(tx: Tx, key: ResourceKey): Promise<boolean> {
       const row = any(tx).selectFrom(table).select('id').where(isIt(key))
       return (await (isSqlite(tx) ? row : row.forUpdate()).executeTakeFirst()) !== undefined
     },
 
     /**
-     * Locks the first rows that link to one of some others, in the order of their ids.
-     * @param isDeep whether to lock those, too, that link to these by the same field
+     * Locks the first rows that link to one of the others, in the order of their ids.
+     * @param isDeep whether to lock rows that link to these by the same field, too
      * @returns their ids
      */
     async lockLinking(
@@ -295,11 +295,14 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
         .execute()
     },
 
-    /** A batch of the rows of some owners, also of deleted ones. */
+    /** A batch of the rows of some owners, including deleted owners. */
     findSome: (tx: Tx, ownerIds: readonly string[]): Promise<string[]> =>
       firstIds(tx, name, searched, sql`owner_id in (${sql.join(ownerIds)})`),
 
-    /** A batch of the rows that link to one of some others, also of deleted owners. @param except other ones */
+    /**
+     * A batch of the rows that link to one of the others, including rows of deleted owners.
+     * @param except rows to leave out
+     */
     async findLinking(tx: Tx, field: string, ids: readonly string[], except: readonly string[]): Promise<string[]> {
       const linking = sql`${sql.ref(field)} in (${sql.join(ids)})`
       const where = except.length === 0 ? linking : sql`${linking} and id not in (${sql.join(except)})`
@@ -322,14 +325,12 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
       return last.map(toEdited)
     },
 
-    /** A page of the matching rows, and the number of all matching rows. */
     async list(db: Db, given: ResourceRequest<Sort>, page: Page): Promise<PageOf<Row>> {
       const query = queryOf(given, await hasFewRows(db, given))
       const { data, count } = await readPage<AnyRow>(db, list, query, page)
       return { data: data.map(toRow), count }
     },
 
-    /** The ids of the matching rows, in no order. */
     async findIds(db: Db, given: ResourceRequest<Sort>, only: Only): Promise<string[]> {
       return findIds(db, list, queryOf(given, await hasFewRows(db, given)), only)
     },
@@ -356,7 +357,7 @@ function equals(table: string, column: string, asked: string | number | undefine
   return [filterOf({ table, column, isRange: false }, (field) => sql`${field} = ${value}`)]
 }
 
-/** One condition, so that it is counted in the index of the field. */
+/** Makes one condition of both bounds, so that they are counted in the index of the field. */
 function isWithin(table: string, column: string, asked: Asked, form: Form | undefined): Filter[] {
   const [from, to] = [asked[`${column}_from`], asked[`${column}_to`]]
   if (from === undefined && to === undefined) return []
@@ -370,7 +371,7 @@ function isWithin(table: string, column: string, asked: Asked, form: Form | unde
   ]
 }
 
-/** @param side of the day that a time is asked for by */
+/** @param side which end of the day to take if a time field is asked for by a day */
 function boundOf(asked: string | number, form: Form | undefined, side: 'first' | 'last'): string | number | undefined {
   if (form === 'time') return readDateOrTime(String(asked))?.[side]
   return form === undefined ? asked : toStored(form, String(asked))
@@ -390,7 +391,7 @@ function isVisible(ownerId: string | undefined) {
 const deletedOwners = sql`select owner_id from deleted_owners`
 
 /**
- * Leaves out the rows of deleted owners. The first condition is evaluated once. The second one is only needed while
- * deleted owners still have rows.
+ * Leaves out the rows of deleted owners. The first condition is evaluated once and usually enough: deleted owners
+ * seldom have rows.
  */
 const isKept = sql<SqlBool>`(not exists (${deletedOwners}) or owner_id not in (${deletedOwners}))`

@@ -26,19 +26,16 @@ interface Rules<Row extends ResourceRow, Sort extends string, Input> {
   complete: (input: Input) => Given<Omit<Row, keyof ResourceRow>>
 }
 
-/** A row as its readers see it. */
 type Shown<Row> = Versioned<Named<Row>>
 
-/** What a request gives of a row. */
 type Given<Values> = { [Name in keyof Values]: FileFacts extends Values[Name] ? FileLink | null : Values[Name] }
 
 const ROWS_AT_ONCE = 200
 /** A deletion also changes the search index. */
 const ROWS_DELETED_AT_ONCE = 50
-/** After so many changed or deleted rows that link to others, a batch ends. */
+/** After so many rows that linked to deleted ones were changed or deleted, a batch ends. */
 const ROWS_RELEASED_AT_ONCE = 300
 
-/** The rules of a resource. */
 export function createResourceRules<Row extends ResourceRow, Sort extends string, Input>({
   table,
   name,
@@ -56,8 +53,8 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
   const hasLinks = Object.keys(table.links).length > 0
 
   /**
-   * Finds the row that an earlier attempt with the same key created. Its values could not be linked again: its files are
-   * already its own, and a linked row may be gone. For other resources, the insertion finds it.
+   * Finds the row that an earlier attempt with the same key created. A resource with files or links needs it, as its
+   * values could not be linked again: the files are attached by now, and a linked row may be gone.
    */
   const findKnown = async (tx: Tx, key: ResourceKey): Promise<Row | undefined> =>
     hasFiles || hasLinks ? table.find(tx, key) : undefined
@@ -72,7 +69,7 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
     return linkFiles(act, { resource: table.table, rowId }, { fields: table.files, values, before })
   }
 
-  /** Adds the names of linked rows, as far as the actor sees these, and the versions. */
+  /** Adds versions, and the names of linked rows that the actor sees. */
   async function showAll(db: Db, actor: AccountActor, rows: readonly Row[]): Promise<Shown<Row>[]> {
     const named = await nameLinked(db, table.links, rows, visibleOwner(actor))
     return named.map((row) => ({ ...row, version: table.versionOf(row) }))
@@ -85,10 +82,10 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
 
   /**
    * Locks rows for their deletion, and does what the links to them say.
-   * @param refused gets the reasons of those that must stay
-   * @param gone gets the rows of the same list that go with them, as far as the owner sees these
+   * @param refused gets the reasons of rows that must stay
+   * @param gone gets the rows of the same list that are deleted with them and that the owner sees
    * @param left how many rows the links may change and delete
-   * @returns the first of the rows, those of them that may be deleted, and the number of rows that links have changed
+   * @returns the batch, those of its rows that may be deleted, and the number of rows that links have changed
    */
   async function release(
     act: Act,
@@ -102,7 +99,7 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
       if (number >= ROWS_RELEASED_AT_ONCE) break
       batch.push(id)
       if (!(await table.lockForDeletion(act.tx, { id, ownerId }))) continue
-      // A transaction that runs again begins anew.
+      // The transaction may run again.
       gone.delete(id)
       try {
         const deletion = { noun, at: act.now(), left: left - number }
@@ -158,7 +155,6 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
       return found.map(({ at }, index) => ({ row: rows[index] as Shown<Row>, at }))
     },
 
-    /** All matching rows, in parts. @throws DomainError as `exportRows` */
     async export(
       context: Context,
       actor: AccountActor,
@@ -214,7 +210,7 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
     ): Promise<Shown<Row>> {
       const key = keyOf(actor, id)
       return change(context, actor, {}, async (act) => {
-        // Before the row, as a deletion locks the linked row first.
+        // A deletion locks the linked row first, so this must, too.
         const missing = await holdLinked(act.tx, table.links, changes, visibleOwner(actor))
         const before = (await table.lock(act.tx, key)) ?? notFound()
         requirePrecondition(table.versionOf(before), precondition)
@@ -224,7 +220,7 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
         const linked = (await link(act, before.id, changes, before)) as ChangesOf<Row>
         if (!changesOf(before, { ...before, ...linked }, table.fields)) return show(act.tx, actor, before)
         const after = (await table.update(act.tx, key, linked, act.now())) ?? notFound()
-        // A time may be written in several ways.
+        // The same time may be written in several ways.
         const details = changesOf(before, after, table.fields)
         if (details) record(act, after, { done: 'change', details })
         return show(act.tx, actor, after)
@@ -248,7 +244,6 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
       })
     },
 
-    /** Deletes many rows. @throws DomainError as `changeMany` */
     async deleteMany(
       context: Context,
       actor: AccountActor,
@@ -257,7 +252,7 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
     ): Promise<BulkResult> {
       const request = visibleOf<Sort>(actor, targets.filter ?? {})
       const ownerId = visibleOwner(actor)
-      /** They went with rows that link to them, also in an earlier batch. */
+      /** Rows that were deleted with rows that link to them, in this or an earlier batch. */
       const gone = new Set<string>()
       let left = MAX_RELEASED_IN_ALL
       const bulk = {

@@ -5,8 +5,8 @@ import { isSqlite } from '../platform/database/dialect.ts'
 import { addTrigger, columnsOf } from '../platform/database/schema.ts'
 import { addSearchIndex } from '../platform/database/search-index.ts'
 
-// Applied migrations have used this code. A change of its results needs a migration that changes existing tables in the
-// same way; `totals` names them.
+// Applied migrations have used this code. A change of its results needs a migration of existing tables, which `totals`
+// names.
 
 const types = {
   text: sql`text`,
@@ -24,13 +24,13 @@ interface Column {
   name: string
   type: keyof typeof types
   isNullable?: boolean
-  /** The value of rows that exist, of a column that must not be null. */
+  /** The value for existing rows, if the column must not be null. */
   initial?: string
-  /** Whether lists are filtered and sorted by it: docs/decisions/0040-indexed-fields.md. */
+  /** Whether lists are filtered and sorted by the column: docs/decisions/0040-indexed-fields.md. */
   isIndexed?: boolean
   /** Whether lists are only filtered by its value. */
   isFiltered?: boolean
-  /** Of a link: the table of the linked rows. */
+  /** The table of the linked rows, if the column is a link. */
   to?: string
 }
 
@@ -41,7 +41,7 @@ interface ResourceTable {
   searched: readonly [string, ...string[]]
 }
 
-/** Creates the table of a resource that belongs to accounts, with the structure of that of items. */
+/** Creates the table of a resource, with the structure of the table of items. */
 export async function addResourceTable(db: Kysely<unknown>, given: ResourceTable): Promise<void> {
   const { table, columns, searched } = given
   const isPostgres = !isSqlite(db)
@@ -62,12 +62,12 @@ export async function addResourceTable(db: Kysely<unknown>, given: ResourceTable
   const index = (name: string, on: string) => addIndex(db, table, name, on)
   await index('newest', '(created_at, id, owner_id)')
   await index('newest_of_owner', '(owner_id, created_at, id)')
-  // The row that was created or changed last, with the owner, so that rows of deleted owners are skipped in the index.
+  // Finds the row that was edited last. It contains the owner, so that rows of deleted owners are skipped in the index.
   await index('last_edited', '(coalesce(updated_at, created_at), id, owner_id)')
   await index('last_edited_of_owner', '(owner_id, coalesce(updated_at, created_at), id)')
   const searchColumns = searched.map((name) => `${name}_search`)
   const [first = ''] = searchColumns
-  // An entry of a B-tree of PostgreSQL holds at most 2,704 bytes.
+  // PostgreSQL's B-trees take entries of up to 2,704 bytes.
   await index(first, isPostgres ? `(left(${first}, 600))` : `(${first}, id)`)
   await index(`${first}_of_owner`, isPostgres ? `(owner_id, left(${first}, 600))` : `(owner_id, ${first}, id)`)
   await addFilterIndexes(db, table, columns)
@@ -80,7 +80,7 @@ export async function addResourceTable(db: Kysely<unknown>, given: ResourceTable
 const addIndex = (db: Kysely<unknown>, table: string, name: string, on: string) =>
   sql`create index ${sql.id(`${table}_${name}`)} on ${sql.table(table)} ${sql.raw(on)}`.execute(db)
 
-/** Of all rows and of an owner: the rows of a value by time, and all rows by value. */
+/** Indexes for all rows and for those of an owner: the rows of one value by time, and all rows by value. */
 async function addFilterIndexes(db: Kysely<unknown>, table: string, columns: readonly Column[]): Promise<void> {
   for (const { name, isNullable, isIndexed } of columns.filter((column) => column.isIndexed || column.isFiltered)) {
     await addIndex(db, table, name, `(${name}, created_at, id, owner_id)`)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
-/** By which people and scanners recognize a token that got where it should not be. */
+/** People and scanners recognize a leaked token by it. */
 const PREFIX = 'stw_'
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 /** 32 random bytes in base62. */
@@ -9,7 +9,7 @@ const RANDOM_LENGTH = 43
 /** A CRC-32 in base62. */
 const CHECK_LENGTH = 6
 const FORM = new RegExp(`^${PREFIX}([${DIGITS}]{${RANDOM_LENGTH}})([${DIGITS}]{${CHECK_LENGTH}})$`)
-/** The length of the token of a session, which may begin with the prefix by chance. */
+/** The token of a session has this length, and may begin with the prefix by chance. */
 const SESSION_LENGTH = 43
 
 /** A secret of 256 random bits, whose last letters show typing errors. */
@@ -18,7 +18,6 @@ export function newApiToken(): string {
   return PREFIX + random + checkOf(random)
 }
 
-/** Whether a text is meant as an API token. */
 export function isMeantAsApiToken(text: string): boolean {
   return text.startsWith(PREFIX) && text.length !== SESSION_LENGTH
 }

@@ -7,15 +7,15 @@ import { type AnyActor, requireAccess } from '../users/access.ts'
 import { lockUser } from '../users/queries.ts'
 import { lockLiveSession } from './checks.ts'
 
-/** A change under way: its transaction, who makes it, and what goes with it. */
+/** A change under way, and what belongs to it. */
 export interface Act<By extends AnyActor = AnyActor> extends TxContext {
-  /** With `lock: 'own-account'`, its `user` is the account as locked. */
+  /** With `lock: 'own-account'`, `user` is the account after it was locked. */
   actor: By
   /** Adds an entry to the audit log, at the end of the transaction. */
   audit: (action: AuditEvent['action'], facts?: AuditFacts) => void
   /** Tells the owner of an account by mail, once in 5 minutes for each kind. */
   notify: (kind: NoticeKind, address: string) => Promise<void>
-  /** Runs something at the end of the transaction: what takes locks that come last (docs/decisions/0010-rows-as-locks.md). */
+  /** Runs something at the end of the transaction, for locks that come last (docs/decisions/0010-rows-as-locks.md). */
   atEnd: (call: () => Promise<void>) => void
   /** Runs something when the transaction is committed. */
   afterCommit: (call: () => void) => void
@@ -23,18 +23,18 @@ export interface Act<By extends AnyActor = AnyActor> extends TxContext {
 
 interface Options {
   /**
-   * `own-account`: one change of the account at a time, as two sessions must not end each other. `accounts`: one of those
-   * that concern several accounts, which need a superuser or the operator.
+   * `own-account`: the account is changed by one transaction at a time, so that two sessions cannot end each other.
+   * `accounts`: for changes of several accounts, which need a superuser or the operator.
    */
   lock?: 'own-account' | 'accounts'
-  /** That of the password which the person of the account just entered. */
+  /** The hash of the password that the person just entered. */
   passwordHash?: string
 }
 
 /**
- * The only way to change data: runs `work` in a transaction, after it has checked that the session or API token is still
- * valid and, if it must be, fresh, and the role unchanged, as a body may come long after its headers. It is rolled back if
- * `work` throws, and may be run again, so that `work` has no effects but on its transaction.
+ * The only way to change data. It runs `work` in a transaction. First it checks that the session or API token is still
+ * valid, fresh if it must be, and of the same role, as a body may come long after its headers. It rolls back if `work`
+ * throws. `work` may run again, so it must have no effects except on its transaction.
  * @throws DomainError `unauthenticated`, `not-fresh`; `forbidden`; `invalid` if the password was changed
  */
 export async function change<By extends AnyActor, T>(
@@ -61,7 +61,7 @@ export async function change<By extends AnyActor, T>(
       afterCommit: (call) => void afterCommit.push(call),
     }
     const done = await work(act)
-    // In the order of locks.
+    // The audit log comes before the last locks.
     await recordAudit(act, actor, events)
     for (const call of atEnd) await call()
     return done
@@ -71,7 +71,7 @@ export async function change<By extends AnyActor, T>(
   return result
 }
 
-/** Takes the locks of a change in their order, and looks at the actor again. */
+/** Takes the locks of a change in their order, and reads the actor again. */
 async function lockActor<By extends AnyActor>(context: TxContext, actor: By, options: Options): Promise<By> {
   const { tx } = context
   if (options.lock === 'accounts') await takeAccountsLock(tx)

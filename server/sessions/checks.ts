@@ -4,13 +4,13 @@ import { startsOf } from '../platform/lib/clock.ts'
 import { type AccountActor, type Actor, type AnyActor, notForTokens } from '../users/access.ts'
 import { type Credential, findRoles, lockCredential, type Validity } from './queries.ts'
 
-// Whether a session or an API token is still valid: docs/decisions/0002-opaque-access-tokens.md.
+// docs/decisions/0002-opaque-access-tokens.md
 
 /** How long after an authentication a session is fresh. */
 const FRESH_MS = 10 * 60_000
 /** How far ahead an API token may expire. */
 export const LONGEST_MS = 366 * 86_400_000
-/** For clocks and requests that are not exact. */
+/** Clocks differ, and requests take time. */
 export const TOLERANCE_MS = 60_000
 
 export function validityAt({ config, now }: Pick<Services, 'config' | 'now'>): Validity {
@@ -26,8 +26,8 @@ function credentialOf({ sessionId, token }: AccountActor): Credential {
 }
 
 /**
- * Locks the session or API token of an actor, if it has one, until the transaction ends. It must be valid and, if the
- * change needs that, fresh, and the role unchanged.
+ * Locks the session or API token of an actor until the transaction ends. It must be valid, have the same role and, if
+ * the change needs that, be fresh.
  * @throws DomainError `unauthenticated`, `not-fresh`
  */
 export async function lockLiveSession(context: TxContext, actor: AnyActor): Promise<void> {
@@ -38,12 +38,12 @@ export async function lockLiveSession(context: TxContext, actor: AnyActor): Prom
   if (actor.sessionId && actor.mustBeFresh) requireFresh(context, { authenticatedAt: authenticatedAt ?? 0 })
 }
 
-/** The check between long reads, which locks nothing. @throws DomainError `unauthenticated` */
+/** Checks the session or API token between long reads, without a lock. @throws DomainError `unauthenticated` */
 export async function requireLiveSession(context: Context, actor: AccountActor): Promise<void> {
   if ((await findEnded(context, [actor])).length > 0) throw sessionOver()
 }
 
-/** Those of the actors whose session or API token has ended, or whose account has another role. */
+/** The actors whose session or API token has ended, or whose account has another role. */
 export async function findEnded<Of extends AccountActor>(context: Context, actors: readonly Of[]): Promise<Of[]> {
   const { db } = context.store
   const validity = validityAt(context)
@@ -65,8 +65,8 @@ function requireFresh({ now }: Services, { authenticatedAt }: { authenticatedAt:
 }
 
 /**
- * The actor of a change that needs a fresh session, which `change` checks again. The mark `x-fresh` of the contract
- * calls it; rules do where only they know. The operator needs none.
+ * Requires a fresh session, which `change` checks again. The mark `x-fresh` of the contract calls it, and rules that
+ * know more. The operator needs none.
  * @throws DomainError `not-fresh`; `forbidden` for an API token
  */
 export function requireRecentLogIn<A extends Actor>(context: Services, actor: A): A {

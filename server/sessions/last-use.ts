@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isUnavailable } from '../platform/database/unavailable.ts'
 
-/** How often the last use is written at most, so that most reads do not write. */
+/** Most reads do not write the last use. */
 export const TOUCH_EVERY_MS = 60_000
 
-/** How long a request waits for that write. */
+/** How long a request waits for this write. */
 const TOUCH_PATIENCE_MS = 100
 
 /** Sessions and API tokens whose last use is being written. */

@@ -12,7 +12,7 @@ type NewApiToken = Tables['api_tokens']
 /** A session without its token, for users. */
 export type Session = Omit<NewSession, 'token_hash' | 'user_id' | 'authenticated_at' | 'authenticated_by'>
 
-/** An API token without what it grants access by, for users. */
+/** An API token without its secret, for users. */
 export type ApiToken = Omit<NewApiToken, 'token_hash' | 'user_id'>
 
 /** The session of a person, or the API token of a program. */
@@ -21,7 +21,7 @@ export interface Credential {
   id: string
 }
 
-/** When valid sessions were created and last used; when valid API tokens were created, and now. */
+/** When valid sessions were created and last used. When valid API tokens were created, and the current time. */
 export interface Validity {
   sessions: { created: Period; used: Period }
   api_tokens: { created: Period; now: number }
@@ -34,7 +34,7 @@ function isValid(kind: Credential['kind'], { sessions, api_tokens: tokens }: Val
     : sql<SqlBool>`${isWithin('api_tokens.created_at', tokens.created)} and api_tokens.expires_at > ${tokens.now}`
 }
 
-// SQL texts instead of the query builder, as these run with each request.
+// These run with each request, so they are SQL texts: the query builder is slower.
 
 type UserRow = Parameters<typeof toUser>[0]
 const columnsOfUser = sql.join(userColumns.map((column) => sql.ref(column)))
@@ -85,7 +85,7 @@ export async function lockCredential(
   isSuperuser: boolean,
   validity: Validity,
 ): Promise<number | null | undefined> {
-  // The same lock as in lockUser.
+  // As in `lockUser`, an update without effect is the lock.
   const { rows } = await sql<{ authenticated_at: number | null }>`
     update ${sql.table(kind)} set created_at = created_at
     where id = ${id} and ${isValid(kind, validity)} and exists (
@@ -94,7 +94,7 @@ export async function lockCredential(
   return rows[0]?.authenticated_at
 }
 
-/** Those of the credentials of a kind that are valid, by id, and whether they are of superusers. */
+/** The valid credentials of a kind by id, and whether their accounts are superusers. */
 export async function findRoles(
   db: Db,
   kind: Credential['kind'],
@@ -118,7 +118,7 @@ export async function insertApiToken(tx: Tx, token: NewApiToken): Promise<void> 
   await tx.insertInto('api_tokens').values(token).execute()
 }
 
-/** The valid sessions of an account, last used first. @param limit for the rows, not for the count */
+/** The valid sessions of an account, last used first. @param limit bounds the rows, not the count */
 export async function listSessions(
   db: Db,
   userId: string,
@@ -135,7 +135,7 @@ export async function listSessions(
   return { data, count: data.length < limit ? data.length : await countRows(own) }
 }
 
-/** Newest first. @param expiredAfter leaves out those that expired before */
+/** Newest first. @param expiredAfter leaves out tokens that expired before */
 export async function listApiTokens(db: Db, userId: string, expiredAfter: number): Promise<ApiToken[]> {
   return db
     .selectFrom('api_tokens')
@@ -147,12 +147,10 @@ export async function listApiTokens(db: Db, userId: string, expiredAfter: number
     .execute()
 }
 
-/** Counts the valid sessions of all accounts. */
 export function countSessions(db: Db, validity: Validity): Promise<number> {
   return countRows(validSessions(db, validity))
 }
 
-/** Counts those that have not expired. */
 export async function countApiTokens(tx: Tx, userId: string, now: number): Promise<number> {
   const tokens = tx.selectFrom('api_tokens').where('user_id', '=', userId).where('expires_at', '>', now)
   const { count } = await tokens.select((e) => e.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
@@ -176,7 +174,7 @@ export async function touchSession(
   await db.updateTable('sessions').set(use).where('id', '=', id).where('last_used_at', '<', use.last_used_at).execute()
 }
 
-/** Records the last use of a token, which its account keeps when the token has ended. */
+/** Records the last use of a token. Its account keeps the time after the token has ended. */
 export async function touchApiToken(
   db: Db,
   { id, userId }: { id: string; userId: string },
@@ -189,7 +187,7 @@ export async function touchApiToken(
   await user.where((e) => e.or([e('token_used_at', 'is', null), e('token_used_at', '<', at)])).execute()
 }
 
-/** Records that the person of a session authenticated again. */
+/** Records that the person authenticated again. */
 export async function updateAuthentication(
   tx: Tx,
   id: string,
@@ -217,7 +215,7 @@ export async function deleteSessionsOf(tx: Tx, userIds: readonly string[], excep
   return Number((await query.executeTakeFirst()).numDeletedRows)
 }
 
-/** Ends all sessions of accounts. @returns the ids of those that had a valid one */
+/** Ends all sessions of accounts. @returns the ids of accounts that had a valid session */
 export async function deleteSessionsOfAll(
   tx: Tx,
   userIds: readonly string[],
@@ -249,7 +247,7 @@ export async function deleteApiTokensOf(
   return ended
 }
 
-/** Some sessions that have expired. The last use has no index, as it changes often, so this may take long. */
+/** Finds some expired sessions. It may take long: the last use has no index, as it changes often. */
 export async function findExpiredSessions(db: Db, { sessions }: Validity, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('sessions')

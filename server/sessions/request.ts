@@ -27,7 +27,7 @@ export function actorOf(request: FastifyRequest): SessionActor {
   return actor
 }
 
-/** As `actorOf`, or the program, in an operation that the contract marks with `x-token`. */
+/** The person or the program of the request. Only operations with the mark `x-token` of the contract take programs. */
 export function callerOf({ actor }: FastifyRequest): AccountActor {
   if (!actor) throw new Error('This operation has no security in the contract')
   return actor
@@ -50,7 +50,7 @@ export async function authorize(context: Context, request: FastifyRequest, opera
   return request.actor.user.id
 }
 
-/** An API token may what the mark `x-token` says. @throws DomainError `forbidden` */
+/** Applies the mark `x-token` of the contract. @throws DomainError `forbidden` */
 function requireScope({ token }: AccountActor, { forTokens }: Operation): void {
   if (!token) return
   if (forTokens === undefined) throw notForTokens()
@@ -58,8 +58,7 @@ function requireScope({ token }: AccountActor, { forTokens }: Operation): void {
 }
 
 /**
- * Checks what only the body shows: whether it needs a fresh session, now and in the transaction of the change, and
- * whether an API token may send it.
+ * Checks what only the body shows: whether the request needs a fresh session, and whether an API token may send it.
  * @throws DomainError `not-fresh`, `forbidden`
  */
 export function authorizeBody(context: Context, request: FastifyRequest, operation: Operation): void {

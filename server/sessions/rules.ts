@@ -26,24 +26,26 @@ import {
   updateAuthentication,
 } from './queries.ts'
 
-// docs/decisions/0002-opaque-access-tokens.md, docs/decisions/0038-api-tokens.md. server/api-tokens/ has what people do
-// with API tokens.
+// docs/decisions/0002-opaque-access-tokens.md, docs/decisions/0038-api-tokens.md. How people make API tokens is in
+// server/api-tokens/.
 
 /** Browsers send about 120 characters. */
 const MAX_USER_AGENT = 512
 
-/** The number of sessions that are listed. */
 const MAX_LISTED = 100
 
-/** That somebody showed to be the owner of an account, and how. */
+/** How somebody proved to be the owner of an account. */
 interface Authentication {
   userId: string
   method: AuthenticationMethod
-  /** Whether it was just now; by default it was. */
+  /** Whether it was just now, which is the default. */
   isFresh?: boolean
 }
 
-/** The only way to a session; log-ins end in `server/sign-in/complete-log-in.ts`. @returns the access token, which is not stored */
+/**
+ * Makes a session. All log-ins come here by `server/sign-in/complete-log-in.ts`.
+ * @returns the access token, which is not stored
+ */
 export async function beginSession(
   { now, tx, atEnd }: Act,
   { userId, method, isFresh = true }: Authentication,
@@ -65,9 +67,9 @@ export async function beginSession(
 }
 
 /**
- * Who has a session or an API token.
- * @throws DomainError `unauthenticated` for any invalid one, without the reason; `too-many` after 600 requests of an API
- * token in a minute
+ * Finds who has a session or an API token.
+ * @throws DomainError `unauthenticated` for any invalid one, without the reason; `too-many` after 600 requests of an
+ * API token in a minute
  */
 export function resume(context: Context, text: string, device: Device): Promise<AccountActor> {
   return isMeantAsApiToken(text) ? resumeApiToken(context, text, device) : resumeSession(context, text, device)
@@ -98,17 +100,17 @@ async function resumeApiToken(context: Context, text: string, { ip }: Origin): P
   return { token: { id, name, scope }, user, ip }
 }
 
-/** Outside of a transaction, as a read need not wait for it. */
+/** Not in a transaction, as a read need not wait for it. */
 async function recordActivity({ store, now }: Context, userId: string): Promise<void> {
   if (await touchUser(store.db, userId, now())) await countActiveUser(store.db, now())
 }
 
-/** Records that the person of a session, which the transaction has locked, authenticated again. */
+/** Records that the person authenticated again. The transaction has locked the session. */
 export async function renewSession({ now, tx, actor }: Act<SessionActor>, method: AuthenticationMethod): Promise<void> {
   await updateAuthentication(tx, actor.sessionId, { authenticated_at: now(), authenticated_by: method })
 }
 
-/** Log-out. @throws DomainError `unauthenticated` when the session has already ended */
+/** Logs out. @throws DomainError `unauthenticated` when the session has already ended */
 export async function endSession(context: Context, actor: SessionActor): Promise<void> {
   await change(context, actor, {}, async (act) => {
     if (!(await deleteSession(act.tx, actor.sessionId, actor.user.id))) throw sessionOver()
@@ -116,7 +118,7 @@ export async function endSession(context: Context, actor: SessionActor): Promise
   })
 }
 
-/** The valid sessions, last used first, at most 100. Their number is not limited, so the count may be higher. */
+/** The valid sessions, last used first. Lists at most 100; the count may be higher. */
 export async function listSessionsOf(context: Context, userId: string): Promise<PageOf<Session>> {
   return listSessions(context.store.db, userId, validityAt(context), MAX_LISTED)
 }
@@ -131,7 +133,7 @@ export async function endOwnSession(context: Context, actor: SessionActor, id: s
 }
 
 /**
- * Ends all sessions of the own account except the current one. Audited only if something ends.
+ * Ends all other sessions of the own account. Audits it only if something ends.
  * @param endTokens whether to end the API tokens, too
  */
 export async function endOtherSessions(context: Context, actor: SessionActor, endTokens = false): Promise<void> {
@@ -144,7 +146,7 @@ export async function endOtherSessions(context: Context, actor: SessionActor, en
   })
 }
 
-/** Ends the API tokens of an account. @returns for the audit entry, if there were any that had not expired */
+/** Ends the API tokens of an account. @returns details for the audit entry, if any token had not expired */
 export async function endTokensOf(
   { now, tx }: TxContext,
   userId: string,

@@ -1,6 +1,5 @@
 import type { SecretsAtRest } from '../platform/encryption-at-rest.ts'
 
-/** The secrets of authenticator apps. */
 export const appSecrets: SecretsAtRest = {
   purpose: 'secrets of authenticator apps',
   noKey: 'nobody can set up an authenticator app',

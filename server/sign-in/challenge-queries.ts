@@ -30,7 +30,7 @@ export async function setPayload(tx: Tx, digest: string, payload: string): Promi
   await tx.updateTable('challenges').set({ payload }).where('digest', '=', digest).execute()
 }
 
-/** Whether valid or not. */
+/** The challenge may have expired. */
 export function findChallenge(
   db: Db,
   purposes: readonly ChallengePurpose[],
@@ -44,7 +44,7 @@ export function findChallenge(
     .executeTakeFirst()
 }
 
-/** Deletes a challenge, whether valid or not, so that one try alone gets it. */
+/** Deletes a challenge, which may have expired, so that only one attempt gets it. */
 export function takeChallenge(
   db: Db,
   purposes: readonly ChallengePurpose[],
@@ -54,7 +54,7 @@ export function takeChallenge(
   return query.returningAll().executeTakeFirst()
 }
 
-/** @param purposes those of the challenges to delete; by default all */
+/** @param purposes of the challenges to delete; all by default */
 export async function deleteChallenges(
   tx: Tx,
   userIds: readonly string[],

@@ -12,11 +12,11 @@ import {
   takeChallenge,
 } from './challenge-queries.ts'
 
-// What is begun now and may be ended once, within its time: docs/decisions/0033-challenges.md.
+// Something that is begun now and can be ended once, within its time: docs/decisions/0033-challenges.md.
 
 const MINUTE = 60_000
 
-/** How long a challenge can be used, and how many an account has at most: with another, the oldest ends. */
+/** How long a challenge lasts, and how many an account can have. Another one ends the oldest. */
 const bounds: Record<ChallengePurpose, { lifetimeMs: number; perAccount: number }> = {
   passkey: { lifetimeMs: 5 * MINUTE, perAccount: 5 },
   'log-in': { lifetimeMs: 5 * MINUTE, perAccount: 5 },
@@ -35,20 +35,17 @@ const bounds: Record<ChallengePurpose, { lifetimeMs: number; perAccount: number 
 
 export const PASSKEY_MS = bounds.passkey.lifetimeMs
 
-/** Of resets: `password-reset` is a mailed link, `password-reset-link` one that is handed over. */
+/** `password-reset` is a mailed link, `password-reset-link` one that is handed over. */
 export const RESETS = ['password-reset', 'password-reset-link'] as const
 
-/** Of invitations, alike. */
 export const INVITATIONS = ['invitation-mail', 'invitation', 'invitation-link'] as const
 
-/** Of the confirmation of an address. */
 export const CONFIRMATIONS = ['email-confirmation-mail', 'email-confirmation'] as const
 
-/** What a challenge carries to its end. It is encrypted with the token. */
+/** What a challenge carries to its end, encrypted with the token. */
 interface Payloads extends Record<ChallengePurpose, object | null> {
   passkey: {
     use: 'log-in' | 'registration' | 'reauthentication'
-    /** What the authenticator signs. */
     challenge: string
   }
   /** A log-in whose password was right. */
@@ -57,33 +54,31 @@ interface Payloads extends Record<ChallengePurpose, object | null> {
     passwordHash: string
     /** The authenticator app of the account at that time. The log-in ends when the account has another one. */
     appId: string | null
-    /** Of an app that is being set up in this log-in, encrypted. */
+    /** The secret of an app that is being set up in this log-in, encrypted. */
     secret: string | null
     wrongCodes: number
   }
-  /** An app that no code has confirmed yet. Its account is the token. */
+  /** An app that no code has confirmed yet. The id of the account is the token. */
   'authenticator-app': {
-    /** Encrypted. */
     secret: string
   }
   'password-reset': null
   'password-reset-link': null
-  /** An invitation whose mail is to be sent, or was. The id of the mail is the token. */
+  /** An invitation whose mail is queued or sent. The id of the mail is the token. */
   'invitation-mail': null
   invitation: null
   'invitation-link': null
   /** As `invitation-mail`. */
   'email-confirmation-mail': null
   'email-confirmation': {
-    /** To which the link was mailed. */
+    /** The address to which the link was mailed. */
     address: string
   }
   /** A request to the provider of company accounts. */
   oidc: {
     use: 'log-in' | 'connection' | 'confirmation'
-    /** Of a connection or a confirmation. */
+    /** Set for connections and confirmations. */
     sessionId: string | null
-    /** A path of the application. */
     returnTo: string
     nonce: string
     codeVerifier: string
@@ -91,10 +86,9 @@ interface Payloads extends Record<ChallengePurpose, object | null> {
   /** A log-in that the provider has answered. */
   'oidc-log-in': {
     returnTo: string
-    /** Whether the session will be fresh. */
     isFresh: boolean
   }
-  /** Made by the operator. */
+  /** The operator makes it. */
   'log-in-link': null
 }
 
@@ -105,9 +99,10 @@ export interface Challenge<Purpose extends ChallengePurpose> {
 }
 
 /**
- * Begins a challenge. An account that has too many loses the oldest.
- * @param options.token a name that is no secret, for a challenge that ends only in a session or by the server itself
- * @param options.attempt of a mail that has it: those of earlier attempts stay, as they may have arrived
+ * Begins a challenge. An account with too many loses the oldest.
+ * @param options.token no secret; for a challenge that ends only in a session or in the server itself
+ * @param options.attempt the attempt to send a mail; tokens of earlier attempts stay valid, as their mails may have
+ * arrived
  * @returns the token, of which only a digest is stored
  */
 export async function issue<Purpose extends ChallengePurpose>(
@@ -134,17 +129,14 @@ const reading =
   async <Purpose extends ChallengePurpose>(context: AnyContext, purposes: readonly Purpose[], token: string) =>
     toChallenge<Purpose>(context, await read(dbOf(context), purposes, hashToken(token)), token)
 
-/** The challenge of a token, if it is valid. */
 export const find = reading(findChallenge)
 
 /**
- * Ends the challenge of a token, which is used once. Outside of the transaction of what follows, a try that fails has
- * used it, too.
+ * Ends the challenge of a token, which can be used once. Outside of a transaction, a failed attempt uses it up, too.
  * @returns `undefined` if it is not valid
  */
 export const redeem = reading(takeChallenge)
 
-/** Changes what a challenge carries. */
 export async function update<Purpose extends ChallengePurpose>(
   tx: Tx,
   { payload }: Challenge<Purpose>,
@@ -154,7 +146,7 @@ export async function update<Purpose extends ChallengePurpose>(
   await setPayload(tx, hashToken(token), encryptWith(token, JSON.stringify({ ...payload, ...changes })))
 }
 
-/** One that expires later than it can was made by a wrong clock. */
+/** A challenge that expires later than possible was made by a wrong clock. */
 function isValid({ now }: AnyContext, { purpose, expires_at }: ChallengeRow): boolean {
   const { lifetimeMs } = bounds[purpose]
   const { after, until } = startsOf(now() + lifetimeMs, lifetimeMs)

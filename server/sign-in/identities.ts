@@ -19,11 +19,11 @@ import {
 import { hasPasskeys } from './relying-party.ts'
 import { readFactors } from './second-factor-queries.ts'
 
-// Company accounts with which one logs in to an account: docs/decisions/0037-company-accounts.md.
+// Company accounts of an account: docs/decisions/0037-company-accounts.md.
 
 export const MAX_IDENTITIES = 10
 
-/** What a provider calls a person: nothing else says who somebody is. */
+/** What a provider calls a person. Nothing else identifies somebody. */
 export interface ProvedIdentity {
   issuer: string
   subject: string
@@ -59,7 +59,10 @@ export async function addIdentity(
   await act.notify(notice, user.email)
 }
 
-/** Sessions that it began stay. @throws DomainError `not-found`; `conflict` if no way to log in would be left */
+/**
+ * Sessions that the identity began stay.
+ * @throws DomainError `not-found`; `conflict` if no way to log in would be left
+ */
 export async function removeOwnIdentity(context: Context, actor: SessionActor, id: string): Promise<void> {
   await change(context, actor, { lock: 'own-account' }, async (act) => {
     const { user } = act.actor
@@ -69,14 +72,14 @@ export async function removeOwnIdentity(context: Context, actor: SessionActor, i
 }
 
 /**
- * The account remembers it: its address alone does not connect it again.
+ * Removes an identity. Afterwards the address alone does not connect it again.
  * @param user locked by this transaction
  * @throws DomainError `not-found`
  */
 export async function removeIdentity(act: Act, user: User, id: string): Promise<void> {
   const removed = await deleteIdentity(act.tx, id, user.id)
   if (!removed) throw new DomainError('not-found', 'Identity not found')
-  // Somebody may be about to use it.
+  // A log-in with it may be under way.
   await deleteChallenges(act.tx, [user.id], ['oidc', 'oidc-log-in'])
   const { issuer, subject, email } = removed
   await insertDisconnected(act.tx, { user_id: user.id, issuer, subject })

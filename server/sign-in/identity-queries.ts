@@ -20,7 +20,6 @@ export function listIdentities(db: Db, userId: string): Promise<Identity[]> {
     .execute()
 }
 
-/** The account that has an identity. */
 export async function findOwnerOfIdentity(db: Db, issuer: string, subject: string): Promise<string | undefined> {
   const identity = db.selectFrom('identities').select('user_id').where('issuer', '=', issuer)
   return (await identity.where('subject', '=', subject).executeTakeFirst())?.user_id
@@ -31,7 +30,7 @@ export async function hasIdentity(db: Db, userId: string, issuer: string): Promi
   return (await own.limit(1).executeTakeFirst()) !== undefined
 }
 
-/** What an account disconnected, so that the address alone does not connect it again. */
+/** Remembers a disconnected identity, which the address alone does not connect again. */
 export async function insertDisconnected(tx: Tx, identity: DisconnectedRow): Promise<void> {
   await tx.insertInto('disconnected_identities').values(identity).execute()
 }
@@ -80,13 +79,12 @@ export function deleteIdentity(
     .executeTakeFirst()
 }
 
-/** Those of the accounts that have one. */
 export async function findOwnersOfIdentities(db: Db, userIds: readonly string[]): Promise<string[]> {
   const owners = db.selectFrom('identities').select('user_id').distinct().where('user_id', 'in', userIds)
   return (await owners.execute()).map(({ user_id }) => user_id)
 }
 
-/** Deletes the identities of accounts, and what was begun with them. @param before deletes only older ones */
+/** Deletes the identities of accounts, and what was begun with them. @param before deletes only older identities */
 export async function deleteIdentities(tx: Tx, userIds: readonly string[], before?: number): Promise<void> {
   const identities = tx.deleteFrom('identities').where('user_id', 'in', userIds)
   await (before === undefined ? identities : identities.where('created_at', '<', before)).execute()

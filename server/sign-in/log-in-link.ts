@@ -7,7 +7,7 @@ import { findUser, lockUser } from '../users/queries.ts'
 import { find, issue, redeem } from './challenges.ts'
 import { completeLogIn } from './complete-log-in.ts'
 
-// The operator's way to let somebody in, such as when the provider of company accounts is gone.
+// A link lets the operator help somebody in, for example when the provider of company accounts is gone.
 
 /** @returns the token of a link @throws DomainError `not-found`; `conflict` for an account that cannot log in */
 export async function issueLogInLink(context: Context, actor: Actor, userId: string): Promise<string> {
@@ -21,7 +21,7 @@ export async function issueLogInLink(context: Context, actor: Actor, userId: str
   })
 }
 
-/** Whom a link logs in. It stays. @returns the address @throws DomainError `invalid` as below; `too-many` */
+/** Tells whom a link logs in, and keeps it valid. @returns the address @throws DomainError as `logInByLink` */
 export async function readLogInLink(context: Context, { ip }: Origin, token: string): Promise<string> {
   const { store } = context
   await consume(context, 'logInLink', { ip })
@@ -31,7 +31,11 @@ export async function readLogInLink(context: Context, { ip }: Origin, token: str
   return user.email
 }
 
-/** Nothing more is asked. @returns an access token @throws DomainError `invalid` for any invalid token, without the reason; `too-many` */
+/**
+ * Logs in without anything else.
+ * @returns an access token
+ * @throws DomainError `invalid` for any invalid token, without the reason; `too-many`
+ */
 export async function logInByLink(context: Context, device: Device, token: string): Promise<string> {
   await consume(context, 'logInLink', { ip: device.ip })
   const { userId } = (await find(context, ['log-in-link'], token)) ?? {}

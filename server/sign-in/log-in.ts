@@ -15,7 +15,7 @@ import { beginSecondStep, type SecondStep } from './second-step.ts'
 type Entered = { token: string } | { secondStep: SecondStep }
 
 /**
- * Starts a session. An unknown address is handled like a wrong password, so that the responses do not differ in text or
+ * Starts a session. Handles an unknown address like a wrong password, so that the responses do not differ in text or
  * time.
  * @returns an access token, or the second step that the account needs
  * @throws DomainError `invalid` for a wrong password, an unknown address or an inactive account; `too-many`; `busy`
@@ -52,7 +52,7 @@ async function refuse(
   await change(context, device, {}, async (act) => {
     act.audit('log-in', { result, subjectId })
     await attempt.commit(act.tx, 'wrong')
-    // As the audit log counts those of an account.
+    // The audit log counts attempts of an account with one statement, so an unknown address takes one, too.
     if (subjectId === undefined) await consume(act, 'audit', { user: key, kind: 'log-in' })
   })
   return 'incorrect'
@@ -82,7 +82,6 @@ async function admit(
   })
 }
 
-/** The password was right, and the account is active. */
 async function enter(act: Act, user: User, passwordHash: string, device: Device): Promise<Entered> {
   const secondStep = await beginSecondStep(act, user, passwordHash)
   return secondStep ? { secondStep } : { token: await completeLogIn(act, user, 'password', device) }

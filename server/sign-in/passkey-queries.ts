@@ -8,7 +8,7 @@ export interface Passkey extends Pick<PasskeyRow, 'id' | 'name' | 'created_at' |
 
 type PasskeyRow = Tables['passkeys']
 
-/** What a signature is verified with. */
+/** What verifies a signature. */
 export interface StoredCredential extends Pick<
   PasskeyRow,
   'id' | 'user_id' | 'credential_id' | 'public_key' | 'counter' | 'is_syncable'
@@ -16,7 +16,7 @@ export interface StoredCredential extends Pick<
   handle: string
 }
 
-/** The handle of an account for authenticators. Keeps the one that it has. */
+/** Gives an account a handle for authenticators, unless it has one. @returns the handle */
 export async function ensureHandle(tx: Tx, userId: string, handle: string): Promise<string> {
   const kept = await tx
     .insertInto('passkey_handles')

@@ -80,7 +80,7 @@ async function begin<Options extends { challenge: string }>(
   return { ceremony, options }
 }
 
-/** Any try ends its challenge. @throws DomainError `invalid` */
+/** Ends a ceremony. Any attempt uses up its challenge. @throws DomainError `invalid` */
 async function end(context: Context, ceremony: string, use: Use, userId: string | null): Promise<string> {
   const ended = await redeem(context, ['passkey'], ceremony)
   if (ended?.payload.use !== use || ended.userId !== userId) throw unverified()
@@ -176,7 +176,11 @@ export async function logInByPasskey(
   return token
 }
 
-/** Shows in a session a passkey of its account. @returns records its use, in a transaction @throws DomainError `invalid` */
+/**
+ * Verifies a passkey of the account in a session.
+ * @returns a function that records the use in a transaction
+ * @throws DomainError `invalid`
+ */
 export async function verifyOwnPasskey(
   context: Context,
   { user, ip }: SessionActor,

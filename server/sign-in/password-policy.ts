@@ -9,15 +9,15 @@ export interface PasswordOwner {
   full_name?: string | null | undefined
 }
 
-/** Shorter parts of a name or address may be in good passwords by chance. */
+/** A good password may contain shorter parts of a name or address by chance. */
 const MIN_PART = 4
 
 /** The minimum length of a password without the parts of name and address. */
 const MIN_REST = 8
 
 /**
- * Rules for passwords beyond their length. The policy `none` has none; `strict` rejects common passwords (ASVS 6.2.4) and
- * those made of the owner's name and address (ASVS 6.2.11).
+ * Rules for passwords beyond their length. The policy `spec` has none. `strict` rejects common passwords (ASVS 6.2.4)
+ * and those made of the owner's name and address (ASVS 6.2.11).
  * @param field the key of the input that holds the password
  * @throws DomainError `weak-password`
  */
@@ -38,7 +38,7 @@ export function requireGoodPassword(
   }
 }
 
-/** Loaded when it is needed first. */
+/** Loaded at the first use. */
 let common: Set<string> | undefined
 
 function personalParts({ email, full_name: name }: PasswordOwner): string[] {
@@ -48,7 +48,7 @@ function personalParts({ email, full_name: name }: PasswordOwner): string[] {
   return folded.toSorted((a, b) => b.length - a.length)
 }
 
-/** Ignores case, spaces and full-width letters, which do not make a common password rare. */
+/** Ignores case, spaces and full-width letters: they do not make a common password rare. */
 function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase().replaceAll(/\s/g, '')
 }

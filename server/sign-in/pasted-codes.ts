@@ -4,9 +4,9 @@ interface PastedCode {
 }
 
 /**
- * Reads a code as people paste it: with blanks, any dashes, characters of full width and marks of direction.
+ * Reads a code as people paste it: with blanks, any dashes, full-width characters and marks of direction.
  * @param text of bounded length, as NFKC of long text takes long
- * @returns `undefined` for what cannot be a code: it says nothing about one, so it is no guess
+ * @returns `undefined` for text that cannot be a code, which is no guess
  */
 export function readCode(text: string): PastedCode | undefined {
   const code = text

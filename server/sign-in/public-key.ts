@@ -4,11 +4,11 @@ import { decodeCredentialPublicKey } from '@simplewebauthn/server/helpers'
 /** EdDSA, ES256 and RS256. */
 export const ALGORITHMS = [-8, -7, -257]
 
-/** What authenticators use, and what OpenSSL checks quickly. It refuses larger exponents. */
+/** Authenticators use these sizes, and OpenSSL checks them quickly. It refuses larger exponents. */
 const RSA_BITS = { min: 2048, max: 8192 }
 const MAX_EXPONENT = 2n ** 64n - 1n
 
-/** Labels of COSE (RFC 9053): kind and algorithm, and then those of the kind. */
+/** Labels of COSE (RFC 9053). The first two are kind and algorithm; the rest depend on the kind. */
 const KIND = 1
 const ALGORITHM = 3
 
@@ -52,7 +52,7 @@ const toNumber = (bytes: Buffer): bigint => BigInt(`0x${bytes.toString('hex')}`)
 const PRIME = 2n ** 255n - 19n
 const D = 37095705934669439343138083508754565189542113879843219016388785533085940283555n
 
-/** OpenSSL imports any 32 bytes. Half of them are no point: RFC 8032, 5.1.3. */
+/** OpenSSL imports any 32 bytes, but half of them are no point: RFC 8032, 5.1.3. */
 function isOnEd25519(x: Buffer): boolean {
   const y = toNumber(Buffer.from(x.toReversed())) & (2n ** 255n - 1n)
   const square = y * y

@@ -20,7 +20,7 @@ import {
 import { findApp } from './second-factor-queries.ts'
 import type { Authentication } from './webauthn.ts'
 
-// Showing again, in a session, to be the owner of its account, which makes the session fresh.
+// A person proves again to be the owner of the account, which makes the session fresh.
 
 /**
  * @throws DomainError `invalid` for a wrong password, and where a factor is set up that the log-in needs; `too-many` after
@@ -93,7 +93,7 @@ export async function checkOwnPassword(
   const check = await attemptOwnPassword(context, actor, async (attempt) => {
     const found = await context.hashing.check(password, passwordHash, hashGroup(ip), () => attempt.reserve())
     const isWrong = found === 'wrong'
-    // A guess counts, also if the session has ended meanwhile.
+    // A wrong guess counts even if the session has ended meanwhile.
     await change(context, { ip: actor.ip }, {}, async (act) => {
       await attempt.commit(act.tx, isWrong ? 'wrong' : 'right')
       if (isWrong) act.audit(action, { result: 'wrong-password', actorId: user.id })
@@ -101,7 +101,7 @@ export async function checkOwnPassword(
     return found
   })
   if (action === 'confirm' && !context.config.passwordLogIn) throw passwordsOff(context)
-  // Without a password, none was right.
+  // No password is right if the account has none.
   if (check === 'wrong' || passwordHash === undefined) return refuse()
   if (check === 'right') return passwordHash
   return (await renewHash(context, actor, { id: user.id, password, before: passwordHash })) ?? refuse()

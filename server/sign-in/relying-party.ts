@@ -2,14 +2,14 @@ import { isIP } from 'node:net'
 import type { Services } from '../platform/context.ts'
 import { DomainError } from '../platform/errors.ts'
 
-/** Whom passkeys are made for. */
+/** The site for which passkeys are made. */
 export interface RelyingParty {
   id: string
   origin: string
   name: string
 }
 
-/** @returns `undefined` where browsers offer no passkeys: an IP address, or http other than localhost */
+/** @returns `undefined` where browsers offer no passkeys: at an IP address, or by http except on localhost */
 function relyingParty({ config, publicUrl }: Services): RelyingParty | undefined {
   const { protocol, hostname, origin } = new URL(publicUrl())
   const isName = isIP(hostname.replaceAll(/[[\]]/g, '')) === 0

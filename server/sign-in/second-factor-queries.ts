@@ -4,9 +4,8 @@ import { deleteChallenges } from './challenge-queries.ts'
 
 // Transactions that write these tables have locked the account.
 
-/** The second factors of an account. */
 export interface Factors {
-  /** Of the authenticator app, if one is set up. */
+  /** The id of the authenticator app, if one is set up. */
   appId: string | null
   passkeys: number
   recoveryCodes: number
@@ -67,7 +66,6 @@ export async function deleteRecoveryCode(tx: Tx, userId: string, digest: string)
   return (await query.executeTakeFirst()).numDeletedRows > 0n
 }
 
-/** Those of the accounts that have a second factor. */
 export async function findOwnersOfFactors(db: Db, userIds: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('passkeys')

@@ -31,7 +31,6 @@ export function isFactorRequired({ config }: Services, { is_superuser }: Pick<Us
   return config.secondFactor === 'all' || (config.secondFactor === 'superusers' && is_superuser)
 }
 
-/** The second factors of an account, for people. */
 export async function describeFactors(context: Context, user: User) {
   const { appId, passkeys, recoveryCodes } = await readFactors(context.store.db, user.id)
   return {
@@ -50,8 +49,8 @@ export async function requireFactorLeft(act: Act, user: User): Promise<void> {
 }
 
 /**
- * A password shows in a session what it shows at the log-in.
- * @throws DomainError `invalid` where a second factor is set up that the log-in needs
+ * In a session, a password proves as much as in a log-in.
+ * @throws DomainError `invalid` if the account has a second factor that the log-in needs
  */
 export async function refusePasswordBesideFactor(context: AnyContext, user: User): Promise<void> {
   const { appId, passkeys } = await readFactors(dbOf(context), user.id)
@@ -59,7 +58,7 @@ export async function refusePasswordBesideFactor(context: AnyContext, user: User
     throw new DomainError('invalid', 'Use your authenticator app or a passkey')
 }
 
-/** A new secret for an app. @throws DomainError `conflict` without a key to encrypt it with */
+/** Makes a secret for an app. @throws DomainError `conflict` without a key to encrypt it */
 export function newSecret({ encryption, config }: Services, { id, email }: User) {
   const { bytes, shown } = newAppSecret(config.product, email)
   return { encrypted: encryption.encrypt(id, bytes), shown }
@@ -119,7 +118,7 @@ export async function addApp(
   return makeRecoveryCodes(act.tx, user.id)
 }
 
-/** Replaces an app that was not confirmed. @throws DomainError `conflict` */
+/** Begins to set up an app, and replaces one that was not confirmed. @throws DomainError `conflict` */
 export async function beginApp(context: Context, actor: SessionActor) {
   const { user } = actor
   return change(context, actor, { lock: 'own-account' }, async (act) => {
@@ -145,7 +144,7 @@ export async function confirmApp(context: Context, actor: SessionActor, code: st
   return codes
 }
 
-/** The recovery codes go, too. @throws DomainError `not-found`, `conflict` */
+/** Deletes the recovery codes, too. @throws DomainError `not-found`, `conflict` */
 export async function removeApp(context: Context, actor: SessionActor): Promise<void> {
   const { user } = actor
   await change(context, actor, { lock: 'own-account' }, async (act) => {
@@ -160,14 +159,14 @@ const RECOVERY_CODES = 10
 /** 80 bits, so that a digest without salt or key protects them. */
 const RECOVERY_CODE_BYTES = 10
 
-/** Makes new codes for an account, whose old ones end. @returns the codes, of which only digests are stored */
+/** Makes recovery codes, which replace the old ones. @returns the codes, of which only digests are stored */
 async function makeRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () => randomBase32(RECOVERY_CODE_BYTES))
   await replaceRecoveryCodes(tx, userId, codes.map(hashToken))
   return codes.map((code) => code.replaceAll(/.{4}(?=.)/g, '$&-'))
 }
 
-/** The old codes end. @throws DomainError `conflict` without an app */
+/** Replaces the recovery codes. @throws DomainError `conflict` without an app */
 export async function renewRecoveryCodes(context: Context, actor: SessionActor): Promise<string[]> {
   const { user } = actor
   return change(context, actor, { lock: 'own-account' }, async (act) => {
@@ -178,7 +177,7 @@ export async function renewRecoveryCodes(context: Context, actor: SessionActor):
   })
 }
 
-/** Tells the owner of an account once a day that codes of it are guessed. */
+/** Tells the owner of an account once a day that somebody guesses its codes. */
 export async function noticeWrongCode(act: Act, user: User): Promise<void> {
   const [use] = await consume(act, 'wrongCode', { user: user.id })
   if (use?.used === 10) await act.notify('wrong-codes', user.email)

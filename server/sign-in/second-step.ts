@@ -28,9 +28,7 @@ const WRONG_CODES = 5
 const expired = () => new DomainError('gone', 'This log-in has expired, please start again')
 
 export interface SecondStep {
-  /** What to tell the person. */
   detail: string
-  /** The token of the log-in. */
   login: string
   methods: ('totp' | 'recovery_code' | 'passkey')[]
   enrol: boolean
@@ -119,18 +117,18 @@ interface Step {
   user: User
 }
 
-/** Runs a step of a log-in, one of an account at a time. @throws DomainError `gone` */
+/** Runs one step of a log-in. An account has one step at a time. @throws DomainError `gone` */
 async function withLogIn<T>(
   context: Context,
   device: Device,
   login: string,
   work: (act: Act, step: Step) => Promise<T>,
 ): Promise<T> {
-  // It began before the last start of the server.
+  // Passwords were on when the log-in began, before a restart of the server.
   if (!context.config.passwordLogIn) throw expired()
   return change(context, device, {}, async (act) => {
     const { user, passwordHash } = (await lockOwnerOfChallenge(act.tx, hashToken(login))) ?? {}
-    // After the lock, as another request may have used it before.
+    // Reads it after the lock, as another request may have used it.
     const challenge = user?.is_active ? await find(act, ['log-in'], login) : undefined
     if (!user || !challenge || challenge.payload.wrongCodes >= WRONG_CODES) throw expired()
     if (challenge.payload.passwordHash !== passwordHash) throw expired()

@@ -5,13 +5,13 @@ import { Secret, TOTP } from 'otpauth'
 const SECRET_BYTES = 20
 const DIGITS = 6
 const PERIOD_S = 30
-/** Clocks differ: the steps before and after the current one count, too. */
+/** Clocks differ, so the codes before and after the current one count, too. */
 const WINDOW = 1
 
 const totp = (secret: Secret, names: { issuer?: string; label?: string } = {}) =>
   new TOTP({ ...names, secret, algorithm: 'SHA1', digits: DIGITS, period: PERIOD_S })
 
-/** The time step whose code this is, if any. */
+/** The time step of a code, if the code is right. */
 export function stepOf(secret: Buffer, code: string, now: number): number | undefined {
   const app = totp(new Secret({ buffer: new Uint8Array(secret).buffer }))
   const delta = app.validate({ token: code, timestamp: now, window: WINDOW })

@@ -72,7 +72,7 @@ const expectations = ({ party, challenge }: Expected) => ({
   requireUserVerification: true,
 })
 
-/** The library accepts a frame of another site whose browser does not name that site. */
+/** Refuses a frame of another site. The library accepts it if the browser does not name that site. */
 function refuseFrames(clientDataJSON: string): void {
   const { crossOrigin, topOrigin } = decodeClientDataJSON(clientDataJSON)
   if (crossOrigin === true || topOrigin !== undefined) throw new Error('A frame of another site')
@@ -82,7 +82,7 @@ function refuseFrames(clientDataJSON: string): void {
 export async function verifyRegistration(credential: Registration, expected: Expected) {
   refuseFrames(credential.response.clientDataJSON)
   const attestation = decodeAttestationObject(isoBase64URL.toBuffer(credential.response.attestationObject))
-  // Certificates name addresses that the library would read.
+  // The library would read addresses that certificates name.
   const isPlain = attestation.get('fmt') === 'none' || attestation.get('fmt') === 'packed'
   if (!isPlain || attestation.get('attStmt').get('x5c') !== undefined)
     throw new Error('An attestation was not asked for')
@@ -107,8 +107,8 @@ export async function verifyRegistration(credential: Registration, expected: Exp
 }
 
 /**
- * @returns the columns of a use, and whether a counter went back or stayed, which shows a copy. Backed up credentials
- * have none
+ * @returns the columns of a use, and whether the counter shows a copy: it went back or stayed. Backed up credentials
+ * have no counter.
  * @throws Error for anything that is not right
  */
 export async function verifyAuthentication(credential: Authentication, stored: StoredCredential, expected: Expected) {

@@ -19,7 +19,7 @@ export interface SessionActor extends Origin {
   token?: undefined
   /** When the person last authenticated. */
   authenticatedAt: number
-  /** Whether the change needs a fresh session: `requireRecentLogIn` in server/sessions/rules.ts. */
+  /** Set by `requireRecentLogIn` of server/sessions/checks.ts. */
   mustBeFresh?: true
   user: User
 }
@@ -32,7 +32,6 @@ export interface TokenActor extends Origin {
   user: User
 }
 
-/** Who acts as an account. */
 export type AccountActor = SessionActor | TokenActor
 
 /** The operator of the server, who has no session and may do everything. */
@@ -46,7 +45,6 @@ export interface OperatorActor extends Origin {
 /** Who may do something. */
 export type Actor = AccountActor | OperatorActor
 
-/** Somebody who is not signed in. */
 interface Visitor extends Origin {
   isOperator?: undefined
   sessionId?: undefined
@@ -66,9 +64,9 @@ export const OPERATOR: OperatorActor = { isOperator: true, ip: SERVER }
 export type Access = 'superuser' | 'self-or-superuser'
 
 /**
- * Only superusers administer users. Only the owner and superusers read an account or learn whether it exists.
- * It is called twice: with the scopes of the contract, before the body of a request is read, so that 401 and 403 come
- * before 422; and by the rules, which do not rely on their callers.
+ * Only superusers administer users. Only the owner and superusers read an account or learn whether it exists. This is
+ * checked twice: with the scopes of the contract before the body is read, so that 401 and 403 come before 422, and by
+ * the rules, which do not rely on their callers.
  * @param userId the account that the operation is about, if any
  * @throws DomainError `forbidden`
  */
@@ -79,20 +77,20 @@ export function requireAccess({ user, isOperator }: AnyActor, access: Access, us
 }
 
 /**
- * Whose things an account sees and changes: `undefined` is everybody's. Queries take it as a condition.
+ * Whose rows an account sees and changes. `undefined` means everybody's.
  *
- * @public Of resources.
+ * @public Resources use it.
  */
 export function visibleOwner(actor: AccountActor): string | undefined {
   return actor.user.is_superuser ? undefined : actor.user.id
 }
 
-/** For what no program may do, whatever its scope. */
+/** No scope of an API token allows it. */
 export function notForTokens(): DomainError {
   return new DomainError('forbidden', 'Tokens cannot do this')
 }
 
-/** What an account sees of an account: only superusers learn whether mails arrive. */
+/** What an account shows of another account. Only superusers learn whether mails arrive. */
 export function visibleTo(viewer: User, user: User): Versioned<User | Omit<User, 'mail_refused_at'>> {
   const version = versionOfUser(user)
   if (viewer.is_superuser) return { ...user, version }

@@ -5,7 +5,6 @@ import type { Db } from '../platform/database/store.ts'
 
 export const DAY = 86_400_000
 
-/** The beginning of the day. */
 export const dayOf = (at: number): number => at - (at % DAY)
 
 /** @param day its beginning */

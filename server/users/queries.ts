@@ -47,14 +47,13 @@ export const versionOfUser = createVersionOf<User>({
   mail_refused_at: false,
 })
 
-/** What each new account is given. */
+/** The fields that every new account is given. */
 type Given = 'id' | 'email' | 'is_active' | 'is_superuser' | 'created_at'
 
 export interface NewUser extends Pick<User, Given>, Partial<Omit<User, Given | 'is_invited'>> {
   email_key: string
-  /** Null for an invited account, whose owner sets the password later; empty for one that needs none. */
+  /** Null for an invited account, whose owner sets it later. Empty for an account that needs none. */
   password_hash: string | null
-  /** When the password was set. */
   password_set_at?: number | null
 }
 
@@ -84,7 +83,7 @@ export const userColumns = columns.map((column) => `users.${column}` as const)
 const forms = { is_active: 'flag', is_superuser: 'flag' } as const
 type FormName = keyof typeof forms
 
-/** What a new account has where nothing else is given. */
+/** The values of fields that are not given. */
 const defaults = {
   full_name: null,
   last_active_at: null,
@@ -151,7 +150,6 @@ const list: List<UserSort> = {
   },
 }
 
-/** What the list of users is asked for. */
 export type UsersRequest = Omit<NonNullable<UsersReadUsersData['query']>, keyof Page>
 
 type FilterName = Exclude<keyof UsersRequest, keyof ListRequest<never>>
@@ -178,7 +176,7 @@ const confirmations: Record<NonNullable<UsersRequest['confirmed']>, Filter> = {
 }
 
 const isNeverActive = sql`last_active_at is null`
-/** The expression of the index. */
+/** The same expression as in the index. */
 const seenAt = sql`coalesce(last_active_at, created_at)`
 
 function idle(isIdle: RawBuilder<unknown>, isNotIdle: RawBuilder<unknown>, since: number): Filter {
@@ -188,7 +186,7 @@ function idle(isIdle: RawBuilder<unknown>, isNotIdle: RawBuilder<unknown>, since
   }
 }
 
-/** Each filter of the contract, so that the compiler asks for a new one. */
+/** Has every filter of the contract, so that the compiler asks for a new one. */
 const filterBy: {
   [Name in FilterName]-?: (
     value: NonNullable<UsersRequest[Name]>,
@@ -221,7 +219,6 @@ export async function listUsers(db: Db, given: UsersRequest, now: number, page: 
   return { data: data.map(toUser), count }
 }
 
-/** The ids of the matching users, in no order. */
 export async function findUserIds(db: Db, given: UsersRequest, now: number, only: Only): Promise<string[]> {
   return findIds(db, list, queryOf(given, now), only)
 }
@@ -238,10 +235,13 @@ export async function countUsersByStatus(db: Db): Promise<UserCounts> {
   return rows[0] ?? { active: 0, inactive: 0, invited: 0 }
 }
 
-/** The number of users who were not active, or without activity created, after `since`, nor any of their API tokens. */
+/**
+ * Counts users who were neither active after `since` nor had a token used. The creation counts as activity if there was
+ * none.
+ */
 export async function countIdleUsers(db: Db, since: number): Promise<number> {
   const isIdle = sql`${seenAt} <= ${since}`
-  // Each is counted from an index.
+  // Each part is counted from an index.
   const { rows } = await sql<{ count: number }>`
     select (select count(*) from users where ${isIdle})
       - (select count(*) from users where ${isIdle} and token_used_at > ${since}) as count`.execute(db)
@@ -262,7 +262,6 @@ export async function findUser(db: Db, id: string): Promise<User | undefined> {
   return row && toUser(row)
 }
 
-/** The versions of those that exist. */
 export async function readUserVersions(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await db.selectFrom('users').select(userColumns).where('id', 'in', ids).execute()
   return new Map(rows.map((row) => [row.id, versionOfUser(toUser(row))]))
@@ -279,7 +278,7 @@ export async function touchUser(db: Db, id: string, usedAt: number): Promise<boo
   return first.numUpdatedRows > 0n
 }
 
-/** Adds one to the active users of a day. All share that row, so that it comes last in a transaction. */
+/** Adds one to the active users of a day. All transactions share that row, so it comes last. */
 export async function countActiveUser(db: Db, at: number): Promise<void> {
   await addActiveUsers(db, dayOf(at), 1)
 }
@@ -309,7 +308,7 @@ function toCredentials(row: UserRow): Credentials {
 
 const KEYS_AT_ONCE = 1_000
 
-/** Those of the keys of addresses that an account has. */
+/** The keys that belong to accounts. */
 export async function findKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
   const found = new Set<string>()
   for (let from = 0; from < keys.length; from += KEYS_AT_ONCE) {
@@ -406,7 +405,7 @@ export async function hasPassword(db: Db, id: string): Promise<boolean> {
   return (await account.executeTakeFirst()) !== undefined
 }
 
-/** Removes a password that was set before a time, or nobody knows when. @returns whether there was one */
+/** Removes a password that was set before a time, or at an unknown one. @returns whether there was one */
 export async function deleteOlderPassword(tx: Tx, id: string, before: number): Promise<boolean> {
   const query = tx
     .updateTable('users')
@@ -427,7 +426,7 @@ export async function replacePasswordHash(
   return (await query.where('password_hash', '=', before).executeTakeFirst()).numUpdatedRows > 0n
 }
 
-/** Makes an invited account one without a password. */
+/** Turns an invited account into one without a password. */
 export async function endInvitation(tx: Tx, id: string, confirmedAt: number | null): Promise<void> {
   const values = { is_invited: 0, email_confirmed_at: confirmedAt } as const
   await tx.updateTable('users').set(values).where('id', '=', id).execute()
@@ -437,7 +436,7 @@ export async function setPendingEmail(tx: Tx, id: string, address: string | null
   await tx.updateTable('users').set({ pending_email: address }).where('id', '=', id).execute()
 }
 
-/** Remembers whether the mail server took the last mail to an address. @param refusedAt null if it did */
+/** Remembers whether the mail server refused the last mail to an address. @param refusedAt null if it took the mail */
 export async function setMailRefused(tx: Tx, key: string, refusedAt: number | null): Promise<void> {
   const accounts = tx.updateTable('users').set({ mail_refused_at: refusedAt }).where('email_key', '=', key)
   await (refusedAt === null ? accounts.where('mail_refused_at', 'is not', null) : accounts).execute()

@@ -5,7 +5,7 @@ import type { Tx } from './store.ts'
 
 // Applied migrations have used this code. A change of its results needs a migration of existing databases.
 
-/** Activity, and the column whose update is a lock (`lockUser`). */
+/** They change without an edit, or to lock a row (`lockUser`). */
 const IGNORED = new Set(['created_at', 'last_active_at', 'token_used_at'])
 
 /**
@@ -34,7 +34,7 @@ export async function recordChanges(
     })
 }
 
-/** Forgets the changes of rows of deleted accounts that some work of a transaction has recorded. */
+/** Deletes the hints that `work` has recorded for rows of deleted accounts. */
 export async function withoutHintsOfDeletedOwners(tx: Tx, work: () => Promise<void>): Promise<void> {
   const last = sql<{ id: number | null }>`select max(id) as id from changes`
   const before = isSqlite(tx) ? (await last.execute(tx)).rows[0]?.id : undefined

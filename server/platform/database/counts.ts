@@ -7,7 +7,7 @@ import { addTrigger, run } from './schema.ts'
 
 type Counted = Tables['totals']['name']
 
-/** Of PostgreSQL. A connection always adds to the same part of a total, so that a transaction locks only one. */
+/** On PostgreSQL, a connection always adds to the same part of a total, so that a transaction locks only one. */
 const STRIPES = 16
 
 /**
@@ -16,7 +16,7 @@ const STRIPES = 16
  */
 export async function addCounts(db: Kysely<unknown>, table: string, owner?: string): Promise<void> {
   const stripe = isSqlite(db) ? '0' : `pg_backend_pid() % ${STRIPES}`
-  // Owners first: whoever holds a stripe needs no other lock of these.
+  // Owners come first, so that a transaction with a stripe needs no other lock of counts.
   const count = (sign: '' | '-') => (rows: string) => [
     ...(owner === undefined
       ? []
@@ -36,7 +36,7 @@ export async function addCounts(db: Kysely<unknown>, table: string, owner?: stri
 
 /** A query for the number of rows, as `count`, without those of deleted owners. */
 export function totalOf(name: Counted): RawBuilder<{ count: number }> {
-  // The sum of 64-bit numbers is a decimal on PostgreSQL.
+  // PostgreSQL sums 64-bit numbers as decimals.
   return sql`select cast(coalesce(sum(value), 0) - coalesce((
       select sum((select value from counts where name = ${name} and owner_id = deleted_owners.owner_id))
       from deleted_owners), 0) as bigint) as count

@@ -23,7 +23,7 @@ const begin = {
 
 const lockFile = (database: string): string => `${database}-lock`
 
-/** How often this process uses a database. To read its file then would take away the locks that SQLite has on it. */
+/** How often this process uses each database. Opening its file again would release the locks that SQLite has on it. */
 const uses = new Map<string, number>()
 
 /**

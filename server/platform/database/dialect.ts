@@ -5,7 +5,6 @@ export function isSqlite(db: Pick<Kysely<unknown>, 'getExecutor'>): boolean {
   return db.getExecutor().adapter instanceof SqliteAdapter
 }
 
-/** Whether a column of times lies within a period. */
 export function isWithin(column: string, { after, until }: Period) {
   return sql<SqlBool>`${sql.ref(column)} > ${after} and ${sql.ref(column)} <= ${until}`
 }

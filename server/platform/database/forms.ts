@@ -2,15 +2,14 @@ import type { Flag } from '../../tables.ts'
 import { fromScaled, toScaled } from '../lib/decimal.ts'
 
 /**
- * How the database stores a value of the contract, if not as it is: true as 1, a time as milliseconds since 1970, a
- * decimal with this many places as a whole number, so that both databases compare and sort them in the same way; what is
- * known of a file as JSON.
+ * How the database stores a value of the contract that it cannot store as it is. A flag is 1 or 0, a time milliseconds
+ * since 1970, and a decimal with `places` a whole number, so that both databases sort them in the same way. The facts
+ * of a file are JSON.
  */
 export type Form = 'flag' | 'time' | 'file' | { readonly places: number }
 
 type Forms = Readonly<Record<string, Form>>
 
-/** The type of a stored value. */
 export type Stored<Value> = Value extends boolean ? Flag : Value extends string ? number : Value
 
 /** @param value as in the contract; null stays null */
@@ -22,7 +21,6 @@ export function toStored<Value>(form: Form, value: Value): Stored<Value> {
   }) as Stored<Value>
 }
 
-/** The value as in the contract. */
 export function fromStored<Value extends number | null>(form: 'flag', value: Value): boolean | Extract<Value, null>
 export function fromStored<Value extends number | null>(form: Form, value: Value): string | Extract<Value, null>
 export function fromStored(form: Form, value: number | null): unknown {
@@ -35,7 +33,7 @@ export function fromStored(form: Form, value: number | null): unknown {
 
 const convert = (value: unknown, to: (given: unknown) => unknown): unknown => (value === null ? null : to(value))
 
-/** The given ones of the values that have a form, as they are stored. */
+/** Converts those of the given values that have a form. */
 export function storedOf<Values extends object, Name extends string>(
   given: Values,
   forms: Readonly<Record<Name, Form>>,
@@ -45,7 +43,7 @@ export function storedOf<Values extends object, Name extends string>(
   return Object.fromEntries(entries.map(([name, form]) => [name, toStored(form, values[name])])) as never
 }
 
-/** The values of a row that have a form, as in the contract. */
+/** Converts the stored values that have a form back to those of the contract. */
 export function valuesOf(row: Readonly<Record<string, unknown>>, forms: Forms): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(forms).map(([name, form]) => [name, fromStored(form, row[name] as number | null)]),

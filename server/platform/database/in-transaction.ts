@@ -3,16 +3,15 @@ import { TransactionTimeout } from './unavailable.ts'
 import type { Waits } from './waits.ts'
 
 interface Transaction {
-  /** The waits of its database. Two databases have a transaction each while one is copied to the other. */
+  /** Identifies the database. A copy has transactions of two databases at the same time. */
   of: Waits
   isOpen: boolean
   outer: Transaction | undefined
 }
 
-/** The transaction in which the present code runs. */
 const current = new AsyncLocalStorage<Transaction>()
 
-/** Longer than a statement waits and runs on PostgreSQL. The other requests of SQLite wait for a transaction. */
+/** Longer than PostgreSQL lets a statement wait and run. On SQLite, all other requests wait for a transaction. */
 const MAX_MS = 30_000
 
 /** @param isLong whether it may take any time. @throws TransactionTimeout */
@@ -24,14 +23,14 @@ export async function inTransaction<T>(of: Waits, work: () => Promise<T>, isLong
     return await Promise.race([current.run(transaction, work), late.promise])
   } finally {
     clearTimeout(timer)
-    // What began in it, such as a timer, may go on afterwards.
+    // A timer that began in the transaction may still run.
     transaction.isOpen = false
   }
 }
 
 /**
- * Refuses another connection inside of a transaction: SQLite has only one, so that each would wait for the other, and on
- * PostgreSQL it would not see what the transaction has changed.
+ * Refuses another connection inside of a transaction. SQLite has only one, so each would wait for the other. On
+ * PostgreSQL, the other one would not see the changes.
  */
 export function requireNoTransaction(of: Waits): void {
   for (let open = current.getStore(); open; open = open.outer)

@@ -11,9 +11,9 @@ import type { Db } from './store.ts'
 
 export interface List<Sort extends string> {
   table: 'users' | 'audit' | ResourceTable
-  /** The selected columns; those of joined tables as expressions. */
+  /** The selected columns. Those of joined tables are expressions. */
   columns: readonly (string | RawBuilder<unknown>)[]
-  /** Left joins of other tables, for their columns. */
+  /** Left joins of the tables of further columns. */
   joins?: RawBuilder<unknown>
   /** Columns with normalized texts, which SQLite's table `<table>_search` indexes. */
   searched: readonly string[]
@@ -25,7 +25,10 @@ export interface SortColumn {
   /** The column contains a normalized text. */
   isText?: boolean
   isNullable?: boolean
-  /** Ties are sorted by time, then by id, as the index of a field of a resource has both. Otherwise by id. */
+  /**
+   * Whether ties are sorted by time and then by id, as in the indexes of fields of resources. Otherwise they are sorted
+   * by id.
+   */
   hasNewest?: boolean
 }
 
@@ -46,7 +49,6 @@ export interface Page {
   limit: number
 }
 
-/** A page of a list, with the count of the whole list. */
 export interface PageOf<T> {
   data: T[]
   count: number
@@ -56,14 +58,14 @@ export const DEFAULT_SORT = '-created_at'
 
 export interface Filter {
   where: RawBuilder<unknown>
-  /** A period of the time by which the list is sorted, as in each index. */
+  /** Whether this is a period of the time by which the list is sorted. Each index has that time. */
   isTime?: boolean
-  /** Conditions for the rows that do not match, if these can be counted faster. */
+  /** Conditions for the other rows, if these can be counted faster. */
   rest?: readonly RawBuilder<unknown>[]
   field?: {
     column: string
     isRange: boolean
-    /** The same condition, for which SQLite uses no index. */
+    /** The same condition, written so that SQLite uses no index for it. */
     scanned: RawBuilder<unknown>
   }
 }
@@ -77,7 +79,6 @@ export function filterOf(
   return { where: toCondition(ref), field: { column, isRange, scanned: toCondition(sql`+${ref}`) } }
 }
 
-/** What a list is asked for, in SQL. */
 export interface ListQuery {
   /** Normalized search words. A row must contain all of them. */
   words: readonly string[]
@@ -87,7 +88,7 @@ export interface ListQuery {
   scope?: RawBuilder<unknown>
   /** A query for the number of rows in the scope, as `count`. */
   total: RawBuilder<unknown>
-  /** The scope is too small for an index over the whole table to help. */
+  /** Whether the scope is so small that an index over the whole table does not help. */
   isSmall?: boolean
 }
 
@@ -102,7 +103,7 @@ export function toListQuery<Sort extends string>(
   return { ...conditions, filters, words: toSearchWords(q), sort: { ...sorts[by], descending } }
 }
 
-/** One condition, so that it is counted in the index by time. */
+/** Makes one condition of both bounds, so that they are counted in the index by time. */
 function createdWithin(from: string | undefined, to: string | undefined): Filter[] {
   const bounds: RawBuilder<unknown>[] = []
   if (from !== undefined) bounds.push(sql`created_at >= ${readDateOrTime(from)?.first}`)
@@ -111,19 +112,22 @@ function createdWithin(from: string | undefined, to: string | undefined): Filter
 }
 
 /**
- * Up to this number, matches are collected and sorted. For more matches, the list is scanned in its order until the
- * page is full, and to count matches of words, all rows are compared.
+ * Up to this number, matches are collected and sorted. Beyond it, the list is scanned in its order until the page is
+ * full, and all rows are compared to count matches of words.
  */
 const fewOf = ({ words }: { words: readonly string[] }): number => (words.length > 0 ? 20_000 : 2_000)
 
-/** SQLite fills a page with so many rows before it in the order of the list. Further ones collect the matches first. */
+/**
+ * SQLite scans the list in its order for pages that begin within so many rows. For later pages, it collects the matches
+ * first.
+ */
 const SHALLOW = 200
 
-/** Rows of a filter that are counted to compare it with another one; fewer where the list is read in its order. */
+/** How many rows of a filter are counted at most to compare it with another one. */
 const COMPARED = 20_000
 const COMPARED_IN_ORDER = 1_000
 
-/** In code points. Longer words are looked up by their prefix and then compared. */
+/** In code points. Of a longer word, the index finds the beginning. */
 const MAX_INDEXED = 64
 
 /** Reads a page of a list, with the count of all matching rows, from one snapshot. */
@@ -142,7 +146,7 @@ export interface Place {
   at: number
 }
 
-/** Reads the rows before a place, last first, without their number. */
+/** Reads the rows before a place, newest first, without counting them. */
 export async function readBefore<Row>(
   db: Db,
   list: AnyList,
@@ -160,7 +164,7 @@ export async function readBefore<Row>(
   return toPage((await rowsOf<Row>(db, list, sort, sql`select 0 as count`, keys).execute(db)).rows).data
 }
 
-/** Whether the matches can be collected and sorted. */
+/** Whether the matches are few enough to collect and sort. */
 async function hasFew(db: Db, list: AnyList, query: ListQuery): Promise<boolean> {
   const few = sql`select 1 ${matches(db, list, query, { indexed: true })} limit ${fewOf(query) + 1}`
   const { rows } = await sql<{ count: number }>`select count(*) as count from (${few}) as few`.execute(db)
@@ -169,7 +173,10 @@ async function hasFew(db: Db, list: AnyList, query: ListQuery): Promise<boolean>
 
 type RowOfPage<Row> = Row & { id: string | null; count: number }
 
-/** A page of the list. @param ordered the same query, for its rows in the order of the list */
+/**
+ * Scans the list in its order.
+ * @param ordered the query for the rows, which may use other indexes than the one that counts
+ */
 function scan<Row>(
   db: Db,
   list: AnyList,
@@ -192,8 +199,8 @@ function without(query: ListQuery, isUseless: (field: Field) => boolean): ListQu
 }
 
 /**
- * Chooses the filter by whose index SQLite finds the rows, as SQLite does not know how many rows each has: the one with
- * the fewest. If all have many, it is the filter by a value, because the rows of a range are spread over the table.
+ * Chooses the filter whose index SQLite should use, as SQLite does not know how many rows match: the filter with the
+ * fewest. If all have many, it is a filter by value, as the rows of a range are spread over the table.
  * @param isInOrder whether the indexes are in the order of the list
  */
 async function compareFilters(db: Db, list: AnyList, query: ListQuery, isInOrder = false): Promise<ListQuery> {
@@ -216,18 +223,18 @@ async function compareFilters(db: Db, list: AnyList, query: ListQuery, isInOrder
     .toSorted((a, b) => sizeOf(a) - sizeOf(b) || Number(a.isRange) - Number(b.isRange))
   const isNone = best?.isRange === true && sizeOf(best) === compared
   const found = without(query, (field) => isNone || field !== best)
-  // Chooses the index of an owner that is in the order of time.
+  // This makes SQLite choose the index of an owner in the order of time.
   return isNone && scope !== undefined ? { ...found, scope: sql`${scope} and created_at >= 0` } : found
 }
 
 /**
- * Many matches, of which SQLite would first collect and sort all.
- * @param found for the pages further down
+ * Keeps SQLite from using an index that would make it collect and sort many matches.
+ * @param found the query for later pages
  */
 function inOrder(db: Db, query: ListQuery, found: ListQuery, { skip }: Page): ListQuery {
   if (!isSqlite(db) || skip > SHALLOW) return found
   const { column: sorted } = query.sort
-  // The rows of a value are in the order of time.
+  // The index of a value is in the order of time.
   return without(query, ({ column, isRange }) => column !== sorted && (isRange || sorted !== 'created_at'))
 }
 
@@ -260,7 +267,7 @@ export async function findIds(db: Db, list: AnyList, query: ListQuery, only: Onl
   return (await sql<{ id: string }>`select ${id} ${found}`.execute(db)).rows.map((row) => row.id)
 }
 
-/** The ids are one value, as a statement with thousands of values takes long to build. */
+/** Passes the ids as one value, as a statement with thousands of values takes long to build. */
 function within(db: Db, id: RawBuilder<unknown>, ids: readonly string[], query: ListQuery): ListQuery {
   const isOne = isSqlite(db)
     ? sql`${id} in (select value from json_each(${JSON.stringify(ids)}))`
@@ -268,7 +275,9 @@ function within(db: Db, id: RawBuilder<unknown>, ids: readonly string[], query: 
   return { ...query, scope: query.scope === undefined ? isOne : sql`${isOne} and ${query.scope}` }
 }
 
-/** Reads few matches. If there are more, the count exceeds `fewOf`, and the rows are not those of the page. */
+/**
+ * Reads the page if there are few matches. Otherwise the count exceeds `fewOf`, and the rows are not those of the page.
+ */
 async function readFew<Row>(db: Db, list: AnyList, query: ListQuery, page: Page): Promise<PageOf<Row>> {
   const few = sql`select ${keysOf(query.sort, list.table)}
     ${matches(db, list, query, { indexed: true })} limit ${fewOf(query) + 1}`
@@ -286,7 +295,7 @@ async function readFew<Row>(db: Db, list: AnyList, query: ListQuery, page: Page)
   return toPage(rows)
 }
 
-/** @param found the ids of the page, with the sort column */
+/** @param found a query for the ids of the page and the sort column */
 function rowsOf<Row>(
   db: Db,
   list: AnyList,
@@ -322,7 +331,7 @@ function countOf(db: Db, list: AnyList, query: ListQuery): RawBuilder<unknown> {
   return sql`select count(*) as count ${matches(db, list, query, { indexed: false })}`
 }
 
-/** The `from` and `where` clauses. @param options.indexed whether to find words by the index */
+/** The `from` and `where` clauses. @param options.indexed whether to use the index of words */
 function matches(
   db: Db,
   list: AnyList,
@@ -340,7 +349,7 @@ function matches(
   if (lookedUp.length === 0) return sql`${from} ${where(conditions)}`
   const index = sql.table(`${list.table}_search`)
   const rows = sql.table(`${list.table}_search_rows`)
-  // SQLite keeps the order of cross joins, and so stops early at a limit.
+  // SQLite keeps the order of cross joins, so that a limit ends the search early.
   return sql`from ${index}
     cross join ${rows} on ${sql.ref(`${list.table}_search_rows.number`)} = ${sql.ref(`${list.table}_search.rowid`)}
     cross join ${sql.table(list.table)} on ${sql.ref(`${list.table}.id`)} = ${sql.ref(`${list.table}_search_rows.id`)}
@@ -365,7 +374,6 @@ function toMatch(words: readonly string[]): string {
   return phrases.map((phrase) => `"${phrase}"`).join(' ')
 }
 
-/** The columns that sort a list. */
 function keysOf({ column, hasNewest }: SortColumn, table?: string): RawBuilder<unknown> {
   const names = ['id', ...(hasNewest ? ['created_at'] : []), column]
   return sql.join(names.map((name) => sql.ref(table === undefined ? name : `${table}.${name}`)))

@@ -11,7 +11,7 @@ import { isLockTimeout } from './errors.ts'
 import { run } from './schema.ts'
 import { isUnavailable } from './unavailable.ts'
 
-/** How long a migration waits for others: readers of its tables, or another server's migration. */
+/** How long a migration waits for readers of its tables and for migrations of other servers. */
 const PATIENCE_MS = 15 * 60_000
 const PAUSE_MS = 1_000
 
@@ -22,7 +22,6 @@ const baseline = '0001-baseline'
 /** The first migration of 0.1.0. */
 const former = '0001-accounts-sessions-items'
 
-/** Whether a database with these applied migrations is one of Steward. */
 export function isOurs(applied: readonly string[]): boolean {
   return applied.includes(baseline) || applied.includes(former)
 }
@@ -71,12 +70,12 @@ export async function requireTables(db: Kysely<Tables>): Promise<void> {
  */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
   const schema = await ownSchema(db)
-  // Without a lock, and without looking at every table, as most starts find nothing to apply.
+  // Most starts find nothing to apply, so this looks before it takes the lock.
   const [known, applied] = [knownMigrations(), await appliedMigrations(db, schema).catch(() => [])]
   if (applied.length === known.size && applied.every((name) => known.has(name))) return
   const error = await tryToMigrate(db, schema)
   if (error === undefined) return
-  // After the attempt, because a newer server may have migrated the database while this one waited for the lock.
+  // A newer server may have migrated the database while this one waited for the lock.
   requireUsable(await appliedMigrations(db, schema).catch(() => []))
   throw error
 }
@@ -89,11 +88,11 @@ async function appliedMigrations(db: Kysely<Tables>, schema: string | undefined)
   return rows.map(({ name }) => name)
 }
 
-/** Waits for locks between attempts, in which it has none itself. @returns the error */
+/** Tries until no lock is in the way. It holds none between two attempts. @returns the error */
 async function tryToMigrate(db: Kysely<Tables>, schema: string | undefined): Promise<unknown> {
   const provider = { getMigrations: () => readMigrations(isSqlite(db) ? 'sqlite' : 'postgres') }
   const inSchema = schema !== undefined && { migrationTableSchema: schema }
-  // A product has migrations of its own, and later takes others with numbers before them: docs/upgrading.md.
+  // A product adds migrations of its own, and later gets ours with lower numbers: docs/upgrading.md.
   const migrator = new Migrator({ db, provider, allowUnorderedMigrations: true, ...inSchema })
   const endsAt = performance.now() + PATIENCE_MS
   for (;;) {
@@ -103,7 +102,7 @@ async function tryToMigrate(db: Kysely<Tables>, schema: string | undefined): Pro
   }
 }
 
-/** The file of a migration for one database is `NAME.sqlite.sql`, for both `NAME.sql`, or `NAME.ts` with a function `up`. */
+/** A migration is `NAME.sql` for both databases, `NAME.sqlite.sql` for one, or `NAME.ts` with a function `up`. */
 async function readMigrations(kind: 'sqlite' | 'postgres'): Promise<Record<string, Migration>> {
   const files = (await readdir(migrationFolder)).filter(
     (file) => !file.endsWith('.sql') || file.endsWith(`.${kind}.sql`) || !/\..*\./.test(file),
@@ -118,14 +117,14 @@ async function readMigrations(kind: 'sqlite' | 'postgres'): Promise<Record<strin
 const nameOf = (file: string): string => file.slice(0, file.indexOf('.'))
 
 async function readMigration(file: string): Promise<Migration> {
-  // Not by its path, of which `C:` or `#` would be another part of a URL.
+  // A path with `C:` or `#` is no valid URL.
   if (file.endsWith('.ts')) return (await import(pathToFileURL(file).href)) as Migration
   // A blank line separates statements.
   const statements = (await readFile(file, 'utf8')).split(/\r?\n\r?\n/)
   return { up: (db) => run(db as Kysely<unknown>, ...statements) }
 }
 
-/** Uses the migration table of the current schema, as other PostgreSQL schemas may have one, too. */
+/** Other schemas of PostgreSQL may have a migration table, too. */
 async function ownSchema(db: Kysely<Tables>): Promise<string | undefined> {
   if (isSqlite(db)) return undefined
   const { rows } = await sql<{ name: string | null }>`select current_schema() as name`.execute(db)

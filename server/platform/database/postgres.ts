@@ -11,18 +11,18 @@ const CONNECT_TIMEOUT_MS = 5_000
 const IDLE_TIMEOUT_MS = 30_000
 const STATEMENT_TIMEOUT_MS = 10_000
 const LOCK_TIMEOUT_MS = 5_000
-/** Everybody else waits behind a migration that waits for a table. It is rolled back and tried again. */
+/** While a migration waits for a table, everybody else waits behind it. So it gives up and tries again. */
 const PATIENT_LOCK_TIMEOUT_MS = 2_000
-/** A response that takes longer than the server's own timeout means a dead connection. */
+/** The server ends a statement before this time, so a later response means a dead connection. */
 const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2_000
-/** Longer than any read of `Store.read`, which has its own time limit. It ends the query of a server that was killed. */
+/** Longer than any read of `Store.read`. It ends the query of a server that was killed. */
 const READER_TIMEOUT_MS = 15 * 60_000
 
 export interface PostgresOptions {
   /** Called when a connection is lost. The pool opens new ones. */
   onError: (error: Error) => void
   connections: number
-  /** For migrations and other long work: statements may take long, but not wait long for a lock. */
+  /** For migrations and other long work: statements may run long, but not wait long for a lock. */
   patient?: boolean
 }
 
@@ -54,8 +54,8 @@ export function postgresDialect(url: string, options: PostgresOptions): Counting
               query_timeout: QUERY_TIMEOUT_MS,
             }),
       })
-      // A connection lost between two queries of a transaction has no other listener, and an unhandled error event ends
-      // the process. For idle connections the pool emits the error a second time.
+      // A connection that is lost between two queries of a transaction has no other listener, and an unhandled error
+      // event ends the process. For idle connections the pool emits the error a second time.
       pool.on('connect', (client) => client.on('error', options.onError))
       pool.on('error', () => undefined)
       return withoutDeadConnections(pool, waits)
@@ -90,14 +90,14 @@ export async function openPostgresReader(
     async end() {
       if (!isUsable) return
       isUsable = false
-      // Closing the connection does not end its query.
+      // The query goes on after its connection is closed.
       sql`select pg_cancel_backend(${process})`.execute(db).catch(onError)
       await client.end()
     },
   }
 }
 
-/** A pool that does not reuse a connection after a query without a response. */
+/** A pool that drops a connection after a query without a response. */
 export function withoutDeadConnections(pool: Pool, waits = createWaits()): PostgresPool {
   return {
     async connect() {
@@ -110,8 +110,8 @@ export function withoutDeadConnections(pool: Pool, waits = createWaits()): Postg
 }
 
 /**
- * After a failure that is not a response of PostgreSQL, a connection runs no more queries, as even a rollback would
- * wait for another timeout. PostgreSQL ends the transaction when the connection closes.
+ * After a failure without a response of PostgreSQL, a connection runs no more queries: even a rollback would wait for
+ * another timeout. PostgreSQL ends the transaction when the connection closes.
  */
 function guard(client: PoolClient): PostgresPoolClient {
   let failure: unknown

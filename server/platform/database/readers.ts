@@ -3,21 +3,17 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../tables.ts'
 import { ReadTimeout } from './unavailable.ts'
 
-/** A connection for reads. */
 export interface Reader {
   db: Kysely<Tables>
-  /** False after it has ended or failed. */
   isUsable(): boolean
-  /** Aborted when the connection is lost, if the driver does not report that to every query. */
+  /** Aborted when the connection is lost, for drivers that do not report that to every query. */
   lost?: AbortSignal
-  /** Ends the connection at once, also in the middle of a query. Resolves when it works no more. */
+  /** Ends the connection at once, even in the middle of a query. Resolves when it has stopped. */
   end(): Promise<void>
 }
 
 export interface ReadOptions {
-  /** The time limit. */
   timeoutMs?: number | undefined
-  /** Ends the read. */
   signal?: AbortSignal | undefined
 }
 
@@ -30,7 +26,7 @@ const IDLE_MS = 60_000
 
 /** Readers are opened on demand, used again, and closed when they are idle. The callers limit their number. */
 export function createReaders(open: () => Promise<Reader>) {
-  /** With the timers that close them. The one that was used last is used first. */
+  /** Free readers with the timers that close them. The last one is used first. */
   const free: { reader: Reader; timer: NodeJS.Timeout }[] = []
   const all = new Set<Reader>()
   let closed = false
@@ -64,7 +60,7 @@ export function createReaders(open: () => Promise<Reader>) {
 
   return {
     /**
-     * Runs queries on one connection, and settles when it works no more for them.
+     * Runs queries on one connection. Settles when the connection has stopped working for them.
      * @throws ReadTimeout when it took too long, the signal was aborted, or the readers were closed
      */
     async read<T>(
@@ -92,7 +88,6 @@ export function createReaders(open: () => Promise<Reader>) {
       }
     },
 
-    /** Ends all reads. */
     async close(): Promise<void> {
       closed = true
       for (const { timer } of free) clearTimeout(timer)

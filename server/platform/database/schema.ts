@@ -3,12 +3,10 @@ import { isSqlite } from './dialect.ts'
 
 // Applied migrations have used this code, so a change of its results needs a migration of existing databases.
 
-/** Runs statements that change the schema. */
 export async function run(db: Kysely<unknown>, ...statements: string[]): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
-/** The columns of a table, in their order. */
 export async function columnsOf(db: Kysely<unknown>, table: string): Promise<{ name: string; isRequired: boolean }[]> {
   const query = isSqlite(db)
     ? sql<{ name: string; required: number }>`select name, "notnull" as required from pragma_table_info(${table})`
@@ -22,11 +20,10 @@ export async function columnsOf(db: Kysely<unknown>, table: string): Promise<{ n
 export interface Trigger {
   table: string
   on: 'insert' | 'update' | 'delete'
-  /** Of an update: those that cause it. */
+  /** The columns whose update runs the trigger. */
   updated?: readonly string[]
-  /** With the table and the event, the name of the trigger. */
+  /** Part of the name of the trigger, with the table and the event. */
   name: string
-  /** The columns that the statements read. */
   columns: readonly [string, ...string[]]
   /** @param rows the inserted or deleted rows, as a table for `from` */
   statements: (rows: string) => readonly string[]
@@ -41,7 +38,7 @@ export async function addTrigger(db: Kysely<unknown>, given: Trigger): Promise<v
   const name = `${table}_${given.name}_${on}`
   const side = on === 'delete' ? 'old' : 'new'
   const event = on === 'update' ? `update of ${updated.join(', ')}` : on
-  // PostgreSQL has no tables of the rows for updates of certain columns.
+  // PostgreSQL cannot combine a list of updated columns with tables of the changed rows.
   const isForEachRow = isSqlite(db) || on === 'update'
   const row = columns.map((column) => `${side}.${column} as ${column}`).join(', ')
   const body = statements(isForEachRow ? `(select ${row}) as changed` : 'changed')

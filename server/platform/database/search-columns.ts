@@ -7,7 +7,6 @@ type NormalizedTexts<Values, Field> = {
   [Name in keyof Values & string as Name extends Field ? `${Name}_search` : never]: Values[Name]
 }
 
-/** The normalized texts of the given texts, by column. */
 export function normalizedTextsOf<Values extends object, Field extends string>(
   values: Values,
   fields: readonly Field[],

@@ -4,7 +4,6 @@ import { run } from './schema.ts'
 
 // Migrations of resources have used this code, so a change of its results needs a migration of existing databases.
 
-/** Creates a trigram index on the normalized texts. */
 export async function addSearchIndex(db: Kysely<unknown>, table: string, columns: readonly string[]): Promise<void> {
   if (isSqlite(db)) await addSqliteTrigrams(db, table, columns)
   else await addPostgresTrigrams(db, table, columns)
@@ -25,8 +24,8 @@ async function addPostgresTrigrams(db: Kysely<unknown>, table: string, columns: 
 }
 
 /**
- * The text that PostgreSQL indexes. A row whose words are in several columns is found in one pass over the index. No
- * word contains the line break.
+ * The text that PostgreSQL indexes. It joins all columns, so that one pass over the index finds words in several of
+ * them. No word contains the line break.
  */
 export function joinNormalizedTexts(columns: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
   return sql.join(

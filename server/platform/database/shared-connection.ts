@@ -19,17 +19,17 @@ export interface Observed {
   onUse: () => void
   /** Called often, when no transaction is open. */
   onIdle: () => void
-  /** The error to throw for one of SQLite. */
+  /** Replaces an error of SQLite by the one to throw. */
   explain: (error: unknown) => unknown
-  /** Ends the other uses of the database. */
+  /** Ends other uses of the database. */
   beforeClose: () => Promise<void> | undefined
 }
 
 /**
- * Transactions that end in the same iteration of the event loop are committed together, so that they share one sync to
- * the disk: they are savepoints of one transaction of SQLite, the group. Each ends after the commit of its group, also if
- * it is rolled back. A statement that runs while a group is open waits for that commit, too, so that nobody sees what
- * could be lost.
+ * Commits transactions that end in the same iteration of the event loop together, so that they share one sync to the
+ * disk. They are savepoints of one SQLite transaction, the group. Each of them, even one that is rolled back, ends
+ * after the commit of its group. A statement outside of transactions also waits for that commit, so that nobody sees
+ * what could be lost.
  */
 export class SharedConnection {
   private readonly connection: DatabaseConnection
@@ -52,7 +52,7 @@ export class SharedConnection {
       await first.group
       return first.result
     } catch {
-      // The group was rolled back, and the statement with it.
+      // The group was rolled back together with the statement.
       return (await this.runInQueue<R>(query, { afterGroup: true })).result
     }
   }
@@ -64,7 +64,7 @@ export class SharedConnection {
         if (afterGroup) await this.endGroup()
         const result = await this.run<R>(query).catch(async (error: unknown) => {
           if (!this.group) throw error
-          // The reason may be what others in the group wrote.
+          // Other transactions of the group may have caused the error.
           await this.endGroup()
           return this.run<R>(query)
         })
@@ -91,11 +91,11 @@ export class SharedConnection {
     })
   }
 
-  /** Takes the write lock at once, because a transaction that reads first could fail at its first write. */
+  /** Takes the write lock at once: a transaction that reads first could fail at its first write. */
   private async beginGroup(): Promise<void> {
     await this.run(CompiledQuery.raw('begin immediate'))
     this.group = Promise.withResolvers()
-    // It may fail before anybody waits for it.
+    // The commit may fail before anybody waits for it.
     this.group.promise.catch(() => {})
     setImmediate(() => void this.commitGroup())
   }
@@ -111,8 +111,8 @@ export class SharedConnection {
   }
 
   /**
-   * Releases the connection. After a full or failed disk, SQLite has already rolled back the whole group.
-   * @throws the error of the group's commit, as the reason for the rollback may be what others in the group wrote
+   * Releases the connection. After a disk failure, SQLite has already rolled back the whole group.
+   * @throws the error of the group's commit, as other transactions of the group may be the reason for the rollback
    */
   async rollback(release: Release): Promise<void> {
     try {
@@ -173,7 +173,7 @@ export class SharedConnection {
     return resolve
   }
 
-  /** A sequence of queries would block the event loop, as the driver is synchronous. */
+  /** The driver is synchronous, so a sequence of queries would block the event loop. */
   async giveWay(): Promise<void> {
     if (performance.now() - this.pausedAt <= MAX_CHAIN_MS) return
     await nextIteration()

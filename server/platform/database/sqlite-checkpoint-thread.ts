@@ -6,7 +6,7 @@ import Database from 'better-sqlite3'
 export type CheckpointMessage = 'checkpoint' | 'stop'
 
 export interface Checkpoint {
-  /** Nothing of the log was left when it ended. */
+  /** Whether the checkpoint has written the whole log. */
   isWhole: boolean
   ms: number
 }

@@ -5,25 +5,25 @@ import type { Checkpoint, CheckpointMessage } from './sqlite-checkpoint-thread.t
 
 const post = (thread: Worker, message: CheckpointMessage) => thread.postMessage(message)
 
-/** From this size, the write-ahead log is written to the database, and afterwards cut to it. */
+/** From this size, the write-ahead log is written to the database and cut. */
 const LOG_BYTES = 4 * 1024 * 1024
 /** The shortest time between two looks at the log. */
 const LOOK_MS = 50
-/** What was written during a checkpoint that took no longer can be written by the server itself. */
+/** After a checkpoint that took no longer, the server itself writes the rest of the log. */
 const SHORT_MS = 50
-/** The pause after a checkpoint that could not write the whole log, because a reader needs an older state. */
+/** The pause after a checkpoint that a reader of an older state kept from writing the whole log. */
 const READER_MS = 1_000
 
 /**
- * Writes the write-ahead log to the database in a thread. SQLite would do it in a commit, and so block the server: a log
- * that grew beside a long read takes seconds.
+ * Writes the write-ahead log to the database in a thread. SQLite would do it in a commit and block the server, for
+ * seconds if the log grew during a long read.
  */
 export function createCheckpoints(database: Database.Database) {
   const log = `${database.name}-wal`
   let thread: Worker | undefined
   let isRunning = false
   let nextLook = 0
-  /** Only the connection that writes can write the rest, as the log grows during each checkpoint. */
+  /** The log grows during each checkpoint of the thread, so the connection that writes has to write the rest. */
   let isRestDue = false
   database.pragma('wal_autocheckpoint = 0')
   // Cuts the file when the log begins again at its start.
@@ -36,7 +36,7 @@ export function createCheckpoints(database: Database.Database) {
       if (!isWhole) nextLook = performance.now() + READER_MS
       isRestDue = isWhole && ms <= SHORT_MS
     })
-    // Without a thread, the server itself writes the log.
+    // If the thread fails, the server itself writes the log.
     started.on('error', () => {
       thread = undefined
       isRunning = false
@@ -62,7 +62,7 @@ export function createCheckpoints(database: Database.Database) {
       post(thread, 'checkpoint')
     },
 
-    /** Terminating a thread that loads the code of SQLite would end the process. */
+    /** Terminating a thread while it loads SQLite would end the process. */
     async stop(): Promise<void> {
       const stopping = thread
       if (!stopping) return

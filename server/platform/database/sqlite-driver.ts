@@ -10,9 +10,8 @@ import { type Observed, type Release, SharedConnection } from './shared-connecti
 import type { Waits } from './waits.ts'
 
 /**
- * One connection, used for one statement or transaction at a time. While another process (a second server, an
- * operator's command) writes, it waits between them, so that reads can run, and without SQLite's own timeout, which
- * would block the process.
+ * Uses one connection for one statement or transaction at a time. While another process writes, it waits between
+ * attempts, so that reads can run. SQLite's own timeout would block this process.
  */
 export class PatientSqliteDriver extends SqliteDriver {
   private readonly observed: Observed
@@ -63,7 +62,7 @@ class PatientConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    // The work of a transaction that took too long may go on.
+    // The work of a transaction that took too long may still run.
     if (this.isOver) throw new Error('The transaction has ended')
     if (!this.release) return this.shared.runAlone(query)
     await this.shared.giveWay()

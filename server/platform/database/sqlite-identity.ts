@@ -5,25 +5,25 @@ import { createFile } from '../lib/durable-files.ts'
 import { isBusy } from './errors.ts'
 import { withSqlite } from './with-sqlite.ts'
 
-// A database has a random id, as SQLite's `user_version`, and the lock file beside it has the same. SQLite would apply the
-// log of a killed server to whatever database it finds at the path.
+// Each database has a random id, SQLite's `user_version`, and so has the lock file beside it. Without it, SQLite would
+// apply the log of a killed server to any database at the path.
 
 const MAX_ID = 2 ** 31 - 1
 const NO_ID = 0
-/** Where the id is in a database file, which is read without SQLite, as that would apply the log. */
+/** The place of the id in a database file. It is read without SQLite, which would apply the log. */
 const ID_AT = 60
 const ID_BYTES = 4
 
 /**
- * Call it before the database is opened, in a process that has not opened it. A database without id, or another one that
- * nobody uses and that has no log, becomes that of the lock file.
+ * Call it before this process opens the database. A database without id gets that of the lock file, and so does another
+ * database without a log that nobody uses.
  * @param lock the lock file, opened
- * @throws an error SQLITE_CORRUPT if the log, or a process that runs, is of another database
+ * @throws an error SQLITE_CORRUPT if the log, or a running process, belongs to another database
  */
 export function requireSameDatabase(file: string, lock: Database.Database): void {
   requireDatabaseOfLog(file)
   const differs = (): boolean => idIn(lock) !== NO_ID && idIn(lock) !== idInFile(file)
-  // It may differ because of a restore, which is over when the id can be read.
+  // The id may differ during a restore. The restore is over when the id can be read.
   const isAlone = beginAlone(lock) || (differs() && beginAlone(lock))
   try {
     if (differs()) {
@@ -49,7 +49,7 @@ export function isLogOfDatabase(file: string, lock: Database.Database): boolean 
   return sizeOf(`${file}-wal`) === 0 || idIn(lock) === NO_ID || idIn(lock) === idInFile(file)
 }
 
-/** SQLite would delete a log whose database is missing. A new database gets a log only after its first page. */
+/** SQLite would delete a log without a database. A new database has a log only after its first page. */
 export function requireDatabaseOfLog(file: string): void {
   if (sizeOf(`${file}-wal`) === 0 || sizeOf(file) > 0) return
   throw corrupt(
@@ -57,7 +57,7 @@ export function requireDatabaseOfLog(file: string): void {
   )
 }
 
-/** Takes the id away, of a copy, so that no log fits it. */
+/** Removes the id from a copy, so that no log fits it. */
 export function removeId(database: Database.Database): void {
   setId(database, NO_ID)
 }

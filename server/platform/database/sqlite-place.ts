@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs'
 
-/** How often a database in use is looked for. */
+/** How often the file of an open database is checked. */
 const LOOK_MS = 50
 
-/** An open SQLite database that is no longer at its path. It has the code with which SQLite reports that without a log. */
+/** An open SQLite database is not at its path any more. SQLite reports that by the same code when there is no log. */
 export class DatabaseMoved extends Error {
   override name = 'DatabaseMoved'
   readonly code = 'SQLITE_READONLY_DBMOVED'
@@ -16,8 +16,8 @@ export class DatabaseMoved extends Error {
 }
 
 /**
- * Looks whether the file at a path is still the one that was opened. SQLite would go on with the opened one, and processes
- * that are started later use the other one, with the log of the first.
+ * Checks whether the file at a path is still the opened one. SQLite would keep using the opened file, while new
+ * processes would use the other file with the log of the first.
  * @param onChange called when the file is gone, and when it is back
  */
 export function watchPlace(file: string, onChange: (moved: DatabaseMoved | undefined) => void) {
@@ -41,7 +41,7 @@ export function watchPlace(file: string, onChange: (moved: DatabaseMoved | undef
   }
 }
 
-/** Two files have the same identity only if they are the same, as long as one of them is open. */
+/** While one of two files is open, they are the same if and only if their identity is. */
 function identify(file: string): string | undefined {
   const stats = statSync(file, { bigint: true, throwIfNoEntry: false })
   return stats && `${stats.dev}:${stats.ino}`

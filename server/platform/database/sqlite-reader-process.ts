@@ -57,7 +57,7 @@ function respond(request: ReaderRequest): ReaderResponse {
 }
 
 process.on('message', (request: ReaderRequest) => process.send?.(respond(request)))
-// The server has ended.
+// The server has ended without ending this process.
 process.on('disconnect', () => process.exit())
-// The server stops on these signals, which a terminal sends to the whole group, after it has finished its requests.
+// A terminal sends these signals to all processes of the server, which stops after its requests.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})

@@ -20,25 +20,25 @@ const PROGRAM = fileURLToPath(new URL('sqlite-reader-process.ts', import.meta.ur
 type Row = Record<string, unknown>
 
 /**
- * A read-only connection in a process of its own. Long queries there do not block this process, and as SQLite's driver
- * cannot interrupt a query, killing the process is the way to end one.
+ * Opens a read-only connection in a process of its own, so that long queries do not block this one. SQLite's driver
+ * cannot interrupt a query, so killing the process ends it.
  */
 export async function openSqliteReader(file: string): Promise<Reader> {
   const child = fork(PROGRAM, [file], {
     serialization: 'advanced',
     execArgv: [],
-    // With it, `node --watch` mixes messages of its own into those of the program.
+    // It would make `node --watch` mix its own messages into those of the program.
     env: { ...process.env, WATCH_REPORT_DEPENDENCIES: undefined },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  // Throws if there is no process, which then has no channel either.
+  // Without a process there is no channel, so this must throw first.
   await once(child, 'spawn')
   const connection = new ReaderConnection(child)
   const db = new Kysely<Tables>({ dialect: new ReaderDialect(connection) })
   return { db, isUsable: () => connection.isUsable(), end: () => connection.kill() }
 }
 
-/** Its database is never opened here. */
+/** The reader process opens the database, not this class. */
 class ReaderDialect extends SqliteDialect {
   private readonly connection: ReaderConnection
 
@@ -92,7 +92,7 @@ class ReaderConnection implements DatabaseConnection {
     }
   }
 
-  /** It would wait for the end of the stream, which may wait for it. */
+  /** The query would wait for the end of the stream, which may wait for the query. */
   private requireNoStream(): void {
     if (this.isStreaming) throw new Error('A reader takes no other query while it streams')
   }
@@ -134,7 +134,7 @@ class ReaderConnection implements DatabaseConnection {
     else pending?.reject(Object.assign(new Error(response.message), { code: response.code }))
   }
 
-  /** Has the code of a database that cannot be opened, and so the same HTTP response. */
+  /** The code is that of a database that cannot be opened, which gives the same HTTP response. */
   private end(cause: Error): void {
     this.failure = Object.assign(new Error(cause.message, { cause }), { code: 'SQLITE_CANTOPEN' })
     this.pending?.reject(this.failure)

@@ -12,7 +12,7 @@ import { type CountingDialect, createWaits } from './waits.ts'
 
 /** SQLite can roll back schema changes, so migrations run in one transaction, as on PostgreSQL. */
 export class PatientSqliteAdapter extends SqliteAdapter {
-  /** Otherwise Kysely blocks the connection while its holder waits. */
+  /** Otherwise Kysely blocks the connection while a transaction waits. */
   override get supportsMultipleConnections(): boolean {
     return true
   }
@@ -23,8 +23,8 @@ export class PatientSqliteAdapter extends SqliteAdapter {
 }
 
 /**
- * A database file, created with its folder if missing. It has a write-ahead log, and every commit is synced before it
- * is acknowledged.
+ * Opens a database file, and creates it with its folder if it is missing. Every commit is synced to the write-ahead log
+ * before it is acknowledged.
  * @param file a path, `:memory:`, or the bytes of a database to copy into memory
  * @param options.onMoved called when the file is not at its path any more; then the database can only be read
  */
@@ -54,7 +54,7 @@ export function sqliteDialect(
     isInTransaction: () => database?.inTransaction === true,
     onUse: () => void place?.lookIfDue(),
     onIdle(): void {
-      // The thread of the checkpoints opens the database by its path.
+      // The thread of checkpoints opens the database by its path.
       if (!place?.lookIfDue()) checkpoints?.makeIfDue()
     },
     explain: (error: unknown): unknown => (isReadOnly(error) ? (place?.look() ?? error) : error),
@@ -99,7 +99,7 @@ function makePrivate(file: string): void {
   if (isOurs) chmodSync(file, 0o600)
 }
 
-/** Caches prepared statements, as preparing takes about as long as running, and the server runs few different ones. */
+/** Preparing a statement takes about as long as running it, and the server has few different ones. */
 function withStatementCache(database: Database.Database) {
   const statements = new Map<string, Database.Statement>()
   return {

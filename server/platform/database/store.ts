@@ -19,7 +19,7 @@ export type Db = Kysely<Tables> | Tx
 const MAX_ATTEMPTS = 5
 /** How long a comparison of the clocks is used. */
 const CLOCK_MS = 60_000
-/** Smaller differences of the clocks are those of the time that the comparison takes. */
+/** Smaller differences come from the time that the comparison takes. */
 const MIN_OFFSET_MS = 1_000
 
 export interface Store {
@@ -29,12 +29,12 @@ export interface Store {
    * @throws ReadTimeout when they took too long, the signal was aborted, or `endReads` was called
    */
   read<T>(work: (db: Db) => Promise<T>, options?: ReadOptions): Promise<T>
-  /** Ends all reads on connections of their own. There are no others afterwards. */
+  /** Ends all reads on connections of their own, and refuses new ones. */
   endReads(): Promise<void>
   /**
-   * Runs `work` in a transaction that is rolled back if it throws. As it holds locks, `work` must be fast. As it may be
-   * retried, `work` must have no effects except queries on its transaction. Queries on `db` throw in it.
-   * @param options.isLong of a command that may take more than 30 seconds; otherwise a transaction ends then
+   * Runs `work` in a transaction, and rolls it back if `work` throws. `work` must be fast, as it holds locks. It may
+   * run again, so it must have no effects except queries on its transaction. Queries on `db` throw in it.
+   * @param options.isLong for a command that may take more than 30 seconds; other transactions end then
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: { isLong?: boolean }): Promise<T>
   /**
@@ -43,9 +43,9 @@ export interface Store {
    * @returns a function that ends it
    */
   watch(onCommit: () => void): () => void
-  /** For connections of `db`. */
+  /** Waits for connections of `db`. */
   waits: Waits
-  /** How far the clock of the database is ahead of that of this process, in milliseconds. Leases use that clock. */
+  /** How far the database's clock is ahead of this process, in milliseconds. Leases use that clock. */
   clockOffset(): Promise<number>
   /** @throws DatabaseMoved if the database file is not at its path any more */
   requireInPlace(): void
@@ -61,7 +61,7 @@ interface StoreOptions {
   forMigrations?: Dialect
   /** Opens a connection for `Store.read`, which uses `db` by default. */
   openReader?: (db: Kysely<Tables>) => Promise<Reader>
-  /** How commits of other processes are noticed. Without it they are looked for every second. */
+  /** How the store notices commits of other processes. Without it, the store looks every second. */
   commitsOf?: (db: Kysely<Tables>) => Commits
 }
 
@@ -124,7 +124,7 @@ export async function openStore(
     },
     async findError() {
       try {
-        // Not on a connection of the requests, for which a busy server has a queue.
+        // Does not wait in the queue of the requests of a busy server.
         return await read(async (reader) => {
           await sql`select 1 from audit limit 1`.execute(reader)
           return tryToWrite(isSqlite(db) ? db : reader)
@@ -142,8 +142,8 @@ export async function openStore(
 }
 
 /**
- * Makes transactions run one at a time. The second waits until the first has ended, and sees its changes. Writing a row
- * is the only lock that SQLite, PostgreSQL and its relatives share.
+ * Makes transactions run one at a time: the second one waits for the first and sees its changes. It writes a row, as
+ * that is the only lock that SQLite, PostgreSQL and its relatives share.
  */
 export async function takeAccountsLock(tx: Tx): Promise<void> {
   await tx

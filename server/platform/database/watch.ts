@@ -4,10 +4,12 @@ import { Client } from 'pg'
 import type { Tables } from '../../tables.ts'
 import { settingsFor } from './postgres.ts'
 
-/** How often it is looked for commits if nothing tells of them. */
+/** How often the server looks for commits if nothing tells it. */
 const LOOK_MS = 1_000
 const SQLITE_LOOK_MS = 100
-/** The least time between two notifications of a server, as PostgreSQL commits transactions that notify one by one. */
+/**
+ * The least time between two notifications of a server. PostgreSQL commits transactions with notifications one by one.
+ */
 const NOTIFY_MS = 100
 const RECONNECT_MS = 5_000
 const CHANNEL = 'steward_commits'
@@ -34,7 +36,6 @@ export function createWatch(commits: Commits | undefined) {
         stop?.()
       }
     },
-    /** To be called after each commit of this process. */
     committed(): void {
       onOwnCommit?.()
       commits?.announce()
@@ -56,7 +57,7 @@ export function sqliteCommits(file: string): Commits {
           if (version !== last) onCommit()
           last = version
         } catch {
-          // Who reads the changes meets the error, too, and reports it.
+          // The reader of the changes meets the same error and reports it.
         }
       }, SQLITE_LOOK_MS).unref()
       return () => {
@@ -74,7 +75,7 @@ export function postgresCommits(url: string, onError: (error: Error) => void, db
     announce() {
       announcing ??= setTimeout(() => {
         announcing = undefined
-        // Without it, the others look a little later.
+        // Without it, other servers notice the commit a little later.
         sql`select pg_notify(${CHANNEL}, '')`.execute(db).catch(() => undefined)
       }, NOTIFY_MS).unref()
     },

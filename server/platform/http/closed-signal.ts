@@ -1,8 +1,7 @@
 import type { FastifyReply } from 'fastify'
 
 /**
- * Aborts when the connection closes, or the response was sent. Fastify aborts the request's own signal as soon as a body
- * was read.
+ * Aborts when the connection closes or the response is sent. Fastify aborts its own signal as soon as a body was read.
  */
 export function closedSignal({ raw }: Pick<FastifyReply, 'raw'>): AbortSignal {
   const closed = new AbortController()

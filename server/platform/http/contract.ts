@@ -32,7 +32,7 @@ const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 type Method = (typeof methods)[number]
 type PathItem = { [method in Method]?: OperationObject } & { parameters?: Parameter[] }
 
-/** An operation of the contract, in the form of Fastify. */
+/** An operation of the contract in the form of Fastify. */
 export interface Operation {
   id: string
   /** As in the contract: `/api/v1/items/{id}`. */
@@ -42,17 +42,17 @@ export interface Operation {
   security: { bearer?: string[] } | undefined
   /** Whether it always needs a fresh session. */
   isFresh: boolean
-  /** Whether it needs one with this body. Where a text says when, the rules decide. */
+  /** Whether it needs a fresh session with this body. If the contract says when in words, the rules decide. */
   isFreshWith: ((body: unknown) => boolean) | undefined
-  /** The scope of the API tokens that may call it; without one, none may. */
+  /** The scope of the API tokens that may call it. Without one, none may. */
   forTokens: 'read' | 'write' | undefined
-  /** Whether no API token may send this body. Unless the contract says otherwise, that is what needs a fresh session. */
+  /** Whether API tokens may not send this body. By default, it is the same as `isFreshWith`. */
   isNotForTokensWith: ((body: unknown) => boolean) | undefined
   /** The accepted media types of the body; empty without one. */
   mediaTypes: string[]
   /** Whether it may be called without its body. */
   isBodyOptional: boolean
-  /** Whether a browser goes there, whose person must not see an error of the API. */
+  /** Whether browsers go there, so that people must not see an error of the API. */
   isNavigation: boolean
   /** Whether its answer has a list, which may be long. */
   isList: boolean
@@ -61,7 +61,7 @@ export interface Operation {
   schema: FastifySchema
 }
 
-/** For conditions on bodies, which it does not change. */
+/** They do not change bodies. */
 const conditions = new Ajv({ strictTypes: false })
 
 /** The media type of a body that is not parsed. */
@@ -89,7 +89,6 @@ export const operations: readonly Operation[] = Object.entries(paths).flatMap(([
   }),
 )
 
-/** The schema of a JSON body. */
 export function bodySchemaOf(operationId: string): object {
   const body = operations.find(({ id }) => id === operationId)?.schema.body as Content | undefined
   const schema = body?.content?.['application/json']?.schema

@@ -25,7 +25,7 @@ const statusOfDomainError: Record<DomainErrorKind, number> = {
   busy: 503,
 }
 
-/** Replace Fastify's messages, which quote the request. */
+/** Fastify's own messages quote the request. */
 const plainTexts: Record<number, string> = {
   404: 'Not Found',
   408: 'Request Timeout',
@@ -34,10 +34,10 @@ const plainTexts: Record<number, string> = {
   415: 'Unsupported media type',
 }
 
-/** `Retry-After` is a guess of when the database may be available again. */
+/** The database may be back after the time in `Retry-After`. */
 const databaseAway = new HttpError(503, 'Service temporarily unavailable', { 'retry-after': '5' })
 
-/** Nobody reads this response: the client has closed the connection. Logs and metrics have the status of nginx. */
+/** Only logs and metrics see it, as the client has closed the connection. nginx uses the same status. */
 const clientGone = new HttpError(499, 'The client has left')
 
 /** The time for a client to read the error and close the connection. */
@@ -52,7 +52,7 @@ function toHttpError(error: Error & Partial<FastifyError>): HttpError | undefine
   if (isMalformedBody(error)) {
     return new HttpError(422, [{ loc: ['body'], msg: 'JSON decode error', type: 'json_invalid' }])
   }
-  // An error with a status is Fastify's: an upload that the client aborts is ECONNRESET, too.
+  // Errors with a status come from Fastify. An upload that the client aborts is ECONNRESET, too.
   if (error.statusCode === undefined && isUnavailable(error)) return databaseAway
   const { statusCode = 500 } = error
   return statusCode < 500 ? new HttpError(statusCode, plainTexts[statusCode] ?? 'Bad Request') : undefined
@@ -76,7 +76,7 @@ export function sendError(error: FastifyError, request: FastifyRequest, reply: F
   const sent = toHttpError(error) ?? new HttpError(500, 'Internal Server Error')
   if (sent.status === 500) request.log.error({ err: error }, 'request failed')
   if (sent === databaseAway) request.log.error({ err: error }, 'database unavailable')
-  // Those of a stream that fails before it has sent anything.
+  // Removes the headers of a stream that fails before it has sent anything.
   if (!reply.raw.headersSent) for (const name of HEADERS_OF_CONTENT) reply.raw.removeHeader(name)
   return reply
     .code(sent.status)
@@ -84,7 +84,7 @@ export function sendError(error: FastifyError, request: FastifyRequest, reply: F
     .send({ detail: sent.detail, ...sent.more })
 }
 
-/** Sends an error from before routing: a URL that cannot be decoded. */
+/** Sends an error that happens before routing, for a URL that cannot be decoded. */
 export function sendFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply.headers({ 'cache-control': 'no-store', 'x-request-id': request.id })
   sendError(error, request, reply)
@@ -116,7 +116,7 @@ export function sendClientError(error: NodeJS.ErrnoException, socket: Socket): v
   if (error.code === 'ECONNRESET' || !socket.writable) return
   if (hasBegunResponse(socket)) return void socket.destroy()
   const sent = clientErrors[error.code ?? ''] ?? new HttpError(400, 'Bad Request')
-  // Otherwise Node continues to read, and reports an error with a copy of the data for every chunk.
+  // Otherwise Node reads on, and reports an error with a copy of the data for every chunk.
   socket.pause()
   const { headers, body } = bareResponse(sent)
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
@@ -125,7 +125,7 @@ export function sendClientError(error: NodeJS.ErrnoException, socket: Socket): v
   setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
 
-/** Whether a response has begun, which ours would corrupt. Node's own handler checks the same field. */
+/** Whether a response has begun. A second one would corrupt it. Node's own handler reads the same field. */
 function hasBegunResponse({ _httpMessage: response }: Socket & { _httpMessage?: ServerResponse | null }): boolean {
   return response?.headersSent === true
 }

@@ -4,12 +4,12 @@ import { createFairQueue } from '../lib/fair-queue.ts'
 import { LISTS } from '../queues.ts'
 import { closedSignal } from './closed-signal.ts'
 
-/** Limits the lists that an account reads at a time, until the client has read the response. */
+/** Limits the lists that an account reads at a time. A list counts until the client has read it. */
 export function createListQueue() {
   const queue = createFairQueue(LISTS)
   let lastStart: Promise<unknown> = Promise.resolve()
 
-  /** Lists start one by one, with other requests in between, as a page of long texts takes tens of milliseconds. */
+  /** A page of long texts takes tens of milliseconds, so lists start one by one, with other requests in between. */
   async function waitForStart(): Promise<void> {
     const before = lastStart
     lastStart = before.then(() => nextIteration())

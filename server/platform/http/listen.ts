@@ -7,7 +7,7 @@ interface Place {
   port: number
 }
 
-/** The settings of a place, or those of metrics. */
+/** The beginning of the names of the settings. */
 type Prefix = '' | 'METRICS_'
 
 /** Why a server cannot listen, in a sentence for the operator. */
@@ -32,15 +32,15 @@ function describe(code: string, address: string, { host, port }: Place, prefix: 
 const LOOPBACK = ['127.0.0.1', '::1'] as const
 
 /**
- * Listens on an address. `localhost` is both loopback addresses: browsers choose either. Fastify would make a second
- * HTTP server for the other one, without our handlers and the orderly stop of `closeConnections`.
+ * Listens on an address. `localhost` means both loopback addresses, as browsers choose either. Fastify would make a
+ * second HTTP server for the other address, without our handlers and the orderly stop of `closeConnections`.
  * @throws ListenFailure when the address or port cannot be used
  */
 export async function listen(app: FastifyInstance, { host, port }: Place): Promise<void> {
   try {
     await listenOnAll(app, { host, port })
   } catch (error) {
-    // Plug-ins may fail, too.
+    // The error may come from a plug-in.
     const { syscall = '' } = error as NodeJS.ErrnoException
     throw ['listen', 'bind', 'getaddrinfo'].includes(syscall) ? new ListenFailure(error, { host, port }) : error
   }

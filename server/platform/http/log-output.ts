@@ -2,17 +2,17 @@ import { writeSync } from 'node:fs'
 
 export type LogOutput = ReturnType<typeof createLogOutput>
 
-/** How long a line waits for the reader of a pipe. Later ones do not wait until one was written again. */
+/** How long a line waits for the reader of a pipe. Later lines do not wait until one could be written. */
 const PATIENCE_MS = 50
 const STANDARD_OUTPUT = 1
 
 /**
- * Writes lines of the log, each at once. What cannot be written, such as on a full disk, is lost and counted, and the
- * server goes on. A line says afterwards how many are missing.
+ * Writes each line of the log at once. The server goes on if a line cannot be written, such as on a full disk. The next
+ * line that is written says how many are missing.
  * @param write returns how many of the bytes it has written
  */
 export function createLogOutput(write = (bytes: Buffer): number => writeSync(STANDARD_OUTPUT, bytes)) {
-  /** Since the last line that was written, and in all. */
+  /** Lines since the last one that was written, and in all. */
   let missing = 0
   let lost = 0
   /** Whether a part of a line was written. */
@@ -35,14 +35,13 @@ export function createLogOutput(write = (bytes: Buffer): number => writeSync(STA
   }
 
   return {
-    /** @param report a line that says how many are missing */
+    /** @param report makes a line that says how many are missing */
     write(line: string, report: (missing: number) => string): void {
       if (missing > 0 && writeAll(report(missing), 0)) missing = 0
       if (missing === 0 && writeAll(line, PATIENCE_MS)) return
       missing += 1
       lost += 1
     },
-    /** The number of lines that were lost. */
     lost: () => lost,
   }
 }

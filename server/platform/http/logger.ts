@@ -16,8 +16,8 @@ interface LogTarget {
 }
 
 /**
- * Lines with a request id. Requests are logged by route, because a URL can contain an email address. Headers and
- * bodies are not logged, so neither are passwords and tokens.
+ * Adds the request id to lines. Logs the route, as a URL can contain an email address, and neither headers nor bodies,
+ * which have passwords and tokens.
  */
 export function logOptions({ level, format, output }: LogTarget): LogOptions {
   const isText = format === 'text'
@@ -38,7 +38,7 @@ export function logOptions({ level, format, output }: LogTarget): LogOptions {
   }
 }
 
-/** Omits other properties, in which databases put the values of a row. */
+/** Omits other properties, as databases put the values of a row into them. */
 function serializeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error }
   const { code } = error as { code?: unknown }

@@ -4,10 +4,10 @@ import { BlockList, isIPv6 } from 'node:net'
 import fp from 'fastify-plugin'
 import { isApiRequest } from './request-path.ts'
 
-/** Short, and no characters that could break a line of a log. */
+/** Short, and without characters that could break a line of the log. */
 const ACCEPTED = /^[\w.:-]{1,64}$/
 
-/** @returns a function that makes the id of a request. It takes that of a trusted proxy; others could choose any. */
+/** @returns a function that makes the id of a request. Only a trusted proxy may choose it. */
 export function createRequestIds(trustedProxies: readonly string[]) {
   const proxies = new BlockList()
   for (const network of trustedProxies) {
@@ -25,7 +25,7 @@ export function createRequestIds(trustedProxies: readonly string[]) {
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv6(address) ? 'ipv6' : 'ipv4')
 
-/** Sends the id of the request with each response of the API, so that people can quote it. The log has the same. */
+/** Sends the id of the request with each response of the API, so that people can quote it. */
 export const requestIds = fp(async (app) => {
   app.addHook('onRequest', async (request, reply) => {
     if (isApiRequest(request)) reply.header('x-request-id', request.id)

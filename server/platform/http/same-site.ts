@@ -3,8 +3,8 @@ import type { Context } from '../context.ts'
 import { DomainError } from '../errors.ts'
 
 /**
- * Rejects a request that another web site made a visitor's browser send, because it would use up the log-in limit of
- * the visitor's network. Programs other than browsers send neither header.
+ * Rejects a request that another web site made a visitor's browser send, as it would use up the log-in limit of the
+ * visitor's network. Other programs than browsers send neither header.
  * @param what begins the message
  * @throws DomainError `invalid`
  */

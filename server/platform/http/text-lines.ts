@@ -10,7 +10,7 @@ export interface Line {
   [fact: string]: unknown
 }
 
-/** A line of the log as text for people: one line, and the stack of an error below it. */
+/** A line of the log for people, with the stack of an error below it. */
 export function toText({ level, time, msg, err, method, route, status, ms, ...facts }: Line): string {
   const clock = new Date(time).toTimeString().slice(0, 8)
   const request = method === undefined ? msg : `${method} ${route} ${status} ${ms} ms`

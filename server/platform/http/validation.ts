@@ -12,7 +12,8 @@ const normalizations: Record<string, (text: string) => string> = {
   trim: (text) => text.trim(),
   lowercase: (text) => text.toLowerCase(),
   address: normalizeAddress,
-  // An empty text is no time. The format `date-time` takes leap seconds and years that a time in UTC may leave, too.
+  // An empty text fails validation. The format `date-time` also takes leap seconds, and years that the time leaves in
+  // UTC.
   instant: (text) => toInstant(text) ?? '',
 }
 
@@ -34,7 +35,7 @@ const xNormalize: FuncKeywordDefinition = {
   },
 }
 
-/** A keyword of the contract: an ECMAScript pattern with the flag `u`. Too long a text is not matched. */
+/** A keyword of the contract: an ECMAScript pattern with the flag `u`. It skips text that is too long. */
 function patternKeyword(keyword: string, rule: string, { takesEmpty = false } = {}): FuncKeywordDefinition {
   return {
     keyword,
@@ -54,7 +55,7 @@ function patternKeyword(keyword: string, rule: string, { takesEmpty = false } = 
   }
 }
 
-/** A keyword of the contract: the least and the greatest value of a decimal. Its `pattern` decides about other text. */
+/** A keyword of the contract: the least and the greatest value of a decimal. Its `pattern` rejects other text. */
 const xDecimal: FuncKeywordDefinition = {
   keyword: 'x-decimal',
   type: 'string',
@@ -194,11 +195,11 @@ const patternMessages: Record<string, string> = {
   [contract.components.schemas.Email['x-pattern']]: 'Value is not a valid email address',
   [contract.components.schemas.FullName['x-pattern']]: 'String should be one line without control characters',
   [contract.components.parameters.IdempotencyKey.schema.pattern]: 'String should be printable ASCII characters',
-  // Of days.
+  // A pattern of dates.
   '^[1-9]': 'Input should have a year with four digits',
 }
 
-/** @param pattern that of decimals ends so */
+/** @param pattern of a decimal, whose end has the number of places */
 function decimalMessage(pattern: string): string | undefined {
   const [, places] = /\\\.\\d\{(\d+)\}\$$/.exec(pattern) ?? []
   const example = (1.5).toFixed(Number(places ?? 1))

@@ -12,15 +12,12 @@ const LEASE_MS = 15 * MINUTE
 /** The pause between two batches, for other work. */
 const PAUSE_MS = 10
 
-/** Work in the background that is repeated. */
 export interface Job {
-  /** Unique. */
   name: string
-  /** The time between two runs. */
   everyMs: number
   /** @param signal aborted when the server stops */
   run: (context: Context, signal: AbortSignal) => Promise<void>
-  /** Whether every server runs it. By default, one at a time does. */
+  /** Whether every server runs it. By default, only one at a time does. */
   onEachServer?: boolean
 }
 

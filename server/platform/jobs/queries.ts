@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/store.ts'
 
-/** More than the lease of a job. A job that is due even later than this and its period was claimed by a wrong clock. */
+/** Longer than the lease of a job. A job that is due even later was claimed by a server with a wrong clock. */
 const MAX_AHEAD_MS = 2 * 24 * 3_600_000
 
 export interface Claim {
   id: string
-  /** The end of the lease. */
   leaseUntil: number
 }
 

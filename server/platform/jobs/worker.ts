@@ -13,7 +13,7 @@ export function createWorker(context: Context, jobs: readonly Job[], log: Fastif
   let running: Promise<unknown> = Promise.resolve()
 
   async function repeat(job: Job): Promise<void> {
-    // Jobs of several servers, and of one, do not start at the same time.
+    // A random pause keeps jobs from starting at the same time.
     const pause = () => Math.min(job.everyMs, MINUTE) * (0.5 + Math.random())
     for (;;) {
       await sleep(pause(), undefined, { signal, ref: false }).catch(() => undefined)

@@ -1,6 +1,6 @@
 /**
- * How far the clocks of servers may differ. What begins later than that was written by a clock that was wrong, and does
- * not count: otherwise a lock or a session of that time would last for years.
+ * How far the clocks of servers may differ. A server with a wrong clock wrote anything that begins later, and it does
+ * not count: otherwise its locks and sessions would last for years.
  */
 const MAX_SKEW_MS = 5 * 60_000
 

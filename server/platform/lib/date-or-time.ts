@@ -1,5 +1,5 @@
 const DAY_MS = 86_400_000
-/** Years have four digits: 26 is a slip. */
+/** Four digits, as 26 is a slip. */
 const YEAR = String.raw`[1-9]\d{3}`
 const DATE = String.raw`${YEAR}-\d\d-\d\d`
 const IN_YEAR = new RegExp(`^${YEAR}-`)

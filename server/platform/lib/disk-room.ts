@@ -3,7 +3,7 @@ import { stat, statfs } from 'node:fs/promises'
 /** What stays free on the disk, which the database may share. */
 const RESERVE_BYTES = 128 * 1024 ** 2
 
-/** The announced bytes that are not written yet, by the disk. */
+/** Announced bytes that are not written yet, by disk. */
 const announced = new Map<number, number>()
 
 export interface Announced {
@@ -13,7 +13,7 @@ export interface Announced {
   end(): void
 }
 
-/** What may be written, besides the reserve and what was announced. @param folder one on the disk */
+/** How many bytes can be written, besides the reserve and what was announced. @param folder one on the disk */
 export async function roomOnDisk(folder: string, reserveBytes = RESERVE_BYTES): Promise<number> {
   const [{ bavail, bsize }, { dev }] = await Promise.all([statfs(folder), stat(folder)])
   return bavail * bsize - reserveBytes - (announced.get(dev) ?? 0)
@@ -28,7 +28,7 @@ export async function announce(folder: string, bytes: number): Promise<Announced
     announced.set(dev, (announced.get(dev) ?? 0) + more)
   }
   const room = { wrote: (written: number) => add(-Math.min(written, left)), end: () => add(-left) }
-  // Before it looks, so that others at the same time see it.
+  // Counts first, so that others at the same time see it.
   add(bytes)
   try {
     if ((await roomOnDisk(folder)) >= 0) return room

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-// A new file or folder survives a power cut only once the folder that has its name is synced.
+// A new file or folder survives a power cut only after its parent folder is synced.
 
 /** Creates a folder and the folders above it, only for their owner, unless they exist. */
 export function createFolder(folder: string): void {

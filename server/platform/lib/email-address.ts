@@ -5,8 +5,8 @@ const { 'x-pattern': pattern, maxLength } = contract.components.schemas.Email
 const expression = new RegExp(pattern, 'u')
 
 /**
- * UTF-16 units beyond which a text is cut instead of normalized, which takes time quadratic in the length. The result
- * is still longer than any address.
+ * Longer text is cut instead of normalized, as that takes quadratic time. What is left is still longer than any
+ * address.
  */
 const MAX_UNITS = 1024
 
@@ -17,10 +17,10 @@ export function isEmailAddress(text: string): boolean {
 }
 
 /**
- * The form in which addresses are compared: in lower case, and the domain as mail servers see it, so that
- * `bücher.example` and `xn--bcher-kva.example` are one. The database cannot do it, as SQLite's `lower()` knows ASCII
- * only. NFKC makes equal what different keyboards produce for the same address. NUL and unpaired surrogates, which
- * databases do not store as text, become a character that no address contains.
+ * The form in which addresses are compared: in lower case, with the domain in ASCII, so that `bücher.example` and
+ * `xn--bcher-kva.example` are one. SQLite's `lower()` knows only ASCII. NFKC unites what different keyboards produce
+ * for the same address. NUL and unpaired surrogates, which databases cannot store, become a character that no address
+ * contains.
  */
 export function emailKey(address: string): string {
   const lower = normalizeAddress(normalizeAddress(address).toLowerCase())
@@ -40,7 +40,9 @@ function mailDomainOf(address: string): string {
   return domainToASCII(text.slice(text.lastIndexOf('@') + 1))
 }
 
-/** @returns `undefined` for an ASCII one, and for what is no domain: the conversion would read a URL in it */
+/**
+ * @returns `undefined` for an ASCII domain, and for text that is no domain, in which the conversion would read a URL
+ */
 function asciiDomain(domain: string): string | undefined {
   if (/^[\0-\x7F]*$/.test(domain) || !/^[\p{L}\p{N}\p{M}.-]+$/u.test(domain)) return undefined
   return domainToASCII(domain) || undefined

@@ -6,12 +6,9 @@ interface Waiting {
 }
 
 export interface QueueOptions {
-  /** The number of places in all. */
   parallel: number
-  /** The number of places that one group may have. */
   perGroup?: number
   maxWaiting: number
-  /** How long an entry waits for a place. */
   maxWaitMs?: number
 }
 

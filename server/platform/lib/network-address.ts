@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 
 /**
  * The network address without the port that some proxies add. Other text becomes `unknown`: a proxy may forward what a
- * client claims, and that must not reach a log or a terminal, or count as a new client each time.
+ * client claims. That must not reach a log or a terminal, or count as a new client each time.
  */
 export function networkAddress(ip: string): string {
   const [, bare = ip] = /^\[(.+)\](?::\d+)?$/.exec(ip) ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(ip) ?? []
@@ -21,7 +21,7 @@ const PREFIXES = [64, 56, 48] as const
 export function subnets(ip: string): [narrowest: string, ...wider: string[]] {
   const address = networkAddress(ip).replace(/%.*$/, '')
   if (isIP(address) !== 6) return [address]
-  // Not by ipaddr.js, which takes `::192.0.2.1` for an IPv4 address.
+  // ipaddr.js takes `::192.0.2.1` for an IPv4 address.
   const canonical = new SocketAddress({ address, family: 'ipv6' }).address
   const mapped = canonical.replace(/^::ffff:/, '')
   if (isIPv4(mapped)) return [mapped]
@@ -40,7 +40,7 @@ export function hashGroup(ip: string): string {
   return networks.at(-1) ?? networks[0]
 }
 
-/** Of a URL. */
+/** @param hostname of a URL */
 export function isLoopback(hostname = ''): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 }

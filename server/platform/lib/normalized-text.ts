@@ -1,4 +1,4 @@
-/** Words of a search beyond this number are ignored (BEYOND 1). */
+/** A search ignores further words (BEYOND 1). */
 const MAX_WORDS = 10
 
 /** Letters may expand, ligatures to 18 characters. Only texts made of ligatures reach this limit. */

@@ -3,7 +3,7 @@ import { countCodePoints } from './code-points.ts'
 
 const { minLength, maxLength } = contract.components.schemas.Password
 
-/** The contract's rule, for passwords that do not come through the API. @returns what is wrong with the length */
+/** Checks passwords that do not come through the API. @returns what is wrong with the length */
 export function passwordLengthError(password: string): string | undefined {
   const length = countCodePoints(password)
   if (length < minLength) return `must have at least ${minLength} characters`

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { roomOnDisk } from './disk-room.ts'
 
-/** How much is written before the free space is looked at again. */
+/** After so many bytes, the free space is checked again. */
 const CHECK_BYTES = 16 * 1024 * 1024
 
-/** The disk, or the limits of temporary files, have no room for more. */
+/** The disk or the limits of temporary files have no room for more. */
 export class NoRoom extends Error {
   override name = 'NoRoom'
 }
@@ -22,9 +22,9 @@ export interface TemporaryFile {
 }
 
 /**
- * Files without a name, which only this process can read, and which end with it. The files of one owner take at most as
- * much as stays free for others, because their readers may be slow.
- * @param options.maxBytes of all files together
+ * Files without a name, which only this process can read. They end with the process. The files of one owner take at
+ * most as much as stays free for others, as readers may be slow.
+ * @param options.maxBytes for all files together
  * @param options.reserveBytes what stays free on the disk, besides what is announced
  */
 export function createTemporaryFiles(
@@ -54,7 +54,7 @@ export function createTemporaryFiles(
       await requireRoom(owner)
       const path = join(folder, randomUUID())
       const handle = await open(path, 'wx+', 0o600)
-      // Removed whatever happens.
+      // A file without a name ends with the process.
       await unlink(path).catch(async (error: unknown) => {
         await handle.close()
         throw error

@@ -1,4 +1,3 @@
-/** The content of a mail, as plain text and as HTML. */
 export interface MailContent {
   subject: string
   text: string
@@ -16,7 +15,6 @@ type Paragraph = string | Link
 export interface EmailTemplate {
   subject: string
   paragraphs: string[]
-  /** Shown as a button. */
   action?: Link
   closing: Paragraph[]
 }
@@ -30,7 +28,6 @@ export function greetingOf({ full_name: name }: { full_name: string | null }): s
   return /^(?!.*\.\S)[\p{L}\p{M}\p{N} .,'’-]{1,60}$/u.test(trimmed) ? `Hello ${trimmed},` : 'Hello,'
 }
 
-/** Writes a mail as plain text and as HTML. */
 export function renderTemplate(product: string, template: EmailTemplate): MailContent {
   const { subject, paragraphs, action, closing } = template
   const lines = [...paragraphs, ...(action ? [action] : []), ...closing].map((part) =>
@@ -87,7 +84,6 @@ function link({ label, url }: Link): string {
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Escapes a text for HTML content and quoted attributes. */
 function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
 }

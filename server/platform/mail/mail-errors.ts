@@ -10,7 +10,7 @@ interface MailError {
 }
 
 /**
- * What went wrong with the mail server and what to do, in one line. It quotes no text of the mail server, which may
+ * What went wrong with the mail server and what to do, in one line. It quotes nothing of the mail server, as that may
  * contain recipients and content.
  */
 export function explainMailError(error: unknown): string {

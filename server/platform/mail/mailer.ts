@@ -7,25 +7,24 @@ import { claimMail, deleteMail, hasDueMail, postponeMail, type QueuedMail } from
 import { explainMailError } from './mail-errors.ts'
 import { MailRefused, type MailTransport } from './transports.ts'
 
-/** Longer than any delivery takes. After it, another server may take over the mail. */
+/** Longer than any delivery. Afterwards another server may take over the mail. */
 const LEASE_MS = 120_000
 const FIRST_RETRY_MS = 5_000
 const LAST_RETRY_MS = 300_000
 const GIVE_UP_AFTER_MS = 60 * 60_000
 /**
- * The mean time between two polls. A request does not wake the mailer, because then response times would show whether
- * an address has an account.
+ * The mean time between two polls. A request does not wake the mailer: response times would show whether an address has
+ * an account.
  */
 const POLL_MS = 1_000
-/** Concurrent deliveries per server. */
 const PARALLEL = 4
 
 /** A kind of mail. Each is declared once, by the capability that sends it. */
 export interface MailType {
   kind: string
   /**
-   * Lower is sent first. Many invitations and notices must not delay the mails that people wait for. Kinds whose links
-   * replace each other have the same, as they must keep their order.
+   * Lower is sent first, so that many invitations and notices do not delay mails that people wait for. Kinds whose
+   * links replace each other have the same urgency, as they must keep their order.
    */
   urgency: 0 | 1 | 2
   /** @returns `undefined` when the mail has no recipient or is no longer needed */
@@ -36,7 +35,7 @@ interface MailerOptions {
   mails: readonly MailType[]
   transport: MailTransport
   log: FastifyBaseLogger
-  /** Learns whether the mail server took the mail to an address, or did not: it refused it for good, or for too long. */
+  /** Called when the mail server took a mail to an address, or refused it for good or for too long. */
   onAnswer: (tx: Tx, address: string, isRefused: boolean) => Promise<void>
 }
 
@@ -48,7 +47,7 @@ export function createMailJobs(context: Context, { mails, transport, log, onAnsw
   const { store, now } = context
   const types = new Map(mails.map((type) => [type.kind, type]))
   const kinds = mails.map(({ kind }) => kind)
-  /** Mails that the transport took while the database was away, so that they are not sent again. */
+  /** Mails that the transport took while the database was away. They must not be sent again. */
   const taken = new Set<string>()
 
   async function end(mail: QueuedMail, answer: 'taken' | 'refused' | undefined): Promise<void> {
@@ -91,7 +90,7 @@ export function createMailJobs(context: Context, { mails, transport, log, onAnsw
 
   async function deliverDue(signal: AbortSignal): Promise<void> {
     for (;;) {
-      // Reads first, as a claim takes the write lock and usually nothing is due.
+      // Usually nothing is due, and a claim would take the write lock.
       const at = now() + (await store.clockOffset())
       if (signal.aborted || !(await hasDueMail(store.db, kinds, at))) return
       const mail = await claimMail(store.db, mails, at, at + LEASE_MS)

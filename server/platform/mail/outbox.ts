@@ -32,7 +32,7 @@ export async function claimMail(
   now: number,
   leaseUntil: number,
 ): Promise<QueuedMail | undefined> {
-  // One query for each kind, as each finds its mail by the index however many are queued.
+  // One query for each kind finds its mail by the index, however many are queued.
   const oldest = kinds.map(
     ({ kind, urgency }, index) => sql`
       select * from (
@@ -47,14 +47,14 @@ export async function claimMail(
       .updateTable('outbox')
       .set((e) => ({ due_at: leaseUntil, attempts: e('attempts', '+', 1) }))
       .where('id', '=', first)
-      // Needed again: after waiting for another server's claim, PostgreSQL only rechecks this condition.
+      // PostgreSQL rechecks only this condition after it has waited for another server's claim.
       .where('due_at', '<=', now)
       .returning(['id', 'kind', 'address', 'origin', 'created_at', 'due_at', 'attempts'])
       .executeTakeFirst()
   )
 }
 
-/** @param kinds those that `claimMail` is asked for; others wait for a server that knows them */
+/** @param kinds the kinds that this server knows */
 export async function hasDueMail(db: Db, kinds: readonly string[], now: number): Promise<boolean> {
   const due = db.selectFrom('outbox').select('id').where('kind', 'in', kinds).where('due_at', '<=', now)
   return (await due.limit(1).executeTakeFirst()) !== undefined

@@ -7,7 +7,7 @@ import type { MailContent } from './email-template.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
 const SILENCE_TIMEOUT_MS = 20_000
-/** The limit for a whole delivery, also to a mail server that keeps sending slowly; shorter than a mail's lease. */
+/** The limit for a whole delivery, even if the mail server keeps sending slowly. Shorter than the lease of a mail. */
 const SEND_MS = 60_000
 
 export interface Mail extends MailContent {
@@ -21,7 +21,6 @@ export interface MailTransport {
    * @throws MailRefused when the server rejects this mail permanently; any other error is temporary
    */
   send(mail: Mail): Promise<string>
-  /** Ends current deliveries. */
   close(): void
 }
 
@@ -40,7 +39,6 @@ interface TransportOptions {
   from: Mailbox
   ehloName?: string | undefined
   outbox: string
-  /** The limit for a whole delivery to a mail server. */
   sendMs?: number
 }
 
@@ -49,7 +47,10 @@ export function createTransport(options: TransportOptions): MailTransport {
   return smtpUrl === undefined ? createFileTransport(from, outbox) : createSmtpTransport(smtpUrl, options)
 }
 
-/** Sender and recipient are objects because text is parsed: one address could become two, and a name a group or comment. */
+/**
+ * Sender and recipient are objects, as nodemailer parses text: one address could become two, and a name a group or
+ * comment.
+ */
 function messageOf(from: Mailbox, { to, subject, text, html }: Mail) {
   return {
     from,
@@ -70,7 +71,8 @@ function createSmtpTransport(
   const transporter = createNodemailer({
     // Parameters of the URL win: `?requireTLS=false` allows a password without TLS.
     url,
-    // Otherwise it is `[127.0.0.1]` on machines whose name has no dot, such as containers, and relays refuse it.
+    // By default it is `[127.0.0.1]` on machines without a dot in their name, such as containers, and relays refuse
+    // that.
     ...(ehloName !== undefined && { name: ehloName }),
     requireTLS: URL.parse(url)?.username !== '',
     connectionTimeout: CONNECT_TIMEOUT_MS,
@@ -96,7 +98,8 @@ function createSmtpTransport(
 }
 
 /**
- * Whether it is a 5xx reply to the envelope or the content. One to the log-in or the greeting is not about this mail.
+ * Whether it is a 5xx reply to the envelope or the content. A reply to the log-in or the greeting is not about this
+ * mail.
  */
 function isFinal(error: unknown): boolean {
   const { responseCode, command } = error as { responseCode?: unknown; command?: unknown }
@@ -104,7 +107,9 @@ function isFinal(error: unknown): boolean {
   return aboutTheMail && typeof responseCode === 'number' && responseCode >= 500
 }
 
-/** Text as it is, because people copy links from the file. The encodings for mail servers break and change long lines. */
+/**
+ * Keeps the text as it is, as people copy links from the file. Encodings for mail servers break and change long lines.
+ */
 function plainPart(text: string): string {
   return `Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n${text}`
 }

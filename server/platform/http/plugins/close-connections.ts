@@ -5,14 +5,13 @@ import fp from 'fastify-plugin'
 import { STOP_MS } from '../../stop-times.ts'
 
 interface CloseOptions {
-  /** Ends long work, whose responses are then errors. */
+  /** Ends long work. Its responses are errors then. */
   endWork: () => void
 }
 
 /**
- * While the server stops, every response closes its connection, because a kept connection would delay the stop. New
- * connections are refused soon. Idle ones stay open for a while, as a request may be in transit on any of them. What
- * takes longer is ended in three steps.
+ * While the server stops, every response closes its connection, as a kept one would delay the stop. New connections are
+ * refused soon. Idle ones stay open for a while, as a request may be on its way. Three deadlines end the rest.
  */
 export const closeConnections = fp<CloseOptions>(async (app, { endWork }) => {
   const responses = new Set<ServerResponse>()

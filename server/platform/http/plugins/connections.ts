@@ -11,9 +11,9 @@ interface Connection {
 }
 
 /**
- * Handles the requests of a connection one at a time: Node starts all pipelined requests at once. Keeps the connection
- * open while a handler works: Fastify's `connectionTimeout` closes those without traffic, for clients that do not send or
- * read, but would also cut a request that is worked on for longer.
+ * Handles the requests of a connection one at a time, while Node starts all pipelined ones at once. Keeps the
+ * connection open while a handler works, which Fastify's `connectionTimeout` would close together with connections
+ * without traffic.
  */
 export const connections = fp(async (app) => {
   const known = new WeakMap<Socket, Connection>()
@@ -30,7 +30,7 @@ export const connections = fp(async (app) => {
     if (connection.waiting > MAX_WAITING) socket.destroy()
     await before
     connection.waiting -= 1
-    // Without a client, nothing is started.
+    // The client is gone, so no work is started.
     if (socket.destroyed) reply.hijack()
   })
   app.addHook('preHandler', async ({ raw }) => setIdleTimeout(raw.socket, 0))

@@ -27,9 +27,9 @@ interface ContractOptions {
   authorize: (request: FastifyRequest, operation: Operation) => Promise<string>
   /** Checks what only the body shows. */
   authorizeBody: (request: FastifyRequest, operation: Operation) => void
-  /** Functions by operation id that reject a request before its body is read. */
+  /** Functions by operation id, which reject a request before its body is read. */
   refusals?: Record<string, () => void>
-  /** Bytes by operation id, if not those of the server. */
+  /** Sizes by operation id, which replace that of the server. */
   bodyLimits?: Record<string, number>
 }
 
@@ -38,7 +38,7 @@ export const contractRoutes = fp<ContractOptions>(
   async (app, { handlers, authorize, authorizeBody, refusals = {}, bodyLimits = {} }) => {
     app.setValidatorCompiler(validatorCompiler)
     app.setSerializerCompiler(serializerCompiler)
-    // Its handler reads it.
+    // The handler reads the body.
     app.addContentTypeParser(BINARY, (_request, _payload, done) => done(null))
     refuseOtherMethods(app)
     const changes = createFairQueue(CHANGES)
@@ -55,13 +55,13 @@ export const contractRoutes = fp<ContractOptions>(
       }
     }
 
-    /** A body may come long after the headers, and only now it shows what it asks for. */
+    /** The body may come long after the headers, and only the body shows what the request asks for. */
     function checkBody(operation: Operation): preHandlerAsyncHookHandler[] {
       if (!operation.isFreshWith && !operation.isNotForTokensWith) return []
       return [async (request) => authorizeBody(request, operation)]
     }
 
-    /** Enters the queue of the operation, which it leaves when the client has the answer or is gone. */
+    /** Enters the queue of the operation. It leaves it when the client has the answer or is gone. */
     function admit({ id, security, method, isList }: Operation): preHandlerAsyncHookHandler[] {
       if (!security) return []
       if (method === 'GET')
@@ -125,7 +125,7 @@ function checkContentType({ mediaTypes, isBodyOptional }: Operation): onRequestH
     if (accepted.length > 0 && !accepted.includes(given ?? '')) {
       throw new HttpError(415, `Content-Type should be ${accepted.join(' or ')}`)
     }
-    // An operation without a body ignores one of any type.
+    // An operation without a body ignores a body of any type.
     if (accepted.length === 0) delete request.headers['content-type']
     done()
   }
@@ -145,7 +145,7 @@ function toUrl(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }
 
-/** Answers the other methods of each path, also where a path with a parameter would match a literal one. */
+/** Refuses other methods on each path, also where a path with a parameter matches a literal one. */
 function refuseOtherMethods(app: FastifyInstance): void {
   for (const [path, of = []] of Object.entries(Object.groupBy(operations, ({ path: url }) => url))) {
     const allowed = of.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))

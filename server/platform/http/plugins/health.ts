@@ -4,7 +4,7 @@ import { HttpError } from '../http-error.ts'
 
 interface HealthOptions {
   store: Store
-  /** Whether the server is about to stop. It still serves, but a load balancer should send no more requests. */
+  /** Whether the server stops soon. It still serves, but a load balancer should send no more requests. */
   isDraining: () => boolean
 }
 
@@ -13,7 +13,7 @@ export const health: FastifyPluginAsync<HealthOptions> = async (app, { store, is
   const options = { logLevel: 'silent' } as const
   let running: Promise<string | undefined> | undefined
 
-  /** Anybody may ask, so concurrent requests share one check. */
+  /** Requests at the same time share one check, as anybody may ask. */
   async function findError(): Promise<string | undefined> {
     running ??= store.findError().finally(() => {
       running = undefined

@@ -3,10 +3,12 @@ import fp from 'fastify-plugin'
 import { networkAddress } from '../../lib/network-address.ts'
 import { HttpError } from '../http-error.ts'
 
-/** Duplicates of these are ambiguous: Node keeps the first, and a proxy may use another. */
+/** Duplicates are ambiguous: Node keeps the first one, and a proxy may use another. */
 const SENT_ONCE = new Set(['host', 'authorization', 'content-type'])
 
-/** Rejects ambiguous requests and ignores unknown bodies, before routing. Warns once of a proxy that is not trusted. */
+/**
+ * Rejects ambiguous requests and ignores unknown bodies before routing. Warns once about a proxy that is not trusted.
+ */
 export const httpRules = fp(async (app) => {
   let warned = false
   app.addHook('onRequest', async (request) => {
@@ -17,7 +19,7 @@ export const httpRules = fp(async (app) => {
     }
     if (isAmbiguous(request)) throw new HttpError(400, 'Bad Request')
   })
-  // Only operations without a body accept other types. Their body is not read, and Node discards it.
+  // Only operations without a body accept other types. Node discards their body.
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
 })
 

@@ -4,9 +4,9 @@ import fp from 'fastify-plugin'
 import { isUnavailable } from '../../database/unavailable.ts'
 import { subnet } from '../../lib/network-address.ts'
 
-/** The system takes a smaller answer as a whole, whether its client reads or not. */
+/** The system takes a smaller answer as a whole, even if the client does not read. */
 const LARGE_BYTES = 64 * 1024
-/** A connection whose client does not read takes one to four megabytes of the system's memory. */
+/** A connection of a client that does not read takes one to four megabytes of the system's memory. */
 const LIMITS = { ofNetwork: 100, ofAccount: 20, inAll: 500, unsentBytes: 128 * 1024 ** 2 }
 /** The time for a client to read an answer: a minute, plus a second for each 64 KB. */
 const timeToReadMs = (bytes: number): number => 60_000 + bytes / 64
@@ -27,14 +27,13 @@ interface Reader {
 }
 
 /**
- * Bounds the answers that clients do not read, of which any address may give any number: lists, exports, files, and the
- * files of the web application. A slow reader is cut, and so is one whose session ends. Of too many, the oldest
- * connection is closed, at first one whose answer is written: the client may not have read it, as the system says
- * nothing of that, and loses nothing if it has.
+ * Bounds the answers that clients do not read: lists, exports, files, and the files of the web application. Cuts a slow
+ * reader and one whose session ends. With too many readers, it closes the oldest connection, and first one whose answer
+ * is written: the system does not tell whether the client has read it.
  */
 export const largeAnswers = fp<Options>(async (app, { accountOf, requireLiveSession, limits: given }) => {
   const limits = { ...LIMITS, ...given }
-  /** Connections that had a large answer, by its time. */
+  /** The connections with a large answer, by its time. */
   const readers = new Map<Socket, Reader>()
   /** The last response of each connection. */
   const responses = new WeakMap<Socket, FastifyReply['raw']>()
@@ -51,7 +50,7 @@ export const largeAnswers = fp<Options>(async (app, { accountOf, requireLiveSess
   const socketsOf = (isOf: (reader: Reader, socket: Socket) => boolean): Socket[] =>
     [...readers].flatMap(([socket, reader]) => (isOf(reader, socket) ? [socket] : []))
 
-  /** The sockets of those that have most. */
+  /** The sockets of the account or network that has the most. */
   function largest(sizeIn: (socket: Socket) => number): Socket[] {
     const groups = Map.groupBy(readers.keys(), (socket) => {
       const reader = readers.get(socket)
@@ -80,7 +79,7 @@ export const largeAnswers = fp<Options>(async (app, { accountOf, requireLiveSess
     const timer = setTimeout(cut, timeToReadMs(bytes))
     const check = setInterval(() => {
       requireLiveSession(request).catch((error: unknown) => {
-        // A database that is away for a moment does not end a download.
+        // A short outage of the database does not end a download.
         if (!isUnavailable(error)) cut()
       })
     }, CHECK_EVERY_MS)
@@ -104,7 +103,7 @@ export const largeAnswers = fp<Options>(async (app, { accountOf, requireLiveSess
   })
 })
 
-/** The stream of events, which says no size, has a limit of its own. */
+/** The stream of events has no size, and limits of its own. */
 function sizeOf(reply: FastifyReply, payload: unknown): number {
   const length = reply.getHeader('content-length')
   if (length !== undefined) return Number(length)

@@ -9,8 +9,8 @@ export function takeTime(request: IncomingMessage): void {
 }
 
 /**
- * The time for the body of a request to arrive. Node has one for all requests of a server, but files take longer. The
- * time for the headers is Node's.
+ * The time for the body of a request to arrive. Node's own limit is the same for all requests, but files take longer.
+ * Node limits the time for the headers.
  */
 export const requestTimeout = fp<{ ms: number }>(async (app, { ms }) => {
   app.server.on('request', (request: IncomingMessage) => {

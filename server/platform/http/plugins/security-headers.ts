@@ -7,7 +7,7 @@ import { isApiRequest, pathOf } from '../request-path.ts'
 /** For responses that are not pages: no scripts, no frames. */
 export const POLICY_OF_DATA = "default-src 'none';frame-ancestors 'none'"
 
-/** For the files of people: in an origin of its own, too. */
+/** Gives the files of people an origin of their own, too. */
 export const POLICY_OF_FILES = `${POLICY_OF_DATA};sandbox`
 
 /**
@@ -40,7 +40,7 @@ export const securityHeaders = fp<{ indexHtml: string; https: boolean }>(async (
     const isFile = reply.getHeader('content-security-policy') === POLICY_OF_FILES
     if (!isFile && !mayBePage(request, reply)) reply.header('content-security-policy', POLICY_OF_DATA)
     reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
-    // Only files set their own. A cached 404 would outlive the deploy during which it was sent.
+    // Only files set their own. A 404 that is cached during a deploy would outlive it.
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
 })

@@ -15,7 +15,9 @@ export function readIndexHtml(root: string): string {
 
 interface SpaOptions {
   root: string
-  /** How people log in, for the first paint of the log-in page (src/data/page-instance.ts), unless that is the usual way. */
+  /**
+   * How people log in, for the first paint of the log-in page (src/data/page-instance.ts). Absent for the usual way.
+   */
   logInWays: object | undefined
 }
 
