@@ -9,14 +9,14 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // One more than cores, as some tests wait.
+  // One more than cores, because some tests wait.
   workers: availableParallelism() + 1,
-  // Tests also run on slow and busy machines. Only a failure waits so long.
+  // Tests also run on slow and busy machines. Only failing tests wait this long.
   timeout: 90_000,
   expect: { timeout: 20_000 },
   reporter: 'list',
   use: {
-    // Tests of what moves ask for motion.
+    // Tests of animations turn motion on.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { args: browserArgs, ...(executablePath !== undefined && { executablePath }) },
   },

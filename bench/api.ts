@@ -1,11 +1,11 @@
-// npm run bench:api measures requests with few rows and with a million, on SQLite.
-// `--postgres`: in new databases on the PostgreSQL server of DATABASE_URL, or else on a temporary server.
-// `--quick`: fewer rows, shorter runs. `--write`: saves the results.
+// npm run bench:api measures requests with few rows and with a million, on SQLite. Options, after `--`:
+// `--postgres` uses the PostgreSQL server of DATABASE_URL or a temporary one, `--quick` measures fewer rows for a shorter
+// time, and `--write` saves the results.
 import { parseArgs } from 'node:util'
 import type { Options } from 'autocannon'
 import { quantile, residentMemory, watchPeaks } from '../tests/support/measure.ts'
 import { describeMachine, publish } from './support/figures.ts'
-import { cellsOf, type Load, logInsTo, measureInTurns, measureLoad } from './support/load.ts'
+import { toCells, type Load, logInsTo, measureInTurns, measureLoad } from './support/load.ts'
 import { runOnDatabase } from './support/postgres.ts'
 import { type SeededServer, startSeededServer } from './support/seeded-server.ts'
 
@@ -19,7 +19,7 @@ const rounds = { rounds: flags.quick ? 3 : 5, seconds: 1 }
 
 const as = ({ token }: { token: string }) => ({ authorization: `Bearer ${token}` })
 
-/** The requests to measure, by name. "Deep" is the middle of the list, such as page 10,000 of a million rows. */
+/** The requests to measure, by name. "Deep" is the middle of the list: page 10,000 of a million rows. */
 function casesFor(server: SeededServer, rows: number): Record<string, Options> {
   const { url, superuser, owner } = server
   const read = (path: string, person: { token: string }): Options => ({
@@ -30,7 +30,7 @@ function casesFor(server: SeededServer, rows: number): Record<string, Options> {
   const first = `?skip=0&limit=${PAGE}`
   const deep = `?skip=${rows / 2 - PAGE}&limit=${PAGE}`
   return {
-    // More than two would wait for each other, as hashing takes a core each.
+    // Each log-in hashes on a core of its own, so more than two would wait for each other.
     'log-in': logInsTo(server, 2),
     'own account': read('/users/me', owner),
     'own items, page 1': read(`/items/${first}`, owner),
@@ -43,7 +43,7 @@ function casesFor(server: SeededServer, rows: number): Record<string, Options> {
 }
 
 /** Typical list requests, sent one at a time. */
-const asked = [
+const listPaths = [
   '/users/?q=schneider',
   '/users/?q=anna.schneider',
   '/users/?q=example',
@@ -74,7 +74,7 @@ const asked = [
 const times = ({ p50, p99 }: Pick<Load, 'p50' | 'p99'>): string =>
   [p50, p99].map((value) => value.toFixed(value < 10 ? 1 : 0)).join(' / ')
 
-/** @returns the response time for a superuser without other load, and the number of matches */
+/** Measures the requests of a superuser while the server is idle. @returns times, and the number of matches */
 async function measureList({ url, superuser }: SeededServer, path: string): Promise<[times: string, count: string]> {
   const all: number[] = []
   let body: { count?: number } = {}
@@ -102,7 +102,7 @@ async function measureBesideSearch({ url, superuser }: SeededServer): Promise<st
   return `${p50} / ${p99}`
 }
 
-/** @returns the seconds that an export of all users takes */
+/** @returns seconds */
 async function measureExport({ url, superuser }: SeededServer): Promise<number> {
   const start = performance.now()
   const response = await fetch(`${url}/api/v1/users/export`, { headers: as(superuser) })
@@ -112,7 +112,7 @@ async function measureExport({ url, superuser }: SeededServer): Promise<number> 
 
 const cost = (slower: Load, faster: Load): string => `${(faster.perSecond / slower.perSecond).toFixed(2)} ×`
 
-/** The servers take turns. */
+/** Alternates between the servers, so that other load on the machine affects both. */
 async function measureCases(few: SeededServer, many: SeededServer): Promise<string[][]> {
   const ofMany = casesFor(many, MANY)
   const rows: string[][] = []
@@ -122,7 +122,7 @@ async function measureCases(few: SeededServer, many: SeededServer): Promise<stri
     const { few: one, many: other } = await measureInTurns(name, loads, rounds)
     const isDeep = name.endsWith('deep')
     const againstFirst = isDeep && firstPage ? cost(other, firstPage) : ''
-    rows.push([name, ...cellsOf(one), ...cellsOf(other), cost(other, one), againstFirst])
+    rows.push([name, ...toCells(one), ...toCells(other), cost(other, one), againstFirst])
     if (!isDeep) firstPage = other
   }
   return rows
@@ -132,7 +132,7 @@ const count = (of: number): string => of.toLocaleString('en')
 
 async function measure(database: string, few: SeededServer, many: SeededServer): Promise<void> {
   const lists: string[][] = []
-  for (const path of asked)
+  for (const path of listPaths)
     lists.push([`\`${path}\``, (await measureList(few, path))[0], ...(await measureList(many, path)).toReversed()])
   const beside = [await measureBesideSearch(few), '', await measureBesideSearch(many)]
   lists.push(['own account, while somebody searches for `e`', ...beside])

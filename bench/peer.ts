@@ -1,10 +1,10 @@
-// npm run bench:peer measures this server and PocketBase side by side, both on SQLite. It needs Go, to build PocketBase.
-// `--quick`: shorter runs. `--write`: saves the results.
+// npm run bench:peer compares this server with PocketBase, both on SQLite. It builds PocketBase, which needs Go. Options,
+// after `--`: `--quick` measures for a shorter time, and `--write` saves the results.
 import { parseArgs } from 'node:util'
 import type { Options } from 'autocannon'
 import { watchPeaks } from '../tests/support/measure.ts'
 import { describeMachine, publish } from './support/figures.ts'
-import { cellsOf, creationsBy, logInsTo, measureInTurns, newItem } from './support/load.ts'
+import { toCells, creationsBy, logInsTo, measureInTurns, newItem } from './support/load.ts'
 import { buildPeer, PEER_VERSION, type Peer, startPeer } from './support/peer.ts'
 import { type SeededServer, startSeededServer, totalMemory } from './support/seeded-server.ts'
 
@@ -16,7 +16,7 @@ const { values: flags } = parseArgs({ options: { quick: flag, write: flag } })
 const rounds = flags.quick ? { rounds: 1, seconds: 1 } : { rounds: 5, seconds: 3 }
 const json = { 'content-type': 'application/json' }
 
-/** The same request for both servers. */
+/** The same request to both servers. */
 type Case = Record<'Steward' | 'PocketBase', () => Options>
 
 async function casesFor(own: SeededServer, peer: Peer): Promise<Record<string, Case>> {
@@ -74,7 +74,7 @@ async function bench(own: SeededServer, peer: Peer): Promise<void> {
   for (const [name, one] of Object.entries(await casesFor(own, peer))) {
     const { Steward: ours, PocketBase: theirs } = await measureInTurns(name, one, rounds)
     const ratio = `${(ours.perSecond / theirs.perSecond).toFixed(2)} ×`
-    rows.push([name, ...cellsOf(ours), ...cellsOf(theirs), ratio])
+    rows.push([name, ...toCells(ours), ...toCells(theirs), ratio])
   }
   const head = ['Request', 'Steward, requests/s', 'p50 / p99, ms', 'PocketBase, requests/s', 'p50 / p99, ms', 'Ratio']
   const intro = `PocketBase ${PEER_VERSION}; ${describeMachine()}. The median of ${rounds.rounds} rounds of ${rounds.seconds} s, in turns.`

@@ -1,7 +1,6 @@
-// npm run bench:press measures the time from a press to its content on slow 4G and a slow processor, three seconds after
-// the page before was shown, with a pointer that rests 150 ms before the press. Options, after `--`:
-// `--runs 3`: the number of presses of each kind. `--write`: saves the results.
-// Another commit: copy this file and bench/support/press-timing.ts into a clone of it, and run `node bench/press.ts`.
+// npm run bench:press measures the time from a press to its content on slow 4G with a slow processor. Options, after `--`:
+// `--runs 3` is the number of presses of each kind, and `--write` saves the results. To measure another commit, copy this
+// file and bench/support/press-timing.ts into a clone of it, and run `node bench/press.ts`.
 import { parseArgs } from 'node:util'
 import type { Page } from '@playwright/test'
 import { buildSpaIfStale } from '../scripts/build-spa.ts'
@@ -66,7 +65,7 @@ async function measure(): Promise<void> {
   await context.close()
 }
 
-/** Another first row than the one that is shown. */
+/** Matches when another first row is shown. */
 async function otherRows(page: Page): Promise<Shown> {
   const id = await page.locator('tbody tr').first().getAttribute('data-row')
   return { selector: `tbody tr:first-child:not([data-row="${id}"])` }

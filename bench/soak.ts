@@ -1,5 +1,5 @@
-// npm run bench:soak measures the server's memory under mixed load for five minutes (`--minutes N`).
-// `--write`: saves the results.
+// npm run bench:soak measures the server's memory under mixed load. Options, after `--`: `--minutes 5` is the duration,
+// and `--write` saves the results.
 import { parseArgs } from 'node:util'
 import { Api } from '../tests/support/api.ts'
 import { residentMemory } from '../tests/support/measure.ts'

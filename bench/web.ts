@@ -1,14 +1,13 @@
-// npm run bench:web measures pages and interactions in a browser. Options, after `--`:
-// `--runs 3`: the number of runs. `--write`: saves the results.
-// `--lighthouse DIR`: where Lighthouse is installed, if not on the PATH.
-// `--only interactions`: skips the pages and writes nothing.
+// npm run bench:web measures pages and interactions in a browser. Options, after `--`: `--runs 3` is the number of runs,
+// `--write` saves the results, `--lighthouse DIR` is the folder of Lighthouse if it is not on the PATH, and
+// `--only interactions` skips the pages and writes nothing.
 import { parseArgs } from 'node:util'
 import { buildSpaIfStale } from '../scripts/build-spa.ts'
 import { launchBrowser } from '../scripts/find-browser.ts'
 import { medianOf } from '../tests/support/measure.ts'
 import { removeData, startServer } from '../tests/support/running-server.ts'
 import { fillLists } from '../tests/support/weighed.ts'
-import { describeMachine, publish, tableOf } from './support/figures.ts'
+import { describeMachine, publish, toMarkdownTable } from './support/figures.ts'
 import { findLighthouse, runLighthouse } from './support/lighthouse.ts'
 import { newProfile, type PageTiming, slowDown, timeInteraction, timePage, timeTyping } from './support/page-timing.ts'
 
@@ -35,7 +34,7 @@ const token = await fillLists(server.url)
 try {
   const intro = `${describeMachine()}; Chromium ${browser.version()}. Medians of ${runs} runs`
   const interactions = { head: ['Interaction, slow processor', 'INP ms'], rows: await measureInteractions() }
-  if (onlyInteractions) console.log(tableOf(interactions))
+  if (onlyInteractions) console.log(toMarkdownTable(interactions))
   else {
     const head = ['Page', 'Cache', 'Speed', 'Bytes', 'Requests', 'FCP ms', 'LCP ms', 'First row ms', 'CLS']
     const pages = { head, rows: await measurePages() }
@@ -62,7 +61,7 @@ try {
   removeData(server.dataDir)
 }
 
-/** Each page with an empty cache, and again with the same one (warm). */
+/** Measures each page with an empty cache (cold), and with the cache that the first visit fills (warm). */
 async function measurePages(): Promise<string[][]> {
   const rows: string[][] = []
   for (const path of paths) {
@@ -104,7 +103,7 @@ async function measureTyping(): Promise<string[][]> {
   ]
 }
 
-/** With a slow processor, and after the code has loaded. */
+/** Measures interactions on a slow processor after all code has loaded. */
 async function measureInteractions(): Promise<string[][]> {
   const context = await newProfile(browser, token)
   const page = await context.newPage()

@@ -1,9 +1,9 @@
-// npm run bench:writes measures acknowledged item creations and log-ins a second, on SQLite.
-// `--postgres`: on the PostgreSQL server of DATABASE_URL, or else on a temporary server that syncs to the disk.
-// `--quick`: shorter runs. `--write`: saves the results.
+// npm run bench:writes measures acknowledged item creations and log-ins per second, on SQLite. Options, after `--`:
+// `--postgres` uses the PostgreSQL server of DATABASE_URL or a temporary one that syncs to the disk, `--quick` measures for
+// a shorter time, and `--write` saves the results.
 import { parseArgs } from 'node:util'
 import { describeMachine, publish } from './support/figures.ts'
-import { cellsOf, creationsBy, logInsTo, measureInTurns } from './support/load.ts'
+import { toCells, creationsBy, logInsTo, measureInTurns } from './support/load.ts'
 import { runOnDatabase } from './support/postgres.ts'
 import { startSeededServer } from './support/seeded-server.ts'
 
@@ -26,7 +26,7 @@ async function bench(database: string): Promise<void> {
       )
       const logIns = () => logInsTo(server, writers)
       const { log_ins } = await measureInTurns(`${writers} writers`, { log_ins: logIns }, rounds)
-      rows.push([String(writers), ...cellsOf(items), ...cellsOf(log_ins)])
+      rows.push([String(writers), ...toCells(items), ...toCells(log_ins)])
     }
   } finally {
     await server.stop()

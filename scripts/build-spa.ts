@@ -16,7 +16,7 @@ const inputs = [
   'public/**/*',
 ]
 
-/** Builds the SPA into dist/ unless its files and settings are unchanged. @throws Error when the build fails */
+/** Builds the SPA into dist/ unless its files and settings are unchanged. @throws Error if the build fails */
 export function buildSpaIfStale(): void {
   const stamp = digestInputs()
   const fresh = existsSync('dist/index.html') && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp
@@ -25,7 +25,7 @@ export function buildSpaIfStale(): void {
   rmSync(stampFile, { force: true })
   const vite = spawnSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], {
     stdio: 'inherit',
-    // The caller may have another value.
+    // Tests set another NODE_ENV.
     env: { ...process.env, NODE_ENV: 'production' },
   })
   if (vite.status !== 0) throw new Error('The web application could not be built')
@@ -33,13 +33,13 @@ export function buildSpaIfStale(): void {
   writeFileSync(stampFile, stamp)
 }
 
-/** A digest of contents, so that a fresh checkout counts as unchanged. @param envDir of the `.env` files */
+/** Hashes contents instead of times, so that a fresh checkout counts as unchanged. @param envDir of the `.env` files */
 export function digestInputs(envDir = process.cwd()): string {
   const hash = createHash('sha256')
   for (const file of inputs.flatMap((pattern) => globSync(pattern)).toSorted()) {
     if (statSync(file).isFile()) hash.update(file).update('\0').update(readFileSync(file)).update('\0')
   }
-  // From `.env` files and the environment, as Vite reads them.
+  // Vite reads these settings from `.env` files and the environment.
   const settings = loadEnv('production', envDir)
   for (const name of Object.keys(settings).toSorted()) hash.update(`${name}=${settings[name]}\0`)
   return hash.digest('hex')

@@ -1,7 +1,7 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { generateCode, generatedPaths, runTool, SETTINGS_PAGE } from './generate.ts'
 
-/** The checks of `npm run check`, by the name that is printed, the longest first. */
+/** The checks of `npm run check`, slowest first. */
 const checks: Record<string, () => Promise<boolean>> = {
   lint: () => runTool('oxlint/bin/oxlint', '--type-aware'),
   'types of the SPA, the tests, the scripts, the benchmarks and the trials': () =>
@@ -25,7 +25,6 @@ const checks: Record<string, () => Promise<boolean>> = {
 
 const AT_ONCE = 2
 
-/** @returns how many checks passed and failed */
 export async function runChecks(): Promise<{ passed: number; failed: number }> {
   const totals = { passed: 0, failed: 0 }
   const left = Object.entries(checks)

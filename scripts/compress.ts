@@ -12,7 +12,7 @@ const encodings = {
   gz: (content: Buffer) => promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }),
 }
 
-/** Compresses the texts of a build beside themselves, as the server sends these files and compresses nothing itself. */
+/** Writes compressed copies beside the texts of a build, because the server does not compress. */
 export function compression(): Plugin {
   return {
     name: 'compression',

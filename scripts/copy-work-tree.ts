@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Copies the files of this work tree, committed or not, that git does not ignore. */
+/** Copies all files of this work tree except those that git ignores. */
 export function copyWorkTree(folder: string): void {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     encoding: 'utf8',

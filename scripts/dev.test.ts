@@ -19,7 +19,7 @@ import { freePort } from './ports.ts'
 test('npm run dev serves a replaced file of the server, and holds requests meanwhile', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'steward-dev-'))
   copyWorkTree(folder)
-  // Without Vite's cache in it, which another development server may use.
+  // Another development server may use Vite's cache.
   mkdirSync(join(folder, 'node_modules'))
   for (const name of readdirSync('node_modules').filter((entry) => entry !== '.vite'))
     symlinkSync(resolve('node_modules', name), join(folder, 'node_modules', name))
@@ -34,7 +34,7 @@ test('npm run dev serves a replaced file of the server, and holds requests meanw
   const text = readFileSync(file, 'utf8')
   try {
     await expect.poll(() => ask().catch(() => ''), { timeout: 60_000 }).toBe('401 {"detail":"Not authenticated"}')
-    // As git replaces files, and editors.
+    // Git and many editors replace files instead of writing into them.
     for (const words of ['Changed once', 'Changed twice']) {
       writeFileSync(`${file}.new`, text.replace('Not authenticated', words))
       renameSync(`${file}.new`, file)

@@ -11,12 +11,11 @@ const { mock, oidc } = parseArgs({
 const apiPort = process.env.PORT || '8000'
 const port = process.env.DEV_PORT || '5173'
 
-// Links in mails, passkeys and the provider's way back are for the address in the browser.
+// Mailed links, passkeys and redirects of the provider need the URL in the browser.
 const publicUrl = process.env.PUBLIC_URL || `http://localhost:${port}`
-const provider = oidc && !mock ? await startProvider() : undefined
+const provider = oidc && !mock ? await startCompanyAccounts() : undefined
 
-/** A provider of company accounts, for two people. */
-async function startProvider() {
+async function startCompanyAccounts() {
   const { startCompanyProvider } = await import('../tests/support/company-provider.ts')
   const people = {
     ada: { email: 'ada@example.com', email_verified: true, name: 'Ada Lovelace' },
@@ -27,7 +26,7 @@ async function startProvider() {
   return started
 }
 
-/** The server, which restarts when its files change, and Vite as its proxy. */
+/** Starts the server, which restarts when its files change, and Vite, which proxies to it. */
 function startPrograms(): ChildProcess[] {
   const vite = 'node_modules/vite/bin/vite.js'
   if (mock) return [start([vite, '--config', 'vite.mock.config.ts'])]
@@ -35,11 +34,11 @@ function startPrograms(): ChildProcess[] {
     PUBLIC_URL: publicUrl,
     ...provider?.settings,
     LOG_FORMAT: process.env.LOG_FORMAT || 'text',
-    // Until the page holds its requests: vite.config.ts.
+    // Short, because Vite holds the requests during a restart (vite.config.ts).
     DRAIN_SECONDS: process.env.DRAIN_SECONDS || '0.2',
   }
   return [
-    // `--watch` alone loses files that are replaced, as git does.
+    // `--watch` alone stops watching files that git replaces.
     start(['--watch-path=server', '--watch-preserve-output', 'server/cli/main.ts', 'serve'], settings),
     start([vite, '--port', port, '--strictPort']),
   ]
@@ -49,7 +48,7 @@ function start(args: string[], settings?: NodeJS.ProcessEnv): ChildProcess {
   return spawn(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...settings } })
 }
 
-/** Ends a program and what it has started, which Windows would leave alone. */
+/** Ends a program and its children, which Windows would leave running. */
 function end(program: ChildProcess): void {
   if (process.platform === 'win32') spawnSync('taskkill', ['/pid', String(program.pid), '/t', '/f'])
   else program.kill()
@@ -61,7 +60,7 @@ if (mock) {
 Log in as ${superuser.email} (superuser) or ${user.email}; the password is ${mockPassword}
 ?mock=slow delays every response, ?mock=500 has all but the log-in fail, ?mock=off ends either`)
 }
-// Otherwise the page would use the API of whatever runs there.
+// Otherwise the page would use the API of the program on this port.
 if (!mock && (await isTaken(Number(apiPort)))) {
   console.error(`Port ${apiPort} is in use, such as by npm start. Stop that, or set PORT to another port.`)
   process.exit(1)
@@ -69,9 +68,9 @@ if (!mock && (await isTaken(Number(apiPort)))) {
 const programs = startPrograms()
 const ends = programs.map((program) => once(program, 'exit') as Promise<[number | null]>)
 process.on('SIGTERM', () => programs.forEach(end))
-// A terminal sends it to the programs, too.
+// A terminal also sends SIGINT to the children, so this process only waits for them.
 process.on('SIGINT', () => {})
-// When one ends, so does the other.
+// Neither program is of use without the other.
 const [code] = await Promise.race(ends)
 programs.forEach(end)
 await Promise.all(ends)

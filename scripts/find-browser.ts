@@ -13,24 +13,23 @@ const systemBrowsers = {
   win32: ['C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe'],
 }
 
-/** Chromium's sandbox does not start for root. The second flag avoids requests to other hosts. */
+/** Chromium's sandbox does not start for root. The other flag prevents requests to other hosts. */
 export const browserArgs = [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-background-networking']
 
 /**
- * Finds Playwright's or the system's Chromium, or else installs Playwright's or (as root with apt) Debian's.
- * @returns the path of the executable
- * @throws Error when there is none and none can be installed
+ * Finds Chromium of Playwright or of the system. If there is none, installs it by Playwright or, as root, by apt.
+ * @throws Error if no browser can be installed
  */
 export function findBrowser(): string {
   return find(() => playwrightBrowser() ?? systemBrowser(), 'chromium')
 }
 
-/** Like `findBrowser`, but prefers Chromium's headless shell, in which tests take half the time. */
+/** Like `findBrowser`, but prefers the headless shell of Chromium, in which tests take half the time. */
 export function findTestBrowser(): string {
   return find(() => headlessShell() ?? playwrightBrowser() ?? systemBrowser(), 'chromium-headless-shell')
 }
 
-/** @param name of the browser to install, which Playwright and Debian have in common */
+/** @param name of the browser in Playwright and in Debian */
 function find(lookUp: () => string | undefined, name: string): string {
   const found = lookUp()
   if (found !== undefined) return found
@@ -54,7 +53,7 @@ function playwrightBrowser(): string | undefined {
 }
 
 function headlessShell(): string | undefined {
-  // Playwright's browsers are in sibling folders, such as chromium-1234 and chromium_headless_shell-1234.
+  // Playwright's browsers are in sibling folders: chromium-1234 and chromium_headless_shell-1234.
   const [folder = '', revision = ''] = /^.*chromium-(\d+)/.exec(chromium.executablePath()) ?? []
   const [own] = globSync(join(folder, `../chromium_headless_shell-${revision}/*/chrome-headless-shell{,.exe}`))
   return own ?? pathOf('chromium-headless-shell')

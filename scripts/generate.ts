@@ -3,15 +3,14 @@ import { resolveConfig } from 'vite'
 import { writeAnswers } from './answers.ts'
 import { writeSettings } from './settings.ts'
 
-/** The page of settings, which `generateCode` writes, too. */
 export const SETTINGS_PAGE = 'docs/settings.md'
-/** All code that `generateCode` writes. */
+/** Files and folders that `generateCode` writes, besides the page of settings. */
 export const generatedPaths = ['src/client', 'server/contract', 'src/route-tree.gen.ts']
 
 /** Runs a program of node_modules, and prints its output only if it fails. @returns whether it succeeded */
 export function runTool(program: string, ...args: string[]): Promise<boolean> {
   return new Promise((resolve) => {
-    // Not by its link in `.bin`, which is a script of the shell on Windows.
+    // The links in `.bin` are shell scripts on Windows.
     const run = [`node_modules/${program}`, ...args]
     execFile(process.execPath, run, { maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
       if (error) console.log(`${stdout}${stderr}`)
@@ -20,7 +19,7 @@ export function runTool(program: string, ...args: string[]): Promise<boolean> {
   })
 }
 
-/** Writes what is derived from the contract, the routes and the settings. @returns whether that succeeded */
+/** Generates code from the contract and the routes, and the page of settings. @returns whether that succeeded */
 export async function generateCode(): Promise<boolean> {
   const isGenerated = await runTool('@hey-api/openapi-ts/bin/run.js')
   writeAnswers('src/client/answers.gen.ts')
@@ -29,7 +28,7 @@ export async function generateCode(): Promise<boolean> {
   const { NODE_ENV } = process.env
   // The router's plug-in writes the route tree when Vite's configuration is resolved.
   await resolveConfig({ logLevel: 'error' }, 'build')
-  // `resolveConfig` sets NODE_ENV, which must not affect what runs later in this process.
+  // `resolveConfig` sets NODE_ENV, which would affect later code in this process.
   if (NODE_ENV === undefined) delete process.env.NODE_ENV
   else process.env.NODE_ENV = NODE_ENV
   return isGenerated && isFormatted

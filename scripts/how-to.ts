@@ -2,16 +2,16 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** A block of code in a guide: its language, and which file it makes or changes. */
+/** A block of code in a guide, with the file that it creates or changes. */
 export interface Block {
   language: string
   file?: string
-  /** In a JSON file, the object whose entries it adds. */
+  /** The object in a JSON file to which the text adds entries. */
   key?: string
   text: string
 }
 
-/** The blocks of code of a guide that tell what to do, without the indentation of the list that they are in. */
+/** Reads the blocks of code that tell what to do, without the indentation of lists. */
 export function readBlocks(markdown: string): Block[] {
   return Array.from(
     markdown.matchAll(/^( *)```(\w+)(?: (\S+))?(?: (\S+))?\n([\s\S]*?)^\1```$/gm),
@@ -24,7 +24,7 @@ export function readBlocks(markdown: string): Block[] {
   ).filter(({ language, file }) => language === 'sh' || file !== undefined)
 }
 
-/** Changes a text as a diff without line numbers says. @throws Error if what it changes is not there exactly once */
+/** Applies a diff without line numbers. @throws Error if the text does not contain the old lines exactly once */
 export function applyDiff(text: string, diff: string): string {
   const lines = diff.split('\n').slice(0, -1)
   const side = (sign: string) =>
@@ -38,10 +38,7 @@ export function applyDiff(text: string, diff: string): string {
   return parts.join(`\n${side('-')}`).slice(1)
 }
 
-/**
- * Follows a guide of `docs/how-to/` in a folder: writes and changes files, and runs commands but those that test.
- * @throws Error if a step fails
- */
+/** Follows a guide in a folder: writes files and runs commands, except tests. @throws Error if a step fails */
 export function follow(guide: string, folder: string): void {
   for (const { language, file, key, text } of readBlocks(readFileSync(join(folder, guide), 'utf8'))) {
     if (file === undefined) {

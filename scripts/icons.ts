@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { launchBrowser } from './find-browser.ts'
 
-// Renders the bitmap icons in public/ from public/favicon.svg. Run it after the logo has changed.
+// Renders the bitmap icons in public/ from public/favicon.svg. Run this after a change of the logo.
 
 const svg = readFileSync('public/favicon.svg', 'utf8')
 const browser = await launchBrowser()
@@ -16,7 +16,7 @@ async function draw(picture: string, size: number): Promise<Buffer> {
   return page.screenshot({ omitBackground: true })
 }
 
-/** An ICO file with one PNG, which Windows supports since Vista. */
+/** Makes an ICO file from one PNG, which Windows supports since Vista. */
 function toIco(png: Buffer, size: number): Buffer {
   const header = Buffer.alloc(22)
   header.writeUInt16LE(1, 2)

@@ -1,13 +1,13 @@
 import { execFileSync, type ExecFileSyncOptions, spawnSync } from 'node:child_process'
 
-/** The path of a command, if the system has it. */
+/** The path of a command, or `undefined` if the PATH does not have it. */
 export function pathOf(command: string): string | undefined {
   if (process.platform === 'win32') return undefined
   const { status, stdout } = spawnSync('sh', ['-c', 'command -v -- "$1"', 'sh', command], { encoding: 'utf8' })
   return status === 0 ? stdout.trim() : undefined
 }
 
-/** Installs a Debian package, if the user is root and the machine has apt. @returns whether it was tried */
+/** Installs a Debian package if the user is root and apt exists. @returns whether it tried to */
 export function installWithApt(packageName: string): boolean {
   if (process.getuid?.() !== 0 || pathOf('apt-get') === undefined) return false
   const options: ExecFileSyncOptions = {

@@ -1,4 +1,4 @@
-// npm scripts load this first. The environment wins over the file.
+// npm scripts preload this file. Variables of the environment take precedence over `.env`.
 import { existsSync } from 'node:fs'
 import { readEnvFile, UnreadableFile } from '../server/platform/env-file.ts'
 

@@ -1,7 +1,7 @@
 import { msw } from 'msw/vite'
 import type { Plugin } from 'vite'
 
-/** Has the development server start a back end in memory, in the browser, before the application (`npm run dev -- --mock`), and the page of examples at /examples. */
+/** Makes the development server start an in-memory back end in the browser, and serve examples at /examples. */
 export function mockBackEnd(): Plugin[] {
   return [
     { ...msw({ mode: 'worker-only' }), apply: 'serve' },
@@ -11,7 +11,7 @@ export function mockBackEnd(): Plugin[] {
       config: () => ({ optimizeDeps: { include: ['msw', 'msw/browser', '@faker-js/faker', 'uuid'] } }),
       transformIndexHtml: {
         order: 'pre',
-        // The head script would send requests before the back end is there.
+        // The head script would send requests before the back end has started.
         handler: (html, { originalUrl = '' }) => {
           const entry = '<script type="module" src="/src/main.tsx"></script>'
           const page = html.replace(/<!-- head:.*-->/, '')

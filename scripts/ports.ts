@@ -4,20 +4,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const RETRY_MS = 50
 
-/** Whether a program listens on this port of the machine. */
 export async function isTaken(port: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const socket = connect(port, '127.0.0.1', () => resolve(true)).once('error', () => resolve(false))
   return promise.finally(() => socket.destroy())
 }
 
-/** Waits until a program listens on the port. Gives up after `ms`. */
+/** Waits until a program listens on the port, or until `ms` have passed. */
 export async function waitForPort(port: number, ms: number): Promise<void> {
   const end = performance.now() + ms
   while (!(await isTaken(port)) && performance.now() < end) await sleep(RETRY_MS)
 }
 
-/** A port of this machine that is free at the moment. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

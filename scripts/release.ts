@@ -2,9 +2,9 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
-// npm run release -- [--image NAME] [--dry-run]
-// Tags the version of package.json and builds its image for two architectures. With --image it publishes the image
-// under this name, otherwise it writes an archive. Without Docker Buildx it prints the command that builds.
+// npm run release -- [--image NAME] [--dry-run] tags the version of package.json and builds its image for two
+// architectures. It publishes the image under NAME, or else writes an archive. Without Docker Buildx, it prints the command
+// to build.
 
 const platforms = 'linux/amd64,linux/arm64'
 

@@ -18,7 +18,6 @@ ${table.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}
 The server can read ${inFiles.join(', ')} from a file, such as a secret of a container: \`SECRET_KEY_FILE=/run/secrets/secret_key\`. It ignores a line end at the end of the file.
 `
 
-/** Writes the page of all settings, without the format of `npm run format`. */
 export function writeSettings(file: string): void {
   writeFileSync(file, page)
 }

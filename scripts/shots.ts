@@ -5,8 +5,8 @@ import { enterState, states } from '../tests/support/states.ts'
 import { buildSpaIfStale } from './build-spa.ts'
 import { launchBrowser } from './find-browser.ts'
 
-// Saves screenshots of every state in shots/, on five screens, light and dark. `npm run shots -- users edit` selects
-// states whose name contains one of the words.
+// npm run shots -- users edit saves screenshots of the states whose name contains one of the words, or of all states, on
+// five screens, light and dark, in shots/.
 
 const screens = {
   wide: { viewport: { width: 1280, height: 800 } },

@@ -4,14 +4,14 @@ import { resolve } from 'node:path'
 import { build, normalizePath, type Plugin, type Rolldown, runnerImport } from 'vite'
 import type { Screen } from '../src/lib/screens.ts'
 
-// Builds the content of index.html: docs/decisions/0019-what-loads-when.md.
+// Builds index.html. docs/decisions/0019-what-loads-when.md gives the reasons.
 
 type Files = Record<string, string[]>
 
 /** The modules that a source file imports dynamically. */
 type ImportsOf = (file: string) => readonly string[]
 
-/** Inlines the head script and, in a build, the style sheet, the icon and the prerendered pages into index.html. */
+/** Adds the head script to index.html and, in a build, the style sheet, the icon and the prerendered pages. */
 export function spaHtml(): Plugin {
   let styles = ''
   let mode = 'production'
@@ -19,7 +19,7 @@ export function spaHtml(): Plugin {
   return {
     name: 'spa-html',
     configResolved: (config) => void (mode = config.mode),
-    // Before Vite writes the files' names into the code and into index.html.
+    // Runs before Vite writes the names of files into the code and into index.html.
     generateBundle: {
       order: 'pre',
       handler(_, bundle) {
@@ -31,7 +31,7 @@ export function spaHtml(): Plugin {
     transformIndexHtml: {
       order: 'post',
       async handler(html, { bundle, chunk }) {
-        const files = bundle && chunk && importsOf ? await findFiles(bundle, chunk, importsOf) : {}
+        const files = bundle && chunk && importsOf ? await filesByScreen(bundle, chunk, importsOf) : {}
         const head = await bundleHead(files, mode)
         const withHead = html.replace(/<!-- head:.*-->/, () => `<script>${head}</script>`)
         return bundle ? await complete(withHead, styles, mode) : withHead
@@ -41,7 +41,7 @@ export function spaHtml(): Plugin {
 }
 
 /** The files that each screen loads besides the entry. */
-async function findFiles(
+async function filesByScreen(
   bundle: Rolldown.OutputBundle,
   entry: Rolldown.OutputChunk,
   importsOf: ImportsOf,
@@ -74,7 +74,7 @@ async function findFiles(
   )
 }
 
-/** The routes with a lazy page. */
+/** The routes of a screen whose pages load lazily. */
 function routesOf(path: string, screen: Screen): string[] {
   if (screen.access === 'guest') return [`_auth${path}`]
   return ['_layout', `_layout${path === '/' ? '/index' : path}`]
@@ -97,7 +97,7 @@ async function bundleHead(files: Files, mode: string): Promise<string> {
   return output?.output[0].code.trim() ?? ''
 }
 
-/** The background of each theme in src/index.css. */
+/** The background colours in src/index.css. */
 function backgrounds(): Record<'light' | 'dark', string> {
   const [light = '', dark = ''] = Array.from(
     readFileSync('src/index.css', 'utf8').matchAll(/^ +--background: (.+);$/gm),
@@ -136,9 +136,7 @@ async function complete(html: string, styles: string, mode: string): Promise<str
     .replace('<!-- styles -->', () => `${preload}<style>${styles}</style>`)
 }
 
-/**
- * Renders as in a browser, because the router's server rendering can only be hydrated by an application with a server.
- */
+/** Renders in a simulated browser. React cannot hydrate the router's server rendering without a server. */
 async function prerender(mode: string): Promise<Record<string, string>> {
   const outDir = 'node_modules/.cache/steward/prerender'
   await build({
@@ -150,7 +148,7 @@ async function prerender(mode: string): Promise<Record<string, string>> {
     ssr: { noExternal: true, resolve: { conditions: ['browser', 'module', 'import', 'default'] } },
     build: { ssr: 'src/html/prerender.tsx', outDir, emptyOutDir: true },
   })
-  // In a separate process, because timers of the simulated browser would keep this one alive.
+  // A separate process, because timers of the simulated browser would keep this one alive.
   const program = `import { prerender } from './${outDir}/prerender.js'
     process.stdout.write(JSON.stringify(await prerender()), () => process.exit())`
   const pages = execFileSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' })

@@ -3,12 +3,12 @@ import { buildSpaIfStale } from './build-spa.ts'
 
 buildSpaIfStale()
 const parentWatch = stopWithParent()
-// In this process, so that it receives the signals.
+// Runs in this process, which receives the signals.
 await runCommand(['serve'])
-// A signal to the process group also ends the parent, and a second signal from the watch would cut the stop short.
+// A signal may also end the parent. The watch would then send a second one, which would stop the server abruptly.
 for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => clearInterval(parentWatch))
 
-/** Stops the server when its parent process has ended, because npm's shell may end without forwarding the signal. */
+/** Stops the server when its parent has ended, because the shell of npm may end without forwarding the signal. */
 function stopWithParent(): NodeJS.Timeout {
   const parent = process.ppid
   const watch = setInterval(() => {

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { buildSpaIfStale } from './build-spa.ts'
 import { findTestBrowser } from './find-browser.ts'
 
-/** Runs Playwright on the built application, with the given arguments: `npm run test:e2e -- --project phone items`. */
-// Tests do not depend on the settings in `.env`.
+/** Runs Playwright on the built application with the given arguments. */
+// Settings in `.env` must not affect the tests.
 Object.assign(process.env, { VITE_APP_NAME: 'Steward', VITE_API_URL: '' })
 buildSpaIfStale()
 const { status } = spawnSync(

@@ -16,7 +16,7 @@ const parts: Record<string, () => Totals | Promise<Totals>> = {
   'the image (node scripts/try-image.ts)': tryImage,
   'a product with a further resource and further fields (node scripts/try-new.ts)': tryNew,
 }
-// Only in CI, because it needs PostgreSQL.
+// CI sets this variable, because this part needs PostgreSQL.
 if (process.env.TEST_POSTGRES)
   parts['server tests on PostgreSQL (npm run test:postgres)'] = () =>
     runVitest(['scripts/with-postgres.ts', process.execPath], '--project', 'server')
@@ -36,13 +36,13 @@ console.log(`\n${times.join('\n')}`)
 console.log(`\n${totals.passed} passed, ${totals.failed} failed`)
 process.exitCode = totals.failed > 0 ? 1 : 0
 
-/** @param before the program that runs it, and its arguments */
-function runVitest(before: string[], ...args: string[]): Totals {
+/** @param wrapper the program that runs it, and its arguments */
+function runVitest(wrapper: string[], ...args: string[]): Totals {
   const reportFile = 'node_modules/.cache/steward/vitest.json'
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile=${reportFile}`]
   return run<{ numPassedTests: number; numFailedTests: number }>(
     reportFile,
-    [...before, 'node_modules/vitest/vitest.mjs', 'run', ...reporters, ...args],
+    [...wrapper, 'node_modules/vitest/vitest.mjs', 'run', ...reporters, ...args],
     ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
   )
 }
@@ -57,7 +57,7 @@ function runPlaywright(): Totals {
   )
 }
 
-/** Runs a test runner and counts the tests of its report. A failure without a failed test, such as a crash, counts as one. */
+/** Counts the tests in the report of a test runner. A failure without a failed test, as a crash is, counts as one. */
 function run<Report>(reportFile: string, args: string[], count: (report: Report) => Totals): Totals {
   rmSync(reportFile, { force: true })
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' })

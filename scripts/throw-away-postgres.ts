@@ -10,20 +10,20 @@ import { freePort } from './ports.ts'
 
 const START_TIMEOUT_MS = 30_000
 const USER = 'steward'
-/** In bytes, with the write-ahead log. */
+/** Bytes, including the write-ahead log. */
 const MEMORY_NEEDED = 4e9
 
-/** A private PostgreSQL in a temporary folder, on a free local port. */
+/** A PostgreSQL server in a temporary folder, on a free local port. */
 export interface Postgres {
   /** The URL of an empty database. */
   url: string
-  /** Of the postmaster. */
+  /** The process id of the postmaster. */
   readonly pid: number
-  /** Starts it again on the same data. */
+  /** Starts the server again on the same data. */
   restart(): Promise<void>
-  /** Ends its process. @param signal SIGINT closes connections and shuts down cleanly, SIGQUIT is like a crash */
+  /** @param signal SIGINT closes connections and shuts down cleanly, SIGQUIT simulates a crash */
   halt(signal: 'SIGINT' | 'SIGQUIT'): Promise<void>
-  /** Ends it and deletes its files. */
+  /** Stops the server and deletes its files. */
   remove(): Promise<void>
 }
 
@@ -32,14 +32,14 @@ interface PostgresOptions {
   sync?: boolean
 }
 
-/** A server certificate and its key, as PEM. */
+/** PEM texts. */
 export interface ServerIdentity {
   certificate: string
   key: string
 }
 
 /**
- * Starts PostgreSQL as an ordinary user, from the machine's binaries or (as root with apt) Debian's.
+ * Starts PostgreSQL as an ordinary user. If the machine has none, root installs Debian's by apt.
  * @param options.identity enables TLS
  * @param options.sync whether commits are synced to the disk, which tests do not need
  */
@@ -101,7 +101,7 @@ export async function startPostgres({ identity, sync = false }: PostgresOptions 
   }
 }
 
-/** Memory, if there is enough. Each test makes a database of 300 files. */
+/** Prefers memory if there is enough of it, because each test creates a database of 300 files. */
 function fastFolder(): string {
   const memory = '/dev/shm'
   if (!existsSync(memory)) return tmpdir()
@@ -109,14 +109,13 @@ function fastFolder(): string {
   return bavail * bsize > MEMORY_NEEDED ? memory : tmpdir()
 }
 
-/** @returns the folder of the machine's binaries, or (as root with apt) of Debian's, installed now */
+/** @returns the folder of PostgreSQL's programs @throws Error if there is none and none can be installed */
 function requireBinaries(): string {
   const found = findBinaries() ?? (installWithApt('postgresql') ? findBinaries() : undefined)
   if (found === undefined) throw new Error('Found no PostgreSQL: install it, or add the folder of its initdb to PATH')
   return found
 }
 
-/** Looks on the PATH and in the folders that packages use. */
 function findBinaries(): string | undefined {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : []
@@ -130,7 +129,7 @@ function findBinaries(): string | undefined {
   return folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))))
 }
 
-/** PostgreSQL refuses to run as root, so root starts it as the user `postgres` or `nobody`. */
+/** PostgreSQL refuses to run as root, so root starts it as `postgres` or `nobody`. */
 function ordinaryUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   for (const name of ['postgres', 'nobody']) {

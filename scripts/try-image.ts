@@ -5,10 +5,9 @@ import { delimiter, dirname, join } from 'node:path'
 import { copyWorkTree } from './copy-work-tree.ts'
 import { tryServer } from './try-start.ts'
 
-// Runs the steps of the Dockerfile in folders, as no test machine has a container engine: an installation without
-// development packages, the build, an installation of the server alone, and the server with the files of the image.
+// Runs the steps of the Dockerfile in folders, because test machines lack a container engine.
 
-/** A stage of the Dockerfile: its name and its steps, such as `['RUN', 'npm run build']`. */
+/** A stage of the Dockerfile. One of its steps may be `['RUN', 'npm run build']`. */
 interface Stage {
   name: string
   steps: [instruction: string, rest: string][]
@@ -16,7 +15,7 @@ interface Stage {
 
 const MAX_PACKAGES_MB = 120
 
-/** Builds and starts the image. @returns the numbers of passed and failed steps */
+/** @returns the numbers of passed and failed steps */
 export async function tryImage(): Promise<{ passed: number; failed: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'steward-image-'))
   try {
@@ -51,7 +50,7 @@ function readStages(): Stage[] {
   return stages
 }
 
-/** Runs the steps of a stage in a folder of its name. @returns its settings */
+/** Runs the steps of a stage in a folder of its name. @returns its environment variables */
 function run({ name, steps }: Stage, folder: string, context: string): Record<string, string> {
   const root = join(folder, name)
   const settings: Record<string, string> = {}
@@ -60,7 +59,7 @@ function run({ name, steps }: Stage, folder: string, context: string): Record<st
     if (instruction === 'ENV')
       for (const [, key = '', value = ''] of rest.matchAll(/(\w+)=(\S+)/g)) settings[key] = value
     if (instruction === 'COPY') copy(rest.split(' '), { folder, root: join(root, 'app'), context })
-    // What only a container has: another user, and folders at the root.
+    // Steps on /data create a user and folders at the root, which only a container can have.
     if (instruction === 'RUN' && !rest.includes('/data')) execute(rest, join(root, 'app'))
   }
   return settings
@@ -77,7 +76,7 @@ function copy(words: string[], places: { folder: string; root: string; context: 
   }
 }
 
-/** The Node of this process comes first, as the one of the image does there. */
+/** Programs find the Node of this process first. */
 const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter)
 
 function execute(command: string, cwd: string): void {
@@ -87,7 +86,7 @@ function execute(command: string, cwd: string): void {
   if (status !== 0) throw new Error(`${command} failed`)
 }
 
-/** The image has the packages of the server alone. */
+/** Checks that the image contains only the packages of the server. */
 function checkPackages(folder: string): void {
   const files = globSync('**/*', { cwd: folder, withFileTypes: true }).filter((entry) => entry.isFile())
   const bytes = files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
@@ -97,14 +96,13 @@ function checkPackages(folder: string): void {
   if (ofTheBuild.length > 0) throw new Error(`The image should not have ${ofTheBuild.join(', ')}`)
 }
 
-/** An installation without development packages says what demo data needs. */
+/** Checks the message of `npm run seed` without development packages. */
 function checkSeed(cwd: string): void {
   const { status, stderr } = spawnSync('npm run seed', { cwd, env: { ...process.env, PATH }, shell: true })
   if (status !== 1 || !/^Demo data needs the development packages/m.test(stderr.toString()))
     throw new Error(`npm run seed should name what is missing, and said:\n${stderr.toString()}`)
 }
 
-/** Starts the server of the image and logs in. */
 async function start({ name, steps }: Stage, folder: string, settings: Record<string, string>): Promise<void> {
   const command = JSON.parse(steps.find(([step]) => step === 'CMD')?.[1] ?? '[]') as string[]
   console.log(`\n— ${command.join(' ')}`)

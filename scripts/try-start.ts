@@ -5,17 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Api } from '../tests/support/api.ts'
 import { exitOf, spawnServer } from '../tests/support/running-server.ts'
 
-// npm run smoke: builds and starts the product as `npm start` does, on any system and version of Node, and logs in.
+// npm run smoke builds and starts the product as `npm start` does, and logs in. It runs on any system and version of Node.
 
 const PASSWORD = 'a password for the trial'
-/** With the build. */
+/** Includes the build. */
 const START_TIMEOUT_MS = 180_000
 
-/**
- * Starts a server on a free port, reads its page and logs in.
- * @param cwd of another copy of the project
- * @throws Error
- */
+/** Starts a server, reads its page and logs in. @param cwd of another copy of the project @throws Error if that fails */
 export async function tryServer(command: string[], settings: Record<string, string>, cwd?: string): Promise<void> {
   const place = { HOST: '127.0.0.1', PORT: '0', FIRST_SUPERUSER_PASSWORD: PASSWORD }
   const server = spawnServer({ ...settings, ...place }, command, cwd)
@@ -39,7 +35,7 @@ if (import.meta.main) {
     await tryServer([process.execPath, ...npmStart], { DATA_DIR: dataDir })
     console.log(`Node ${process.versions.node} on ${process.platform} builds and starts the product, and logs in`)
   } finally {
-    // On Windows, files are in use for a while after the process that opened them.
+    // On Windows, files stay in use for a while after their process has ended.
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 20 })
   }
 }

@@ -1,5 +1,5 @@
-// Runs a command with a temporary PostgreSQL: node scripts/with-postgres.ts npx vitest run --project server
-// TEST_DATABASE contains its URL. With `--sync` before the command, the server syncs to the disk.
+// node scripts/with-postgres.ts [--sync] COMMAND runs a command with a temporary PostgreSQL, whose URL is in TEST_DATABASE.
+// With `--sync`, it syncs commits to the disk.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { startPostgres } from './throw-away-postgres.ts'

@@ -9,12 +9,10 @@ export interface Table {
 
 const line = (cells: string[]): string => `| ${cells.join(' | ')} |`
 
-/** @returns a Markdown table */
-export function tableOf({ head, rows }: Table): string {
+export function toMarkdownTable({ head, rows }: Table): string {
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
-/** The machine, Node and the date. */
 export function describeMachine(): string {
   const [cpu] = cpus()
   const gib = Math.round(totalmem() / 2 ** 30)
@@ -26,7 +24,7 @@ const PAGE = 'docs/performance.md'
 
 /** Prints figures. With `write`, saves them in bench/results/ and updates docs/performance.md. */
 export function publish(name: string, figures: (string | Table)[], write: boolean): void {
-  console.log(figures.map((figure) => (typeof figure === 'string' ? figure : tableOf(figure))).join('\n\n'))
+  console.log(figures.map((figure) => (typeof figure === 'string' ? figure : toMarkdownTable(figure))).join('\n\n'))
   if (!write) return
   writeFileSync(fileOf(name), JSON.stringify(figures))
   const [head = '', , tail = ''] = readFileSync(PAGE, 'utf8').split(/(?<=<!-- results -->)|(?=<!-- end of results -->)/)
@@ -40,8 +38,8 @@ function readFigures(name: string): (string | Table)[] {
   return JSON.parse(readFileSync(fileOf(name), 'utf8')) as (string | Table)[]
 }
 
-/** The cells of a saved row, of the table whose first heading is `heading`. */
-function find(name: string, heading: string, ...first: string[]): string[] {
+/** Finds a saved row by its first cells, in the table with this first heading. @throws Error if there is none */
+function findRow(name: string, heading: string, ...first: string[]): string[] {
   const tables = readFigures(name).filter((figure) => typeof figure !== 'string')
   const rows = tables.find(({ head }) => head[0] === heading)?.rows ?? []
   const row = rows.find((cells) => first.every((cell, index) => cells[index] === cell))
@@ -49,19 +47,19 @@ function find(name: string, heading: string, ...first: string[]): string[] {
   return row
 }
 
-/** The content of docs/performance.md that is made from bench/results/. */
+/** The part of docs/performance.md that is generated from bench/results/. */
 export function summarize(): string {
   const databases = ['sqlite', 'postgresql']
   const ofBoth = (measure: string, cell: (database: string) => string | undefined) => [
     measure,
     ...databases.map((database) => cell(database) ?? ''),
   ]
-  const request = (name: string) => (database: string) => find(`api-${database}`, 'Request', name)[3]
-  const list = (path: string) => (database: string) => find(`api-${database}`, 'List', `\`${path}\``)[3]
+  const request = (name: string) => (database: string) => findRow(`api-${database}`, 'Request', name)[3]
+  const list = (path: string) => (database: string) => findRow(`api-${database}`, 'List', `\`${path}\``)[3]
   const fact = (column: number) => (database: string) =>
-    find(`api-${database}`, 'Users, and items', '1,000,000')[column]
-  const creations = (writers: string) => (database: string) => find(`writes-${database}`, 'Writers', writers)[1]
-  const page = (path: string) => find('web', 'Page', path, 'cold', 'slow')
+    findRow(`api-${database}`, 'Users, and items', '1,000,000')[column]
+  const creations = (writers: string) => (database: string) => findRow(`writes-${database}`, 'Writers', writers)[1]
+  const page = (path: string) => findRow('web', 'Page', path, 'cold', 'slow')
   const table: Table = {
     head: ['Measure', 'SQLite', 'PostgreSQL'],
     rows: [
@@ -81,13 +79,13 @@ export function summarize(): string {
         [`${path}: bytes`, page(path)[3] ?? '', ''],
         [`${path}: largest contentful paint, slow, ms`, page(path)[6] ?? '', ''],
       ]),
-      ['opening a row’s dialog, slow, ms', find('press', 'Press', 'a row’s Edit dialog').slice(1).join(' / '), ''],
-      ['the next page of a list, slow, ms', find('press', 'Press', 'the next page').slice(1).join(' / '), ''],
+      ['opening a row’s dialog, slow, ms', findRow('press', 'Press', 'a row’s Edit dialog').slice(1).join(' / '), ''],
+      ['the next page of a list, slow, ms', findRow('press', 'Press', 'the next page').slice(1).join(' / '), ''],
     ],
   }
   const machines = ['api-sqlite', 'web'].map((name) => {
     const intro = readFigures(name).find((figure) => typeof figure === 'string')
     return `- \`${name}\`: ${intro}`
   })
-  return `${tableOf(table)}\n\n${machines.join('\n')}`
+  return `${toMarkdownTable(table)}\n\n${machines.join('\n')}`
 }

@@ -23,8 +23,7 @@ type Command = [file: string, ...args: string[]]
 
 /**
  * Finds Lighthouse, which is too large for a dependency.
- * @param folder where npm installed it; the PATH is searched if absent
- * @returns `undefined` when it is not installed
+ * @param folder where npm installed it; by default, it must be on the PATH
  */
 export function findLighthouse(folder: string | undefined): Command | undefined {
   if (folder === undefined) {
@@ -37,9 +36,9 @@ export function findLighthouse(folder: string | undefined): Command | undefined 
 }
 
 /**
- * Runs Lighthouse on a page, with a simulated phone.
+ * Runs Lighthouse on a page with a simulated phone.
  * @param token of the visitor, or `null` for a guest
- * @returns its version, and the cells of a table: the path, and medians of scores (0 to 100) and times (ms)
+ * @returns its version, and table cells: the path, and medians of scores (0 to 100) and times (ms)
  */
 export async function runLighthouse(
   [file, ...first]: Command,

@@ -6,15 +6,14 @@ import type { SeededServer } from './seeded-server.ts'
 
 export interface Load {
   perSecond: number
-  /** Milliseconds from sending a request to its complete response, under load from all connections. */
+  /** Milliseconds from a request to its complete response, under load from all connections. */
   p50: number
   p99: number
 }
 
-/** Two cells of a table. */
-export const cellsOf = ({ perSecond, p50, p99 }: Load): string[] => [perSecond.toFixed(0), `${p50} / ${p99}`]
+export const toCells = ({ perSecond, p50, p99 }: Load): string[] => [perSecond.toFixed(0), `${p50} / ${p99}`]
 
-/** @throws Error when a request fails */
+/** @throws Error if a request fails */
 export async function measureLoad(options: Options): Promise<Load> {
   const { errors, non2xx, duration, latency, '2xx': answers } = await autocannon(options)
   if (errors > 0 || non2xx > 0) throw new Error(`${options.url}: ${errors} errors, ${non2xx} answers other than 2xx`)
@@ -24,13 +23,13 @@ export async function measureLoad(options: Options): Promise<Load> {
 interface Rounds {
   rounds: number
   seconds: number
-  /** For what the server still does after a round. */
+  /** Lets the server finish work that follows a response. */
   pauseMs?: number
 }
 
 /**
- * Measures loads in turns, so that other work on the machine affects all of them. The first round is a warm-up.
- * @returns the round of each with the median number of requests a second
+ * Measures loads in turns, so that other load on the machine affects all of them. The first round is a warm-up.
+ * @returns for each load, the round with the median number of requests per second
  */
 export async function measureInTurns<Name extends string>(
   title: string,
@@ -59,7 +58,7 @@ export async function measureInTurns<Name extends string>(
 
 export const newItem = { title: 'Count the chairs', description: 'In every room' }
 
-/** Creations of items, by each connection for another person. */
+/** Creations of items. Each connection belongs to another person. */
 export async function creationsBy({ url, people }: SeededServer, connections: number): Promise<() => Options> {
   const tokens: string[] = []
   for (const person of people.slice(0, connections)) tokens.push((await Api.logIn(url, person)).token)
@@ -76,7 +75,7 @@ export async function creationsBy({ url, people }: SeededServer, connections: nu
   }
 }
 
-/** Log-ins. Each connection begins at a random account and goes on to the next one, because an account has a limit. */
+/** Log-ins. Each connection moves on to another account, because log-ins per account are limited. */
 export function logInsTo({ url, people }: SeededServer, connections: number): Options {
   const requests = people.map(({ email, password }) => ({
     body: new URLSearchParams({ username: email, password }).toString(),

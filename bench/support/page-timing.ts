@@ -1,19 +1,19 @@
 import type { Browser, BrowserContext, CDPSession, Page, Request } from '@playwright/test'
 
-/** Slow 4G as in browsers' developer tools, and a quarter of the processor's speed. */
-const slow = { latency: 562.5, downloadThroughput: (1474.56 * 1024) / 8, uploadThroughput: (675 * 1024) / 8 }
-const SLOW_CPU = 4
+/** Slow 4G, as developer tools of browsers define it. Throughput is in bytes per second, latency in milliseconds. */
+const slow4G = { latency: 562.5, downloadThroughput: (1474.56 * 1024) / 8, uploadThroughput: (675 * 1024) / 8 }
+const CPU_SLOWDOWN = 4
 
 /** Times are milliseconds since the navigation. */
 export interface PageTiming {
-  /** Including headers. */
+  /** Includes headers. */
   bytes: number
   requests: number
   fcp: number
   lcp: number
   /** When the first table row appeared. */
   rows: number | null
-  /** Sum of all layout shifts. */
+  /** The sum of all layout shifts. */
   cls: number
 }
 
@@ -53,10 +53,10 @@ export async function newProfile(browser: Browser, token: string | null): Promis
 
 export async function slowDown(page: Page, what: 'processor' | 'processor and network'): Promise<CDPSession> {
   const cdp = await page.context().newCDPSession(page)
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOW_CPU })
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
   if (what === 'processor and network') {
     await cdp.send('Network.enable')
-    await cdp.send('Network.emulateNetworkConditions', { offline: false, ...slow })
+    await cdp.send('Network.emulateNetworkConditions', { offline: false, ...slow4G })
   }
   return cdp
 }
@@ -68,12 +68,12 @@ export async function timePage(context: BrowserContext, url: string, isSlow: boo
     if (isSlow) await slowDown(page, 'processor and network')
     const finished: Request[] = []
     let started = 0
-    // The stream of changes stays open.
+    // The event stream stays open.
     page.on('request', (request) => (started += request.url().endsWith('/events') ? 0 : 1))
     page.on('requestfinished', (request) => finished.push(request))
     await page.goto(url)
     await page.locator('#root > :not([inert]) h1').waitFor()
-    // Idle means that no request is open and none starts within the latency of the slow network.
+    // The network is idle when no request is open and none starts within the latency of the slow4G network.
     for (let pause = 0, seen = -1; pause < 20 && (seen !== started || started > finished.length); pause += 1) {
       seen = started
       await page.waitForTimeout(700)
@@ -93,9 +93,9 @@ export async function timePage(context: BrowserContext, url: string, isSlow: boo
 }
 
 /**
- * Types into the log-in form as soon as it is visible, on a slow network and processor.
- * @returns milliseconds from the navigation until the first typed text is in the field, and until the form is sent
- * @throws Error when typed text is lost
+ * Types into the log-in form as soon as it is visible, on a slow4G network and processor.
+ * @returns milliseconds from the navigation until the first text is in the field, and until the form is sent
+ * @throws Error if typed text is lost
  */
 export async function timeTyping(context: BrowserContext, url: string): Promise<{ typing: number; submit: number }> {
   const page = await context.newPage()
@@ -110,7 +110,7 @@ export async function timeTyping(context: BrowserContext, url: string): Promise<
     await page.locator('input[name=password]').fill('not this one')
     await page.keyboard.press('Enter')
     const request = await sent
-    // The request's timing is complete only after the response.
+    // The timing is incomplete until the response.
     await request.response()
     const submit = request.timing().startTime - (await page.evaluate(() => performance.timeOrigin))
     if ((await email.inputValue()) !== 'ada@example.com') throw new Error('Typed text was lost')
@@ -120,7 +120,7 @@ export async function timeTyping(context: BrowserContext, url: string): Promise<
   }
 }
 
-/** The longest time from an input to the next paint during `act` (INP), in milliseconds in steps of 8. */
+/** The longest time from an input to the next paint during `act` (INP), in steps of 8 milliseconds. */
 export async function timeInteraction(page: Page, act: () => Promise<unknown>): Promise<number> {
   await page.evaluate(() => (window.marks.interactions = []))
   await act()

@@ -17,7 +17,7 @@ interface Person {
 
 export type Peer = Awaited<ReturnType<typeof startPeer>>
 
-/** Builds PocketBase from its Go module. @returns the program; `undefined` where Go is not installed */
+/** Builds PocketBase from its Go module. @returns the path of the program, or `undefined` if Go is not installed */
 export function buildPeer(): string | undefined {
   try {
     execFileSync('go', ['version'])
@@ -34,13 +34,10 @@ export function buildPeer(): string | undefined {
   return join(folder, 'base')
 }
 
-/**
- * Starts PocketBase with accounts, and with items of the first account, who is the only one that may see them.
- * @param program from `buildPeer`
- */
+/** Starts PocketBase with accounts and items. Only the first account owns and sees items. */
 export async function startPeer(program: string, { people, items }: { people: number; items: number }) {
   const folder = mkdtempSync(join(tmpdir(), 'steward-peer-'))
-  // It also writes beside its data.
+  // Without `--dir`, PocketBase would write beside its program.
   const options = ['--dir', join(folder, 'data'), '--dev=false']
   execFileSync(program, ['superuser', 'upsert', admin.email, admin.password, ...options])
   const port = await freePort()
@@ -61,7 +58,6 @@ export async function startPeer(program: string, { people, items }: { people: nu
   }
 }
 
-/** Adds the accounts and items. */
 async function fill(url: string, people: number, items: number) {
   async function send<T>(path: string, body: object, token?: string): Promise<T> {
     const headers = { 'content-type': 'application/json', ...(token !== undefined && { authorization: token }) }

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 
 /**
- * Runs a benchmark on SQLite or, if `isPostgres`, in new databases of a PostgreSQL: that of DATABASE_URL, or else a
- * temporary one, with which this program is run again.
+ * Runs a benchmark on SQLite, or on the PostgreSQL server of DATABASE_URL. Without that setting, it starts this program
+ * again with a temporary PostgreSQL.
  * @param options of scripts/with-postgres.ts
  */
 export async function runOnDatabase(

@@ -1,21 +1,18 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** Before the press, after the page before was shown. */
+/** The time in which a person reads a page before the press. */
 const READ_MS = 3000
-/** The pointer is on the control before the press. */
+/** The time in which the pointer rests on the control before the press. */
 const REST_MS = 150
 
-/** An element that is shown when the content is, and is not `inert`. */
+/** The content to wait for, which must not be `inert`. */
 export interface Shown {
   selector: string
-  /** Part of its text or value. */
+  /** A part of its text or value. */
   text?: string
 }
 
-/**
- * Presses a control, whose pointer has rested on it, or goes back.
- * @returns milliseconds from the press until the content was painted
- */
+/** @returns milliseconds from a press, or from going back, until the content is painted */
 export async function timePress(page: Page, control: Locator | 'back', shown: Shown): Promise<number> {
   await page.waitForTimeout(READ_MS)
   if (control !== 'back') {
@@ -34,7 +31,7 @@ export async function timePress(page: Page, control: Locator | 'back', shown: Sh
           )
         const follow = (pressedAt: number): void => {
           const look = (): void => {
-            // A task after the frame, when it is painted.
+            // A task after the frame runs when the frame is painted.
             if (isShown()) setTimeout(() => resolve(performance.now() - pressedAt))
             else requestAnimationFrame(look)
           }

@@ -9,10 +9,7 @@ const STARTS = 3
 
 export type SeededServer = Awaited<ReturnType<typeof startSeededServer>>
 
-/**
- * Starts a server process on a database with many users and items. The first user owns all items.
- * @param rows the number of users, and of items
- */
+/** Starts a server with `rows` users and as many items. The first user owns all items. */
 export async function startSeededServer(rows: number) {
   const dataDir = newDataDir()
   const database = { DATABASE_URL: '', ...(await databaseSettings(dataDir)) }
@@ -32,7 +29,7 @@ export async function startSeededServer(rows: number) {
     }
     const said = execFileSync(process.execPath, args, { env, encoding: 'utf8' })
     const seedSeconds = (performance.now() - seeding) / 1000
-    // Autovacuum does this some minutes after a bulk insert.
+    // After a bulk insert, autovacuum would run during the measurements.
     if (database.DATABASE_URL !== '')
       await withClient(database.DATABASE_URL, (client) => client.query('vacuum analyze'))
     const [, email = ''] = /^Log in as (\S+?),? /m.exec(said) ?? []
@@ -58,10 +55,10 @@ export async function startSeededServer(rows: number) {
       pid,
       seedSeconds,
       startSeconds: medianOf(starts),
-      /** In MiB. */
+      /** MiB. */
       memoryAfterStart,
       superuser: { ...superuser, token: root.token },
-      /** Enough people to stay below the log-in limit of each. */
+      /** So many people that the limit on log-ins per account is not reached. */
       people: active.map((user) => ({ email: user.email, password })),
       owner: { email, password, token: (await Api.logIn(server.url, { email, password })).token },
       async stop() {
@@ -75,7 +72,7 @@ export async function startSeededServer(rows: number) {
   }
 }
 
-/** The resident memory of a process and its children, in MiB. Only on Linux. */
+/** Resident memory of a process and its children in MiB, on Linux only. */
 export function totalMemory(pid: number): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
   return [pid, ...children].reduce((sum, each) => sum + (residentMemory(each) || 0), 0)

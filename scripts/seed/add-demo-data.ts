@@ -12,31 +12,28 @@ import type { Progress } from './progress.ts'
 import { BULK_ROWS, insertResourceRows, insertUsers, readLinkable } from './bulk.ts'
 import { demoRows, linkedFirst, type MakeRow } from './demo-rows.ts'
 
-/** Each transaction adds a segment to the search index. Large segments need fewer merges. */
+/** Large, because each transaction adds a segment to the search index, and many segments need many merges. */
 const TRANSACTION_ROWS = 20_000
 
 export interface DemoSize {
   users: number
   rows: Record<ResourceTable, number>
-  /** The number of users that own the rows; by default, all. */
+  /** How many of the users own rows; all by default. */
   owners?: number | undefined
 }
 
 const resourceOf = (table: string) => resources.find((one) => one.table === table) as (typeof resources)[number]
 const linkedBy = (table: ResourceTable) => Object.values(resourceOf(table).links).map(({ to }) => to)
 
-/**
- * Adds the demo accounts and rows that do not exist yet. Existing ones are not changed.
- * @returns the numbers of added accounts and rows, the password of added accounts, and example addresses
- */
+/** Adds the demo accounts and rows that do not exist yet. @returns what was added, and examples of addresses */
 export async function addDemoData(context: Context, { users, rows, owners = users }: DemoSize, progress: Progress) {
   const { store, hashing, now } = context
   const at = now()
   const password = newPassword()
-  // One password for all users, as a million hashes would take hours.
+  // All users share a password, because a million hashes would take hours.
   const hash = await hashing.hash(password, 'server')
 
-  /** Inserts rows about from the oldest to the newest, as in production. */
+  /** Inserts the oldest rows first, approximately, as in production. */
   async function addInBatches<Row>(
     what: string,
     of: number,
@@ -89,7 +86,6 @@ export async function addDemoData(context: Context, { users, rows, owners = user
   return { addedUsers, added, password, examples: examples.slice(0, 2) }
 }
 
-/** Stores the files of new rows. */
 async function addFiles(
   { files }: Context,
   tx: Tx,
@@ -102,7 +98,7 @@ async function addFiles(
       if (file === null) continue
       const { id, name, type, size } = file
       await insertFile(tx, { id, name, size, owner_id, created_at, expires_at: created_at + 1 })
-      // One may be left from a database that is gone.
+      // A deleted database may have left this file.
       await files.delete(id)
       await files.put(id, Readable.from([Buffer.from(demoContent(file))]), size)
       await completeFile(tx, id, type)

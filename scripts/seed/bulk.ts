@@ -6,9 +6,7 @@ import type { ResourceTable } from '../../server/tables.ts'
 import { addActiveUsers, dayOf } from '../../server/users/days-queries.ts'
 import { type NewUser, toNewRow } from '../../server/users/queries.ts'
 
-// Inserts many rows, for demo data. Existing rows are not changed.
-
-/** Rows per call. With ten values per row, a statement stays far below SQLite's limit (32,766). */
+/** With ten values per row, a statement stays below the 32,766 parameters of SQLite. */
 export const BULK_ROWS = 1_000
 
 /** The parts of a resource that a bulk insert needs. */
@@ -17,7 +15,7 @@ export type BulkTable<Row extends ResourceRow> = Pick<
   'table' | 'insertMany'
 >
 
-/** Inserts users, except those whose id or address already exists. @returns the number of inserted users */
+/** Inserts users, except those whose id or address exists. @returns the number of inserted users */
 export async function insertUsers(tx: Tx, users: NewUser[]): Promise<number> {
   const missing = await withoutThose(tx, 'users', users)
   if (missing.length === 0) return 0
@@ -33,7 +31,6 @@ export async function insertUsers(tx: Tx, users: NewUser[]): Promise<number> {
   return added.length
 }
 
-/** Counts the last activity of added users. */
 async function countActivity(
   tx: Tx,
   rows: readonly { id: string; last_active_at: number | null }[],
@@ -57,7 +54,7 @@ export async function insertResourceRows<Row extends ResourceRow>(
   return missing
 }
 
-/** The owners that exist, who are not deleted before the transaction ends. */
+/** Finds the existing owners, and locks them so that they are not deleted before the transaction ends. */
 async function ownersOf(tx: Tx, rows: readonly ResourceRow[]): Promise<Set<string>> {
   const ids = [...new Set(rows.map((row) => row.owner_id))]
   const owners = tx.selectFrom('users').select('id').where('id', 'in', ids).orderBy('id')
@@ -66,7 +63,7 @@ async function ownersOf(tx: Tx, rows: readonly ResourceRow[]): Promise<Set<strin
 
 const MAX_LINKABLE = 100_000
 
-/** Rows that others may link to: the first ones by their ids. */
+/** Reads rows that other demo rows may link to. */
 export async function readLinkable(db: Db, table: ResourceTable): Promise<{ id: string; owner_id: string }[]> {
   const rows = db.selectFrom(table as 'users').select(['id', sql<string>`owner_id`.as('owner_id')])
   return rows.orderBy('id').limit(MAX_LINKABLE).execute()

@@ -4,29 +4,29 @@ import { seededRandom } from './random.ts'
 import type { FileFacts } from '../../server/files/rules.ts'
 import type { ResourceRow } from '../../server/resource/queries.ts'
 
-// Each index always gives the same account or row, up to its times, which end at `now`.
+// An index always gives the same account or row. Only its times depend on `now`.
 
-/** Accounts are created within this time before `now`. */
+/** The oldest account is this old. */
 const AGE_MS = 2 * 365 * 86_400_000
-/** Ids contain a time. This one does not change with the clock. */
+/** Ids contain a time. A constant keeps them the same on every day. */
 const IDS_SINCE = Date.UTC(2024, 0, 1)
 
-/** The fractional parts of multiples of the golden ratio are evenly distributed for any number of rows. */
+/** Fractional parts of its multiples are evenly distributed, for any number of rows. */
 const GOLDEN = (Math.sqrt(5) - 1) / 2
 
 let random = seededRandom('')
 let rowIndex = 0
 
-/** Faker's own generator is slow to seed for every row. */
+/** Replaces Faker's generator, which is slow to seed for every row. */
 const randomizer = { next: () => random(), seed: () => undefined }
-/** Its choices depend only on the current row. @public Of resources. */
+/** Makes the same choices for the same row. @public */
 export const english = new Faker({ locale: [en, base], randomizer })
 const languages = [de, es, fr, pl, tr, vi, ja, ru].map(
   (locale) => new Faker({ locale: [locale, en, base], randomizer }),
 )
 const hosts = ['example.com', 'example.org', 'example.net']
 
-/** The place of an account or row between the oldest (0) and the newest (1). */
+/** The relative age of an account or row, from the oldest (0) to the newest (1). */
 export function demoPosition(index: number): number {
   return ((index + 1) * GOLDEN) % 1
 }
@@ -35,13 +35,13 @@ function createdAt(userIndex: number, now: number): number {
   return now - Math.ceil((1 - demoPosition(userIndex)) * AGE_MS)
 }
 
-/** Creates an account. Most accounts are active and have a name; the first one always does. */
+/** Makes an account. Most are active and have a name. The first one always does, so that people can log in. */
 export function demoUser(index: number, passwordHash: string, now: number) {
   random = seededRandom(`user ${index}`)
   const { helpers, person } = english
   const { person: own } = helpers.maybe(() => helpers.arrayElement(languages), { probability: 0.4 }) ?? english
   const name = `${own.firstName()} ${own.lastName()}`
-  // Names in other scripts have no Latin letters, so they get a random name.
+  // Names in other scripts have no Latin letters, so their addresses use random names.
   const latin = [name, `${person.firstName()} ${person.lastName()}`].map(toLatin).find((text) => /\w\.\w/.test(text))
   const created_at = createdAt(index, now)
   const isInvited = index > 0 && random() < 0.03
@@ -59,16 +59,14 @@ export function demoUser(index: number, passwordHash: string, now: number) {
     is_superuser: false,
     created_at,
     last_active_at,
-    // Who logged in once has used the link of the invitation.
+    // The first log-in needs the link of the invitation, which confirms the address.
     email_confirmed_at: last_active_at === null ? null : created_at,
   }
 }
 
 /**
- * Creates the common fields of a row that belongs to an account, and seeds `english` for its other fields.
- * @param owners the number of accounts that own the rows; the first ones own the most
- *
- * @public Of resources.
+ * Makes the common fields of a row, and seeds `english` for its other fields. @public
+ * @param owners the number of accounts that own rows; the first ones own the most
  */
 export function beginRow(noun: string, index: number, owners: number, now: number): ResourceRow {
   random = seededRandom(`${noun} ${index}`)
@@ -79,10 +77,9 @@ export function beginRow(noun: string, index: number, owners: number, now: numbe
   return { id: idOf(noun, index), owner_id: idOf('user', owner), created_at }
 }
 
-/** The rows that others may link to, by table and owner. */
+/** Rows to link to, by table and owner. */
 const linkable = new Map<string, Map<string, { id: string }[]>>()
 
-/** Lets further rows link to these. */
 export function rememberLinkable(table: string, rows: readonly { id: string; owner_id: string }[]): void {
   linkable.set(
     table,
@@ -90,24 +87,16 @@ export function rememberLinkable(table: string, rows: readonly { id: string; own
   )
 }
 
-/**
- * The id of a row of the same owner.
- *
- * @public Of resources.
- */
+/** Picks a row of the same owner. @returns its id @public */
 export function demoLink(table: string, ownerId: string): string | undefined {
   const rows = linkable.get(table)?.get(ownerId) ?? []
   return rows[Math.floor(random() * rows.length)]?.id
 }
 
-/** Each file is stored on its own, which takes a while. */
+/** Few, because each file is stored separately, which is slow. */
 const MAX_ROWS_WITH_FILES = 100
 
-/**
- * A file of a row, if it is one of the first ones.
- *
- * @public Of resources.
- */
+/** Makes a file for the first rows, and none for others. @public */
 export function demoFile(): FileFacts | null {
   if (rowIndex >= MAX_ROWS_WITH_FILES) return null
   const name = `${english.commerce.product().toLowerCase()}.txt`
@@ -115,7 +104,7 @@ export function demoFile(): FileFacts | null {
   return { id, name, type: 'application/octet-stream', size: demoContent({ name }).length }
 }
 
-/** The content of a file: text, whose type is that of any bytes. */
+/** The content of a demo file. It is plain text, but its type is that of any bytes. */
 export const demoContent = ({ name }: Pick<FileFacts, 'name'>) => new TextEncoder().encode(`This is ${name}.\n`)
 
 function idOf(noun: string, index: number): string {

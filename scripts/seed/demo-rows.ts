@@ -4,7 +4,7 @@ import type { ResourceTable } from '../../server/tables.ts'
 
 export type MakeRow = (index: number, owners: number, now: number) => ResourceRow | undefined
 
-/** The tables in an order in which linked rows come before those that link to them, as far as there is one. */
+/** Sorts tables so that linked ones come before those that link to them. Cycles of links have no such order. */
 export function linkedFirst<Table extends string>(
   tables: readonly Table[],
   linkedBy: (table: Table) => readonly Table[],
@@ -19,7 +19,7 @@ export function linkedFirst<Table extends string>(
   return [...ordered]
 }
 
-/** Creates a demo row of each resource, unless it has to link to a row and its owner has none. */
+/** Makes a demo row of each resource. Returns `undefined` if it must link to a row and its owner has none. */
 export const demoRows: Record<ResourceTable, MakeRow> = {
   items: demoItem,
 }

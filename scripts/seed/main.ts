@@ -1,4 +1,3 @@
-// npm run seed -- [ARGUMENTS…]
 import { CommandFailed } from '../../server/cli/explain-failure.ts'
 import { runWithSettings, withContext } from '../../server/cli/run-command.ts'
 import { processTerminal } from '../../server/cli/terminal.ts'
@@ -8,7 +7,7 @@ const terminal = { ...processTerminal, progress: showProgress }
 const args = process.argv.slice(2)
 
 await runWithSettings(async (config) => {
-  // Late, because a production installation lacks the package that invents names.
+  // Imported late, because production installations lack the package that invents names.
   const { runSeedCommand } = await import('./seed.ts').catch(explainMissingPackage)
   await withContext(config, { create: true }, (context) => runSeedCommand(args, context, terminal))
 })

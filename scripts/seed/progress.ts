@@ -1,9 +1,8 @@
 const EVERY = 50_000
 
-/** Reports the progress of a long command. */
 export type Progress = (what: string, done: number, of: number) => void
 
-/** Overwrites one line on a terminal. Prints a line now and then to a file. */
+/** Overwrites one line on a terminal. In a file, prints a line every 50,000 rows. */
 export const showProgress: Progress = (what, done, of) => {
   const line = `${what}: ${done} of ${of}`
   if (of < EVERY) return

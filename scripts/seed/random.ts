@@ -1,4 +1,4 @@
-/** A pseudo-random generator of numbers from 0 to below 1, deterministic by seed: FNV-1a, then mulberry32. */
+/** A pseudo-random generator of numbers from 0 to below 1. FNV-1a hashes the seed, and mulberry32 generates. */
 export function seededRandom(seed: string): () => number {
   let state = 0x811c9dc5
   for (let i = 0; i < seed.length; i += 1) state = Math.imul(state ^ seed.charCodeAt(i), 0x01000193)

@@ -6,7 +6,6 @@ import { beginRow, demoContent, demoFile, demoUser } from './demo-data.ts'
 import { buildTestApp, type TestApp } from '../../server/test/build-test-app.ts'
 import { run } from '../../server/test/run-command.ts'
 
-/** Runs the command while the server runs. */
 async function seed({ context }: TestApp, ...args: string[]) {
   const { code, said } = await run((terminal) => runSeedCommand(args, context, { ...terminal, progress: () => {} }))
   return { code, said: said.join('\n') }
@@ -57,7 +56,7 @@ test('more demo data leaves existing data unchanged', async () => {
   const testApp = await buildTestApp()
   const { newUser, newItem } = testApp
   const root = await newUser({ is_superuser: true })
-  // A demo account whose address exists is skipped, with its items.
+  // A demo account is skipped together with its items if its address is taken.
   const taken = demoUser(1, '', 0)
   const namesake = await newUser({ email: taken.email.toUpperCase() })
   const item = await newItem(namesake)
@@ -119,7 +118,7 @@ test.each([
 test('demo data is made without what only Node has, as the mock back end is in the browser', () => {
   vi.stubGlobal('Buffer', undefined)
   demoUser(0, '', 0)
-  // Without rows to link to, there may be none.
+  // Some rows need linked rows, so they may be missing here.
   for (const make of Object.values(demoRows)) make(0, 1, 0)
   beginRow('note', 0, 1, 0)
   const file = demoFile()

@@ -19,7 +19,7 @@ const usage = `Usage: npm run seed -- [--users N] ${tables.map((table) => `[--${
   What is there stays as it is. The same numbers give the same data, up to the accounts' password and the times, which
   end now.`
 
-/** Adds demo data. @throws WrongUsage */
+/** @throws WrongUsage */
 export async function runSeedCommand(
   args: string[],
   context: Context,
@@ -27,7 +27,7 @@ export async function runSeedCommand(
 ): Promise<void> {
   const size = readSize(args)
   if (!size) throw new WrongUsage(usage)
-  // Must come first, because it needs an empty database.
+  // Comes first, because it needs an empty database.
   await addFirstSuperuser(context, (line) => terminal.say(line))
   const { addedUsers, added, examples, password } = await addDemoData(context, size, terminal.progress)
   const counts = [`${addedUsers} users`, ...Array.from(added, ([table, count]) => `${count} ${table}`)]
