@@ -38,7 +38,7 @@ const groups = [
 
 const imported = new Set<string>()
 
-/** The modules that a module needs at once. */
+/** The modules that a module imports statically, directly or not. */
 function importedBy(id: string, graph: Rolldown.ChunkingContext): ReadonlySet<string> {
   if (!imported.has(id)) {
     imported.add(id)
@@ -50,9 +50,9 @@ function importedBy(id: string, graph: Rolldown.ChunkingContext): ReadonlySet<st
 /** Makes V8 compile code other than the entry on load instead of on first use. The hint must be the first line. */
 const compileHint = ({ name }: Rolldown.RenderedChunk) => (name === 'entry' ? '' : '//# allFunctionsCalledOnLoad')
 
-/** Holds requests while the server restarts after a change. */
+/** Holds requests to the API while the server restarts after a change. */
 function waitForApi(api: string): Plugin {
-  /** Also in the time that DRAIN_SECONDS gives before the server refuses connections. A failure has `Retry-After`. */
+  /** True while the server drains or does not listen. A 503 with `Retry-After` is a failure. */
   async function isRestarting(): Promise<boolean> {
     const response = await fetch(`${api}/readyz`).catch(() => undefined)
     return response === undefined || (response.status === 503 && !response.headers.has('retry-after'))
@@ -69,10 +69,10 @@ function waitForApi(api: string): Plugin {
 }
 
 export default defineConfig(({ mode }) => {
-  // Tests do not depend on the settings of who runs them.
+  // The settings of the developer must not affect tests.
   const isTest = mode === 'test'
   const env = isTest ? {} : loadEnv(mode, process.cwd(), '')
-  // Here, so that index.html and the modules see the same default.
+  // Set here, so that index.html and the modules have the same default.
   process.env.VITE_APP_NAME = env.VITE_APP_NAME || 'Steward'
   const api = `http://127.0.0.1:${Number(env.PORT || 8000)}`
   return {
@@ -92,11 +92,11 @@ export default defineConfig(({ mode }) => {
     envDir: isTest ? false : process.cwd(),
     resolve: { tsconfigPaths: true },
     build: {
-      // tests/e2e/weight.spec.ts limits what a page loads.
+      // tests/e2e/weight.spec.ts limits what pages load.
       chunkSizeWarningLimit: 1000,
       modulePreload: {
         polyfill: false,
-        // Otherwise, a list of what to preload is the first line of a file.
+        // Otherwise, a list of files to preload takes the first line of a file, where V8 expects the hint.
         resolveDependencies: (_file, dependencies) => dependencies.filter((name) => name.endsWith('.css')),
       },
       rolldownOptions: { output: { codeSplitting: { groups }, postBanner: compileHint } },

@@ -2,5 +2,5 @@ import { defineConfig, mergeConfig } from 'vite'
 import { mockBackEnd } from './scripts/mock-back-end.ts'
 import base from './vite.config.ts'
 
-/** A file of its own, as Vite loads everything that its configuration names, and a build has no development dependencies. */
+/** A separate file, because Vite loads all imports of its configuration, and builds lack development packages. */
 export default defineConfig((env) => mergeConfig(base(env), { plugins: mockBackEnd() }))

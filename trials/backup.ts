@@ -1,7 +1,5 @@
-// npm run trial:backup -- --rounds 10 --writers 20 --kills 50 --seed 1
-// Backs up the SQLite database under writes, by command and automatically, restores each backup, starts a server on it,
-// and checks that it has everything that was acknowledged before the backup began. Then makes backups and restores fail: on
-// a full disk, by `kill -9`, with damaged files.
+// npm run trial:backup -- --rounds 10 --writers 20 --kills 50 --seed 1 backs up SQLite under writes, and checks that each
+// backup contains everything that was acknowledged before it began. Then it makes backups and restores fail.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
@@ -50,15 +48,15 @@ function command(name: 'backup' | 'restore', file: string, folder = dataDir): Pr
 /** The number of acknowledged states of each person. */
 const progress = () => new Map(crowd.people.map((person) => [person, person.history.length - 1]))
 
-/** Restores a backup into an empty folder and checks it. @param known what it must contain */
+/** Restores a backup into an empty folder and checks it. @param known what it must contain at least */
 async function tryBackup(file: string, known: ReturnType<typeof progress>): Promise<void> {
   const restored = newDataDir()
   const { code, said } = await command('restore', file, restored)
   if (code !== 0) broken.push(said)
-  // Before a server delivers the queued mails.
+  // Checks before a server starts, which would deliver the queued mails.
   await withStore(restored, async (store) => {
     contradictory.push(...(await findContradictions(store)))
-    // The first server's folder has the mails that were delivered before.
+    // The folder of the first server has the mails that were delivered before.
     const snapshot = await Snapshot.read(store, dataDir)
     for (const person of crowd.people) {
       const possible = [...person.history.slice(known.get(person) ?? 0), ...(person.underWay ? [person.underWay] : [])]
@@ -124,7 +122,7 @@ async function byItself(): Promise<void> {
 const refused = ({ code, said }: Outcome, reason: string): string[] =>
   code === 1 && said.includes(reason) ? [] : [`exit ${code}: ${said}`]
 
-/** Runs a shell script with a small file system of its own. `$1` is its folder, `$2` the server's main file. */
+/** Runs a shell script with a file system of this size. `$1` is its folder, `$2` the main file of the server. */
 function onSmallDisk(kilobytes: number, script: string): Promise<Outcome> {
   const mount = `mount -t tmpfs -o size=${kilobytes}k tmpfs "$1" && `
   const main = join(process.cwd(), 'server/cli/main.ts')
@@ -174,7 +172,7 @@ async function killed(): Promise<void> {
   const folder = newDataDir()
   const plan = { folder, everyMs: 0, keep: 1000 }
   for (let round = 0; round < kills; round += 1) {
-    // File names have a resolution of one second.
+    // Backups have the second of their creation as name, so each round needs another one.
     const args = [join(dataDir, 'steward.db'), plan, Date.UTC(2026, 0, 1) + round * 1000]
     const making = spawn(process.execPath, ['server/operation/backup-process.ts', JSON.stringify(args)], {
       stdio: 'ignore',

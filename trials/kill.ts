@@ -1,6 +1,5 @@
-// npm run trial:kill -- --rounds 100 --writers 20 --seed 1
-// Kills the server at random moments under writes, and checks that every acknowledged change is complete.
-// Uses SQLite, or the empty PostgreSQL of DATABASE_URL.
+// npm run trial:kill -- --rounds 100 --writers 20 --seed 1 kills the server at random moments under writes, and checks that
+// every acknowledged change is complete. It uses SQLite, or the empty PostgreSQL of DATABASE_URL.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { issue } from '../server/sign-in/challenges.ts'
 import type { Store } from '../server/platform/database/store.ts'
@@ -23,7 +22,7 @@ const lost: string[] = []
 const contradictory: string[] = []
 let unanswered = 0
 
-/** Inserts reset links into the database, as the limit on recovery mails allows too few. */
+/** Inserts reset links into the database, because the limit on recovery mails allows too few. */
 async function handOutResetLinks(store: Store): Promise<void> {
   for (const person of crowd.members) {
     if (person.state.resetToken !== null) continue

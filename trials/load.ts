@@ -1,6 +1,5 @@
-// npm run trial:load -- --logIns 500 --sockets 500 --left 100000
-// Measures list requests and memory during bursts of log-ins, with clients that keep connections open, and with clients
-// that leave in the middle.
+// npm run trial:load -- --logIns 500 --sockets 500 --left 100000 measures list requests and memory during bursts of
+// log-ins, with slow clients, and with clients that disconnect early.
 import { residentMemory, watchPeaks } from '../tests/support/measure.ts'
 import { once } from 'node:events'
 import { Agent } from 'node:http'
@@ -14,9 +13,8 @@ import { Report, spread } from './support/report.ts'
 
 const { logIns, sockets, left } = readNumbers({ logIns: 500, sockets: 500, left: 100_000 })
 const MAX_RSS_MB = 400
-/** The longest acceptable response time of a list. */
 const LIST_WITHIN_MS = 2_000
-/** The server's 30 s for a request, plus the interval of its checks and a margin. */
+/** The 30 s in which the server expects a complete request, the interval of its checks and a margin. */
 const CUT_WITHIN_MS = 40_000
 
 const server = await startServer(undefined, TRUST_US)
@@ -24,8 +22,8 @@ const { port } = new URL(server.url)
 const { token } = await Api.ofSuperuser(server.url)
 const report = new Report('Storms and slow clients')
 
-/** Runs `happening` while four clients read a list, and reports their times and the server's memory. */
-async function meanwhile<T>(name: string, happening: () => Promise<T>): Promise<T> {
+/** Runs `work` while four clients read a list. Reports their times and the memory of the server. */
+async function meanwhile<T>(name: string, work: () => Promise<T>): Promise<T> {
   const times: number[] = []
   const faults: string[] = []
   const reading = { over: false }
@@ -47,7 +45,7 @@ async function meanwhile<T>(name: string, happening: () => Promise<T>): Promise<
   }
   const readers = Promise.all(Array.from({ length: 4 }, readList))
   await sleep(500)
-  const result = await happening()
+  const result = await work()
   await sleep(500)
   reading.over = true
   await readers
@@ -65,7 +63,7 @@ function tally(answers: readonly { status: number }[]): string {
   return [...counts].map(([status, n]) => `${status}: ${n}`).join(', ')
 }
 
-/** A connection that sends the pieces with pauses in between. */
+/** Opens a connection that sends the pieces with pauses in between. */
 function drip(
   pieces: Iterable<string>,
   pauseMs: number,
@@ -136,7 +134,7 @@ async function slowSockets(name: string, pieces: () => Iterable<string>): Promis
   )
 }
 
-/** @param expected the status of the response @param head begins an oversized request */
+/** @param expected the status of the response @param head the beginning of an oversized request */
 async function flood(name: string, expected: number, head: string, piece: string): Promise<void> {
   const ends = await meanwhile(`${sockets} ${name}`, async () => {
     const floods = Array.from({ length: sockets }, () => {
@@ -148,7 +146,7 @@ async function flood(name: string, expected: number, head: string, piece: string
     return Promise.race([Promise.all(floods), sleep(CUT_WITHIN_MS).then(() => [])])
   })
   report.figure('  responses', tally(ends.map(({ said }) => ({ status: Number(said.slice(9, 12)) }))))
-  // A client that continues to write gets a reset, and may lose the response.
+  // A client that continues to write may get a reset instead of the response.
   const wrong = ends.filter(({ said }) => said !== '' && !said.startsWith(`HTTP/1.1 ${expected}`))
   report.promise(`  ${expected}, or disconnected`, [
     ...wrong.map(({ said }) => said.slice(0, 40)),
@@ -173,8 +171,8 @@ async function idleConnections(): Promise<void> {
   )
 }
 
-/** Closes connections within 4 ms after requests for lists, and within 12 ms after those for exports. */
-async function leaveInTheMiddle(): Promise<void> {
+/** Closes connections at most 4 ms after requests for lists, and at most 12 ms after those for exports. */
+async function disconnectEarly(): Promise<void> {
   const lists = [
     '/users/',
     '/items/',
@@ -222,7 +220,7 @@ async function leaveInTheMiddle(): Promise<void> {
 }
 
 try {
-  await leaveInTheMiddle()
+  await disconnectEarly()
   await stormOfLogIns()
   await idleConnections()
   await flood('floods of headers', 431, 'GET / HTTP/1.1\r\nHost: x\r\n', `X-Flood: ${'x'.repeat(1000)}\r\n`)

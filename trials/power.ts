@@ -1,7 +1,6 @@
-// npm run trial:power -- --seconds 5 --points 300 --seed 1
-// Records every file operation of a server under writes, of a backup and of a restore. Rebuilds the disk as a power cut could
-// leave it at random points, opens the product's database on it, and checks that nothing acknowledged is missing. Does the same
-// on disks that ignore some syncs, where it must find faults. Needs Linux and strace.
+// npm run trial:power -- --seconds 5 --points 300 --seed 1 records every file operation of a server, a backup and a restore.
+// It rebuilds the disk as a power cut could leave it at random points, and checks that nothing acknowledged is missing. On
+// disks that ignore some syncs, it must find faults. It needs Linux and strace.
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,9 +18,9 @@ import { Report } from './support/report.ts'
 import { type Ignored, type Leaves, SimulatedDisk } from './support/simulated-disk.ts'
 
 const { seconds, points, writers, seed } = readNumbers({ seconds: 5, points: 300, writers: 8, seed: 1 })
-/** The product starts on one of so many disks. */
+/** Starts the server on one of this many disks, because each start takes seconds. */
 const START_ON_EVERY = 40
-/** A fifth of the power cuts happen among the last operations, where files are renamed. */
+/** A fifth of the power cuts happen during the last operations, which rename files. */
 const LAST = 8
 const random = createRandom(seed)
 const work = newDataDir()
@@ -58,7 +57,7 @@ async function recordServer(root: string): Promise<string> {
       if (writer === 0) await sleep(100)
     }
   }
-  await Promise.all([spendCodes(url, token), ...Array.from({ length: writers }, (_, writer) => write(writer))])
+  await Promise.all([useRecoveryCodes(url, token), ...Array.from({ length: writers }, (_, writer) => write(writer))])
   const [node] = readFileSync(`/proc/${strace.pid}/task/${strace.pid}/children`, 'utf8').split(' ')
   process.kill(Number(node), 'SIGTERM')
   await ended
@@ -66,7 +65,7 @@ async function recordServer(root: string): Promise<string> {
 }
 
 /** Sets up an authenticator app, and logs in with each of its recovery codes. */
-async function spendCodes(url: string, rootToken: string): Promise<void> {
+async function useRecoveryCodes(url: string, rootToken: string): Promise<void> {
   const account = { email: 'app@example.com', password: 'correct horse' }
   const post = async <T>(path: string, options: RequestOptions): Promise<T> =>
     JSON.parse((await ask('POST', `${url}${path}`, options)).body) as T
@@ -96,7 +95,7 @@ interface Cut {
   before: Operation[]
 }
 
-/** Cuts the power at random points of a recording. `check` returns what is wrong with the disk. */
+/** Cuts the power at random points of a recording. @param check returns the faults of a disk */
 async function cutPower(
   before: SimulatedDisk,
   operations: readonly Operation[],
@@ -123,7 +122,7 @@ async function cutPower(
   return faults
 }
 
-/** What the server acknowledged, from the responses that it sent. */
+/** Finds in the sent responses what the server acknowledged. */
 function acknowledged(operations: readonly Operation[]) {
   const text = operations.map((operation) => (operation.kind === 'send' ? operation.text : '')).join('\n')
   const all = (pattern: RegExp): string[] => Array.from(text.matchAll(pattern), ([, found = '']) => found)
@@ -131,19 +130,19 @@ function acknowledged(operations: readonly Operation[]) {
     items: all(/"title":"(item \w+)"/g),
     people: all(/"email":"(person\w+@example\.com)"/g),
     hasApp: text.includes('"recovery_codes":['),
-    // Before, the superuser logged in, and the account with the app by its password alone.
+    // Two log-ins used no code: that of the superuser, and that of the account before it had the app.
     usedCodes: Math.max(0, all(/"token_type":"(bearer)"/g).length - 2),
   }
 }
 
-/** @param whole the folder of the complete mails */
-async function checkServer({ folder, before }: Cut, whole: string): Promise<string[]> {
+/** @param completeMails the folder of the complete mails */
+async function checkServer({ folder, before }: Cut, completeMails: string): Promise<string[]> {
   const dataDir = join(folder, 'data')
   const { items, people, hasApp, usedCodes } = acknowledged(before)
   const outbox = join(dataDir, 'outbox')
   const mails = existsSync(outbox) ? readdirSync(outbox).filter((name) => name.endsWith('.eml')) : []
   const texts = mails.map((name) => readFileSync(join(outbox, name), 'utf8'))
-  const cutMails = mails.filter((name, index) => readFileSync(join(whole, name), 'utf8') !== texts[index])
+  const cutMails = mails.filter((name, index) => readFileSync(join(completeMails, name), 'utf8') !== texts[index])
   return withStore(dataDir, async (store) => {
     const contradictions = await findContradictions(store)
     const titles = new Set(
@@ -189,11 +188,11 @@ async function start(dataDir: string): Promise<string[]> {
 async function tryServer(root: string): Promise<void> {
   const operations = await readOperations(await recordServer(root), root)
   const { items, people, usedCodes } = acknowledged(operations)
-  const whole = join(root, 'data', 'outbox')
+  const completeMails = join(root, 'data', 'outbox')
   const empty = mkdtempSync(join(work, 'empty-'))
   const replay = (ignored: Ignored, count: number, sample: boolean): Promise<string[]> =>
     cutPower(new SimulatedDisk(root, { content: empty, ignored }), operations, count, async (cut, index) => [
-      ...(await checkServer(cut, whole)),
+      ...(await checkServer(cut, completeMails)),
       ...(sample && index % START_ON_EVERY === 0 ? await start(join(cut.folder, 'data')) : []),
     ])
   report.figure('file operations of the server, syncs', `${operations.length}, ${countSyncs(operations)}`)
@@ -209,7 +208,6 @@ async function tryServer(root: string): Promise<void> {
 
 const countSyncs = (operations: readonly Operation[]): number => operations.filter(({ kind }) => kind === 'sync').length
 
-/** A file with the name of the backup must be complete. */
 async function tryBackup(dataDir: string): Promise<string> {
   const root = join(work, 'backups')
   mkdirSync(root)
@@ -229,7 +227,7 @@ async function tryBackup(dataDir: string): Promise<string> {
   return file
 }
 
-/** All titles of a database, and its contradictions. */
+/** All titles in a database, and its contradictions. */
 function contentOf(folder: string): Promise<string> {
   return withStore(folder, async (store) => {
     const rows = await itemsOf(store.db).selectFrom('items').select('title').orderBy('title').execute()
@@ -237,7 +235,7 @@ function contentOf(folder: string): Promise<string> {
   })
 }
 
-/** There must be the old database or the new one. */
+/** Expects either the old or the new database after each power cut. */
 async function tryRestore(dataDir: string, backup: string): Promise<void> {
   await withStore(dataDir, ({ db }) => itemsOf(db).updateTable('items').set({ title: 'changed' }).execute())
   const old = await contentOf(dataDir)

@@ -1,7 +1,5 @@
-// npm run trial:proxies -- --clients 8
-// Runs the examples of docs/deploy.md for nginx and Caddy before two servers on one PostgreSQL: pages, the client's
-// address, an import of the largest size, an export, hints of changes, a passkey, and a restart of one server after the
-// other, while each client has a stream of changes open.
+// npm run trial:proxies -- --clients 8 runs the examples of docs/deploy.md for nginx and Caddy in front of two servers. It
+// checks pages, client addresses, large imports and exports, events, a passkey, and restarts while clients hold streams open.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,11 +20,11 @@ import { Watcher } from './support/watcher.ts'
 import { Writer } from './support/writer.ts'
 
 const { clients } = readNumbers({ clients: 8 })
-/** Just under the 2 MiB that an import may have. */
+/** Just below the 2 MiB that an import may have. */
 const IMPORT_BYTES = 2 * 1024 * 1024 - 1024
 const IMPORT_ROWS = 2000
 const ITEMS = 300
-/** A client waits up to a second before it opens another stream, and the machine is busy. */
+/** A client waits up to a second before it reconnects. The rest is for a busy machine. */
 const OPEN_WITHIN_MS = 10_000
 
 const folder = mkdtempSync(join(tmpdir(), 'steward-proxies-'))
@@ -34,7 +32,7 @@ const authority = createAuthority(folder, 'proxies')
 const identity = authority.identify('localhost')
 setDefaultCACertificates([...getCACertificates('default'), authority.certificate])
 
-/** Two servers on fixed ports, which can be started again. */
+/** Two servers on fixed ports, so that they can be restarted. */
 class Pair {
   readonly servers: RunningServer[] = []
   private readonly dataDir = newDataDir()
@@ -77,22 +75,22 @@ function importOf(full_name: string): object {
 
 async function importUsers(url: string, { token }: Api): Promise<string[]> {
   const bytes = JSON.stringify(importOf('')).length
-  // Longer names than are allowed: each is an error in a row, and the request a success.
+  // The names are too long, which makes each row an error, but the request a success.
   const json = importOf('x'.repeat(Math.floor((IMPORT_BYTES - bytes) / IMPORT_ROWS)))
   const { status, body } = await ask('POST', `${url}/api/v1/users/import`, { token, json })
   return status === 200 ? [] : [`${status} ${body.slice(0, 200)}`]
 }
 
-/** Waits for a second at most. */
+/** Waits at most a second. */
 async function untilTold(isTold: () => boolean): Promise<void> {
   const begun = performance.now()
   while (!isTold() && performance.now() - begun < 1_000) await sleep(10)
 }
 
-/** A proxy that buffers would hold back even the first event. */
+/** Finds proxies that buffer events. */
 async function watchItem(url: string, api: Api): Promise<string[]> {
   const stream = await watchEvents(url, api.token)
-  // With it come hints of recent changes.
+  // Hints of recent changes come together with this event.
   await untilTold(() => stream.text.includes('event: hello'))
   const { length } = stream.hints
   await api.createItem('Watched')
@@ -216,7 +214,7 @@ async function tryOut(name: string, startProxy: (place: Place) => Promise<Proxy>
 const postgres = await startPostgres()
 process.env['TEST_DATABASE'] = postgres.url
 try {
-  // nginx notices only by a refused connection that a server stops.
+  // Only nginx has clients during the restart: it learns of a stopped server from a refused connection.
   await tryOut('nginx', startNginx, clients)
   await tryOut('Caddy', startCaddy, 0)
 } finally {

@@ -1,6 +1,5 @@
-// npm run trial:servers -- --clients 24
-// Checks that two and four servers on one PostgreSQL share sessions, and which requests are lost when one of them is killed
-// or stopped, while each client has a stream of changes open. Server tests check limits, mails and the last superuser on several servers.
+// npm run trial:servers -- --clients 24 checks that servers on one PostgreSQL share sessions, and which requests are lost
+// when one of them is killed or stopped while clients hold event streams open.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startPostgres } from '../scripts/throw-away-postgres.ts'
 import { Api } from '../tests/support/api.ts'
@@ -16,10 +15,10 @@ import { Writer } from './support/writer.ts'
 
 const { clients } = readNumbers({ clients: 24 })
 const STOPS_WITHIN_MS = 5_000
-/** Written on each server. */
+/** Items that the trial creates on each server. */
 const WATCHED_ITEMS = 100
 const SEEN_WITHIN_MS = 1_000
-/** A client waits up to a second before it opens another stream, and the machine is busy. */
+/** A client waits up to a second before it reconnects. The rest is for a busy machine. */
 const OPEN_WITHIN_MS = 10_000
 
 /** Clients write, read and watch while one server is killed, one is added, and one is stopped. */
@@ -105,7 +104,7 @@ async function losing(fleet: Fleet, api: Api, report: Report): Promise<void> {
   )
 }
 
-/** A stream on each server learns of what is written through each of them. */
+/** Expects the stream of each server to report the changes of all servers. */
 async function telling(fleet: Fleet, { token }: Api, report: Report): Promise<void> {
   const streams = await Promise.all(fleet.members.map(({ url }) => watchEvents(url, token)))
   const begun = performance.now()

@@ -1,7 +1,6 @@
-// npm run trial:timing [-- PAIRS] checks that response times do not show which addresses have an account. It compares
-// log-in and recovery requests for known and unknown addresses, in random order, by rank. AUC is how often the known
-// address took longer, and 0.5 without a difference. By chance alone it is between 0.45 and 0.55 for 300 pairs in 29 of
-// 30 runs.
+// npm run trial:timing [-- PAIRS] checks that response times do not reveal which addresses have an account. AUC is the
+// share of pairs in which the known address took longer: 0.5 without a difference, and 0.45 to 0.55 by chance in 29 of 30
+// runs of 300 pairs.
 import { medianOf } from '../tests/support/measure.ts'
 import { randomInt } from 'node:crypto'
 import { readdirSync } from 'node:fs'
@@ -18,13 +17,13 @@ const [LOWEST, HIGHEST] = [0.45, 0.55]
 const MAX_WAIT_MS = 120_000
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-let askers = 0
+let clientAddresses = 0
 
 /** @returns milliseconds until the complete response */
 async function timeOf(url: string, expected: number, form?: Record<string, string>): Promise<number> {
-  // A new address each time avoids the limits.
-  askers += 1
-  const { status, ms } = await ask('POST', url, { agent, from: addressOf(askers), ...(form && { form }) })
+  // Each request comes from another network address, because the server limits requests per address.
+  clientAddresses += 1
+  const { status, ms } = await ask('POST', url, { agent, from: addressOf(clientAddresses), ...(form && { form }) })
   if (status !== expected) throw new Error(`${url.replace(/[^/]*$/, '…')} responded with ${status}`)
   return ms
 }
@@ -49,15 +48,15 @@ async function compare(name: string, known: string[], probe: Probe): Promise<boo
   return even
 }
 
-/** The share of pairs in which the first is larger; equal ones count half (Mann-Whitney U, divided by its maximum). */
+/** Mann-Whitney U, divided by its maximum: the share of pairs in which the first is larger. Equal ones count half. */
 function rankAuc(first: number[], second: number[]): number {
   let wins = 0
   for (const a of first) for (const b of second) wins += a > b ? 1 : a === b ? 0.5 : 0
   return wins / (first.length * second.length)
 }
 
-/** Waits until the mails about the new accounts are sent, which would affect the times. */
-async function outboxSettles(folder: string, mails: number): Promise<void> {
+/** Waits until the mails about the new accounts are sent, because sending would affect the times. */
+async function waitForMails(folder: string, mails: number): Promise<void> {
   for (let waited = 0; waited < MAX_WAIT_MS; waited += 500) {
     if (readdirSync(folder).length >= mails) return
     await sleep(500)
@@ -72,7 +71,7 @@ try {
   for (let i = 0; i < PAIRS + WARM_UP; i += 1) {
     known.push((await root.createUser({ email: `known-${String(i).padStart(5, '0')}@example.com` })).email)
   }
-  await outboxSettles(join(server.dataDir, 'outbox'), known.length)
+  await waitForMails(join(server.dataDir, 'outbox'), known.length)
 
   const api = `${server.url}/api/v1`
   const logIn: Probe = (address) =>

@@ -1,5 +1,4 @@
-// npm run trial:tls
-// Tests each `sslmode` of docs/deploy.md on a PostgreSQL with TLS and one without.
+// npm run trial:tls tests each `sslmode` of docs/deploy.md on a PostgreSQL with TLS and one without.
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +10,7 @@ import { createAuthority } from './support/certificates.ts'
 import { Report } from './support/report.ts'
 
 const PASSWORD = 'a-secret-in-the-url'
-/** A single sentence. */
+/** The server must explain the failure in one sentence. */
 const REFUSED = /(^|\n)The (database cannot be used|file \S+ cannot be opened): [^\n]+\n$/
 
 const report = new Report('TLS to PostgreSQL')
@@ -24,7 +23,7 @@ const plain = await startPostgres().catch(async (error: unknown) => {
   throw error
 })
 
-/** Whether the server's connections are encrypted, as PostgreSQL sees them. */
+/** Whether connections of the server are encrypted, according to PostgreSQL. */
 async function isEncrypted({ url }: Postgres): Promise<boolean[]> {
   const query = `select distinct ssl from pg_stat_ssl join pg_stat_activity using (pid) where application_name = 'steward'`
   const { rows } = await withClient(url, (client) => client.query<{ ssl: boolean }>(query))
@@ -33,12 +32,12 @@ async function isEncrypted({ url }: Postgres): Promise<boolean[]> {
 
 interface Start {
   name: string
-  /** The end of the URL. */
+  /** The query of the database URL. */
   query: string
   /** Whether connections must be encrypted, or `refused` if the server must not start. */
   expected: boolean | 'refused'
   on?: Postgres
-  /** `127.1` is a name of this machine that is not in the certificate. */
+  /** The host in the URL. `127.1` is this machine, but is not in the certificate. */
   place?: string
   /** Whether pg warns that `sslmode` means `verify-full`. */
   warns?: boolean

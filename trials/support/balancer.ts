@@ -10,18 +10,17 @@ interface Upstream {
   ready: boolean
 }
 
-/** A request without a response. */
+/** A request that got no response and cannot be repeated. */
 export interface LostRequest {
   /** The server that received it. */
   url: string
-  /** When it was sent there, by `performance.now()`. */
+  /** The time by `performance.now()`. */
   sentAt: number
 }
 
 /**
- * A simple load balancer: each request goes to the next server that is ready. It is sent to another server if the
- * connection is refused or, for GET, if there is no response. Other requests without a response are lost, as their
- * outcome is unknown.
+ * A simple load balancer: each request goes to the next server that is ready. It repeats a request elsewhere if the
+ * connection was refused, and GET requests also if the response is missing. Others may have had effects, so they are lost.
  */
 export class Balancer {
   readonly lost: LostRequest[] = []
@@ -73,7 +72,7 @@ export class Balancer {
       response.writeHead(answer.statusCode ?? 502, rest)
       answer.pipe(response)
       answer.once('error', () => response.destroy())
-      // A stream that its client has left.
+      // A client that leaves a stream closes it on the server, too.
       response.once('close', () => answer.complete || sent.destroy())
     })
     sent.once('error', (error: NodeJS.ErrnoException) => {
@@ -90,7 +89,7 @@ export class Balancer {
     sent.end(body)
   }
 
-  /** The next server that is ready or, if none is, just the next one. */
+  /** The next server that is ready or, if none is, simply the next one. */
   private next(): Upstream {
     const { length } = this.upstreams
     for (let asked = 0; asked < length; asked += 1) {

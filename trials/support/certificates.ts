@@ -9,7 +9,7 @@ export interface Authority {
   identify(host: string): ServerIdentity & { files: { certificate: string; key: string } }
 }
 
-/** Creates an untrusted authority with the machine's `openssl` 3. @param folder for its files; the caller deletes it */
+/** Creates an untrusted certificate authority with `openssl` 3. @param folder for its files; the caller deletes it */
 export function createAuthority(folder: string, name: string): Authority {
   const file = join(folder, `${name}.pem`)
   const key = join(folder, `${name}.key`)

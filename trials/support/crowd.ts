@@ -4,9 +4,9 @@ import { addressOf } from '../../tests/support/http.ts'
 import { Person, type Server } from './person.ts'
 import type { Random } from '../../tests/support/random.ts'
 
-/** People who write at the same time. A new person replaces each one that is deleted. */
+/** People who write at the same time. A new person replaces each one whose account is deleted. */
 export class Crowd {
-  /** Present and former people. */
+  /** Includes people whose accounts were deleted. */
   readonly people: Person[] = []
   private readonly present: Person[]
   private readonly random: Random
@@ -18,15 +18,11 @@ export class Crowd {
     this.present = Array.from({ length: size }, () => this.newcomer())
   }
 
-  /** People who have an account now. */
   get members(): Person[] {
     return this.present.filter(({ state }) => state.exists)
   }
 
-  /**
-   * Everyone acts until a request fails or `enough` returns true.
-   * @param url of the server, which may change between calls
-   */
+  /** Everyone sends requests until one fails or `enough` returns true. */
   async write(url: string, enough: () => boolean): Promise<void> {
     this.rootToken ??= (await Api.ofSuperuser(url)).token
     const agent = new Agent({ keepAlive: true })

@@ -2,20 +2,20 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 
-/** What a program did to files, or sent. Paths are absolute. */
+/** A file operation or a sent text of a program. Paths are absolute. */
 export type Operation =
   | { kind: 'create' | 'mkdir' | 'unlink'; path: string }
   | { kind: 'write'; path: string; offset: number | undefined; data: Buffer }
   | { kind: 'truncate'; path: string; length: number }
   | { kind: 'rename' | 'link'; path: string; to: string }
-  /** `begun`: the number of operations before the call. Only these are certain to be synced when it returns. */
+  /** Only the operations before the call are certain to be synced. `begun` is their number. */
   | { kind: 'sync'; path: string; begun: number }
   | { kind: 'send'; text: string }
 
 const TRACED =
   'openat,write,pwrite64,writev,pwritev,ftruncate,fallocate,rename,renameat,renameat2,link,linkat,unlink,unlinkat,mkdir,mkdirat,fsync,fdatasync'
 
-/** Starts a program whose file operations are recorded in `log`. */
+/** Starts a program and records its file operations in `log`. */
 export function spawnRecorded(log: string, args: string[], env: Record<string, string>): ChildProcess {
   const strace = ['-f', '--seccomp-bpf', '-y', '-xx', '-s', '100000000', '-e', `trace=${TRACED}`, '-o', log]
   return spawn('strace', [...strace, process.execPath, ...args], {
@@ -24,7 +24,7 @@ export function spawnRecorded(log: string, args: string[], env: Record<string, s
   })
 }
 
-/** Reads a log of `spawnRecorded`: the operations on files in a folder, and what was sent, in order. */
+/** Reads a log of `spawnRecorded`. @returns operations on files below `root`, and sent texts, in order */
 export async function readOperations(log: string, root: string): Promise<Operation[]> {
   const operations: Operation[] = []
   const add = (found: Operation[]): void => {
@@ -37,7 +37,7 @@ export async function readOperations(log: string, root: string): Promise<Operati
     const before = resumed ? unfinished.get(thread) : undefined
     if (text.endsWith('<unfinished ...>')) {
       const call = text.slice(0, -'<unfinished ...>'.length).trimEnd()
-      // The data may reach the disk or the client from now on.
+      // The data may reach the disk or the client before the call returns.
       const [early] = call.startsWith('write') || call.startsWith('pwrite') ? parse(`${call}) = 0`, 0) : []
       if (early) add([early])
       else unfinished.set(thread, { text: call, begun: operations.length })

@@ -14,10 +14,10 @@ export class Fleet {
     this.dataDir = dataDir
   }
 
-  /** Starts all servers at once on an empty database. @throws Error when one does not become ready */
+  /** Starts all servers at once on an empty database. @throws Error if one does not become ready */
   static async start(size: number, dataDir: string): Promise<Fleet> {
     const fleet = new Fleet(await Balancer.listen(), dataDir)
-    // Creates the database before the servers would all try to.
+    // Creates the database first, because the servers would otherwise all try to.
     await databaseSettings(dataDir)
     await Promise.all(Array.from({ length: size }, () => fleet.join()))
     return fleet
@@ -28,13 +28,12 @@ export class Fleet {
   }
 
   async join(): Promise<void> {
-    // It drains longer than the balancer's check interval.
+    // The server drains longer than the balancer takes to notice.
     const member = await startServer(this.dataDir, { DRAIN_SECONDS: '1', ...TRUST_US })
     this.members.push(member)
     this.balancer.add(member.url)
   }
 
-  /** @returns the exit code, and the time until exit */
   async end(member: RunningServer, signal: 'SIGTERM' | 'SIGKILL'): Promise<{ code: number | null; ms: number }> {
     const begun = performance.now()
     const code = await member.stop(signal)

@@ -12,10 +12,9 @@ interface ItemTables {
   items: { id: string; owner_id: string; title: string }
 }
 
-/** The database, with the table that the trials fill. */
 export const itemsOf = (db: Db) => db as unknown as Kysely<ItemTables>
 
-/** Opens the database of a running or stopped server for the duration of `look`. */
+/** Opens the database of a running or stopped server while `look` runs. */
 export async function withStore<T>(
   dataDir: string,
   look: (store: Store) => Promise<T>,
@@ -76,17 +75,17 @@ export class Snapshot {
       .where('kind', 'in', ['password-changed', 'factors-removed'])
       .execute()
     for (const address of [...queued.map((mail) => mail.address), ...deliveredPasswordMails(dataDir)]) {
-      snapshot.told.add(address)
+      snapshot.notified.add(address)
     }
     return snapshot
   }
 
-  /** The addresses with a queued or delivered mail about a new password. */
-  readonly told = new Set<string>()
+  /** Addresses with a queued or delivered mail about a new password or a removed second factor. */
+  readonly notified = new Set<string>()
 
   /** Whether an account matches a state completely. */
   async holds(person: Person, state: AccountState): Promise<boolean> {
-    if (state.isTold && !this.told.has(person.email)) return false
+    if (state.isTold && !this.notified.has(person.email)) return false
     const account = this.accounts.get(person.email)
     if (!account || !state.exists) return account === undefined && !state.exists
     const { passwordHash, tokenHash, sessions, hasApp, recoveryCodes, items } = account
@@ -96,7 +95,7 @@ export class Snapshot {
       recoveryCodes === state.recoveryCodes &&
       tokenHash === (state.resetToken === null ? null : hashToken(state.resetToken)) &&
       [...items.keys()].toSorted().join('\n') === state.items.join('\n') &&
-      (await opens(state.password, passwordHash))
+      (await verifiesCached(state.password, passwordHash))
     )
   }
 }
@@ -113,8 +112,8 @@ interface StoredAccount {
 
 const opened = new Map<string, string>()
 
-/** Caches results, as verifying takes tens of milliseconds and most hashes are unchanged. */
-async function opens(password: string, passwordHash: string): Promise<boolean> {
+/** Caches results, because most hashes are unchanged and each verification takes tens of milliseconds. */
+async function verifiesCached(password: string, passwordHash: string): Promise<boolean> {
   if (opened.get(passwordHash) === password) return true
   const matches = await verify(passwordHash, password)
   if (matches) opened.set(passwordHash, password)
@@ -134,7 +133,7 @@ function deliveredPasswordMails(dataDir: string): string[] {
 }
 
 /**
- * Compares each person's account with its expected state, and records the outcome of requests without a response.
+ * Compares accounts with their expected states, and records the outcome of requests without a response.
  * @returns lost and partial changes
  */
 export async function settle(people: readonly Person[], store: Store, dataDir: string): Promise<string[]> {
@@ -183,7 +182,7 @@ const contradictions: Record<string, ReturnType<typeof sql<{ n: number }>>> = {
       (select count(*) from items where title_search is null) as n`,
 }
 
-/** Triggers maintain the search index on SQLite. */
+/** Triggers maintain the search index on SQLite, so its counts could differ. */
 const contradictionsOfSqlite: typeof contradictions = Object.fromEntries(
   ['users', 'items'].map((table) => [
     `error of the number of ${table} in the search index`,

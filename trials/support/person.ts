@@ -7,13 +7,13 @@ import type { Random } from '../../tests/support/random.ts'
 export interface AccountState {
   exists: boolean
   password: string
-  /** Of an unused reset link, if any. */
+  /** The token of an unused reset link. */
   resetToken: string | null
   sessions: number
   hasApp: boolean
-  /** Unused ones. */
+  /** The number of unused codes. */
   recoveryCodes: number
-  /** Whether a mailed link has proved the address. The first one removes the app. */
+  /** Whether a mailed link has confirmed the address. The first one removes the app. */
   isConfirmed: boolean
   /** Whether a mail about a new password must exist. The server sends at most one in five minutes. */
   isTold: boolean
@@ -42,8 +42,8 @@ const NOBODY: AccountState = {
 let names = 0
 
 /**
- * A person with an account, who sends one request at a time. The expected state is always known: the acknowledged
- * changes and, for a request without a response, either none or all of its change.
+ * A person who sends one request at a time. The state of the account is always known: all acknowledged changes and, if
+ * a response is missing, either none or all of its change.
  */
 export class Person {
   readonly email: string
@@ -56,12 +56,12 @@ export class Person {
   gone = false
   id = ''
   private token: string | undefined
-  /** Recovery codes that were not sent. */
+  /** Unused recovery codes. */
   private codes: string[] = []
   private readonly random: Random
   private readonly address: string
 
-  /** @param address the network address to send from */
+  /** @param address the network address of the person */
   constructor(random: Random, address: string) {
     this.random = random
     this.address = address
@@ -72,7 +72,7 @@ export class Person {
     return this.history.at(-1) ?? NOBODY
   }
 
-  /** Sends a random request. @throws Error without a complete response; `underWay` stays set */
+  /** Sends a random request. @throws Error if the response is incomplete; `underWay` stays set then */
   async act(server: Server): Promise<void> {
     if (!this.state.exists) return this.signUp(server)
     if (this.token === undefined) return this.logIn(server)
@@ -84,16 +84,16 @@ export class Person {
       [title === undefined ? 0 : 15, () => this.deleteItem(server, title ?? '')],
       [8, () => this.changePassword(server)],
       [resetToken === null ? 0 : 12, () => this.reset(server, resetToken ?? '')],
-      [6, () => this.bePutOut(server)],
+      [6, () => this.deleteBySuperuser(server)],
       [8, () => (this.state.hasApp ? this.renewCodes(server) : this.setUpApp(server))],
       [this.state.hasApp ? 6 : 0, () => this.leave(server)],
     ])()
   }
 
-  /** Takes over the state that the database shows. */
+  /** Sets the state to that in the database. */
   settle(state: AccountState): void {
     if (this.underWay && !state.exists && this.state.exists) this.gone = true
-    // The token is unknown after a log-in without a response, and a reset ended its session.
+    // The token is unknown if the log-in got no response, and a reset ends the session.
     if (state.sessions !== this.state.sessions) this.token = undefined
     this.history.push(state)
     this.underWay = undefined
@@ -115,7 +115,7 @@ export class Person {
     if (answer) this.token = (JSON.parse(answer.body) as { access_token: string }).access_token
   }
 
-  /** Without a code that is known, the superuser resets the second factor. */
+  /** Without an unused code, the superuser resets the second factor. */
   private async logInWithCode(server: Server, form: Record<string, string>): Promise<Reply | undefined> {
     const code = this.codes.pop()
     if (code === undefined) {
@@ -194,8 +194,7 @@ export class Person {
     return { password, resetToken: null, isTold: true }
   }
 
-  /** The superuser deletes the account. */
-  private async bePutOut(server: Server): Promise<void> {
+  private async deleteBySuperuser(server: Server): Promise<void> {
     const changes = { ...NOBODY, isTold: this.state.isTold }
     const answer = await this.change(server, changes, 'DELETE', `/users/${this.id}`, { token: server.rootToken })
     this.gone = answer !== undefined

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { installWithApt, pathOf } from '../../scripts/install-with-apt.ts'
 import { isTaken } from '../../scripts/ports.ts'
 
-/** Where a proxy listens, and what it needs. */
+/** What a proxy needs to start. */
 export interface Place {
   /** An empty folder for its files. */
   folder: string
@@ -14,11 +14,11 @@ export interface Place {
   key: string
   httpPort: number
   httpsPort: number
-  /** The servers behind it. */
+  /** The ports of the servers behind it. */
   ports: number[]
 }
 
-/** Starts nginx with the example of docs/deploy.md, changed only where the machine differs. */
+/** Starts nginx with the example of docs/deploy.md, adapted to the machine. */
 export async function startNginx({ folder, certificate, key, httpPort, httpsPort, ports }: Place): Promise<Proxy> {
   const example = adapt(readExample('nginx'), [
     ['server 127.0.0.1:8000 max_fails=0;', ports.map((port) => `server 127.0.0.1:${port} max_fails=0;`).join(' ')],
@@ -35,7 +35,7 @@ export async function startNginx({ folder, certificate, key, httpPort, httpsPort
   return start('nginx', ['-p', folder, '-c', config, '-g', 'daemon off;'], httpsPort)
 }
 
-/** Starts Caddy with the example of docs/deploy.md for several servers, changed only where the machine differs. */
+/** Starts Caddy with the example of docs/deploy.md for several servers, adapted to the machine. */
 export async function startCaddy({ folder, certificate, key, httpPort, httpsPort, ports }: Place): Promise<Proxy> {
   const example = adapt(readExample('caddy', 'lb_try_duration'), [
     ['steward.example.com {', `localhost {\n\ttls ${certificate} ${key}`],
@@ -49,7 +49,7 @@ export async function startCaddy({ folder, certificate, key, httpPort, httpsPort
   return start('caddy', ['run', '--adapter', 'caddyfile', '--config', config], httpsPort)
 }
 
-/** @param word chooses among several examples of a language */
+/** @param word occurs only in the wanted one of several examples */
 function readExample(language: string, word = ''): string {
   const blocks = readFileSync('docs/deploy.md', 'utf8').matchAll(/^```(\w+)\n([^]*?)^```$/gm)
   for (const [, of, text = ''] of blocks) if (of === language && text.includes(word)) return text
@@ -65,7 +65,6 @@ function adapt(text: string, changes: [from: string, to: string][]): string {
   return adapted
 }
 
-/** A running proxy. */
 export interface Proxy {
   stop(): Promise<void>
 }

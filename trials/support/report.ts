@@ -1,6 +1,6 @@
 import { quantile } from '../../tests/support/measure.ts'
 
-/** A trial's measurements and results, printed as a table. */
+/** Measurements and results of a trial. */
 export class Report {
   private readonly rows: [string, string][] = []
   private readonly broken: string[] = []
@@ -30,7 +30,7 @@ export class Report {
   }
 }
 
-/** The median, 99th percentile and maximum of times, in whole milliseconds. */
+/** Median, 99th percentile and maximum in whole milliseconds. */
 export function spread(times: readonly number[]): string {
   if (times.length === 0) return 'none'
   const at = (share: number): number => Math.round(quantile(times, share))

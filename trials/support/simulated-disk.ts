@@ -7,7 +7,7 @@ const SECTOR = 512
 
 type Change = { at: number } & ({ offset: number; data: Buffer } | { length: number })
 
-/** A file's content on the disk, and the changes that only memory has. */
+/** The content of a file on the disk, and changes that are only in memory. */
 interface File {
   synced: Buffer
   pending: Change[]
@@ -16,21 +16,21 @@ interface File {
 
 type Entry = File | 'folder' | undefined
 
-/** Changes of names that happen together, such as both names of a rename. */
+/** Changes of names that happen together. A rename changes two. */
 interface NameChange {
   at: number
   entries: [path: string, entry: Entry][]
 }
 
-/** How much of what was not synced a power cut leaves. */
+/** How much of the unsynced changes a power cut leaves. */
 export type Leaves = 'nothing' | 'everything' | 'a part'
 
-/** Which calls of `fsync` have no effect, to show that the trial notices. */
+/** Which calls of `fsync` have no effect, to show that the trial finds faults. */
 export type Ignored = 'none' | 'files' | 'folders'
 
 /**
- * A folder on a disk that keeps what was synced and, at a power cut, any part of the rest: single writes, or sectors of them,
- * in any order. A name is on the disk once its folder is synced, whether its file is or not.
+ * A folder on a disk that keeps what was synced. A power cut leaves any part of the rest: single writes, or sectors of them,
+ * in any order. A name is on the disk once its folder is synced, even if the content of the file is not.
  */
 export class SimulatedDisk {
   private readonly root: string
@@ -41,8 +41,8 @@ export class SimulatedDisk {
   private count = 0
 
   /**
-   * @param root the folder of which operations are recorded
-   * @param options.content the folder with what it contained before, already synced; by default itself
+   * @param root the folder whose operations were recorded
+   * @param options.content the folder with its synced content before, by default `root`
    */
   constructor(root: string, { content = root, ignored = 'none' }: { content?: string; ignored?: Ignored } = {}) {
     this.root = root
@@ -131,7 +131,7 @@ export class SimulatedDisk {
     const keeps = (): boolean => leaves === 'everything' || (leaves === 'a part' && random.chance(0.5))
     const entries = new Map(this.durable)
     for (const change of this.names) if (keeps()) for (const [path, entry] of change.entries) entries.set(path, entry)
-    // Folders sort before what is in them.
+    // In this order, folders precede their contents.
     for (const path of [...entries.keys()].toSorted()) {
       const entry = entries.get(path)
       const copy = join(target, path.slice(this.root.length))

@@ -2,21 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { watchEvents } from '../../tests/support/watch-events.ts'
 import type { Added } from './writer.ts'
 
-/** As the web application waits. */
+/** The web application waits this long before it reconnects. */
 const DELAY_MS = 1_000
-/** How long a hint may take. */
+/** The maximum delay of a hint. */
 const SEEN_WITHIN_MS = 1_000
 const LOOK_MS = 10
 
-/** A client that keeps a stream of changes open, and opens another one when it ends, whichever server responds. */
+/** A client that keeps an event stream open, and reconnects when it ends, to any server. */
 export class Watcher {
-  /** The times without a stream, in milliseconds. */
+  /** Durations without a stream, in milliseconds. */
   readonly gaps: number[] = []
   readonly faults: string[] = []
-  /** Streams that ended in order, and those that broke off. */
+  /** Streams that ended in order, and those that were interrupted. */
   ended = 0
   broken = 0
-  /** Requests for one that failed. */
+  /** Failed requests for a stream. */
   failed = 0
   isOpen = false
   private readonly spans: { from: number; to: number; ids: ReadonlySet<string> }[] = []
@@ -35,7 +35,7 @@ export class Watcher {
     }
   }
 
-  /** Those of the items that no hint told of, though a stream was open from before until a second later. */
+  /** The items for which no hint came although a stream was open from before until a second after. */
   missed(added: readonly Added[]): string[] {
     return added.flatMap(({ id, askedAt, answeredAt }) => {
       const span = this.spans.find(({ from, to }) => from <= askedAt && answeredAt + SEEN_WITHIN_MS <= to)
@@ -47,7 +47,7 @@ export class Watcher {
     const stream = await watchEvents(this.url, this.token).catch(() => undefined)
     const status = stream?.response.status ?? 0
     if (status !== 200) this.failed += 1
-    // The web application gives up then.
+    // The web application does not retry after these.
     if (status >= 400 && status < 500) this.faults.push(`a stream was refused: ${status}`)
     if (!stream || status !== 200) return stream?.leave()
     while (!stream.text.includes('event: hello') && !stream.hasEnded) await sleep(LOOK_MS)

@@ -1,18 +1,18 @@
 import { type Reply, ask } from '../../tests/support/http.ts'
 
-/** An item, with the times before its request and after its answer, by `performance.now()`. */
+/** Times are before the request and after the response, by `performance.now()`. */
 export interface Added {
   id: string
   askedAt: number
   answeredAt: number
 }
 
-/** A client that adds items and checks that lists contain them, whichever server responds. */
+/** A client that adds items and checks that lists contain them, on any server. */
 export class Writer {
   readonly times: number[] = []
   readonly faults: string[] = []
   readonly added: Added[] = []
-  /** Requests that a proxy answered, as no server did. */
+  /** Requests that only the proxy answered. */
   lost = 0
   private unknown = 0
   private readonly url: string
@@ -41,7 +41,7 @@ export class Writer {
     }
   }
 
-  /** @returns `undefined` when the request was lost, which the balancer counts */
+  /** @returns `undefined` if the request was lost, which the balancer counts */
   private async ask(send: () => Promise<Reply>): Promise<Reply | undefined> {
     const response = await send()
     this.times.push(response.ms)
