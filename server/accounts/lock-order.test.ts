@@ -4,10 +4,10 @@ import { createAuthenticator } from '../../tests/support/authenticator.ts'
 import { buildTestApp } from '../test/build-test-app.ts'
 import { begin, logInWith, register } from '../test/ceremonies.ts'
 
-/** Tables that transactions write in a fixed order: docs/decisions/0010-rows-as-locks.md. */
+/** Transactions must write these tables in a fixed order: docs/decisions/0010-rows-as-locks.md. */
 const ORDERED = new Set(['locks', 'users', 'sessions', 'items', 'counts', 'totals', 'passkeys', 'limits'])
 
-/** Records which of these tables each transaction writes, in order. */
+/** Records which ordered tables each transaction writes. */
 function recordWrites(store: Store): string[][] {
   const transactions: string[][] = []
   const transaction = store.transaction.bind(store)
@@ -77,7 +77,7 @@ test('every deletion takes its locks in the same order', async () => {
   }
   const [ofItem, ofOneself, ofAnother] = writes
   expect(ofItem).toEqual(['sessions', 'items', 'limits'])
-  // The account is locked before its session, and deleted afterwards.
+  // The account is locked before its session, and deleted at the end.
   expect(ofOneself).toEqual(['users', 'sessions', 'users', 'limits'])
   expect(ofAnother).toEqual(['locks', 'sessions', 'users'])
 })

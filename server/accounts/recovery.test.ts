@@ -12,7 +12,7 @@ describe('recovery', () => {
     const [mail, ...more] = await deliverMails()
     expect(more).toEqual([])
     expect(mail).toMatchObject({ to: 'Ada@Example.com', kind: 'recovery', subject: 'Reset your Steward password' })
-    // Anybody can sign up with this address and a message as the name.
+    // The name must not be in the mail. Anybody could sign up with this address and a message as name.
     expect(`${mail?.text} ${mail?.html}`).not.toContain('Lovelace')
 
     const json = { token: tokenIn(mail), new_password: newPassword }
@@ -83,7 +83,7 @@ describe('recovery', () => {
   ] as [string, (scene: Scene) => Promise<unknown>][])(
     'a token that is %s is rejected with the same text',
     async (what, spoil) => {
-      const scene = await stage()
+      const scene = await setUp()
       await spoil(scene)
       const { logIn } = scene.app
       const response = await scene.reset(what === 'made up' ? 'x'.repeat(43) : scene.token, 'yet another password')
@@ -93,20 +93,20 @@ describe('recovery', () => {
   )
 
   test('a token is valid for an hour after the mail was sent', async () => {
-    const scene = await stage()
+    const scene = await setUp()
     scene.app.clock.advance(60 * minute - 1)
     expect((await scene.reset(scene.token)).statusCode).toBe(200)
   })
 
   test('a token stays valid after a change of name or spelling of the address', async () => {
-    const scene = await stage()
+    const scene = await setUp()
     const json = { full_name: 'New', email: scene.ada.email.toUpperCase() }
     await scene.ada.patch('/users/me', json)
     expect((await scene.reset(scene.token)).statusCode).toBe(200)
   })
 
   test('a rejected password does not consume the token', async () => {
-    const scene = await stage()
+    const scene = await setUp()
     expect((await scene.reset(scene.token, 'short')).statusCode).toBe(422)
     expect((await scene.reset(scene.token)).statusCode).toBe(200)
   })
@@ -182,7 +182,7 @@ describe('recovery', () => {
   })
 
   test('logs neither address nor token', async () => {
-    const scene = await stage()
+    const scene = await setUp()
     await scene.reset(scene.token)
     await scene.app.anonymous.post('/password-recovery/nobody-here@example.com')
     await scene.app.deliverMails()
@@ -193,10 +193,9 @@ describe('recovery', () => {
   })
 })
 
-type Scene = Awaited<ReturnType<typeof stage>>
+type Scene = Awaited<ReturnType<typeof setUp>>
 
-/** An account with a new token. */
-async function stage() {
+async function setUp() {
   const app = await buildTestApp()
   const root = await app.newUser({ is_superuser: true })
   const ada = await app.newUser()

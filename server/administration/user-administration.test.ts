@@ -10,7 +10,7 @@ describe('users, for superusers', () => {
     const root = await newUser({ is_superuser: true })
     const create = async (more: object) => root.post('/users/', { password: newPassword, ...more })
     const made = await create({ email: 'one@example.com' })
-    // SPEC 4: by default, neither superuser nor active.
+    // SPEC 4: new accounts are neither superusers nor active by default.
     expect(made.json()).toMatchObject({ is_active: false, is_superuser: false, full_name: null })
     const wide = await create({ email: 'two@example.com', full_name: 'Two', is_active: true, is_superuser: true })
     expect(wide.json()).toMatchObject({ is_active: true, is_superuser: true, full_name: 'Two' })

@@ -33,7 +33,7 @@ async function auditOf(root: Person): Promise<AuditEntry[]> {
   return (await root.get('/audit/')).json<{ data: AuditEntry[] }>().data
 }
 
-/** Asks for a token that expires so long from now. */
+/** Requests a token that expires in `aheadMs`. */
 function ask({ as, clock }: TestApp, person: Person, aheadMs: number, more: object = {}) {
   const expires_at = new Date(clock.now() + aheadMs).toISOString()
   return as(person).post('/users/me/tokens', { name: 'Export', scope: 'read', expires_at, ...more })

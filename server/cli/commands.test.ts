@@ -10,7 +10,6 @@ import { newFolder } from '../test/new-folder.ts'
 
 const DATABASE_URL = 'postgres://127.0.0.1:1/nothing-is-there'
 
-/** Runs a command of the operator. */
 async function run(args: string[], settings: Record<string, string>): Promise<[code: number, said: string]> {
   const program = join(import.meta.dirname, 'main.ts')
   try {

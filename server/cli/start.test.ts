@@ -77,7 +77,6 @@ test('a folder whose path is no part of a URL makes no difference', async () => 
   const env = { PATH: process.env.PATH, DATA_DIR: join(root, 'data'), HOST: '127.0.0.1', PORT: String(port) }
   const options = { cwd: root, env, encoding: 'utf8' } as const
   const { stderr } = spawnSync(process.execPath, ['server/cli/main.ts', 'serve'], options)
-  // After the migrations.
   expect(stderr).toMatch(/^Port \d+ on 127.0.0.1 is in use/)
 })
 
@@ -105,7 +104,7 @@ test('folders that cannot be used are reported together', () => {
   DATA_DIR: ${file} is, or is in, a file
   BACKUP_DIR: ${file}/backups is, or is in, a file`,
   )
-  // No file can be created there.
+  // Nobody can create files in this folder.
   expect(prepare({ DATA_DIR: '/dev/fd' })).toThrow(/^ {2}DATA_DIR: the folder \/dev\/fd cannot be written: E\w+$/m)
   expect(prepare({ DATA_DIR: dataDir, BACKUP_DIR: backups })).not.toThrow()
   expect(readdirSync(dataDir)).toEqual([])

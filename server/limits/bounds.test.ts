@@ -11,11 +11,11 @@ const elsewhere = '198.51.100.1'
 type Send = () => Promise<LightMyRequestResponse>
 
 interface Counted {
-  /** Sends what is counted, from the network with this number. */
+  /** Sends an attempt that counts, from the network with this number. */
   attempt: (index: number) => Promise<LightMyRequestResponse>
-  /** Is refused after them, too, although it is right. */
+  /** A correct request that is refused after too many attempts. */
   right?: Send
-  /** Is not. */
+  /** A request that is still accepted then. */
   other?: Send
 }
 
@@ -25,7 +25,7 @@ const failed = 'Too many failed attempts'
 const logIns = 'Too many log-ins from this address'
 const codes = 'Too many wrong codes'
 
-/** Networks of one IPv6 site, and of all the world. */
+/** Networks of one IPv6 site, and of the whole internet. */
 const networks = {
   '/64': (i: number) => `2001:db8::${i.toString(16)}`,
   '/56': (i: number) => `2001:db8:0:${i.toString(16)}::1`,
@@ -33,8 +33,8 @@ const networks = {
   internet: (i: number) => `203.0.${i}.7`,
 }
 
-/** Wrong passwords of an account, from the networks. The owner gets in where somebody has logged in before. */
-const guesses =
+/** Guesses passwords from these networks. The owner can still log in from a network where they did before. */
+const guessPasswords =
   (ipOf: (i: number) => string) =>
   async ({ newUser, tryLogIn }: TestApp): Promise<Counted> => {
     const { email, password } = await newUser()
@@ -46,8 +46,8 @@ const guesses =
     }
   }
 
-/** Begun log-ins with a passkey. One that was begun before still ends. */
-const openLogIns =
+/** Begins log-ins with a passkey. One that began earlier can still end. */
+const beginPasskeyLogIns =
   (ipOf: (i: number) => string) =>
   async (app: TestApp): Promise<Counted> => {
     const { key } = await register(await app.newUser())
@@ -139,11 +139,11 @@ async function signUps({ anonymous }: TestApp): Promise<Counted> {
 }
 
 const bounds: Bound[] = [
-  ['wrong passwords of an account from a network', 10, 15, failed, guesses(() => here)],
-  ['wrong passwords of an account from a /64', 10, 15, failed, guesses(networks['/64'])],
-  ['wrong passwords of an account from a /56', 20, 15, failed, guesses(networks['/56'])],
-  ['wrong passwords of an account from a /48', 40, 15, failed, guesses(networks['/48'])],
-  ['wrong passwords of an account from everywhere', 50, 60, failed, guesses(networks.internet)],
+  ['wrong passwords of an account from a network', 10, 15, failed, guessPasswords(() => here)],
+  ['wrong passwords of an account from a /64', 10, 15, failed, guessPasswords(networks['/64'])],
+  ['wrong passwords of an account from a /56', 20, 15, failed, guessPasswords(networks['/56'])],
+  ['wrong passwords of an account from a /48', 40, 15, failed, guessPasswords(networks['/48'])],
+  ['wrong passwords of an account from everywhere', 50, 60, failed, guessPasswords(networks.internet)],
   ['wrong passwords of no account from everywhere', 50, 60, failed, ofNobody],
   ['wrong passwords of all accounts from a network', 100, 15, failed, ofAll],
   ['right passwords of an account from a network', 100, 15, failed, rightOnes],
@@ -152,9 +152,9 @@ const bounds: Bound[] = [
   ['wrong passwords of log-ins, for the own one', 10, 15, failed, logInThenOwnPassword],
   ['wrong codes of an account, in all log-ins', 20, 60, codes, codesOfLogIns],
   ['wrong codes of a session', 10, 15, failed, codesOfSession],
-  ['open log-ins with a passkey of a /64', 100, 15, logIns, openLogIns(networks['/64'])],
-  ['open log-ins with a passkey of a /56', 200, 15, logIns, openLogIns(networks['/56'])],
-  ['open log-ins with a passkey of a /48', 400, 15, logIns, openLogIns(networks['/48'])],
+  ['open log-ins with a passkey of a /64', 100, 15, logIns, beginPasskeyLogIns(networks['/64'])],
+  ['open log-ins with a passkey of a /56', 200, 15, logIns, beginPasskeyLogIns(networks['/56'])],
+  ['open log-ins with a passkey of a /48', 400, 15, logIns, beginPasskeyLogIns(networks['/48'])],
   ['sign-ups from a network', 3, 60, 'Too many sign-ups from this address', signUps],
 ]
 

@@ -22,14 +22,14 @@ const openStream = async ({ app }: TestApp, { token }: Pick<Person, 'token'>) =>
   return stream
 }
 
-/** Lets time pass for all that has changed. */
+/** Makes all changes older. */
 const age = async ({ store }: TestApp, ms: number) =>
   store.db
     .updateTable('changes')
     .set(({ eb }) => ({ at: eb('at', '-', ms) }))
     .execute()
 
-/** Opens `GET /events`, a minute after the last change. */
+/** Opens `GET /events` a minute after the last change, so that it sends no old hints. */
 async function watch(app: TestApp, person: Pick<Person, 'token'>) {
   await age(app, 60_000)
   return openStream(app, person)
@@ -80,7 +80,7 @@ test('a stream first tells of the changes of the last 20 seconds, one hint for e
   const json = { title: 'Twice' }
   const { version } = (await ada.put(`/items/${changed}`, json)).json<Row>()
   await ada.delete(`/items/${gone}`)
-  // Nobody reads anything of a log-out.
+  // A log-out changes no row of a list, so it causes no hint.
   await ben.post('/logout')
   await age(app, 15_000)
   const hints = [
@@ -170,7 +170,7 @@ test('a transaction that commits later than a newer one is not missed', async ()
     await goOn.promise
   })
   await begun.promise
-  // SQLite runs it afterwards.
+  // SQLite runs this change after the first one, PostgreSQL at the same time.
   const json = { title: 'Newest' }
   const second = two.as(ada).put(`/items/${newer}`, json)
   await Promise.race([second, sleep(300)])

@@ -9,7 +9,7 @@ import { buildTestApp } from '../test/build-test-app.ts'
 import { newFolder } from '../test/new-folder.ts'
 import { runNow } from '../test/run-command.ts'
 
-/** The folder of an installation and its backup command. Always SQLite, as the command supports nothing else. */
+/** An installation on SQLite, the only database that the backup command supports. */
 function makeInstallation() {
   const dataDir = newFolder()
   const file = sqliteFile({ dataDir })

@@ -183,7 +183,7 @@ test('backups share the contents of files, and each is whole without the others'
   const [first = ''] = ids
   expect(statSync(join(last, first)).ino).toBe(statSync(join(second, first)).ino)
 
-  // Of a backup that was cut off.
+  // An interrupted backup leaves such a folder.
   const stray = join(folder, `${nameOf(clock.now() - hour)}.files`)
   mkdirSync(stray)
   rmSync(join(config.files.folder, ids[2] ?? ''))

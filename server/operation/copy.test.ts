@@ -16,7 +16,7 @@ import { askForSecondStep, finish, setUpApp } from '../test/second-factors.ts'
 import { newFolder } from '../test/new-folder.ts'
 import { run } from '../test/run-command.ts'
 
-/** An SQLite installation with data in every table. @param manyItems the number of the superuser's items */
+/** An SQLite installation with data in every table. @param manyItems the number of items of the superuser */
 async function buildInstallation(manyItems = 0) {
   const dataDir = newFolder()
   const built = await buildTestApp({}, { database: { open: () => openSqlite({ dataDir }) } })

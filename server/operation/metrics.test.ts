@@ -25,7 +25,7 @@ async function buildWithMetrics(settings: Record<string, string> = {}, options: 
   const lines = built.log.lines() as { msg?: string; address?: { address: string; port: number } }[]
   const at = lines.find(({ msg }) => msg === 'metrics server listening')?.address
   const url = `http://${at?.address}:${at?.port}`
-  /** All samples, by name and labels. */
+  /** Samples by name and labels. */
   async function scrape(): Promise<Map<string, number>> {
     const text = await (await fetch(`${url}/metrics`)).text()
     const samples = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
@@ -96,7 +96,7 @@ test('metrics count requests, audit entries, sessions, mails and waiting queries
     steward_long_reads_running: 0,
     steward_long_reads_waiting: 0,
     steward_exports_running: 0,
-    // A commit may be announced at this moment.
+    // The announcement of a commit may be running.
     steward_database_waiting: expect.any(Number),
   })
   expect(samples.get('steward_database_waits_total')).toBeGreaterThan(10)

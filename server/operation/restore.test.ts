@@ -16,7 +16,7 @@ import { runNow } from '../test/run-command.ts'
 
 const inUse = 'The database is in use; stop every server and command that uses it. Nothing was changed.'
 
-/** An installation folder and its commands, always on SQLite. */
+/** An installation and its commands, always on SQLite. */
 function makeInstallation() {
   const dataDir = newFolder()
   function run(command: typeof runRestoreCommand, ...args: string[]): [number, string] {
@@ -43,7 +43,7 @@ function makeInstallation() {
   }
 }
 
-/** An installation with one item in its backup and a later one. */
+/** An installation with one item in its backup and a later one that is not. */
 async function makeBackup() {
   const installation = makeInstallation()
   const { database, backup, copy } = installation
@@ -203,7 +203,7 @@ test('a backup has the files of rows, and a restore brings them back', async () 
 
   rmSync(join(dataDir, 'files', id))
   rmSync(`${copy}.files`, { recursive: true })
-  // It has the same name in the same second.
+  // A second restore in the same second needs the same name for the old database.
   for (const name of readdirSync(dataDir)) if (name.includes('.before-')) rmSync(join(dataDir, name))
   const missing = `The content of 1 file is missing in ${copy}.files and ${join(dataDir, 'files')}`
   expect(restore(copy)).toEqual([0, expect.stringContaining(missing)])

@@ -88,7 +88,7 @@ describe('the overview', () => {
     expect(users?.newest.map((user) => user.id)).toEqual(newest.toReversed())
     expect(users).toMatchObject({ active: 3, inactive: 2, invited: 1 })
 
-    // The counts equal those of the linked lists.
+    // The dashboard links each count to a list, which must have as many rows.
     for (const status of ['active', 'inactive', 'invited'] as const) {
       const list = await root.get(`/users/?status=${status}&limit=1`)
       expect(list.json<{ count: number }>().count).toBe(users?.[status])
@@ -104,7 +104,7 @@ describe('the overview', () => {
     const numbers = async () => {
       const session = await newSession(root)
       const { users } = await overviewOf(session)
-      // The count equals that of the linked list.
+      // The dashboard links this count to a list, which must have as many rows.
       const idle = await session.get('/users/?idle_days=90&never_active=from_creation')
       expect(idle.json<{ count: number }>().count).toBe(users?.idle)
       const { expiring, idle: notSeen, failed_log_ins } = users ?? {}
@@ -181,7 +181,7 @@ describe('the days of the overview', () => {
     const { days } = await overviewOf(root)
     expect(days).toHaveLength(30)
     expect(days?.[0]).toEqual({ day: '2025-12-05', new_users: 0, active_users: 0 })
-    // Ben is deleted, but was active on two days.
+    // Ben is deleted, but his activity on two days still counts.
     expect(days?.slice(-4)).toEqual([
       { day: '2025-12-31', new_users: 0, active_users: 0 },
       { day: '2026-01-01', new_users: 1, active_users: 1 },
@@ -210,7 +210,7 @@ describe('the days of the overview', () => {
 })
 
 describe('the item that was edited last', () => {
-  /** Ada has two items, and Ben has one, each a minute after the previous one. */
+  /** Ada has two items and Ben has one, created in intervals of a minute. */
   async function setScene() {
     const testApp = await buildTestApp()
     const { newUser, newItem, clock } = testApp
@@ -257,7 +257,7 @@ describe('the item that was edited last', () => {
     await ada.delete(`/items/${older}`)
     expect(await lastEdited(ada)).toEqual([newer, '2026-01-01T00:02:00.000Z'])
     expect(await lastEdited(root)).toEqual([ofBen, '2026-01-01T00:04:00.000Z'])
-    // The items of a deleted owner may be deleted later.
+    // Items of a deleted owner are hidden until a job deletes them.
     await store.db.insertInto('deleted_owners').values({ owner_id: ben.id }).execute()
     expect(await lastEdited(root)).toEqual([newer, '2026-01-01T00:02:00.000Z'])
   })
@@ -281,7 +281,7 @@ test('too many concurrent requests of one account get 503, and other accounts ar
   const ask = async (person: Person) => (await person.get('/users/me/overview')).statusCode
   const statuses = await Promise.all([...Array.from({ length: 150 }, () => ask(root)), ask(other)])
   expect(statuses.at(-1)).toBe(200)
-  // On PostgreSQL, some are served before the last ones arrive.
+  // On PostgreSQL, some requests finish before the last ones arrive.
   expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(65)
   expect(new Set(statuses)).toEqual(new Set([200, 503]))
 })

@@ -1,4 +1,4 @@
-// docs/decisions/0023-created-once.md
+// The rules are in docs/decisions/0023-created-once.md.
 import { describe, expect, test } from 'vitest'
 import { statusAndBody, buildTestApp, type Person } from '../test/build-test-app.ts'
 import { expectConsistentCounts } from '../test/two-servers.ts'

@@ -4,7 +4,6 @@ import { validatorCompiler } from '../platform/http/validation.ts'
 import { statusAndBody, buildTestApp, type Method, nobody, type Person } from '../test/build-test-app.ts'
 import { samples } from '../test/samples.ts'
 
-/** A superuser, and a regular user with an item. */
 async function setScene() {
   const testApp = await buildTestApp()
   const root = await testApp.newUser({ is_superuser: true })
@@ -25,7 +24,7 @@ function hasVersions(schema: object): boolean {
   return names.some((name) => name === 'RowVersion' || hasVersions(schemas[name] ?? {}))
 }
 
-/** The operations in whose answers the contract has versions, by name. */
+/** Names of the operations whose responses have a `version` in the contract. */
 function operationsWithVersions(): string[] {
   type Operation = { operationId?: string; responses?: Record<string, object> }
   const operations = Object.values(contract.paths).flatMap((path) => Object.values(path) as Operation[])
@@ -114,7 +113,7 @@ describe('an entity tag', () => {
       'users-update_user': root.patch(`/users/${id}`, {}),
       'users-update_user_me': root.patch('/users/me', {}),
     }
-    // Those of resources: server/test/test-resource.ts.
+    // server/test/test-resource.ts tests the operations of resources.
     const others = samples.map(({ table }) => `${table}-`)
     const operations = operationsWithVersions().filter((name) => !others.some((start) => name.startsWith(start)))
     expect(Object.keys(answers)).toEqual(operations)
@@ -159,7 +158,7 @@ describe.each(conditional)('with If-Match, %s', (_, describeRequest) => {
     const stale = await tagAt(url, person)
     const send = (tag: string) => person.send(method, url, json, { headers: { 'if-match': tag } })
 
-    // Another user changes both first.
+    // Another user changes both rows in the meantime.
     await root.put(`/items/${item}`, { title: 'Theirs' })
     await root.patch(`/users/${ada.id}`, { full_name: 'Theirs' })
     const before = await person.get(url)

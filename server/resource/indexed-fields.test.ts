@@ -132,7 +132,7 @@ test('rows are filtered by ranges that include their ends', async () => {
   expect(await prices({ due_at_from: '2026-11-21', due_at_to: '2026-11-21' })).toEqual(['9.00'])
   expect(await prices({ due_at_from: '2026-11-21T23:59:59.999Z', due_at_to: '2026-11-22' })).toEqual(['9.00', '10.00'])
   expect(await prices({ due_at_to: '2026-11-21T23:59:58Z' })).toEqual(['-1.00'])
-  // A word that is also searched in the index of words.
+  // The search finds words in another index.
   expect(await prices({ q: 'thing', rank_from: 2 })).toEqual([null])
 })
 
@@ -178,12 +178,12 @@ test('pages by a field, and of a value, are read from an index without sorting',
     const plan = await planFor({ state: 'open', owner_id })
     expect(plan).toMatch(new RegExp(`things_state${of}\\b`))
     if (!isSqlite(store.db)) continue
-    // The filter with the fewest rows finds them.
+    // The plan starts with the filter that fewest rows match.
     const few = await planFor({ done: 'yes', rank_from: 1_000, rank_to: 1_399, owner_id })
     expect(few).toMatch(new RegExp(`things_rank${of}\\b`))
     const many = await planFor({ state: 'open', due_at_from: '2000-01-01', owner_id })
     expect(many).toMatch(new RegExp(`things_state${of}\\b`))
-    // Of many matches, the rows of the page are read in the order of the list.
+    // If many rows match, the plan reads them in the order of the list.
     for (const [sort, index] of [
       ['-created_at', 'newest'],
       ['price', 'price'],

@@ -8,7 +8,7 @@ import type { Tx } from '../platform/database/store.ts'
 import { buildTestApp, nobody, type TestApp } from '../test/build-test-app.ts'
 import { isFurtherField } from '../test/plain-item.ts'
 
-/** The columns and indexes of a resource, with placeholders for its names. */
+/** Columns and indexes of a resource, with placeholders for its names. */
 async function describeTables({ store: { db } }: TestApp, table: string): Promise<string[]> {
   const isPostgres = !isSqlite(db)
   const query = isPostgres

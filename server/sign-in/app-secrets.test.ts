@@ -39,7 +39,7 @@ describe('the key', () => {
         const confirmed = await app.as(ada).post('/users/me/confirm', { code })
         expect(statusAndBody(confirmed)).toEqual(uncheckable)
       }
-      // Nothing was learned about the codes, so no guess counts.
+      // Nobody learned whether these codes were right, so they do not count as guesses.
       const login = await ask(app, ada)
       for (let i = 0; i < 25; i += 1) expect(statusAndBody(await finish(app, login, '123456'))).toEqual(uncheckable)
       expect(statusAndBody(await finish(app, login, 'ABCD-EFGH-ABCD-EFGH'))).toEqual(incorrect)
@@ -105,7 +105,7 @@ describe('the key', () => {
   })
 
   test('that cannot be written now is 503', async () => {
-    // Nobody can make a folder there.
+    // Nobody can create a folder there.
     const app = await buildTestApp({ DATA_DIR: '/sys/steward' })
     app.log.expectErrors()
     const ada = await app.newUser()

@@ -6,7 +6,7 @@ import { find, issue, redeem, update } from './challenges.ts'
 const MINUTE = 60_000
 const logIn = { passwordHash: 'the hash', appId: null, secret: null, wrongCodes: 0 }
 
-async function stage() {
+async function setUp() {
   const { context, clock, store, newUser } = await buildTestApp()
   const ada = await newUser()
   const begin = () => store.transaction((tx) => issue({ ...context, tx }, 'log-in', ada.id, logIn))
@@ -14,7 +14,7 @@ async function stage() {
 }
 
 test('a challenge is redeemed once, and only for its purpose', async () => {
-  const { context, ada, begin } = await stage()
+  const { context, ada, begin } = await setUp()
   const token = await begin()
   expect(await redeem(context, ['passkey', 'password-reset'], token)).toBeUndefined()
   const all = await Promise.all(Array.from({ length: 5 }, () => redeem(context, ['log-in'], token)))
@@ -22,7 +22,7 @@ test('a challenge is redeemed once, and only for its purpose', async () => {
 })
 
 test('a transaction that fails does not use it', async () => {
-  const { context, store, begin } = await stage()
+  const { context, store, begin } = await setUp()
   const token = await begin()
   const failed = store.transaction(async (tx) => {
     expect(await redeem({ ...context, tx }, ['log-in'], token)).toBeDefined()
@@ -33,7 +33,7 @@ test('a transaction that fails does not use it', async () => {
 })
 
 test('it ends with its time, and does not begin in the future', async () => {
-  const { context, clock, begin } = await stage()
+  const { context, clock, begin } = await setUp()
   const token = await begin()
   clock.advance(5 * MINUTE - 1)
   expect(await find(context, ['log-in'], token)).toBeDefined()
@@ -44,7 +44,7 @@ test('it ends with its time, and does not begin in the future', async () => {
 })
 
 test('of an account the newest stay', async () => {
-  const { context, clock, begin } = await stage()
+  const { context, clock, begin } = await setUp()
   const tokens: string[] = []
   for (let number = 0; number < 7; number += 1) {
     tokens.push(await begin())
@@ -55,7 +55,7 @@ test('of an account the newest stay', async () => {
 })
 
 test('what it carries changes, and only its token opens it', async () => {
-  const { context, store, begin } = await stage()
+  const { context, store, begin } = await setUp()
   const [token, other] = [await begin(), await begin()]
   const challenge = await find(context, ['log-in'], token)
   if (!challenge) throw new Error('It should be there')

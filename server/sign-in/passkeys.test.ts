@@ -9,15 +9,14 @@ const MINUTE = 60_000
 const purposes = Object.keys(paths) as (keyof typeof paths)[]
 const twenty = Array.from({ length: 20 })
 
-/** An account with a passkey. */
-async function stage() {
+async function setUp() {
   const app = await buildTestApp()
   const ada = await app.newUser()
   const { key } = await register(ada)
   return { app, ada, key }
 }
 
-/** The body that ends a ceremony. */
+/** The request body that ends a ceremony. */
 function endOf(purpose: keyof typeof paths, key: Authenticator, begun: Awaited<ReturnType<typeof begin>>) {
   const { ceremony, options } = begun
   if (purpose !== 'registration') return { ceremony, credential: key.get(options) }
@@ -60,7 +59,7 @@ test.each(['ES256', 'EdDSA', 'RS256'] as const)('a passkey of the algorithm %s l
 })
 
 test('an old log-in is confirmed first, by password or passkey', async () => {
-  const { app, ada, key } = await stage()
+  const { app, ada, key } = await setUp()
   const attempt = async () => statusAndBody(await ada.post('/users/me/passkeys/options'))[0]
   app.clock.advance(10 * MINUTE)
   const nowhere = await ada.post('/users/me/passkeys', {})
@@ -83,7 +82,7 @@ test.each<Faults & { userHandle?: string | undefined }>([
   { userHandle: undefined },
   { userHandle: 'AAAA' },
 ])('a log-in with %j is refused', async (faults) => {
-  const { app, key } = await stage()
+  const { app, key } = await setUp()
   expect(statusAndBody(await logInWith(app, key, faults))).toEqual(unverified)
   expect((await logInWith(app, key)).statusCode).toBe(200)
 })
@@ -108,7 +107,7 @@ describe('a ceremony', () => {
   test.each(purposes)(
     'of a %s ends only what it was begun for, only once, and within five minutes',
     async (purpose) => {
-      const { app, ada, key } = await stage()
+      const { app, ada, key } = await setUp()
       for (const other of purposes.filter((one) => one !== purpose)) {
         const begun = await begin(ada, purpose)
         expect(await statusOfEnd(ada, other, endOf(other, key, begun))).toBe(400)
@@ -124,14 +123,14 @@ describe('a ceremony', () => {
   )
 
   test.each(purposes)('of a %s is used once by 20 requests at a time', async (purpose) => {
-    const { ada, key } = await stage()
+    const { ada, key } = await setUp()
     const body = endOf(purpose, key, await begin(ada, purpose))
     const all = await Promise.all(twenty.map(() => end(ada, purpose, body)))
     expect(tally(all)).toEqual({ 200: 1, 400: 19 })
   })
 
   test.each(['registration', 'confirmation'] as const)('of a %s is of no use to another account', async (purpose) => {
-    const { app, ada, key } = await stage()
+    const { app, ada, key } = await setUp()
     const ben = await app.newUser()
     const { key: bens } = await register(ben)
     for (const used of [key, bens]) {
@@ -141,7 +140,7 @@ describe('a ceremony', () => {
   })
 
   test('that a wrong response used is gone', async () => {
-    const { app, key } = await stage()
+    const { app, key } = await setUp()
     const { ceremony, options } = await begin(app.anonymous, 'log-in')
     const attempt = async (faults: Faults) =>
       statusAndBody(await app.anonymous.post('/login/passkey', { ceremony, credential: key.get(options, faults) }))
@@ -150,7 +149,7 @@ describe('a ceremony', () => {
   })
 
   test('leaves those of other tabs alone, of which five are open', async () => {
-    const { app, ada, key } = await stage()
+    const { app, ada, key } = await setUp()
     const begun = []
     for (let i = 0; i < 6; i += 1) {
       app.clock.advance(1)
@@ -218,7 +217,7 @@ describe('a registration is refused', () => {
   ]
   const zeros = Buffer.alloc(32)
   const ones = Buffer.alloc(32, 1)
-  /** A point of P-256, the generator. */
+  /** The generator of P-256, which is a valid point. */
   const [gx, gy] = [
     Buffer.from('6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296', 'hex'),
     Buffer.from('4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5', 'hex'),
@@ -259,7 +258,7 @@ describe('a registration is refused', () => {
   })
 
   test('of a passkey of somebody else, also in 20 requests at a time', async () => {
-    const { app, ada, key } = await stage()
+    const { app, ada, key } = await setUp()
     const ben = await app.newUser()
     const second = await register(ben, key)
     expect(statusAndBody(second.made)).toEqual([409, { detail: 'This passkey is already registered' }])
@@ -273,7 +272,7 @@ describe('a registration is refused', () => {
   })
 
   test('beyond 20 passkeys, also of requests at a time', async () => {
-    const { ada } = await stage()
+    const { ada } = await setUp()
     for (let i = 0; i < 18; i += 1) await register(ada)
     const all = await Promise.all([1, 2, 3].map(() => register(ada)))
     expect(tally(all.map(({ made }) => made))).toEqual({ 200: 1, 409: 2 })
@@ -289,7 +288,7 @@ async function listOf(person: Person): Promise<unknown[]> {
 
 describe('the passkey of another account', () => {
   test('neither logs in with the own handle nor confirms', async () => {
-    const { app, key } = await stage()
+    const { app, key } = await setUp()
     const ben = await app.newUser()
     const { options } = await begin(ben, 'registration')
     expect(statusAndBody(await logInWith(app, key, { userHandle: options.user.id }))).toEqual(unverified)
@@ -302,13 +301,13 @@ describe('the passkey of another account', () => {
 })
 
 test('a copied passkey logs in once, of 20 at a time', async () => {
-  const { app, key } = await stage()
+  const { app, key } = await setUp()
   const all = await Promise.all(twenty.map(() => logInWith(app, key, { counter: 1 })))
   expect(tally(all)).toEqual({ 200: 1, 400: 19 })
 })
 
 test('a confirmation makes only its own session fresh, and none that has ended', async () => {
-  const { app, ada, key } = await stage()
+  const { app, ada, key } = await setUp()
   const other = await app.logIn(ada.email, ada.password)
   app.clock.advance(10 * MINUTE)
   const body = endOf('confirmation', key, await begin(ada, 'confirmation'))
@@ -321,7 +320,7 @@ test('a confirmation makes only its own session fresh, and none that has ended',
 })
 
 test('deactivation and deletion end passkeys', async () => {
-  const { app, ada, key } = await stage()
+  const { app, ada, key } = await setUp()
   const root = await app.newUser({ is_superuser: true })
   await root.patch(`/users/${ada.id}`, { is_active: false })
   expect(statusAndBody(await logInWith(app, key))).toEqual([400, { detail: 'Inactive user' }])
@@ -332,7 +331,7 @@ test('deactivation and deletion end passkeys', async () => {
 })
 
 test('a log-in during a deactivation leaves no session', async () => {
-  const { app, ada, key } = await stage()
+  const { app, ada, key } = await setUp()
   const root = await app.newUser({ is_superuser: true })
   const change = root.patch(`/users/${ada.id}`, { is_active: false })
   const all = await Promise.all([change, ...twenty.map(() => logInWith(app, key))])
@@ -342,7 +341,7 @@ test('a log-in during a deactivation leaves no session', async () => {
 })
 
 test('log-ins of other sites are refused before they count', async () => {
-  const { app, key } = await stage()
+  const { app, key } = await setUp()
   const { ceremony, options } = await begin(app.anonymous, 'log-in')
   const json = { ceremony, credential: key.get(options) }
   const foreign = [400, { detail: 'Log-in from another site is refused' }]
@@ -353,7 +352,7 @@ test('log-ins of other sites are refused before they count', async () => {
   expect((await app.anonymous.post('/login/passkey', json)).statusCode).toBe(200)
 })
 
-/** An object with each of its texts, at any depth, replaced in turn. */
+/** Copies of an object, in each of which another of its texts, at any depth, is replaced. */
 function variants(value: unknown, text: string): unknown[] {
   if (typeof value === 'string') return [text]
   if (typeof value !== 'object' || value === null) return []
@@ -376,7 +375,7 @@ test.each([
   ['nothing', ''],
   ['other characters', '\u0000 ÿ'],
 ])('%s in any field is refused', async (_what, text) => {
-  const { ada, key } = await stage()
+  const { ada, key } = await setUp()
   for (const purpose of purposes) {
     const bodies = async () => {
       const { ceremony, credential } = endOf(purpose, key, await begin(ada, purpose))
@@ -391,7 +390,7 @@ test.each([
 })
 
 test('nothing tells whether an address has a passkey', async () => {
-  const { app, ada } = await stage()
+  const { app, ada } = await setUp()
   const ben = await app.newUser()
   const seen = async ({ email }: { email: string }) => {
     const logIn = await app.tryLogIn(email, 'wrong password')
@@ -402,7 +401,7 @@ test('nothing tells whether an address has a passkey', async () => {
   }
   const [first, second] = [await seen(ada), await seen(ben)]
   expect(first).toEqual(second)
-  // The options for a log-in are asked without an address.
+  // The options for a log-in do not depend on an address.
   const { options } = await begin(app.anonymous, 'log-in')
   expect(options).toEqual({
     challenge: expect.stringMatching(/^[\w-]{43}$/),

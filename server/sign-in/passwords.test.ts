@@ -57,7 +57,7 @@ describe('hashes', () => {
       ada.post('/users/me/confirm', { password }),
     ])
     expect(changed.statusCode).toBe(200)
-    // The password may have changed before it was compared.
+    // The password may have changed before the comparison.
     expect([200, 400]).toContain(other.statusCode)
     expect(await logIn(email, password)).toBeUndefined()
     const refused = store.db.selectFrom('audit').select('action').where('result', '=', 'wrong-password')
@@ -114,13 +114,13 @@ describe('hashes', () => {
 })
 
 describe('the same letters, typed as other characters', () => {
-  // Composed, decomposed, and full-width in part.
+  // Composed, decomposed, and partly full-width characters.
   const composed = 'caf\u00e9 n\u00ba1 long'
   const decomposed = 'cafe\u0301 n\u00ba1 long'
   const wide = '\uff43\uff41\uff46\u00e9 no1 long'
   const others = [decomposed, wide, composed.normalize('NFKC')]
 
-  /** An account with a hash of the password as it was typed, as earlier versions made it. */
+  /** Creates an account whose hash is of the password as typed. Earlier versions did not normalize passwords. */
   async function enter(typed: string) {
     const app = await buildTestApp()
     const ada = await app.newUser()

@@ -7,13 +7,13 @@ import { createClient } from '@hey-api/openapi-ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildTestApp } from './build-test-app.ts'
 
-// The scripts of docs/api.md, with a real server.
+// Runs the scripts of docs/api.md against a real server.
 
 const page = readFileSync('docs/api.md', 'utf8')
 const blocksOf = (language: string) =>
   Array.from(page.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g')), ([, text = '']) => text)
 
-/** Takes the options of the examples, as a machine may not have curl. */
+/** Replaces curl, which a machine may lack. It takes the options of the examples. */
 const curl = `#!${process.execPath}
 const { parseArgs } = require('node:util')
 const { writeFileSync } = require('node:fs')
@@ -37,7 +37,7 @@ fetch(url + query, { method, headers, body: given.data }).then(async (response) 
 `
 
 /** A server with accounts and items, and a folder with the files that the scripts read. */
-async function stage() {
+async function setUp() {
   const app = await buildTestApp()
   const root = await app.newUser({ is_superuser: true })
   const [ada, ben] = [await app.newUser({ email: 'ada@example.com' }), await app.newUser({ email: 'ben@example.com' })]
@@ -56,7 +56,7 @@ async function stage() {
   return { app, root, ben, folder, read, users, env: { STEWARD: app.app.listeningOrigin, TOKEN: token } }
 }
 
-async function expectDone({ users, root }: Awaited<ReturnType<typeof stage>>) {
+async function expectDone({ users, root }: Awaited<ReturnType<typeof setUp>>) {
   const seen = (await users()).filter(({ email }) => email !== root.email)
   expect(seen.map(({ email, is_active, is_invited }) => [email, is_active, is_invited])).toEqual([
     ['ada@example.com', true, false],
@@ -67,7 +67,7 @@ async function expectDone({ users, root }: Awaited<ReturnType<typeof stage>>) {
 }
 
 test('the scripts with curl do what they say', async () => {
-  const staged = await stage()
+  const staged = await setUp()
   const { folder, env, read } = staged
   writeFileSync(join(folder, 'curl'), curl)
   chmodSync(join(folder, 'curl'), 0o755)
@@ -89,7 +89,7 @@ test('the scripts with curl do what they say', async () => {
 })
 
 test('the scripts with a generated client do what they say, also twice', async () => {
-  const staged = await stage()
+  const staged = await setUp()
   const { folder, env, read } = staged
   await createClient({
     input: 'openapi.json',

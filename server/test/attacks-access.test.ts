@@ -9,7 +9,7 @@ interface Cast {
   item: string
 }
 
-async function stage(testApp: TestApp): Promise<Cast> {
+async function setUp(testApp: TestApp): Promise<Cast> {
   const ada = await testApp.newUser({ full_name: 'Ada' })
   const eve = await testApp.newUser()
   const root = await testApp.newUser({ is_superuser: true })
@@ -19,7 +19,7 @@ async function stage(testApp: TestApp): Promise<Cast> {
 describe('a regular user who attacks other users’ data', () => {
   test('cannot distinguish another user’s items from missing ones', async () => {
     const testApp = await buildTestApp()
-    const { ada, eve, item } = await stage(testApp)
+    const { ada, eve, item } = await setUp(testApp)
     const seen = async (method: Method, url: string, json?: object) => {
       const { statusCode, headers, rawPayload } = await eve.send(method, url, json)
       const { date: _date, 'x-request-id': _id, ...rest } = headers
@@ -34,7 +34,7 @@ describe('a regular user who attacks other users’ data', () => {
 
   test('finds only their own items in lists, whatever the query', async () => {
     const testApp = await buildTestApp()
-    const { ada, eve } = await stage(testApp)
+    const { ada, eve } = await setUp(testApp)
     const own = await testApp.newItem(eve)
     for (const [query, found] of [
       ['', [own]],
@@ -97,7 +97,7 @@ describe('fields that only the server sets', () => {
 
   test.each(writes)('%s %s: nothing else changes', async (method, url, body, who, columns) => {
     const testApp = await buildTestApp()
-    const cast = await stage(testApp)
+    const cast = await setUp(testApp)
     const before = await snapshot(testApp)
     const json = { ...body(cast), ...forbidden(cast.ada) }
     const response = await cast[who].send(method, url(cast), json)
@@ -118,7 +118,7 @@ describe('fields that only the server sets', () => {
     'POST %s: the account has a new id and ordinary values',
     async (url, who, body, [is_superuser, is_active]) => {
       const testApp = await buildTestApp()
-      const cast = await stage(testApp)
+      const cast = await setUp(testApp)
       const token = who && cast[who].token
       const response = await testApp.as(token).post(url, { ...body, ...forbidden(cast.ada) })
       expect(response.statusCode).toBe(200)

@@ -72,7 +72,7 @@ describe('the text of an API token', () => {
 })
 
 describe('an API token of a superuser', () => {
-  async function stage() {
+  async function setUp() {
     const app = await buildTestApp()
     const [root, boss] = [await app.newUser({ is_superuser: true }), await app.newUser({ is_superuser: true })]
     const [ada, ben] = [await app.newUser(), await app.newUser()]
@@ -83,7 +83,7 @@ describe('an API token of a superuser', () => {
   }
 
   test('lets no superuser in again, alone or among others', async () => {
-    const { app, root, boss, ada, send } = await stage()
+    const { app, root, boss, ada, send } = await setUp()
     await send('POST', '/users/bulk', { action: 'deactivate', ids: [boss.id, ada.id] })
     expect(statusAndBody(await send('PATCH', `/users/${boss.id}`, { is_active: true }))).toEqual(notForTokens)
     const result = await send('POST', '/users/bulk', { action: 'activate', ids: [boss.id, ada.id] })
@@ -94,7 +94,7 @@ describe('an API token of a superuser', () => {
   })
 
   test('does not renew an invitation of a superuser, and renews others', async () => {
-    const { root, send } = await stage()
+    const { root, send } = await setUp()
     const invite = async (is_superuser: boolean) => {
       const json = { email: `${is_superuser}@example.com`, is_superuser }
       const answer = await root.post('/users/invite', json)
@@ -107,7 +107,7 @@ describe('an API token of a superuser', () => {
   })
 
   test('is refused whatever it says of a role, password or address', async () => {
-    const { app, ada, send } = await stage()
+    const { app, ada, send } = await setUp()
     const before = await app.store.db.selectFrom('users').selectAll().where('id', '=', ada.id).execute()
     const bodies = [
       { is_superuser: false },
@@ -185,7 +185,7 @@ test('a thousand requests of one token at once delay nobody else, and 600 are an
   const [one, other] = [await app.newApiToken(ada, 'read'), await app.newApiToken(ben, 'read')]
   const flood = Promise.all(Array.from({ length: 1_000 }, () => one.get('/items/')))
   const [person, program] = await Promise.all([ben.get('/items/'), other.get('/items/')])
-  // The lists of an account that wait are limited, too.
+  // An account may only have a few list requests waiting, and gets 503 for more.
   const { 200: answered = 0, 429: refused = 0, 503: busy = 0 } = tally(await flood)
   expect([person.statusCode, program.statusCode, answered + busy, refused]).toEqual([200, 200, 600, 400])
 })

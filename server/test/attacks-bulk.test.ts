@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
 import { buildTestApp, nobody, type Person, type TestApp } from './build-test-app.ts'
 
-/** Sends a change of many items to a server that listens. @returns its connection */
+/** Sends a change of many items to a listening server. @returns the connection */
 async function send({ app }: TestApp, { token }: Person, json: object) {
   const client = connect(Number(new URL(app.listeningOrigin).port), '127.0.0.1')
   await once(client, 'connect')
@@ -14,7 +14,7 @@ async function send({ app }: TestApp, { token }: Person, json: object) {
   return client
 }
 
-/** Makes the first batch wait. @returns when it began, and a function that lets it go on */
+/** Stops the first batch. @returns a promise that it has begun, and a function that lets it continue */
 async function holdFirstBatch({ store }: TestApp) {
   const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const transaction = store.transaction.bind(store)
@@ -82,7 +82,7 @@ describe('a change of many rows', () => {
 
     const chair = await newItem(ada, 'Old chair')
     await newItem(ada, 'Old table')
-    /** Deletes both items, of which one is renamed in between. */
+    /** Deletes both items, and renames one after the search has found it. */
     async function deleteWhileRenamed(title: string) {
       const search = context.reads.run.bind(context.reads)
       vi.spyOn(context.reads, 'run').mockImplementationOnce(async (...args) => {

@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from 'vitest'
 import { buildTestApp, knownPassword, type Method } from './build-test-app.ts'
 
-/** Normalization takes time quadratic in the number of combining marks. */
+/** The time of normalization is quadratic in the number of combining marks. */
 const marks = '\u0316\u0301'
 const longAddress = `a${marks.repeat(14_000)}@example.com`
 const address = `a${marks.repeat(3_000)}@example.com`
 
-/** The longest text that may be normalized or matched. */
+/** The longest text that the server may normalize or match, in UTF-16 units. */
 const MAX_UNITS = 1024
 
 describe('a text of combining marks', () => {

@@ -24,7 +24,7 @@ beforeEach(() => {
 const RESERVE = 128 * MB
 const noSpace = { kind: 'no-space' }
 
-/** A content that comes when a test sends it. */
+/** Content of an upload, which a test sends in parts. */
 function createContent() {
   const body = new PassThrough({ highWaterMark: 64 * MB })
   return {
@@ -34,8 +34,8 @@ function createContent() {
   }
 }
 
-/** Waits until an upload is written to its file. */
-async function begun(folder: string): Promise<void> {
+/** Waits until the first upload has a file. */
+async function firstUploadBegun(folder: string): Promise<void> {
   await expect.poll(() => readdir(folder).catch(() => [])).toEqual(['first'])
 }
 
@@ -50,11 +50,11 @@ describe('the reserve of the disk', () => {
     disk.freeBytes = RESERVE + 30 * MB
     const first = createContent()
     const underWay = storage.put('first', first.content, 20 * MB)
-    await begun(folder)
+    await firstUploadBegun(folder)
     await expect(storage.put('second', whole(20 * MB), 20 * MB)).rejects.toMatchObject(noSpace)
     await storage.put('small', whole(MB), MB)
 
-    // What is written takes room on the disk instead.
+    // The written bytes are no longer reserved, but occupied.
     first.send(15 * MB)
     disk.freeBytes -= 15 * MB
     await expect
@@ -93,7 +93,7 @@ describe('the reserve of the disk', () => {
     disk.freeBytes = RESERVE + 30 * MB
     const first = createContent()
     const underWay = storage.put('first', first.content, 30 * MB)
-    await begun(join(folder, 'files'))
+    await firstUploadBegun(join(folder, 'files'))
     const file = await exports.open('ada')
     onTestFinished(() => file.close())
     await expect(file.append('x'.repeat(17 * MB))).rejects.toThrow(NoRoom)
@@ -125,7 +125,7 @@ describe('a sender of a file', () => {
     vi.advanceTimersByTime(29_000)
     await nextIteration()
     expect(body.destroyed).toBe(false)
-    // It is looked at every 5 seconds.
+    // The server checks the progress every 5 seconds.
     vi.advanceTimersByTime(6_000)
     expect(await taking).toMatchObject({ name: 'AbortError' })
   })

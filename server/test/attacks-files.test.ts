@@ -85,7 +85,7 @@ describe('a private file', () => {
     for (const url of [...ways, ...direct]) {
       const { statusCode, body } = await app.inject({ url })
       expect([url, /secret|root:|SECRET/.test(body)]).toEqual([url, false])
-      // A URL that looks like a page gets index.html, which shows the not-found page.
+      // The URL of an unknown page gets index.html, in which the client shows that the page does not exist.
       const harmless = statusCode === 200 ? [page, 'compressed'] : ['{"detail":"Not Found"}']
       expect([url, statusCode === 200 || statusCode === 404, harmless.includes(body)]).toEqual([url, true, true])
     }
@@ -101,7 +101,7 @@ describe('a private file', () => {
       ['../../secret.txt', 400],
       ['/assets/../../../secret.txt', 404],
       ['http://x/../../secret.txt', 404],
-      // Looks like the URL of a page.
+      // This target could be the path of a page.
       ['file:///etc/passwd', 200],
     ] as const) {
       const { text, statuses } = await send(`GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`)
@@ -165,7 +165,7 @@ test('the well-known URL for changing passwords redirects to the settings, if th
   const url = '/.well-known/change-password'
   const { app } = await buildTestApp({}, { spaRoot: await buildSpa() })
   expect((await app.inject({ url })).headers.location).toBe('/settings?tab=password')
-  // Password managers check that other well-known addresses are not found.
+  // Password managers check that an unknown well-known address is not found.
   const nothing = '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200'
   expect((await app.inject({ url: nothing })).statusCode).toBe(404)
   const { app: alone } = await buildTestApp()
@@ -282,10 +282,10 @@ describe('a database file that is moved under the running server', () => {
     const { file, told, add, read, readiness, backups } = await buildInstallation()
     expect((await add())[0]).toBe(200)
     await move(file)
-    // It is looked for 20 times a second.
+    // The server looks for the file 20 times a second.
     await expect.poll(add).toEqual(unavailable)
     expect(await readiness()).toEqual([503, { detail: 'Not ready: the database file was moved, replaced or deleted' }])
-    // A search would read the file at the path.
+    // A search would open the file at the path.
     expect([await read('/items/'), await read('/items/?q=x')]).toEqual([200, 503])
     await expect(backups?.makeIfDue()).rejects.toThrow(`${file} was moved, replaced or deleted`)
     expect(told).toEqual([expect.stringContaining(`${file} was moved, replaced or deleted`)])
@@ -303,7 +303,7 @@ describe('a database file that is moved under the running server', () => {
 })
 
 describe('the log of a killed server', () => {
-  /** The files of an installation whose server was killed, with an account that only the log has. */
+  /** Leaves the files of a killed server. Only the write-ahead log contains its account. */
   async function kill(dataDir: string): Promise<string> {
     const file = sqliteFile({ dataDir })
     const first = await openSqlite({ dataDir })

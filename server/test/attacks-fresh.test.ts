@@ -12,15 +12,15 @@ type Body = Record<string, unknown>
 
 interface Cast {
   app: TestApp
-  /** Signed in for an hour. */
+  /** Superuser whose session is an hour old. */
   root: Person
   ada: Person
   /** The ids of all accounts, by what they are. */
   ids: Record<'root' | 'ada' | 'boss' | 'ben' | 'invited' | 'invitedBoss', string>
 }
 
-/** Sessions that are not fresh, on a server that hands links over. */
-async function stage(): Promise<Cast> {
+/** Sets up sessions that are no longer fresh, on a server whose responses contain the links to be mailed. */
+async function setUp(): Promise<Cast> {
   const app = await buildTestApp()
   const [root, boss] = [await app.newUser({ is_superuser: true }), await app.newUser({ is_superuser: true })]
   const [ada, ben] = [await app.newUser(), await app.newUser()]
@@ -37,10 +37,10 @@ async function stage(): Promise<Cast> {
   return { app, root, ada, ids: { root: root.id, ada: ada.id, boss: boss.id, ben: ben.id, invited, invitedBoss } }
 }
 
-/** Root and Ada, each before anything has changed. */
-async function stageFor({ method }: Operation): Promise<[Cast, Person][]> {
-  const first = await stage()
-  const second = method === 'GET' ? first : await stage()
+/** Root and Ada. For writes, each gets a server of their own, where nothing has changed. */
+async function setUpFor({ method }: Operation): Promise<[Cast, Person][]> {
+  const first = await setUp()
+  const second = method === 'GET' ? first : await setUp()
   return [
     [first, first.root],
     [second, second.ada],
@@ -48,7 +48,7 @@ async function stageFor({ method }: Operation): Promise<[Cast, Person][]> {
 }
 
 let addresses = 0
-/** An address that the attacker reads. */
+/** An address whose mails the attacker reads. */
 const newAddress = () => `${(addresses += 1)}@attacker.example`
 
 const credential = {
@@ -58,7 +58,7 @@ const credential = {
   response: { clientDataJSON: 'x', attestationObject: 'x', authenticatorData: 'x', signature: 'x' },
 }
 
-/** What to send for each key of a body. */
+/** The values to send for a key of a body. */
 function valuesOf(key: string, { enum: listed }: { enum?: unknown[] }, { ids }: Cast, own: Person): unknown[] {
   const values: Record<string, unknown[]> = {
     email: [newAddress(), own.email.toUpperCase()],
@@ -76,7 +76,7 @@ function valuesOf(key: string, { enum: listed }: { enum?: unknown[] }, { ids }: 
   return listed ?? values[key] ?? ['123456']
 }
 
-/** A body with the required keys, and those with one or two of the others. */
+/** Bodies with the required keys and, in addition, each one or two of the others. */
 function bodiesOf(operation: Operation, cast: Cast, own: Person): (Body | undefined)[] {
   const sample = samples.find(({ table }) => operation.id.startsWith(`${table}-`))
   const content = (operation.schema.body as { content?: Record<string, { schema: Body }> } | undefined)?.content
@@ -97,7 +97,7 @@ function bodiesOf(operation: Operation, cast: Cast, own: Person): (Body | undefi
   return sample ? [{ ...sample.least }] : bodies
 }
 
-/** The paths of an operation, with each account. */
+/** The paths of an operation with the id of each account. */
 function pathsOf({ path }: Operation, { ids }: Cast): { path: string; target?: string }[] {
   if (!path.includes('{user_id}')) return [{ path: path.replaceAll(/\{\w+\}/g, nobody) }]
   return [...Object.values(ids), nobody].map((target) => ({
@@ -106,8 +106,7 @@ function pathsOf({ path }: Operation, { ids }: Cast): { path: string; target?: s
   }))
 }
 
-/** Whether a request needs a fresh session. */
-function isMarked(id: string, body: Body = {}, target = '', { ids }: Cast, own: Person): boolean {
+function needsFreshSession(id: string, body: Body = {}, target = '', { ids }: Cast, own: Person): boolean {
   const rows = (body['rows'] ?? []) as { is_superuser?: boolean }[]
   const conditions: Record<string, boolean> = {
     'users-delete_user_me': true,
@@ -135,8 +134,8 @@ function isMarked(id: string, body: Body = {}, target = '', { ids }: Cast, own: 
   return conditions[id] ?? false
 }
 
-/** What no session may change that is not fresh, and no API token. */
-async function guarded({ app: { store }, ids }: Cast, own: Person) {
+/** Everything that needs a fresh session of a person to change. */
+async function readProtected({ app: { store }, ids }: Cast, own: Person) {
   const { db } = store
   const others = Object.values(ids).filter((id) => id !== ids.invited)
   const columns = ['id', 'email_key', 'password_hash', 'is_superuser', 'email_confirmed_at'] as const
@@ -169,8 +168,11 @@ async function guarded({ app: { store }, ids }: Cast, own: Person) {
   }
 }
 
-/** Without what belonged to accounts that were deleted, or to sessions that ended. */
-function leftOf(before: Awaited<ReturnType<typeof guarded>>, after: Awaited<ReturnType<typeof guarded>>) {
+/** Removes from the earlier state what belonged to deleted accounts and ended sessions. */
+function withoutDeleted(
+  before: Awaited<ReturnType<typeof readProtected>>,
+  after: Awaited<ReturnType<typeof readProtected>>,
+) {
   const isLeft = ({ user_id }: { user_id: string }) => after.users.has(user_id)
   const live = new Set([...after.sessions, ...after.apiTokens].map(({ id }) => id))
   return {
@@ -184,7 +186,7 @@ function leftOf(before: Awaited<ReturnType<typeof guarded>>, after: Awaited<Retu
   }
 }
 
-/** Uses whatever may be a token as one. */
+/** Tries every text that looks like a token. */
 async function tryTokens({ app }: Cast, texts: string[], known: string): Promise<void> {
   const found = new Set(texts.flatMap((text) => text.match(/[\w-]{43}/g) ?? []))
   found.delete(known)
@@ -202,22 +204,22 @@ describe('a session that is not fresh', () => {
   test.each(operations.map((operation) => [operation.id, operation] as const))(
     'reaches nothing that needs a fresh one through %s',
     async (_id, operation) => {
-      for (const [cast, own] of await stageFor(operation)) {
-        const before = await guarded(cast, own)
+      for (const [cast, own] of await setUpFor(operation)) {
+        const before = await readProtected(cast, own)
         const answers: string[] = []
         for (const { path, target } of pathsOf(operation, cast)) {
           for (const body of bodiesOf(operation, cast, own)) {
             const answer = await own.send(operation.method, path, body)
             answers.push(answer.body)
-            const isExpected = operation.security && isMarked(operation.id, body, target, cast, own)
+            const isExpected = operation.security && needsFreshSession(operation.id, body, target, cast, own)
             const expected = isExpected && ![401, 403, 422].includes(answer.statusCode)
             expect([path, body, answer.statusCode === 423]).toEqual([path, body, Boolean(expected)])
           }
         }
         const mails = (await cast.app.deliverMails()).filter(({ to }) => to.endsWith('@attacker.example'))
         await tryTokens(cast, [...answers, ...mails.map(({ text }) => text)], own.token)
-        const after = await guarded(cast, own)
-        expect(after).toEqual(leftOf(before, after))
+        const after = await readProtected(cast, own)
+        expect(after).toEqual(withoutDeleted(before, after))
       }
     },
   )
@@ -257,10 +259,10 @@ describe('an API token', () => {
   test.each(operations.filter(({ forTokens }) => forTokens).map((operation) => [operation.id, operation] as const))(
     'reaches no way in, and no role, through %s',
     async (_id, operation) => {
-      for (const [cast, person] of await stageFor(operation)) {
+      for (const [cast, person] of await setUpFor(operation)) {
         const own = await cast.app.newSession(person)
         const program = await cast.app.newApiToken(own, 'write')
-        const before = await guarded(cast, own)
+        const before = await readProtected(cast, own)
         const answers: string[] = []
         for (const { path, target } of pathsOf(operation, cast)) {
           for (const body of bodiesOf(operation, cast, own)) {
@@ -274,18 +276,18 @@ describe('an API token', () => {
         }
         const mails = (await cast.app.deliverMails()).filter(({ to }) => to.endsWith('@attacker.example'))
         await tryTokens(cast, [...answers, ...mails.map(({ text }) => text)], own.token)
-        const after = await guarded(cast, own)
-        expect(after).toEqual(leftOf(before, after))
+        const after = await readProtected(cast, own)
+        expect(after).toEqual(withoutDeleted(before, after))
       }
     },
   )
 
-  /** Whether only people may send it, of what tokens may reach. */
+  /** True for operations that accept tokens, but not for this request. */
   function isOnlyForPeople(id: string, body: Body = {}, target: string | undefined, cast: Cast, own: Person): boolean {
     const rows = (body['rows'] ?? []) as { is_superuser?: boolean }[]
     if (id === 'users-import_users') return rows.some((row) => row.is_superuser)
     if (id === 'users-bulk_users')
       return ['make_superuser', 'remove_superuser', 'end_sessions'].includes(String(body['action']))
-    return isMarked(id, body, target, cast, own)
+    return needsFreshSession(id, body, target, cast, own)
   }
 })

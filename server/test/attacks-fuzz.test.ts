@@ -3,8 +3,8 @@ import { type Insiders, malformedRequests } from '../../tests/support/malformed-
 import { buildTestApp, type TestApp } from './build-test-app.ts'
 
 const REQUESTS = 5_000
-/** Requests until new users replace the current ones, who may be deleted, deactivated or logged out. */
-const EVERY = 100
+/** The number of requests with the same users, whom some of the requests delete, deactivate or log out. */
+const REQUESTS_PER_USER = 100
 
 async function gather({ newUser, newItem }: TestApp): Promise<Insiders> {
   const ada = await newUser()
@@ -13,7 +13,7 @@ async function gather({ newUser, newItem }: TestApp): Promise<Insiders> {
   return { tokens: [ada.token, root.token], ids: [ada.id, root.id, ...items], emails: [ada.email, root.email] }
 }
 
-/** Whether the body has the contract's format for errors of this status. */
+/** Whether the body has the format of errors with this status in the contract. */
 function isError(status: number, body: unknown): boolean {
   const { detail, ...more } = body as { detail?: unknown }
   if (Object.keys(more).length > 0) return false
@@ -31,7 +31,7 @@ test('malformed requests get JSON errors, and never a server error', async () =>
       method,
       url,
       headers,
-      // A new address each time avoids the limits.
+      // Each request comes from another address, because the server limits requests per address.
       remoteAddress: `2001:db8:${(number >> 8).toString(16)}:${(number & 255).toString(16)}::1`,
       ...(body && { payload: body }),
     })
@@ -42,7 +42,7 @@ test('malformed requests get JSON errors, and never a server error', async () =>
     if (statusCode >= 400 && method !== 'HEAD' && !isError(statusCode, response.json()))
       throw new Error(`${what}: ${statusCode} ${response.body}`)
     number += 1
-    if (number % EVERY === 0) people = await gather(testApp)
+    if (number % REQUESTS_PER_USER === 0) people = await gather(testApp)
   }
   // The requests reached authentication, validation and handlers.
   expect(Array.from(statuses)).toEqual(expect.arrayContaining([200, 400, 401, 403, 404, 405, 409, 413, 415, 422]))

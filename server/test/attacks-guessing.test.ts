@@ -11,7 +11,7 @@ async function guess({ tryLogIn }: TestApp, email: string, headers: Record<strin
   return (await tryLogIn(email, 'a guess', { headers, ip })).statusCode
 }
 
-/** Sends 30 guesses with different headers. @returns how many were checked */
+/** Sends 30 guesses with different headers. @returns the number of guesses that the server checked */
 async function guessed(app: TestApp, ip: string, headersOf: (i: number) => Record<string, string>): Promise<number> {
   const { email } = await app.newUser()
   const statuses: number[] = []
@@ -22,7 +22,7 @@ async function guessed(app: TestApp, ip: string, headersOf: (i: number) => Recor
 
 const address = (i: number): string => `198.51.100.${i}`
 
-/** Headers in which a client can claim another address. */
+/** Headers by which a client can claim another address. */
 const claims: [string, (i: number) => Record<string, string>][] = [
   ['X-Forwarded-For', (i) => ({ 'x-forwarded-for': address(i) })],
   ['X-Forwarded-For with a chain', (i) => ({ 'x-forwarded-for': `${address(i)}, ${address(i + 50)}, 127.0.0.1` })],
@@ -39,7 +39,7 @@ describe('guessing a password', () => {
 
   test.each(claims)('gets no further attempts by %s behind a trusted proxy', async (_what, headersOf) => {
     const app = await buildTestApp({ TRUSTED_PROXIES: proxy })
-    // The proxy appends its entry to the client's.
+    // The proxy appends the real address to the header of the client.
     const through = (i: number) => {
       const { 'x-forwarded-for': claimed, ...others } = headersOf(i)
       return { ...others, 'x-forwarded-for': claimed === undefined ? attacker : `${claimed}, ${attacker}` }
@@ -54,7 +54,7 @@ describe('guessing a password', () => {
     const none = ['unknown', '_hidden', '', '-', '999.1.1.1', "'; drop table limits", '2001:db8::1::2']
     for (const spellings of [v4, v6, none]) {
       const spelled = (i: number) => ({ 'x-forwarded-for': spellings[i % spellings.length] ?? '' })
-      // An empty header counts as absent, so these requests count for the proxy itself.
+      // An empty header counts as absent, so these requests count for the proxy.
       const own = spellings.includes('') ? 4 : 0
       expect(await guessed(app, proxy, spelled)).toBe(10 + own)
     }

@@ -44,12 +44,12 @@ describe('requests with ambiguous length', () => {
     ['no HTTP at all', 'HELO example.com\r\n\r\n'],
   ]
 
-  // All on one server, as it keeps each connection for a second after it has closed its side.
+  // All on one server, because it keeps each connection for a second after closing its side.
   test('are rejected, their connection closed, and the rest ignored', async () => {
     const send = await listen(await buildTestApp())
     const responses = await Promise.all(faults.map(async ([what, bytes]) => ({ what, ...(await send(bytes)) })))
     for (const { what, text, statuses } of responses) {
-      // A 401 may come before the fault in the body is found.
+      // A 401 may come before the server finds the fault in the body.
       expect.soft([what, statuses.filter((status) => status !== 401)]).toEqual([what, [400]])
       expect.soft(statuses.length, what).toBeLessThanOrEqual(2)
       expect.soft(text, what).toMatch(/\r\nConnection: close\r\n/)
@@ -151,7 +151,7 @@ describe('a misbehaving client', () => {
 describe('a client that sends many requests at once', () => {
   const get = (path: string): string => `GET ${path} HTTP/1.1\r\n${host}\r\n`
 
-  /** Resolves when the server has closed its next connection, which a client that does not read cannot see. */
+  /** Resolves when the server closes its next connection. A client that does not read cannot see that. */
   async function closedByServer({ app }: TestApp): Promise<void> {
     const [socket] = (await once(app.server, 'connection')) as [Socket]
     await once(socket, 'close')
@@ -290,7 +290,7 @@ describe('unusual requests', () => {
     ]
     for (const payload of bodies) {
       const response = await app.inject({ method: 'POST', url: '/api/v1/items/', headers, payload })
-      // By the version of Node.
+      // The status depends on the version of Node.
       expect([413, 422]).toContain(response.statusCode)
     }
   })

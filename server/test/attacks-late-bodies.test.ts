@@ -11,8 +11,8 @@ interface Scene {
   item: string
 }
 
-/** @returns a function that makes a scene with another superuser on the same server */
-async function stage(): Promise<() => Promise<Scene>> {
+/** @returns a function that adds another superuser to the same server */
+async function setUp(): Promise<() => Promise<Scene>> {
   const app = await buildTestApp()
   const root = await app.newUser({ is_superuser: true })
   const ada = await app.newUser()
@@ -21,10 +21,7 @@ async function stage(): Promise<() => Promise<Scene>> {
   return async () => ({ app, root, ada, item, boss: await app.newUser({ is_superuser: true }) })
 }
 
-/**
- * Sends the headers of a request, runs `meanwhile` after the server has checked them, and then sends the body.
- * @returns the status
- */
+/** Sends headers, runs `meanwhile` after the server has checked them, and then sends the body. @returns the status */
 async function sendSlowly(
   { app }: TestApp,
   [method, url, json]: [string, string, object],
@@ -86,7 +83,7 @@ const changes: [string, (scene: Scene) => [string, string, object]][] = [
   ['the own account', () => ['PATCH', '/users/me', { full_name: 'Late' }]],
 ]
 
-/** Operations whose answers are about all accounts, although they change nothing. */
+/** Operations that change nothing, but answer with facts about all accounts. */
 const reads: typeof changes = [
   ['the preview of an import', () => ['POST', '/users/import', { rows: [{ email: 'a@example.com' }], dry_run: true }]],
   ['the errors of an import', () => ['POST', '/users/import', { rows: [{ email: 'a@example.com' }, { email: 'no' }] }]],
@@ -96,7 +93,7 @@ const reads: typeof changes = [
 
 describe.each(endings)('a superuser who %s before the body arrives', (_how, end) => {
   test('changes nothing', async () => {
-    const newScene = await stage()
+    const newScene = await setUp()
     for (const [what, change] of changes) {
       const scene = await newScene()
       let before: unknown
@@ -109,7 +106,7 @@ describe.each(endings)('a superuser who %s before the body arrives', (_how, end)
   })
 
   test('is told nothing about other accounts', async () => {
-    const newScene = await stage()
+    const newScene = await setUp()
     for (const [what, read] of reads) {
       const scene = await newScene()
       const status = await sendSlowly(scene.app, read(scene), scene.boss.token, async () => end(scene))
@@ -118,7 +115,7 @@ describe.each(endings)('a superuser who %s before the body arrives', (_how, end)
   })
 })
 
-/** Ways for an API token of a superuser to lose permissions. */
+/** Ways in which an API token of a superuser loses permissions. */
 const endingsOfToken: [string, (scene: Scene, id: string) => Promise<{ statusCode: number }>][] = [
   ...endings.filter(([how]) => !/logs out|password/.test(how)),
   ['ends it', ({ boss }, id) => boss.delete(`/users/me/tokens/${id}`)],
@@ -126,7 +123,7 @@ const endingsOfToken: [string, (scene: Scene, id: string) => Promise<{ statusCod
 
 describe.each(endingsOfToken)('an API token of a superuser who %s before the body arrives', (_how, end) => {
   test('changes nothing, and is told nothing', async () => {
-    const newScene = await stage()
+    const newScene = await setUp()
     for (const [what, change] of [...changes.filter(([name]) => !name.endsWith('account')), ...reads]) {
       const scene = await newScene()
       const { id, token } = await scene.app.newApiToken(scene.boss, 'write')
@@ -141,7 +138,7 @@ describe.each(endingsOfToken)('an API token of a superuser who %s before the bod
 })
 
 test('an address that was changed meanwhile is not given back by a session that is not fresh', async () => {
-  const { app, root, ada } = await (await stage())()
+  const { app, root, ada } = await (await setUp())()
   app.clock.advance(60 * 60_000)
   const back: [string, string, object] = ['PATCH', '/users/me', { email: ada.email }]
   const again = await app.newSession(root)
@@ -156,7 +153,7 @@ test('an address that was changed meanwhile is not given back by a session that 
 })
 
 test('a late body takes effect while the session is valid', async () => {
-  const scene = await (await stage())()
+  const scene = await (await setUp())()
   for (const [, change] of changes) {
     expect(await sendSlowly(scene.app, change(scene), scene.boss.token, async () => undefined)).toBe(200)
   }

@@ -9,12 +9,12 @@ import { buildTestApp, type Person, type TestApp } from './build-test-app.ts'
 import { addAuthor, addBooks, addLinkedTables, authorsTable, booksTable, chained, starred } from './linked-tables.ts'
 import { expectConsistentCounts } from './two-servers.ts'
 
-// The linked one first. Other files of tests use the same list.
+// Linked tables come first. The list is shared with other test files, so these tables are removed afterwards.
 const linked = [authorsTable, booksTable] as never[]
 beforeAll(() => void (resources as unknown[]).push(...linked))
 afterAll(() => void (resources as unknown[]).splice(-linked.length))
 
-async function stage() {
+async function setUp() {
   const testApp = await buildTestApp()
   const { store } = testApp
   await addLinkedTables(store)
@@ -25,17 +25,13 @@ async function stage() {
 
 const tables = ['authors', 'books'] as const
 
-/** The ids and links of all rows. */
 async function rowsOf({ store }: TestApp, table: (typeof tables)[number]) {
   const columns = table === 'authors' ? sql`id, favourite_id` : sql`id, author_id, sequel_of_id`
   const read = sql<Record<string, string | null>>`select ${columns}, updated_at from ${sql.table(table)} order by id`
   return (await read.execute(store.db)).rows
 }
 
-/**
- * Deletes an account and what it has.
- * @returns the most rows that one transaction of it has deleted or changed
- */
+/** Deletes an account and its rows. @returns the largest number of rows that one transaction deleted or changed */
 async function deleteAccount(testApp: TestApp & { root: { token: string } }, id: string): Promise<number> {
   const { as, root, store, clock } = testApp
   expect((await as(root.token).delete(`/users/${id}`)).statusCode).toBe(200)
@@ -58,7 +54,7 @@ async function deleteAccount(testApp: TestApp & { root: { token: string } }, id:
 
 describe('the deletion of an account', () => {
   test('deletes what links to one of its rows in batches', async () => {
-    const testApp = await stage()
+    const testApp = await setUp()
     const { ada, store } = testApp
     const author = await addAuthor(store, ada.id)
     await addBooks(store, ada.id, author, 1_500)
@@ -68,7 +64,7 @@ describe('the deletion of an account', () => {
   })
 
   test('deletes or clears what somebody else has linked to its rows in batches', async () => {
-    const testApp = await stage()
+    const testApp = await setUp()
     const { ada, eve, root, store, clock } = testApp
     const [hers, other] = [await addAuthor(store, ada.id), await addAuthor(store, eve.id)]
     await addBooks(store, root.id, hers, 700)
@@ -84,7 +80,7 @@ describe('the deletion of an account', () => {
   })
 
   test('deletes rows that link to each other in a circle, and to themselves', async () => {
-    const testApp = await stage()
+    const testApp = await setUp()
     const { ada, root, store } = testApp
     const author = await addAuthor(store, ada.id)
     const books = await addBooks(store, ada.id, author, 900, chained)
@@ -99,7 +95,7 @@ describe('the deletion of an account', () => {
   })
 
   test('has one hint, and others only for rows of others that have changed', async () => {
-    const testApp = await stage()
+    const testApp = await setUp()
     const { ada, root, store } = testApp
     const author = await addAuthor(store, ada.id)
     const [favourite = ''] = await addBooks(store, ada.id, author, 400, chained)
@@ -119,7 +115,7 @@ describe('the deletion of an account', () => {
 describe('the deletion of rows', () => {
   const rules = createResourceRules({ table: booksTable, name: 'Book', complete: (given: never) => given })
 
-  /** The rows that each statement of the transactions from now on returns or changes. */
+  /** Records how many rows each later statement of a transaction returns or changes. */
   function countRows(store: Store): number[] {
     const counts: number[] = []
     const transaction = store.transaction.bind(store)
@@ -136,7 +132,7 @@ describe('the deletion of rows', () => {
     resume(context, token, { ip: '127.0.0.1', userAgent: undefined })
 
   test('that link in a chain takes few statements, and each of them deletes few rows', async () => {
-    const testApp = await stage()
+    const testApp = await setUp()
     const { ada, store, context } = testApp
     const author = await addAuthor(store, ada.id)
     const [first = ''] = await addBooks(store, ada.id, author, 1_001, chained)
@@ -145,13 +141,13 @@ describe('the deletion of rows', () => {
     await rules.delete(context, actor, first, undefined)
     expect(await rowsOf(testApp, 'books')).toEqual([])
     expect(counts.length).toBeLessThan(30)
-    // The statement that finds and locks them is one.
+    // One statement finds and locks all of them.
     expect(counts.toSorted((one, other) => other - one).slice(0, 2)).toEqual([1_000, 100])
     await expectConsistentCounts(testApp)
   })
 
   test('that link in a chain of more than 1,000 is refused', async () => {
-    const testApp = await stage()
+    const testApp = await setUp()
     const { ada, store, context } = testApp
     const author = await addAuthor(store, ada.id)
     const [first = ''] = await addBooks(store, ada.id, author, 1_002, chained)
@@ -161,7 +157,7 @@ describe('the deletion of rows', () => {
   })
 
   test('by one request deletes at most 10,000 rows that link to them', async () => {
-    const testApp = await stage()
+    const testApp = await setUp()
     const { ada, store, context } = testApp
     const author = await addAuthor(store, ada.id)
     const firsts: string[] = []

@@ -8,7 +8,7 @@ import { newFolder } from './new-folder.ts'
 
 const report = (missing: number) => `${missing} missing\n`
 
-/** An output whose disk has room for so many bytes. */
+/** A log output on a disk with room for this many bytes. */
 function createOutput(room: number) {
   let text = ''
   let left = room
@@ -69,7 +69,7 @@ describe('a line of the log that cannot be written', () => {
 
 test.each(['json', 'text'])('a server whose log cannot be written, as %s, serves on', async (LOG_FORMAT) => {
   const [port, metrics] = [await freePort(), await freePort()]
-  // Where there is no device that is full, a file that is only read.
+  // Systems without a device that is always full use a file that is only open for reading.
   const full = existsSync('/dev/full') ? openSync('/dev/full', 'w') : openSync('/dev/null', 'r')
   onTestFinished(() => closeSync(full))
   const child = spawn(process.execPath, ['server/cli/main.ts', 'serve'], {

@@ -82,7 +82,7 @@ describe('the outbox', () => {
     return (await app.anonymous.post('/reset-password/', json)).statusCode
   }
 
-  /** The database fails once the transport has the mail. */
+  /** Makes the database fail after the mail was sent. */
   function failAfterSending({ store }: TestApp): void {
     const transaction = store.transaction.bind(store)
     let calls = 0
@@ -130,7 +130,7 @@ describe('the outbox', () => {
     const sent = [...first, ...(await two.deliverMails())]
     expect(sent.map(({ kind }) => kind)).toEqual(['recovery', 'recovery'])
     expect(await reset(two, tokenIn(sent[0]))).toBe(200)
-    // A new password ends all others.
+    // A new password invalidates all other links.
     expect(await reset(two, tokenIn(sent[1]))).toBe(400)
   })
 

@@ -155,7 +155,7 @@ test('a server without free file descriptors refuses reads, and goes on', async 
   expect(failures.filter((failure) => failure !== 'unavailable' && failure !== 'read')).toEqual([])
 })
 
-/** Ends the connection on which the query with this comment runs. SQLite has no connections that can be lost. */
+/** Ends the connection on which the query with this comment runs. SQLite has no connections, so it only throws. */
 async function endConnectionOf(comment: string, { db }: Store): Promise<void> {
   if (process.env['TEST_DATABASE'] === undefined) throw new Error('Connection terminated')
   await sql`select pg_terminate_backend(pid) from pg_stat_activity

@@ -13,7 +13,7 @@ import { newFolder } from './new-folder.ts'
 const MB = 1024 ** 2
 const script = Buffer.alloc(8 * MB, 'console.info(1);')
 
-/** A server that listens, with a large script. */
+/** A listening server with a large script. */
 async function setUp() {
   const spaRoot = newFolder()
   await mkdir(join(spaRoot, 'assets'))
@@ -24,7 +24,7 @@ async function setUp() {
   return testApp
 }
 
-/** A client that sends a request, and reads nothing until a test does. */
+/** Sends a request, and does not read the response. */
 async function ask({ server }: { server: Server }, path: string, token = ''): Promise<Socket> {
   const { port } = server.address() as { port: number }
   const client = connect(port, '127.0.0.1').pause()
@@ -40,7 +40,7 @@ const connectionsOf = (server: Server) =>
     server.getConnections((error, count) => (error ? reject(error) : resolve(count)))
   })
 
-/** @returns how much came until the end */
+/** @returns the number of bytes until the end */
 async function read(client: Socket): Promise<number> {
   let bytes = 0
   client.on('data', (chunk: Buffer) => (bytes += chunk.length)).resume()
@@ -92,7 +92,7 @@ describe('answers that their clients do not read', () => {
   })
 })
 
-/** A server with one large answer, and lower limits. */
+/** A server with one large response, and lower limits. */
 async function listen(limits: object, bytes = 8 * MB) {
   const app = Fastify()
   await app.register(largeAnswers, { accountOf: () => undefined, requireLiveSession: async () => {}, limits })
@@ -120,7 +120,7 @@ test('of too many connections, the oldest that waits for nothing is closed first
   const app = await listen({ ofNetwork: 2 })
   const [slow, done] = [await ask(app, '/large'), await ask(app, '/large')]
   await once(slow, 'readable')
-  // Its answer is written, and another one, which is small.
+  // This client has read its large response, and leaves a small one unread.
   done.resume()
   await vi.waitUntil(() => done.bytesRead > 8 * MB)
   done.write('GET /small HTTP/1.1\r\nHost: x\r\n\r\n')
@@ -140,7 +140,7 @@ test('answers in memory take a bounded part of it', async () => {
     await once(client, 'readable')
     clients.push(client)
   }
-  // What the last one leaves is only counted with the next.
+  // The server counts the unsent bytes of a response when the next one begins.
   await expect.poll(() => connectionsOf(app.server)).toBeLessThanOrEqual(5)
   expect(clients.at(-1)?.closed).toBe(false)
 })

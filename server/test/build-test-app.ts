@@ -29,8 +29,8 @@ export interface RequestOptions {
 }
 
 /**
- * Sends requests to the API, all with the same token. A body is sent as JSON, unless it is the `Buffer` of a file, or a
- * form as `URLSearchParams`.
+ * Sends requests to the API, all with the same token. It sends a `Buffer` as a file, `URLSearchParams` as a form, and
+ * other bodies as JSON.
  */
 export interface Client {
   get: (url: string, options?: RequestOptions) => Promise<LightMyRequestResponse>
@@ -58,36 +58,33 @@ interface TestAppOptions {
   realHashing?: boolean
   /** Sends mails as configured instead of collecting them. */
   realMail?: boolean
-  /** A built SPA to serve. Without it, there is only the API. */
+  /** The folder of a built SPA. Without it, there is only the API. */
   spaRoot?: string
-  /** Takes uploads, as if a resource had a field for a file. */
+  /** Accepts uploads, as if a resource had a field for files. */
   takesFiles?: true
   files?: FileStorage
 }
 
 type Clock = ReturnType<typeof createClock>
 
-/** The lowest cost that the algorithm allows, as most tests are not about hashing. */
+/** The lowest cost of the algorithm, because most tests are not about hashing. */
 const CHEAP: HashCost = { memoryCost: 8, timeCost: 1 }
 
-/** Keeps temporary files out of the working directory. */
 const DATA_DIR = join(tmpdir(), 'steward-test-data')
 
-/** Makes tests independent of a built SPA. */
 const NO_SPA = '/nonexistent'
 
 /** An id that no user or item has. */
 export const nobody = '00000000-0000-4000-8000-000000000000'
 
-/** A clock that only moves when a test advances it. */
 export function createClock() {
   let time = Date.UTC(2026, 0, 1)
   return { now: () => time, advance: (ms: number) => (time += ms) }
 }
 
 /**
- * The whole server on an empty database, without a network. It closes after the test. The test fails if the server logs
- * an error without `log.expectErrors()`.
+ * Builds the whole server on an empty database, without a network, and closes it after the test. The test fails if the
+ * server logs an error without `log.expectErrors()`.
  * @param settings environment variables to override
  */
 export async function buildTestApp(settings: Record<string, string> = {}, options: TestAppOptions = {}) {
@@ -126,14 +123,14 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
     realMail ? appOptions : { ...appOptions, transport },
   )
   onTestFinished(async () => {
-    // Otherwise the stop waits for requests on idle connections.
+    // Otherwise, closing waits for idle connections.
     if (app.server.listening) app.server.close().closeAllConnections()
     await app.close()
     expect(log.unexpected()).toEqual([])
   })
 
   const linkedRows = createLinkedRows(store)
-  /** The accounts of tokens. */
+  /** Ids of accounts by token. */
   const owners = new Map<string, string>()
 
   async function send(
@@ -173,7 +170,7 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
     return Object.assign(response, { body: chunk.toString() })
   }
 
-  /** Whoever has the token, or the token of a person of another server with the same database. */
+  /** Sends requests with a token, or with the token of a person, who may come from another server with the database. */
   function as(who: string | { token: string } | undefined): Client {
     const token = typeof who === 'object' ? who.token : who
     return {
@@ -187,7 +184,6 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
   }
   const anonymous = as(undefined)
 
-  /** Asks for a session. */
   async function tryLogIn(username: string, password: string, more?: RequestOptions) {
     return anonymous.post('/login/access-token', new URLSearchParams({ username, password }), more)
   }
@@ -196,7 +192,7 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
     return (await tryLogIn(email, password)).json<{ access_token: string }>().access_token
   }
 
-  /** Inserts an account with a confirmed address, and a session, into the database. */
+  /** Inserts an account with a confirmed address, and a session. */
   async function newUser(
     wanted: { email?: string; is_superuser?: boolean; is_active?: boolean; full_name?: string } = {},
   ): Promise<Person> {
@@ -214,7 +210,6 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
     return { id, email, password: knownPassword, token, ...as(token) }
   }
 
-  /** The same person in another session. */
   async function newSession(person: Person): Promise<Person> {
     const token = await logIn(person.email, person.password)
     return { ...person, token, ...as(token) }
@@ -252,7 +247,7 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
     },
   }
 
-  /** Sends queued mails. @returns the sent mails */
+  /** Sends and returns the queued mails. */
   async function deliverMails(): Promise<Mail[]> {
     await mailer.deliverDue()
     return mails.splice(0)
@@ -320,7 +315,7 @@ export const knownPassword = 'correct horse battery'
 export const newPassword = 'another good password'
 const hashed = new Map<HashCost, Promise<string>>()
 
-/** All accounts of tests share one hash. */
+/** Caches the hash, which all accounts of tests share. */
 async function knownHash(cost: HashCost): Promise<string> {
   const known = hashed.get(cost) ?? createHashing({ cost }).hash(knownPassword, 'tests')
   hashed.set(cost, known)

@@ -6,7 +6,7 @@ import ts from 'typescript'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildTestApp } from './build-test-app.ts'
 
-/** A client with types that openapi-typescript generates from the contract. */
+/** A client program with types that openapi-typescript generates from the contract. */
 const program = `
 import createClient from 'openapi-fetch'
 import type { paths } from './types'
@@ -37,7 +37,7 @@ export async function roundTrip(baseUrl: string) {
 `
 
 test('a client with types by openapi-typescript compiles and makes a round trip', async () => {
-  // Below node_modules, so that the program finds its packages.
+  // Below node_modules, the program finds its packages.
   const folder = join(import.meta.dirname, '../../node_modules/.cache/steward/contract-client')
   await mkdir(folder, { recursive: true })
   onTestFinished(() => rm(folder, { recursive: true, force: true }))

@@ -20,25 +20,22 @@ export interface TestDatabase {
   open(): Promise<Store>
 }
 
-/** The PostgreSQL to test on; SQLite if absent. */
+/** The PostgreSQL server to test on. Tests use SQLite if it is absent. */
 export const postgresUrl = process.env['TEST_DATABASE']
 
-/** A query that does not end by itself. */
+/** A query that never ends. */
 export const endless = (db: Db) =>
   sql`with recursive number(value) as (select 1 union all select value + 1 from number)
     select count(*) from number /* endless */`.execute(db)
 
-/** @param options.shared for several servers: SQLite then uses a file instead of memory */
+/** @param options.shared whether several servers open it, for which SQLite needs a file instead of memory */
 export async function createTestDatabase(options: { shared?: boolean } = {}): Promise<TestDatabase> {
   if (postgresUrl !== undefined) return createPostgresDatabase()
   const bytes = await (sqliteTemplate ??= createSqliteTemplate())
   return options.shared ? createSqliteFile(bytes) : { open: () => openStore(sqliteDialect(bytes)) }
 }
 
-/**
- * A database of version 0.2.0. Opening it upgrades it.
- * @param data statements that run in it before
- */
+/** A database of version 0.2.0, which is upgraded when it is opened. @param data statements that fill it */
 export async function createEarlierDatabase(data = ''): Promise<TestDatabase & { url: string | undefined }> {
   const kind = postgresUrl === undefined ? 'sqlite' : 'postgres'
   const baseline = join(import.meta.dirname, `../migrations/0001-baseline.${kind}.sql`)
@@ -49,11 +46,11 @@ export async function createEarlierDatabase(data = ''): Promise<TestDatabase & {
     insert into kysely_migration_lock (id) values ('migration_lock');
     ${data}`
   if (postgresUrl === undefined) {
-    const file = await newSqliteFile()
+    const file = await newSqlitePath()
     new Database(file).exec(statements).close()
     return { open: () => openStore(sqliteDialect(file)), url: undefined }
   }
-  const name = await newPostgres()
+  const name = await createPostgres()
   dropAfterTest(name)
   const client = new Client({ connectionString: urlOf(name) })
   await client.connect()
@@ -62,25 +59,25 @@ export async function createEarlierDatabase(data = ''): Promise<TestDatabase & {
   return { open: () => openStore(dialectFor(name, { patient: true })), url: urlOf(name) }
 }
 
-/** Without tables. Servers that open it at once act as several processes. */
+/** A database without tables. Servers that open it at once act as several processes. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   if (postgresUrl === undefined) {
-    const file = await newSqliteFile()
+    const file = await newSqlitePath()
     return { open: () => openStore(sqliteDialect(file)) }
   }
-  const name = await newPostgres()
+  const name = await createPostgres()
   dropAfterTest(name)
   return { open: () => openStore(dialectFor(name), { forMigrations: dialectFor(name, { patient: true }) }) }
 }
 
 async function createSqliteFile(bytes: Buffer): Promise<TestDatabase> {
-  const file = await newSqliteFile()
+  const file = await newSqlitePath()
   await writeFile(file, bytes)
   const openReader = () => openSqliteReader(file)
   return {
     async open() {
       const store = await openStore(sqliteDialect(file), { openReader, commitsOf: () => sqliteCommits(file) })
-      // Nothing here survives the test. What a loss of power leaves: trials/power.ts.
+      // No test needs the data after a power cut. trials/power.ts tests power cuts.
       await sql`pragma synchronous = off`.execute(store.db)
       return store
     },
@@ -89,7 +86,7 @@ async function createSqliteFile(bytes: Buffer): Promise<TestDatabase> {
 
 let sqliteTemplate: Promise<Buffer> | undefined
 
-/** @returns a migrated database to copy, which is faster than migrating each */
+/** Copying a migrated database is faster than migrating each. */
 async function createSqliteTemplate(): Promise<Buffer> {
   const database = new Database(':memory:')
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
@@ -99,8 +96,7 @@ async function createSqliteTemplate(): Promise<Buffer> {
   return bytes
 }
 
-/** @returns the path of a file that does not exist yet */
-async function newSqliteFile(): Promise<string> {
+async function newSqlitePath(): Promise<string> {
   const folder = newFolder()
   return join(folder, 'steward.db')
 }
@@ -109,7 +105,7 @@ let postgresTemplate: Promise<string> | undefined
 
 let nextCopy: Promise<string> | undefined
 
-/** Copies a migrated database, which is faster than migrating each. The next copy is made while the test runs. */
+/** Copies a migrated database. The next copy is made while the test runs. */
 async function createPostgresDatabase(): Promise<TestDatabase> {
   const name = await (nextCopy ?? copyPostgresTemplate())
   nextCopy = copyPostgresTemplate()
@@ -117,7 +113,7 @@ async function createPostgresDatabase(): Promise<TestDatabase> {
   return { open: () => openPostgresStore(urlOf(name)) }
 }
 
-/** A PostgreSQL whose network can fail. */
+/** A PostgreSQL database whose network can fail. */
 export async function createDatabaseBehindProxy(): Promise<{ database: TestDatabase; proxy: TcpProxy }> {
   const name = await copyPostgresTemplate()
   dropAfterTest(name)
@@ -130,11 +126,10 @@ export async function createDatabaseBehindProxy(): Promise<{ database: TestDatab
 
 async function copyPostgresTemplate(): Promise<string> {
   postgresTemplate ??= createPostgresTemplate()
-  return newPostgres(`template ${await postgresTemplate}`)
+  return createPostgres(`template ${await postgresTemplate}`)
 }
 
-/** @returns the name of the new database */
-async function newPostgres(options = ''): Promise<string> {
+async function createPostgres(options = ''): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await administer(`create database ${name} ${options}`)
   return name
@@ -145,12 +140,12 @@ function dropAfterTest(name: string): void {
 }
 
 async function createPostgresTemplate(): Promise<string> {
-  const name = await newPostgres()
+  const name = await createPostgres()
   await (await openStore(dialectFor(name))).close()
   return name
 }
 
-/** Dropping the database breaks idle connections of the pool. */
+/** Ignores errors, because dropping a database breaks idle connections of the pool. */
 const options = { onError: () => {}, connections: 10 }
 
 function dialectFor(name: string, more: { patient?: boolean } = {}) {
@@ -170,7 +165,7 @@ function urlOf(name: string): string {
   return url.href
 }
 
-/** For all tests of the worker. Idle connections do not keep it from ending. */
+/** Shared by all tests of the worker. Idle connections do not keep the process alive. */
 const administrator = new Pool({ connectionString: postgresUrl, max: 2, allowExitOnIdle: true })
 
 async function administer(statement: string): Promise<void> {

@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest'
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 
-/** The signature of a request, computed from the documentation of AWS (Signature Version 4, headers). */
+/** The signature of a request by the documentation of AWS (Signature Version 4, headers). */
 function signatureOf(
   { method = '', url = '', headers }: IncomingMessage,
   signed: string[],
@@ -27,11 +27,11 @@ function signatureOf(
   return hmac(key, text)
 }
 
-/** A storage that speaks what we use of S3, checks each signature, and stores only whole bodies. */
+/** A server for the operations of S3 that we use. It checks each signature, and stores only complete bodies. */
 export async function startFakeS3({ keyId, secret }: { keyId: string; secret: string }) {
   const objects = new Map<string, Buffer>()
   const requests: string[] = []
-  /** Of all answers, such as of a storage that is out of order. */
+  /** An error with which the server answers all requests. */
   let fault: { status: number; code: string } | undefined
   let isHanging = false
   let sentBytes = Infinity
@@ -75,7 +75,7 @@ export async function startFakeS3({ keyId, secret }: { keyId: string; secret: st
   }
 
   const server = createServer((request, response) => {
-    // A body that ends early is none.
+    // The body ended early, so nothing is stored.
     answer(request, response).catch(() => response.destroy())
   })
   server.listen(0, '127.0.0.1')
@@ -92,11 +92,11 @@ export async function startFakeS3({ keyId, secret }: { keyId: string; secret: st
     fail: (status?: number, code = 'InternalError') => {
       fault = status === undefined ? undefined : { status, code }
     },
-    /** Takes requests, but neither their contents nor answers them. */
+    /** Accepts requests, but neither reads nor answers them. */
     hang: () => {
       isHanging = true
     },
-    /** Sends only so much of a content. */
+    /** Closes the connection after this many bytes of a content. */
     breakOffAfter: (bytes: number) => {
       sentBytes = bytes
     },

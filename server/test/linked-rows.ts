@@ -5,8 +5,8 @@ import { resources } from '../resources.ts'
 import { samples } from './samples.ts'
 
 /**
- * Samples of resources link to rows with these ids. In a request, they become those of rows that the person has; in a
- * response, the other way round.
+ * Samples of resources link to rows with these ids. Requests replace them by ids of rows that the person owns, and
+ * responses replace those by these.
  */
 const placeholders = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222']
 
@@ -15,7 +15,7 @@ const resourceOf = (table: string | undefined) => resources.find((one) => one.ta
 export function createLinkedRows(store: Store) {
   const ids = new Map<string, string>()
 
-  /** The id of a person's row, which is inserted without a request, as that would be audited. */
+  /** Inserts a row if there is none yet. It does so without a request, because the audit log would record that. */
   async function idOf(table: string, ownerId: string, place: number): Promise<string> {
     const key = `${table} ${ownerId} ${place}`
     const known = ids.get(key)

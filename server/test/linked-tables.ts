@@ -4,8 +4,7 @@ import type { Store } from '../platform/database/store.ts'
 import { createResourceTable, type ResourceRow } from '../resource/queries.ts'
 import { addColumns, addResourceTable } from '../resource/table.ts'
 
-// Resources that link to each other and to themselves, as the product itself has none. A test adds them to the list in
-// server/resources.ts.
+// Resources that link to each other and to themselves. A test adds them to the list in server/resources.ts.
 
 interface Linked extends ResourceRow {
   name: string
@@ -15,7 +14,7 @@ interface Linked extends ResourceRow {
 function tableOf(table: string, links: Links) {
   const fields = Object.fromEntries(['name', ...Object.keys(links)].map((field) => [field, 'plain' as const]))
   return createResourceTable<Linked, 'created_at'>({
-    // The type names those of the product.
+    // The type only has tables of the product.
     table: table as never,
     fields,
     filters: Object.keys(links),
@@ -28,14 +27,14 @@ function tableOf(table: string, links: Links) {
 
 const linkTo = (to: string, onDelete: Links[string]['onDelete']) => ({ to: to as never, onDelete })
 
-/** An author has a favourite book, and each book an author: a circle. A book may be a sequel: a chain. */
+/** An author may have a favourite book, and each book has an author, which is a cycle. Sequels form chains. */
 export const authorsTable = tableOf('authors', { favourite_id: linkTo('books', 'clear') })
 export const booksTable = tableOf('books', {
   author_id: linkTo('authors', 'delete'),
   sequel_of_id: linkTo('books', 'delete'),
 })
 
-/** Creates the tables, of which the linked one comes first. */
+/** Creates the tables. A linked table comes before those that link to it. */
 export async function addLinkedTables({ db }: Store): Promise<void> {
   const name = { name: 'name', type: 'text' } as const
   const searched = ['name'] as const
@@ -59,7 +58,7 @@ export async function addAuthor(store: Store, owner_id: string, favourite_id: st
   return id
 }
 
-/** @param sequelOf the id that a book of these ids is a sequel of */
+/** @param sequelOf chooses one of the ids for each book, or none */
 export async function addBooks(
   store: Store,
   owner_id: string,
@@ -81,9 +80,9 @@ export async function addBooks(
   return ids
 }
 
-/** Each book is the sequel of the one before. */
+/** Makes each book the sequel of the book before. */
 export const chained = (ids: readonly string[], index: number): string | null => ids[index - 1] ?? null
 
-/** Each book is the sequel of the first. */
+/** Makes each book the sequel of the first one. */
 export const starred = (ids: readonly string[], index: number): string | null =>
   (index === 0 ? undefined : ids[0]) ?? null

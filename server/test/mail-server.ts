@@ -5,14 +5,14 @@ import { onTestFinished } from 'vitest'
 interface Received {
   to: string[]
   from: string
-  /** How the client introduced itself. */
+  /** The name that the client gave in EHLO. */
   ehlo: string
   raw: string
 }
 
 /**
- * A mail server that accepts all mails unless configured otherwise.
- * @param contents what it does once it has a mail, in place of accepting it: it may refuse it, or accept and disconnect
+ * A mail server that accepts all mails by default.
+ * @param contents is called for each mail: it may return an error to refuse it, or disconnect after accepting it
  */
 export async function startMailServer(
   options: Partial<SMTPServerOptions> = {},

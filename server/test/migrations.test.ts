@@ -16,7 +16,7 @@ const [ada, ben, gone] = ['1', '2', '3'].map((number) => `${number}0000000-0000-
 ]
 const now = Date.UTC(2026, 0, 1)
 
-/** Accounts, items, sessions, links and audit entries of 0.2.0. An item of a deleted account is still there. */
+/** Data of version 0.2.0, with an item whose owner is deleted. */
 const data = `
   insert into users (id, email, email_key, full_name, password_hash, is_active, is_superuser, created_at, email_search,
     full_name_search, last_active_at, email_confirmed_at)
@@ -69,7 +69,7 @@ test('a database of 0.2.0 keeps its data and gets the schema of a new one, from 
   expect(entries).toMatchObject([{ action: 'log-in', at: '1970-01-01T00:00:00.003Z' }, { action: 'item-delete' }])
   const { data: found } = (await as('session').get('/audit/?q=olmutz')).json<{ data: unknown[] }>()
   expect(found).toMatchObject([{ action: 'item-delete' }])
-  // The session is as fresh as when it began.
+  // The session stays as fresh as it was.
   expect((await as('session').post('/users/me/passkeys/options')).statusCode).toBe(200)
   const reset = { token: 'reset', new_password: newPassword }
   expect((await anonymous.post('/reset-password/', reset)).statusCode).toBe(200)
@@ -131,13 +131,13 @@ test('an upgrade that waits for a table lets others read it meanwhile', async ()
   await (await opening).close()
 })
 
-/** All tables, indexes, triggers and functions, as texts without the order of columns. */
+/** All tables, indexes, triggers and functions as texts. Columns are sorted. */
 async function describeSchema({ db }: Store): Promise<string[]> {
   const { rows } = await (isSqlite(db) ? sqliteSchema : postgresSchema).execute(db)
   return rows.flatMap(({ text }) => (isSqlite(db) ? definitions(text) : [text])).toSorted()
 }
 
-/** A statement without its style; a table as its columns and constraints. */
+/** Removes style from a statement. A table becomes a list of columns and constraints. */
 function definitions(text: string): string[] {
   const plain = text
     .toLowerCase()

@@ -21,7 +21,7 @@ interface World {
   userIds: string[]
 }
 
-/** Applies the operations to the server and to a plain list. */
+/** Applies the operations to the server and to a list in memory. */
 async function play(testApp: TestApp, world: World, operations: { kind: string; who: number; which?: number }[]) {
   const { newUser, newItem, clock } = testApp
   for (const { kind, who, which = 0 } of operations) {
@@ -91,7 +91,7 @@ describe('lists', () => {
     const { newUser, newItem, clock } = testApp
     const ada = await newUser()
     for (let i = 0; i < 23; i += 1) {
-      // Several items per millisecond, which must still have a total order.
+      // Several items have the same millisecond. Their order must be total even so.
       if (i % 3 === 0) clock.advance(1)
       await newItem(ada)
     }

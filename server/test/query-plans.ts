@@ -3,22 +3,21 @@ import { vi } from 'vitest'
 import { isSqlite } from '../platform/database/dialect.ts'
 import type { Store } from '../platform/database/store.ts'
 
-/** The queries from now on. */
 export function recordQueries(store: Store): CompiledQuery[] {
   const queries: CompiledQuery[] = []
-  // Readers have connections of their own.
+  // Otherwise, reads would use other connections.
   vi.spyOn(store, 'read').mockImplementation((work) => work(store.db))
   const executor = store.db.getExecutor()
   const execute = executor.executeQuery.bind(executor)
   vi.spyOn(executor, 'executeQuery').mockImplementation((query, ...rest) => {
-    // Sent some time after a commit.
+    // Commits are announced at an unpredictable time.
     if (!query.sql.includes('pg_notify')) queries.push(query)
     return execute(query, ...rest)
   })
   return queries
 }
 
-/** The lines of the database's plan for a query. */
+/** The plan of the database for a query, in lines. */
 export async function planOf({ db }: Store, query: CompiledQuery | undefined): Promise<string[]> {
   const explain = isSqlite(db) ? 'explain query plan' : 'explain'
   const explained = CompiledQuery.raw(`${explain} ${query?.sql}`, [...(query?.parameters ?? [])])

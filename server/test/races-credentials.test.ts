@@ -28,7 +28,7 @@ describe('concurrently', () => {
         two.tryLogIn(ada.email, ada.password),
       ])
       expect(changed.statusCode).toBe(200)
-      // The log-in either came too late or its session has ended.
+      // Either the log-in came too late, or the change has ended its session.
       const { access_token, detail } = entered.json<{ access_token?: string; detail?: string }>()
       const after = await two.as(access_token ?? 'none').get('/users/me')
       expect([detail ?? 'Incorrect email or password', after.statusCode]).toEqual(['Incorrect email or password', 401])

@@ -7,14 +7,14 @@ import { buildTestApp, knownPassword, type TestApp } from './build-test-app.ts'
 import { createEmptyDatabase } from './databases.ts'
 import { allAtOnce, buildServers, expectConsistentCounts, tally, TIMES } from './two-servers.ts'
 
-/** Removes a superuser in one of three ways. */
+/** Deletes, demotes or deactivates a superuser. */
 async function remove(server: TestApp, token: string, whom: string, way: number): Promise<LightMyRequestResponse> {
   if (way % 3 === 0) return server.as(token).delete(`/users/${whom}`)
   const json = way % 3 === 1 ? { is_superuser: false } : { is_active: false }
   return server.as(token).patch(`/users/${whom}`, json)
 }
 
-/** @returns the active superusers, who are none afterwards */
+/** Demotes all superusers. @returns those that were active */
 async function demoteSuperusers({ store: { db } }: TestApp): Promise<{ id: string }[]> {
   const active = db.selectFrom('users').select('id').where('is_superuser', '=', 1).where('is_active', '=', 1)
   const found = await active.execute()
@@ -117,7 +117,7 @@ describe('concurrently', () => {
           return servers[index === 0 ? 0 : 1].as(person).post('/users/bulk', json)
         }),
       )
-      // The second finds its session ended, or the list changed.
+      // The second request finds its session ended or the list changed.
       expect([
         { 200: 1, 401: 1 },
         { 200: 1, 409: 1 },
@@ -146,7 +146,7 @@ describe('concurrently', () => {
       ...people.map((person) => one.as(person).post('/items/', { title: 'New' })),
       ...people.slice(1).map(({ id }) => one.as(root).delete(`/users/${id}`)),
     ])
-    // The sessions of deleted people end.
+    // Deleted people get 401, because their sessions end.
     expect(responses.filter(({ statusCode }) => ![200, 401].includes(statusCode)).map(({ body }) => body)).toEqual([])
     const changed = responses.map((response) => response.json<{ changed?: number }>().changed ?? 0)
     expect(changed.reduce((sum, number) => sum + number, 0)).toBeLessThanOrEqual(ids.length)
@@ -209,7 +209,7 @@ describe('concurrently', () => {
     ] as const) {
       const [row] = (await one.as(root).get(list)).json<{ data: { version: string }[] }>().data
       const responses = await allAtOnce(servers, (server, index) => {
-        // Ada changes her own account, too.
+        // Ada also changes her own account.
         const [by, address] = index % 3 === 0 && method === 'PATCH' ? [ada, '/users/me'] : [root, url]
         const condition = { 'if-match': `"${row?.version}"` }
         return server.as(by).send(method, address, { [key]: `${index}` }, { headers: condition })
@@ -236,7 +236,7 @@ describe('concurrently', () => {
         one.as(root).send(method, url, json, condition),
         two.as(root).delete(url, condition),
       ])
-      // The second request finds a change or nothing.
+      // The second request finds a change or no row.
       expect([
         { 200: 1, 412: 1 },
         { 200: 1, 404: 1 },

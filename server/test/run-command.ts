@@ -1,7 +1,7 @@
 import { exitCodeOf, explainFailure } from '../cli/explain-failure.ts'
 import type { Terminal } from '../cli/terminal.ts'
 
-/** Runs a command of the operator that does not wait. @returns its exit code, and what it said or complained */
+/** Runs a synchronous command of the operator. @returns its exit code, and its lines or its error */
 export function runNow(command: (terminal: Pick<Terminal, 'say'>) => void): [code: number, said: string] {
   const said: string[] = []
   try {
@@ -12,7 +12,7 @@ export function runNow(command: (terminal: Pick<Terminal, 'say'>) => void): [cod
   }
 }
 
-/** Runs a command of the operator, who types a password. @returns its exit code and lines, with `! ` before complaints */
+/** Runs a command of the operator, who types a password. @returns its exit code and lines, with `! ` before errors */
 export async function run(command: (terminal: Terminal) => Promise<void>, typed = '') {
   const said: string[] = []
   const complain = (line: string): void => void said.push(`! ${line}`)

@@ -1,4 +1,4 @@
-/** The fields and sample values of a resource, for its tests. */
+/** The fields and sample values of a resource, from which its tests are made. */
 export interface Sample {
   table: string
   noun: string
@@ -8,18 +8,18 @@ export interface Sample {
   least: object
   /** The response to `least`, with defaults. */
   leastStored: object
-  /** A request body with all fields, and texts that no other row has. */
+  /** A request body with all fields. Its texts differ from those of `least`. */
   full: object
   fullStored: object
   /** Bodies of updates. Each changes at least one field. */
   changes: object[]
   /** Fields with invalid values. */
   rejected: [field: string, value: unknown][]
-  /** The fields by whose value lists are filtered. Those of `least` and `full` differ. */
+  /** Fields with a filter for one value. Their values in `least` and `full` differ. */
   filtered: string[]
-  /** The fields by whose range lists are filtered. Those of `full` are greater than those of `least`. */
+  /** Fields with a filter for a range. Their values in `full` are greater than those in `least`. */
   ranges: string[]
-  /** The fields that are files. */
+  /** The fields for files. */
   files: string[]
   /** The searched fields. Lists can be sorted by the first one. */
   searched: [string, ...string[]]

@@ -1,5 +1,5 @@
 import { itemSample } from '../items/sample.ts'
 import type { Sample } from './sample.ts'
 
-/** The samples of all resources, one line for each. */
+/** The samples of all resources. */
 export const samples: Sample[] = [itemSample]

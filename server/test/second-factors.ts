@@ -15,7 +15,7 @@ export async function setUpApp(app: TestApp, person: Person) {
   return { secret, uri, code, codes: confirmed.json<{ recovery_codes: string[] }>().recovery_codes }
 }
 
-/** An account with an authenticator app, whose next code was not used. */
+/** An account with an authenticator app. The code that it shows is unused. */
 export async function newUserWithApp(app: TestApp) {
   const ada = await app.newUser()
   const made = await setUpApp(app, ada)
@@ -24,14 +24,14 @@ export async function newUserWithApp(app: TestApp) {
   return { app, ada, ...made, show, showWrong: () => wrongTotpCode(made.secret, app.clock.now()) }
 }
 
-/** A log-in with the right password of an account that needs more. */
+/** Logs in with the correct password to an account that needs a second step. */
 export async function askForSecondStep(app: TestApp, { email, password }: Person): Promise<Asked> {
   const answer = await app.tryLogIn(email, password)
   if (answer.statusCode !== 400) throw new Error(`No second step: ${answer.statusCode}`)
   return answer.json<Asked>()
 }
 
-/** @returns the log-in that waits for a code */
+/** @returns the id of the log-in that waits for a code */
 export async function ask(app: TestApp, person: Person): Promise<string> {
   return (await askForSecondStep(app, person)).second_factor.login
 }

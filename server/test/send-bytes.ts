@@ -3,15 +3,11 @@ import type { TestApp } from './build-test-app.ts'
 
 const STATUS_LINES = /HTTP\/1\.1 (\d{3}) /g
 
-/** Makes a server listen. @returns a function that sends it raw bytes */
 export async function listen({ app }: TestApp) {
   await app.listen({ host: '127.0.0.1', port: 0 })
   const port = Number(new URL(app.listeningOrigin).port)
 
-  /**
-   * @returns everything received until the connection is closed. If the server keeps it open, a last request closes it,
-   * whose response has status 404
-   */
+  /** @returns everything until the connection closes. If the server keeps it open, a last request with status 404 closes it. */
   return async function send(bytes: string): Promise<{ text: string; statuses: number[] }> {
     const socket = connect(port, '127.0.0.1')
     const closed = new Promise((resolve) => socket.once('close', resolve))

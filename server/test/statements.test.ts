@@ -4,7 +4,7 @@ import { STEP_MS, totpCode } from '../../tests/support/totp.ts'
 import { buildTestApp } from './build-test-app.ts'
 import { setUpApp } from './second-factors.ts'
 
-/** Counts the statements of a work, those that begin and end transactions aside. */
+/** Records the statements that `work` sends, except those that begin and end transactions. */
 async function statementsOf(db: Kysely<never>, work: () => Promise<unknown>): Promise<string[]> {
   const sent: string[] = []
   const executor: object = Object.getPrototypeOf(Object.getPrototypeOf(db.getExecutor()))
@@ -13,7 +13,7 @@ async function statementsOf(db: Kysely<never>, work: () => Promise<unknown>): Pr
     this: object,
     query,
   ) {
-    // Commits are announced some time later.
+    // Commits are announced at an unpredictable time.
     if (!query.sql.includes('pg_notify')) sent.push(query.sql)
     return executeQuery.call(this, query)
   })

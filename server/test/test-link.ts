@@ -12,7 +12,7 @@ const resourceOf = (table: string) => resources.find((one) => one.table === tabl
 
 export const linksOf = (table: string): Links => resourceOf(table)?.links ?? {}
 
-/** The names of the linked rows of a sample, which stand beside their ids. */
+/** The names beside the ids of linked rows in a sample. */
 export function namesOf(table: string, values: object): object {
   const given = Object.keys(linksOf(table)).filter((field) => field in values)
   return Object.fromEntries(
@@ -33,7 +33,7 @@ async function setUp() {
   return { ...app, ada, eve, root }
 }
 
-/** Tests a link of a resource. */
+/** Defines the tests of a link between resources. */
 export function testLink({ table, least, full }: Sample, field: string, { to, onDelete }: Link): void {
   const list = `/${table}/`
   const nameField = nameFieldOf(field)
@@ -90,7 +90,7 @@ export function testLink({ table, least, full }: Sample, field: string, { to, on
     expect(unchanged.statusCode).toBe(200)
   })
 
-  /** Deletes two linked rows, one of them among many. The row that links to the second is somebody else's. */
+  /** Deletes two linked rows, one of them among many. The row that links to the second has another owner. */
   async function removeLinked() {
     const testApp = await setUp()
     const { ada, root, store, clock } = testApp
@@ -197,7 +197,7 @@ export function testLink({ table, least, full }: Sample, field: string, { to, on
     const testApp = await setUp()
     const { ada, eve, root, store } = testApp
     const bulk = async (json: object) => statusAndBody(await ada.post(`${list}bulk`, { action: 'delete', ...json }))
-    /** The first row, and so many that link to it that some are in the next batch. */
+    /** Adds a row, and so many that link to it that some are in the next batch. */
     async function addFamily(): Promise<string[]> {
       const { id } = await addTarget(ada)
       const child = (await addTo(ada, id)).json<Row>()

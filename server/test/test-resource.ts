@@ -12,7 +12,7 @@ import { expectConsistentCounts } from './two-servers.ts'
 const all = (changed: number) => [200, { changed, unchanged: 0, refused: [] }]
 const others = (detail: string) => [409, { detail: `The list has changed: ${detail} now` }]
 
-/** Tests the behaviour of a resource that belongs to accounts. */
+/** Defines the tests of a resource that belongs to accounts. */
 export function testResource(sample: Sample): void {
   const { table, noun, schema, least, leastStored, full, fullStored, changes, rejected } = sample
   const { filtered, ranges, files, searched } = sample
@@ -297,7 +297,7 @@ export function testResource(sample: Sample): void {
       const key = { 'idempotency-key': 'a key' }
       const { id } = await add(least, undefined, key)
       expect((await add(full, undefined, key)).id).toBe(id)
-      // A superuser may see all rows, but still creates their own.
+      // A superuser may see all rows, but idempotency keys belong to one person.
       for (const person of [eve, root])
         expect(await add(full, person, key)).toMatchObject({ ...fullStored, owner_id: person.id })
       expect(await read()).toEqual({ ids: [id], count: 1 })
@@ -365,7 +365,7 @@ export function testResource(sample: Sample): void {
         ])
         const url = `${list}${made.id}`
         const before = await ada.get(url)
-        // As it was read.
+        // The client sends the file back as it has read it.
         const after = await ada.put(url, { [field]: made[field] })
         expect(after.headers.etag).toBe(before.headers.etag)
         const replaced = await ada.put(url, { [field]: { id: next.id } })

@@ -28,7 +28,7 @@ export function tally(responses: LightMyRequestResponse[]): Record<number, numbe
   return counts
 }
 
-/** Checks that counts match the rows and that no row lacks an owner, except hidden ones of deleted owners. */
+/** Expects counts to match the rows, and each row to have an owner or to be hidden because its owner was deleted. */
 export async function expectConsistentCounts({ store: { db } }: TestApp): Promise<void> {
   const users = await db.selectFrom('users').select('id').execute()
   const totals = await db.selectFrom('totals').select(['name', 'value']).execute()
@@ -39,7 +39,7 @@ export async function expectConsistentCounts({ store: { db } }: TestApp): Promis
     (await db.selectFrom('deleted_owners').select('owner_id').execute()).map((row) => row.owner_id),
   )
   for (const resource of resources) {
-    // A product may have no resources, and then their tables have no type.
+    // Raw SQL, because a product without resources has no types of their tables.
     const read = sql<{ owner_id: string }>`select owner_id from ${sql.table(resource.table)}`
     const { rows } = await read.execute(db)
     expect(sum(resource.table)).toBe(rows.length)

@@ -34,7 +34,7 @@ function add(store: Store, id: string, after: () => Promise<void> = async () => 
   })
 }
 
-/** Its violation is found by the commit. */
+/** Violates a deferred constraint, which only the commit reports. */
 function violate(store: Store): Promise<void> {
   return store.transaction(async (tx) => {
     await sql`pragma defer_foreign_keys = on`.execute(tx)

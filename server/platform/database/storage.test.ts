@@ -14,7 +14,7 @@ import { newFolder } from '../../test/new-folder.ts'
 const unavailable = [503, { detail: 'Service temporarily unavailable' }]
 const minute = 60_000
 
-// Always SQLite, as these tests are about it.
+// These tests are about SQLite.
 const inMemory = { open: () => openStore(sqliteDialect(':memory:')) }
 
 describe('SQLite', () => {
@@ -93,7 +93,7 @@ describe('SQLite', () => {
     })
     other.exec('begin immediate')
     let written = false
-    // The reads come while the write is waiting.
+    // The reads start while the write waits.
     const writing = store.transaction(takeAccountsLock).then(() => (written = true))
     for (let reads = 0; reads < 3; reads += 1) {
       expect(await store.db.selectFrom('locks').select('taken').execute()).toEqual([{ taken: 0 }])
@@ -134,7 +134,7 @@ describe('SQLite', () => {
     onTestFinished(() => void other.close())
     other.exec('begin immediate')
     let waiting = true
-    // It started to wait before the reads, so it would time out before a read that waits as long.
+    // The write started to wait before the reads. If they waited for the lock, it would time out first.
     const writing = store.transaction(takeAccountsLock).finally(() => (waiting = false))
     for (let reads = 0; reads < 3; reads += 1) {
       expect((await ada.get('/users/me')).statusCode).toBe(200)

@@ -11,7 +11,7 @@ import { emptyProfile } from '../../accounts/sample.ts'
 const SECRET = 'must not leave'
 const secrets = { password_hash: SECRET, token_hash: SECRET, email_key: SECRET, owner: { password_hash: SECRET } }
 
-/** The fields of all responses, and secrets. */
+/** The fields of all responses, and secrets that no response may contain. */
 const account = {
   ...emptyProfile,
   id: nobody,
@@ -30,7 +30,7 @@ const owned: object = Object.assign({}, ...samples.map(({ leastStored }) => leas
 const needed: object = Object.assign({}, ...samples.map(({ least }) => least))
 const row = {
   ...account,
-  // Of a file.
+  // Fields of a file.
   type: 'image/png',
   size: 1,
   ...owned,
@@ -54,7 +54,7 @@ const row = {
   name: 'Steward',
   version: '1',
   sign_up: 'open',
-  // A boolean of the instance, and a number of an account.
+  // The instance has a boolean of this name, and the account a number.
   passkeys: 1,
   second_factor: 'optional',
   confirm_email: false,
@@ -150,7 +150,6 @@ type Operation = {
   responses?: Partial<Record<'200', { content: Record<string, { schema: { $ref?: string } }> }>>
 }
 
-/** The sorted keys of the referenced schema. */
 function keysOf(schema: Schema): string[] {
   return Object.keys(resolve(schema).properties ?? {}).toSorted()
 }
@@ -175,7 +174,7 @@ const operations = Object.entries(contract.paths).flatMap(([path, item]) =>
 test.each(operations)('$operationId returns only fields of the contract', async (operation) => {
   const app = Fastify()
   await app.register(formbody)
-  // A resource may have fields of the same names.
+  // Resources may have fields with the names of these.
   const file = { type: 'image/png', size: 1 }
   const answered = operation.type === 'application/octet-stream' ? { ...response, ...file } : response
   const handlers = new Proxy({} as RouteHandlers, { get: () => async () => answered })

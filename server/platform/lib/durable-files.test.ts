@@ -6,7 +6,7 @@ import { createFile, createFolder } from './durable-files.ts'
 import { createTransport } from '../mail/transports.ts'
 import { newFolder } from '../../test/new-folder.ts'
 
-/** Records the folders that are synced, with their entries at that moment. */
+/** Records which folders are synced, with their entries at that moment. */
 function recordSyncs(): [folder: string, entries: string[]][] {
   const { openSync, fsyncSync } = fs
   const paths = new Map<number, string>()
