@@ -57,7 +57,7 @@ async function recordServer(root: string): Promise<string> {
       if (writer === 0) await sleep(100)
     }
   }
-  await Promise.all([useRecoveryCodes(url, token), ...Array.from({ length: writers }, (_, writer) => write(writer))])
+  await Promise.all([spendRecoveryCodes(url, token), ...Array.from({ length: writers }, (_, writer) => write(writer))])
   const [node] = readFileSync(`/proc/${strace.pid}/task/${strace.pid}/children`, 'utf8').split(' ')
   process.kill(Number(node), 'SIGTERM')
   await ended
@@ -65,7 +65,7 @@ async function recordServer(root: string): Promise<string> {
 }
 
 /** Sets up an authenticator app, and logs in with each of its recovery codes. */
-async function useRecoveryCodes(url: string, rootToken: string): Promise<void> {
+async function spendRecoveryCodes(url: string, rootToken: string): Promise<void> {
   const account = { email: 'app@example.com', password: 'correct horse' }
   const post = async <T>(path: string, options: RequestOptions): Promise<T> =>
     JSON.parse((await ask('POST', `${url}${path}`, options)).body) as T
