@@ -44,7 +44,7 @@ export function NativeField<Values extends FieldValues>(props: NativeFieldProps<
     // oxlint-disable-next-line react/exhaustive-deps -- for each value
   }, [value])
   return (
-    <Field {...props} id={id}>
+    <Field {...props} id={id} isShort>
       {(state) => (
         <Input
           {...state}

@@ -509,18 +509,67 @@ async function swipe(page: Page, selector: string, by: { right?: number; down?: 
   await touch('touchEnd')
 }
 
-async function middle(locator: Locator): Promise<number> {
-  const { y = 0, height = 0 } = (await locator.boundingBox()) ?? {}
-  return y + height / 2
-}
+const boxOf = async (locator: Locator) => (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
 
-test('a message is nearer to its field than to the next label', async ({ page, scene }) => {
-  await enterState(page, state('signup-invalid'), scene.visitor)
-  const message = await middle(page.getByText('Full Name is required'))
-  const field = await middle(page.getByRole('textbox', { name: 'Full Name' }))
-  const label = await middle(page.getByText('Email *'))
-  expect(label - message).toBeGreaterThan(message - field)
+test('messages move nothing at any width, and are nearer to their field than to others', async ({ page, scene }) => {
+  await enterState(page, state('signup'), scene.visitor)
+  const [name, email] = [page.getByRole('textbox', { name: 'Full Name' }), page.getByRole('textbox', { name: 'Email' })]
+  const [password, confirmation] = [page.getByLabel('Password *', { exact: true }), page.getByLabel('Confirm Password')]
+  const submit = page.getByRole('button', { name: 'Sign Up' })
+  for (const width of [320, 360, 390, 768, 1280]) {
+    await page.setViewportSize({ width, height: 844 })
+    const before = await boxOf(submit)
+    await password.fill('short')
+    await confirmation.fill('other')
+    await name.focus()
+    await submit.focus()
+    const long = page.getByText('Password must be at least 8 characters')
+    for (const message of [long, page.getByText('The passwords do not match')]) await expect(message).toBeVisible()
+    expect(await boxOf(submit), `at ${width} px`).toEqual(before)
+    const message = await boxOf(page.getByText('Full Name is required'))
+    const [own, next] = [await boxOf(name), await boxOf(email)]
+    const gaps = [own, next].map(({ y, height }) => Math.max(y - message.y - message.height, message.y - y - height))
+    expect(gaps[0]).toBeLessThan(gaps[1] ?? 0)
+    await page.reload()
+    await expect(submit).toBeEnabled()
+  }
 })
+
+test('a field takes 72 px, and the button is 24 px below the last one', { tag: '@wide' }, async ({ page, scene }) => {
+  await enterState(page, state('signup'), scene.visitor)
+  const tops = await page.getByRole('textbox').evaluateAll((all) => all.map((field) => field.getBoundingClientRect().y))
+  expect(tops.slice(1).map((top, index) => top - (tops[index] ?? 0))).toEqual([72, 72, 72])
+  const last = await boxOf(page.getByLabel('Confirm Password'))
+  expect((await boxOf(page.getByRole('button', { name: 'Sign Up' }))).y - last.y - last.height).toBe(24)
+  await page.goto('/login')
+  const password = await boxOf(page.getByLabel('Password', { exact: true }))
+  expect((await boxOf(page.getByRole('button', { name: 'Login', exact: true }))).y - password.y - password.height).toBe(
+    24,
+  )
+})
+
+test(
+  'the dialog of a user fits a laptop, with short fields side by side',
+  { tag: '@wide' },
+  async ({ page, scene }) => {
+    await enterState(page, state('edit-user'), scene.superuser)
+    const dialog = page.getByRole('dialog')
+    const body = dialog.locator(':has(> [id^=radix])').filter({ hasNot: page.getByRole('heading') })
+    const [password, confirmation] = [
+      dialog.getByLabel('Password', { exact: true }),
+      dialog.getByLabel('Confirm Password'),
+    ]
+    for (const [width, areBeside] of [
+      [1280, true],
+      [640, true],
+      [600, false],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await body.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight), `${width}`).toBe(0)
+      expect((await boxOf(password)).y === (await boxOf(confirmation)).y, `at ${width} px`).toBe(areBeside)
+    }
+  },
+)
 
 test('texts of both directions begin at the same place', async ({ page, scene }) => {
   await enterState(page, state('dashboard'), scene.user)

@@ -24,8 +24,8 @@ interface DialogProps extends DialogControl {
   sign?: ReactNode
   /** Where it comes from on narrow screens. */
   sheet?: keyof typeof sheets
-  /** Whether it is wider on wide screens, for a table. */
-  isWide?: boolean
+  /** Wider for a form with two columns, and widest for a table. */
+  width?: keyof typeof widths
   /** Whether its top stays where it is on wide screens when its height changes. */
   hasFixedTop?: boolean
   /** Whether to ignore a click outside. */
@@ -40,12 +40,17 @@ export const dialogGrow = 'min-h-0 flex-1 in-data-low:flex-none'
 
 const sheets = {
   'from the right':
-    'max-md:inset-y-0 max-md:right-0 max-md:h-(--visible-height) max-md:w-[min(100vw,26rem)] max-md:border-l ' +
+    'max-md:inset-y-0 max-md:right-0 max-md:h-(--visible-height) max-md:border-l ' +
     'max-md:data-[state=closed]:animate-slide-out-right max-md:data-[state=open]:animate-slide-in-right',
   /** As high as its content. A swipe down from its title or buttons closes it. */
   'from below':
-    'max-md:inset-x-0 max-md:top-auto max-md:bottom-[calc(100dvh-var(--visible-height))] max-md:rounded-t-xl max-md:border-t max-md:touch-pinch-zoom ' +
+    'max-md:inset-x-0 max-md:top-auto max-md:bottom-[calc(100dvh-var(--visible-height))] max-md:w-full max-md:rounded-t-xl max-md:border-t max-md:touch-pinch-zoom ' +
     'max-md:data-[state=closed]:animate-slide-out-below max-md:data-[state=open]:animate-slide-in-below',
+}
+const widths = {
+  narrow: 'w-[min(92vw,28rem)]',
+  form: 'w-[min(92vw,36rem)]',
+  table: 'w-[min(92vw,56rem)]',
 }
 const wide =
   'md:left-1/2 md:max-h-[calc(var(--visible-height)*0.85)] md:-translate-x-1/2 ' +
@@ -69,7 +74,7 @@ export function Dialog({
   isTitleHidden = false,
   sign,
   sheet = 'from the right',
-  isWide = false,
+  width = 'narrow',
   hasFixedTop = false,
   keepOpen,
   onOpenFocus,
@@ -90,7 +95,7 @@ export function Dialog({
             '@container fixed z-50 flex flex-col raised shadow-2xl data-low:overflow-y-auto max-md:max-h-(--visible-height)',
             sheets[sheet],
             wide,
-            isWide ? 'md:w-[min(56rem,100vw-3rem)]' : 'md:w-[28rem]',
+            widths[width],
             hasFixedTop ? fixedTop : centred,
           )}
           onOpenAutoFocus={(event) => {

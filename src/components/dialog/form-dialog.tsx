@@ -74,7 +74,7 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
         onClose={discard}
         onOpenFocus={initialField && (() => form.setFocus(initialField))}
         title={title}
-        isWide={isWide}
+        width={isWide ? 'table' : 'form'}
         keepOpen={() => result !== undefined || hasChanges(form)}
       >
         {result ?? (
@@ -88,7 +88,9 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
           >
             <DialogBody description={description}>
               {notice && <div ref={growUpwards}>{notice}</div>}
-              {children}
+              <div className="grid grid-cols-1 gap-x-4 pb-2 @min-[35rem]:grid-cols-2 [&>:not([data-short])]:col-span-full">
+                {children}
+              </div>
             </DialogBody>
             <DialogFooter>
               <Button variant="secondary" onClick={discard}>

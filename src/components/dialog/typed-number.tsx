@@ -39,9 +39,16 @@ function NumberForm({ ref, number, isMistyped, onConfirm }: NumberFormProps) {
         onConfirm()
       }}
     >
-      <label htmlFor={id} className="mb-1 block font-medium">
-        {`Type ${number} to confirm`}
-      </label>
+      <div className="mb-1 flex items-end justify-between gap-3">
+        <label htmlFor={id} className="font-medium">
+          {`Type ${number} to confirm`}
+        </label>
+        {isMistyped && (
+          <p id={`${id}-error`} role="alert" className="-mt-3 text-right text-xs text-destructive">
+            {`The number must be ${number}.`}
+          </p>
+        )}
+      </div>
       <Input
         ref={ref}
         id={id}
@@ -50,11 +57,6 @@ function NumberForm({ ref, number, isMistyped, onConfirm }: NumberFormProps) {
         aria-invalid={isMistyped}
         aria-describedby={isMistyped ? `${id}-error` : undefined}
       />
-      {isMistyped && (
-        <p id={`${id}-error`} role="alert" className="mt-1 text-destructive">
-          {`The number must be ${number}.`}
-        </p>
-      )}
     </form>
   )
 }

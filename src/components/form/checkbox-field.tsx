@@ -3,5 +3,5 @@ import { LabelledCheckbox } from '../ui/labelled-checkbox'
 import type { FieldProps } from './field'
 
 export function CheckboxField<Values extends FieldValues>({ control, name, label }: FieldProps<Values>) {
-  return <LabelledCheckbox {...control.register(name)} label={label} className="last:mb-3" />
+  return <LabelledCheckbox {...control.register(name)} label={label} isShort className="last:mb-3" />
 }

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { type Control, type FieldError, type FieldPath, type FieldValues, get, useFormState } from 'react-hook-form'
 
@@ -7,8 +8,10 @@ export interface FieldProps<Values extends FieldValues> {
   label: string
   /** `unmarked` in a form where each field is. */
   required?: boolean | 'unmarked'
-  /** Shown below the input, in the space for messages. */
+  /** Shown below the input, with the messages. */
   footnote?: ReactNode
+  /** Two of them share a line of a wide dialog. */
+  isShort?: boolean
 }
 
 interface FieldFrameProps<Values extends FieldValues> extends FieldProps<Values> {
@@ -22,18 +25,30 @@ interface FieldFrameProps<Values extends FieldValues> extends FieldProps<Values>
   }) => ReactNode
 }
 
+/** Two lines fit: beside the label, they reach into the space above it. */
+const beside =
+  'col-start-2 row-start-1 -mt-3 mb-1.5 self-end text-right text-xs leading-3.5 text-balance ' +
+  '@max-3xs:col-span-full @max-3xs:col-start-1 @max-3xs:row-start-3 @max-3xs:mt-0 @max-3xs:mb-0 @max-3xs:min-h-8 @max-3xs:pt-0.5 @max-3xs:text-left'
+const below = 'col-span-full min-h-6 py-0.5 leading-5'
+
 /**
- * Label, input and messages. Only this component renders when the messages change. Space is reserved for one message, so
- * that it does not move buttons. It is nearer to its field than to the next label.
+ * Label, input and messages. Only this component renders when the messages change. They have room, so that they do not
+ * move buttons: beside the label or, with a footnote or where it is narrow, below the input.
  */
 export function Field<Values extends FieldValues>(props: FieldFrameProps<Values>) {
-  const { control, name, label, required, footnote, id, children } = props
+  const { control, name, label, required, footnote, isShort, id, children } = props
   const { errors } = useFormState({ control, name, exact: true })
   const error = get(errors, name) as FieldError | undefined
   const messagesId = `${id}-messages`
   return (
-    <div>
-      <label htmlFor={id} className="mb-1.5 block font-medium">
+    <div
+      data-short={isShort || undefined}
+      className={clsx(
+        'grid grid-cols-[auto_minmax(6rem,1fr)] content-start gap-x-3',
+        footnote === undefined && 'pb-3 @max-3xs:pb-0',
+      )}
+    >
+      <label htmlFor={id} className="mb-1 self-end leading-5 font-medium">
         {label}
         {required === true && (
           <span aria-hidden className="text-destructive">
@@ -41,12 +56,14 @@ export function Field<Values extends FieldValues>(props: FieldFrameProps<Values>
           </span>
         )}
       </label>
-      {children({
-        'aria-invalid': error !== undefined,
-        'aria-describedby': messagesId,
-        'aria-required': required === undefined ? undefined : required !== false,
-      })}
-      <div id={messagesId} className="min-h-9 pt-0.5 pb-3.5 leading-5 text-destructive">
+      <div className="col-span-full row-start-2 min-w-0">
+        {children({
+          'aria-invalid': error !== undefined,
+          'aria-describedby': messagesId,
+          'aria-required': required === undefined ? undefined : required !== false,
+        })}
+      </div>
+      <div id={messagesId} className={clsx('wrap-anywhere text-destructive', footnote === undefined ? beside : below)}>
         {messagesOf(error).map((message) => (
           <p key={message}>{message}</p>
         ))}

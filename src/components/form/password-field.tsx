@@ -13,7 +13,7 @@ export function PasswordField<Values extends FieldValues>(props: PasswordFieldPr
   const { control, name, autoComplete, deps = [] } = props
   const id = useId()
   return (
-    <Field {...props} id={id}>
+    <Field {...props} id={id} isShort>
       {(state) => (
         <PasswordInput {...control.register(name, { deps })} {...state} id={id} autoComplete={autoComplete} />
       )}

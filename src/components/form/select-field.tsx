@@ -19,7 +19,7 @@ export function SelectField<Values extends FieldValues>({
 }: SelectFieldProps<Values>) {
   const id = useId()
   return (
-    <Field {...props} id={id}>
+    <Field {...props} id={id} isShort>
       {(state) => (
         <Select {...props.control.register(props.name)} {...state} id={id}>
           {values.map((value) => (

@@ -2,15 +2,19 @@ import { clsx } from 'clsx'
 import { type ComponentProps, useId } from 'react'
 import { Checkbox } from './checkbox'
 
-/** @param className of its line */
+/** @param isShort two of them share a line of a wide dialog @param className of its line */
 export function LabelledCheckbox({
   label,
   className,
+  isShort,
   ...props
-}: Omit<ComponentProps<'input'>, 'id'> & { label: string }) {
+}: Omit<ComponentProps<'input'>, 'id'> & { label: string; isShort?: boolean }) {
   const id = useId()
   return (
-    <div className={clsx('flex min-h-8 items-center gap-2 pointer-coarse:min-h-11', className)}>
+    <div
+      data-short={isShort || undefined}
+      className={clsx('flex min-h-8 items-center gap-2 self-start pointer-coarse:min-h-11', className)}
+    >
       <Checkbox {...props} id={id} />
       <label htmlFor={id} className="py-1 font-medium">
         {label}

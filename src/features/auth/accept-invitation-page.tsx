@@ -94,7 +94,7 @@ function AcceptInvitation() {
           names={['password', 'confirm_password']}
           labels={['New Password', 'Confirm Password']}
         />
-        <Button type="submit" pending={accept.pending} className="mt-2 w-full">
+        <Button type="submit" pending={accept.pending} className="mt-3 w-full">
           Set Password
         </Button>
       </AuthForm>

@@ -135,7 +135,7 @@ export function LoginPage() {
               <TextLink to="/recover-password">Forgot your password?</TextLink>
             </p>
           </div>
-          <Button type="submit" pending={logIn.pending} className="mt-2 w-full">
+          <Button type="submit" pending={logIn.pending} className="w-full">
             Login
           </Button>
           <PasskeyLogIn />

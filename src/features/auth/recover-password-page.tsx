@@ -26,7 +26,7 @@ function RecoverPassword() {
     <AuthPage title="Password Recovery" text="A password recovery email will be sent to the registered account.">
       <AuthForm form={form} onSubmit={recover.onSubmit}>
         <TextField control={form.control} name="email" label="Email" type="email" autoComplete="email" required />
-        <Button type="submit" pending={recover.pending} className="mt-2 w-full">
+        <Button type="submit" pending={recover.pending} className="mt-3 w-full">
           Continue
         </Button>
         <AuthLink text="Remember your password?" to="/login">

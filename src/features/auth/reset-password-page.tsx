@@ -70,7 +70,7 @@ function ResetPassword() {
         <div style={hasTokens ? undefined : { visibility: 'hidden' }}>
           <CheckboxField control={form.control} name="end_tokens" label="Also revoke API tokens" />
         </div>
-        <Button type="submit" pending={reset.pending} className="mt-2 w-full">
+        <Button type="submit" pending={reset.pending} className="mt-3 w-full">
           Reset Password
         </Button>
       </AuthForm>

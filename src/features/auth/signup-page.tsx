@@ -57,7 +57,7 @@ function SignupForm() {
         names={['password', 'confirm_password']}
         labels={['Password', 'Confirm Password']}
       />
-      <Button type="submit" pending={signUp.pending} className="mt-2 w-full">
+      <Button type="submit" pending={signUp.pending} className="mt-3 w-full">
         Sign Up
       </Button>
       <AuthLink text="Already have an account?" to="/login">

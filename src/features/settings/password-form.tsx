@@ -80,7 +80,7 @@ function Form({ kind }: { kind: keyof typeof schemas }) {
           username={user.email}
         />
         {hasTokens && <CheckboxField control={control} name="end_tokens" label="Also revoke my API tokens" />}
-        <div className="mt-2">
+        <div className="mt-3">
           <SaveButton control={control} schema={schema} rule="valid" pending={update.pending} />
         </div>
       </form>

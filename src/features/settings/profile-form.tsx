@@ -88,7 +88,7 @@ function ProfileButtons({ form: { control }, pending, blocked, onCancel }: Profi
   const address = useWatch({ control, name: 'email' })
   const { isDirty } = useFormState({ control })
   return (
-    <div className="mt-2 flex gap-2">
+    <div className="mt-3 flex gap-2">
       <Button type="submit" disabled={blocked || !isDirty || address.trim() === ''} pending={pending}>
         Save
       </Button>

@@ -13,5 +13,5 @@ export function NumberField<Values extends FieldValues>({ bounds, ...props }: Nu
   const minimum = Number(isDecimal ? bounds['x-decimal'].minimum : bounds.minimum)
   // The keys for digits have no minus sign on some phones.
   const inputMode = minimum < 0 ? undefined : isDecimal ? 'decimal' : 'numeric'
-  return <TextField {...props} inputMode={inputMode} autoComplete="off" />
+  return <TextField {...props} inputMode={inputMode} autoComplete="off" isShort />
 }

@@ -59,7 +59,7 @@ export function Enrolment({ login, text, secret, onRestart }: EnrolmentProps) {
           onComplete={confirm.submit}
           footnote={<SubmitError error={confirm.error} />}
         />
-        <Button type="submit" pending={confirm.pending} className="mt-2 w-full">
+        <Button type="submit" pending={confirm.pending} className="w-full">
           Verify
         </Button>
         <StartAgain onRestart={onRestart} />

@@ -88,7 +88,7 @@ function ByCode({ login, text, takesRecoveryCodes, onRestart, children }: ByCode
           onComplete={verify.submit}
           footnote={<SubmitError error={verify.error} />}
         />
-        <Button type="submit" pending={verify.pending} className="mt-2 w-full">
+        <Button type="submit" pending={verify.pending} className="w-full">
           Verify
         </Button>
         {children}
