@@ -2,6 +2,7 @@
 import { clsx } from 'clsx'
 import { Check, type LucideIcon } from 'lucide-react'
 import { type ComponentPropsWithRef, type KeyboardEvent, type Ref, useId, useState } from 'react'
+import { Avatar, type AvatarProps } from './ui/avatar'
 import { controlHeight, fieldClass } from './ui/classes'
 import { UserText } from './ui/user-text'
 
@@ -10,6 +11,8 @@ export interface Choice {
   /** Neighbours with the same group share a heading, unless it is empty. */
   group: string
   icon?: LucideIcon
+  /** Instead of an icon. */
+  person?: AvatarProps['user'] | undefined
   name: string
   /** Shown below the name. */
   note?: string | undefined
@@ -158,10 +161,15 @@ function groupsOf(choices: readonly Choice[]) {
   return groups
 }
 
-function ChoiceLabel({ icon: Icon, name, note, isChosen = false }: Choice) {
+function ChoiceLabel({ icon: Icon, person, name, note, isChosen = false }: Choice) {
   return (
     <>
       {Icon && <Icon aria-hidden className="size-4 shrink-0 text-muted-foreground" />}
+      {person && (
+        <span className="-mx-1">
+          <Avatar user={person} size="small" />
+        </span>
+      )}
       <span className="min-w-0">
         <UserText show="one line">{name}</UserText>
         {note !== undefined && (

@@ -20,11 +20,19 @@ export interface MenuEntry extends Needy {
   onSelect?: (button: HTMLElement) => void
 }
 
+/** One of several values, side by side in a line. */
+export interface MenuChoice extends Needy {
+  label: string
+  value: string | undefined
+  options: readonly { value: string; label: string; icon: LucideIcon }[]
+  onChoose: (value: string) => void
+}
+
 export interface MenuProps extends Pick<
   ComponentProps<'button'>,
   'aria-label' | 'title' | 'disabled' | 'className' | 'children'
 > {
-  entries: readonly MenuEntry[]
+  entries: readonly (MenuEntry | MenuChoice)[]
   /** Above the entries. */
   top?: ReactNode
   side?: 'top' | 'bottom' | undefined
@@ -68,28 +76,32 @@ export function RadixMenu(props: RadixMenuProps) {
           )}
         >
           {top}
-          {offered.map(({ onSelect, needs: _, ...entry }, index) => (
-            <Entry
-              key={entry.label}
-              {...entry}
-              ref={
-                index === 0 ? (item) => void (focusFirst.current && item?.focus({ preventScroll: true })) : undefined
-              }
-              onSelect={() => trigger.current && onSelect?.(trigger.current)}
-            />
-          ))}
+          {offered.map((entry, index) =>
+            'options' in entry ? (
+              <ChoiceEntry key={entry.label} {...entry} />
+            ) : (
+              <Entry
+                key={entry.label}
+                {...entry}
+                ref={
+                  index === 0 ? (item) => void (focusFirst.current && item?.focus({ preventScroll: true })) : undefined
+                }
+                onSelect={() => trigger.current && entry.onSelect?.(trigger.current)}
+              />
+            ),
+          )}
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>
   )
 }
 
-interface EntryProps extends MenuEntry {
+interface EntryProps extends Omit<MenuEntry, 'onSelect'> {
   ref: ((item: HTMLElement | null) => void) | undefined
   onSelect: () => void
 }
 
-function Entry({ label, icon: Icon, className, isCurrent, isChecked, to, onSelect, ...item }: EntryProps) {
+function Entry({ label, icon: Icon, className, isCurrent, isChecked, to, needs: _, onSelect, ...item }: EntryProps) {
   const look = clsx(
     'group/entry flex min-h-8 cursor-default items-center gap-2 rounded-md px-2 outline-none select-none pointer-coarse:min-h-11',
     'data-highlighted:bg-muted [&_svg]:size-4 [&_svg]:text-muted-foreground',
@@ -126,5 +138,34 @@ function Entry({ label, icon: Icon, className, isCurrent, isChecked, to, onSelec
     >
       {to === undefined ? content : <Link to={to}>{content}</Link>}
     </Primitive.Item>
+  )
+}
+
+function ChoiceEntry({ label, value, options, onChoose }: MenuChoice) {
+  return (
+    <Primitive.RadioGroup
+      aria-label={label}
+      value={value}
+      onValueChange={onChoose}
+      className="mt-1 flex items-center gap-0.5 border-y py-1 pl-2"
+    >
+      <span aria-hidden className="flex-1">
+        {label}
+      </span>
+      {options.map(({ value: option, label: name, icon: Icon }) => (
+        <Primitive.RadioItem
+          key={option}
+          value={option}
+          aria-label={`${label}: ${name}`}
+          title={name}
+          className={clsx(
+            'grid size-8 place-items-center rounded-md text-muted-foreground outline-none pointer-coarse:size-11 [&_svg]:size-4',
+            'data-[state=checked]:bg-muted data-[state=checked]:text-foreground data-highlighted:outline-2 data-highlighted:-outline-offset-2 data-highlighted:outline-ring',
+          )}
+        >
+          <Icon aria-hidden />
+        </Primitive.RadioItem>
+      ))}
+    </Primitive.RadioGroup>
   )
 }

@@ -116,7 +116,14 @@ test('log in, use items and settings, and log out by keyboard alone', { tag: '@w
   await press(page, 'Control+b')
   await expect(page.getByRole('complementary', { name: 'Sidebar' })).toHaveCSS('width', '48px')
   await tabBackTo(page, 'button', 'Ada')
-  await chooseByArrow(page, 'Settings', 'Security', 'Log out')
+  await press(page, 'Enter')
+  await expect(page.getByRole('menuitem', { name: 'Settings' })).toBeFocused()
+  await press(page, 'End')
+  await expect(page.getByRole('menuitem', { name: 'Log out' })).toBeFocused()
+  await press(page, 'ArrowUp')
+  await expect(page.getByRole('menuitemradio', { name: 'Theme: Dark' })).toBeFocused()
+  await press(page, 'ArrowDown')
+  await press(page, 'Enter')
   await expect(page.getByRole('heading', { name: 'Login to your account' })).toBeFocused()
 })
 
@@ -241,7 +248,7 @@ test(
     await expect(page.getByRole('heading', { name: /^Grace / })).toBeFocused()
 
     await press(page, '?')
-    await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
   },
 )
 

@@ -144,10 +144,27 @@ test('the header stands over the edges of the page at every width', { tag: '@wid
       })
       const icon = await page.getByRole('button', { name: 'Toggle sidebar' }).locator('svg').boundingBox()
       expect(Math.abs((icon?.x ?? 0) - left), `${name} at ${width}`).toBeLessThanOrEqual(2)
-      const search = await page.getByRole('button', { name: 'Search and go to' }).locator('svg').boundingBox()
-      expect(Math.abs((search?.x ?? 0) + (search?.width ?? 0) - right)).toBeLessThanOrEqual(8)
+      const search = page.getByRole('button', { name: 'Search and go to' })
+      const { x = 0, width: searchWidth = 0 } =
+        (await (width < 1024 ? search.locator('svg') : search).boundingBox()) ?? {}
+      expect(Math.abs(x + searchWidth - right)).toBeLessThanOrEqual(width < 1024 ? 8 : 0)
+      if (width >= 1024) expect(searchWidth).toBe(220)
     }
   }
+})
+
+test('logo and header are one bar, with one edge of 16 px', { tag: '@wide' }, async ({ page, scene }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await enterState(page, state('users'), scene.superuser)
+  const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
+  const logo = sidebar.getByRole('link', { name: 'Steward' })
+  const bars = [logo, page.getByRole('banner').first()]
+  expect(await Promise.all(bars.map(async (bar) => (await boxOf(bar)).height))).toEqual([48, 48])
+  const inSidebar = [logo.locator('svg'), sidebar.getByRole('link', { name: 'Users' }).locator('svg')]
+  for (const mark of inSidebar) expect((await boxOf(mark)).x).toBe(16)
+  const inPage = [page.getByRole('heading', { name: 'Users' }), page.getByRole('searchbox')]
+  const { width } = await boxOf(sidebar)
+  for (const part of inPage) expect((await boxOf(part)).x - width).toBe(16)
 })
 
 test('a tooltip of an icon is inside the window', { tag: '@wide' }, async ({ page, scene }) => {
@@ -641,6 +658,40 @@ for (const name of ['add-item', 'edit-item', 'delete-item', 'add-user', 'edit-us
     },
   )
 }
+
+for (const name of ['turn-off-two-step', 'confirm-by-code', 'deactivate-user', 'end-token']) {
+  test(
+    `${name} comes from below on a phone, as high as its content`,
+    { tag: '@phone' },
+    async ({ page, scene, expectedConsoleErrors }) => {
+      expectedConsoleErrors.push(/status of 423/)
+      const { as } = state(name)
+      await enterState(page, state(name), scene[as])
+      const dialog = page.getByRole('dialog')
+      await expect(dialog).toHaveCSS('animation-name', 'slide-in-below')
+      await dialog.evaluate((element) => element.getAnimations().forEach((animation) => animation.finish()))
+      const { x, y, width, height } = await boxOf(dialog)
+      expect([x, width, y + height]).toEqual([0, 390, 844])
+      expect(height).toBeLessThan(600)
+    },
+  )
+}
+
+test('a line appears under the head of a dialog when it is scrolled', { tag: '@phone' }, async ({ page, scene }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 390, height: 420 })
+  await enterState(page, state('add-user'), scene.superuser)
+  const body = page
+    .getByRole('dialog')
+    .locator(':has(> [id^=radix])')
+    .filter({ hasNot: page.getByRole('heading') })
+  await body.evaluate((element) => (element.scrollTop = 0))
+  const { x, y } = await boxOf(body)
+  const edge = () => page.screenshot({ clip: { x: x + 2, y: Math.round(y), width: 8, height: 1 } })
+  const before = await edge()
+  await body.evaluate((element) => (element.scrollTop = 40))
+  await expect.poll(async () => (await edge()).equals(before)).toBe(false)
+})
 
 test('the sheet of filters closes with a swipe down', { tag: '@phone' }, async ({ page, scene }) => {
   await enterState(page, state('users-filter-sheet'), scene.superuser)

@@ -560,7 +560,7 @@ export const states: State[] = [
     url: '/',
     act: async (page) => {
       await page.keyboard.press('?')
-      await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
     },
   },
   {
@@ -740,7 +740,7 @@ export const states: State[] = [
     intercept: haveTokens,
     act: async (page) => {
       await showTokens(page)
-      await dialogButton('End Nightly export')(page)
+      await dialogButton('Revoke Nightly export')(page)
     },
   },
   {

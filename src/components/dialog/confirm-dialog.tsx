@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
-import { Fragment, type ReactNode } from 'react'
+import { type ComponentProps, Fragment, type ReactNode } from 'react'
 import { Button, type ButtonProps } from '../ui/button'
 import { Dialog, DialogBody, type DialogControl, DialogFooter } from './dialog'
 import { UserText } from '../ui/user-text'
@@ -20,6 +20,8 @@ interface Question {
   toType?: number | undefined
   cancel?: string
   variant?: ButtonProps['variant']
+  /** Where it comes from on narrow screens. */
+  sheet?: ComponentProps<typeof Dialog>['sheet']
   /** The description says why it cannot be confirmed. */
   disabled?: boolean
   /** Replaces the question after success. */
@@ -54,6 +56,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     toType,
     cancel = 'Cancel',
     variant = 'destructive',
+    sheet = 'from below',
     disabled = false,
     pending,
     onConfirm,
@@ -70,6 +73,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <Dialog
       {...control}
       title={title}
+      sheet={sheet}
       sign={variant === 'destructive' && <TriangleAlert aria-hidden className="size-5 shrink-0 text-destructive" />}
       keepOpen={() => result !== undefined}
     >

@@ -149,7 +149,7 @@ export function DialogBody({ description, children }: { description: ReactNode; 
   return (
     <div
       ref={makeScrollable}
-      className={clsx(dialogGrow, 'scroll-py-4 overflow-y-auto px-6 in-data-low:overflow-visible')}
+      className={clsx(dialogGrow, 'line-when-scrolled scroll-py-4 overflow-y-auto px-6 in-data-low:overflow-visible')}
     >
       <Primitive.Description className="mt-1 mb-4 pr-8 wrap-anywhere text-muted-foreground">
         {description}
@@ -203,7 +203,11 @@ export function LeftSheet({ open, onClose, title, opener, children }: LeftSheetP
         >
           <Primitive.Title className="sr-only">{title}</Primitive.Title>
           {children}
-          <IconButton label="Close" className="absolute top-2.5 right-2" onClick={onClose}>
+          <IconButton
+            label="Close"
+            className="absolute top-2 right-2 pointer-coarse:top-0.5 pointer-coarse:right-0.5"
+            onClick={onClose}
+          >
             <X aria-hidden />
           </IconButton>
         </Primitive.Content>

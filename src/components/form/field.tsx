@@ -44,7 +44,7 @@ export function Field<Values extends FieldValues>(props: FieldFrameProps<Values>
     <div
       data-short={isShort || undefined}
       className={clsx(
-        'grid grid-cols-[auto_minmax(6rem,1fr)] content-start gap-x-3',
+        'grid grid-cols-[auto_minmax(6rem,1fr)] content-start gap-x-3 @max-3xs:grid-cols-1',
         footnote === undefined && 'pb-3 @max-3xs:pb-0',
       )}
     >

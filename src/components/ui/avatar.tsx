@@ -2,21 +2,23 @@ import { clsx } from 'clsx'
 import type { CSSProperties } from 'react'
 import { shortInitials } from '@/lib/initials'
 
-interface AvatarProps {
+export interface AvatarProps {
   user: { id: string; full_name: string | null; email: string }
-  /** For the top of a page. */
-  isLarge?: boolean
+  /** Large at the top of a page, small in a line of text. */
+  size?: keyof typeof sizes
 }
 
+const sizes = { small: 'size-6 text-[0.625rem]', medium: 'size-8 text-xs', large: 'size-12 text-lg' }
+
 /** A user's initials, hidden from screen readers. The colour distinguishes users with the same name. */
-export function Avatar({ user, isLarge = false }: AvatarProps) {
+export function Avatar({ user, size = 'medium' }: AvatarProps) {
   return (
     <span
       data-initials={shortInitials(user)}
       style={{ '--hue': hueOf(user.id) } as CSSProperties}
       className={clsx(
         'grid shrink-0 avatar-colors place-items-center overflow-hidden rounded-full font-medium whitespace-nowrap select-none',
-        isLarge ? 'size-12 text-lg' : 'size-8 text-xs',
+        sizes[size],
         "before:content-[attr(data-initials)_/_'']",
       )}
     />

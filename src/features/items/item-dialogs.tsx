@@ -138,6 +138,7 @@ export function ItemDialogs({ dialog, control, selected }: ListDialogProps<typeo
         <Confirm
           {...control}
           title="Delete Item"
+          sheet="from the right"
           subject={item.title}
           description="This item will be permanently deleted. This action cannot be undone."
           send={() => ignoreNotFound(itemsDeleteItem({ path: { id: item.id } }))}

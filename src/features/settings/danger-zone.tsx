@@ -15,6 +15,7 @@ export function DangerZone() {
         <Confirm
           {...control}
           title="Delete Account"
+          sheet="from the right"
           description="Your account and all of your items will be permanently deleted. This action cannot be undone."
           send={async () => {
             await ignoreNotFound(usersDeleteUserMe())

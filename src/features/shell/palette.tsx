@@ -1,7 +1,9 @@
 import { Search } from 'lucide-react'
-import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type Ref, useEffectEvent, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 import { lazyPart } from '@/components/lazy'
-import { IconButton } from '@/components/ui/icon-button'
+import { Button } from '@/components/ui/button'
+import { Kbd } from '@/components/ui/kbd'
+import { Tooltip } from '@/components/ui/tooltip'
 import { isTyping, letterOf } from '@/lib/keys'
 import { commandKey } from './palette-control'
 
@@ -9,10 +11,14 @@ const PaletteDialogs = lazyPart(async () => (await import('./dialogs/palette-dia
 
 type Kind = 'palette' | 'keys'
 
+export interface PaletteHandle {
+  showKeys: (opener: HTMLElement) => void
+}
+
 const isCovered = () => document.querySelector('[role=dialog], [role=menu]') !== null
 
 /** The button, Ctrl+K and `?`, which open the palette and the list of keys. Their code loads then. */
-export function Palette() {
+export function Palette({ ref }: { ref: Ref<PaletteHandle> }) {
   const [kind, setKind] = useState<Kind | null>(null)
   // Still shown during its exit animation.
   const [shown, setShown] = useState<{ kind: Kind; opening: number } | null>(null)
@@ -24,6 +30,13 @@ export function Palette() {
     setKind(next)
     setShown((before) => ({ kind: next, opening: (before?.opening ?? 0) + 1 }))
   }
+
+  useImperativeHandle(ref, () => ({
+    showKeys: (from) => {
+      open('keys')
+      opener.current = from
+    },
+  }))
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent): void => {
     const { key, ctrlKey, metaKey, altKey, shiftKey, repeat, target } = event
@@ -79,17 +92,31 @@ export function Palette() {
   )
 }
 
+/** A text that is not part of the name. */
+const drawn = "before:content-[attr(data-text)_/_'']"
+
+/** Looks like a field where there is room, which says its key itself. */
 function SearchButton({ onPress }: { onPress: (button: HTMLElement) => void }) {
+  const label = 'Search and go to'
   return (
-    <IconButton
-      label="Search and go to"
-      keys={`${commandKey()}+K`}
-      aria-haspopup="dialog"
-      aria-keyshortcuts="Control+K Meta+K"
-      className="-mr-2 shrink-0"
-      onClick={({ currentTarget }) => onPress(currentTarget)}
-    >
-      <Search aria-hidden />
-    </IconButton>
+    <Tooltip label={`${label} (${commandKey()}+K)`} className="-mr-2 shrink-0 lg:mr-0 lg:*:[[role=tooltip]]:hidden">
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={label}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        className="lg:w-55 lg:justify-start lg:border lg:border-input lg:px-2.5 lg:font-normal lg:text-muted-foreground"
+        onClick={({ currentTarget }) => onPress(currentTarget)}
+      >
+        <Search aria-hidden />
+        <span aria-hidden className="flex flex-1 items-center justify-between max-lg:hidden">
+          <span data-text="Search…" className={drawn} />
+          <Kbd>
+            <span data-text={commandKey() === '⌘' ? '⌘K' : 'Ctrl K'} className={drawn} />
+          </Kbd>
+        </span>
+      </Button>
+    </Tooltip>
   )
 }

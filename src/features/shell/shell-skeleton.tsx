@@ -7,8 +7,12 @@ import { LoadingBar } from '@/components/loading-bar'
 export const shellClass = 'flex min-h-dvh'
 export const headerClass = 'sticky top-0 z-30 h-12 shrink-0 border-b bg-background print:hidden'
 /** Of the header and the page. Up to 1,440 px for lists; forms are narrower. */
-export const contentClass = 'mx-auto w-full max-w-[94rem] px-4 md:px-8'
-export const logoClass = 'flex h-10 items-center rounded-md px-0.5 pointer-coarse:h-11'
+export const contentClass = 'mx-auto w-full max-w-[92rem] px-4'
+
+/** As high as the header. */
+export function logoClass(expanded: boolean): string {
+  return clsx('flex h-12 shrink-0 items-center border-b -outline-offset-2', expanded ? 'px-4' : 'px-2.5')
+}
 
 export function sidebarClass(expanded: boolean): string {
   return clsx(
@@ -23,10 +27,8 @@ export function ShellSkeleton({ expanded, children }: { expanded: boolean; child
     <div className={shellClass}>
       <LoadingBar delayed />
       <div className={clsx(sidebarClass(expanded), 'max-md:hidden')}>
-        <div className="p-2">
-          <div className={logoClass}>
-            <Logo withName={expanded} />
-          </div>
+        <div className={logoClass(expanded)}>
+          <Logo withName={expanded} />
         </div>
       </div>
       <div className="min-w-0 flex-1">

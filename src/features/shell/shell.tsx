@@ -13,7 +13,7 @@ import { DraftNotice } from './draft-notice'
 import { Reauthentication } from './reauthentication'
 import { useNavigation } from './navigation'
 import { OfflineNotice } from './offline-notice'
-import { Palette } from './palette'
+import { Palette, type PaletteHandle } from './palette'
 import { commandKey } from './palette-control'
 import { contentClass, headerClass, shellClass, sidebarClass } from './shell-skeleton'
 import { Sidebar } from './sidebar'
@@ -29,7 +29,12 @@ export function Shell({ crumbs, children }: ShellProps) {
   const { isNarrow, expanded, sheetOpen, sheetWanted, isOpen, toggle, closeSheet } = useSidebar()
   const [selections] = useState(() => new Map<string, RowSelection>())
   const toggleButton = useRef<HTMLButtonElement>(null)
-  const sidebar = { groups: useNavigation(), onChoose: closeSheet }
+  const palette = useRef<PaletteHandle>(null)
+  const sidebar = {
+    groups: useNavigation(),
+    onChoose: closeSheet,
+    onShowKeys: (opener: HTMLElement) => palette.current?.showKeys(opener),
+  }
   return (
     <div className={shellClass}>
       <a href="#content" className={skipLink}>
@@ -63,7 +68,7 @@ export function Shell({ crumbs, children }: ShellProps) {
             <span aria-hidden className="h-5 border-l" />
             <Breadcrumbs crumbs={crumbs} />
             <OfflineNotice />
-            <Palette />
+            <Palette ref={palette} />
           </div>
         </header>
         <DraftNotice />

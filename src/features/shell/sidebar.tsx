@@ -12,16 +12,18 @@ interface SidebarProps {
   collapsed: boolean
   /** Called after a link or an action was chosen. */
   onChoose: () => void
+  onShowKeys: (opener: HTMLElement) => void
 }
 
 /** The content of the sidebar on wide screens and of the sheet on narrow ones. */
-export function Sidebar({ groups, collapsed, onChoose }: SidebarProps) {
+export function Sidebar({ groups, collapsed, onChoose, onShowKeys }: SidebarProps) {
+  const edge = clsx('p-2', collapsed && 'pointer-coarse:px-px')
   return (
-    <div className={clsx('flex h-full flex-col gap-2 p-2', collapsed && 'pointer-coarse:px-px')}>
-      <Link to="/" onClick={onChoose} className={clsx(logoClass, collapsed && 'pointer-coarse:px-2')}>
+    <div className="flex h-full flex-col">
+      <Link to="/" onClick={onChoose} className={logoClass(!collapsed)}>
         <Logo withName={!collapsed} />
       </Link>
-      <nav aria-label="Main" className="flex-1 overflow-x-hidden overflow-y-auto py-2">
+      <nav aria-label="Main" className={clsx('flex-1 overflow-x-hidden overflow-y-auto', edge)}>
         {groups.map(({ heading, links }) => (
           <section key={heading ?? ''} aria-label={heading} className="mb-4">
             {heading !== undefined && (
@@ -51,7 +53,9 @@ export function Sidebar({ groups, collapsed, onChoose }: SidebarProps) {
           </section>
         ))}
       </nav>
-      <UserMenu collapsed={collapsed} onChoose={onChoose} />
+      <div className={clsx('grid', edge)}>
+        <UserMenu collapsed={collapsed} onChoose={onChoose} onShowKeys={onShowKeys} />
+      </div>
     </div>
   )
 }

@@ -1,6 +1,8 @@
-import { ChevronsUpDown, LogOut, Settings, ShieldCheck } from 'lucide-react'
+import { ChevronsUpDown, Keyboard, LogOut, Settings, ShieldCheck } from 'lucide-react'
+import { useTheme } from 'next-themes'
 import { clsx } from 'clsx'
 import { Menu } from '@/components/menu'
+import { themes } from '@/components/themes'
 import { Avatar } from '@/components/ui/avatar'
 import { UserText } from '@/components/ui/user-text'
 import { useCurrentUser } from '@/data/api/current-user'
@@ -10,16 +12,18 @@ import { initials } from '@/lib/initials'
 interface UserMenuProps {
   collapsed: boolean
   onChoose: () => void
+  onShowKeys: (opener: HTMLElement) => void
 }
 
 /** The user menu. Its accessible name contains all visible text, including the initials (WCAG 2.5.3). */
-export function UserMenu({ collapsed, onChoose }: UserMenuProps) {
+export function UserMenu({ collapsed, onChoose, onShowKeys }: UserMenuProps) {
   const user = useCurrentUser()
+  const { theme, setTheme } = useTheme()
   return (
     <Menu
       className={clsx(
         'flex items-center gap-2 rounded-md text-left hover:bg-muted data-[state=open]:bg-muted',
-        collapsed ? 'justify-center pointer-coarse:h-11' : 'p-1.5',
+        collapsed ? 'justify-center pointer-coarse:h-11' : 'p-2',
       )}
       side="top"
       align="start"
@@ -39,7 +43,16 @@ export function UserMenu({ collapsed, onChoose }: UserMenuProps) {
       entries={[
         { label: 'Settings', icon: Settings, to: '/settings', onSelect: onChoose, className: 'mt-1' },
         { label: 'Security', icon: ShieldCheck, to: '/security', onSelect: onChoose, needs: 'administration' },
-        { label: 'Log out', icon: LogOut, onSelect: logOut },
+        {
+          label: 'Keyboard shortcuts',
+          icon: Keyboard,
+          onSelect: (button) => {
+            onChoose()
+            onShowKeys(button)
+          },
+        },
+        { label: 'Theme', value: theme, options: themes, onChoose: setTheme },
+        { label: 'Log out', icon: LogOut, onSelect: logOut, className: 'mt-1' },
       ]}
     >
       <Avatar user={user} />

@@ -141,7 +141,7 @@ function Head({ user, actions }: { user: UserPublic; actions: ReactNode }) {
   return (
     <div data-head className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
       <div className="flex min-w-0 flex-1 basis-80 gap-x-3">
-        <Avatar user={user} isLarge />
+        <Avatar user={user} size="large" />
         <div className="min-w-0 flex-1">
           <PageHeader title={<UserText show="two lines">{full_name || email}</UserText>} />
           <div className="flex flex-wrap items-center gap-x-3">

@@ -45,7 +45,7 @@ test('it has every page and action that the user may open, in the order of the s
   const { options, box } = await openPalette('/')
   expect(box).toHaveFocus()
   const pages = ['Dashboard', ...lists, 'Users', 'Audit Log', ...others]
-  const actions = [...additions, 'Add User', 'Invite User', 'Import CSV', 'Show Keys', 'Log out']
+  const actions = [...additions, 'Add User', 'Invite User', 'Import CSV', 'Keyboard shortcuts', 'Log out']
   expect(options()).toEqual([...pages, ...tabs, ...actions, ...themes])
   for (const option of screen.getAllByRole('option')) expect(option.querySelector('svg')).toBeInTheDocument()
 })
@@ -53,7 +53,7 @@ test('it has every page and action that the user may open, in the order of the s
 test('a regular user has no pages and actions of superusers, and searches only items', async () => {
   const { options, actor, href } = await openPalette('/', ada)
   const pages = ['Dashboard', ...lists, ...others, ...tabs, 'Settings: Danger Zone']
-  expect(options()).toEqual([...pages, ...additions, 'Show Keys', 'Log out', ...themes])
+  expect(options()).toEqual([...pages, ...additions, 'Keyboard shortcuts', 'Log out', ...themes])
   await actor.keyboard('grace')
   await waitFor(() => expect(options()).toEqual(['Grace notes']))
   expect(requestsTo('GET /users/')).toEqual([])
@@ -135,7 +135,7 @@ test('? lists the keys, but not while somebody types or over a dialog', async ()
   expect(box).toHaveFocus()
   act(() => check.focus())
   await actor.keyboard('?')
-  const dialog = await screen.findByRole('dialog', { name: 'Keys' })
+  const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
   expect(
     within(dialog)
       .getAllByRole('term')
@@ -149,8 +149,8 @@ test('the list of keys, opened from the palette, gives the focus back to what ha
   act(() => row.focus())
   await actor.keyboard('{Control>}k{/Control}')
   await screen.findByRole('combobox', { name: 'Search and go to' })
-  await actor.keyboard('show keys{Enter}')
-  const dialog = await screen.findByRole('dialog', { name: 'Keys' })
+  await actor.keyboard('keyboard shortcuts{Enter}')
+  const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
   await waitFor(() => expect(dialog).toContainElement(document.activeElement as HTMLElement))
   await actor.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())

@@ -119,10 +119,25 @@ describe('the user menu', () => {
     expect(button).toHaveTextContent('AL')
     expect(button).toHaveTextContent('ada@example.com')
     await actor.click(button)
-    expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['Settings', 'Security', 'Log out'])
+    const entries = ['Settings', 'Security', 'Keyboard shortcuts', 'Log out']
+    expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(entries)
     await actor.click(screen.getByRole('menuitem', { name: 'Settings' }))
     expect(await screen.findByRole('heading', { name: 'Settings' })).toHaveFocus()
     expect(router.state.location.pathname).toBe('/settings')
+  })
+
+  test('sets the theme, and shows the keyboard shortcuts', async () => {
+    const { actor } = await open()
+    const button = () => screen.getByRole('button', { name: /Ada Lovelace/ })
+    await actor.click(button())
+    expect(await screen.findByRole('menuitemradio', { name: 'Theme: System' })).toBeChecked()
+    await actor.click(screen.getByRole('menuitemradio', { name: 'Theme: Dark' }))
+    expect(localStorage.getItem('theme')).toBe('dark')
+    await actor.click(button())
+    await actor.click(screen.getByRole('menuitem', { name: 'Keyboard shortcuts' }))
+    expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeInTheDocument()
+    await actor.keyboard('{Escape}')
+    await waitFor(() => expect(button()).toHaveFocus())
   })
 
   test('SPEC 4: Log out removes the token, opens the log-in page and ends the session on the server', async () => {

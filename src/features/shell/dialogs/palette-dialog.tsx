@@ -10,11 +10,11 @@ import {
   type LucideIcon,
   Palette,
   Plus,
+  Search,
   Send,
   Settings,
   ShieldCheck,
   TriangleAlert,
-  User,
   UserPlus,
 } from 'lucide-react'
 import { useTheme } from 'next-themes'
@@ -22,6 +22,7 @@ import { useState } from 'react'
 import { usersReadUsersOptions } from '@/client/@tanstack/react-query.gen'
 import { type Choice, Combobox } from '@/components/combobox'
 import { Dialog, DialogBody } from '@/components/dialog/dialog'
+import { Kbd } from '@/components/ui/kbd'
 import { themes } from '@/components/themes'
 import { type Needy, useCapabilities, useOffered } from '@/data/api/capabilities'
 import { useCurrentUser } from '@/data/api/current-user'
@@ -77,7 +78,11 @@ function PaletteDialog({ onKeys, ...control }: Omit<PaletteProps, 'kind'>) {
   const nothing = rows.isSearching ? 'Searching…' : 'Nothing found'
   const status = rows.isFailed ? 'People and items could not be searched.' : choices.length === 0 ? nothing : ''
   return (
-    <Dialog {...control} title="Search and go to" isTitleHidden hasFixedTop>
+    <Dialog {...control} title="Search and go to" isTitleHidden hasFixedTop width="form">
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute top-6 left-5 size-4 text-muted-foreground low:top-3.5"
+      />
       <Combobox
         label="Search and go to"
         text={text}
@@ -85,9 +90,20 @@ function PaletteDialog({ onKeys, ...control }: Omit<PaletteProps, 'kind'>) {
         choices={choices}
         status={status}
         isOpen
-        fieldClassName="h-16 w-full shrink-0 rounded-t-xl border-b border-input bg-background pr-16 pl-5 text-base outline-none placeholder:text-muted-foreground focus:border-ring focus:shadow-[inset_0_-1px_var(--ring)] low:h-11"
+        fieldClassName="h-16 w-full shrink-0 rounded-t-xl border-b border-input bg-background pr-16 pl-12 text-base outline-none placeholder:text-muted-foreground focus:border-ring focus:shadow-[inset_0_-1px_var(--ring)] low:h-11"
         listClassName="min-h-72 flex-1 overflow-hidden px-2 pb-2 low:min-h-0"
       />
+      <p
+        aria-hidden
+        className="flex shrink-0 gap-4 border-t px-5 py-2 text-xs text-muted-foreground low:hidden pointer-coarse:hidden"
+      >
+        <span>
+          <Kbd>↵</Kbd> Open
+        </span>
+        <span>
+          <Kbd>Esc</Kbd> Close
+        </span>
+      </p>
     </Dialog>
   )
 }
@@ -176,7 +192,7 @@ function useCommands(control: PaletteControl, onKeys: () => void): readonly Comm
           { ...add('Import CSV', '/users?import', FileUp, 'users people invite'), needs: 'administration' as const },
         ]
       : []),
-    { group: 'Actions', name: 'Show Keys', means: 'shortcuts keyboard help', icon: Keyboard, run: onKeys },
+    { group: 'Actions', name: 'Keyboard shortcuts', means: 'keys help', icon: Keyboard, run: onKeys },
     {
       group: 'Actions',
       name: 'Log out',
@@ -202,7 +218,8 @@ function useCommands(control: PaletteControl, onKeys: () => void): readonly Comm
 interface Found {
   group: string
   href: string
-  icon: LucideIcon
+  icon?: LucideIcon
+  person?: NonNullable<Choice['person']>
   name: string
   note?: string | undefined
 }
@@ -238,7 +255,7 @@ function useRows(text: string): { found: Found[]; isSearching: boolean; isFailed
       ...(people.data?.data ?? []).map(({ id, full_name, email }) => ({
         group: 'People',
         href: `/users/${id}`,
-        icon: User,
+        person: { id, full_name, email },
         name: full_name ?? email,
         ...(full_name !== null && { note: email }),
       })),
@@ -272,16 +289,16 @@ function KeysDialog({ onKeys: _, ...control }: Omit<PaletteProps, 'kind'>) {
     ['⇧ ↓', 'Select this row and the next one'],
     ['.', 'To the actions on what is selected'],
     ['Esc', 'Close, or clear the selection'],
-    ['?', 'Show the keys'],
+    ['?', 'Show these shortcuts'],
   ] as const
   return (
-    <Dialog {...control} title="Keys">
-      <DialogBody description="Shortcuts do nothing while you type in a field.">
+    <Dialog {...control} title="Keyboard shortcuts">
+      <DialogBody description="They do nothing while you type in a field.">
         <dl className="mb-6 grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2">
           {keys.map(([key, text]) => (
             <div key={key} className="col-span-full grid grid-cols-subgrid items-center">
               <dt>
-                <kbd className="rounded border bg-surface px-1.5 py-0.5 font-mono text-xs">{key}</kbd>
+                <Kbd>{key}</Kbd>
               </dt>
               <dd>{text}</dd>
             </div>

@@ -67,6 +67,7 @@ function Question({ open, settle, kind, opener }: QuestionProps & { kind: keyof 
       opener={opener}
       onClose={() => settle(false)}
       title="Confirm that it is you"
+      sheet="from below"
       keepOpen={() => form.getValues('proof') !== ''}
     >
       <form noValidate className={clsx('flex flex-col', dialogGrow)} onSubmit={confirm.onSubmit}>
@@ -103,7 +104,7 @@ function QuestionWithoutField({ open, settle, opener }: QuestionProps) {
   const { ways, isLoading } = useOtherWays(settle)
   if (isLoading) return null
   return (
-    <Dialog open={open} opener={opener} onClose={() => settle(false)} title="Confirm that it is you">
+    <Dialog open={open} opener={opener} onClose={() => settle(false)} title="Confirm that it is you" sheet="from below">
       <DialogBody
         description={
           ways

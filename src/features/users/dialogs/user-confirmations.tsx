@@ -23,6 +23,7 @@ export const confirmations = {
   remove_superuser: (user) => changeOf('remove_superuser', user),
   delete: (user) => ({
     title: 'Delete User',
+    sheet: 'from the right',
     subject: whoIs(user),
     description: (
       <>
