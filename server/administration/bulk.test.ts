@@ -42,7 +42,10 @@ describe('many users', () => {
     const earlier = (await entries()).length
     const ids = [ada.id, ben.id, eve.id, root.id, nobody]
     const refused = [{ id: root.id, detail: own }, unknown]
-    expect(await run('deactivate', { ids })).toEqual([200, { changed: 2, unchanged: 1, refused }])
+    expect(await run('deactivate', { ids })).toEqual([
+      200,
+      { changed: 2, unchanged: 1, refused, changed_ids: [ada.id, eve.id] },
+    ])
     expect(await read(ada)).toMatchObject({ is_active: false })
     expect([await isLoggedIn(ada), await isLoggedIn(root)]).toEqual([false, true])
     expect(await store.db.selectFrom('challenges').selectAll().execute()).toEqual([])
@@ -53,7 +56,10 @@ describe('many users', () => {
       { ...deactivated, subject_id: ada.id },
       { ...deactivated, subject_id: eve.id },
     ])
-    expect(await run('activate', { ids })).toEqual([200, { changed: 3, unchanged: 1, refused: [unknown] }])
+    expect(await run('activate', { ids })).toEqual([
+      200,
+      { changed: 3, unchanged: 1, refused: [unknown], changed_ids: [ada.id, ben.id, eve.id] },
+    ])
     expect(await read(ben)).toMatchObject({ is_active: true })
   })
 
@@ -110,21 +116,22 @@ describe('many users', () => {
     const idle = await newUser({ full_name: 'Ada Idle', is_active: false })
     clock.advance(10 * DAY)
     const admin = await newUser({ is_superuser: true, full_name: 'Ada Admin' })
-    await newUser({ full_name: 'Ada Fresh' })
+    const fresh = await newUser({ full_name: 'Ada Fresh' })
     const run = async (action: string, filter: object, count: number) =>
       statusAndBody(await bulk(action, { filter, count }, admin))
     const filter = { q: 'ada', idle_days: 10, never_active: 'from_creation', status: 'active' }
-    const changed = (number: number) => [200, { changed: number, unchanged: 0, refused: [] }]
-    expect(await run('deactivate', filter, 1)).toEqual(changed(1))
+    const nothing = [200, { changed: 0, unchanged: 0, refused: [] }]
+    const one = [200, { changed: 1, unchanged: 0, refused: [], changed_ids: [sleeper.id] }]
+    expect(await run('deactivate', filter, 1)).toEqual(one)
     expect(await read(sleeper)).toMatchObject({ detail: 'Could not validate credentials' })
-    expect(await run('deactivate', filter, 0)).toEqual(changed(0))
+    expect(await run('deactivate', filter, 0)).toEqual(nothing)
     expect(await run('deactivate', { q: 'ada' }, 4)).toEqual([
       200,
-      { changed: 1, unchanged: 2, refused: [{ id: admin.id, detail: own }] },
+      { changed: 1, unchanged: 2, refused: [{ id: admin.id, detail: own }], changed_ids: [fresh.id] },
     ])
     expect(await run('activate', { q: 'ada', role: 'superuser' }, 1)).toEqual([
       200,
-      { changed: 0, unchanged: 1, refused: [] },
+      { changed: 0, unchanged: 1, refused: [], changed_ids: [] },
     ])
     expect(await run('delete', {}, 5)).toEqual([
       200,
@@ -228,7 +235,10 @@ describe('a change of many users that ends early', () => {
     const audited = (await entries()).filter(({ action }) => action === 'status-change')
     expect(audited.map(({ subject_id }) => subject_id)).toEqual(first(200))
     vi.restoreAllMocks()
-    expect(await run('activate', targets)).toEqual([200, { changed: 50, unchanged: 200, refused: [] }])
+    expect(await run('activate', targets)).toEqual([
+      200,
+      { changed: 50, unchanged: 200, refused: [], changed_ids: first(250).slice(200) },
+    ])
     expect(await activeOf(scene)).toEqual(first(250))
   })
 
@@ -278,5 +288,8 @@ test('users who do not match any more before their batch are left alone', async 
   )
   const refused = renamed.slice(1).map((id) => ({ id, detail: 'This user has changed' }))
   const result = await run('activate', { filter: { q: 'many' }, count: 250 })
-  expect(result).toEqual([200, { changed: 248, unchanged: 0, refused }])
+  const changed_ids = Array.from({ length: 250 }, (_, index) => idOf(index)).filter(
+    (id) => !renamed.includes(id) || id === renamed[0],
+  )
+  expect(result).toEqual([200, { changed: 248, unchanged: 0, refused, changed_ids }])
 })

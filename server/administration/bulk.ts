@@ -101,7 +101,12 @@ async function setFlag(
     act.actor.token && flag === 'is_active' && value && user.is_superuser ? notForTokens().message : undefined
   const { others, refused } = await lockOthers(act, ids, (user) => user[flag] === value, refusalOf)
   if (others.length > 0) await (flag === 'is_active' ? setStatus : setRole)(act, others, value)
-  return { changed: others.length, unchanged: ids.length - others.length - refused.length, refused }
+  return {
+    changed: others.length,
+    unchanged: ids.length - others.length - refused.length,
+    refused,
+    ...(flag === 'is_active' && { changed_ids: others.map(({ id }) => id) }),
+  }
 }
 
 async function endSessions(act: Act<AccountActor>, ids: readonly string[], endTokens: boolean): Promise<BulkResult> {

@@ -278,6 +278,10 @@ export type BulkResult = {
         id: Id;
         detail: string;
     }>;
+    /**
+     * The rows that `activate` or `deactivate` has changed, if they are at most 1,000: what a request needs that takes it back.
+     */
+    changed_ids?: Array<Id>;
 };
 
 export type UsersImport = {

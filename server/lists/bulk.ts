@@ -29,7 +29,12 @@ export interface BulkResult {
   changed: number
   unchanged: number
   refused: { id: string; detail: string }[]
+  /** Of a change that can be taken back. */
+  changed_ids?: string[]
 }
+
+/** The most that an answer says. As many can be given in a request. */
+const MAX_CHANGED_IDS = 1000
 
 interface Change {
   action: AuditAction & (`${string}-bulk` | 'users-import')
@@ -136,6 +141,7 @@ async function inBatches(
     const gone = kept.length === batch.length ? [] : batch.filter((id) => !kept.includes(id))
     sum.changed += result.changed
     sum.unchanged += result.unchanged
+    if (result.changed_ids) sum.changed_ids = [...(sum.changed_ids ?? []), ...result.changed_ids]
     sum.refused.push(...result.refused, ...gone.map((id) => ({ id, detail: `This ${noun} has changed` })))
     left = [...kept.slice(numberOf(result)), ...left.slice(batch.length)]
     if (left.length > 0 && performance.now() - startedAt >= MAX_CHAIN_MS) {
@@ -143,6 +149,7 @@ async function inBatches(
       startedAt = performance.now()
     }
   } while (left.length > 0)
+  if (sum.changed > MAX_CHANGED_IDS) delete sum.changed_ids
   return sum
 }
 

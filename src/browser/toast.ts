@@ -3,17 +3,22 @@ import { toast as sonner } from 'sonner'
 /** Errors take longer to read, and buttons need time. Other toasts stay for 4 s. */
 const LONG_DURATION_MS = 10_000
 
-export const toast = {
-  success: (text: string): void => void sonner.success(text),
-  /** Offers to undo the last action. */
-  undo: (text: string, onPress: () => unknown): void => {
-    const onClick = ({ currentTarget }: { currentTarget: HTMLElement }): void => {
+const undoButton = (onPress: () => unknown) => ({
+  duration: LONG_DURATION_MS,
+  action: {
+    label: 'Undo',
+    onClick: ({ currentTarget }: { currentTarget: HTMLElement }): void => {
       // Sonner restores the focus when it leaves the toast, which would override where the action moves it.
       currentTarget.blur()
       onPress()
-    }
-    sonner(text, { duration: LONG_DURATION_MS, action: { label: 'Undo', onClick } })
+    },
   },
+})
+
+export const toast = {
+  success: (text: string, onUndo?: () => unknown): void => void sonner.success(text, onUndo && undoButton(onUndo)),
+  /** Offers to undo the last action. */
+  undo: (text: string, onPress: () => unknown): void => void sonner(text, undoButton(onPress)),
   /** @param note advice below the message @param id replaces a toast with the same id */
   error: (text: string, note?: string, id?: string): void =>
     void sonner.error(text, { ...(id && { id }), description: note, duration: LONG_DURATION_MS }),

@@ -594,6 +594,13 @@ export const BulkResultSchema = {
                     }
                 }
             }
+        },
+        changed_ids: {
+            type: 'array',
+            maxItems: 1000,
+            items: {
+                $ref: '#/components/schemas/Id'
+            }
         }
     }
 } as const;

@@ -120,7 +120,7 @@ async function importAndDeactivate(page: Page, company: string, lines: string[])
   const question = page.getByRole('dialog')
   await question.getByLabel('Type 55 to confirm').fill('55')
   await question.getByRole('button', { name: 'Deactivate 55 users' }).click()
-  await expectToast(page, '55 users are inactive now.')
+  await expectToast(page, '55 users deactivated.')
   await expectRow(page, { 'Full Name': 'Person 54', Status: 'Inactive' })
 }
 
@@ -137,6 +137,6 @@ test('on a phone, rows are selected in the cards', { tag: '@phone' }, async ({ p
   await bar(page).getByRole('checkbox', { name: 'Select all' }).check()
   await bar(page).getByRole('button', { name: 'Deactivate' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Deactivate 2 users' }).click()
-  await expectToast(page, '2 users are inactive now.')
+  await expectToast(page, '2 users deactivated.')
   await expect(rows(page).filter({ hasText: 'Inactive' })).toHaveCount(2)
 })

@@ -142,12 +142,15 @@ export class Backend {
       return refusal(409, `The list has changed: ${matches.length} users match now`)
     const ids = body.ids ?? (matches ?? []).map(({ id }) => id)
     const found = this.users.filter(({ id }) => ids.includes(id) && id !== this.user?.id)
+    const isActive = action === 'activate'
+    const changed = found.filter((user) => action === 'delete' || user.is_active !== isActive)
     if (action === 'delete') this.users = this.users.filter((user) => !found.includes(user))
-    else for (const user of found) user.is_active = action === 'activate'
+    else for (const user of found) user.is_active = isActive
     const refused = ids.filter((id) => !found.some((user) => user.id === id))
     return HttpResponse.json({
-      changed: found.length,
-      unchanged: 0,
+      changed: changed.length,
+      unchanged: found.length - changed.length,
+      changed_ids: changed.map(({ id }) => id),
       refused: refused.map((id) => ({ id, detail: 'User not found' })),
     })
   }

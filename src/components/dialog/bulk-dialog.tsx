@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type { BulkResult } from '@/client/types.gen'
 import { countText } from '@/lib/range-text'
+import { useRequest } from '@/data/api/use-request'
 import type { Tag } from '@/data/resources'
 import { toast } from '@/browser/toast'
 import type { RowSelection } from '../list/selection'
@@ -45,6 +46,8 @@ interface BulkDialogProps<Filter> extends PageDialogControl, BulkRows<Filter>, B
   fields?: object | undefined
   /** The first one is that of the rows. */
   invalidates: readonly [Tag, ...Tag[]]
+  /** Takes the change back for the rows that the answer names. */
+  undo?: { send: (ids: string[]) => Promise<{ data: BulkResult }>; fields: object; done: BulkWords['done'] } | undefined
   /** A row that is never changed, even if it matches the filters. */
   kept?: { id: string; note: string }
 }
@@ -64,6 +67,22 @@ export function BulkDialog<Filter>(props: BulkDialogProps<Filter>) {
     const left = new Set(refused.map(({ id }) => id))
     return [...rows.keys()].filter((id) => !left.has(id))
   }
+  const undone = useRequest({
+    mutationFn: async (ids: string[]) => (await (props.undo as NonNullable<typeof props.undo>).send(ids)).data,
+    meta: {
+      success: (answer) =>
+        describeResult(
+          answer as BulkResult,
+          { done: props.undo?.done ?? props.done },
+          { rows, noun, plural },
+        ).sentences.join(' '),
+      invalidates: [...invalidates],
+      reloadsOnFailure: true,
+      ...(props.undo && {
+        rows: { tag, ids: (answer) => (answer as BulkResult).changed_ids ?? [], fields: props.undo.fields },
+      }),
+    },
+  })
   const confirmed = useConfirm({
     send: async () => (await send(isAll ? { filter, count } : { ids: [...rows.keys()] })).data,
     meta: {
@@ -77,7 +96,9 @@ export function BulkDialog<Filter>(props: BulkDialogProps<Filter>) {
       const refused = result.refused.filter(({ id }) => id !== kept?.id)
       const { sentences, failed } = describeResult({ ...result, refused }, props, { rows, noun, plural })
       const [text = '', ...notes] = sentences
-      if (failed.size === 0) toast.success(sentences.join(' '))
+      const changedIds = result.changed_ids ?? []
+      const onUndo = props.undo && changedIds.length > 0 ? () => undone.send(changedIds) : undefined
+      if (failed.size === 0) toast.success(sentences.join(' '), onUndo)
       else toast.error(text, notes.join(' ') || undefined)
       // After a late response, rows stay selected for the dialog that is open by then, unless they are gone.
       if (isDeletion || control.isCurrent()) leave(failed)

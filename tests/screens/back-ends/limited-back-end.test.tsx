@@ -134,7 +134,7 @@ test('the deletion of a user does not count rows', async () => {
 test('sidebar and user menu lead to what there is', async () => {
   const app = await open('/items')
   expect(names('link', screen.getByRole('navigation', { name: 'Main' }))).toEqual(['Dashboard', 'Items', 'Users'])
-  expect(await menuOf(app, /root@example.com/)).toEqual(['Settings', 'Log out'])
+  expect(await menuOf(app, /root@example.com/)).toEqual(['Settings', 'Keyboard shortcuts', 'Log out'])
 })
 
 test('the palette has what there is', async () => {
@@ -142,7 +142,7 @@ test('the palette has what there is', async () => {
   await actor.keyboard('{Control>}k{/Control}')
   const dialog = await screen.findByRole('dialog')
   const options = () => names('option', dialog)
-  const actions = ['Add Item', 'Add User', 'Show Keys', 'Log out']
+  const actions = ['Add Item', 'Add User', 'Keyboard shortcuts', 'Log out']
   const pages = ['Dashboard', 'Items', 'Users', 'Settings', 'Settings: Password', 'Settings: Appearance']
   expect(options()).toEqual([...pages, ...actions, 'Theme: System', 'Theme: Light', 'Theme: Dark'])
   await actor.keyboard('export')

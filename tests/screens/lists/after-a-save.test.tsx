@@ -41,7 +41,7 @@ test('a saved title is in its row with the toast, with one read of the list behi
 })
 
 test.each([
-  ['Deactivate', 'is inactive now.', { Status: 'Inactive' }],
+  ['Deactivate', 'deactivated.', { Status: 'Inactive' }],
   ['Make Superuser', 'is a superuser now.', { Role: 'Superuser' }],
 ])('%s is in its row with the toast, with one read behind', async (action, done, cells) => {
   const { actor, choose } = await open('/users')
@@ -57,7 +57,7 @@ test('a row that does not match the filter any more stays until the list is read
   const { actor, choose } = await open('/users?status=active&sort=full_name')
   const dialog = await choose('grace@example.com', 'Deactivate')
   await actor.click(dialog.getByRole('button', { name: 'Deactivate' }))
-  await expectToast('\u2068grace@example.com\u2069 is inactive now.')
+  await expectToast('\u2068grace@example.com\u2069 deactivated.')
   await expectRow({ 'Full Name': 'Grace', Status: 'Inactive' })
   expect(screen.getByRole('status')).toHaveTextContent('1–2 of 2 users')
   await roundTrip()
@@ -70,7 +70,7 @@ test('a change on a user’s page is in the list before it is read again', async
   await actor.click(await screen.findByRole('button', { name: 'More actions' }))
   await actor.click(await screen.findByRole('menuitem', { name: 'Deactivate' }))
   await actor.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Deactivate' }))
-  await expectToast('\u2068grace@example.com\u2069 is inactive now.')
+  await expectToast('\u2068grace@example.com\u2069 deactivated.')
   expect(await screen.findByText('Inactive')).toBeInTheDocument()
   act(() => router.history.back())
   await expectRow({ 'Full Name': 'Grace', Status: 'Inactive' })
@@ -103,7 +103,7 @@ test('selected rows that are deactivated are inactive with the toast, with one r
   await actor.click(screen.getByRole('checkbox', { name: 'Select grace@example.com' }))
   await actor.click(screen.getByRole('button', { name: 'Deactivate' }))
   await actor.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /^Deactivate/ }))
-  await expectToast('1 user is inactive now.')
+  await expectToast('1 user deactivated.')
   await expectRow({ 'Full Name': 'Grace', Status: 'Inactive' })
   await roundTrip()
   expect(reads('/users/')).toBe(2)

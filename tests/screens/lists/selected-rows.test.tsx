@@ -166,7 +166,7 @@ describe('the result of a bulk', () => {
 
   test('says who was changed, who needed no change, and who was refused and why; those stay selected', async () => {
     await activate({ changed: 1, unchanged: 1, refused: [{ id: ben ?? '', detail: 'User not found' }] })
-    await expectToast('1 user is active now.', 'error')
+    await expectToast('1 user activated.', 'error')
     const name = isolate('ben@example.com')
     await expectToast(`1 user was active already. ${name} could not be changed: User not found.`, 'error')
     expect(await bar()).toHaveTextContent('1 selected.')

@@ -28,7 +28,7 @@ async function openUsers(url = '/users', others = users) {
 
 describe('the menu of a row', () => {
   test.each([
-    ['Deactivate', /^“.*ada@example.com.*”.*logged out everywhere/, { is_active: false }, /is inactive now/],
+    ['Deactivate', /^“.*ada@example.com.*”.*logged out everywhere/, { is_active: false }, /deactivated/],
     ['Make Superuser', /^“.*ada@example.com.*”.*all users and all items/, { is_superuser: true }, /is a superuser now/],
   ])(
     '%s asks first, explains the consequences, and names the user in a toast',
@@ -122,11 +122,42 @@ describe('selected rows', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Deactivate 2 users' })
     expect(dialog).toHaveAccessibleDescription(/^“ada@example.com” “eve@example.com” They are logged out/)
     await actor.click(within(dialog).getByRole('button', { name: 'Deactivate 2 users' }))
-    await expectToast('2 users are inactive now.', 'success')
+    await expectToast('2 users deactivated.', 'success')
     expect(bulkBodies()).toEqual([{ action: 'deactivate', ids: [users[0]?.id, users[2]?.id] }])
     await waitFor(() => expect(bar).not.toBeInTheDocument())
     await waitFor(() => expectRow({ 'Full Name': 'eve', Status: 'Inactive' }))
     expect(screen.getByRole('checkbox', { name: 'Select eve@example.com' })).not.toBeChecked()
+  })
+
+  test('Undo activates exactly those that were deactivated, also of all that match', async () => {
+    const many = manyUsers(60).map((user, index) => ({ ...user, is_active: index !== 3 }))
+    const { actor } = await openUsers('/users?q=u', many)
+    await actor.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+    await actor.click(await screen.findByRole('button', { name: 'Select all 60 that match' }))
+    await actor.click(screen.getByRole('button', { name: 'Deactivate' }))
+    await actor.type(await screen.findByLabelText('Type 60 to confirm'), '60{Enter}')
+    await expectToast('59 users deactivated. 1 user was inactive already.', 'success')
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    await actor.click(screen.getByRole('button', { name: 'Undo' }))
+    await expectToast('59 users activated.', 'success')
+    const ids = many.filter((_, index) => index !== 3).map(({ id }) => id)
+    expect(bulkBodies().slice(1)).toEqual([
+      {
+        action: 'activate',
+        ids: expect.toSatisfy((sent: string[]) => sent.toSorted().join() === ids.toSorted().join()),
+      },
+    ])
+    await expectRow({ Email: many[0]?.email ?? '', Status: 'Active' })
+    await expectRow({ Email: many[3]?.email ?? '', Status: 'Inactive' })
+  })
+
+  test('there is no Undo of what the server does not name', async () => {
+    const { actor, bar } = await select('Select ada@example.com')
+    network.use(http.post('*/users/bulk', () => HttpResponse.json({ changed: 1, unchanged: 0, refused: [] })))
+    await actor.click(within(bar).getByRole('button', { name: 'Deactivate' }))
+    await actor.click(await screen.findByRole('button', { name: 'Deactivate 1 user' }))
+    await expectToast('1 user deactivated.', 'success')
+    expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
   })
 
   test('a toast shows how many were rejected, and why', async () => {
@@ -135,7 +166,7 @@ describe('selected rows', () => {
     network.use(http.post('*/users/bulk', () => HttpResponse.json({ changed: 2, unchanged: 0, refused })))
     await actor.click(within(bar).getByRole('button', { name: 'Deactivate' }))
     await actor.click(await screen.findByRole('button', { name: 'Deactivate 3 users' }))
-    await expectToast('2 users are inactive now.', 'error')
+    await expectToast('2 users deactivated.', 'error')
     await expectToast(`${isolate('ben@example.com')} could not be changed: ${refused[0]?.detail}.`, 'error')
     expect(bulkBodies()).toHaveLength(1)
   })
@@ -156,7 +187,7 @@ describe('selected rows', () => {
     await waitFor(() => expect(dialog).toHaveTextContent(`${among} ida@example.com`))
     expect(dialog).not.toHaveTextContent('kay@example.com')
     await actor.click(within(dialog).getByRole('button', { name: 'Activate 2 users' }))
-    await expectToast('2 users are active now.', 'success')
+    await expectToast('2 users activated.', 'success')
   })
 
   test('that match are named if they are superusers and would be activated', async () => {
@@ -192,7 +223,7 @@ describe('selected rows', () => {
     await actor.click(activate)
     await screen.findByRole('dialog', { name: 'Activate 2 users' })
     release()
-    await expectToast('2 users are inactive now.', 'success')
+    await expectToast('2 users deactivated.', 'success')
     await actor.keyboard('{Escape}')
     await noDialog()
     expect(screen.getByRole('region', { name: 'Selected users' })).toHaveTextContent('2 selected.')
@@ -254,7 +285,7 @@ describe('selected rows', () => {
     const number = dialog.getByLabelText('Type 60 to confirm')
     expect(number).toHaveFocus()
     await actor.type(number, '60{Enter}')
-    await expectToast('60 users are inactive now.', 'success')
+    await expectToast('60 users deactivated.', 'success')
     expect(bulkBodies()).toEqual([{ action: 'deactivate', filter: { q: 'u' }, count: 60 }])
   })
 
@@ -266,7 +297,7 @@ describe('selected rows', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Deactivate 4 users' })
     expect(dialog).toHaveAccessibleDescription(/Your own account stays as it is/)
     await actor.click(within(dialog).getByRole('button', { name: 'Deactivate 4 users' }))
-    await expectToast('3 users are inactive now.', 'success')
+    await expectToast('3 users deactivated.', 'success')
   })
 
   test('are not changed if the list has changed: the dialog asks again with the new number', async () => {

@@ -148,7 +148,7 @@ describe('/users/$userId', () => {
     await choose(actor, 'Deactivate')
     const dialog = await screen.findByRole('dialog', { name: 'Deactivate' })
     await actor.click(within(dialog).getByRole('button', { name: 'Deactivate' }))
-    await expectToast('\u2068grace@example.com\u2069 is inactive now.', 'success')
+    await expectToast('\u2068grace@example.com\u2069 deactivated.', 'success')
     await waitFor(() => expect(pageHead()).toHaveTextContent('Inactive'))
     expect(await press('Activate')).toBeInTheDocument()
     await actor.click(screen.getByRole('button', { name: 'More actions' }))

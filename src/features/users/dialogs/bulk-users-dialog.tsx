@@ -17,6 +17,8 @@ export interface Change extends BulkWords {
   /** The same of a single user, if its words differ. */
   consequenceOfOne?: string
   body: UserUpdate
+  /** The change that takes it back. */
+  undoneBy?: 'activate' | 'deactivate'
   variant?: 'primary'
 }
 
@@ -26,8 +28,9 @@ export const changes = {
     title: 'Activate',
     consequence: 'They can log in again.',
     body: { is_active: true },
-    done: ['is active now.', 'are active now.'],
+    done: ['activated.', 'activated.'],
     already: ['was active already.', 'were active already.'],
+    undoneBy: 'deactivate',
     variant: 'primary',
   },
   deactivate: {
@@ -35,8 +38,9 @@ export const changes = {
     consequence:
       'They are logged out everywhere, their API tokens end, and they cannot log in until somebody activates them. Their items stay.',
     body: { is_active: false },
-    done: ['is inactive now.', 'are inactive now.'],
+    done: ['deactivated.', 'deactivated.'],
     already: ['was inactive already.', 'were inactive already.'],
+    undoneBy: 'activate',
     variant: 'primary',
   },
   make_superuser: {
@@ -51,8 +55,8 @@ export const changes = {
     title: 'Remove Superuser',
     consequence: 'They will only see and change their own items. They are logged out and have to log in again.',
     body: { is_superuser: false },
-    done: ['is no superuser any more.', 'are no superusers any more.'],
-    already: ['was no superuser.', 'were no superusers.'],
+    done: ['is no longer a superuser.', 'are no longer superusers.'],
+    already: ['was not a superuser.', 'were not superusers.'],
   },
 } satisfies Record<string, Change>
 
@@ -93,7 +97,7 @@ export function BulkUsersDialog({ action, ...props }: BulkUsersDialogProps) {
     if (kind === undefined) close()
   }, [kind])
   if (kind === undefined) return null
-  const { body, ...bulk }: Omit<Change, 'body'> & Partial<Change> = bulks[kind]
+  const { body, undoneBy, ...bulk }: Omit<Change, 'body'> & Partial<Change> = bulks[kind]
   return (
     <BulkDialog
       {...props}
@@ -111,6 +115,13 @@ export function BulkUsersDialog({ action, ...props }: BulkUsersDialogProps) {
         )
       }
       fields={body}
+      undo={
+        undoneBy && {
+          send: (ids) => usersBulkUsers({ body: { action: undoneBy, ids } }),
+          fields: changes[undoneBy].body,
+          done: changes[undoneBy].done,
+        }
+      }
       kept={{ id: ownId, note: 'Your own account stays as it is, if it is among them.' }}
       invalidates={['users', ...(kind === 'delete' ? resources.map(({ tag }) => tag) : [])]}
     />
