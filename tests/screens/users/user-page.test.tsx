@@ -35,7 +35,7 @@ async function choose(actor: UserEvent, action: string): Promise<void> {
   await actor.click(await screen.findByRole('menuitem', { name: action }))
 }
 const fact = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling
-const pageHead = () => screen.getByRole('heading', { level: 1 }).closest('[data-pageHead]')
+const pageHead = () => screen.getByRole('heading', { level: 1 }).closest('[data-head]')
 const crumbs = () =>
   within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
     .getAllByRole('listitem')
