@@ -1,6 +1,6 @@
 import type { Act } from '../sessions/change.ts'
 import type { AuditDetails } from '../audit/record.ts'
-import { forgetNetworks } from '../limits/known-networks.ts'
+import { forgetNetworks } from '../limits/queries.ts'
 import type { Tx } from '../platform/database/store.ts'
 import { deleteApiTokensOf } from '../sessions/queries.ts'
 import { deleteChallenges } from '../sign-in/challenge-queries.ts'

@@ -1,4 +1,4 @@
-import { change } from '../sessions/change.ts'
+import { type Act, change } from '../sessions/change.ts'
 import {
   addAccount,
   deleteAccounts,
@@ -112,8 +112,7 @@ export async function inviteAccount(context: Context, actor: Actor, facts: UserI
  * @throws DomainError `not-found`; `not-fresh`; `conflict` for an account that has a password or is inactive; `too-many`
  */
 export async function inviteAccountAgain(context: Context, actor: AccountActor, id: string): Promise<Invited> {
-  return change(context, actor, { lock: 'accounts' }, async (act) => {
-    const user = (await lockUser(act.tx, id)) ?? notFound()
+  return changeAccount(context, actor, id, async (act, user) => {
     if (user.is_superuser) requireRecentLogIn(act, actor)
     return resendInvitation(act, user)
   })
@@ -136,8 +135,7 @@ export async function updateAccount(
   const found = (await findUser(context.store.db, id)) ?? notFound()
   if (password !== undefined) requireGoodPassword(context, password, { ...found, ...rest }, 'password')
   const hash = password === undefined ? undefined : await context.hashing.hash(password, hashGroup(actor.ip))
-  return change(context, actor, { lock: 'accounts' }, async (act) => {
-    const before = (await lockUser(act.tx, id)) ?? notFound()
+  return changeAccount(context, actor, id, async (act, before) => {
     const { email, is_active = before.is_active, is_superuser = before.is_superuser, ...profile } = rest
     if (before.is_superuser && !before.is_active && is_active) requireRecentLogIn(act, actor)
     requirePrecondition(versionOfUser(before), precondition)
@@ -196,8 +194,7 @@ export async function endAccountSessions(
   id: string,
   endTokens = false,
 ): Promise<number> {
-  return change(context, actor, { lock: 'accounts' }, async (act) => {
-    if (!(await lockUser(act.tx, id))) notFound()
+  return changeAccount(context, actor, id, async (act) => {
     const details = endTokens ? await endTokensOf(act, id) : undefined
     act.audit('sessions-end', { subjectId: id, details })
     return deleteSessionsOf(act.tx, [id])
@@ -213,8 +210,7 @@ export async function listAccountTokens(context: Context, actor: Actor, id: stri
 
 /** @throws DomainError `not-found` */
 export async function endAccountToken(context: Context, actor: Actor, id: string, tokenId: string): Promise<void> {
-  await change(context, actor, { lock: 'accounts' }, async (act) => {
-    if (!(await lockUser(act.tx, id))) notFound()
+  await changeAccount(context, actor, id, async (act) => {
     await endApiToken(act, id, tokenId)
   })
 }
@@ -245,8 +241,7 @@ export async function readAccountIdentities({ store }: Context, actor: Actor, id
  */
 export async function removeAccountIdentity(context: Context, actor: Actor, userId: string, id: string): Promise<void> {
   if (userId === actor.user?.id) throw new DomainError('conflict', 'Use your own security page')
-  await change(context, actor, { lock: 'accounts' }, async (act) => {
-    const user = (await lockUser(act.tx, userId)) ?? notFound()
+  await changeAccount(context, actor, userId, async (act, user) => {
     await removeIdentity(act, user, id)
   })
 }
@@ -257,8 +252,7 @@ export async function removeAccountIdentity(context: Context, actor: Actor, user
  */
 export async function resetSecondFactor(context: Context, actor: Actor, id: string): Promise<void> {
   if (id === actor.user?.id) throw new DomainError('conflict', 'Use your own security page')
-  await change(context, actor, { lock: 'accounts' }, async (act) => {
-    const user = (await lockUser(act.tx, id)) ?? notFound()
+  await changeAccount(context, actor, id, async (act, user) => {
     await deleteSessionsOf(act.tx, [id])
     await deleteFactors(act.tx, [id])
     act.audit('second-factor-reset', { subjectId: id })
@@ -277,12 +271,23 @@ export async function deleteOtherAccount(
 ): Promise<void> {
   requireAccess(actor, 'superuser')
   refuseDeletionOfOneself(actor, id)
-  await change(context, actor, { lock: 'accounts' }, async (act) => {
-    const before = (await lockUser(act.tx, id)) ?? notFound()
+  await changeAccount(context, actor, id, async (act, before) => {
     requirePrecondition(versionOfUser(before), precondition)
     await requireAnotherSuperuser(act.tx, before)
     await deleteAccounts(act, [id])
   })
+}
+
+/** @param work gets the account, which is locked @throws DomainError `not-found` */
+async function changeAccount<T>(
+  context: Context,
+  actor: Actor,
+  id: string,
+  work: (act: Act, user: User) => Promise<T>,
+): Promise<T> {
+  return change(context, actor, { lock: 'accounts' }, async (act) =>
+    work(act, (await lockUser(act.tx, id)) ?? notFound()),
+  )
 }
 
 /** @throws DomainError `conflict` for the last active superuser */

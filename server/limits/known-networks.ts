@@ -1,9 +1,8 @@
 import { type AnyContext, dbOf, type TxContext } from '../platform/context.ts'
-import type { Tx } from '../platform/database/store.ts'
 import { startsOf } from '../platform/lib/clock.ts'
 import { subnet } from '../platform/lib/network-address.ts'
 import { limitKey } from './table.ts'
-import { deleteKnown, findKnown, upsertKnown } from './queries.ts'
+import { findKnown, upsertKnown } from './queries.ts'
 
 const KNOWN_MS = 90 * 86_400_000
 
@@ -27,11 +26,6 @@ export async function readKnown(context: AnyContext, emailKey: string, ip: strin
 /** Records that the owner uses this network. Wrong passwords from other networks do not lock it out. */
 export function rememberNetwork({ now, tx }: TxContext, userId: string, ip: string): Promise<void> {
   return upsertKnown(tx, userId, digestOf(ip), now() + KNOWN_MS)
-}
-
-/** They may be the networks of a stranger. */
-export function forgetNetworks(tx: Tx, userIds: readonly string[]): Promise<void> {
-  return deleteKnown(tx, userIds)
 }
 
 /** A digest, so that the database does not show where users were. */

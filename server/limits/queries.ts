@@ -118,7 +118,7 @@ export async function findKnown(
   return { isKnown: network !== null, counted: used === null || endsAt === null ? undefined : { used, endsAt } }
 }
 
-export async function deleteKnown(tx: Tx, userIds: readonly string[]): Promise<void> {
+export async function forgetNetworks(tx: Tx, userIds: readonly string[]): Promise<void> {
   await tx.deleteFrom('known_networks').where('user_id', 'in', userIds).execute()
 }
 
