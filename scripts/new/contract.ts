@@ -139,7 +139,7 @@ const BY_ID = 'Ties are sorted by id.'
 const TIES = 'those of other fields than texts, which are sorted by the time of creation, then by id.'
 
 function conditionOf(name: string, field: string): string {
-  if (name === field) return 'has this value'
+  if (name === field) return 'has this value, or one of these'
   return name.endsWith('_from') ? 'is this or more' : 'is this or less'
 }
 
@@ -147,7 +147,7 @@ const schemaName = ({ noun }: Names, field: string): string =>
   `${capitalize(noun)}${field.split('_').map(capitalize).join('')}`
 
 /** The places of the values of a choice. */
-function enumsOf({ components }: Contract, names: Names, field: string): { enum: ChoiceValue[] }[] {
+function placesOf({ components }: Contract, names: Names, field: string): Schema[] {
   const { schemas, parameters } = components
   const { noun, plural } = names
   const name = schemaName(names, field)
@@ -159,7 +159,7 @@ function enumsOf({ components }: Contract, names: Names, field: string): { enum:
     propertyOf(schemas[`${capitalize(noun)}Public`]),
     bulk?.properties[field],
   ]
-  return all.filter((schema) => Array.isArray(schema?.enum)) as { enum: ChoiceValue[] }[]
+  return all.filter((schema) => schema !== undefined)
 }
 
 type ChoiceValue = string | null
@@ -175,8 +175,10 @@ export function choiceIn(text: string, names: Names, field: string): { values: s
 /** Changes the values of a choice. */
 export function setChoice(text: string, names: Names, field: string, values: readonly string[]): string {
   const contract = JSON.parse(text) as Contract
-  for (const schema of enumsOf(contract, names, field))
-    schema.enum = [...values, ...(schema.enum.includes(null) ? [null] : [])]
+  for (const schema of placesOf(contract, names, field)) {
+    if (Array.isArray(schema.enum)) schema.enum = [...values, ...(schema.enum.includes(null) ? [null] : [])]
+    if (Array.isArray(schema['x-values'])) schema['x-values'] = values
+  }
   return print(contract)
 }
 

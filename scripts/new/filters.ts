@@ -18,7 +18,7 @@ const withRange = (fields: readonly Indexed[]) => fields.filter(({ filter }) => 
 /** The filter that they follow. */
 const LAST = 'created_to'
 const created = "<FilterCreated {...range('created')} />"
-const FILTER = /^Filter(?!Owner|Linked)/
+const FILTER = /^Filter(?!Owner)/
 /** With more filters, the search would have no room. */
 const MAX_CHIPS = 3
 
@@ -51,15 +51,7 @@ const places: Record<string, Edit> = {
       .addImports('@/lib/search-params', functions)
   },
   'src/features/items/items-page.tsx': (source, fields) => {
-    const controls = fields.map(controlOf)
-    if (source.countOf(FILTER) > 1) source.addAfterLast(FILTER, controls.join('\n'))
-    else source.set(created, `(<>${[created, ...controls].join('\n')}</>)`)
-    importNamed(source, controls.join(' '))
-    if (source.countOf(FILTER) > MAX_CHIPS && !String(source).includes('hasManyFilters'))
-      source.set('columns={columns}\n', 'columns={columns}\nhasManyFilters\n')
-    const given = '{ range }'
-    if (withValue(fields).length > 0 && String(source).includes(given)) source.set(given, '{ one, range }')
-    return source
+    return addControls(source, fields.map(controlOf))
   },
   'tests/support/items.ts': (source, fields, change) => {
     const filters = fields.map((field) => {
@@ -82,6 +74,19 @@ const places: Record<string, Edit> = {
       .addTo(change('itemDouble.ranges'), 'elements', textsOf(withRange(fields)))
       .addTo(change('itemScreen.filters'), 'elements', filters)
   },
+}
+
+/** Adds controls of filters to a page. */
+export function addControls(source: Source, controls: readonly string[]): Source {
+  if (source.countOf(FILTER) > 1) source.addAfterLast(FILTER, controls.join('\n'))
+  else source.set(created, `(<>${[created, ...controls].join('\n')}</>)`)
+  importNamed(source, controls.join(' '))
+  if (source.countOf(FILTER) > MAX_CHIPS && !String(source).includes('hasManyFilters'))
+    source.set('columns={columns}\n', 'columns={columns}\nhasManyFilters\n')
+  const given = '{ range }'
+  if (controls.some((control) => control.includes('...one(')) && String(source).includes(given))
+    source.set(given, '{ one, range }')
+  return source
 }
 
 function controlOf({ name, label, filter }: Indexed): string {

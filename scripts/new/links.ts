@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type Field, literal } from './fields.ts'
-import { importNamed } from './modules.ts'
+import { addControls } from './filters.ts'
 import { type Names, unprotect } from './names.ts'
 import { Source } from './source.ts'
 
@@ -37,10 +37,10 @@ const places: Record<string, Edit> = {
       LAST,
     ),
   'src/features/items/items-page.tsx': (source, fields) => {
-    const notes = fields.map(
-      ({ name, label, kind: { link } }) => `<FilterLinked label="${label}" to="${link.to}" {...link('${name}')} />`,
+    const controls = fields.map(
+      ({ name, label, kind: { link } }) => `<FilterLinked label="${label}" to="${link.to}" {...one('${name}')} />`,
     )
-    return importNamed(source, notes.join(' ')).addToAttribute('notes', notes)
+    return addControls(source, controls)
   },
   'tests/support/items.ts': (source, fields, change, plural) => {
     // Tests have no rows that link to one of their own list.

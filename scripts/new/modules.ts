@@ -7,6 +7,7 @@ const modules = {
   DateField: '@/kinds/date/field',
   FileField: '@/kinds/file/field',
   FileLink: '@/kinds/file/cell',
+  FilterChoices: '@/components/list/filter-choices',
   FilterDays: '@/components/list/filter-days',
   FilterLinked: '@/kinds/link/filter',
   FilterNumbers: '@/kinds/number/filter',

@@ -84,19 +84,6 @@ export class Source {
     return this.edit(element.end, element.end, `\n${text}`)
   }
 
-  /** Adds markup before that which the function of an attribute returns. */
-  addToAttribute(name: string, elements: readonly string[]): this {
-    const isIt = (node: ts.Node) => ts.isJsxAttribute(node) && node.name.getText() === name
-    const { initializer } = this.find(isIt, name) as ts.JsxAttribute
-    const expression = initializer && ts.isJsxExpression(initializer) ? initializer.expression : undefined
-    const body = expression && ts.isArrowFunction(expression) ? expression.body : undefined
-    const markup = body && ts.isParenthesizedExpression(body) ? body.expression : body
-    const added = elements.join('\n')
-    if (!markup || !ts.isJsxFragment(markup)) return this.replace(body, `(<>${added}\n${markup?.getText() ?? ''}</>)`)
-    const at = markup.openingFragment.end
-    return this.edit(at, at, `\n${added}`)
-  }
-
   /** The number of elements with such a name. */
   countOf(tag: RegExp): number {
     return this.all((node) => ts.isJsxSelfClosingElement(node) && tag.test(node.tagName.getText())).length

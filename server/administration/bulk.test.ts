@@ -133,6 +133,11 @@ describe('many users', () => {
       200,
       { changed: 0, unchanged: 1, refused: [], changed_ids: [] },
     ])
+    expect(await run('end_sessions', { status: 'inactive,invited' }, 3)).toEqual([
+      200,
+      { changed: 0, unchanged: 3, refused: [] },
+    ])
+    expect((await run('end_sessions', { status: 'inactive,inactive' }, 3))[0]).toBe(422)
     expect(await run('delete', {}, 5)).toEqual([
       200,
       { changed: 4, unchanged: 0, refused: [{ id: admin.id, detail: own }] },

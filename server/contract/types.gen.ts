@@ -227,13 +227,13 @@ export type UsersBulk = {
          */
         q?: string;
         /**
-         * Only users of this role.
+         * Only users of these roles: one or more values, separated by commas, none twice, such as `superuser,user`.
          */
-        role?: 'superuser' | 'user';
+        role?: string;
         /**
-         * Only users of this status. `invited`: active, and no password is set yet. `active`: active, and not invited.
+         * Only users of these statuses: one or more values, separated by commas, none twice, such as `active,inactive`. `invited`: active, and no password is set yet. `active`: active, and not invited.
          */
-        status?: 'active' | 'inactive' | 'invited';
+        status?: string;
         /**
          * Only users whose last activity is at least this many days ago, and those who were never active. A use of their API tokens counts, too.
          */
@@ -953,14 +953,14 @@ export type Skip = number;
 export type Limit = number;
 
 /**
- * Only users of this role.
+ * Only users of these roles: one or more values, separated by commas, none twice, such as `superuser,user`.
  */
-export type UserRole = 'superuser' | 'user';
+export type UserRole = string;
 
 /**
- * Only users of this status. `invited`: active, and no password is set yet. `active`: active, and not invited.
+ * Only users of these statuses: one or more values, separated by commas, none twice, such as `active,inactive`. `invited`: active, and no password is set yet. `active`: active, and not invited.
  */
-export type UserStatus = 'active' | 'inactive' | 'invited';
+export type UserStatus = string;
 
 /**
  * Only users whose last activity is at least this many days ago, and those who were never active. A use of their API tokens counts, too.
@@ -1296,13 +1296,13 @@ export type UsersReadUsersData = {
          */
         q?: string;
         /**
-         * Only users of this role.
+         * Only users of these roles: one or more values, separated by commas, none twice, such as `superuser,user`.
          */
-        role?: 'superuser' | 'user';
+        role?: string;
         /**
-         * Only users of this status. `invited`: active, and no password is set yet. `active`: active, and not invited.
+         * Only users of these statuses: one or more values, separated by commas, none twice, such as `active,inactive`. `invited`: active, and no password is set yet. `active`: active, and not invited.
          */
-        status?: 'active' | 'inactive' | 'invited';
+        status?: string;
         /**
          * Only users whose last activity is at least this many days ago, and those who were never active. A use of their API tokens counts, too.
          */
@@ -1799,13 +1799,13 @@ export type UsersExportUsersData = {
          */
         q?: string;
         /**
-         * Only users of this role.
+         * Only users of these roles: one or more values, separated by commas, none twice, such as `superuser,user`.
          */
-        role?: 'superuser' | 'user';
+        role?: string;
         /**
-         * Only users of this status. `invited`: active, and no password is set yet. `active`: active, and not invited.
+         * Only users of these statuses: one or more values, separated by commas, none twice, such as `active,inactive`. `invited`: active, and no password is set yet. `active`: active, and not invited.
          */
-        status?: 'active' | 'inactive' | 'invited';
+        status?: string;
         /**
          * Only users whose last activity is at least this many days ago, and those who were never active. A use of their API tokens counts, too.
          */

@@ -136,6 +136,22 @@ test('rows are filtered by ranges that include their ends', async () => {
   expect(await prices({ q: 'thing', rank_from: 2 })).toEqual([null])
 })
 
+test('rows are filtered by one or more values of a choice, on every page', async () => {
+  const { store, make, add, list } = await setUp()
+  await add(['open', 'paid', 'closed', 'paid'].map((state, rank) => make({ state, rank })))
+  const found = async (state: string) => {
+    const { data, count } = await list({ state, sort: 'rank' })
+    expect(count).toBe(data.length)
+    return data.map(({ rank }) => rank)
+  }
+  expect(await found('paid')).toEqual([1, 3])
+  expect(await found('open,paid')).toEqual([0, 1, 3])
+  expect(await found('closed,paid,open')).toEqual([0, 1, 2, 3])
+  const asked: object = { state: 'open,paid', sort: '-rank' }
+  const page = await things.list(store.db, asked, { skip: 1, limit: 1 })
+  expect([page.count, page.data.map(({ rank }) => rank)]).toEqual([3, [1]])
+})
+
 test('pages by a field, and of a value, are read from an index without sorting', async () => {
   const { store, clock, ada, newUser, make, add, list } = await setUp()
   const ben = await newUser()

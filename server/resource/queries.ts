@@ -351,10 +351,18 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
 /** The values of filters, as in the contract. */
 type Asked = Record<string, string | number | undefined>
 
+/** @param asked one or more values of a choice, separated by commas, or another value */
 function equals(table: string, column: string, asked: string | number | undefined, form: Form | undefined): Filter[] {
   if (asked === undefined) return []
-  const value = form === 'flag' ? Number(asked === 'yes') : asked
-  return [filterOf({ table, column, isRange: false }, (field) => sql`${field} = ${value}`)]
+  if (form === 'flag')
+    return [filterOf({ table, column, isRange: false }, (field) => sql`${field} = ${Number(asked === 'yes')}`)]
+  const values = String(asked).split(',')
+  // The rows of several values are not in the order of time, as those of a range.
+  return [
+    filterOf({ table, column, isRange: values.length > 1 }, (field) =>
+      values.length > 1 ? sql`${field} in (${sql.join(values)})` : sql`${field} = ${asked}`,
+    ),
+  ]
 }
 
 /** Makes one condition of both bounds, so that they are counted in the index of the field. */

@@ -250,6 +250,10 @@ describe('filters and sorts', () => {
       ...filters.map(([name, value]) => ({ [name]: value })),
       { role: 'user', status: 'active' },
       { confirmed: 'no', status: 'active' },
+      { status: 'active,invited' },
+      { status: 'invited,inactive' },
+      { status: 'inactive,active,invited' },
+      { role: 'user,superuser', status: 'invited' },
       { role: 'user', q: 'com', idle_days: '1' },
       { idle_days: '1', never_active: 'only' },
       { created_from: dayText(someDay), created_to: dayText(someDay) },
@@ -267,7 +271,7 @@ describe('filters and sorts', () => {
                   : key === 'idle_days'
                     ? user.last_active_at === null ||
                       Date.parse(user.last_active_at) <= clock.now() - Number(value) * 86_400_000
-                    : filters.find(([n, v]) => n === key && v === value)?.[2](user),
+                    : value.split(',').some((one) => filters.find(([n, v]) => n === key && v === one)?.[2](user)),
               ),
             )
             .toSorted((one, other) => {
@@ -389,6 +393,9 @@ describe('filters and sorts', () => {
     '/users/?role=admin',
     '/users/?status=',
     '/users/?status=ACTIVE',
+    '/users/?status=active,',
+    '/users/?status=active,away',
+    '/users/?status=active,invited,active',
     '/users/?idle_days=',
     '/users/?idle_days=0',
     '/users/?idle_days=3651',

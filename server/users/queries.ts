@@ -152,6 +152,29 @@ const list: List<UserSort> = {
 
 export type UsersRequest = Omit<NonNullable<UsersReadUsersData['query']>, keyof Page>
 
+type Status = 'active' | 'inactive' | 'invited'
+
+/** Each user is in one of them. With those that are in the largest one, the others are counted instead. */
+type Groups<Name extends string> = Record<Name, { where: RawBuilder<unknown>; hasMost?: true }>
+
+/** @param asked names of groups, separated by commas */
+function oneOf(groups: Groups<string>, asked: string): Filter | undefined {
+  const names = asked.split(',')
+  const [chosen, others] = [true, false].map((isChosen) =>
+    Object.entries(groups).flatMap(([name, group]) => (names.includes(name) === isChosen ? [group] : [])),
+  )
+  if (!chosen || !others || others.length === 0) return undefined
+  const where = sql`(${sql.join(
+    chosen.map((group) => group.where),
+    sql` or `,
+  )})`
+  const hasMost = chosen.some((group) => group.hasMost)
+  return {
+    where: chosen.length === 1 && chosen[0] ? chosen[0].where : where,
+    ...(hasMost && { rest: others.map((group) => group.where) }),
+  }
+}
+
 type FilterName = Exclude<keyof UsersRequest, keyof ListRequest<never>>
 
 // SQLite uses a partial index only if the statement has the same constant.
@@ -159,13 +182,13 @@ const isSuperuser = sql`is_superuser = 1`
 const isInactive = sql`is_active = 0`
 const isInvited = sql`is_active = 1 and is_invited = 1`
 
-const roles: Record<NonNullable<UsersRequest['role']>, Filter> = {
+const roles: Groups<'superuser' | 'user'> = {
   superuser: { where: isSuperuser },
-  user: { where: sql`is_superuser = 0`, rest: [isSuperuser] },
+  user: { where: sql`is_superuser = 0`, hasMost: true },
 }
 
-const statuses: Record<NonNullable<UsersRequest['status']>, Filter> = {
-  active: { where: sql`is_active = 1 and is_invited = 0`, rest: [isInactive, isInvited] },
+const statuses: Groups<Status> = {
+  active: { where: sql`is_active = 1 and is_invited = 0`, hasMost: true },
   inactive: { where: isInactive },
   invited: { where: isInvited },
 }
@@ -194,8 +217,8 @@ const filterBy: {
     now: number,
   ) => Filter | undefined
 } = {
-  role: (role) => roles[role],
-  status: (status) => statuses[status],
+  role: (asked) => oneOf(roles, asked),
+  status: (asked) => oneOf(statuses, asked),
   confirmed: (confirmed) => confirmations[confirmed],
   never_active: (which) => (which === 'only' ? { where: isNeverActive } : undefined),
   idle_days(days, given, now) {
@@ -223,7 +246,7 @@ export async function findUserIds(db: Db, given: UsersRequest, now: number, only
   return findIds(db, list, queryOf(given, now), only)
 }
 
-type UserCounts = Record<NonNullable<UsersRequest['status']>, number>
+type UserCounts = Record<Status, number>
 
 /** The number of users with each status, from one snapshot. */
 export async function countUsersByStatus(db: Db): Promise<UserCounts> {

@@ -506,14 +506,14 @@ export const UsersBulkSchema = {
                 },
                 role: {
                     type: 'string',
-                    enum: [
+                    'x-values': [
                         'superuser',
                         'user'
                     ]
                 },
                 status: {
                     type: 'string',
-                    enum: [
+                    'x-values': [
                         'active',
                         'inactive',
                         'invited'

@@ -30,7 +30,7 @@ export interface MenuChoice extends Needy {
 
 export interface MenuProps extends Pick<
   ComponentProps<'button'>,
-  'aria-label' | 'title' | 'disabled' | 'className' | 'children'
+  'id' | 'aria-label' | 'title' | 'disabled' | 'className' | 'children'
 > {
   entries: readonly (MenuEntry | MenuChoice)[]
   /** Above the entries. */

@@ -27,6 +27,21 @@ export const optional = <Schema extends z.ZodMiniType>(schema: Schema) => withDe
 export const choice = <const Value extends string>(values: readonly Value[]) =>
   Object.assign(optional(z.enum(values)), { values })
 
+/** One or more of some values, separated by commas, in their order. Others are dropped. */
+export const choices = <const Value extends string>(values: readonly Value[]) =>
+  Object.assign(
+    optional(
+      z.pipe(
+        z.string(),
+        z.transform((given: string) => {
+          const asked = given.split(',')
+          return values.filter((value) => asked.includes(value)).join(',') || undefined
+        }),
+      ),
+    ),
+    { values },
+  )
+
 export const text = () =>
   optional(
     z.pipe(

@@ -21,8 +21,8 @@ export function findUsers(users: UserPublic[], asked: Asked): UserPublic[] | und
   const isValid =
     Object.keys(unknown).length === 0 &&
     [undefined, 'yes', 'no'].includes(confirmed) &&
-    [undefined, 'superuser', 'user'].includes(role) &&
-    [undefined, 'active', 'inactive', 'invited'].includes(status) &&
+    areValues(role, ['superuser', 'user']) &&
+    areValues(status, ['active', 'inactive', 'invited']) &&
     [undefined, 'only', 'from_creation'].includes(never_active) &&
     (idle_days === undefined || (Number(idle_days) >= 1 && Number(idle_days) <= 3650)) &&
     isSort(sort, ['created_at', 'email', 'full_name', 'last_active_at'])
@@ -33,8 +33,8 @@ export function findUsers(users: UserPublic[], asked: Asked): UserPublic[] | und
     (user) =>
       matches(q, [user.email, user.full_name]) &&
       isWithin(user.created_at, created_from, created_to) &&
-      (role === undefined || user.is_superuser === (role === 'superuser')) &&
-      (status === undefined || statusOf(user) === status) &&
+      isOneOf(user.is_superuser ? 'superuser' : 'user', role) &&
+      isOneOf(statusOf(user), status) &&
       (confirmed === undefined || Boolean(user.email_confirmed_at) === (confirmed === 'yes')) &&
       (never_active !== 'only' || !user.last_active_at) &&
       (idle_days === undefined || Date.parse(seenAt(user)) <= Date.now() - Number(idle_days) * DAY),
@@ -67,11 +67,20 @@ export function findResourceRows<Row extends ResourceRow>(
       ) &&
       isWithin(row.created_at, created_from, created_to) &&
       (owner_id === undefined || row.owner_id === owner_id) &&
-      filters.every((field) => values[field] === undefined || asFilterValue(valueOf(row, field)) === values[field]) &&
+      filters.every((field) => isOneOf(asFilterValue(valueOf(row, field)), values[field])) &&
       ranges.every((field) => isInRange(valueOf(row, field), values[`${field}_from`], values[`${field}_to`])),
   )
   return sorted(found, sort)
 }
+
+/** @param asked values, separated by commas */
+const isOneOf = (value: string, asked: string | undefined): boolean =>
+  asked === undefined || asked.split(',').includes(value)
+
+const areValues = (asked: string | undefined, known: readonly string[]): boolean =>
+  asked === undefined ||
+  (asked.split(',').every((value) => known.includes(value)) &&
+    new Set(asked.split(',')).size === asked.split(',').length)
 
 const asFilterValue = (value: RowValue): string => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value))
 

@@ -1,8 +1,10 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { http } from 'msw'
+import { choiceText } from '@/lib/choice-text'
 import { firstOfDay } from '@/lib/local-day'
 import { type Backend, makeUser, refusal } from './backend'
+import { chooseValues } from './choose-values'
 import { transferOf } from './files'
 import { fillInput } from './fill-input'
 import { listScreenOf } from './list-screens'
@@ -133,10 +135,11 @@ export function testScreen(sample: ScreenSample, addOld: (backend: Backend) => v
       const { actor, router } = await renderApp({ url, user, prepare })
       await screen.findByRole('link', { name: 'Old' })
       // Lists with many filters have them in a sheet.
-      if (!screen.queryByRole('combobox', { name: label }))
+      if (!screen.queryByLabelText(label, { selector: 'select, button' }))
         await actor.click(screen.getByRole('button', { name: 'Filters' }))
-      const control = await screen.findByRole('combobox', { name: label })
-      await actor.selectOptions(control, isRange ? 'range' : value)
+      const control = await screen.findByLabelText(label, { selector: 'select, button' })
+      if (control instanceof HTMLSelectElement) await actor.selectOptions(control, isRange ? 'range' : value)
+      else await chooseValues(actor, label, choiceText(value))
       if (isRange) {
         const from = await screen.findByLabelText('From')
         fireEvent.change(from, { target: { value } })

@@ -1,4 +1,4 @@
-import { type Kind, valuesFilter, withNull } from './kind.ts'
+import { choicesFilter, type Kind, withNull } from './kind.ts'
 
 const MAX_VALUES = 30
 const MAX_LENGTH = 40
@@ -18,7 +18,7 @@ export function choice(values: readonly string[]): Kind {
     column: 'text',
     initial: first,
     schema,
-    filter: valuesFilter(values),
+    filter: choicesFilter(values),
     bounds: (_, { isNullable }) => (isNullable ? withNull(schema) : schema),
     rule: ({ bounds }) => `oneOf(${bounds})`,
     input: { component: 'SelectField', attributes: (bounds) => `values={${bounds}.enum}` },

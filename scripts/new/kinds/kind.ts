@@ -47,6 +47,18 @@ export interface Filter {
 export const filterNames = ({ name, filter }: { name: string; filter: Filter }): string[] =>
   filter.isRange ? [`${name}_from`, `${name}_to`] : [name]
 
+/** By some of its values. */
+export const choicesFilter = (values: readonly string[]): Filter => ({
+  ...valuesFilter(values),
+  schema: {
+    type: 'string',
+    'x-values': values,
+    description: 'One or more values, separated by commas, none twice.',
+  },
+  rule: () => `choices([${values.map((value) => `'${value}'`).join(', ')}])`,
+  component: 'FilterChoices',
+})
+
 /** By one of some values. */
 export const valuesFilter = (values: readonly string[]): Filter => ({
   isRange: false,

@@ -76,6 +76,27 @@ const xDecimal: FuncKeywordDefinition = {
   },
 }
 
+/** A keyword of the contract: one or more of these values, separated by commas, none twice. */
+const xValues: FuncKeywordDefinition = {
+  keyword: 'x-values',
+  type: 'string',
+  schemaType: 'array',
+  errors: true,
+  compile(allowedValues: string[]) {
+    const check: DataValidateFunction = (text: string) => {
+      const values = text.split(',')
+      check.errors = [
+        ...(values.every((value) => allowedValues.includes(value))
+          ? []
+          : [{ keyword: 'enum', params: { allowedValues } }]),
+        ...(new Set(values).size === values.length ? [] : [{ keyword: 'uniqueItems', params: {} }]),
+      ]
+      return check.errors.length === 0
+    }
+    return check
+  },
+}
+
 function createAjv(): Ajv {
   const ajv = new Ajv({
     allErrors: true,
@@ -88,6 +109,7 @@ function createAjv(): Ajv {
   // A non-empty text must contain a match. `minLength` decides about empty text.
   ajv.addKeyword(patternKeyword('x-visible', 'visible', { takesEmpty: true }))
   ajv.addKeyword(xDecimal)
+  ajv.addKeyword(xValues)
   addFormats.default(ajv, ['date', 'date-time'])
   ajv.addFormat('uuid', /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i)
   ajv.addFormat('date-or-time', (text: string) => readDateOrTime(text) !== undefined)
@@ -181,6 +203,7 @@ const messages: Record<string, (params: Record<string, string>) => string> = {
   minItems: ({ limit }) => `List should have at least ${plural(limit, 'item')}`,
   maxItems: ({ limit }) => `List should have at most ${plural(limit, 'item')}`,
   enum: ({ allowedValues }) => `Input should be one of ${[allowedValues].flat().join(', ')}`,
+  uniqueItems: () => 'Values should be different',
   format: ({ format }) => `Input should be a valid ${(format !== undefined && formatNames[format]) || format}`,
   pattern: ({ pattern = '' }) =>
     patternMessages[pattern] ??

@@ -14,7 +14,7 @@ export function FilterDay({ label, value = '', onPick }: FilterDayProps) {
   const id = useId()
   const [problem, setProblem] = useState<string>()
   return (
-    <FilterField id={id} label={label} isActive={value !== ''} problem={problem}>
+    <FilterField id={id} label={label} isActive={value !== ''} isEnd problem={problem}>
       <DatePicker
         {...invalidBy(id, problem)}
         value={value}

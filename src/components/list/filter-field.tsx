@@ -9,6 +9,8 @@ interface FilterFieldProps {
   isActive: boolean
   /** Absent if another button clears it. */
   onClear?: () => void
+  /** The end of a range, whose chip says both, if the others are in a sheet. */
+  isEnd?: boolean
   /** Why the typed text filters nothing. */
   problem?: string | undefined
   /** The input, without a frame of its own in a chip. */
@@ -25,16 +27,17 @@ export const invalidBy = (id: string, problem: string | undefined) => ({
 })
 
 /** A filter with its label. In a chip, an active filter has a button that clears it. */
-export function FilterField({ id, label, isActive, onClear, problem, children }: FilterFieldProps) {
+export function FilterField({ id, label, isActive, onClear, isEnd = false, problem, children }: FilterFieldProps) {
   const field = useRef<HTMLDivElement>(null)
   const labelId = useId()
   return (
     <div
       ref={field}
       className={clsx(
-        'min-w-0 chips:relative chips:flex chips:h-9 chips:items-center chips:rounded-md chips:border chips:shadow-xs chips:pointer-coarse:h-11',
+        'min-w-0 chips:relative chips:flex chips:max-w-full chips:h-9 chips:items-center chips:rounded-md chips:border chips:shadow-xs chips:pointer-coarse:h-11',
         'chips:[&_input]:h-full chips:pointer-coarse:[&_input]:h-11 chips:[&_input]:border-0 chips:[&_input]:bg-transparent chips:[&_input]:shadow-none',
-        'chips:has-[select:focus-visible]:outline-2',
+        'chips:has-[:is(select,[aria-haspopup]):focus-visible]:outline-2',
+        (isEnd || !isActive) && 'chosen:hidden',
         isActive && 'chips:border-primary/40 chips:bg-muted chips:font-medium',
       )}
     >
@@ -42,7 +45,7 @@ export function FilterField({ id, label, isActive, onClear, problem, children }:
         id={labelId}
         htmlFor={id}
         className={clsx(
-          'mb-1 block text-xs whitespace-nowrap text-muted-foreground chips:mb-0 chips:pl-3 chips:text-sm',
+          'mb-1 block text-xs whitespace-nowrap text-muted-foreground chips:mb-0 chips:min-w-0 chips:truncate chips:pl-3 chips:text-sm',
           isActive && "chips:after:content-[':'_/_'']",
         )}
       >
@@ -63,7 +66,7 @@ export function FilterField({ id, label, isActive, onClear, problem, children }:
           className="relative mr-1.5 hidden size-6 shrink-0 place-items-center rounded text-muted-foreground hover:bg-background hover:text-foreground chips:grid pointer-coarse:mr-0 pointer-coarse:size-11"
           onClick={() => {
             // The button disappears.
-            field.current?.querySelector<HTMLElement>('select, input')?.focus()
+            field.current?.querySelector<HTMLElement>('select, input, [aria-haspopup]')?.focus()
             onClear()
           }}
         >

@@ -8,7 +8,7 @@ type ValuesOf<Filter> = Filter extends { values: infer Values } ? Values : undef
 export interface FilterProps<Filters, Search> {
   search: Search
   change: (changes: Partial<Search>) => void
-  /** Of a filter by one value. */
+  /** Of a filter by one value, or by some of them, separated by commas. */
   one: <Name extends keyof Filters & string>(
     name: Name,
   ) => {

@@ -14,11 +14,13 @@ interface FilterSelectProps<Value extends string> {
   options?: readonly Option<Value>[]
   /** The text for a value in the URL that is not an option. */
   textOf?: (value: string) => string
+  /** Of a range, instead of its text in a chip without fields for them. */
+  ends?: string | undefined
   onChoose: (value: Value | undefined) => void
 }
 
 export function FilterSelect<Value extends string>(props: FilterSelectProps<Value>) {
-  const { label, value = '', values = [], textOf = String, onChoose } = props
+  const { label, value = '', values = [], textOf = String, ends, onChoose } = props
   const { options = [['', 'Any'], ...values.map((word) => [word, choiceText(word)] as const)] } = props
   const id = useId()
   const select = useRef<HTMLSelectElement>(null)
@@ -44,9 +46,30 @@ export function FilterSelect<Value extends string>(props: FilterSelectProps<Valu
           </option>
         ))}
       </Select>
-      <span aria-hidden className="hidden px-2 chips:block">
-        {isActive ? (known?.[1] ?? textOf(value)) : <ChevronDown className="size-4 text-muted-foreground" />}
+      <span aria-hidden className="hidden min-w-0 truncate px-2 chips:block">
+        {isActive ? (
+          <ChosenText text={known?.[1] ?? textOf(value)} ends={value === 'range' ? ends : undefined} />
+        ) : (
+          <ChevronDown className="size-4 text-muted-foreground" />
+        )}
       </span>
     </FilterField>
   )
+}
+
+function ChosenText({ text, ends }: { text: string; ends: string | undefined }) {
+  return ends === undefined ? (
+    <span>{text}</span>
+  ) : (
+    <>
+      <span className="chosen:hidden">{text}</span>
+      <span className="hidden chosen:inline">{ends}</span>
+    </>
+  )
+}
+
+/** `3 – 5`, `from 3` or `to 5`. */
+export function endsText(from: string | number | undefined, to: string | number | undefined): string | undefined {
+  if (from === undefined) return to === undefined ? undefined : `to ${to}`
+  return to === undefined ? `from ${from}` : `${from} – ${to}`
 }

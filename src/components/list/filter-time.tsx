@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { dayText } from '@/lib/day-text'
 import { FilterDay } from './filter-day'
-import { FilterSelect, type Option } from './filter-select'
+import { endsText, FilterSelect, type Option } from './filter-select'
 
 /** Days such as `2026-11-21`. Both are included. */
 interface Days {
@@ -36,10 +36,11 @@ export function FilterTime<Period extends string>({
   const isRange = period === undefined && text === undefined && (isRangeWanted || (hasDays && one === undefined))
   const day: Option<Period | 'day' | 'range'>[] = hasDays && one !== undefined && !isRange ? [['day', one]] : []
   return (
-    <>
+    <div className="contents chips:flex chips:max-w-full chips:flex-wrap chips:gap-2">
       <FilterSelect<Period | 'day' | 'range'>
         label={label}
         value={isRange ? 'range' : hasDays ? 'day' : period}
+        ends={endsText(from && dayText(from), to && dayText(to))}
         options={[['', 'Any'], ...periods, ...day, ['range', 'From … to …']]}
         onChoose={(value) => {
           if (value === 'day') return
@@ -54,6 +55,6 @@ export function FilterTime<Period extends string>({
           <FilterDay label="To" value={to} onPick={(picked) => onChoose({ period, from, to: picked })} />
         </>
       )}
-    </>
+    </div>
   )
 }

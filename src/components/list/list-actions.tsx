@@ -41,6 +41,7 @@ export function BulkActions({ actions, plural, isEmpty, open }: BulkActionsProps
         <Button
           key={label}
           variant="secondary"
+          className={className}
           disabled={isEmpty}
           onClick={({ currentTarget }) => open(dialog, currentTarget)}
         >

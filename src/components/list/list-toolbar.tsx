@@ -1,4 +1,5 @@
 import { ArrowDownUp, Check, CheckSquare, Columns3, Download, Ellipsis, LoaderCircle, RotateCcw } from 'lucide-react'
+import { clsx } from 'clsx'
 import { type ReactNode, useRef, useState } from 'react'
 import { Menu } from '../menu'
 import { DisappearingButton, useFocusLeft } from '../disappearing-button'
@@ -14,6 +15,11 @@ import { SearchBox } from './search-box'
 import { type RowSelection, useIsSelecting } from './selection'
 import type { ColumnChoice } from './shown-columns'
 import type { ListState } from './use-list'
+
+/** Filters of a sheet that are active, in a line of their own. */
+const chosenChips = 'order-last flex basis-full flex-wrap gap-2 cards:my-1'
+const narrowChosenChips =
+  'roomy:contents narrow:order-last narrow:flex narrow:basis-full narrow:flex-wrap narrow:gap-2 narrow:my-1'
 
 interface ListToolbarProps<Row> {
   list: ListState<Row>
@@ -44,80 +50,92 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
   const [isSheetOpen, setSheetOpen] = useState(false)
   useFocusLeft(toolbar)
   return (
-    <div className="@container mt-2 print:hidden">
+    <div className="@container mt-3 md:mt-4 print:hidden">
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- React warns about the tag in browsers that do not know it */}
       <div ref={toolbar} role="search" className="flex flex-wrap items-center gap-2 cards:gap-y-1">
         <SearchBox ref={searchBox} label={`Search ${plural}`} q={list.q} onSearch={list.onSearch} />
-        <div data-chips className="roomy:contents narrow:hidden">
-          {/* Each filter is in the document once. */}
-          {!hasManyFilters && !isSheetOpen && filters}
-        </div>
+        {/* Each filter is in the document once. */}
+        {!isSheetOpen && (
+          <div
+            data-chips={hasManyFilters ? 'chosen' : ''}
+            className={clsx(
+              hasManyFilters ? chosenChips : narrowChosenChips,
+              list.filterCount === 0 && (hasManyFilters ? 'hidden' : 'narrow:hidden'),
+            )}
+          >
+            {filters}
+          </div>
+        )}
         {note}
-        {list.isFiltered && (
+        {/* Each of them has a button of its own. */}
+        {list.filterCount + (list.q === '' ? 0 : 1) > 1 && (
           <Button variant="ghost" size="compact" className="narrow:hidden" onClick={list.clear}>
             Clear
           </Button>
         )}
-        {/* On a phone, of the same height with and without links to pages. */}
-        <div className="flex flex-wrap items-center justify-between gap-x-2 columns:ml-auto @max-[45rem]:order-last @max-[45rem]:basis-full max-md:min-h-11">
-          <p
-            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- nothing is calculated
-            role="status"
-            className="flex min-w-0 flex-wrap items-center gap-x-1.5 text-muted-foreground cards:text-xs/4"
-          >
-            <span>{status}</span>
-            {newCount > 0 && (
+        {/* In a table, they stay together. */}
+        <div className="contents columns:ml-auto columns:flex columns:items-center columns:gap-2">
+          {/* On a phone, of the same height with and without links to pages. */}
+          <div className="flex flex-wrap items-center justify-between gap-x-2 @max-[45rem]:order-last @max-[45rem]:basis-full max-md:min-h-11">
+            <p
+              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- nothing is calculated
+              role="status"
+              className="flex min-w-0 flex-wrap items-center gap-x-1.5 text-muted-foreground cards:text-xs/4"
+            >
+              <span>{status}</span>
+              {newCount > 0 && (
+                <>
+                  <span>{`· ${newCount} new ${newCount === 1 ? list.noun : plural}`}</span>
+                  {/* Its height moves no row. */}
+                  <DisappearingButton
+                    variant="ghost"
+                    size="compact"
+                    className="-my-2.5 pointer-coarse:-my-3.5"
+                    onClick={list.showNew}
+                  >
+                    Show
+                  </DisappearingButton>
+                </>
+              )}
+            </p>
+            <Pagination page={Math.min(list.page, list.pageCount)} count={list.count} isAbove />
+          </div>
+          <div className={hasManyFilters ? undefined : 'roomy:hidden'}>
+            <FilterButton
+              filters={list}
+              description={`Which ${plural} are shown, and in which order.`}
+              done={`Show ${list.countText(list.count)}`}
+              isPlaceholderData={list.isPlaceholderData}
+              isOpen={isSheetOpen}
+              setOpen={setSheetOpen}
+            >
+              {filters}
+              <FilterSelect label="Sort by" value={list.sort} options={sortOptions(columns)} onChoose={list.onSort} />
+            </FilterButton>
+          </div>
+          <div className="ml-auto flex items-center">
+            <div className="narrow:hidden">
+              <SortMenu list={list} columns={columns} />
+            </div>
+            <div className="cards:hidden">
+              <ColumnMenu {...columnChoice} />
+            </div>
+            {exportAs && (
               <>
-                <span>{`· ${newCount} new ${newCount === 1 ? list.noun : plural}`}</span>
-                {/* Its height moves no row. */}
-                <DisappearingButton
-                  variant="ghost"
-                  size="compact"
-                  className="-my-2.5 pointer-coarse:-my-3.5"
-                  onClick={list.showNew}
-                >
-                  Show
-                </DisappearingButton>
+                <div className="cards:hidden">
+                  <ExportButton {...exportAs} />
+                </div>
+                <div className="columns:hidden">
+                  <ListMenu
+                    exportAs={exportAs}
+                    more={more}
+                    // Without rows, there are no boxes.
+                    onSelect={isSelecting || !list.rows?.length ? undefined : selection?.start}
+                  />
+                </div>
               </>
             )}
-          </p>
-          <Pagination page={Math.min(list.page, list.pageCount)} count={list.count} isAbove />
-        </div>
-        <div className={hasManyFilters ? undefined : 'roomy:hidden'}>
-          <FilterButton
-            filters={list}
-            description={`Which ${plural} are shown, and in which order.`}
-            done={`Show ${list.countText(list.count)}`}
-            isPlaceholderData={list.isPlaceholderData}
-            isOpen={isSheetOpen}
-            setOpen={setSheetOpen}
-          >
-            {filters}
-            <FilterSelect label="Sort by" value={list.sort} options={sortOptions(columns)} onChoose={list.onSort} />
-          </FilterButton>
-        </div>
-        <div className="ml-auto flex items-center columns:ml-0">
-          <div className="narrow:hidden">
-            <SortMenu list={list} columns={columns} />
           </div>
-          <div className="cards:hidden">
-            <ColumnMenu {...columnChoice} />
-          </div>
-          {exportAs && (
-            <>
-              <div className="cards:hidden">
-                <ExportButton {...exportAs} />
-              </div>
-              <div className="columns:hidden">
-                <ListMenu
-                  exportAs={exportAs}
-                  more={more}
-                  // Without rows, there are no boxes.
-                  onSelect={isSelecting || !list.rows?.length ? undefined : selection?.start}
-                />
-              </div>
-            </>
-          )}
         </div>
       </div>
     </div>
@@ -201,13 +219,21 @@ function sortOptions(columns: readonly Column<never>[]): Option[] {
   return [
     ['', 'Newest first'],
     ['created_at', 'Oldest first'],
-    ...columns.flatMap(({ header, sort }): Option[] =>
-      sort === undefined
-        ? []
-        : [
-            [sort, `${header}, ascending`],
-            [`-${sort}`, `${header}, descending`],
-          ],
-    ),
+    ...columns.flatMap(({ header, kind, sort }): Option[] => {
+      if (sort === undefined) return []
+      const [up, down] = orderWords[kind ?? 'text']
+      return [
+        [sort, `${header}: ${up}`],
+        [`-${sort}`, `${header}: ${down}`],
+      ]
+    }),
   ]
 }
+
+const orderWords = {
+  text: ['A to Z', 'Z to A'],
+  choice: ['A to Z', 'Z to A'],
+  number: ['smallest first', 'largest first'],
+  time: ['oldest first', 'newest first'],
+  flag: ['no first', 'yes first'],
+} as const

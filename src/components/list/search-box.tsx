@@ -1,10 +1,11 @@
 import { useRouter } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { Search } from 'lucide-react'
+import { Search, X } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { isTyping } from '@/lib/keys'
 import { toText } from '@/lib/search-params'
 import { controlHeight, fieldClass } from '../ui/classes'
+import { IconButton } from '../ui/icon-button'
 import { enterRows } from './row-keys'
 
 const WRITE_AFTER_MS = 250
@@ -62,7 +63,7 @@ export function SearchBox({ label, q, onSearch, ref }: SearchBoxProps) {
   }, [ref])
 
   return (
-    <div className="relative grow basis-24 columns:max-w-64">
+    <div className="relative grow basis-24 columns:w-52 columns:@min-[64rem]:w-64 columns:shrink-0 columns:grow-0 columns:basis-auto">
       <Search
         aria-hidden
         className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted-foreground"
@@ -78,7 +79,11 @@ export function SearchBox({ label, q, onSearch, ref }: SearchBoxProps) {
         autoComplete="off"
         spellCheck={false}
         enterKeyHint="search"
-        className={clsx(fieldClass, controlHeight, 'pl-9 text-ellipsis')}
+        className={clsx(
+          fieldClass,
+          controlHeight,
+          'peer pr-9 pl-9 text-ellipsis pointer-coarse:pr-11 [&::-webkit-search-cancel-button]:hidden',
+        )}
         defaultValue={q}
         onChange={() => {
           clearTimeout(timer.current)
@@ -90,6 +95,19 @@ export function SearchBox({ label, q, onSearch, ref }: SearchBoxProps) {
         }}
         onBlur={write}
       />
+      <span className="absolute inset-y-0 right-0 grid place-items-center peer-placeholder-shown:hidden">
+        <IconButton
+          label="Clear search"
+          onClick={() => {
+            stopWaiting()
+            if (ref.current) ref.current.value = ''
+            ref.current?.focus()
+            onSearch(undefined)
+          }}
+        >
+          <X aria-hidden />
+        </IconButton>
+      </span>
     </div>
   )
 }

@@ -19,6 +19,8 @@ export const skipLink =
   'fixed top-2 left-2 z-60 -translate-y-16 rounded-md bg-primary px-4 py-3 font-medium text-primary-foreground focus:translate-y-0'
 
 /** For a link that stands alone in a cell or line. On touch screens it is as tall as a button. */
-export const textLink =
-  'inline-flex min-h-6 items-center rounded underline decoration-input underline-offset-4 hover:decoration-current ' +
-  'pointer-coarse:min-h-11 pointer-coarse:min-w-11'
+export const plainLink =
+  'inline-flex min-h-6 items-center rounded underline-offset-4 hover:underline pointer-coarse:min-h-11 pointer-coarse:min-w-11'
+
+/** The same, for a link beside texts that are none. */
+export const textLink = `${plainLink} underline decoration-input hover:decoration-current`

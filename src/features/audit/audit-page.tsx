@@ -68,7 +68,7 @@ export function AuditPage() {
           fileName="audit.csv"
         />
       </PageHeader>
-      <section aria-label="Filters" className="@container mt-2 md:mt-3 print:hidden">
+      <section aria-label="Filters" className="@container mt-3 md:mt-4 print:hidden">
         <div className="flex flex-wrap items-center gap-2">
           <AuditFinder
             search={search}
@@ -96,7 +96,7 @@ export function AuditPage() {
       </section>
       <div
         aria-busy={query.isPlaceholderData}
-        className={clsx('mt-2 transition-opacity', query.isPlaceholderData && 'opacity-50 delay-150')}
+        className={clsx('mt-3 transition-opacity', query.isPlaceholderData && 'opacity-50 delay-150')}
       >
         <QueryBoundary query={query} absent="This server keeps no audit log." waiting={<RowsSkeleton />}>
           {() =>

@@ -8,7 +8,7 @@ import type { Column } from '@/components/list/column'
 import { DataTable } from '@/components/list/data-table'
 import { Dash } from '@/components/ui/missing'
 import { nameClass } from '@/components/list/opener-column'
-import { textLink } from '@/components/ui/classes'
+import { plainLink } from '@/components/ui/classes'
 import { UserText } from '@/components/ui/user-text'
 import { exactTime } from '@/lib/time-text'
 import { detailsOf, eventText, isByServer, nameIn } from './audit-words'
@@ -134,7 +134,7 @@ function Party({ party }: { party: AuditParty | null }) {
       to="/users/$userId"
       params={{ userId: party.id }}
       title={party.email}
-      className={clsx(textLink, 'max-w-full')}
+      className={clsx(plainLink, 'max-w-full')}
     >
       <span className={clsx(oneLine, 'cards:py-1')}>
         <UserText>{party.email}</UserText>

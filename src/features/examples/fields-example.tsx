@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { CheckboxField } from '@/components/form/checkbox-field'
 import { SelectField } from '@/components/form/select-field'
@@ -12,7 +12,7 @@ import { Button } from '@/components/ui/button'
 import { Dash } from '@/components/ui/missing'
 import { UserText } from '@/components/ui/user-text'
 import { useRowName } from '@/kinds/link/use-row'
-import { FilterSelect } from '@/components/list/filter-select'
+import { FilterChoices } from '@/components/list/filter-choices'
 import { ChoiceBadge } from '@/kinds/choice/cell'
 import { DateField } from '@/kinds/date/field'
 import { FileLink } from '@/kinds/file/cell'
@@ -78,11 +78,10 @@ export function FieldsExample() {
   const [saved, setSaved] = useState(first)
   const [filters, setFilters] = useState<Filters>({})
   const change = (changes: Filters) => setFilters({ ...filters, ...changes })
-  const searchBox = useRef<HTMLInputElement>(null)
   const { control } = form
   const { phase, due_from, due_to, price_from, price_to, parent_id } = filters
   const isShown =
-    (phase ?? saved.phase) === saved.phase &&
+    (phase ?? saved.phase).split(',').includes(saved.phase) &&
     saved.due_on >= (due_from ?? '') &&
     saved.due_on <= (due_to ?? LAST_DAY) &&
     (price_from === undefined || isAtLeast(saved.price, price_from)) &&
@@ -109,7 +108,7 @@ export function FieldsExample() {
         </div>
       </form>
       <section aria-label="Filters" className="flex flex-wrap items-end gap-4">
-        <FilterSelect
+        <FilterChoices
           label="Phase"
           value={phase}
           values={phases.enum}
@@ -134,11 +133,10 @@ export function FieldsExample() {
               Only of this parent
             </Button>
             <FilterLinked
-              filters={{ searchBox }}
               label="Parent"
               to={linked.tag}
-              id={parent_id}
-              onClear={() => change({ parent_id: undefined })}
+              value={parent_id}
+              onChoose={(chosen) => change({ parent_id: chosen })}
             />
           </>
         )}
@@ -149,7 +147,7 @@ export function FieldsExample() {
 }
 
 interface Filters {
-  phase?: Values['phase'] | undefined
+  phase?: string | undefined
   due_from?: string | undefined
   due_to?: string | undefined
   price_from?: string | undefined

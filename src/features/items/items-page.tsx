@@ -41,7 +41,7 @@ export function ItemsPage() {
       filters={({ range }) => <FilterCreated {...range('created')} />}
       notes={({ link }) => <FilterOwner title="Items" {...link('owner_id')} />}
       exportRows={itemsExportItems}
-      bulk={[{ kind: 'delete_selected', label: 'Delete', icon: Trash2 }]}
+      bulk={[{ kind: 'delete_selected', label: 'Delete', icon: Trash2, className: 'text-destructive' }]}
       dialogs={ItemDialogs}
     />
   )

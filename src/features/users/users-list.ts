@@ -1,7 +1,7 @@
 import { usersReadUsersOptions } from '@/client/@tanstack/react-query.gen'
 import { usersReadUserById } from '@/client/sdk.gen'
 import { defineList } from '@/data/api/list'
-import { choice, dayOrTime, type DialogOf, flag, rowId, upTo } from '@/lib/search-params'
+import { choice, choices, dayOrTime, type DialogOf, flag, rowId, upTo } from '@/lib/search-params'
 
 /** What `actionsFor` offers. */
 const actions = {
@@ -20,8 +20,8 @@ export const usersList = defineList({
   read: usersReadUsersOptions,
   readRow: (id, signal) => usersReadUserById({ path: { user_id: id }, signal }),
   filters: {
-    role: choice(['superuser', 'user']),
-    status: choice(['active', 'inactive', 'invited']),
+    role: choices(['superuser', 'user']),
+    status: choices(['active', 'inactive', 'invited']),
     idle_days: upTo(3650),
     never_active: choice(['only']),
     confirmed: choice(['yes', 'no']),

@@ -2,6 +2,7 @@ import { FileUp } from 'lucide-react'
 import { usersExportUsers } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
 import { Link } from '@/components/link'
+import { FilterChoices } from '@/components/list/filter-choices'
 import { Needs } from '@/components/needs'
 import { FilterCreated } from '@/components/list/filter-created'
 import { FilterSelect, type Option } from '@/components/list/filter-select'
@@ -73,8 +74,8 @@ export function UsersPage() {
       columns={columns}
       filters={({ search, change, one, range }) => (
         <>
-          <FilterSelect label="Role" {...one('role')} />
-          <FilterSelect label="Status" {...one('status')} />
+          <FilterChoices label="Role" {...one('role')} />
+          <FilterChoices label="Status" {...one('status')} />
           <Needs capability="activity">
             <FilterSelect
               label="Last active"

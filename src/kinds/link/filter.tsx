@@ -1,29 +1,29 @@
-import { useRowName } from './use-row'
+import { useId } from 'react'
 import type { Tag } from '@/data/resources'
-import { UserText } from '@/components/ui/user-text'
-import { FilterNote } from '@/components/list/filter-note'
-import type { Filters } from '@/components/list/use-filters'
+import { FilterField } from '@/components/list/filter-field'
+import { RowPicker } from './picker'
 
 interface FilterLinkedProps {
-  filters: Pick<Filters<never>, 'searchBox'>
   label: string
   to: Tag
-  /** Of the linked row. */
-  id: string | undefined
-  onClear: () => void
+  /** The id of the linked row. */
+  value: string | undefined
+  onChoose: (id: string | undefined) => void
 }
 
 /** A filter by a linked row. */
-export function FilterLinked({ id, ...props }: FilterLinkedProps) {
-  return id === undefined ? null : <Note {...props} id={id} />
-}
-
-function Note({ filters, label, to, id, onClear }: FilterLinkedProps & { id: string }) {
-  const name = useRowName(to, id)
+export function FilterLinked({ label, to, value = '', onChoose }: FilterLinkedProps) {
+  const id = useId()
   return (
-    <FilterNote filters={filters} clear={`Show all, whatever the ${label.toLowerCase()}`} onClear={onClear}>
-      <span>{`${label}: `}</span>
-      <UserText>{name ?? (name === null ? 'not available' : '…')}</UserText>
-    </FilterNote>
+    <FilterField id={id} label={label} isActive={value !== ''} onClear={() => onChoose(undefined)}>
+      <RowPicker
+        to={to}
+        label={label}
+        value={value}
+        onChange={(chosen) => onChoose(chosen || undefined)}
+        field={{ id }}
+        className="chips:w-44"
+      />
+    </FilterField>
   )
 }

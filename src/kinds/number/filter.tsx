@@ -2,7 +2,7 @@ import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { Input } from '@/components/ui/input'
 import type { Typed } from '@/lib/number-text'
 import { FilterField, invalidBy } from '@/components/list/filter-field'
-import { FilterSelect } from '@/components/list/filter-select'
+import { endsText, FilterSelect } from '@/components/list/filter-select'
 
 interface Numbers<Value> {
   from: Value | undefined
@@ -34,6 +34,7 @@ export function FilterNumbers<Value extends string | number>(props: FilterNumber
           ['', 'Any'],
           ['range', 'From … to …'],
         ]}
+        ends={endsText(from, to)}
         onChoose={(chosen) => {
           setWanted(chosen === 'range')
           if (chosen === undefined) onChange({ from: undefined, to: undefined })
@@ -75,7 +76,7 @@ function FilterNumber<Value extends string | number>({ label, value, read, onTyp
     else field.value = shown
   }
   return (
-    <FilterField id={id} label={label} isActive={value !== undefined} problem={problem}>
+    <FilterField id={id} label={label} isActive={value !== undefined} isEnd problem={problem}>
       <Input
         ref={input}
         {...invalidBy(id, problem)}

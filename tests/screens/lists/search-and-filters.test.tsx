@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { type Backend, removeCapabilities, makeItem, makeUser, manyItems, never, refusal } from '../../support/backend'
+import { chooseValues } from '../../support/choose-values'
 import { network, requestsTo } from '../../support/network'
 import { expectRow, listLoaded, renderApp, roundTrip } from '../../support/render-app'
 import { profileFields } from '../../support/profile-fields'
@@ -129,7 +130,7 @@ describe('the search box', () => {
 
   test('Back restores the text of the previous history entry and discards text that is not in the URL yet', async () => {
     const { actor, box, href, go } = await open('/users?q=grace')
-    await actor.selectOptions(screen.getByLabelText('Role'), 'User')
+    await chooseValues(actor, 'Role', 'User')
     expect(href()).toBe('/users?q=grace&role=user')
     await actor.clear(box)
     await actor.type(box, 'jose{Enter}')
@@ -153,7 +154,7 @@ describe('the search box', () => {
     const { actor, box } = await open('/users?q=grace&role=user')
     await actor.click(screen.getByRole('link', { name: 'Users' }))
     await waitFor(() => expect(box).toHaveValue(''))
-    expect(screen.getByLabelText('Role')).toHaveValue('')
+    expect(screen.getByLabelText('Role')).toHaveAccessibleName('Role: Any')
     await shows('grace', 'jose', 'edsger', 'root')
   })
 
@@ -174,22 +175,40 @@ describe('the search box', () => {
 })
 
 describe('filters', () => {
+  test('of a choice take several values, which are in the order of the contract', async () => {
+    const { actor, href } = await open('/users')
+    await chooseValues(actor, 'Status', 'Invited', 'Active')
+    await shows('grace', 'edsger', 'root')
+    expect(href()).toBe('/users?status=active,invited')
+    expect(listQueries().at(-1)).toBe('?skip=0&limit=50&status=active%2Cinvited')
+    expect(screen.getByLabelText('Status')).toHaveAccessibleName('Status: Active, Invited')
+    await chooseValues(actor, 'Status', 'Active')
+    await shows('edsger')
+    expect(href()).toBe('/users?status=invited')
+  })
+
+  test('a link keeps the values that are known, each once', async () => {
+    const { href } = await open('/users?status=invited,active,active,away')
+    await shows('grace', 'edsger', 'root')
+    await waitFor(() => expect(href()).toBe('/users?status=active,invited'))
+  })
+
   test('each choice adds a history entry on page 1, and Back removes the filter', async () => {
     const { actor, href, entries, go } = await open('/users?page=2', (backend) =>
       backend.users.push(...Array.from({ length: 60 }, (_, index) => makeUser({ email: `p${index}@example.com` }))),
     )
-    await actor.selectOptions(screen.getByLabelText('Role'), 'Superuser')
+    await chooseValues(actor, 'Role', 'Superuser')
     await shows('root')
     expect(href()).toBe('/users?role=superuser')
-    await actor.selectOptions(screen.getByLabelText('Role'), 'Any')
-    await actor.selectOptions(screen.getByLabelText('Status'), 'Invited')
+    await chooseValues(actor, 'Role', 'Superuser')
+    await chooseValues(actor, 'Status', 'Invited')
     await shows('edsger')
     await actor.selectOptions(screen.getByLabelText('Last active'), 'Not for 30 days')
     expect(href()).toBe('/users?status=invited&idle_days=30')
     expect(entries()).toBe(4)
     go(-3)
-    await waitFor(() => expect(screen.getByLabelText('Role')).toHaveValue('superuser'))
-    expect(screen.getByLabelText('Status')).toHaveValue('')
+    await waitFor(() => expect(screen.getByLabelText('Role')).toHaveAccessibleName('Role: Superuser'))
+    expect(screen.getByLabelText('Status')).toHaveAccessibleName('Status: Any')
     await shows('root')
     go(-1)
     await waitFor(() => expect(href()).toBe('/users?page=2'))
@@ -197,7 +216,11 @@ describe('filters', () => {
   })
 
   test.each([
-    ['a filter', 'role=user', () => fireEvent.change(screen.getByLabelText('Role'), { target: { value: 'user' } })],
+    [
+      'a filter',
+      'idle_days=30',
+      () => fireEvent.change(screen.getByLabelText('Last active'), { target: { value: '30' } }),
+    ],
     ['a sort', 'sort=email', () => within(heading('Email')).getByRole('button').click()],
   ])('%s takes along the text that is not in the URL yet', async (_what, choice, choose) => {
     const { actor, box, href, entries } = await open('/users')
@@ -216,8 +239,8 @@ describe('filters', () => {
     const { actor, box, href } = await open('/users')
     await actor.click(within(heading('Email')).getByRole('button'))
     await actor.selectOptions(screen.getByLabelText('Last active'), 'Not for 7 days')
-    await actor.selectOptions(screen.getByLabelText('Status'), 'Active')
-    await actor.selectOptions(screen.getByLabelText('Role'), 'User')
+    await chooseValues(actor, 'Status', 'Active')
+    await chooseValues(actor, 'Role', 'User')
     await actor.type(box, 'grace{Enter}')
     expect(href()).toBe('/users?q=grace&role=user&status=active&idle_days=7&sort=email')
     await shows('grace')
@@ -227,7 +250,7 @@ describe('filters', () => {
     const { box } = await open('/users?q=example&status=active&idle_days=45&sort=-email')
     await shows('root', 'grace')
     expect(box).toHaveValue('example')
-    expect(screen.getByLabelText('Status')).toHaveValue('active')
+    expect(screen.getByLabelText('Status')).toHaveAccessibleName('Status: Active')
     expect(screen.getByLabelText('Last active')).toHaveDisplayValue('Not for 45 days')
     expect(heading('Email')).toHaveAttribute('aria-sort', 'descending')
     expect(listQueries()).toEqual([
@@ -307,15 +330,15 @@ describe('filters', () => {
     const { actor } = await open('/users')
     const held = Promise.withResolvers<void>()
     network.use(http.get('*/users/', () => held.promise))
-    await actor.selectOptions(screen.getByLabelText('Role'), 'Superuser')
-    expect(screen.getByLabelText('Role')).toHaveValue('superuser')
+    await chooseValues(actor, 'Role', 'Superuser')
+    expect(screen.getByLabelText('Role')).toHaveAccessibleName('Role: Superuser')
     const old = screen.getByRole('table').closest('[aria-busy=true]')
     const body = screen.getByRole<HTMLTableElement>('table').tBodies[0]
     expect(body).toHaveClass('opacity-50')
     expect(body).toHaveAttribute('inert')
     expect(emails()).toHaveLength(4)
     expect(status()).toBe('1–4 of 4 users')
-    await actor.selectOptions(screen.getByLabelText('Status'), 'Active')
+    await chooseValues(actor, 'Status', 'Active')
     held.resolve()
     await shows('root')
     expect(old).toHaveAttribute('aria-busy', 'false')
@@ -450,7 +473,7 @@ describe('sorting', () => {
     await actor.click(filters)
     const choice = await screen.findByLabelText('Sort by')
     expect(choice).toHaveDisplayValue('Oldest first')
-    await actor.selectOptions(choice, 'Email, descending')
+    await actor.selectOptions(choice, 'Email: Z to A')
     await actor.click(await screen.findByRole('button', { name: 'Show 4 users', busy: false }))
     await shows('root', 'jose', 'grace', 'edsger')
     expect(href()).toBe('/users?sort=-email')
@@ -476,9 +499,59 @@ describe('active filters', () => {
     await waitFor(() => expect(href()).toBe('/users?role=user'))
     expect(screen.getByLabelText('Status')).toHaveFocus()
     expect(screen.getByRole('button', { name: /^Filters/ })).toHaveTextContent('Filters1')
+    expect(screen.queryByRole('button', { name: 'Clear' })).not.toBeInTheDocument()
+  })
+
+  test('are cleared together, with the search text', async () => {
+    const { actor, box, href } = await open('/users?q=a&role=user')
     await actor.click(screen.getByRole('button', { name: 'Clear' }))
     await waitFor(() => expect(href()).toBe('/users'))
+    expect(box).toHaveValue('')
+    expect(box).toHaveFocus()
   })
+})
+
+describe('chips', () => {
+  /** Whether it is shown beside filters that are in a sheet, as jsdom has no container queries. */
+  const isInSheetOnly = (label: string) =>
+    screen.getByText(label, { selector: 'label' }).parentElement?.classList.contains('chosen:hidden')
+
+  test('of filters that are not active are not shown where the others are in a sheet', async () => {
+    await open('/users?role=user')
+    expect([isInSheetOnly('Role'), isInSheetOnly('Status')]).toEqual([false, true])
+  })
+
+  test('of a range say both ends there, without fields for them', async () => {
+    vi.stubEnv('TZ', 'UTC')
+    await open('/users?created_from=2020-03-01&created_to=2020-04-01')
+    const text = screen.getByText('Mar 1, 2020 – Apr 1, 2020')
+    expect(text.previousElementSibling).toHaveTextContent('From … to …')
+    expect([isInSheetOnly('Created'), isInSheetOnly('From'), isInSheetOnly('To')]).toEqual([false, true, true])
+  })
+})
+
+test('the search text is cleared by a button, and the box has the focus', async () => {
+  const { actor, box, href } = await open('/users?q=grace')
+  await actor.click(screen.getByRole('button', { name: 'Clear search' }))
+  expect(box).toHaveValue('')
+  expect(box).toHaveFocus()
+  await waitFor(() => expect(href()).toBe('/users'))
+})
+
+test('a table is sorted in words that fit what is sorted', async () => {
+  const { actor } = await open('/users')
+  await actor.click(screen.getByRole('button', { name: 'Sort' }))
+  await screen.findByRole('menuitem', { name: 'Full Name: A to Z' })
+  expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
+    'Newest first',
+    'Oldest first',
+    'Full Name: A to Z',
+    'Full Name: Z to A',
+    'Email: A to Z',
+    'Email: Z to A',
+    'Last Active: oldest first',
+    'Last Active: newest first',
+  ])
 })
 
 describe('the columns of users', () => {

@@ -1,0 +1,50 @@
+import { Check, ChevronDown } from 'lucide-react'
+import { useId } from 'react'
+import { choiceText } from '@/lib/choice-text'
+import { Menu } from '../menu'
+import { controlHeight, fieldClass } from '../ui/classes'
+import { FilterField } from './filter-field'
+
+interface FilterChoicesProps {
+  label: string
+  /** Some of the values, separated by commas. */
+  value: string | undefined
+  values: readonly string[]
+  onChoose: (value: string | undefined) => void
+}
+
+/** More are a number in a chip. */
+const MAX_NAMED = 2
+
+/** A filter by one or more values of a choice. */
+export function FilterChoices({ label, value, values, onChoose }: FilterChoicesProps) {
+  const id = useId()
+  const chosen = value?.split(',') ?? []
+  const [first = '', ...others] = chosen.map(choiceText)
+  const text = chosen.length > MAX_NAMED ? `${first} +${others.length}` : [first, ...others].join(', ')
+  const toggle = (one: string) =>
+    onChoose(values.filter((other) => chosen.includes(other) !== (other === one)).join(',') || undefined)
+  return (
+    <FilterField id={id} label={label} isActive={chosen.length > 0} onClear={() => onChoose(undefined)}>
+      <Menu
+        id={id}
+        aria-label={`${label}: ${text || 'Any'}`}
+        // A chip opens it from anywhere, and shows its text below.
+        className={`${fieldClass} ${controlHeight} flex items-center justify-between gap-2 text-left shadow-xs chips:absolute chips:inset-x-0 chips:-top-px chips:opacity-0`}
+        align="start"
+        entries={values.map((one) => ({
+          label: choiceText(one),
+          icon: Check,
+          isChecked: chosen.includes(one),
+          onSelect: () => toggle(one),
+        }))}
+      >
+        <span className="truncate chips:hidden">{text || 'Any'}</span>
+        <ChevronDown aria-hidden className="size-4 shrink-0 text-muted-foreground" />
+      </Menu>
+      <span aria-hidden className="hidden min-w-0 truncate px-2 chips:block">
+        {text || <ChevronDown className="size-4 text-muted-foreground" />}
+      </span>
+    </FilterField>
+  )
+}
