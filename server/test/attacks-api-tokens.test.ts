@@ -88,7 +88,7 @@ describe('an API token of a superuser', () => {
     expect(statusAndBody(await send('PATCH', `/users/${boss.id}`, { is_active: true }))).toEqual(notForTokens)
     const result = await send('POST', '/users/bulk', { action: 'activate', ids: [boss.id, ada.id] })
     const refused = [{ id: boss.id, detail: 'Tokens cannot do this' }]
-    expect(statusAndBody(result)).toEqual([200, { changed: 1, unchanged: 0, refused }])
+    expect(statusAndBody(result)).toEqual([200, { changed: 1, unchanged: 0, refused, changed_ids: [ada.id] }])
     expect(await app.logIn(boss.email, boss.password)).toBeUndefined()
     expect((await root.get('/users/me')).statusCode).toBe(200)
   })
