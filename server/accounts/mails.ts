@@ -13,7 +13,7 @@ export function recoveryMail(context: Services, token: string): MailContent {
     action: { label: 'Reset password', url: resetUrl(context, token) },
     closing: [
       'The link works once, and for one hour.',
-      'If you did not ask for it, you need not do anything: your password stays as it is.',
+      'If you did not ask for this, ignore this mail. Your password does not change.',
     ],
   })
 }
@@ -52,7 +52,7 @@ export function invitationMail(context: Services, recipient: Pick<User, 'full_na
       ...(passwordLogIn
         ? ['The link works once, and for 7 days. After that, ask an administrator for a new one.']
         : []),
-      'If you did not expect this, you need not do anything.',
+      'If you did not expect this, ignore this mail.',
     ],
   })
 }

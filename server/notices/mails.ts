@@ -24,7 +24,7 @@ const LOOK_AT_PASSKEYS = ifNotYou(
 const LOOK_AT_IDENTITIES = ifNotYou(
   'look at the connected accounts and the sessions on your security page, and tell an administrator.',
 )
-const setPassword = (url: string) => ({ label: ifNotYou('set a new password at once:'), url })
+const setPassword = (url: string) => ({ label: ifNotYou('set a new password now:'), url })
 
 const texts = {
   'passkey-added': (product) => ({

@@ -25,7 +25,7 @@ export function logOut(): void {
 
 async function confirmOrSay(token: string): Promise<void> {
   if (await logOutOnServer(token)) return
-  const note = 'The next time you open this page, it is tried again.'
+  const note = 'This page tries again the next time you open it.'
   toast.error('You are logged out here, but the server did not confirm it.', note)
 }
 

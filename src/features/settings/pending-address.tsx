@@ -15,7 +15,7 @@ export function PendingAddress({ address }: { address: string }) {
   })
   const forget = useConfirm({
     send: () => usersForgetPendingEmail(),
-    meta: { success: 'Your address stays as it is.', invalidates: ['users'] },
+    meta: { success: 'Your address does not change.', invalidates: ['users'] },
     onDone: async () => {
       await queryClient.invalidateQueries({ queryKey: currentUserOptions.queryKey })
       focusHeading()

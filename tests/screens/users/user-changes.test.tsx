@@ -295,7 +295,7 @@ describe('selected rows', () => {
     await actor.click(await screen.findByRole('button', { name: 'Select all 4 that match' }))
     await actor.click(screen.getByRole('button', { name: 'Deactivate' }))
     const dialog = await screen.findByRole('dialog', { name: 'Deactivate 4 users' })
-    expect(dialog).toHaveAccessibleDescription(/Your own account stays as it is/)
+    expect(dialog).toHaveAccessibleDescription(/Your own account is not changed/)
     await actor.click(within(dialog).getByRole('button', { name: 'Deactivate 4 users' }))
     await expectToast('3 users deactivated.', 'success')
   })

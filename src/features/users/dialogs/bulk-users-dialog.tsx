@@ -122,7 +122,7 @@ export function BulkUsersDialog({ action, ...props }: BulkUsersDialogProps) {
           done: changes[undoneBy].done,
         }
       }
-      kept={{ id: ownId, note: 'Your own account stays as it is, if it is among them.' }}
+      kept={{ id: ownId, note: 'Your own account is not changed.' }}
       invalidates={['users', ...(kind === 'delete' ? resources.map(({ tag }) => tag) : [])]}
     />
   )

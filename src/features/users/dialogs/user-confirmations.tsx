@@ -53,8 +53,8 @@ export const confirmations = {
     description: (
       <>
         The authenticator app, the recovery codes and all passkeys of <UserText>{email}</UserText> are removed, and all
-        sessions end. From then on the password alone is enough to log in
-        <EnrolmentNote userId={id} />. Make sure that the right person has asked for this.
+        sessions end. After that, the password alone is enough to log in
+        <EnrolmentNote userId={id} />. Make sure that the right person asked for this.
       </>
     ),
     action: 'Reset Second Factor',
