@@ -10,30 +10,34 @@ import { spaHtml } from './scripts/spa-html.ts'
 const MAX_RESTART_MS = 15_000
 const RETRY_MS = 50
 
-/** What guests and signed-in people share. */
+/** What guests and signed-in people share, besides what src/main.tsx imports. */
 const shared =
   /src\/(data\/(?!webauthn|live|provider-errors)|browser\/|lib\/(?!validation)|components\/ui\/(?!tabs))|\/use(Mutation|Blocker)\./
 
 /**
- * The files of code, each with what its modules import: docs/decisions/0019-what-loads-when.md. A module is in the group
- * of the highest priority.
+ * The files of code besides `entry`: docs/decisions/0019-what-loads-when.md. A module is in the first that names it or
+ * something that imports it. Other code that is loaded lazily has files of its own.
  */
+const files = {
+  forms: /src\/components\/form\/(use-save|use-zod-form|save-button|submit-error|[\w-]+-fields?)\./,
+  guest: /src\/features\/auth\//,
+  // Those that people see first.
+  pages:
+    /src\/(features\/(shell\/layout|dashboard\/|audit\/recent-activity|(?!settings)[\w-]+\/\w+s-page)|components\/(list\/|combobox|section))/,
+  settings: /src\/(features\/settings\/|components\/(dialog\/|ui\/tabs))/,
+  audit: /src\/features\/audit\/audit-page/,
+  account: /src\/features\/(ways-in\/|users\/user-page)/,
+  dialogs: /src\/(features\/[\w-]+\/(dialogs\/|[\w-]+-dialogs)|components\/radix-menu)/,
+}
+
 const groups = [
   {
     name: (id: string, graph: Rolldown.ChunkingContext) =>
       shared.test(id) || importedBy(normalizePath(resolve('src/main.tsx')), graph).has(id) ? 'entry' : null,
     debugName: 'entry',
-    priority: 4,
+    priority: 8,
   },
-  // With the forms.
-  { name: 'guest', test: /src\/features\/auth\//, priority: 3 },
-  // With the shell and the lists, and without the pages of the own account, which consist of forms.
-  {
-    name: 'pages',
-    test: /src\/features\/(?!settings|ways-in\/own|audit\/user-history|users\/people|shell\/provider-error|[\w-]+\/[\w-]*dialogs)/,
-    priority: 2,
-  },
-  { name: 'dialogs', test: /src\/(features\/|components\/radix-menu)/, priority: 1 },
+  ...Object.entries(files).map(([name, test], index) => ({ name, test, priority: 7 - index })),
 ]
 
 const imported = new Set<string>()

@@ -6,7 +6,7 @@ import { expect, expectRow, expectToast, goTo, isHydrated, rendered, test } from
 
 const dashboard: State = { name: 'dashboard', as: 'newcomer', url: '/' }
 /** This chunk contains the settings page. */
-const chunkOfSettings = '**/assets/dialogs-*.js'
+const chunkOfSettings = '**/assets/settings-*.js'
 
 const linkToSettings = (page: Page) => page.getByRole('link', { name: /^Add your name/ })
 
@@ -111,10 +111,10 @@ test(
   { tag: '@wide' },
   async ({ page, context, newUser, loginAs, expectedConsoleErrors }) => {
     expectedConsoleErrors.push(/ERR_INTERNET_DISCONNECTED/)
-    // The code of dialogs loads when the browser is idle.
-    const dialogs = page.waitForResponse('**/assets/dialogs-*.js')
+    // Other code loads when the browser is idle.
+    const code = ['pages', 'dialogs'].map((name) => page.waitForResponse(`**/assets/${name}-*.js`))
     await loginAs(await newUser())
-    await dialogs
+    await Promise.all(code)
     await context.setOffline(true)
     await goTo(page, 'Items')
     await expect(page.getByText('You are offline.')).toBeVisible()

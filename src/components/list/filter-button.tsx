@@ -1,26 +1,23 @@
 import { SlidersHorizontal } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
-import { Dialog, DialogBody, DialogFooter } from '../dialog/dialog'
+import { useRef, useState } from 'react'
+import { lazyPart } from '../lazy'
 import { Button } from '../ui/button'
-import type { Filters } from './use-filters'
+import type { FilterSheetProps } from '../dialog/filter-sheet'
 
-interface FilterButtonProps {
-  filters: Pick<Filters<never>, 'isFiltered' | 'filterCount' | 'clear'>
-  /** What the filters are about. */
-  description: string
-  /** On the button that closes the sheet. */
-  done: string
-  /** The rows of the filters are loading. */
-  isPlaceholderData: boolean
+const FilterSheet = lazyPart(async () => (await import('../dialog/filter-sheet')).FilterSheet)
+
+interface FilterButtonProps extends Omit<FilterSheetProps, 'opener' | 'open' | 'onClose'> {
   isOpen: boolean
   setOpen: (isOpen: boolean) => void
-  children: ReactNode
 }
 
 /** Opens the filters of a narrow list, which change at once. */
-export function FilterButton(props: FilterButtonProps) {
-  const { filters, description, done, isPlaceholderData, isOpen, setOpen, children } = props
+export function FilterButton({ isOpen, setOpen, ...sheet }: FilterButtonProps) {
+  const { filterCount } = sheet.filters
   const opener = useRef<HTMLButtonElement>(null)
+  // It may still be animating.
+  const [wasOpened, setOpened] = useState(isOpen)
+  if (isOpen && !wasOpened) setOpened(true)
   const close = () => setOpen(false)
   return (
     <>
@@ -33,23 +30,11 @@ export function FilterButton(props: FilterButtonProps) {
       >
         <SlidersHorizontal aria-hidden />
         Filters
-        {filters.filterCount > 0 && (
-          <span className="rounded-full bg-primary px-1.5 text-xs text-primary-foreground">{filters.filterCount}</span>
+        {filterCount > 0 && (
+          <span className="rounded-full bg-primary px-1.5 text-xs text-primary-foreground">{filterCount}</span>
         )}
       </Button>
-      <Dialog opener={opener} open={isOpen} onClose={close} sheet="from below" title="Filters">
-        <DialogBody description={description}>
-          <div className="grid gap-4 pb-4">{children}</div>
-        </DialogBody>
-        <DialogFooter>
-          <Button variant="secondary" disabled={!filters.isFiltered} onClick={filters.clear}>
-            Clear filters
-          </Button>
-          <Button pending={isPlaceholderData} onClick={close}>
-            {done}
-          </Button>
-        </DialogFooter>
-      </Dialog>
+      {wasOpened && <FilterSheet {...sheet} opener={opener} open={isOpen} onClose={close} onFailure={close} />}
     </>
   )
 }

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { PanelLeft } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { Breadcrumbs, type Crumb } from '@/features/shell/breadcrumbs'
-import { LeftSheet } from '@/components/dialog/dialog'
+import { lazyPart } from '@/components/lazy'
 import { type RowSelection, SelectionsProvider } from '@/components/list/selection'
 import { LoadingBar } from '@/components/loading-bar'
 import { Needs } from '@/components/needs'
@@ -19,6 +19,8 @@ import { contentClass, headerClass, shellClass, sidebarClass } from './shell-ske
 import { Sidebar } from './sidebar'
 import { useIsPageLoading } from './use-is-page-loading'
 import { useSidebar } from './use-sidebar'
+
+const LeftSheet = lazyPart(async () => (await import('@/components/dialog/dialog')).LeftSheet)
 
 interface ShellProps {
   crumbs: readonly Crumb[]
@@ -42,7 +44,7 @@ export function Shell({ crumbs, children }: ShellProps) {
       </a>
       {isNarrow ? (
         sheetWanted && (
-          <LeftSheet open={sheetOpen} onClose={closeSheet} title="Sidebar" opener={toggleButton}>
+          <LeftSheet open={sheetOpen} onClose={closeSheet} onFailure={closeSheet} title="Sidebar" opener={toggleButton}>
             <Sidebar {...sidebar} collapsed={false} />
           </LeftSheet>
         )
