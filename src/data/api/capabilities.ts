@@ -31,7 +31,10 @@ export const useCapabilities = (): ReadonlySet<Capability> => useContext(Capabil
  */
 export function useOffered<Of extends object>(all: readonly (Of & Needy)[]): readonly Of[] {
   const capabilities = useCapabilities()
-  return useMemo(() => all.filter(({ needs }) => !needs || capabilities.has(needs)), [all, capabilities])
+  return useMemo(() => {
+    const offered = all.filter(({ needs }) => !needs || capabilities.has(needs))
+    return offered.length === all.length ? all : offered
+  }, [all, capabilities])
 }
 
 export function useReadCapabilities(user: UserPublic | undefined): ReadonlySet<Capability> {
