@@ -70,7 +70,7 @@ export default {
       comment:
         'A resource, such as items, imports what is before it in the list, and no other resource. `links` knows all by server/resources.ts.',
       severity: 'error',
-      from: { path: `^server/(${RESOURCE})/`, pathNot: '\\.test\\.ts$|/sample\\.ts$' },
+      from: { path: `^server/(${RESOURCE})/`, pathNot: '\\.test\\.ts$' },
       to: { path: `^server/(${after('resource').join('|')}|${RESOURCE})/`, pathNot: '^server/$1/' },
     },
     {
@@ -124,7 +124,7 @@ export default {
     {
       name: 'products-do-not-import-tests-scripts-benchmarks-or-trials',
       severity: 'error',
-      from: { path: '^(src|server)/', pathNot: '\\.test\\.tsx?$|^server/test/|/sample\\.ts$' },
+      from: { path: '^(src|server)/', pathNot: '\\.test\\.tsx?$|^server/test/' },
       to: { path: '^tests/|^bench/|^scripts/|^trials/|^server/test/|\\.test\\.tsx?$' },
     },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
@@ -132,12 +132,14 @@ export default {
       name: 'the-server-imports-only-its-packages',
       comment: 'An installation of the server has only the dependencies of server/package.json.',
       severity: 'error',
-      from: { path: '^server/', pathNot: '\\.test\\.ts$|^server/test/|/sample\\.ts$' },
+      from: { path: '^server/', pathNot: '\\.test\\.ts$|^server/test/' },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg'], dependencyTypesNot: ['type-only'] },
     },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
+    // Its files are those of another folder.
+    exclude: { path: '^scripts/new/template/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },

@@ -1,25 +1,26 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 import { generateCode, generatedPaths, runTool } from './generate.ts'
 import { writeChoice } from './new/choice.ts'
 import { readNames, writeFields } from './new/field.ts'
 import { toFirstFields, toFurtherFields } from './new/fields.ts'
+import { requireFree } from './new/free.ts'
+import { toIcon } from './new/icons.ts'
 import { kindNames } from './new/kinds/all.ts'
 import { capitalize, type Names, toNames } from './new/names.ts'
-import { removeFaults, removeResource, write as writeOrRemove } from './new/remove.ts'
+import { isExample, removeFaults, removeResource, write as writeOrRemove } from './new/remove.ts'
 import { type Resource, writeResource } from './new/resource.ts'
 
 const usage = `Usage:
-  npm run new -- resource NAME [--plural NAME] [--fields "body:text, due_on:date?, …"] [--dry-run]
-    Adds a resource that belongs to accounts, as items do: operations, tables, rules, screens, demo data and tests.
-    The first field is the name of a row.
+  npm run new -- resource NAME [--plural NAME] [--icon NAME] [--fields "body:text, due_on:date?, …"] [--dry-run]
+    Adds a resource that belongs to accounts, as items do: operations, table, rules, pages and demo data.
+    The first field is the name of a row. The icon is one of lucide.dev, such as ShoppingCart; by default a guess.
   npm run new -- field RESOURCE "phone:text?, …" [--dry-run]
-    Adds fields to users, items or another resource: contract, column, rules, forms, list, demo data and tests.
+    Adds fields to users, items or another resource: contract, column, rules, forms, list and demo data.
   npm run new -- choice RESOURCE.FIELD "open, doing, done" [--move closed=done …] [--dry-run]
-    Changes the values of a choice: contract, types, filter, demo data and tests. Each value that goes needs a --move,
-    which the migration applies to rows that have it; --move closed= leaves them without a value.
+    Changes the values of a choice: contract, filter and demo data. Each value that goes needs a --move, which the migration applies to rows that have it; --move closed= leaves them without a value.
   npm run new -- remove RESOURCE [--dry-run]
     Removes items or another resource: contract, tables (by a migration), rules, screens, demo data, and all tests
     that use it, which are listed. Needs a clean work tree, and takes two minutes.
@@ -42,6 +43,7 @@ function readArguments(args: string[]): (() => Promise<void>) | undefined {
     allowPositionals: true,
     options: {
       plural: { type: 'string' },
+      icon: { type: 'string' },
       fields: { type: 'string', default: 'title:text, description:multiline?' },
       move: { type: 'string', multiple: true, default: [] },
       'dry-run': { type: 'boolean', default: false },
@@ -51,9 +53,10 @@ function readArguments(args: string[]): (() => Promise<void>) | undefined {
   const isDry = values['dry-run']
   if (name === undefined) return undefined
   if (what === 'resource' && others.length === 0) {
-    const resource = { ...toNames(name, values.plural), fields: toFirstFields(values.fields) }
+    const names = toNames(name, values.plural)
+    const resource = { ...names, fields: toFirstFields(values.fields), icon: toIcon(names, values.icon) }
     const written = writeResource(resource)
-    requireFree(resource, written.created.keys())
+    requireFree(names, resource.fields, written.created.keys())
     return () => write({ ...written, advice: adviceOnResource(resource), isDry })
   }
   if (what === 'field' && others.length > 0) {
@@ -85,21 +88,6 @@ function requireClean(paths: string[] = []): void {
   if (changed !== '') throw new Error(`Commit or stash the changes of these files first:\n${changed}`)
 }
 
-function requireFree({ noun, plural }: Resource, created: Iterable<string>): void {
-  const { tags, components } = JSON.parse(readFileSync('openapi.json', 'utf8')) as {
-    tags: { name: string }[]
-    components: { schemas: Record<string, unknown> }
-  }
-  const words = new Set([
-    ...tags.map(({ name }) => name),
-    ...Object.keys(components.schemas).map((name) => name.toLowerCase()),
-  ])
-  const taken = [noun, plural].find((word) => words.has(word) || words.has(`${word}public`))
-  if (taken !== undefined) throw new Error(`“${taken}” is already used in openapi.json`)
-  const there = [...created].find((path) => existsSync(path))
-  if (there !== undefined) throw new Error(`“${plural}” is already used: ${there} exists`)
-}
-
 async function write({ created, edited, advice, isDry }: Written & { isDry: boolean }): Promise<void> {
   requireClean([...edited.keys(), ...generatedPaths])
   console.log(`${isDry ? 'Would write' : 'Wrote'}:`)
@@ -124,14 +112,14 @@ async function remove(names: Names, isDry: boolean): Promise<void> {
   if (isDry) return
   for (const [path, text] of changes) writeOrRemove(path, text)
   if (!(await generateCode())) throw new Error('The code could not be generated')
-  console.log('\nRemoving what does not compile without them, for a minute or two …')
-  const faults = removeFaults()
+  if (isExample(names)) console.log('\nRemoving what does not compile without them, for a minute or two …')
+  const faults = isExample(names) ? removeFaults() : { written: [], tests: [] }
   const written = [...changes.keys(), ...faults.written].filter(
     (path) => /\.(tsx?|json)$/.test(path) && existsSync(path),
   )
   if (!(await runTool('oxfmt/bin/oxfmt', ...written))) throw new Error('The code could not be formatted')
   const gone = [...tests, ...faults.tests].toSorted()
-  console.log(`\nRemoved ${gone.length} tests, which used ${names.plural}:`)
+  if (gone.length > 0) console.log(`\nRemoved ${gone.length} tests, which used ${names.plural}:`)
   for (const test of gone) console.log(`  ${test}`)
   console.log(`\n${adviceOnRemoval(names.plural)}`)
 }
@@ -143,30 +131,30 @@ function adviceOnRemoval(plural: string): string {
   - Documents, bench/ and trials/ are unchanged. What still names ${plural}: git grep -iw ${plural}`
 }
 
-function adviceOnResource({ noun, plural }: Resource): string {
-  return `To view it: npm run dev -- --mock, or npm run dev. To test it: npm run check, then npx vitest run ${plural}
+function adviceOnResource({ plural }: Resource): string {
+  return `To view it: npm run dev -- --mock, or npm run dev. To test it: npm run check, then npx vitest run resources -t ${plural}
 Next steps:
-  - Adjust the bounds of its fields in openapi.json, then run npm run generate.
-  - Choose its icon in src/features/shell/navigation.ts and src/features/${plural}/${plural}-page.tsx.
-  - Extend texts that mention only items: git grep -iw items src/features/settings src/features/users.
+  - Adjust the bounds of its fields in openapi.json, then run npm run generate. Tests need values that keep them, where
+    they are special: examples of the schema.
   - ${capitalize(plural)} are visible to their owner and to superusers. For other rules, change server/${plural}/rules.ts.
   - The migration has not run yet. Edit it before a server starts, never afterwards.
-  - Add states to tests/support/states.ts. Adjust the sample texts in server/${plural}/sample.ts and tests/support/${plural}.ts.
-  - If needed, show a ${noun} on the dashboard or on other pages.`
+  - Extend texts that mention only items: git grep -iw items src/features/settings src/features/users.`
 }
 
+const testsOf = (plural: string) => (plural === 'users' ? 'profile-fields' : `resources -t ${plural}`)
+
 function adviceOnChoice(plural: string): string {
-  return `To test it: npm run check, then npx vitest run ${plural === 'users' ? 'profile-fields' : plural}
+  return `To test it: npm run check, then npx vitest run ${testsOf(plural)}
 Next steps:
-  - The default of new rows stays, unless it went: see server/${plural === 'users' ? 'users/queries' : `${plural}/rules`}.ts.
+  - The default of new rows stays, unless it went: see server/${plural}/queries.ts.
   - The compiler finds other code that names a value that went.
   - The migration has not run yet. Edit it before a server starts, never afterwards.`
 }
 
 function adviceOnFields(plural: string): string {
-  return `To view it: npm run dev -- --mock, or npm run dev. To test it: npm run check, then npx vitest run ${plural === 'users' ? 'profile-fields' : plural}
+  return `To view it: npm run dev -- --mock, or npm run dev. To test it: npm run check, then npx vitest run ${testsOf(plural)}
 Next steps:
-  - Adjust the bounds in openapi.json, then run npm run generate. Adjust labels, sample texts and demo data.
+  - Adjust the bounds in openapi.json, then run npm run generate. Adjust labels and demo data.
   - The migration has not run yet. Edit it before a server starts, never afterwards.
   - Searches do not use the field.${plural === 'users' ? ' Sorts, filters, sign-up, invitations and imports neither.' : ''}`
 }

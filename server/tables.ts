@@ -1,4 +1,6 @@
 import type { Generated } from 'kysely'
+import type { RouteHandlers } from './contract/fastify.gen.ts'
+import type { UserUpdateMe } from './contract/types.gen.ts'
 
 /**
  * The tables, for Kysely. Times are whole milliseconds since 1970 (UTC) and booleans are 0 or 1, so that both databases
@@ -199,16 +201,29 @@ export interface Tables extends ResourceTables {
   }
 }
 
-/** What belongs to accounts. */
-interface ResourceTables {
-  items: ItemsTable
+/** Of what belongs to accounts. Its fields are in `queries.ts` of each resource. */
+type ResourceTables = Record<ResourceTable, ResourceColumns>
+
+interface ResourceColumns {
+  id: string
+  owner_id: string
+  created_at: number
+  /** The last change. Null if there was none. */
+  updated_at: number | null
+  [field: string]: string | number | null
 }
 
-export type ResourceTable = keyof ResourceTables
+/** What belongs to accounts: all tags of the contract with an operation on many rows, but for users. */
+export type ResourceTable = Exclude<TagOf<keyof RouteHandlers>, 'users'>
+
+type TagOf<Operation> = Operation extends `${infer Tag}Bulk${string}` ? Tag : never
 
 export type Flag = 0 | 1
 
-interface UsersTable {
+/** What people and superusers fill in of an account, besides its address and password. */
+export type ProfileField = Exclude<keyof UserUpdateMe, 'email'>
+
+interface UsersTable extends Record<ProfileField, string | number | null> {
   id: string
   /** As its owner wrote it, normalized. */
   email: string
@@ -259,15 +274,3 @@ export type ChallengePurpose =
   | 'oidc'
   | 'oidc-log-in'
   | 'log-in-link'
-
-interface ItemsTable {
-  id: string
-  owner_id: string
-  title: string
-  description: string | null
-  created_at: number
-  /** The last change. Null if there was none. */
-  updated_at: number | null
-  title_search: string
-  description_search: string | null
-}

@@ -336,9 +336,9 @@ test('the newest version of CHANGELOG.md is that of package.json', () => {
   expect(versions[0]).toBe(manifest.version)
 })
 
-test('capabilities change data only by `change`', () => {
+test('capabilities change data only by `change`, and jobs, which nobody asks for', () => {
   const others = ['server/sessions/change.ts', 'server/operation/copy.ts']
-  const files = globSync('server/**/*.ts', { exclude: ['server/{platform,test}/**', '**/*.test.ts'] })
+  const files = globSync('server/**/*.ts', { exclude: ['server/{platform,test}/**', '**/{jobs,*.test}.ts'] })
   const found = files.filter((file) => read(file).includes('.transaction('))
   expect(found.toSorted()).toEqual(others.toSorted())
 })

@@ -4,21 +4,28 @@ import { expect, test } from 'vitest'
 import { changeValues, toMoves, writeChoice } from '../scripts/new/choice.ts'
 import { readNames, writeFields } from '../scripts/new/field.ts'
 import { toFirstFields, toFurtherFields } from '../scripts/new/fields.ts'
+import { requireFree } from '../scripts/new/free.ts'
+import { guessedIcons, toIcon } from '../scripts/new/icons.ts'
 import { kinds } from '../scripts/new/kinds/all.ts'
 import { rename, toNames } from '../scripts/new/names.ts'
 import { removeResource } from '../scripts/new/remove.ts'
-import { registrations, writeResource } from '../scripts/new/resource.ts'
+import { writeResource } from '../scripts/new/resource.ts'
 
-/** Without items, the generator reads its template from the history of git. */
+/** Items may be removed. */
 const hasItems = existsSync('server/items/rules.ts')
-const isLinked = /from: '(?!items)\w+'[^}]*to: 'items'/.test(readFileSync('src/data/links.ts', 'utf8'))
+const isLinked = /links: .*to: 'items'/.test(readFileSync('src/lib/resources.ts', 'utf8'))
+
+const gadget = (fields: string) => ({
+  ...toNames('gadget', undefined),
+  fields: toFirstFields(fields),
+  icon: 'Package',
+})
 
 test.each([
   ['Note', undefined, '“Note” is not a valid name'],
   ['due_date', undefined, '“due_date” is not a valid name'],
-  ['class', undefined, '“class” is a reserved word'],
-  ['user', undefined, '“user” is a reserved word'],
-  ['item', undefined, '“item” is a reserved word'],
+  ['argument', undefined, 'A table cannot be called “arguments”'],
+  ['value', undefined, 'A table cannot be called “values”'],
   ['sheep', 'sheep', 'The plural must differ from “sheep”'],
   ['abcdefghijklmnopqrstuvw', undefined, 'has more than 20 letters'],
 ])('rejects the noun %s with the plural %s', (noun, plural, message) => {
@@ -39,7 +46,9 @@ test.each([
   ['body:text, price:decimal(2,2)', 'A decimal has at most 15 digits'],
   ['body:text, price:decimal(16,2)', 'A decimal has at most 15 digits'],
   ['body:text, price:decimal(5,0)', 'A decimal has at most 15 digits'],
-  ['body:text, class:text', 'A field cannot be called “class”'],
+  ['body:text, page:integer', 'A field cannot be called “page”'],
+  ['body:text, edit:boolean', 'A field cannot be called “edit”'],
+  ['body:text, body_search:text', 'A field cannot be called “body_search”'],
   ['body:text, body:date', 'The field “body” is defined twice'],
   ['body:text, done:boolean?', '“done” is boolean, so it cannot be optional'],
   ['body:text, scan:file', '“scan” is a file, so it must be optional'],
@@ -53,25 +62,98 @@ test.each([
   expect(() => toFirstFields(fields)).toThrow(message)
 })
 
-test('replaces the singular and plural names of items', () => {
+test('the names of the template become those of a resource, with its article', () => {
   expect([toNames('note', undefined), toNames('category', undefined), toNames('box', undefined)]).toEqual([
     { noun: 'note', plural: 'notes' },
     { noun: 'category', plural: 'categories' },
     { noun: 'box', plural: 'boxes' },
   ])
-  const text = 'An item of Items: makeItem, itemsQuery, \'items\', className="items-center"'
-  expect(rename(text, toNames('category', undefined))).toBe(
-    'A category of Categories: makeCategory, categoriesQuery, \'categories\', className="items-center"',
+  const text = "A gizmo, or a gizmo of Gizmos: makeGizmo, gizmosQuery, 'gizmos', all gizmos"
+  const named = (noun: string) => rename(text, toNames(noun, undefined))
+  expect(named('category')).toBe(
+    "A category, or a category of Categories: makeCategory, categoriesQuery, 'categories', all categories",
   )
+  expect(['order', 'hour', 'unit', 'user', 'invoice', 'note'].map((noun) => named(noun).split(',')[0])).toEqual([
+    'An order',
+    'An hour',
+    'A unit',
+    'A user',
+    'An invoice',
+    'A note',
+  ])
 })
 
-test('all edits of the files of items succeed, and no name of items remains', () => {
-  const fields = toFirstFields(
-    'body:text, more:multiline?, due_on:date?, priority:integer, done:boolean, state:choice(open, done)?, due_at:time, price:decimal(10,2)?, scan:file?',
-  )
-  const { created, edited } = writeResource({ ...toNames('gizmo', undefined), fields })
-  expect([created.size, edited.size]).toEqual([14, 13])
-  expect([...created].filter(([, text]) => /item/i.test(text)).map(([path]) => path)).toEqual([])
+const everyKind =
+  'body:text, more:multiline?, due_on:date?, priority:integer, done:boolean, state:choice(open, done)?, due_at:time, price:decimal(10,2)?, scan:file?'
+
+test('a resource has few files, and each has all of its texts', () => {
+  const { created, edited } = writeResource(gadget(everyKind))
+  expect([...created.keys()].length).toBeLessThanOrEqual(12)
+  expect([...edited.keys()]).toEqual([
+    'openapi.json',
+    'server/resources.ts',
+    'server/routes.ts',
+    'src/lib/resources.ts',
+  ])
+  // Words in capitals stand for texts, and the names of the template for those of the resource.
+  const left = [...created].filter(([, text]) => /gizmo/i.test(text) || /\b[A-Z_]{4,}\b/.test(text))
+  expect(left.map(([path]) => path)).toEqual([])
+})
+
+test.each([
+  ['file', 'openapi.json has'],
+  ['change', 'there is a table “changes”'],
+  ['challenge', 'there is a table “challenges”'],
+  ['role', 'the audit log has its actions'],
+  ['doc', 'the server has the path /docs'],
+  ['setting', 'there is src/features/settings'],
+  ['link', 'there is server/links'],
+])('the name %s is refused, as it is used', (noun, reason) => {
+  const names = toNames(noun, undefined)
+  const fields = toFirstFields('body:text')
+  const { created } = writeResource({ ...names, fields, icon: 'Package' })
+  expect(() => requireFree(names, fields, created.keys())).toThrow(reason)
+})
+
+test.each(['form', 'key', 'control', 'schema', 'context', 'page', 'row', 'class', 'query', 'state', 'value'])(
+  'the name %s is free',
+  (noun) => {
+    const names = toNames(noun, noun === 'value' ? 'valuations' : undefined)
+    const fields = toFirstFields('class:text, user:text?, default:choice(new, delete), values:integer?, name:text')
+    const { created } = writeResource({ ...names, fields, icon: 'Package' })
+    requireFree(names, fields, created.keys())
+    expect(created.size).toBeGreaterThan(8)
+  },
+)
+
+test('icons are guessed by the name, or given', async () => {
+  const names = (noun: string) => toNames(noun, undefined)
+  expect([toIcon(names('customer'), undefined), toIcon(names('order'), undefined)]).toEqual(['Contact', 'ShoppingCart'])
+  expect([toIcon(names('gadget'), undefined), toIcon(names('gadget'), 'shopping-cart')]).toEqual([
+    'FileText',
+    'ShoppingCart',
+  ])
+  expect(() => toIcon(names('gadget'), 'NoSuchIcon')).toThrow('has no icon “NoSuchIcon”')
+  const { icons } = await import('lucide-react')
+  expect(guessedIcons.filter((icon) => !Object.hasOwn(icons, icon))).toEqual([])
+})
+
+test('demo data fits the names of fields', () => {
+  const { created } = writeResource({
+    ...gadget('name:text, email:text?, phone:text, website:text?, company:text, born_on:date, year:integer'),
+    ...toNames('customer', undefined),
+  })
+  const text = created.get('scripts/seed/rows/customers.ts') ?? ''
+  const calls = [
+    'person.fullName',
+    'internet.exampleEmail',
+    'phone.number',
+    'internet.url',
+    'company.name',
+    'date.birthdate',
+  ]
+  expect(calls.filter((call) => !text.includes(`english.${call}(`))).toEqual([])
+  expect(text).toContain('year: english.number.int({ min: 1990')
 })
 
 test.runIf(hasItems).each([
@@ -82,23 +164,27 @@ test.runIf(hasItems).each([
   expect(() => toFirstFields(`body:text, ${fields}`)).toThrow(message)
 })
 
-test.runIf(hasItems)('a link keeps the names of the resource that it leads to', () => {
-  const fields = toFirstFields('body:text, item:link(items, delete), last_item:link(items, clear)?')
-  const { created, edited } = writeResource({ ...toNames('gizmo', undefined), fields })
-  expect(created.get('server/gizmos/queries.ts')).toMatch(
-    /links: \{ item_id: \{ to: 'items', onDelete: 'delete' \}, last_item_id: \{ to: 'items', onDelete: 'clear' \} \}/,
+test.runIf(hasItems)('a link is in the table, in the list of resources and in the contract', () => {
+  const { created, edited } = writeResource(
+    gadget('body:text, item:link(items, delete), last_item:link(items, clear)?'),
   )
-  expect(edited.get('src/data/links.ts')).toContain(`from: 'gizmos', field: 'last_item_id', to: 'items'`)
+  expect(created.get('server/gadgets/queries.ts')).toContain(
+    "item_id: { link: { to: 'items', onDelete: 'delete' } }, last_item_id: { link: { to: 'items', onDelete: 'clear' } }",
+  )
+  expect(created.get('scripts/seed/rows/gadgets.ts')).toContain(
+    "beginLinkedRow('gadget', index, owners, now, ['items'])",
+  )
+  expect(edited.get('src/lib/resources.ts')).toContain(
+    "tag: 'gadgets', noun: 'gadget', title: 'Gadgets', links: { item_id: { to: 'items', onDelete: 'delete' }, last_item_id:",
+  )
   const { paths, components } = JSON.parse(edited.get('openapi.json') ?? '') as {
     paths: Record<string, { delete: { responses: object } }>
     components: { schemas: Record<string, { required: string[] }> }
   }
-  expect(components.schemas.GizmoPublic?.required).toEqual(
+  expect(components.schemas.GadgetPublic?.required).toEqual(
     expect.arrayContaining(['item_id', 'item_name', 'last_item_id', 'last_item_name']),
   )
   expect(Object.keys(paths['/api/v1/items/{id}']?.delete.responses ?? {})).toContain('409')
-  const all = [...created, ...edited].map(([, text]) => text)
-  expect(all.filter((text) => /\u0315|gizmo_id|Gizmo_/.test(text))).toEqual([])
 })
 
 test('further fields are optional, and new', () => {
@@ -115,7 +201,9 @@ test.runIf(hasItems)('further fields of items are new', () => {
 
 test.runIf(hasItems && !isLinked)('after a removal of items no list of resources names them', () => {
   const { changes } = removeResource(readNames('items'))
-  const lists = Object.keys(registrations).map((path) => [path, changes.get(path) ?? ''] as const)
+  const lists = ['server/resources.ts', 'server/routes.ts', 'src/lib/resources.ts'].map(
+    (path) => [path, changes.get(path) ?? ''] as const,
+  )
   expect(
     lists.filter(([, text]) => /\b(items?|Items)\b/.test(text.replace(/formerResources.*/, ''))).map(([path]) => path),
   ).toEqual([])
@@ -139,10 +227,7 @@ test.each(['users', ...(hasItems ? ['items'] : [])])('all edits for further fiel
   expect([...created.keys()]).toEqual([
     expect.stringMatching(new RegExp(`^server/migrations/\\d{4}-${plural}-more-text-`)),
   ])
-  const budgets = 'tests/e2e/weight-budget.json'
-  const bytesOf = (text = '') => (JSON.parse(text) as Record<string, { bytes: number }>)[`/${plural}`]?.bytes ?? 0
-  expect(bytesOf(edited.get(budgets))).toBeGreaterThan(bytesOf(readFileSync(budgets, 'utf8')))
-  edited.delete(budgets)
+  expect(edited.size).toBeLessThanOrEqual(8)
   const named = (path: string) => (path.endsWith('-list.ts') ? [] : kindsOf(plural).map(([name]) => name))
   const unnamed = [...edited].filter(([path, text]) =>
     [...named(path), 'choice'].some((name) => !text.includes(`more_${name}`)),
@@ -151,19 +236,17 @@ test.each(['users', ...(hasItems ? ['items'] : [])])('all edits for further fiel
 })
 
 test('a filter that a list has already is refused', () => {
-  const fields = toFirstFields('body:text, created:date?')
-  expect(() => writeResource({ ...toNames('gizmo', undefined), fields })).toThrow('already filtered by “created_from”')
+  expect(() => writeResource(gadget('body:text, created:date?'))).toThrow('already filtered by “created_from”')
 })
 
 test('the filters of a page are in the order of the fields, and many are in a sheet', () => {
-  const fields = toFirstFields('body:text, state:choice(open, done), due_on:date?, rank:integer')
-  const { created } = writeResource({ ...toNames('gizmo', undefined), fields })
-  const page = created.get('src/features/gizmos/gizmos-page.tsx') ?? ''
+  const pageOf = (fields: string) =>
+    writeResource(gadget(fields)).created.get('src/features/gadgets/gadgets-page.tsx') ?? ''
+  const page = pageOf('body:text, state:choice(open, done), due_on:date?, rank:integer')
   const filters = Array.from(page.matchAll(/<Filter(?!Owner)\w+ (?:label="(.*?)")?/g), ([, label = 'Created']) => label)
   expect(filters).toEqual(['Created', 'State', 'Due On', 'Rank'])
   expect(page).toContain('hasManyFilters')
-  const few = writeResource({ ...toNames('gizmo', undefined), fields: toFirstFields('body:text, done:boolean') })
-  expect(few.created.get('src/features/gizmos/gizmos-page.tsx')).not.toContain('hasManyFilters')
+  expect(pageOf('body:text, done:boolean')).not.toContain('hasManyFilters')
 })
 
 test('the values of a choice change where they are named, but not those of another field', () => {
@@ -176,16 +259,12 @@ test('the values of a choice change where they are named, but not those of anoth
       ['late', 'done'],
       ['closed', 'done'],
     ]),
-    root: undefined,
   }
-  const before = `interface Task { state: 'open' | 'late' | 'closed' | null; other: 'open' | 'late' | 'closed' }
-    const task = { state: pick(['open', 'late', 'closed'] as const), other: 'late' }
-    const make = ({ state = 'late', other = 'late' }) => [{ label: 'State', shown: text('late') }, { label: 'Other', shown: text('late') }]`
+  const before = `const fields = { state: { initial: 'late', filter: 'value' }, other: { initial: 'late' } }
+    const task = { state: pick(['open', 'late', 'closed'] as const), other: 'late' }`
   expect(changeValues('x.ts', before, change))
-    .toBe(`interface Task { state: 'open' | 'done' | null; other: 'open' | 'late' | 'closed' }
-    const task = { state: pick(['open', 'done'] as const), other: 'late' }
-    const make = ({ state = 'done', other = 'late' }) => [{ label: 'State', shown: text('done') }, { label: 'Other', shown: text('late') }]`)
-  expect(() => changeValues('x.ts', before, { ...change, root: 'Note' })).toThrow('x.ts does not contain “Note”')
+    .toBe(`const fields = { state: { initial: 'done', filter: 'value' }, other: { initial: 'late' } }
+    const task = { state: pick(['open', 'done'] as const), other: 'late' }`)
 })
 
 test('each value of a choice that goes needs a destination', () => {
@@ -206,8 +285,12 @@ test('each value of a choice that goes needs a destination', () => {
 
 test('a name that is already used is rejected without changes', () => {
   const before = readFileSync('openapi.json', 'utf8')
-  const args = ['scripts/new.ts', 'resource', 'message']
+  const args = ['scripts/new.ts', 'resource', 'file']
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
-  expect([status, stdout, stderr]).toEqual([1, '', '“message” is already used in openapi.json\n'])
+  expect([status, stdout, stderr]).toEqual([
+    1,
+    '',
+    'A resource cannot be called “file” here: openapi.json has “files”. Choose another word\n',
+  ])
   expect(readFileSync('openapi.json', 'utf8')).toBe(before)
 })

@@ -4,31 +4,21 @@ import { choiceIn, setChoice } from './contract.ts'
 import { literal } from './fields.ts'
 import { choice } from './kinds/choice.ts'
 import { writeMigration } from './migration.ts'
-import { capitalize, type Names, rename } from './names.ts'
-import { descendants, nameOf } from './syntax.ts'
+import type { Names } from './names.ts'
+import { nameOf } from './syntax.ts'
 
 // Changes the values of a choice, in what scripts/new/resource.ts and scripts/new/field.ts have written.
 
-/** Files that name the values, in the words of items, and the declaration in it that is of the resource alone. */
-const files: Record<string, string | undefined> = {
-  'server/tables.ts': 'ItemsTable',
-  'server/items/queries.ts': undefined,
-  'server/items/rules.ts': undefined,
-  'server/items/sample.ts': undefined,
-  'scripts/seed/items.ts': undefined,
-  'src/features/items/item-dialogs.tsx': undefined,
-  'src/features/items/items-list.ts': undefined,
-  'tests/support/items.ts': undefined,
-}
-const filesOfUsers: Record<string, string | undefined> = {
-  'server/tables.ts': 'UsersTable',
-  'server/users/queries.ts': undefined,
-  'server/accounts/sample.ts': undefined,
-  'scripts/seed/demo-data.ts': undefined,
-  'src/features/users/dialogs/user-form.tsx': undefined,
-  'tests/support/responses.ts': 'makeUser',
-  'tests/support/profile-fields.ts': undefined,
-}
+/** The files that name the values. */
+const filesOf = ({ noun, plural }: Names): string[] =>
+  plural === 'users'
+    ? ['server/users/queries.ts', 'scripts/seed/demo-data.ts', 'src/features/users/dialogs/user-form.tsx']
+    : [
+        `server/${plural}/queries.ts`,
+        `scripts/seed/rows/${plural}.ts`,
+        `src/features/${plural}/${noun}-dialogs.tsx`,
+        `src/features/${plural}/${plural}-list.ts`,
+      ]
 
 /** What becomes of rows with a value that goes. Null stands for no value. */
 type Moves = ReadonlyMap<string, string | null>
@@ -50,13 +40,11 @@ export function writeChoice(
   const gone = old.filter((value) => !values.includes(value))
   const destinations = toMoves(moves, gone, values, isNullable)
   const now = samplesOf(old, values, destinations)
-  const edited = new Map([['openapi.json', setChoice(contract, names, field, values)]])
-  for (const [path, root] of Object.entries(names.plural === 'users' ? filesOfUsers : files)) {
-    const own = names.plural === 'users' ? path : rename(path, names)
-    const before = readFileSync(own, 'utf8')
-    const given = { field, old, values, now, root: root && (names.plural === 'users' ? root : rename(root, names)) }
-    const after = changeValues(own, before, given)
-    if (after !== before) edited.set(own, after)
+  const edited = new Map([['openapi.json', setChoice(contract, names, field, { values, now })]])
+  for (const path of filesOf(names)) {
+    const before = readFileSync(path, 'utf8')
+    const after = changeValues(path, before, { field, old, values, now })
+    if (after !== before) edited.set(path, after)
   }
   const rows = [...destinations].map(([from, to]) => `${from}: ${literal(to)}`)
   const migration = writeMigration(`${names.plural}-${field.replaceAll('_', '-')}-values`, {
@@ -87,7 +75,7 @@ export function toMoves(
   return all
 }
 
-/** The values of defaults and samples. The first two of the old ones are different samples, and stay different. */
+/** What becomes of each value in the code: of defaults and demo data. The first two stay different. */
 function samplesOf(old: readonly string[], values: readonly string[], moves: Moves): ReadonlyMap<string, string> {
   const samples = old.slice(0, 2)
   const used = new Set(samples.filter((value) => values.includes(value)))
@@ -107,27 +95,16 @@ interface Change {
   old: readonly string[]
   values: readonly string[]
   now: ReadonlyMap<string, string>
-  /** The declaration to change; by default, all. */
-  root: string | undefined
 }
 
-/** The text of a file with the new values. @throws Error if the declaration does not exist */
-export function changeValues(path: string, text: string, { field, old, values, now, root }: Change): string {
+/** The text of a file with the new values. */
+export function changeValues(path: string, text: string, { field, old, values, now }: Change): string {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
-  const isRoot = (node: ts.Node) => !ts.isStringLiteral(node) && !ts.isIdentifier(node) && nameOf(node) === root
-  const top = root === undefined ? file : descendants(file).find(isRoot)
-  if (!top) throw new Error(`${path} does not contain “${root}”: adapt scripts/new/choice.ts`)
-  const label = field.split('_').map(capitalize).join(' ')
   const isAll = (nodes: readonly string[]) => nodes.length === old.length && nodes.every((one, at) => one === old[at])
 
   /** The new text of a node. `undefined` if it has none of its own. */
   function changed(node: ts.Node): string | undefined {
-    if (!isOf(node, field, label)) return undefined
-    if (ts.isUnionTypeNode(node)) {
-      const texts = node.types.map((type) => type.getText())
-      if (!isAll(texts.filter((one) => one !== 'null').map((one) => one.slice(1, -1)))) return undefined
-      return [...values.map(literal), ...texts.filter((one) => one === 'null')].join(' | ')
-    }
+    if (!isOf(node, field)) return undefined
     if (
       ts.isArrayLiteralExpression(node) &&
       isAll(node.elements.map((one) => (ts.isStringLiteral(one) ? one.text : '')))
@@ -143,23 +120,17 @@ export function changeValues(path: string, text: string, { field, old, values, n
     if (next === undefined) ts.forEachChild(node, visit)
     else edits.push({ node, text: next })
   }
-  ts.forEachChild(top, visit)
+  ts.forEachChild(file, visit)
   return edits
     .toReversed()
     .reduce((left, { node, text: next }) => left.slice(0, node.getStart()) + next + left.slice(node.end), text)
 }
 
-/** Whether a node is a value of the field: of a property with its name, or of an object with its label. */
-function isOf(node: ts.Node, field: string, label: string): boolean {
+/** Whether a node is a value of the field: of a property with its name, or the default in that. */
+function isOf(node: ts.Node, field: string): boolean {
   for (let { parent } = node; !ts.isSourceFile(parent); parent = parent.parent) {
-    if (!ts.isPropertyAssignment(parent) && !ts.isPropertySignature(parent) && !ts.isBindingElement(parent)) continue
-    if (nameOf(parent) === field) return true
-    const object = parent.parent
-    return (
-      ts.isObjectLiteralExpression(object) &&
-      /^(text|shown|value)$/.test(nameOf(parent) ?? '') &&
-      object.properties.some((one) => one.getText() === `label: '${label}'`)
-    )
+    if (!ts.isPropertyAssignment(parent) || nameOf(parent) === 'initial') continue
+    return nameOf(parent) === field
   }
   return false
 }

@@ -1,6 +1,7 @@
-import { besideOf, type Field, isOptional } from './fields.ts'
+import { readFileSync } from 'node:fs'
+import { absent, besideOf, type Field, isOptional } from './fields.ts'
 import { filterNames, type Schema, withNull } from './kinds/kind.ts'
-import { capitalize, type Names, rename, unprotect } from './names.ts'
+import { capitalize, type Names, rename } from './names.ts'
 
 interface Contract {
   tags: { name: string }[]
@@ -11,48 +12,36 @@ interface Contract {
   }
 }
 
-/**
- * Copies the operations and schemas of items, with the names and fields of the new resource.
- * @param template the contract that has items
- */
-export function addToContract(text: string, names: Names, fields: readonly Field[], template: string): string {
+/** The operations and schemas of a resource without fields. */
+const template = `${import.meta.dirname}/template/openapi.json`
+
+/** Adds the operations and schemas of a resource. */
+export function addToContract(text: string, names: Names, fields: readonly [Field, ...Field[]]): string {
   const contract = JSON.parse(text) as Contract
-  const { tags, paths, components } = contract
-  const from = JSON.parse(template) as Contract
+  const own = JSON.parse(rename(readFileSync(template, 'utf8'), names)) as Contract
   const noun = capitalize(names.noun)
-
-  tags.push(
-    ...renamed(
-      from.tags.filter(({ name }) => name === 'items'),
-      names,
-    ),
-  )
-  contract.paths = copyEntries(from.paths, paths, /^\/api\/v1\/items\//, names)
-  // Nothing links to a new resource.
-  delete (contract.paths[`/api/v1/${names.plural}/{id}`] as Deletion).delete.responses['409']
-  components.parameters = copyEntries(from.components.parameters, components.parameters, /^ItemSort$/, names)
-  const [first] = fields
-  const sorts = ['created_at', first?.name ?? ''].flatMap((name) => [name, `-${name}`])
-  Object.assign(components.parameters[`${noun}Sort`]?.schema ?? {}, { enum: sorts })
-
-  const { schemas } = components
-  components.schemas = copyEntries(from.components.schemas, schemas, /^Items?(Public|Create|Update|Bulk)$/, names)
-  for (const name of ['Public', 'Create', 'Update']) {
-    const schema = components.schemas[`${noun}${name}`] ?? {}
-    const {
-      id = {},
-      owner_id = {},
-      created_at = {},
-      version = {},
-    } = (schema.properties ?? {}) as Record<string, Schema>
-    const required = name === 'Public' ? { id, owner_id, created_at } : {}
-    const properties = name === 'Public' ? { ...required, version } : {}
-    Object.assign(schema, { properties, required: Object.keys(required) })
-  }
+  const { components } = contract
+  contract.tags.push(...own.tags)
+  Object.assign(contract.paths, own.paths)
+  Object.assign(components.parameters, own.components.parameters)
+  Object.assign(components.schemas, own.components.schemas)
+  const [{ name }] = fields
+  components.parameters[`${noun}Sort`]?.schema.enum.push(name, `-${name}`)
   addTo(contract, noun, fields, { Public: 'id', Create: undefined, Update: undefined })
   addFilters(contract, names, fields)
   addLinks(contract, names, fields)
   return print(contract)
+}
+
+/** The names that a resource adds to the components of the contract. */
+export function componentNames(names: Names, fields: readonly Field[]): string[] {
+  const own = JSON.parse(rename(readFileSync(template, 'utf8'), names)) as Contract
+  const noun = capitalize(names.noun)
+  return [
+    ...Object.keys(own.components.schemas),
+    ...Object.keys(own.components.parameters),
+    ...fields.map(({ pascal }) => `${noun}${pascal}`),
+  ]
 }
 
 /** Adds fields to the schemas of a resource, or of accounts. */
@@ -127,11 +116,11 @@ function addLinks(contract: Contract, { noun, plural }: Names, fields: readonly 
       (paths[path] as Parameters).get.parameters.splice(-1, 0, { $ref: `#/components/parameters/${parameter}` })
     bulk.filter.propertyNames.enum.push(name)
     bulk.filter.properties[name] = id
-    const { responses } = (paths[`/api/v1/${unprotect(kind.link.to)}/{id}`] as Deletion).delete
+    const { responses } = (paths[`/api/v1/${kind.link.to}/{id}`] as Deletion).delete
     const { 200: done, 401: held, 403: allowed, 404: found, ...others } = responses
     const refusal = { $ref: '#/components/responses/Conflict' }
     const all = { 200: done, 401: held, 403: allowed, 404: found, 409: refusal, ...others }
-    Object.assign((paths[`/api/v1/${unprotect(kind.link.to)}/{id}`] as Deletion).delete, { responses: all })
+    Object.assign((paths[`/api/v1/${kind.link.to}/{id}`] as Deletion).delete, { responses: all })
   }
 }
 
@@ -173,8 +162,16 @@ export function choiceIn(text: string, names: Names, field: string): { values: s
 }
 
 /** Changes the values of a choice. */
-export function setChoice(text: string, names: Names, field: string, values: readonly string[]): string {
+export function setChoice(
+  text: string,
+  names: Names,
+  field: string,
+  { values, now }: { values: readonly string[]; now: ReadonlyMap<string, string> },
+): string {
   const contract = JSON.parse(text) as Contract
+  const created = contract.components.schemas[`${capitalize(names.noun)}Create`]?.properties as Record<string, Schema>
+  const given = created[field] ?? {}
+  if ('default' in given) given.default = now.get(String(given.default))
   for (const schema of placesOf(contract, names, field)) {
     if (Array.isArray(schema.enum)) schema.enum = [...values, ...(schema.enum.includes(null) ? [null] : [])]
     if (Array.isArray(schema['x-values'])) schema['x-values'] = values
@@ -200,7 +197,13 @@ function addTo(
     if (!schema) throw new Error(`openapi.json has no schema ${noun}${name}`)
     const isAnswer = name === 'Public'
     const added = fields.flatMap((field): [string, Schema][] => [
-      [field.name, !isAnswer && field.kind.bounds ? refTo(field) : shown(field, isAnswer)],
+      [
+        field.name,
+        {
+          ...(!isAnswer && field.kind.bounds ? refTo(field) : shown(field, isAnswer)),
+          ...(name === 'Create' && isOptional(field) && !field.isNullable && { default: absent(field) }),
+        },
+      ],
       ...(isAnswer ? besideOf(field).map((key): [string, Schema] => [key, { type: ['string', 'null'] }]) : []),
     ])
     schema.properties = insert(schema.properties as Record<string, Schema>, added, after)
@@ -240,32 +243,17 @@ function insert<Value>(
 }
 
 function shown({ kind, isNullable }: Field, isAnswer: boolean): Schema {
-  if (!isAnswer && kind.request) return kind.request.schema
+  if (!isAnswer && kind.request) return kind.request
   return isNullable ? withNull(kind.schema) : kind.schema
 }
 
-/** Renames items, but not the keywords of JSON Schema. */
-function renamed<Value>(value: Value, names: Names): Value {
-  const parts = JSON.stringify(value).split(/("items":\{|"(?:min|max)Items":)/)
-  return JSON.parse(parts.map((part, index) => (index % 2 === 0 ? rename(part, names) : part)).join('')) as Value
-}
-
-/** Adds copies of the matching entries under new names, after the last match or at the end. */
-function copyEntries<Value>(
-  from: Record<string, Value>,
-  to: Record<string, Value>,
-  which: RegExp,
-  names: Names,
-): Record<string, Value> {
-  const own = Object.entries(from).filter(([key]) => which.test(key))
-  if (own.length === 0) throw new Error('Items were not found in openapi.json: adapt scripts/new/contract.ts')
-  const copies = own.map(([key, value]): [string, Value] => [rename(key, names), renamed(value, names)])
-  return insert(to, copies, own.at(-1)?.[0])
-}
-
-/** Removes the operations and schemas of a resource, and what other schemas contain of it. */
-export function removeFromContract(text: string, { noun, plural }: Names): string {
+/**
+ * Removes the operations and schemas of a resource, and what other schemas contain of it.
+ * @param targets resources whose deletion nothing refuses any more
+ */
+export function removeFromContract(text: string, { noun, plural }: Names, targets: readonly string[]): string {
   const contract = JSON.parse(text) as Contract
+  for (const target of targets) delete (contract.paths[`/api/v1/${target}/{id}`] as Deletion).delete.responses['409']
   const isOwn = (key: string) =>
     key.startsWith(`/api/v1/${plural}/`) ||
     new RegExp(`^(${capitalize(noun)}|${capitalize(plural)})(Public|Create|Update|Bulk|Sort|[A-Z]\\w+)$`).test(key)

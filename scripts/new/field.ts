@@ -1,180 +1,180 @@
 import { readFileSync } from 'node:fs'
-import { raiseBudgets } from './budgets.ts'
 import { addFieldsToContract } from './contract.ts'
-import { absent, type Field, literal, seenText, typedText } from './fields.ts'
-import { addFilters, filterFiles } from './filters.ts'
+import { type Field, literal } from './fields.ts'
 import { writeMigration } from './migration.ts'
-import { addLinkEdits, addToLinks, linkFiles } from './links.ts'
-import { capitalize, listedNames, type Names, rename, unprotect } from './names.ts'
+import { importDemo, importFilters, importNamed, importRules } from './modules.ts'
+import { capitalize, listedNames, type Names } from './names.ts'
+import { Source } from './source.ts'
 import {
-  addBodyOptions,
-  addCellImports,
-  addColumns,
-  addFields,
-  addFormImports,
-  addTextImports,
-  columnOf,
+  bodyOptions,
+  boundsIn,
+  cellOf,
+  columnText,
+  definitionOf,
   demoOf,
   emptyValueOf,
+  filterControls,
+  filterRules,
   formValueOf,
+  indexed,
   inputOf,
-  places,
+  isMany,
+  linkEntries,
+  listColumnOf,
+  type Place,
   ruleOf,
-  schemaOf,
-} from './places.ts'
-import { Source } from './source.ts'
+} from './texts.ts'
 
-type Edit = (source: Source, fields: readonly Field[]) => Source
+const read = (path: string): Source => new Source(path, readFileSync(path, 'utf8'))
 
 const entries = (fields: readonly Field[], valueOf: (field: Field) => string): string[] =>
   fields.map((field) => `${field.name}: ${valueOf(field)}`)
 
-const NAME = 'full_name'
-const userSchemaOf = ({ pascal }: Field) => `User${pascal}Schema`
-const userRuleOf = (field: Field) => ruleOf(field, {}, userSchemaOf(field))
-const samplesOf = ({ name, kind, isNullable }: Field) => kind.sample(name, 'user', { isNullable })
-const quotedNames = (fields: readonly Field[]) => fields.map(({ name }) => `'${name}'`)
-const withForm = (fields: readonly Field[]) => fields.filter(({ kind }) => kind.form)
-function defaultOf(field: Field): string {
-  const value = absent(field)
-  return typeof value === 'string' ? `${literal(value)} as const` : literal(value)
+/** Adds to the lists of fields that `toBody` converts. */
+function addBodyOptions(source: Source, fields: readonly Field[], body: string): Source {
+  for (const [option, names] of bodyOptions(fields)) {
+    const quotedNames = names.map(literal)
+    if (source.has(option)) source.addTo(option, 'elements', quotedNames)
+    else source.addTo(body, 'properties', [`${option}: [${quotedNames.join(', ')}]`])
+  }
+  return source
 }
+
+/** Imports what rules and inputs name. */
+function importForm(source: Source, fields: readonly Field[], place: Place): Source {
+  const rules = fields.map((field) => ruleOf(field, place)).join('\n')
+  const inputs = fields.map(
+    (field) => `${inputOf(field, place, { labels: '', control: '' })} ${formValueOf(field, '')}`,
+  )
+  const code = [rules, ...inputs].join('\n')
+  return importNamed(importRules(source, rules), code).addImports('@/client/schemas.gen', boundsIn(fields, place, code))
+}
+
+/** Imports what cells name. */
+function importCells(source: Source, fields: readonly Field[], place: Place): Source {
+  const code = fields.map((field) => listColumnOf(field, place)).join('\n')
+  return importNamed(source, code).addImports('@/client/schemas.gen', boundsIn(fields, place, code))
+}
+
+/** Where the code names the fields of a resource. */
+function addToResource({ noun, plural }: Names, fields: readonly Field[]): Source[] {
+  const place = { noun, prefix: capitalize(noun) }
+  const feature = `src/features/${plural}`
+  const demo = entries(fields, (field) => demoOf(field, place, 'row.created_at'))
+  const rules = filterRules(fields)
+  const links = linkEntries(fields)
+  const controls = filterControls(fields)
+  const dialogs = read(`${feature}/${noun}-dialogs.tsx`)
+  dialogs
+    .addTo(
+      'schemaOf',
+      'properties',
+      entries(fields, (field) => ruleOf(field, place)),
+    )
+    .addTo('emptyValues', 'properties', entries(fields, emptyValueOf))
+    .addTo(
+      'labels',
+      'properties',
+      entries(fields, ({ label }) => `'${label}'`),
+    )
+    .addTo(
+      'toValues',
+      'properties',
+      entries(fields, (field) => formValueOf(field, 'row')),
+    )
+    .addTo(
+      'Fields',
+      'children',
+      fields.map((field) => inputOf(field, place, { labels: 'labels', control: 'control' })),
+    )
+  importForm(addBodyOptions(dialogs, fields, 'bodyOf'), fields, place)
+  const page = read(`${feature}/${plural}-page.tsx`)
+    .addTo(
+      'columns',
+      'elements',
+      fields.map((field) => listColumnOf(field, place)),
+    )
+    .addToMarkup('filters', controls)
+  importNamed(importCells(page, fields, place), controls.join('\n'))
+  if (isMany(page.countIn('filters')) && !page.has('hasManyFilters'))
+    page.set('columns={columns}\n', 'columns={columns}\nhasManyFilters\n')
+  return [
+    read(`server/${plural}/queries.ts`).addTo(
+      `${plural}Table.fields`,
+      'properties',
+      entries(fields, (field) => definitionOf(field, false)),
+    ),
+    importDemo(read(`scripts/seed/rows/${plural}.ts`).addTo('demoRow', 'properties', demo), demo.join('\n')),
+    dialogs,
+    ...(rules.length === 0
+      ? []
+      : [
+          importFilters(
+            read(`${feature}/${plural}-list.ts`)
+              .addTo(`${plural}List.filters`, 'properties', rules)
+              .addTo(
+                `${plural}List.sorts`,
+                'elements',
+                indexed(fields).map(({ name }) => literal(name)),
+              ),
+            rules.join('\n'),
+          ),
+        ]),
+    page,
+    ...(links.length === 0 ? [] : [read('src/lib/resources.ts').addLinks(plural, links)]),
+  ]
+}
+
+const NAME = 'full_name'
 
 /** Where the code names the fields of accounts. A new one follows the name of the person. */
-const userPlaces: Record<string, Edit> = {
-  'server/tables.ts': (source, fields) => addColumns(source, 'UsersTable', fields, NAME),
-  'server/users/queries.ts': (source, fields) =>
-    source
-      .addTo('columns', 'elements', quotedNames(fields), NAME)
-      .addTo(
-        'forms',
-        'properties',
-        entries(withForm(fields), ({ kind }) => kind.form ?? ''),
-      )
-      .addTo(
-        'toUser',
-        'properties',
-        entries(fields, ({ name, kind }) => (kind.form ? `fromStored(forms.${name}, row.${name})` : `row.${name}`)),
-        NAME,
-      )
-      .addTo(
-        'versionOfUser',
-        'properties',
-        entries(fields, () => 'true'),
-        NAME,
-      )
-      .addTo('defaults', 'properties', entries(fields, defaultOf), NAME),
-  'server/accounts/changes.ts': (source, fields) =>
-    source.addTo(
-      'profileFields',
+function addToUsers(fields: readonly Field[]): Source[] {
+  const place = { noun: 'user', prefix: 'User' }
+  const inputs = (labels: string, control: string) =>
+    fields.map((field) => inputOf(field, place, { labels, control })).join('\n')
+  const rules = entries(fields, (field) => ruleOf(field, place))
+  const labels = entries(fields, ({ label }) => `'${label}'`)
+  const values = entries(fields, (field) => formValueOf(field, 'user'))
+  const facts = fields.map((field) => {
+    const cell = cellOf(field, place, `user.${field.name}`).replace('"cell"', '"whole"')
+    return `<DescriptionItem name="${field.label}">{${cell}}</DescriptionItem>`
+  })
+  const demo = entries(fields, (field) => demoOf(field, place, 'created_at'))
+  const form = read('src/features/users/dialogs/user-form.tsx')
+    .addTo('profile', 'properties', rules, NAME)
+    .addTo('emptyUser', 'properties', entries(fields, emptyValueOf), NAME)
+    .addTo('userLabels', 'properties', labels, NAME)
+    .addTo('toUserValues', 'properties', values, NAME)
+    .addAfterElement(NAME, inputs('userLabels', 'control'))
+  const own = read('src/features/settings/profile-form.tsx')
+    .addTo('schema', 'properties', rules, NAME)
+    .addTo('labels', 'properties', labels, NAME)
+    .addTo('toValues', 'properties', values, NAME)
+    .addAfterElement(NAME, inputs('labels', 'form.control'))
+  return [
+    read('server/users/queries.ts').addTo(
+      'profile',
       'properties',
-      entries(fields, () => 'true'),
-      NAME,
+      entries(fields, (field) => definitionOf({ ...field, kind: withoutFilter(field) }, false)),
     ),
-  'server/accounts/sample.ts': (source, fields) =>
-    source
-      .addTo(
-        'profileSample',
-        'properties',
-        entries(fields, (field) => `[${[samplesOf(field).full, samplesOf(field).other].map(literal).join(', ')}]`),
-        NAME,
-      )
-      .addTo(
-        'emptyProfile',
-        'properties',
-        entries(fields, (field) => literal(absent(field))),
-        NAME,
-      ),
-  'scripts/seed/demo-data.ts': (source, fields) =>
-    source.addTo(
-      'demoUser',
-      'properties',
-      fields.map((field) => demoOf(field, 'created_at')),
-    ),
-  'src/features/users/dialogs/user-form.tsx': (source, fields) => {
-    source
-      .addTo('profile', 'properties', entries(fields, userRuleOf), NAME)
-      .addTo('emptyUser', 'properties', entries(fields, emptyValueOf), NAME)
-      .addTo(
-        'userLabels',
-        'properties',
-        entries(fields, ({ label }) => `'${label}'`),
-        NAME,
-      )
-      .addTo(
-        'toUserValues',
-        'properties',
-        entries(fields, (field) => formValueOf(field, 'user')),
-        NAME,
-      )
-      .addAfterElement(
-        NAME,
-        fields.map((field) => inputOf(field, 'userLabels', 'control', userSchemaOf(field))).join('\n'),
-      )
-    return addFormImports(addBodyOptions(source, fields, 'toUserBody'), fields, userSchemaOf)
-  },
-  'src/features/users/users-page.tsx': (source, fields) =>
-    addCellImports(
-      source.addTo(
+    read('scripts/seed/demo-data.ts').addTo('demoUser', 'properties', demo),
+    importForm(addBodyOptions(form, fields, 'toUserBody'), fields, place),
+    importForm(addBodyOptions(own, fields, 'toProfileBody'), fields, place),
+    importCells(
+      read('src/features/users/users-page.tsx').addTo(
         'details',
         'elements',
-        fields.map((field) => columnOf(field, { bounds: userSchemaOf(field), more: 'isExtra: true' })),
+        fields.map((field) => listColumnOf(field, place, { isSorted: false, more: 'isExtra: true' })),
       ),
       fields,
-      userSchemaOf,
+      place,
     ),
-  'src/features/users/user-page.tsx': (source, fields) => {
-    const cellOf = (field: Field) =>
-      field.kind.cell(`user.${field.name}`, { isNullable: field.isNullable, bounds: userSchemaOf(field) })
-    const facts = fields.map(
-      (field) =>
-        `<DescriptionItem name="${field.label}">{${cellOf(field).replace('"cell"', '"whole"')}}</DescriptionItem>`,
-    )
-    return addCellImports(source.addAfterElement('Created', facts.join('\n')), fields, userSchemaOf)
-  },
-  'src/features/settings/profile-form.tsx': (source, fields) => {
-    source
-      .addTo('schema', 'properties', entries(fields, userRuleOf), NAME)
-      .addTo(
-        'labels',
-        'properties',
-        entries(fields, ({ label }) => `'${label}'`),
-        NAME,
-      )
-      .addTo(
-        'toValues',
-        'properties',
-        entries(fields, (field) => formValueOf(field, 'user')),
-        NAME,
-      )
-      .addAfterElement(
-        NAME,
-        fields.map((field) => inputOf(field, 'labels', 'form.control', userSchemaOf(field))).join('\n'),
-      )
-    return addFormImports(addBodyOptions(source, fields, 'toProfileBody'), fields, userSchemaOf)
-  },
-  'tests/support/responses.ts': (source, fields) =>
-    source.addTo(
-      'makeUser',
-      'properties',
-      entries(fields, (field) => literal(absent(field))),
-      NAME,
-    ),
-  'tests/support/profile-fields.ts': (source, fields) =>
-    addTextImports(
-      source.addTo(
-        'profileFields',
-        'elements',
-        fields.map((field) => {
-          const { full } = samplesOf(field)
-          return `{ name: '${field.name}', label: '${field.label}', text: ${typedText(field, full)}, value: ${literal(full)}, empty: ${literal(absent(field))}, shown: ${seenText(field, full)} }`
-        }),
-      ),
-      fields,
-    ),
+    importCells(read('src/features/users/user-page.tsx').addAfterElement('Created', facts.join('\n')), fields, place),
+  ]
 }
 
-const read = (path: string): Source => new Source(path, readFileSync(path, 'utf8'))
+/** Lists of users are filtered and sorted by none of them. */
+const withoutFilter = ({ kind: { filter: _, ...kind } }: Field) => kind
 
 /** The names of users or of a resource. @param name of either number @throws Error for another */
 export function readNames(name: string): Names {
@@ -189,55 +189,31 @@ export function writeFields(
   names: Names,
   fields: readonly Field[],
 ): { created: Map<string, string>; edited: Map<string, string> } {
-  const change = (text: string) => rename(text, names)
-  const isUsers = names.plural === 'users'
-  const links = addToLinks(names.plural, fields)
-  if (isUsers && links.length > 0)
+  const { plural } = names
+  const isUsers = plural === 'users'
+  if (isUsers && fields.some(({ kind }) => kind.link))
     throw new Error('Accounts have no links: make a resource that links to the other one')
-  const table = `${capitalize(names.plural)}Table`
-  const tables = read('server/tables.ts')
-  const taken = new Set([...tables.namesIn(table, 'members'), ...(isUsers ? ['password', 'confirm_password'] : [])])
-  const known = fields.find(({ name }) => taken.has(unprotect(name)))
-  if (known) throw new Error(`${capitalize(names.plural)} have a field “${known.name}”`)
   if (isUsers && fields.some(({ kind }) => kind.column === 'file')) throw new Error('Accounts cannot have files')
-  const given = { ...names, fields }
-  const edits = isUsers
-    ? Object.entries(userPlaces).map(([path, edit]) => edit(read(path), fields))
-    : [
-        addColumns(tables, table, fields),
-        ...links,
-        ...[...new Set([...Object.keys(places), ...filterFiles(fields), ...linkFiles(fields)])].map((path) => {
-          const filtered = addFilters(addFields(read(change(path)), path, given, change), path, fields, change)
-          const source = addLinkEdits(filtered, path, given, change)
-          if (path.endsWith('-dialogs.tsx')) {
-            addBodyOptions(source, fields, change('toItemBody'))
-            addFormImports(source, fields, (field) => change(schemaOf(field)))
-          }
-          if (path.startsWith('tests/')) addTextImports(source, fields)
-          return path.endsWith('-page.tsx') ? addCellImports(source, fields) : source
-        }),
-      ]
+  const contract = readFileSync('openapi.json', 'utf8')
+  const taken = new Set([...fieldsIn(contract, names), ...(isUsers ? ['password', 'confirm_password'] : [])])
+  const known = fields.find(({ name }) => taken.has(name))
+  if (known) throw new Error(`${capitalize(plural)} have a field “${known.name}”`)
+  const edits = isUsers ? addToUsers(fields) : addToResource(names, fields)
   return {
     created: new Map([
-      writeMigration(unprotect(`${names.plural}-${fields.map(({ name }) => name.replaceAll('_', '-')).join('-')}`), {
+      writeMigration(`${plural}-${fields.map(({ name }) => name.replaceAll('_', '-')).join('-')}`, {
         imports: ['addColumns'],
-        body: `await addColumns(db, '${names.plural}', [${fields.map((field) => columnText(field, names)).join(', ')}])`,
+        body: `await addColumns(db, '${plural}', [${fields.map((field) => columnText(field, plural)).join(', ')}])`,
       }),
     ]),
     edited: new Map([
-      ['openapi.json', unprotect(addFieldsToContract(readFileSync('openapi.json', 'utf8'), names, fields))],
-      ...edits.map((source): [string, string] => [source.path, unprotect(String(source))]),
-      raiseBudgets(names.plural, fields),
+      ['openapi.json', addFieldsToContract(contract, names, fields)],
+      ...edits.map((source): [string, string] => [source.path, String(source)]),
     ]),
   }
 }
 
-/** @param isNew whether the table has no rows yet */
-export function columnText({ name, kind, isNullable }: Field, { plural }: Names, isNew = false): string {
-  const initial = typeof kind.initial === 'string' && !isNew ? `, initial: '${kind.initial}'` : ''
-  const filter = kind.filter ? ', isIndexed: true' : kind.link ? ', isFiltered: true' : ''
-  const to = kind.link ? `, to: '${kind.link.to}'` : ''
-  return unprotect(
-    `{ name: '${name}', type: '${kind.column}'${to}${isNullable ? ', isNullable: true' : initial}${plural === 'users' ? '' : filter} }`,
-  )
+function fieldsIn(contract: string, { noun }: Names): string[] {
+  const { components } = JSON.parse(contract) as { components: { schemas: Record<string, { properties?: object }> } }
+  return Object.keys(components.schemas[`${capitalize(noun)}Public`]?.properties ?? {})
 }

@@ -1,7 +1,6 @@
-import { isIdentifierName } from './identifiers.ts'
 import { kindNames, kinds, kindsWithParameters } from './kinds/all.ts'
 import type { Kind } from './kinds/kind.ts'
-import { capitalize, protect } from './names.ts'
+import { capitalize } from './names.ts'
 
 export interface Field {
   name: string
@@ -13,24 +12,12 @@ export interface Field {
   pascal: string
 }
 
-const taken = new Set([
-  'id',
-  'owner_id',
-  'created_at',
-  'updated_at',
-  'edited_at',
-  'version',
-  'newest',
-  'last_edited',
-  'q',
-  'sort',
-  'skip',
-  'limit',
-  'count',
-  'data',
-  'page',
-  'values',
-])
+/** Names that all rows, lists and their addresses have, that indexes end with, and that forms and objects have. */
+const taken = new Set(
+  'id owner_id created_at updated_at edited_at version newest last_edited search q sort skip limit page add edit delete delete_selected root constructor'.split(
+    ' ',
+  ),
+)
 const MAX_NAME = 25
 
 /** Parses fields such as `body:text, due_on:date?`. @throws Error for an invalid field */
@@ -66,9 +53,8 @@ function toField(part: string): Field {
   if (!/^[a-z][a-z\d]*(_[a-z\d]+)*$/.test(name))
     throw new Error(`“${part}” is not a field: write name:kind, with a name such as due_on`)
   const kind = toKind(kindName, parameters)
-  const isItem = name.includes('item') && !kind.link
-  if (taken.has(name) || !isIdentifierName(name) || name.endsWith('_search') || isItem)
-    throw new Error(`A field cannot be called “${name}”`)
+  if (taken.has(name) || name.endsWith('_search'))
+    throw new Error(`A field cannot be called “${name}”, as all rows and lists use this name: choose another one`)
   if (kind === kinds.file && !mark) throw new Error(`“${name}” is a file, so it must be optional: add a question mark`)
   // What sorts and shows rows takes these for times.
   if (name.endsWith('_at') && kind !== kinds.time) throw new Error(`Only a time can be called “${name}”`)
@@ -77,9 +63,9 @@ function toField(part: string): Field {
     throw new Error(`“${name}” is boolean, so it cannot be optional: remove the question mark`)
   if (kind.link?.onDelete === 'clear' && mark === '')
     throw new Error(`“${name}” cannot be cleared: add a question mark to make the field optional`)
-  const words = protect(name).split('_').map(capitalize)
+  const words = name.split('_').map(capitalize)
   return {
-    name: kind.link ? `${protect(name)}_id` : name,
+    name: kind.link ? `${name}_id` : name,
     kind,
     isNullable: mark !== '',
     label: words.join(' '),
@@ -97,37 +83,11 @@ function toKind(name: string, parameters: string | undefined): Kind {
 /** Whether it may be absent in a new row. */
 export const isOptional = ({ kind, isNullable }: Field): boolean => isNullable || kind.initial !== undefined
 
-export const rowType = ({ kind, isNullable }: Field): string => `${kind.type}${isNullable ? ' | null' : ''}`
-
-/** As `rowType`, in a request. */
-export const givenType = (field: Field): string =>
-  field.kind.request ? `${field.kind.request.type} | null` : rowType(field)
-
-export function columnType(field: Field): string {
-  const { kind, isNullable } = field
-  if (kind.form === undefined) return rowType(field)
-  if (kind.column === 'file') return 'string | null'
-  return kind.type === 'boolean' ? 'Flag' : `number${isNullable ? ' | null' : ''}`
-}
-
 /** The value of a row where none was given. */
 export const absent = ({ kind, isNullable }: Field): unknown => (isNullable ? null : (kind.initial ?? null))
 
 /** The field that answers have beside it, if any. */
 export const besideOf = ({ name, kind }: Field): string[] => (kind.beside ? [kind.beside(name)] : [])
-
-const shownText = ({ kind }: Field, value: unknown): string => kind.shown?.(value) ?? String(value)
-
-/** What tests type into a form: an expression. True ticks a checkbox. */
-export function typedText({ kind }: Field, value: unknown): string {
-  if (kind.link) return literal(kind.link.nameOf(value))
-  if (kind.texts?.typed) return kind.texts.typed(literal(value))
-  return literal(value === true ? value : String(value))
-}
-
-/** What tests see in a list: an expression. */
-export const seenText = (field: Field, value: unknown): string =>
-  field.kind.texts?.shown(literal(value)) ?? literal(shownText(field, value))
 
 export const literal = (value: unknown): string => (typeof value === 'string' ? `'${value}'` : String(value))
 

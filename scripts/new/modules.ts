@@ -1,7 +1,7 @@
 import type { Source } from './source.ts'
 
 /** Where generated code has what it names, a line for each. */
-const modules = {
+const components = {
   ChoiceBadge: '@/kinds/choice/cell',
   CheckboxField: '@/components/form/checkbox-field',
   DateField: '@/kinds/date/field',
@@ -20,20 +20,46 @@ const modules = {
   TextField: '@/components/form/text-field',
   TimeField: '@/kinds/time/field',
   UserText: '@/components/ui/user-text',
-  choiceText: '@/lib/choice-text',
+}
+const functions = {
   dayText: '@/lib/day-text',
   fileText: '@/lib/file-text',
   readDecimal: '@/lib/number-text',
   readWhole: '@/lib/number-text',
-  timeText: '@/lib/time-text',
-  toLocalText: '@/lib/time-text',
 }
+const ofDemoData = ['english', 'demoFile', 'demoLink']
+const ofAddresses = ['choice', 'choices', 'day', 'dayOrTime', 'decimal', 'whole', 'id']
+const rules = [
+  'day',
+  'decimal',
+  'instant',
+  'linkedRow',
+  'oneOf',
+  'optionalText',
+  'requiredText',
+  'uploadedFile',
+  'wholeNumber',
+]
 
-export type Named = keyof typeof modules
+export type Named = keyof typeof components
 
-/** Imports what generated code names: components as elements, as labels of fields may have the same words. */
+const called = (code: string, names: readonly string[]) =>
+  names.filter((name) => new RegExp(`(?<![\\w.])${name}[.(]`).test(code))
+
+/** Imports what the code of fields names: components only as elements, as labels may have the same words. */
 export function importNamed(source: Source, code: string): Source {
-  for (const [name, module] of Object.entries(modules))
-    if (new RegExp(/^[A-Z]/.test(name) ? `<${name}\\b` : `\\b${name}\\b`).test(code)) source.addImports(module, [name])
+  for (const [name, module] of Object.entries(components))
+    if (code.includes(`<${name} `) || code.includes(`<${name}>`)) source.addImports(module, [name])
+  for (const [name, module] of Object.entries(functions))
+    if (code.includes(`${name}(`) || code.includes(`{${name}}`)) source.addImports(module, [name])
   return source
 }
+
+export const importDemo = (source: Source, code: string): Source =>
+  source.addImports(source.path.includes('/rows/') ? '../demo-data.ts' : './demo-data.ts', called(code, ofDemoData))
+
+export const importRules = (source: Source, code: string): Source =>
+  source.addImports('@/lib/validation/rules', called(code, rules))
+
+export const importFilters = (source: Source, code: string): Source =>
+  source.addImports('@/lib/search-params', called(code, ofAddresses))

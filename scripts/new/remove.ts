@@ -5,7 +5,7 @@ import ts from 'typescript'
 import { removeFromContract } from './contract.ts'
 import { writeMigration } from './migration.ts'
 import { capitalize, type Names, rename } from './names.ts'
-import { copies, registrations } from './resource.ts'
+import { files } from './resource.ts'
 import { removeEntries } from './slice.ts'
 import { Source } from './source.ts'
 import { descendants } from './syntax.ts'
@@ -20,8 +20,8 @@ const texts: [RegExp, string][] = [
   [/\bccounts, items and\b/g, 'ccounts and'],
 ]
 
-const links = 'src/data/links.ts'
-const budgets = 'tests/e2e/weight-budget.json'
+/** What lists all resources. */
+const registrations = new Set(['server/resources.ts', 'server/routes.ts', 'src/lib/resources.ts'])
 
 /** Beside tests and lists of resources. */
 const parts = /^server\/overview\/|^src\/features\/dashboard\//
@@ -31,47 +31,67 @@ const kept = new Set(['tests/new.test.ts', 'tests/support/api.ts'])
 
 const isEditable = (path: string): boolean =>
   !kept.has(path) &&
-  (path in registrations ||
-    path === links ||
-    parts.test(path) ||
-    /\.test\.tsx?$|^tests\/(e2e|support)\/|^server\/test\//.test(path))
+  (registrations.has(path) || parts.test(path) || /\.test\.tsx?$|^tests\/(e2e|support)\/|^server\/test\//.test(path))
 
 /** The contents of files that change. An empty text removes the file. */
 export type Changes = Map<string, string>
 
+/** Items, which tests of shared parts use. Other resources have the tests of all resources. */
+export const isExample = ({ plural }: Names): boolean => plural === 'items'
+
 /** Removes the files of a resource, and the code that names it. */
 export function removeResource(names: Names): { changes: Changes; tests: string[] } {
   const { noun, plural } = names
-  const linking = readFileSync(links, 'utf8').matchAll(/from: '(\w+)',\s*field: '\w+',\s*to: '(\w+)'/g)
-  const other = [...linking].find(([, one, to]) => to === plural && one !== plural)?.[1]
+  const other = linkingTo(plural)
   if (other !== undefined) throw new Error(`${capitalize(other)} link to ${plural}: remove ${other} first`)
   const isNamed = nameTest(names)
   const listed = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trimEnd().split('\n')
-  const own = new Set(Object.keys(copies).map((path) => rename(path, names)))
+  const own = new Set(files.map((path) => rename(path, names)))
+  const folders = ['server', 'src/features', 'tests/screens'].map((folder) => `${folder}/${plural}/`)
   const changes: Changes = new Map()
   const tests: string[] = []
   for (const path of listed) {
-    if (own.has(path) || path.startsWith(`server/${plural}/`) || path.startsWith(`src/features/${plural}/`)) {
+    if (own.has(path) || folders.some((folder) => path.startsWith(folder))) {
       changes.set(path, '')
       continue
     }
     if (!/^(src|server|scripts\/seed|tests)\/.*\.tsx?$|^(index\.html|package\.json)$/.test(path)) continue
     const before = readFileSync(path, 'utf8')
-    const text = plural === 'items' ? texts.reduce((old, [from, to]) => old.replaceAll(from, to), before) : before
-    const after = isEditable(path) ? edit(path, text, (node) => isWord(node) && isNamed(node.getText()), tests) : text
+    const text = isExample(names) ? texts.reduce((old, [from, to]) => old.replaceAll(from, to), before) : before
+    const isEdited = registrations.has(path) || (isExample(names) && isEditable(path))
+    const after = isEdited ? edit(path, text, (node) => isWord(node) && isNamed(node.getText()), tests) : text
     if (after !== before) changes.set(path, after)
   }
-  const words = new Source('src/data/resources.ts', changes.get('src/data/resources.ts') ?? '')
+  const words = new Source('src/lib/resources.ts', changes.get('src/lib/resources.ts') ?? '')
   const former = `{ tag: '${plural}', title: '${capitalize(plural)}', noun: '${noun}' }`
   changes.set(words.path, String(words.addTo('formerResources', 'elements', [former])))
-  changes.set('openapi.json', removeFromContract(readFileSync('openapi.json', 'utf8'), names))
-  changes.set(budgets, readFileSync(budgets, 'utf8').replace(new RegExp(`\\s*"/${plural}": .*?\\},?`), ''))
+  const contract = readFileSync('openapi.json', 'utf8')
+  changes.set('openapi.json', removeFromContract(contract, names, targetsOf(plural)))
   const [path, migration] = writeMigration(`remove-${plural}`, {
     imports: ['dropResourceTable'],
     body: `await dropResourceTable(db, '${plural}')`,
   })
   return { changes: changes.set(path, migration), tests }
 }
+
+/** The plurals of resources, each with those that it links to. */
+function readLinks(): [from: string, to: string[]][] {
+  const lines = readFileSync('src/lib/resources.ts', 'utf8').split(/(?=\{\s*tag: ')/)
+  return lines.map((line) => [
+    /^\{\s*tag: '(\w+)'/.exec(line)?.[1] ?? '',
+    Array.from(line.matchAll(/\bto: '(\w+)'/g), ([, to = '']) => to),
+  ])
+}
+
+/** Another resource that links to it. */
+const linkingTo = (plural: string): string | undefined =>
+  readLinks().find(([from, to]) => from !== plural && to.includes(plural))?.[0]
+
+/** The resources that only this one links to. */
+const targetsOf = (plural: string): string[] =>
+  (readLinks().find(([from]) => from === plural)?.[1] ?? []).filter(
+    (target) => !readLinks().some(([from, to]) => from !== plural && to.includes(target)),
+  )
 
 /** Removes code of tests, and of lists of resources, that does not compile or is not used. @returns the removed tests */
 export function removeFaults(): { written: Set<string>; tests: string[] } {

@@ -1,229 +1,141 @@
-import { readFileSync } from 'node:fs'
-import { raiseBudgets } from './budgets.ts'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { addToContract } from './contract.ts'
-import { columnText } from './field.ts'
-import { type Field, object, quoted, rowType } from './fields.ts'
-import { addFilters } from './filters.ts'
+import { type Field, quoted } from './fields.ts'
 import { writeMigration } from './migration.ts'
-import { addLinkEdits, addToLinks, demoGuards } from './links.ts'
-import { type Names, rename, unprotect } from './names.ts'
-import {
-  addCellImports,
-  addColumns,
-  addFormImports,
-  addTextImports,
-  bodyOptions,
-  boundsOf,
-  setFields,
-} from './places.ts'
+import { importDemo, importFilters, importNamed, importRules } from './modules.ts'
+import { capitalize, type Names, rename } from './names.ts'
 import { Source } from './source.ts'
-import type { ListKind } from './syntax.ts'
-import { readTemplate } from './template.ts'
+import {
+  bodyText,
+  boundsIn,
+  columnText,
+  createdFilter,
+  definitionOf,
+  demoOf,
+  emptyValueOf,
+  filterControls,
+  filterRules,
+  formValueOf,
+  indexed,
+  inputOf,
+  isMany,
+  linkEntries,
+  listColumnOf,
+  ruleOf,
+} from './texts.ts'
 
 export interface Resource extends Names {
   fields: readonly [Field, ...Field[]]
+  /** Of lucide-react. */
+  icon: string
 }
 
-type Edit = (source: Source, resource: Resource) => Source
+const folder = join(import.meta.dirname, 'template')
 
-const searched = (fields: readonly Field[]): string[] =>
-  fields.filter(({ kind }) => kind.isSearched).map(({ name }) => name)
+/** The files that a resource has of its own, besides its migration, in the words of the template. */
+export const files: readonly string[] = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path !== 'openapi.json' && statSync(join(folder, path)).isFile())
+  .map((path) => relative('.', path).replaceAll('\\', '/'))
 
-const unchanged: Edit = (source) => source
+const read = (path: string): string => readFileSync(path, 'utf8')
 
-/** The files of items that are copied for a resource, with edits beside those of places.ts. */
-export const copies: Record<string, Edit> = {
-  'server/items/queries.ts': (source, { fields: [{ name }] }) =>
-    source
-      .setType('ItemSort', `'created_at' | '${name}'`)
-      .setValue(
-        'itemsTable.sorts',
-        `{ created_at: { column: 'created_at' }, ${name}: { column: '${name}_search', isText: true } }`,
-      ),
-  'server/items/rules.ts': unchanged,
-  'server/items/routes.ts': unchanged,
-  // The fields of items come from statements before the result.
-  'scripts/seed/items.ts': (source, given) => {
-    const guards = demoGuards(given.fields)
-    if (guards !== '') source.set('): Item {', '): Item | undefined {')
-    return setFields(
-      source.setBody('demoItem', `{ const row = beginRow('item', index, owners, now)\n${guards}return { ...row } }`),
-      given,
-    )
-  },
-  'server/items/sample.ts': unchanged,
-  'server/items/items.test.ts': unchanged,
-  'src/features/items/items-list.ts': (source, { fields: [{ name }] }) =>
-    source.setValue('itemsList.name', `'${name}'`).setValue('itemsList.sorts', quoted([name])),
-  'src/features/items/item-dialogs.tsx': (source, { fields }) => {
-    const [{ name, label }] = fields
-    const given = bodyOptions(fields).map(([option, names]) => `${option}: ${quoted(names)}`)
-    source
-      .set("'Title is required.'", `'${label} is required.'`)
-      .set("'Title is required'", `'${label} is required'`)
-      .set("      always: ['title', 'description'],\n", '')
-      .set('initialField="title"', `initialField="${name}"`)
-      .set('subject={item.title}', `subject={item.${name}}`)
-      .setBody('toItemBody', `{ return toBody(values, { ${given.join(', ')} }) }`)
-      .setImports('@/client/schemas.gen', ['ItemsBulkSchema', ...boundsOf(fields)])
-      .setImports('@/lib/validation/rules', [])
-    return addFormImports(source, fields)
-  },
-  'src/features/items/items-page.tsx': (source, { fields }) =>
-    addCellImports(source.setImports('@/components/ui/missing', []), fields),
-  'src/routes/_layout/items.tsx': unchanged,
-  'tests/screens/items/items.test.tsx': (source, { fields }) =>
-    source.set("{ title: 'Old' }", object([[fields[0].name, 'Old']])),
-  'tests/support/items.ts': (source, { fields }) =>
-    addTextImports(source.setValue('sorts', quoted(['created_at', fields[0].name])), fields),
-  'tests/e2e/items.spec.ts': unchanged,
-}
+const fragment = (elements: readonly string[]): string =>
+  elements.length === 1 ? elements.join('') : `(<>${elements.join('\n')}</>)`
 
-interface Entry {
-  in: string
-  list: ListKind
-  text: string
-  /** The name of the entry before it, if it is not the last one. */
-  after?: string
-}
-
-const itemsScreen = `'/items': {
-  access: 'member',
-  title: 'Items',
-  isEmptyAtFirst: true,
-  reads: '/api/v1/items/',
-  isList: true,
-}`
-
-/** The files that list all resources, with what each imports and contains for items. */
-export const registrations: Record<string, { imports: Record<string, string[]>; entries: Entry[] }> = {
-  'server/resources.ts': {
-    imports: { './items/queries.ts': ['itemsTable'] },
-    entries: [{ in: 'resources', list: 'elements', text: 'itemsTable' }],
-  },
-  'server/routes.ts': {
-    imports: { './items/routes.ts': ['itemRoutes'] },
-    entries: [{ in: 'createRoutes', list: 'properties', text: '...itemRoutes(context, sendCsv)' }],
-  },
-  'scripts/seed/demo-rows.ts': {
-    imports: { './items.ts': ['demoItem'] },
-    entries: [{ in: 'demoRows', list: 'properties', text: 'items: demoItem' }],
-  },
-  'server/test/samples.ts': {
-    imports: { '../items/sample.ts': ['itemSample'] },
-    entries: [{ in: 'samples', list: 'elements', text: 'itemSample' }],
-  },
-  'src/lib/screens.ts': {
-    imports: {},
-    entries: [{ in: 'screens', list: 'properties', text: itemsScreen, after: '/' }],
-  },
-  'src/data/resources.ts': {
-    imports: { '@/client/sdk.gen': ['itemsReadItem', 'itemsReadItems'] },
-    entries: [
-      {
-        in: 'listed',
-        list: 'elements',
-        text: `{ tag: 'items', title: 'Items', noun: 'item', to: '/items', read: itemsReadItems, readOne: itemsReadItem }`,
-      },
-    ],
-  },
-  'src/features/shell/navigation.ts': {
-    imports: { 'lucide-react': ['NotebookText'] },
-    entries: [{ in: 'everyone', list: 'elements', text: `{ title: 'Items', url: '/items', icon: NotebookText }` }],
-  },
-  'tests/support/states.ts': {
-    imports: {},
-    entries: [{ in: 'resources', list: 'elements', text: `['items', 'Item']` }],
-  },
-  'server/tables.ts': {
-    imports: {},
-    entries: [{ in: 'ResourceTables', list: 'members', text: 'items: ItemsTable' }],
-  },
-  'tests/support/list-screens.ts': {
-    imports: { './items.ts': ['itemScreen', 'makeItem'] },
-    entries: [{ in: 'listScreens', list: 'properties', text: 'items: { screen: itemScreen, make: makeItem }' }],
-  },
-  'tests/support/backend.ts': {
-    imports: {
-      '@/client/types.gen': ['type ItemPublic'],
-      './items': ['itemDouble'],
-      './resource-handlers': ['resourceHandlers'],
+/** What stands in the place of the words in capitals of each file of the template. */
+function textsOf({ noun, fields, icon }: Resource): Record<string, Record<string, string>> {
+  const [first] = fields
+  const place = { noun, prefix: capitalize(noun), first }
+  const entries = (valueOf: (field: Field) => string) =>
+    fields.map((field) => `${field.name}: ${valueOf(field)}`).join(', ')
+  const needed = fields.flatMap(({ kind, isNullable }) => (kind.link && !isNullable ? [kind.link.to] : []))
+  const controls = filterControls(fields)
+  return {
+    'server/gizmos/queries.ts': { COLUMNS: entries((field) => definitionOf(field, true)) },
+    'scripts/seed/rows/gizmos.ts': {
+      ', NEEDED': needed.length === 0 ? '' : `, ${quoted(needed)}`,
+      BEGIN: needed.length === 0 ? 'beginRow' : 'beginLinkedRow',
+      DEMO: entries((field) => demoOf(field, place, 'row.created_at')),
+      ...(needed.length === 0 && { ' | undefined {': ' {', 'return row && ': 'return ' }),
     },
-    entries: [
-      {
-        in: 'handlers',
-        list: 'elements',
-        text: '...resourceHandlers(`${api}/items`, this, () => this.items, itemDouble)',
-      },
-    ],
-  },
+    'src/features/gizmos/gizmos-list.ts': {
+      ICON: icon,
+      NAME: `'${first.name}'`,
+      FILTERS: filterRules(fields).join(', '),
+      SORTS: [first, ...indexed(fields)].map(({ name }) => `'${name}'`).join(', '),
+    },
+    'src/features/gizmos/gizmo-dialogs.tsx': {
+      RULES: entries((field) => ruleOf(field, place)),
+      EMPTY: entries(emptyValueOf),
+      LABELS: entries(({ label }) => `'${label}'`),
+      VALUES: entries((field) => formValueOf(field, 'row')),
+      OPTIONS: bodyText(fields),
+      '{INPUTS}': fields.map((field) => inputOf(field, place, { labels: 'labels', control: 'control' })).join('\n'),
+      'LABEL is': `${first.label} is`,
+      '={NAME}': `="${first.name}"`,
+      NAME_FIELD: first.name,
+    },
+    'src/features/gizmos/gizmos-page.tsx': {
+      COLUMNS: fields.map((field) => listColumnOf(field, place)).join(', '),
+      '{...MANY_FILTERS}': isMany(controls.length + 1) ? 'hasManyFilters' : '',
+      FILTERS: fragment([createdFilter, ...controls]),
+    },
+  }
 }
 
-/** Registrations that need more. */
-const edits: Record<string, Edit> = {
-  'server/tables.ts': (source, { fields, ...given }) => {
-    const forms = fields.filter(({ kind }) => kind.isSearched).map((field) => `${field.name}_search: ${rowType(field)}`)
-    const table = `interface ItemsTable {
-  id: string
-  owner_id: string
-  created_at: number
-  /** The last change. Null if there was none. */
-  updated_at: number | null
-  ${forms.join('\n')}
+/** A file of the template, with the fields of a resource. */
+function write(path: string, resource: Resource): [path: string, text: string] {
+  const { fields, noun } = resource
+  const texts = textsOf(resource)[path] ?? {}
+  let text = rename(readFileSync(join(folder, path), 'utf8'), resource)
+  for (const [word, value] of Object.entries(texts)) {
+    if (!text.includes(word)) throw new Error(`${join(folder, path)} does not contain “${word}”`)
+    text = text.replaceAll(word, () => rename(value, resource))
+  }
+  const own = rename(path, resource)
+  const code = Object.values(texts).join('\n')
+  const source = new Source(own, text)
+  if (path.includes('/rows/')) importDemo(source, code)
+  if (path.endsWith('-list.ts')) importFilters(source, code)
+  if (path.endsWith('.tsx') && code !== '') importNamed(source, code)
+  if (path.endsWith('-dialogs.tsx')) importRules(source, code)
+  source.addImports('@/client/schemas.gen', boundsIn(fields, { noun, prefix: capitalize(noun) }, code))
+  return [own, String(source)]
 }
 
-`
-    const next = '/** What belongs to accounts. */'
-    source.set(next, `${rename(table, given)}${next}`)
-    return addColumns(source, rename('ItemsTable', given), fields, 'owner_id')
-  },
-  'tests/support/backend.ts': (source, given) => {
-    const users = '  users: UserPublic[] = []\n'
-    return source.set(users, `${users}${rename('  items: ItemPublic[] = []\n', given)}`)
-  },
-}
-
-/** Adds a resource to a list of all. */
-function register(path: string, resource: Resource): string {
-  const change = (text: string) => rename(text, resource)
-  const source = new Source(path, readFileSync(path, 'utf8'))
-  const { imports = {}, entries = [] } = registrations[path] ?? {}
-  for (const [module, names] of Object.entries(imports)) source.addImports(change(module), names.map(change))
-  for (const entry of entries) source.addTo(entry.in, entry.list, [change(entry.text)], entry.after)
-  return String(edits[path]?.(source, resource) ?? source)
-}
-
-/** The contents of all files to write, by path. @throws Error if an edit does not find its place */
+/** The contents of all files to write, by path. @throws Error if a text does not find its place */
 export function writeResource(resource: Resource): { created: Map<string, string>; edited: Map<string, string> } {
-  const { fields, plural } = resource
-  const change = (text: string) => rename(text, resource)
-  const given = { ...resource, first: fields[0] }
-  const created = new Map(
-    Object.entries(copies).map(([path, edit]) => {
-      const source = new Source(path, readTemplate(path))
-      if (path !== 'scripts/seed/items.ts') setFields(source, given)
-      const filtered = addFilters(edit(source, resource), path, fields)
-      return [change(path), unprotect(change(String(addLinkEdits(filtered, path, given))))]
-    }),
-  )
-  created.set(
-    ...writeMigration(plural, {
+  const { fields, noun, plural } = resource
+  const searched = fields.filter(({ kind }) => kind.isSearched).map(({ name }) => name)
+  const created = new Map([
+    ...files.map((path) => write(path, resource)),
+    writeMigration(plural, {
       imports: ['addResourceTable'],
       body: `await addResourceTable(db, {
     table: '${plural}',
-    columns: [${fields.map((field) => columnText(field, resource, true)).join(', ')}],
-    searched: ${quoted(searched(fields))},
+    columns: [${fields.map((field) => columnText(field, plural, true)).join(', ')}],
+    searched: ${quoted(searched)},
   })`,
     }),
-  )
-  const edited = new Map([
-    [
-      'openapi.json',
-      unprotect(addToContract(readFileSync('openapi.json', 'utf8'), resource, fields, readTemplate('openapi.json'))),
-    ],
-    ...Object.keys(registrations).map((path): [string, string] => [path, unprotect(register(path, resource))]),
-    ...addToLinks(plural, fields).map((source): [string, string] => [source.path, unprotect(String(source))]),
-    raiseBudgets(plural, fields, { isNew: true }),
   ])
-  return { created, edited }
+  const links = linkEntries(fields).join(', ')
+  const edited = [
+    new Source('server/resources.ts', read('server/resources.ts'))
+      .addImports(`./${plural}/queries.ts`, [`${plural}Table`])
+      .addTo('resources', 'elements', [`${plural}Table`]),
+    new Source('server/routes.ts', read('server/routes.ts'))
+      .addImports(`./${plural}/routes.ts`, [`${noun}Routes`])
+      .addTo('createRoutes', 'properties', [`...${noun}Routes(context, sendCsv)`]),
+    new Source('src/lib/resources.ts', read('src/lib/resources.ts')).addTo('listed', 'elements', [
+      `{ tag: '${plural}', noun: '${noun}', title: '${capitalize(plural)}'${links === '' ? '' : `, links: { ${links} }`} }`,
+    ]),
+  ]
+  return {
+    created,
+    edited: new Map([
+      ['openapi.json', addToContract(read('openapi.json'), resource, fields)],
+      ...edited.map((source): [string, string] => [source.path, String(source)]),
+    ]),
+  }
 }

@@ -4,13 +4,12 @@ import {
   descendants,
   isCommon,
   isDeclaration,
-  isElement,
   isElementNamed,
   isList,
-  isListed,
   type ListKind,
   nameOf,
   separators,
+  tagOf,
   valueOf,
 } from './syntax.ts'
 
@@ -26,21 +25,6 @@ export class Source {
     this.file = parse(path, text)
   }
 
-  /** Replaces the value of a property or of a variable. */
-  setValue(name: string, text: string): this {
-    const { initializer } = this.declaration(name) as ts.PropertyAssignment
-    return this.replace(initializer, text)
-  }
-
-  setType(name: string, text: string): this {
-    return this.replace((this.declaration(name) as ts.TypeAliasDeclaration).type, text)
-  }
-
-  /** Replaces the body of a function, with its braces. */
-  setBody(name: string, text: string): this {
-    return this.replace((this.declaration(name) as ts.FunctionDeclaration).body, text)
-  }
-
   /** Replaces a text. */
   set(old: string, text: string): this {
     const from = this.text.indexOf(old)
@@ -48,21 +32,9 @@ export class Source {
     return this.edit(from, from + old.length, text)
   }
 
+  /** Whether it has a declaration or an attribute of this name. */
   has(name: string): boolean {
-    return this.all((node) => isDeclaration(node) && nameOf(node) === name).length > 0
-  }
-
-  namesIn(name: string, kind: ListKind): (string | undefined)[] {
-    return this.listIn(name, kind).nodes.map(nameOf)
-  }
-
-  /** Replaces the entries of the first list in a declaration that are not kept. @param kept how many at the beginning */
-  setList(name: string, kind: ListKind, entries: readonly string[], kept = 0): this {
-    const { nodes, end } = this.listIn(name, kind)
-    const old = nodes.filter((node, index) => index >= kept && !isCommon(node))
-    const [first] = old
-    if (!first) return this.addTo(name, kind, entries)
-    return this.edit(first.getStart(), old.at(-1)?.end ?? end, entries.join(separators[kind]))
+    return this.all((node) => (isDeclaration(node) || ts.isJsxAttribute(node)) && nameOf(node) === name).length > 0
   }
 
   /** Adds entries to the first list in a declaration, after the one with this name, or else after the last of its own. */
@@ -84,25 +56,33 @@ export class Source {
     return this.edit(element.end, element.end, `\n${text}`)
   }
 
-  /** The number of elements with such a name. */
-  countOf(tag: RegExp): number {
-    return this.all((node) => ts.isJsxSelfClosingElement(node) && tag.test(node.tagName.getText())).length
+  /** Adds elements to the markup of an attribute. */
+  addToMarkup(name: string, elements: readonly string[]): this {
+    if (elements.length === 0) return this
+    const added = elements.join('\n')
+    const inside = descendants(this.attribute(name))
+    const fragment = inside.find(ts.isJsxFragment)
+    if (fragment) {
+      const end = fragment.closingFragment.getStart()
+      return this.edit(end, end, `${added}\n`)
+    }
+    const element = inside.find((node) => ts.isJsxElement(node) || ts.isJsxSelfClosingElement(node))
+    return this.replace(element, `(<>${element?.getText()}\n${added}</>)`)
   }
 
-  /** Adds markup after the last element with such a name. */
-  addAfterLast(tag: RegExp, text: string): this {
-    const element = this.all((node) => ts.isJsxSelfClosingElement(node) && tag.test(node.tagName.getText())).at(-1)
-    if (!element) throw this.missing(String(tag))
-    return this.edit(element.end, element.end, `\n${text}`)
+  /** The number of elements in the markup of an attribute. */
+  countIn(name: string): number {
+    return descendants(this.attribute(name)).filter(ts.isJsxSelfClosingElement).length
   }
 
-  /** Imports exactly these names from a module. */
-  setImports(module: string, names: readonly string[]): this {
-    const list = this.importsOf(module)
-    if (!list) throw this.missing(module)
-    const { parent } = list.parent
-    if (names.length === 0) return this.edit(parent.getStart(), parent.end + 1, '')
-    return this.replace(list, `{ ${names.toSorted().join(', ')} }`)
+  /** Adds to the links of a resource in the list of all. */
+  addLinks(tag: string, entries: readonly string[]): this {
+    const line = this.find((node) => ts.isObjectLiteralExpression(node) && tagOf(node) === tag, tag)
+    const { properties } = line as ts.ObjectLiteralExpression
+    const links = properties.find((property) => nameOf(property) === 'links')
+    const list = links && descendants(links).find(ts.isObjectLiteralExpression)
+    const end = (list ?? line).end - 1
+    return this.edit(end, end, list ? `, ${entries.join(', ')} ` : `, links: { ${entries.join(', ')} } `)
   }
 
   /** Imports these names from a module, too. */
@@ -115,19 +95,18 @@ export class Source {
       return this.replace(list, `{ ${[...all.values()].toSorted(byName).join(', ')} }`)
     }
     const imports = this.file.statements.filter(ts.isImportDeclaration)
-    const next = imports.find((node) => (nameOf(node) ?? '') > module && nameOf(node)?.startsWith('@/')) ?? imports[0]
-    const at = next?.getStart() ?? 0
-    return this.edit(at, at, `import { ${[...new Set(names)].toSorted(byName).join(', ')} } from '${module}'\n`)
-  }
-
-  /** Copies the statement, import, member, property or element with this name and inserts the changed copy after it. */
-  copy(name: string, change: (text: string) => string): this {
-    const node = this.find((candidate) => isListed(candidate) && nameOf(candidate) === name, name)
-    return this.edit(node.end, node.end, `${isElement(node) ? ',' : '\n'}${change(node.getFullText())}`)
+    const before = (node: ts.Node) => (nameOf(node) ?? '') < module && nameOf(node)?.startsWith('@/')
+    const at = (imports.findLast(before) ?? imports.find((node) => !nameOf(node)?.startsWith('.')))?.end ?? 0
+    const text = `import { ${[...new Set(names)].toSorted(byName).join(', ')} } from '${module}'\n`
+    return this.edit(at, at, at === 0 ? text : `\n${text.trimEnd()}`)
   }
 
   toString(): string {
     return this.text
+  }
+
+  private attribute(name: string): ts.Node {
+    return this.find((node) => ts.isJsxAttribute(node) && node.name.getText() === name, name)
   }
 
   private replace(node: ts.Node | undefined, text: string): this {

@@ -51,7 +51,7 @@ export function valueOf(declaration: ts.Node): ts.Node {
   return (body && ts.isBlock(body) && body.statements.findLast(ts.isReturnStatement)) || body || declaration
 }
 
-/** Whether an entry is no field of the resource: one that all rows have, a spread, or the column of a search form. */
+/** Whether an entry is no field: a spread, or what all rows have. */
 export function isCommon(node: ts.Node): boolean {
   if (ts.isSpreadAssignment(node) || ts.isSpreadElement(node)) return true
   return /^(id|owner_id|created_at|updated_at|\w+_search)$/.test(nameOf(node) ?? '')
@@ -68,32 +68,17 @@ export function isElementNamed(node: ts.Node, name: string): boolean {
   )
 }
 
-export function isListed(node: ts.Node): boolean {
-  // Imports from a file of items are copied as a whole.
-  if (ts.isImportSpecifier(node)) return !/items/.test(nameOf(node.parent.parent.parent) ?? '')
-  return isStatement(node) || isElement(node) || ts.isPropertySignature(node) || ts.isPropertyDeclaration(node)
+/** The value of the property `tag` of an object. */
+export function tagOf(node: ts.ObjectLiteralExpression): string | undefined {
+  const tag = node.properties.find((property) => nameOf(property) === 'tag')
+  return tag && ts.isPropertyAssignment(tag) ? tag.initializer.getText().slice(1, -1) : undefined
 }
 
-function isStatement(node: ts.Node): boolean {
-  return ts.isImportDeclaration(node) || ts.isVariableStatement(node) || ts.isInterfaceDeclaration(node)
-}
-
-/** Elements of lists are separated by commas. */
-export function isElement(node: ts.Node): boolean {
-  const isInArray = !ts.isSourceFile(node) && ts.isArrayLiteralExpression(node.parent)
-  return isInArray || ts.isPropertyAssignment(node) || ts.isSpreadAssignment(node) || ts.isImportSpecifier(node)
-}
-
-/** The name by which an edit finds a node. For an object in a list, it is the value of its property `url` or `tag`. */
+/** The name by which an edit finds a node. */
 export function nameOf(node: ts.Node): string | undefined {
   if (ts.isImportDeclaration(node)) return (node.moduleSpecifier as ts.StringLiteral).text
   if (ts.isStringLiteral(node)) return node.text
   if (ts.isVariableStatement(node)) return node.declarationList.declarations[0]?.name.getText()
-  if (ts.isSpreadElement(node) || ts.isSpreadAssignment(node)) return node.expression.getText().replaceAll(/\s+/g, '')
-  if (ts.isObjectLiteralExpression(node)) {
-    const key = node.properties.find((property) => /^(url|tag)$/.test(property.name?.getText() ?? ''))
-    return key && ts.isPropertyAssignment(key) ? key.initializer.getText().slice(1, -1) : undefined
-  }
   const { name } = node as { name?: ts.Node }
   if (name) return ts.isStringLiteral(name) ? name.text : name.getText()
   return ts.isIdentifier(node) ? node.text : undefined

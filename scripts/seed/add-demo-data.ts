@@ -10,7 +10,7 @@ import { resources } from '../../server/resources.ts'
 import type { ResourceTable } from '../../server/tables.ts'
 import type { Progress } from './progress.ts'
 import { BULK_ROWS, insertResourceRows, insertUsers, readLinkable } from './bulk.ts'
-import { demoRows, linkedFirst, type MakeRow } from './demo-rows.ts'
+import { demoRows, linkedFirst } from './demo-rows.ts'
 
 /** Large, because each transaction adds a segment to the search index, and many segments need many merges. */
 const TRANSACTION_ROWS = 20_000
@@ -72,8 +72,7 @@ export async function addDemoData(context: Context, { users, rows, owners = user
   for (const table of linkedFirst(tables, linkedBy)) {
     const resource = resourceOf(table)
     for (const to of linkedBy(table)) rememberLinkable(to, await readLinkable(store.db, to))
-    const makeRow: MakeRow = demoRows[table]
-    const make = (index: number) => makeRow(index, owners, at)
+    const make = (index: number) => demoRows[table]?.(index, owners, at)
     const insert = async (tx: Tx, made: ResourceRow[]) => {
       const inserted = await insertResourceRows(tx, resource, made)
       await addFiles(context, tx, resource, inserted)

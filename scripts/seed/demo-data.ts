@@ -67,20 +67,49 @@ export function demoUser(index: number, passwordHash: string, now: number) {
 /**
  * Makes the common fields of a row, and seeds `english` for its other fields. @public
  * @param owners the number of accounts that own rows; the first ones own the most
+ * @param able the accounts that may own it; by default all
  */
-export function beginRow(noun: string, index: number, owners: number, now: number): ResourceRow {
+export function beginRow(
+  noun: string,
+  index: number,
+  owners: number,
+  now: number,
+  able?: readonly number[],
+): ResourceRow {
   random = seededRandom(`${noun} ${index}`)
   rowIndex = index
-  const owner = Math.floor(owners * random() ** 2)
+  const place = Math.floor((able?.length ?? owners) * random() ** 2)
+  const owner = able?.[place] ?? place
   const since = createdAt(owner, now)
   const created_at = since + Math.ceil(demoPosition(index) * (now - since))
   return { id: idOf(noun, index), owner_id: idOf('user', owner), created_at }
 }
 
+/** As `beginRow`, for a row that must link to rows of other tables: its owner has some in each. @public */
+export function beginLinkedRow(
+  noun: string,
+  index: number,
+  owners: number,
+  now: number,
+  tables: readonly string[],
+): ResourceRow | undefined {
+  const key = `${owners} ${tables.join(' ')}`
+  const able = ableOwners.get(key) ?? Array.from({ length: owners }, (_, owner) => owner).filter(isAble)
+  function isAble(owner: number): boolean {
+    const id = idOf('user', owner)
+    return tables.every((table) => linkable.get(table)?.has(id))
+  }
+  ableOwners.set(key, able)
+  return able.length === 0 ? undefined : beginRow(noun, index, owners, now, able)
+}
+
+const ableOwners = new Map<string, number[]>()
+
 /** Rows to link to, by table and owner. */
 const linkable = new Map<string, Map<string, { id: string }[]>>()
 
 export function rememberLinkable(table: string, rows: readonly { id: string; owner_id: string }[]): void {
+  ableOwners.clear()
   linkable.set(
     table,
     Map.groupBy(rows, ({ owner_id }) => owner_id),

@@ -1,8 +1,7 @@
-import { demoItem } from './items.ts'
+import { resources } from '../../src/lib/resources.ts'
 import type { ResourceRow } from '../../server/resource/queries.ts'
-import type { ResourceTable } from '../../server/tables.ts'
 
-export type MakeRow = (index: number, owners: number, now: number) => ResourceRow | undefined
+type MakeRow = (index: number, owners: number, now: number) => ResourceRow | undefined
 
 /** Sorts tables so that linked ones come before those that link to them. Cycles of links have no such order. */
 export function linkedFirst<Table extends string>(
@@ -19,7 +18,12 @@ export function linkedFirst<Table extends string>(
   return [...ordered]
 }
 
-/** Makes a demo row of each resource. Returns `undefined` if it must link to a row and its owner has none. */
-export const demoRows: Record<ResourceTable, MakeRow> = {
-  items: demoItem,
-}
+/** Creates a demo row of each resource, unless it has to link to a row and there is none: a file for each in rows/. */
+export const demoRows = Object.fromEntries(
+  await Promise.all(
+    resources.map(async ({ tag }) => {
+      const { demoRow } = (await import(`./rows/${tag}.ts`)) as { demoRow: MakeRow }
+      return [tag, demoRow] as const
+    }),
+  ),
+)

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { demoRows } from './demo-rows.ts'
 import { runSeedCommand } from './seed.ts'
-import { demoItem } from './items.ts'
+import { demoRow as demoItem } from './rows/items.ts'
 import { beginRow, demoContent, demoFile, demoUser } from './demo-data.ts'
 import { buildTestApp, type TestApp } from '../../server/test/build-test-app.ts'
 import { run } from '../../server/test/run-command.ts'

@@ -3,7 +3,7 @@ import { endSession, resume } from '../sessions/rules.ts'
 import type { SessionActor } from '../users/access.ts'
 import { buildTestApp, newPassword, statusAndBody } from '../test/build-test-app.ts'
 import { deleteOwnAccount } from './rules.ts'
-import { emptyProfile } from './sample.ts'
+import { emptyProfile } from '../../tests/support/samples.ts'
 
 describe('sign-up', () => {
   test('creates an active regular account and ignores other fields', async () => {

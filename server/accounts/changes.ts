@@ -9,7 +9,15 @@ import { emailKey, isSameMailbox } from '../platform/lib/email-address.ts'
 import { deleteSessionsOf } from '../sessions/queries.ts'
 import { deleteChallenges } from '../sign-in/challenge-queries.ts'
 import { CONFIRMATIONS, INVITATIONS, RESETS } from '../sign-in/challenges.ts'
-import { deleteUsers, insertUser, setFlags, updateUser, type User, type UserChanges } from '../users/queries.ts'
+import {
+  deleteUsers,
+  insertUser,
+  profileFields,
+  setFlags,
+  updateUser,
+  type User,
+  type UserChanges,
+} from '../users/queries.ts'
 import {
   endAccess,
   endApiTokens,
@@ -20,10 +28,6 @@ import {
 } from './unconfirmed.ts'
 
 const LINKS = [...RESETS, 'log-in-link', ...INVITATIONS, ...CONFIRMATIONS] as const
-
-const profileFields: Record<Exclude<keyof UserUpdateMe, 'email'>, true> = { full_name: true }
-/** What people change of their own account, except the address. */
-const profile = Object.keys(profileFields) as (keyof typeof profileFields)[]
 
 /**
  * Adds an account.
@@ -73,9 +77,9 @@ export async function setAddress(act: Act, before: User, email: string, isConfir
 }
 
 export async function setProfile(act: Act, before: User, facts: Partial<Omit<UserUpdateMe, 'email'>>): Promise<User> {
-  if (!changesOf(before, { ...before, ...facts }, profile)) return before
+  if (!changesOf(before, { ...before, ...facts }, profileFields)) return before
   const after = await update(act, before, facts)
-  const details = changesOf(before, after, profile)
+  const details = changesOf(before, after, profileFields)
   if (details) act.audit('account-change', { subjectId: before.id, details })
   return after
 }

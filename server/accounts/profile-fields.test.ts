@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { buildTestApp, newPassword, nobody } from '../test/build-test-app.ts'
 import { auditOf } from '../test/audit-entries.ts'
-import { emptyProfile, profileSample } from './sample.ts'
+import { profileFields } from '../../tests/support/samples.ts'
 
 type User = Record<string, unknown> & { id: string }
 
@@ -16,9 +16,9 @@ async function setUp() {
   return { ...app, root, send }
 }
 
-describe.each(Object.entries(profileSample))('the field %s of an account', (field, [value, other]) => {
-  const nothing = emptyProfile[field as 'full_name']
+const samples = profileFields.map(({ name, full, other, absent }) => [name, full, other, absent] as const)
 
+describe.each(samples)('the field %s of an account', (field, value, other, nothing) => {
   test('is what its owner last wrote, and stays where a change leaves it out', async () => {
     const { newUser, send, store } = await setUp()
     const ada = await newUser()

@@ -16,7 +16,7 @@ import { newFolder } from '../test/new-folder.ts'
 import { listen } from '../test/send-bytes.ts'
 import { createFolderStorage } from './folder.ts'
 import { toFileName, dispositionOf } from './names.ts'
-import type { FileFacts, FileLink } from './rules.ts'
+import type { FileFacts } from './rules.ts'
 import { isTooSlow } from './receive.ts'
 import { typeOf } from './types.ts'
 
@@ -75,17 +75,9 @@ async function setUpRows(...args: Parameters<typeof setUp>) {
   })
   const table = createResourceTable<Sheet, 'title'>({
     table: 'items',
-    fields: { title: 'plain', scan: 'file' },
-    filters: [],
-    ranges: [],
-    searched: ['title'],
-    sorts: { title: { column: 'title_search', isText: true } },
+    fields: { title: { isSearched: true }, scan: { form: 'file' } },
   })
-  const sheets = createResourceRules<Sheet, 'title', { title: string; scan?: FileLink | null }>({
-    table,
-    name: 'Item',
-    complete: ({ title, scan = null }) => ({ title, scan }),
-  })
+  const sheets = createResourceRules({ table, name: 'Item' })
   const actorOf = ({ id, email }: Person, isSuperuser = false) => ({
     user: { id, email, is_superuser: isSuperuser } as never,
     sessionId: '',

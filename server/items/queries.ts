@@ -1,20 +1,12 @@
-import { createResourceTable } from '../resource/queries.ts'
+import type { ItemPublic, ItemSort } from '../contract/index.ts'
+import { createResourceTable, type RowOf, type SortOf } from '../resource/queries.ts'
 
-export interface Item {
-  id: string
-  title: string
-  description: string | null
-  owner_id: string
-  created_at: number
-}
+export type Item = RowOf<ItemPublic>
 
-export type ItemSort = 'created_at' | 'title'
-
-export const itemsTable = createResourceTable<Item, ItemSort>({
+export const itemsTable = createResourceTable<Item, SortOf<ItemSort>>({
   table: 'items',
-  fields: { title: 'plain', description: 'plain' },
-  filters: [],
-  ranges: [],
-  searched: ['title', 'description'],
-  sorts: { created_at: { column: 'created_at' }, title: { column: 'title_search', isText: true } },
+  fields: {
+    title: { isSearched: true },
+    description: { isSearched: true },
+  },
 })

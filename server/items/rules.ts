@@ -1,13 +1,4 @@
 import { createResourceRules } from '../resource/rules.ts'
-import { type Item, type ItemSort, itemsTable } from './queries.ts'
+import { itemsTable } from './queries.ts'
 
-interface ItemInput {
-  title: string
-  description?: string | null
-}
-
-export const items = createResourceRules<Item, ItemSort, ItemInput>({
-  table: itemsTable,
-  name: 'Item',
-  complete: ({ title, description = null }) => ({ title, description }),
-})
+export const items = createResourceRules({ table: itemsTable, name: 'Item' })

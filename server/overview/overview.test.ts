@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { allAtOnce, buildServers } from '../test/two-servers.ts'
 import { buildTestApp, type Person } from '../test/build-test-app.ts'
 import contract from '../../openapi.json' with { type: 'json' }
-import { itemSample } from '../items/sample.ts'
+import { sampleOfTable } from '../../tests/support/samples.ts'
 
 interface Overview {
   items: { count: number; recently_edited: { item: { id: string }; at: string }[] }
@@ -50,7 +50,7 @@ describe('the overview', () => {
         recently_edited: [
           {
             item: {
-              ...itemSample.leastStored,
+              ...sampleOfTable('items').leastStored,
               id,
               title: 'Newer',
               owner_id: ada.id,
@@ -149,7 +149,13 @@ describe('the overview', () => {
     await testApp.newItem(root)
     const { items, users } = await overviewOf(root)
     const keysOf = (row: object = {}) => Object.keys(row).toSorted()
-    const itemKeys = ['created_at', 'id', 'owner_id', 'version', ...Object.keys(itemSample.leastStored)].toSorted()
+    const itemKeys = [
+      'created_at',
+      'id',
+      'owner_id',
+      'version',
+      ...Object.keys(sampleOfTable('items').leastStored),
+    ].toSorted()
     const userKeys = Object.keys(contract.components.schemas.UserPublic.properties).toSorted()
     expect(keysOf(items.recently_edited[0])).toEqual(['at', 'item'])
     expect(keysOf(items.recently_edited[0]?.item)).toEqual(itemKeys)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import contract from '../../openapi.json' with { type: 'json' }
 import { validatorCompiler } from '../platform/http/validation.ts'
 import { statusAndBody, buildTestApp, type Method, nobody, type Person } from '../test/build-test-app.ts'
-import { samples } from '../test/samples.ts'
+import { samples } from '../../tests/support/samples.ts'
 
 async function setScene() {
   const testApp = await buildTestApp()

@@ -27,23 +27,12 @@ const fields = ['state', 'done', 'due_at', 'price', 'rank'] as const
 const things = createResourceTable<Thing, ThingSort>({
   table: 'things' as 'items',
   fields: {
-    title: 'plain',
-    state: 'plain',
-    done: 'flag',
-    due_at: 'time',
-    price: { places: 2 },
-    rank: 'plain',
-  },
-  filters: ['state', 'done'],
-  ranges: ['due_at', 'price', 'rank'],
-  searched: ['title'],
-  sorts: {
-    created_at: { column: 'created_at' },
-    state: { column: 'state', hasNewest: true },
-    done: { column: 'done', hasNewest: true },
-    due_at: { column: 'due_at', hasNewest: true, isNullable: true },
-    price: { column: 'price', hasNewest: true, isNullable: true },
-    rank: { column: 'rank', hasNewest: true },
+    title: { isSearched: true },
+    state: { filter: 'value' },
+    done: { form: 'flag', filter: 'value' },
+    due_at: { form: 'time', filter: 'range', isNullable: true },
+    price: { form: { places: 2 }, filter: 'range', isNullable: true },
+    rank: { filter: 'range' },
   },
 })
 

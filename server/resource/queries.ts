@@ -53,20 +53,41 @@ export interface Edited<Row extends ResourceRow> {
 /** Changes of a row. Absent keys keep their value. */
 export type ChangesOf<Row extends ResourceRow> = Partial<Omit<Row, keyof ResourceRow>>
 
-interface Definition<Row extends ResourceRow, Sort extends string> {
-  table: ResourceTable
-  /** The fields that an update may write, and how the database stores each. */
-  fields: Record<string & keyof ChangesOf<Row>, 'plain' | Form>
-  /** Fields by whose value lists are filtered. Each has an index: `isIndexed` in table.ts. */
-  filters: readonly (string & keyof ChangesOf<Row>)[]
-  /** Fields by whose range lists are filtered, as `due_on_from` and `due_on_to`. Each has an index, too. */
-  ranges: readonly (string & keyof ChangesOf<Row>)[]
-  /** Fields with the ids of other rows. Each has an index, as a filter has. */
-  links?: { [Field in string & keyof ChangesOf<Row>]?: Links[string] }
-  /** Text fields. Each has a column with its normalized text. The first one is the name of a row, and not nullable. */
-  searched: readonly [string & keyof ChangesOf<Row>, ...(string & keyof ChangesOf<Row>)[]]
-  sorts: Record<Sort, SortColumn>
+/** What a field is. What it leaves out, it is not. */
+interface FieldDefinition<Value> {
+  /** How the database stores its values, if not as they are. */
+  form?: Form
+  /** Its value in a new row that is given without one. By default null. */
+  initial?: NonNullable<Value>
+  /** A text with a column for its normalized text. The first one is the name of a row, and not nullable. */
+  isSearched?: true
+  /**
+   * Lists are filtered by its value, or by its range, as `due_on_from` and `due_on_to`, and sorted by it. It has an index:
+   * `isIndexed` in table.ts.
+   */
+  filter?: 'value' | 'range'
+  /** Whether lists are sorted by it with rows that have no value. */
+  isNullable?: true
+  /** It has the ids of other rows. It has an index: `isFiltered` in table.ts. */
+  link?: Links[string]
 }
+
+interface Definition<Row extends ResourceRow> {
+  table: ResourceTable
+  /** What an update may write. */
+  fields: { [Name in string & keyof ChangesOf<Row>]-?: FieldDefinition<Row[Name]> }
+}
+
+/** A row, from its schema in the contract. Names of linked rows are no part of it. */
+export type RowOf<Public extends { created_at: string }> = Omit<
+  Public,
+  'created_at' | 'version' | NamesBeside<keyof Public>
+> & { created_at: number }
+
+type NamesBeside<Field> = Field extends `${infer Name}_id` ? (Name extends 'owner' ? never : `${Name}_name`) : never
+
+/** What lists are sorted by, from its schema in the contract. */
+export type SortOf<Sort extends string> = Exclude<Sort, `-${string}`>
 
 /** Types for the table of any resource, under the generic name `resource`. */
 interface AnyTables extends Tables {
@@ -78,12 +99,29 @@ type AnyRow = Record<string, unknown>
 /** On SQLite, the rows of an owner who has at most so many are searched without the index, which covers all owners. */
 const SMALL = 5_000
 
-export function createResourceTable<Row extends ResourceRow, Sort extends string>(definition: Definition<Row, Sort>) {
+export function createResourceTable<Row extends ResourceRow, Sort extends string>(definition: Definition<Row>) {
   type Changes = ChangesOf<Row>
-  const { table: name, fields, filters, ranges, links = {}, searched, sorts } = definition
+  type Name = string & keyof Changes
+  const { table: name, fields } = definition
+  const defined = Object.entries<FieldDefinition<unknown>>(fields) as [Name, FieldDefinition<unknown>][]
+  const namesOf = (has: (field: FieldDefinition<unknown>) => boolean): Name[] =>
+    defined.flatMap(([field, given]) => (has(given) ? [field] : []))
+  const searched = namesOf(({ isSearched = false }) => isSearched) as unknown as readonly [Name, ...Name[]]
+  const filters = namesOf(({ filter, link }) => filter === 'value' || link !== undefined)
+  const ranges = namesOf(({ filter }) => filter === 'range')
+  const links: Links = Object.fromEntries(defined.flatMap(([field, { link }]) => (link ? [[field, link]] : [])))
+  const sorts = {
+    created_at: { column: 'created_at' },
+    [searched[0]]: { column: searchColumn(searched[0]), isText: true },
+    ...Object.fromEntries(
+      defined.flatMap(([column, { filter, isNullable }]) =>
+        filter ? [[column, { column, hasNewest: true, ...(isNullable && { isNullable }) }]] : [],
+      ),
+    ),
+  } as Record<Sort, SortColumn>
   const table = name as unknown as 'resource'
   const forms: Record<string, Form> = Object.fromEntries(
-    Object.entries<'plain' | Form>(fields).flatMap(([field, form]) => (form === 'plain' ? [] : [[field, form]])),
+    defined.flatMap(([field, { form }]) => (form === undefined ? [] : [[field, form]])),
   )
   const files = Object.keys(forms).filter((field) => forms[field] === 'file')
   const columns = ['id', ...Object.keys(fields), 'owner_id', 'created_at']
@@ -141,11 +179,11 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
     const { owner_id: ownerId } = given
     const total = ownerId === undefined ? totalOf(name) : countOf(name, ownerId)
     const values = given as unknown as Asked
-    const all = [
+    const conditions = [
       ...filters.flatMap((field) => equals(name, field, values[field], forms[field])),
       ...ranges.flatMap((field) => isWithin(name, field, values, forms[field])),
     ]
-    return toListQuery(list, given, { filters: all, scope: isVisible(ownerId), total, isSmall })
+    return toListQuery(list, given, { filters: conditions, scope: isVisible(ownerId), total, isSmall })
   }
 
   /** Whether to search without the index. */
@@ -157,8 +195,13 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
   return {
     table: name,
     searched: searched as readonly [string, ...string[]],
-    links: links as Links,
-    fields: Object.keys(fields) as (keyof ChangesOf<Row> & string)[],
+    links,
+    fields: Object.keys(fields) as Name[],
+    /** The values of a new row that is given without any. */
+    initial: Object.fromEntries(defined.map(([field, { initial = null }]) => [field, initial])) as Omit<
+      Row,
+      keyof ResourceRow
+    >,
     /** The fields that are files. */
     files: files as readonly string[],
     find,

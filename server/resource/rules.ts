@@ -18,12 +18,10 @@ import type { ChangesOf, createResourceTable, Edited, ResourceKey, ResourceReque
 
 // The rules of all resources that belong to accounts. Each resource has its own folder, such as server/items/.
 
-interface Rules<Row extends ResourceRow, Sort extends string, Input> {
+interface Rules<Row extends ResourceRow, Sort extends string> {
   table: ReturnType<typeof createResourceTable<Row, Sort>>
   /** The singular name at the beginning of an error message: `Item`. */
   name: string
-  /** Adds defaults for fields that the input omits. */
-  complete: (input: Input) => Given<Omit<Row, keyof ResourceRow>>
 }
 
 type Shown<Row> = Versioned<Named<Row>>
@@ -36,11 +34,8 @@ const ROWS_DELETED_AT_ONCE = 50
 /** After so many rows that linked to deleted ones were changed or deleted, a batch ends. */
 const ROWS_RELEASED_AT_ONCE = 300
 
-export function createResourceRules<Row extends ResourceRow, Sort extends string, Input>({
-  table,
-  name,
-  complete,
-}: Rules<Row, Sort, Input>) {
+/** The rules of a resource. */
+export function createResourceRules<Row extends ResourceRow, Sort extends string>({ table, name }: Rules<Row, Sort>) {
   const noun = name.toLowerCase()
   /** The first text is the name of a row. */
   const [nameField] = table.searched as unknown as readonly [keyof Row & string]
@@ -175,10 +170,15 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
      * is ignored
      * @throws DomainError `unauthenticated`; `unprocessable` if a linked row is missing
      */
-    async create(context: Context, actor: AccountActor, input: Input, key: string | undefined): Promise<Shown<Row>> {
+    async create(
+      context: Context,
+      actor: AccountActor,
+      input: Given<ChangesOf<Row>>,
+      key: string | undefined,
+    ): Promise<Shown<Row>> {
       const owner_id = actor.user.id
       const id = key === undefined ? uuid() : derivedId(`${owner_id} ${key}`)
-      const given = { ...complete(input), id, owner_id, created_at: context.now() }
+      const given = { ...table.initial, ...input, id, owner_id, created_at: context.now() }
       return change(context, actor, {}, async (act) => {
         const known = key !== undefined && (await findKnown(act.tx, { id, ownerId: owner_id }))
         if (known) return show(act.tx, actor, known)

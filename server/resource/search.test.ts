@@ -8,7 +8,7 @@ import { auditOf } from '../test/audit-entries.ts'
 import { createTestDatabase } from '../test/databases.ts'
 import { addItems } from '../test/many-items.ts'
 import contract from '../../openapi.json' with { type: 'json' }
-import { emptyProfile } from '../accounts/sample.ts'
+import { emptyProfile } from '../../tests/support/samples.ts'
 
 interface ListOf<T> {
   data: T[]

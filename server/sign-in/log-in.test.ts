@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { buildTestApp } from '../test/build-test-app.ts'
-import { emptyProfile } from '../accounts/sample.ts'
+import { emptyProfile } from '../../tests/support/samples.ts'
 
 const hour = 3_600_000
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Operation, operations } from '../platform/http/contract.ts'
 import { buildTestApp, type Method, nobody, type Person, statusAndBody, type TestApp } from './build-test-app.ts'
 import { newFolder } from './new-folder.ts'
-import { samples } from './samples.ts'
+import { samples } from '../../tests/support/samples.ts'
 import { snapshot } from './snapshot.ts'
 
 /** The status of each operation for each caller. The owner owns the item, and is the user of operations on users. */

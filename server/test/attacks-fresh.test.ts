@@ -3,7 +3,7 @@ import contract from '../../openapi.json' with { type: 'json' }
 import { type Operation, operations } from '../platform/http/contract.ts'
 import { buildTestApp, newPassword, nobody, type Person, type TestApp } from './build-test-app.ts'
 import { register } from './ceremonies.ts'
-import { samples } from './samples.ts'
+import { samples } from '../../tests/support/samples.ts'
 import { setUpApp } from './second-factors.ts'
 
 const MINUTE = 60_000

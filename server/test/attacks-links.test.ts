@@ -113,7 +113,7 @@ describe('the deletion of an account', () => {
 })
 
 describe('the deletion of rows', () => {
-  const rules = createResourceRules({ table: booksTable, name: 'Book', complete: (given: never) => given })
+  const rules = createResourceRules({ table: booksTable, name: 'Book' })
 
   /** Records how many rows each later statement of a transaction returns or changes. */
   function countRows(store: Store): number[] {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { nameFieldOf } from '../links/link.ts'
 import type { Store } from '../platform/database/store.ts'
 import { resources } from '../resources.ts'
-import { samples } from './samples.ts'
+import { samples } from '../../tests/support/samples.ts'
 
 /**
  * Samples of resources link to rows with these ids. Requests replace them by ids of rows that the person owns, and

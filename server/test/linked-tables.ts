@@ -12,16 +12,11 @@ interface Linked extends ResourceRow {
 }
 
 function tableOf(table: string, links: Links) {
-  const fields = Object.fromEntries(['name', ...Object.keys(links)].map((field) => [field, 'plain' as const]))
+  const linking = Object.entries(links).map(([field, link]) => [field, { link }] as const)
   return createResourceTable<Linked, 'created_at'>({
     // The type only has tables of the product.
     table: table as never,
-    fields,
-    filters: Object.keys(links),
-    ranges: [],
-    links,
-    searched: ['name'],
-    sorts: { created_at: { column: 'created_at' } },
+    fields: { name: { isSearched: true }, ...Object.fromEntries(linking) },
   })
 }
 

@@ -2,7 +2,6 @@ import { insertResourceRows } from '../../scripts/seed/bulk.ts'
 import { type Item, itemsTable } from '../items/queries.ts'
 import type { TestApp } from './build-test-app.ts'
 import { addInBatches, idOf } from './many-users.ts'
-import { plainItem } from './plain-item.ts'
 
 /** Adds items of a person, whose titles are their numbers. */
 export async function addItems(
@@ -11,7 +10,7 @@ export async function addItems(
   count: number,
   factsOf: (index: number) => Partial<Item> = () => ({}),
 ): Promise<void> {
-  const common = { ...plainItem, owner_id, created_at: clock.now() }
+  const common = { ...itemsTable.initial, owner_id, created_at: clock.now() }
   const make = (index: number): Item => ({ ...common, id: idOf(index), title: `${index}`, ...factsOf(index) })
   await addInBatches(count, make, (rows) => store.transaction((tx) => insertResourceRows(tx, itemsTable, rows)))
 }

@@ -4,15 +4,17 @@ import { expect, test } from 'vitest'
 import { type Link, type Links, nameFieldOf } from '../links/link.ts'
 import { resources } from '../resources.ts'
 import { buildTestApp, nobody, type Person, statusAndBody } from './build-test-app.ts'
-import { samples } from './samples.ts'
-import type { Sample } from './sample.ts'
+import { type Sample, samples } from '../../tests/support/samples.ts'
 import { expectConsistentCounts } from './two-servers.ts'
 
 const resourceOf = (table: string) => resources.find((one) => one.table === table)
 
 export const linksOf = (table: string): Links => resourceOf(table)?.links ?? {}
 
-/** The names beside the ids of linked rows in a sample. */
+/** Fields that were added later are not. */
+export const searchedIn = (table: string): readonly [string, ...string[]] => resourceOf(table)?.searched ?? ['']
+
+/** The names of the linked rows of a sample, which stand beside their ids. */
 export function namesOf(table: string, values: object): object {
   const given = Object.keys(linksOf(table)).filter((field) => field in values)
   return Object.fromEntries(

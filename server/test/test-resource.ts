@@ -4,9 +4,8 @@ import contract from '../../openapi.json' with { type: 'json' }
 import { limitKey } from '../limits/table.ts'
 import { statusAndBody, buildTestApp, nobody } from './build-test-app.ts'
 import { newFolder } from './new-folder.ts'
-import type { Sample } from './sample.ts'
-import { samples } from './samples.ts'
-import { linksOf, namesOf, testLink } from './test-link.ts'
+import { type Sample, samples } from '../../tests/support/samples.ts'
+import { linksOf, namesOf, searchedIn, testLink } from './test-link.ts'
 import { expectConsistentCounts } from './two-servers.ts'
 
 const all = (changed: number) => [200, { changed, unchanged: 0, refused: [] }]
@@ -15,7 +14,8 @@ const others = (detail: string) => [409, { detail: `The list has changed: ${deta
 /** Defines the tests of a resource that belongs to accounts. */
 export function testResource(sample: Sample): void {
   const { table, noun, schema, least, leastStored, full, fullStored, changes, rejected } = sample
-  const { filtered, ranges, files, searched } = sample
+  const { filtered, ranges, files } = sample
+  const searched = searchedIn(table)
   const list = `/${table}/`
   const notFound = `${noun.charAt(0).toUpperCase()}${noun.slice(1)} not found`
   type Row = Record<string, unknown> & { id: string }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { UserPublic, UsersReadUsersData } from '../contract/types.gen.ts'
 import { totalOf } from '../platform/database/counts.ts'
-import { fromStored, type Stored, storedOf } from '../platform/database/forms.ts'
+import { type Form, fromStored, type Stored, storedOf, valuesOf } from '../platform/database/forms.ts'
 import {
   type Filter,
   findIds,
@@ -18,7 +18,7 @@ import {
 import { normalizedTextsOf, searchColumn } from '../platform/database/search-columns.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
 import { createVersionOf } from '../platform/precondition.ts'
-import type { Flag } from '../tables.ts'
+import type { Flag, ProfileField, Tables } from '../tables.ts'
 import { addActiveUsers, DAY, dayOf } from './days-queries.ts'
 
 export interface User extends Required<
@@ -33,10 +33,22 @@ export interface User extends Required<
   mail_refused_at: number | null
 }
 
+/**
+ * What people and superusers fill in, besides the address and the password: how the database stores it, if not as it is,
+ * and what a new account has, if not null.
+ */
+const profile: { [Field in ProfileField]: { form?: Form; initial?: NonNullable<User[Field]> } } = {
+  full_name: {},
+}
+export const profileFields = Object.keys(profile) as ProfileField[]
+
+const ofProfile = <Value>(valueOf: (field: ProfileField) => Value) =>
+  Object.fromEntries(profileFields.map((field) => [field, valueOf(field)])) as Record<ProfileField, Value>
+
 export const versionOfUser = createVersionOf<User>({
   id: true,
   email: true,
-  full_name: true,
+  ...ofProfile(() => true),
   is_active: true,
   is_superuser: true,
   is_invited: true,
@@ -65,7 +77,7 @@ export type UserChanges = Partial<Omit<NewUser, 'id' | 'created_at' | 'last_acti
 const columns = [
   'id',
   'email',
-  'full_name',
+  ...profileFields,
   'is_active',
   'is_superuser',
   'created_at',
@@ -82,17 +94,22 @@ export const userColumns = columns.map((column) => `users.${column}` as const)
 /** The fields that the database stores in another form. */
 const forms = { is_active: 'flag', is_superuser: 'flag' } as const
 type FormName = keyof typeof forms
+const profileForms = Object.fromEntries(
+  profileFields.flatMap((field) => (profile[field].form === undefined ? [] : [[field, profile[field].form]])),
+)
 
 /** The values of fields that are not given. */
 const defaults = {
-  full_name: null,
+  ...ofProfile((field) => profile[field].initial ?? null),
   last_active_at: null,
   email_confirmed_at: null,
   pending_email: null,
   mail_refused_at: null,
 }
 
-type StoredUser = Omit<User, FormName> & { [Name in FormName]: Stored<User[Name]> }
+type StoredProfile = Pick<Tables['users'], ProfileField>
+
+type StoredUser = Omit<User, FormName | ProfileField> & { [Name in FormName]: Stored<User[Name]> } & StoredProfile
 
 interface UserRow extends Omit<StoredUser, 'is_invited'> {
   is_invited: Flag
@@ -103,7 +120,7 @@ export function toUser(row: UserRow): User {
   return {
     id: row.id,
     email: row.email,
-    full_name: row.full_name,
+    ...profileOf(row),
     is_active: fromStored(forms.is_active, row.is_active),
     is_superuser: fromStored(forms.is_superuser, row.is_superuser),
     created_at: row.created_at,
@@ -115,6 +132,9 @@ export function toUser(row: UserRow): User {
   }
 }
 
+const profileOf = (row: UserRow) =>
+  ({ ...ofProfile((field) => row[field]), ...valuesOf({ ...row }, profileForms) }) as object as Pick<User, ProfileField>
+
 /** The first one must not be nullable. */
 const searchedFields = ['email', 'full_name'] as const
 
@@ -125,6 +145,7 @@ export function toNewRow(user: NewUser) {
   return {
     ...given,
     ...storedOf(given, forms),
+    ...(storedOf(given, profileForms) as StoredProfile),
     is_invited: toFlag(user.password_hash === null),
     password_hash: user.password_hash ?? '',
     password_set_at: user.password_hash ? user.created_at : null,
@@ -412,8 +433,9 @@ export async function setFlags(
 /** @returns the changed account; `undefined` when it does not exist @throws a unique violation when the address is taken */
 export async function updateUser(tx: Tx, id: string, changes: UserChanges): Promise<User | undefined> {
   const values = {
-    ...changes,
+    ...(changes as Omit<UserChanges, ProfileField>),
     ...storedOf(changes, forms),
+    ...(storedOf(changes, profileForms) as Partial<StoredProfile>),
     ...normalizedTextsOf(changes, searchedFields),
     ...(changes.password_hash !== undefined && { is_invited: 0 as const }),
   }

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { Fragment } from 'react'
-import { links } from '@/data/links'
+import { links } from '@/lib/resources'
 import { resources, type Tag } from '@/data/resources'
 import { countText } from '@/lib/range-text'
 import { Link } from './link'

@@ -1,29 +1,43 @@
 import type { LinkProps } from '@tanstack/react-router'
-import { itemsReadItem, itemsReadItems } from '@/client/sdk.gen'
+import { client } from '@/client/client.gen'
+import { links, resources as listed, type Tag } from '@/lib/resources'
 
-interface Resource {
-  tag: string
-  title: string
-  noun: string
-  to: NonNullable<LinkProps['to']>
-  read: (options: {
-    query: { q?: string; owner_id?: string; limit: number }
-    signal: AbortSignal
-  }) => Promise<{ data: { data: { id: string }[]; count: number } }>
-  readOne: (options: { path: { id: string }; signal: AbortSignal }) => Promise<{ data: { id: string } }>
+export type { Tag } from '@/lib/resources'
+
+interface Asked {
+  query: { q?: string; owner_id?: string; limit: number }
 }
 
-/** All resources that belong to accounts, one line for each. */
-const listed = [
-  { tag: 'items', title: 'Items', noun: 'item', to: '/items', read: itemsReadItems, readOne: itemsReadItem },
-] as const satisfies readonly Resource[]
+type Read<Given, Answer> = (given: Given & { signal: AbortSignal }) => Promise<{ data: Answer }>
 
-/** A tag of the contract, which is part of each query key. */
-export type Tag = 'users' | 'audit' | (typeof listed)[number]['tag']
+export interface ListedResource {
+  tag: Tag
+  noun: string
+  title: string
+  to: NonNullable<LinkProps['to']>
+  read: Read<Asked, { data: { id: string }[]; count: number }>
+  readOne: Read<{ path: { id: string } }, { id: string }>
+}
 
-export type ListedResource = Resource & { tag: Tag }
+/** All resources that belong to accounts, with what reads their rows. */
+export const resources: readonly ListedResource[] = listed.map(({ tag, noun, title }) => ({
+  tag,
+  noun,
+  title,
+  to: `/${tag}` as ListedResource['to'],
+  read: ({ query, signal }) =>
+    client.get<{ 200: { data: { id: string }[]; count: number } }, unknown, true>({
+      security,
+      url: `/api/v1/${tag}/`,
+      query,
+      signal,
+    }),
+  readOne: ({ path, signal }) =>
+    client.get<{ 200: { id: string } }, unknown, true>({ security, url: `/api/v1/${tag}/{id}`, path, signal }),
+}))
 
-export const resources: readonly ListedResource[] = listed
+const security = [{ scheme: 'bearer', type: 'http' } as const]
 
-/** Removed resources, whose entries the audit log still shows. */
-export const formerResources: readonly Pick<Resource, 'tag' | 'title' | 'noun'>[] = []
+/** The lists that show names of these rows, and change with them. */
+export const tagsLinkedTo = (tags: readonly Tag[]): Tag[] =>
+  links.filter(({ to }) => tags.includes(to)).map(({ from }) => from)

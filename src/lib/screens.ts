@@ -1,4 +1,5 @@
 import { pageQuery } from './paging'
+import { resources, type ResourceTag } from './resources'
 
 export interface Screen {
   access: 'guest' | 'member' | 'superuser'
@@ -20,6 +21,18 @@ export interface Screen {
   isList?: true
 }
 
+/** The list of a resource. */
+type ResourceScreen = Readonly<Required<Pick<Screen, 'title' | 'isEmptyAtFirst' | 'reads' | 'isList'>>> & {
+  readonly access: 'member'
+}
+
+const screensOfResources = Object.fromEntries(
+  resources.map(({ tag, title }) => [
+    `/${tag}`,
+    { access: 'member', title, isEmptyAtFirst: true, reads: `/api/v1/${tag}/`, isList: true },
+  ]),
+) as Record<`/${ResourceTag}`, ResourceScreen>
+
 /**
  * Every screen by its path in the router. Its route has it as `staticData`; the head script and the build read it, too.
  * Without code of libraries, as the head script is a part of index.html.
@@ -32,13 +45,7 @@ export const screens = {
   '/accept-invitation': { access: 'guest', title: 'Welcome', takesToken: true },
   '/confirm-email': { access: 'guest', title: 'Confirm Email', takesToken: true },
   '/': { access: 'member', title: 'Dashboard', reads: '/api/v1/users/me/overview' },
-  '/items': {
-    access: 'member',
-    title: 'Items',
-    isEmptyAtFirst: true,
-    reads: '/api/v1/items/',
-    isList: true,
-  },
+  ...screensOfResources,
   '/users': { access: 'superuser', title: 'Users', reads: '/api/v1/users/', isList: true },
   '/users_/$userId': {
     access: 'superuser',

@@ -1,12 +1,13 @@
 import { http, HttpResponse, type HttpHandler } from 'msw'
+import { resources } from '@/lib/resources'
 import type { ApiTokenPublic, ItemPublic, SecondStep, UserPublic, UsersBulk } from '@/client/types.gen'
 import { makeUser, message, never, queryOf, refusal } from './responses'
 import { fileHandlers, Files } from './files'
 import { findUsers } from './find-rows'
-import { itemDouble, makeItem } from './items'
+import { makeItem } from './items'
 import { manyItems } from './many-items'
 import { overviewOf } from './overview'
-import { answer, file, resourceHandlers, page, remove, update } from './resource-handlers'
+import { answer, type AnyRow, file, resourceHandlers, page, remove, update } from './resource-handlers'
 import { People, peopleHandlers } from './people'
 import { Identities } from './identities'
 import { Factors } from './second-factor'
@@ -20,7 +21,8 @@ export class Backend {
   token = 'token-of-the-test'
   user: UserPublic | undefined
   users: UserPublic[] = []
-  items: ItemPublic[] = []
+  /** The rows of each resource, newest first. */
+  rows: Record<string, AnyRow[]> = Object.fromEntries(resources.map(({ tag }) => [tag, []]))
   password = 'correct horse'
   /** Whether rows have a `version`, which the contract makes optional. */
   hasVersions = true
@@ -37,6 +39,18 @@ export class Backend {
   files = new Files()
   /** By the id of the account. */
   apiTokens: Record<string, ApiTokenPublic[]> = {}
+
+  rowsOf(table: string): AnyRow[] {
+    return (this.rows[table] ??= [])
+  }
+
+  get items(): ItemPublic[] {
+    return this.rowsOf('items') as unknown as ItemPublic[]
+  }
+
+  set items(rows: ItemPublic[]) {
+    this.rows.items = rows
+  }
 
   get handlers(): HttpHandler[] {
     return [
@@ -125,7 +139,7 @@ export class Backend {
         this.signedIn((_, id) => remove(this.users, find(this.users, id))),
       ),
 
-      ...resourceHandlers(`${api}/items`, this, () => this.items, itemDouble),
+      ...resources.flatMap(({ tag }) => resourceHandlers(api, tag, this)),
     ]
   }
 

@@ -1,9 +1,9 @@
 import { delay, http, HttpResponse, passthrough } from 'msw'
 import { setupWorker } from 'msw/browser'
 import { demoContent, demoUser, rememberLinkable } from '../../scripts/seed/demo-data.ts'
-import { demoRows, linkedFirst, type MakeRow } from '../../scripts/seed/demo-rows.ts'
+import { demoRows, linkedFirst } from '../../scripts/seed/demo-rows.ts'
 import type { FilePublic } from '@/client/types.gen'
-import { links } from '@/data/links'
+import { links } from '@/lib/resources'
 import { Backend, makeUser, refusal } from './backend'
 import { mockAccounts, mockPassword } from './mock-accounts'
 import { makeEntry, makeSession } from './people'
@@ -88,16 +88,16 @@ function fill(back: Backend): void {
     users.push(makeUser({ ...user, ...times, is_invited, ...given[index] }))
   }
   for (const table of linkedFirst(Object.keys(demoRows), linkedBy)) {
-    const make = (demoRows as Record<string, MakeRow>)[table] ?? (() => undefined)
-    const rows = (back as unknown as Record<string, object[]>)[table] ?? []
+    const make = demoRows[table] ?? (() => undefined)
+    const rows = back.rowsOf(table)
     for (let index = 0; index < ROWS_PER_RESOURCE; index += 1) {
       const made = make(index, USERS, now)
       if (!made) continue
       rows.push({ ...made, created_at: timestamp(made.created_at) })
       for (const file of Object.values(made).filter(isFile)) back.files.keep(file, demoContent(file).buffer)
     }
-    rememberLinkable(table, rows as { id: string; owner_id: string }[])
-    sortNewestFirst(rows as { created_at: string }[])
+    rememberLinkable(table, rows)
+    sortNewestFirst(rows)
   }
   sortNewestFirst(users)
   for (const { id, email } of users) {

@@ -3,13 +3,14 @@ import { expect, expectRow, expectToast, goTo, test } from '../e2e/fixtures.ts'
 import { listAction } from './gestures.ts'
 import { Api } from './api.ts'
 import { ask } from './http.ts'
-import { listScreenOf } from './list-screens.ts'
-import { linkedRow, type ScreenSample } from './screen-sample.ts'
+import { linkedRow, makeRow } from './samples.ts'
+import { screenOf, type ScreenSample } from './screen-sample.ts'
 
 /** A PNG of one pixel. */
 const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-export function testJourney(sample: ScreenSample): void {
+export function testJourney(table: string): void {
+  const sample = screenOf(table)
   const { path, title, noun, Noun, fields, files } = sample
   const [name] = fields
   const row = Object.fromEntries(fields.map(({ label, shown }) => [label, shown]))
@@ -21,7 +22,7 @@ export function testJourney(sample: ScreenSample): void {
     server,
   }) => {
     const person = await newUser()
-    if (sample.linked) await createLinkedRows(server.url, (await Api.logIn(server.url, person)).token, sample)
+    await createLinkedRows(server.url, (await Api.logIn(server.url, person)).token, sample)
     await loginAs(person)
     await goTo(page, title)
     await page.getByRole('button', { name: `Add ${Noun}` }).click()
@@ -89,13 +90,13 @@ export function testJourney(sample: ScreenSample): void {
 async function createLinkedRows(
   url: string,
   token: string,
-  { linked = [] }: ScreenSample,
+  { linked }: ScreenSample,
   least: Record<string, unknown> = {},
 ): Promise<Record<string, string | null>> {
   const ids: Record<string, string | null> = {}
   const made = new Map<string, string>()
   for (const { field, name, to } of linked) {
-    const { screen, make } = listScreenOf(to)
+    const screen = screenOf(to)
     const { path, body } = screen
     if (least[field] === null) {
       ids[field] = null
@@ -106,7 +107,7 @@ async function createLinkedRows(
       ids[field] = known
       continue
     }
-    const others = await createLinkedRows(url, token, screen, make({}))
+    const others = await createLinkedRows(url, token, screen, makeRow(to))
     const json = { ...body, ...others, [name]: linkedRow.name }
     const { status, body: answer } = await ask('POST', `${url}/api/v1${path}/`, { token, json })
     expect(status).toBe(200)

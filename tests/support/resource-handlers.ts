@@ -1,23 +1,16 @@
 import { http, HttpResponse, type HttpHandler } from 'msw'
 import type { UserPublic } from '@/client/types.gen'
-import { links } from '@/data/links'
+import { links, type ResourceTag } from '@/lib/resources'
 import { rowName } from '@/lib/row-name'
 import { message, queryOf, refusal } from './responses'
 import type { Files } from './files'
 import { csv, findResourceRows, type ResourceRow } from './find-rows'
+import { makeRow, sampleOfTable } from './samples'
 
 // The operations of the in-memory back end on resources that belong to accounts.
 
-/** What the in-memory back end needs to know about a resource. */
-export interface ResourceDouble<Row extends ResourceRow> {
-  make: (values: Partial<Row>) => Row
-  searched: readonly (string & keyof Row)[]
-  /** Fields with a filter for one value. */
-  filters: readonly (string & keyof Row)[]
-  /** Fields with a filter for a range, `name_from` and `name_to`. */
-  ranges: readonly (string & keyof Row)[]
-  sorts: readonly (string & keyof Row)[]
-}
+/** A row of any resource. */
+export type AnyRow = ResourceRow & Record<string, unknown>
 
 type Reply = (request: Request, id: string) => Response | Promise<Response>
 
@@ -29,6 +22,7 @@ export interface Host {
   hasSearch: boolean
   isPrivate: boolean
   rowsByIdempotencyKey: Map<string, object>
+  rowsOf: (table: string) => AnyRow[]
   /** Times of the last changes. */
   editedAt: WeakMap<object, string>
   signedIn: (
@@ -36,28 +30,25 @@ export interface Host {
   ) => (info: { request: Request; params: Record<string, unknown> }) => Promise<Response> | Response
 }
 
-/** @param url of the list, without the trailing slash @param rowsOf returns the rows, newest first */
-export function resourceHandlers<Row extends ResourceRow>(
-  url: string,
-  backend: Host,
-  rowsOf: () => Row[],
-  double: ResourceDouble<Row>,
-): HttpHandler[] {
-  const name = url.slice(url.lastIndexOf('/') + 1)
+/** The operations of a resource. */
+export function resourceHandlers(api: string, name: ResourceTag, backend: Host): HttpHandler[] {
+  const url = `${api}/${name}`
+  const { searched, filtered, ranges, sorts } = sampleOfTable(name)
+  const linking = links.filter(({ from }) => from === name).map(({ field }) => field)
+  const asked = { searched, filters: [...filtered, ...linking], ranges, sorts }
+  const rowsIn = (tag: string) => backend.rowsOf(tag)
+  const rowsOf = () => rowsIn(name)
 
-  const rowsIn = (tag: string) =>
-    (backend as unknown as Record<string, (ResourceRow & Record<string, unknown>)[]>)[tag] ?? []
-
-  function withLinkedNames(row: Row): Row {
+  function withLinkedNames(row: AnyRow): AnyRow {
     for (const { field, to } of links.filter(({ from }) => from === name)) {
-      const linked = visibleRows(backend, rowsIn(to)).find(({ id }) => id === (row as Record<string, unknown>)[field])
+      const linked = visibleRows(backend, rowsIn(to)).find(({ id }) => id === row[field])
       Object.assign(row, { [field.replace(/_id$/, '_name')]: linked ? rowName(linked) : null })
     }
     return row
   }
 
   /** Applies the `onDelete` rules of all links to a row. @returns the reason if a rule forbids its deletion */
-  function unlink({ id }: Row): string | undefined {
+  function unlink({ id }: AnyRow): string | undefined {
     const all = links
       .filter(({ to }) => to === name)
       .map((link) => ({ ...link, rows: rowsIn(link.from).filter((row) => row[link.field] === id) }))
@@ -71,7 +62,7 @@ export function resourceHandlers<Row extends ResourceRow>(
     return undefined
   }
 
-  function removeOne(row: Row | undefined): Response {
+  function removeOne(row: AnyRow | undefined): Response {
     const reason = row && unlink(row)
     return reason === undefined ? remove(rowsOf(), row) : refusal(409, reason)
   }
@@ -79,20 +70,20 @@ export function resourceHandlers<Row extends ResourceRow>(
   const visible = () => visibleRows(backend, rowsOf()).map(withLinkedNames)
   const find = (id: string) => visible().find((row) => row.id === id)
   const findAsked = (filters: Record<string, string>) =>
-    backend.hasSearch ? findResourceRows(visible(), filters, double) : visible()
+    backend.hasSearch ? findResourceRows(visible(), filters, asked) : visible()
 
   async function create(request: Request): Promise<Response> {
     const key = request.headers.get('idempotency-key')
     const earlier = rowsOf().find((row) => key !== null && row === backend.rowsByIdempotencyKey.get(key))
     if (earlier) return answer(backend, earlier)
-    const body = backend.files.link((await request.json()) as Partial<Row>)
-    const row = double.make({ ...body, ...(backend.user && { owner_id: backend.user.id }) })
+    const body = backend.files.link((await request.json()) as Partial<AnyRow>)
+    const row = makeRow(name, { ...body, ...(backend.user && { owner_id: backend.user.id }) })
     rowsOf().unshift(row)
     if (key !== null && backend.hasIdempotencyKeys) backend.rowsByIdempotencyKey.set(key, row)
     return answer(backend, withLinkedNames(row))
   }
 
-  async function change(request: Request, row: Row | undefined): Promise<Response> {
+  async function change(request: Request, row: AnyRow | undefined): Promise<Response> {
     const response = await update(backend, row, request, withLinkedNames)
     if (row && response.ok) backend.editedAt.set(row, new Date().toISOString())
     return response

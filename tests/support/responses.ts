@@ -1,10 +1,12 @@
 import { HttpResponse } from 'msw'
 import type { UserPublic } from '@/client/types.gen'
+import { emptyProfile } from './samples'
 
 export function makeUser(values: Partial<UserPublic> = {}): UserPublic {
   return {
     id: crypto.randomUUID(),
     email: 'ada@example.com',
+    ...emptyProfile,
     full_name: 'Ada Lovelace',
     is_active: true,
     is_superuser: false,

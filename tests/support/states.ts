@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { button, dialogButton, fill, leave, listAction, mistypePasswords, rowAction, rowMenu } from './gestures.ts'
+import { type Sample, samples } from './samples.ts'
 import type { Viewer } from './scene.ts'
 
 /** A state of the user interface. The accessibility checks and `npm run shots` visit all of them. */
@@ -17,8 +18,6 @@ export interface State {
   /** Only for `npm run shots`. The accessibility checks find all of its elements in other states. */
   isPictureOnly?: true
 }
-
-const resources: [string, string][] = [['items', 'Item']]
 
 /** Every screen, dialog and menu, with its invalid, empty, loading and error states. */
 export const states: State[] = [
@@ -258,7 +257,7 @@ export const states: State[] = [
     act: (page) => page.getByText('· 3 new items').waitFor(),
   },
   { name: 'items-row-menu', as: 'user', url: '/items', act: rowMenu },
-  ...resources.flatMap(resourceStates),
+  ...samples.flatMap(resourceStates),
   {
     name: 'add-item-invalid',
     as: 'user',
@@ -884,12 +883,12 @@ export const states: State[] = [
   { name: 'not-found', as: 'visitor', url: '/no/such/page' },
 ]
 
-/** The empty list and the form of a resource. */
-function resourceStates([tag, noun]: readonly [string, string]): State[] {
-  const url = `/${tag}`
+/** The states that every resource has: the empty list and the form. */
+function resourceStates({ table, noun }: Sample): State[] {
+  const url = `/${table}`
   return [
-    { name: `${tag}-empty`, as: 'newcomer', url },
-    { name: `add-${noun.toLowerCase()}`, as: 'user', url, act: dialogButton(`Add ${noun}`) },
+    { name: `${table}-empty`, as: 'newcomer', url },
+    { name: `add-${noun}`, as: 'user', url, act: dialogButton(`Add ${noun.charAt(0).toUpperCase()}${noun.slice(1)}`) },
   ]
 }
 

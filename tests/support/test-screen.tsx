@@ -7,36 +7,35 @@ import { type Backend, makeUser, refusal } from './backend'
 import { chooseValues } from './choose-values'
 import { transferOf } from './files'
 import { fillInput } from './fill-input'
-import { listScreenOf } from './list-screens'
 import { holdRequests, network, requestsTo } from './network'
 import { endSessionElsewhere, expectRow, expectToast, renderApp } from './render-app'
-import { linkedRow, otherLinkedRow, type ScreenSample } from './screen-sample'
+import { linkedRow, makeRow, otherLinkedRow, sampleOfTable } from './samples'
+import { screenOf } from './screen-sample'
 
 const user = makeUser()
 
 /** Also matches the asterisk of required fields. */
 const fieldName = (label: string) => new RegExp(`^${label}( \\*)?$`)
 
-/** Defines the tests of a list page. @param addOld adds a row whose first field is `Old` */
-export function testScreen(sample: ScreenSample, addOld: (backend: Backend) => void): void {
-  const { path, title, noun, Noun, fields, filters, files, linked = [], body } = sample
+/** Tests the page of a resource. */
+export function testScreen(table: string): void {
+  const { path, title, noun, Noun, fields, filters, files, linked, body } = screenOf(table)
   const [name] = fields
+  const [nameOfRow] = sampleOfTable(table).searched
   const url = path
 
-  const rowsOf = (backend: Backend, resource = path.slice(1)) =>
-    (backend as unknown as Record<string, { id: string }[]>)[resource] ?? []
+  const rowsOf = (backend: Backend, resource = table) => backend.rowsOf(resource)
 
   function addLinked(backend: Backend, added = linkedRow): void {
     for (const { name: nameField, to } of linked) {
       const rows = rowsOf(backend, to)
-      if (rows.every(({ id }) => id !== added.id))
-        rows.push(listScreenOf(to).make({ id: added.id, [nameField]: added.name }))
+      if (rows.every(({ id }) => id !== added.id)) rows.push(makeRow(to, { id: added.id, [nameField]: added.name }))
     }
   }
 
   function prepare(backend: Backend): void {
     addLinked(backend)
-    addOld(backend)
+    rowsOf(backend).push(makeRow(table, { [nameOfRow]: 'Old' }))
   }
 
   async function fillIn(app: Awaited<ReturnType<typeof renderApp>>): Promise<void> {

@@ -13,6 +13,4 @@ export const boolean: Kind = {
   columnProperties: "kind: 'flag', chars: 3",
   cell: (value) => `${value} ? 'Yes' : 'No'`,
   demo: () => 'english.datatype.boolean()',
-  sample: () => ({ least: false, full: true, other: false, wrong: 'yes' }),
-  shown: (value) => (value === true ? 'Yes' : 'No'),
 }

@@ -14,7 +14,7 @@ export function choice(values: readonly string[]): Kind {
   const quoted = values.map((value) => `'${value}'`)
   const schema = { type: 'string', enum: values }
   return {
-    type: quoted.join(' | '),
+    type: 'string',
     column: 'text',
     initial: first,
     schema,
@@ -27,9 +27,5 @@ export function choice(values: readonly string[]): Kind {
     cell: (value, { isNullable, bounds }) =>
       `${isNullable ? `${value} && ` : ''}<ChoiceBadge value={${value}} values={${bounds}.enum} />`,
     demo: () => `english.helpers.arrayElement([${quoted.join(', ')}] as const)`,
-    sample: () => ({ least: first, full: second, other: first, wrong: 'none of them' }),
-    texts: {
-      shown: (value) => `choiceText(${value})`,
-    },
   }
 }

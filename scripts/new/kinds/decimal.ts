@@ -29,16 +29,12 @@ export function decimal(parameters: readonly string[]): Kind {
       rule: () => `decimal(${places})`,
       component: 'FilterNumbers',
       attributes: `read={(typed) => readDecimal(typed, ${places})}`,
-      sample: (7.5).toFixed(places),
     },
     rule: ({ isNullable, bounds, missing }) => `decimal(${isNullable ? bounds : `${bounds}, ${missing}`})`,
     input: { component: 'NumberField', attributes: (bounds) => `bounds={${bounds}}` },
     columnProperties: `kind: 'number', chars: ${digits + 2}`,
     cell: (value) => value,
-    demo: () => `english.number.float({ min: 1, max: 9 }).toFixed(${places})`,
-    sample: () => {
-      const [least, full, other] = [1, 7.5, -0.5].map((value) => value.toFixed(places))
-      return { least, full, other, wrong: '1e3' }
-    },
+    demo: () =>
+      `english.number.float({ min: 1, max: ${Math.min(10 ** (digits - places) - 1, 999)} }).toFixed(${places})`,
   }
 }

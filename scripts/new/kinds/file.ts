@@ -2,8 +2,8 @@ import type { Kind } from './kind.ts'
 
 /** A file, which is uploaded before the row is saved: server/files/. */
 export const file: Kind = {
-  type: 'FileFacts',
-  request: { type: 'FileLink', schema: { $ref: '#/components/schemas/FileLink' } },
+  type: 'string',
+  request: { $ref: '#/components/schemas/FileLink' },
   column: 'file',
   form: "'file'",
   schema: { $ref: '#/components/schemas/FileOfRow' },
@@ -12,5 +12,4 @@ export const file: Kind = {
   formValue: (value) => `fileText(${value})`,
   cell: (value) => `${value} && <FileLink file={${value}} />`,
   demo: () => 'demoFile()',
-  sample: () => ({ least: null, full: null, other: null, wrong: 'a file' }),
 }

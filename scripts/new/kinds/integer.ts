@@ -1,3 +1,4 @@
+import { demoWhole } from '../demo.ts'
 import type { Kind } from './kind.ts'
 
 /** Both databases have 32 bits. */
@@ -14,12 +15,10 @@ export const integer: Kind = {
     rule: () => 'whole()',
     component: 'FilterNumbers',
     attributes: 'read={readWhole}',
-    sample: '7',
   },
   rule: ({ isNullable, bounds, missing }) => `wholeNumber(${isNullable ? bounds : `${bounds}, ${missing}`})`,
   input: { component: 'NumberField', attributes: (bounds) => `bounds={${bounds}}` },
   columnProperties: "kind: 'number', chars: 11",
   cell: (value) => value,
-  demo: () => 'english.number.int({ min: 1, max: 100 })',
-  sample: () => ({ least: 1, full: 7, other: 8, wrong: 1.5 }),
+  demo: ({ name }) => demoWhole(name),
 }

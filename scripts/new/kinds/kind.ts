@@ -15,23 +15,17 @@ export function withNull({ type, enum: values, ...schema }: Schema): Schema {
 
 /** The rows that a link leads to. */
 interface Link {
-  /** The names of their resource. */
+  /** The plural of their resource. */
   to: string
   noun: string
   /** What happens to a row when the linked one is deleted. */
   onDelete: string
-  /** The field with the name of a linked row. */
-  nameField: string
-  /** The name of the linked row of a sample. */
-  nameOf: (value: unknown) => string
 }
 
 /** How lists are filtered by a field: docs/decisions/0040-indexed-fields.md. */
 export interface Filter {
   /** By the values from … to …, as `due_on_from` and `due_on_to`, and not by one value, as `state`. */
   isRange: boolean
-  /** The values, if there are only a few. */
-  values?: readonly string[]
   /** The schema of a value in the contract. */
   schema: Schema
   /** The rule of a value in the address, from src/lib/search-params.ts. */
@@ -39,8 +33,6 @@ export interface Filter {
   /** Its component, and further attributes. */
   component: Named
   attributes?: string
-  /** A value in the address, for tests. By default the first of `values`. */
-  sample?: string
 }
 
 /** The names of its parameters. */
@@ -62,7 +54,6 @@ export const choicesFilter = (values: readonly string[]): Filter => ({
 /** By one of some values. */
 export const valuesFilter = (values: readonly string[]): Filter => ({
   isRange: false,
-  values,
   schema: { type: 'string', enum: values },
   rule: () => `choice([${values.map((value) => `'${value}'`).join(', ')}])`,
   component: 'FilterSelect',
@@ -70,14 +61,14 @@ export const valuesFilter = (values: readonly string[]): Filter => ({
 
 /** What a kind of field is, in each place. A kind has a file of its own, and a line in kinds/all.ts. What it names has one in modules.ts. */
 export interface Kind {
-  /** Of a value in rows and in the contract: `string`, `number`, `boolean`, or a union of texts. */
-  type: string
+  /** Of a value in forms. */
+  type: 'string' | 'number' | 'boolean'
   /** Of the column: server/resource/table.ts. */
   column: 'text' | 'integer' | 'flag' | 'date' | 'time' | 'decimal' | 'file' | 'link'
   /** How the database stores a value, if not as it is: an expression of `Form` in server/platform/database/forms.ts. */
   form?: string
-  /** Of a value in requests, if it is another type, and its schema. */
-  request?: { type: string; schema: Schema }
+  /** The schema of a value in requests, if it is another one. */
+  request?: Schema
   /** Of a link: the rows that it leads to. */
   link?: Link
   /** The value of rows that existed before the field, and of new ones without it. Absent if the field is then null. */
@@ -101,12 +92,6 @@ export interface Kind {
   cell: (value: string, given: Given & { bounds: string }) => string
   /** Further properties of its column: src/components/list/column.ts. */
   columnProperties?: string
-  /** A random value, as an expression. @param createdAt the time of the row, as an expression */
-  demo: (createdAt: string) => string
-  /** Different values for tests. `wrong` is rejected. */
-  sample: (name: string, noun: string, given: Given) => Record<'least' | 'full' | 'other' | 'wrong', unknown>
-  /** How a list shows a value, if not as its text. */
-  shown?: (value: unknown) => string
-  /** Instead, expressions of what tests type and see, such as a call. @param value an expression */
-  texts?: { typed?: (value: string) => string; shown: (value: string) => string }
+  /** A random value, as an expression. */
+  demo: (of: { name: string; noun: string; at: string }) => string
 }

@@ -1,3 +1,4 @@
+import { demoText } from '../demo.ts'
 import type { Kind } from './kind.ts'
 import { text } from './text.ts'
 
@@ -8,5 +9,5 @@ export const multiline: Kind = {
     isNullable ? Description : { ...Title, maxLength: Description.maxLength },
   columnProperties: 'minWidth: 12',
   input: { component: 'TextField', attributes: () => 'multiline' },
-  demo: () => 'english.company.catchPhrase()',
+  demo: ({ name, noun }) => demoText(name, noun, true),
 }

@@ -1,3 +1,4 @@
+import { demoText } from '../demo.ts'
 import type { Kind } from './kind.ts'
 
 /** A text of one line. */
@@ -12,11 +13,5 @@ export const text: Kind = {
     isNullable ? `optionalText(${bounds})` : `requiredText(${missing}, ${bounds})`,
   input: { component: 'TextField' },
   cell: (value) => `${value} && <UserText show="cell">{${value}}</UserText>`,
-  demo: () => 'english.commerce.productName()',
-  sample: (name, noun, { isNullable }) => ({
-    least: `Some ${noun}`,
-    full: `Quick ${name}`,
-    other: `Lazy ${name}`,
-    wrong: isNullable ? 12345 : '   ',
-  }),
+  demo: ({ name, noun }) => demoText(name, noun),
 }

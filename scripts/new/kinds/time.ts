@@ -1,3 +1,4 @@
+import { demoDate } from '../demo.ts'
 import type { Kind } from './kind.ts'
 
 /** An instant, in UTC in the contract, and in the time zone of the browser on the screen. */
@@ -25,23 +26,11 @@ export const time: Kind = {
     rule: () => 'dayOrTime()',
     component: 'FilterDays',
     attributes: 'isTime',
-    sample: '2026-11-21',
   },
   rule: ({ isNullable, missing }) => `instant(${isNullable ? '' : missing})`,
   input: { component: 'TimeField' },
   // As wide as so many digits: `Nov 21, 2026, 12:03 PM`.
   columnProperties: "kind: 'time', chars: 19",
   cell: (value) => `${value} && <Moment time={${value}} />`,
-  demo: (createdAt) => `english.date.soon({ days: 90, refDate: ${createdAt} }).toISOString()`,
-  sample: () => ({
-    least: '2026-01-31T08:30:00.000Z',
-    full: '2026-11-21T14:03:00.000Z',
-    other: '2026-12-01T00:00:00.000Z',
-    wrong: '2026-11-21T14:03:00',
-  }),
-  // They depend on the time zone.
-  texts: {
-    typed: (value) => `toLocalText(${value})`,
-    shown: (value) => `timeText(${value})`,
-  },
+  demo: ({ name, at }) => `${demoDate(name, at)}.toISOString()`,
 }

@@ -5,8 +5,7 @@ import contract from '../../../openapi.json' with { type: 'json' }
 import type { RouteHandlers } from '../../contract/fastify.gen.ts'
 import { contractRoutes } from './plugins/contract.ts'
 import { nobody } from '../../test/build-test-app.ts'
-import { samples } from '../../test/samples.ts'
-import { emptyProfile } from '../../accounts/sample.ts'
+import { emptyProfile, samples } from '../../../tests/support/samples.ts'
 
 const SECRET = 'must not leave'
 const secrets = { password_hash: SECRET, token_hash: SECRET, email_key: SECRET, owner: { password_hash: SECRET } }

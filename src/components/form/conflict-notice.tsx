@@ -1,6 +1,7 @@
 import { type MouseEventHandler, useEffect, useRef } from 'react'
 import { fileIn } from '@/lib/file-text'
-import { isInstant } from '@/lib/day-or-time'
+import { isDay, isInstant } from '@/lib/day-or-time'
+import { dayText } from '@/lib/day-text'
 import { timeText } from '@/lib/time-text'
 import { Alert } from '../ui/alert'
 import { Button } from '../ui/button'
@@ -74,5 +75,6 @@ export function ConflictNotice({ subject, fields, hasFocus, pending, onKeep, onT
 function textOf(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'string' && isInstant(value)) return timeText(value)
+  if (typeof value === 'string' && isDay(value)) return dayText(value)
   return value === '' ? 'N/A' : (fileIn(value)?.name ?? String(value))
 }

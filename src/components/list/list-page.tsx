@@ -49,7 +49,7 @@ interface ListPageProps<Row extends { id: string }, Query extends ListQuery, Fil
   /** More buttons beside it. Those with an icon need room: on a narrow screen, they are in the menu of the list. */
   actions?: readonly (Omit<Action<keyof All & string>, 'icon'> & { icon?: LucideIcon })[]
   /** In place of a list without rows. */
-  empty?: { icon: LucideIcon; title: string; text: string }
+  empty?: { title: string; text: string }
   columns: readonly ListColumn<Row, SortOf<Query>>[]
   filters: (props: FilterProps<Filters, SearchOf<Filters>>) => ReactNode
   /** More than three are in a sheet. */
@@ -160,7 +160,7 @@ function Content<Row extends { id: string }, Query extends ListQuery, Filters, A
       </PageHeader>
       {isEmpty ? (
         <div className="mt-6">
-          <EmptyState {...empty}>
+          <EmptyState {...empty} icon={definition.icon}>
             <Button onClick={onAdd}>{props.add}</Button>
           </EmptyState>
         </div>

@@ -1,4 +1,5 @@
 import type { UseQueryOptions } from '@tanstack/react-query'
+import type { LucideIcon } from 'lucide-react'
 import * as z from 'zod/mini'
 import { pageQuery } from '@/lib/paging'
 import { defined, type Dialogs, type flag, optional, pageNumber, type rowId, text } from '@/lib/search-params'
@@ -52,6 +53,8 @@ interface ListOptions<Row, Query, Filters, All> {
   tag: Tag
   /** The singular, as in `1 user`. */
   noun: string
+  /** In the sidebar, in the palette and in place of a list without rows. */
+  icon: LucideIcon
   /** The field with the name of a row. */
   name: keyof Row & string
   /** The generated options of the list. */
@@ -70,6 +73,7 @@ interface ListOptions<Row, Query, Filters, All> {
 export interface List<Row, Query, Filters, All> {
   tag: Tag
   noun: string
+  icon: LucideIcon
   nameOf: (row: Row) => string
   filters: Filters
   filterNames: readonly (keyof Values<Filters> | 'q')[]
@@ -91,11 +95,12 @@ export function defineList<
   Filters extends FiltersOf<Query> & Record<Exclude<keyof Filters, keyof FiltersOf<Query>>, never>,
   All extends RowDialogs,
 >(options: ListOptions<Row, Query, Filters, All>) {
-  const { tag, noun, name, read, readRow, filters, sorts, dialogs, toQuery = (query: Query) => query } = options
+  const { tag, noun, icon, name, read, readRow, filters, sorts, dialogs, toQuery = (query: Query) => query } = options
   const filterNames = ['q', ...Object.keys(filters)] as (keyof Filters | 'q')[]
   const list: List<Row, Query, Filters, All> = {
     tag,
     noun,
+    icon,
     nameOf: (row) => row[name] as string,
     filters,
     filterNames,

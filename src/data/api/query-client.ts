@@ -1,7 +1,6 @@
 import { MutationCache, type MutationMeta, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
-import { tagsLinkedTo } from '../links'
 import { isAlive, readAfterHints, STALE_MS } from '../live/stale-time'
-import type { Tag } from '../resources'
+import { type Tag, tagsLinkedTo } from '../resources'
 import { toast } from '@/browser/toast'
 import { currentUserOptions } from './current-user'
 import { errorMessage, errorNote, isAccountInDoubt, isSilent, isTransient, SaveConflict } from './errors'

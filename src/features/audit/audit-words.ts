@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@/client/types.gen'
-import { formerResources, resources } from '@/data/resources'
+import { formerResources, resources } from '@/lib/resources'
 
 const allResources = [...resources, ...formerResources]
 

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { createQueryClient } from '@/data/api/query-client'
 import { resources } from '@/data/resources'
 import { Backend, makeUser } from '../../../tests/support/backend'
-import { listScreenOf } from '../../../tests/support/list-screens'
+import { makeRow } from '../../../tests/support/samples'
 import { network } from '../../../tests/support/network'
 import { ExamplesPage } from './examples-page'
 
@@ -45,7 +45,7 @@ test('each kind of field has a form field, a cell and a filter', async () => {
   backend.user = makeUser()
   localStorage.setItem('access_token', backend.token)
   const [linked] = resources
-  if (linked) Object.assign(backend, { [linked.tag]: [listScreenOf(linked.tag).make({})] })
+  if (linked) backend.rowsOf(linked.tag).push(makeRow(linked.tag))
   network.use(...backend.handlers)
   const actor = renderPage()
   const form = within(screen.getByRole('form', { name: 'Fields' }))

@@ -2,7 +2,7 @@ import type { Control } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { DescriptionSchema, ItemsBulkSchema, TitleSchema } from '@/client/schemas.gen'
 import { itemsBulkItems, itemsCreateItem, itemsDeleteItem, itemsUpdateItem } from '@/client/sdk.gen'
-import type { ItemPublic } from '@/client/types.gen'
+import type { ItemCreate, ItemPublic } from '@/client/types.gen'
 import { BulkDialog } from '@/components/dialog/bulk-dialog'
 import { Confirm } from '@/components/dialog/confirm-dialog'
 import { FormDialog } from '@/components/dialog/form-dialog'
@@ -21,41 +21,44 @@ import { optionalText, requiredText } from '@/lib/validation/rules'
 import { itemsList } from './items-list'
 
 /** @param missing the message for an empty first field */
-function itemSchema(missing: string) {
-  return z.object({ title: requiredText(missing, TitleSchema), description: optionalText(DescriptionSchema) })
+function schemaOf(missing: string) {
+  return z.object({
+    title: requiredText(missing, TitleSchema),
+    description: optionalText(DescriptionSchema),
+  } satisfies Record<keyof ItemCreate, z.ZodMiniType>)
 }
 
-type ItemValues = z.infer<ReturnType<typeof itemSchema>>
+type Values = z.infer<ReturnType<typeof schemaOf>>
 
-const emptyItem = { title: '', description: '' }
+const emptyValues = { title: '', description: '' }
 
-const itemLabels = { title: 'Title', description: 'Description' }
+const labels = { title: 'Title', description: 'Description' }
 
-function toItemValues(item: ItemPublic): ItemValues {
-  return { title: item.title, description: item.description ?? '' }
+function toValues(row: ItemPublic): Values {
+  return { title: row.title, description: row.description ?? '' }
 }
 
 /** The body for all or only the changed values. */
-function toItemBody<Values extends Partial<ItemValues>>(values: Values) {
+function bodyOf<Changed extends Partial<Values>>(values: Changed) {
   return toBody(values, { nullable: ['description'] })
 }
 
-function ItemFields({ control }: { control: Control<ItemValues> }) {
+function Fields({ control }: { control: Control<Values> }) {
   return (
     <>
-      <TextField control={control} name="title" label={itemLabels.title} required />
-      <TextField control={control} name="description" label={itemLabels.description} multiline />
+      <TextField control={control} name="title" label={labels.title} required />
+      <TextField control={control} name="description" label={labels.description} multiline />
     </>
   )
 }
 
-const newSchema = itemSchema('Title is required.')
+const newSchema = schemaOf('Title is required.')
 
-function AddItemDialog({ onDone, ...control }: PageDialogControl) {
-  const form = useZodForm(newSchema, emptyItem)
+function AddDialog({ onDone, ...control }: PageDialogControl) {
+  const form = useZodForm(newSchema, emptyValues)
   const save = useSave(form, {
     send: (values, { attempt }) => {
-      const body = toItemBody(values)
+      const body = bodyOf(values)
       return createOnce<typeof body, ItemPublic & typeof body>(attempt, body, {
         create: (headers) => itemsCreateItem({ body, headers }),
         update: ({ id }, headers) => itemsUpdateItem({ path: { id }, body, headers }),
@@ -74,26 +77,26 @@ function AddItemDialog({ onDone, ...control }: PageDialogControl) {
       schema={newSchema}
       saveRule="valid"
     >
-      <ItemFields control={form.control} />
+      <Fields control={form.control} />
     </FormDialog>
   )
 }
 
-const schema = itemSchema('Title is required')
+const schema = schemaOf('Title is required')
 
-function EditItemDialog({ item, onDone, ...control }: PageDialogControl & { item: ItemPublic }) {
-  const form = useZodFormOf(schema, toItemValues(item))
-  const path = { id: item.id }
+function EditDialog({ row, onDone, ...control }: PageDialogControl & { row: ItemPublic }) {
+  const form = useZodFormOf(schema, toValues(row))
+  const path = { id: row.id }
   const save = useSave(form, {
     edited: {
       subject: 'This item',
-      labels: itemLabels,
-      query: itemsList.row(item.id),
-      server: item,
-      toValues: toItemValues,
+      labels,
+      query: itemsList.row(row.id),
+      server: row,
+      toValues,
       always: ['title', 'description'],
     },
-    send: (changes, { headers }) => itemsUpdateItem({ path, body: toItemBody(changes), headers }),
+    send: (changes, { headers }) => itemsUpdateItem({ path, body: bodyOf(changes), headers }),
     meta: { success: 'Item updated successfully.', stores: 'items', invalidates: ['items'] },
     onSaved: onDone,
   })
@@ -108,17 +111,17 @@ function EditItemDialog({ item, onDone, ...control }: PageDialogControl & { item
       schema={schema}
       saveRule="changed"
     >
-      <ItemFields control={form.control} />
-      <LinkedRows to="items" id={item.id} />
-      <OwnerNote row={item} />
+      <Fields control={form.control} />
+      <LinkedRows to="items" id={row.id} />
+      <OwnerNote row={row} />
     </FormDialog>
   )
 }
 
 /** The dialogs of the items page, loaded together. */
 export function ItemDialogs({ dialog, control, selected }: ListDialogProps<typeof itemsList>) {
-  if (dialog.kind === 'add') return <AddItemDialog {...control} />
-  if (dialog.kind === 'delete_selected') return <DeleteItemsDialog {...control} {...selected} />
+  if (dialog.kind === 'add') return <AddDialog {...control} />
+  if (dialog.kind === 'delete_selected') return <DeleteSelectedDialog {...control} {...selected} />
   const read = {
     options: itemsList.row(dialog.id),
     subject: 'This item',
@@ -130,22 +133,22 @@ export function ItemDialogs({ dialog, control, selected }: ListDialogProps<typeo
   }
   return dialog.kind === 'edit' ? (
     <ReadResource {...read} isEdited>
-      {(item) => <EditItemDialog {...control} item={item} />}
+      {(row) => <EditDialog {...control} row={row} />}
     </ReadResource>
   ) : (
     <ReadResource {...read}>
-      {(item) => (
+      {(row) => (
         <Confirm
           {...control}
           title="Delete Item"
           sheet="from the right"
-          subject={item.title}
+          subject={row.title}
           description="This item will be permanently deleted. This action cannot be undone."
-          send={() => ignoreNotFound(itemsDeleteItem({ path: { id: item.id } }))}
+          send={() => ignoreNotFound(itemsDeleteItem({ path: { id: row.id } }))}
           deletes={read.options}
           meta={{
             success: 'The item was deleted successfully',
-            rows: { tag: 'items', ids: () => [item.id], fields: null },
+            rows: { tag: 'items', ids: () => [row.id], fields: null },
             invalidates: ['items'],
             failure: { toast: 'An error occurred while deleting the item' },
           }}
@@ -157,7 +160,7 @@ export function ItemDialogs({ dialog, control, selected }: ListDialogProps<typeo
 }
 
 /** Deletes the selected items. */
-function DeleteItemsDialog(props: PageDialogControl & ListDialogProps<typeof itemsList>['selected']) {
+function DeleteSelectedDialog(props: PageDialogControl & ListDialogProps<typeof itemsList>['selected']) {
   return (
     <BulkDialog
       {...props}

@@ -1,3 +1,4 @@
+import { NotebookText } from 'lucide-react'
 import { itemsReadItemsOptions } from '@/client/@tanstack/react-query.gen'
 import { itemsReadItem } from '@/client/sdk.gen'
 import { defineList } from '@/data/api/list'
@@ -6,6 +7,7 @@ import { dayOrTime, flag, id, rowId } from '@/lib/search-params'
 export const itemsList = defineList({
   tag: 'items',
   noun: 'item',
+  icon: NotebookText,
   name: 'title',
   read: itemsReadItemsOptions,
   readRow: (row, signal) => itemsReadItem({ path: { id: row }, signal }),

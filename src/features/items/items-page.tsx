@@ -1,4 +1,4 @@
-import { NotebookText, Trash2 } from 'lucide-react'
+import { Trash2 } from 'lucide-react'
 import { itemsExportItems } from '@/client/sdk.gen'
 import { lazyPart } from '@/components/lazy'
 import { FilterCreated } from '@/components/list/filter-created'
@@ -36,10 +36,10 @@ export function ItemsPage() {
       list={itemsList}
       description="A list of all the items."
       add="Add Item"
-      empty={{ icon: NotebookText, title: 'No items', text: 'Add a new item to get started' }}
+      empty={{ title: 'No items', text: 'Add a new item to get started' }}
       columns={columns}
-      filters={({ range }) => <FilterCreated {...range('created')} />}
-      notes={({ link }) => <FilterOwner title="Items" {...link('owner_id')} />}
+      filters={(filter) => <FilterCreated {...filter.range('created')} />}
+      notes={(filter) => <FilterOwner title="Items" {...filter.link('owner_id')} />}
       exportRows={itemsExportItems}
       bulk={[{ kind: 'delete_selected', label: 'Delete', icon: Trash2, className: 'text-destructive' }]}
       dialogs={ItemDialogs}

@@ -1,7 +1,7 @@
 import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { usersUpdateUserMe } from '@/client/sdk.gen'
-import type { UserPublic } from '@/client/types.gen'
+import type { UserPublic, UserUpdateMe } from '@/client/types.gen'
 import { TextField } from '@/components/form/text-field'
 import { useDraft } from '@/components/form/use-draft'
 import { useSave } from '@/components/form/use-save'
@@ -14,9 +14,12 @@ import { editableName, email, profileName } from '@/lib/validation/rules'
 import { PendingAddress } from './pending-address'
 import { TwoColumnSection } from '@/components/section'
 
-const schema = z.object({ full_name: profileName(), email: email() })
+const schema = z.object({ full_name: profileName(), email: email() } satisfies Record<
+  keyof UserUpdateMe,
+  z.ZodMiniType
+>)
 const title = 'User information'
-const labels = { full_name: 'Full Name', email: 'Email' }
+const labels: Record<keyof UserUpdateMe, string> = { full_name: 'Full Name', email: 'Email' }
 type Values = z.infer<typeof schema>
 
 function toValues(user: UserPublic): Values {

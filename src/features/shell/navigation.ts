@@ -1,7 +1,8 @@
-import type { LinkProps } from '@tanstack/react-router'
-import { House, type LucideIcon, NotebookText, ScrollText, Users } from 'lucide-react'
+import { type LinkProps, useRouter } from '@tanstack/react-router'
+import { FileText, House, type LucideIcon, ScrollText } from 'lucide-react'
 import { type Needy, useOffered } from '@/data/api/capabilities'
 import { useCurrentUser } from '@/data/api/current-user'
+import { resources } from '@/data/resources'
 
 export interface NavLink extends Needy {
   title: string
@@ -19,18 +20,30 @@ export interface NavGroup {
   links: readonly NavLink[]
 }
 
-const everyone: readonly NavLink[] = [
+/** Links whose icons are those of their lists. */
+type Listed = Omit<NavLink, 'icon'> & Partial<Pick<NavLink, 'icon'>>
+
+const everyone: readonly Listed[] = [
   { title: 'Dashboard', url: '/', icon: House, exact: true },
-  { title: 'Items', url: '/items', icon: NotebookText },
+  ...resources.map(({ title, to }) => ({ title, url: to })),
 ]
-const superusers: readonly NavLink[] = [
-  { title: 'Users', url: '/users', icon: Users },
+const superusers: readonly Listed[] = [
+  { title: 'Users', url: '/users' },
   { title: 'Audit Log', url: '/audit', icon: ScrollText, needs: 'administration' },
 ]
 
 /** The sidebar's links for the reader. */
 export function useNavigation(): NavGroup[] {
   const { is_superuser } = useCurrentUser()
-  const admin: NavGroup = { heading: 'Admin', links: useOffered(superusers) }
-  return [{ links: everyone }, ...(is_superuser ? [admin] : [])]
+  const iconOf = useIcons()
+  const withIcons = (links: readonly Listed[]) =>
+    links.map((link) => ({ ...link, icon: link.icon ?? iconOf(link.url) }))
+  const admin: NavGroup = { heading: 'Admin', links: withIcons(useOffered(superusers)) }
+  return [{ links: withIcons(everyone) }, ...(is_superuser ? [admin] : [])]
+}
+
+/** The icons of lists, which their routes have. */
+export function useIcons(): (path: string) => LucideIcon {
+  const { routesByPath } = useRouter()
+  return (path) => routesByPath[path as keyof typeof routesByPath].options.staticData?.icon ?? FileText
 }

@@ -1,4 +1,5 @@
 import { type ParsedLocation, useMatches, useRouter } from '@tanstack/react-router'
+import type { LucideIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { focusComingHeading, focusComingRow } from '@/browser/focus-heading'
 import { usePageName } from '@/data/page-name'
@@ -8,6 +9,8 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption extends Partial<Screen> {
     /** Search parameters that open dialogs. */
     dialogs?: readonly string[]
+    /** Of a list, in the sidebar and the palette. */
+    icon?: LucideIcon
   }
 }
 

@@ -1,3 +1,4 @@
+import { Users } from 'lucide-react'
 import { usersReadUsersOptions } from '@/client/@tanstack/react-query.gen'
 import { usersReadUserById } from '@/client/sdk.gen'
 import { defineList } from '@/data/api/list'
@@ -16,6 +17,7 @@ const actions = {
 export const usersList = defineList({
   tag: 'users',
   noun: 'user',
+  icon: Users,
   name: 'email',
   read: usersReadUsersOptions,
   readRow: (id, signal) => usersReadUserById({ path: { user_id: id }, signal }),

@@ -5,7 +5,7 @@ import { itemsList } from '@/features/items/items-list'
 import { mayPrefetch } from '@/data/prefetch'
 
 export const Route = createFileRoute('/_layout/items')({
-  staticData: { ...screens['/items'], dialogs: Object.keys(itemsList.dialogs) },
+  staticData: { ...screens['/items'], icon: itemsList.icon, dialogs: Object.keys(itemsList.dialogs) },
   validateSearch: itemsList.search,
   loaderDeps: ({ search }) => itemsList.toQuery(search),
   loader: ({ context, deps, preload }) => {

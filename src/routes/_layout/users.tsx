@@ -5,7 +5,7 @@ import { usersList } from '@/features/users/users-list'
 import { mayPrefetch } from '@/data/prefetch'
 
 export const Route = createFileRoute('/_layout/users')({
-  staticData: { ...screens['/users'], dialogs: Object.keys(usersList.dialogs) },
+  staticData: { ...screens['/users'], icon: usersList.icon, dialogs: Object.keys(usersList.dialogs) },
   validateSearch: usersList.search,
   loaderDeps: ({ search }) => usersList.toQuery(search),
   loader: ({ context, deps, preload }) => {

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
-import { links } from '@/data/links'
+import { links } from '@/lib/resources'
 import { makeItem, makeUser } from '../../support/backend'
 import { renderApp } from '../../support/render-app'
 

@@ -4,7 +4,7 @@ import { resources } from '@/data/resources'
 import { toPage } from '@/lib/paging'
 import { type Screen, screens } from '@/lib/screens'
 import { makeUser } from '../../support/backend'
-import { listScreenOf } from '../../support/list-screens'
+import { makeRow } from '../../support/samples'
 import { renderApp } from '../../support/render-app'
 
 const root = makeUser({ email: 'root@example.com', full_name: 'Root', is_superuser: true })
@@ -22,9 +22,8 @@ async function open(url: string, { access, isList }: Screen): Promise<void> {
     url,
     ...(access !== 'guest' && { user: root }),
     prepare: (backend) => {
-      const rows = backend as unknown as Record<string, object[]>
       for (const { tag } of resources)
-        rows[tag] = Array.from({ length: 120 }, () => listScreenOf(tag).make({ owner_id: root.id }))
+        backend.rows[tag] = Array.from({ length: 120 }, () => makeRow(tag, { owner_id: root.id }))
       backend.users.push(root, ...Array.from({ length: 120 }, (_, index) => makeUser({ email: `u${index}@x.example` })))
     },
   })

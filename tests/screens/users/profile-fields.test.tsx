@@ -1,14 +1,13 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { makeUser } from '../../support/backend'
 import { fillInput } from '../../support/fill-input'
 import { requestsTo } from '../../support/network'
-import { profileFields } from '../../support/profile-fields'
+import { profileFields } from '../../support/samples'
 import { expectRow, expectToast, renderApp } from '../../support/render-app'
 
 const superuser = makeUser({ email: 'root@example.com', is_superuser: true })
-const body = Object.fromEntries(profileFields.map(({ name, value }) => [name, value]))
-const row = Object.fromEntries(profileFields.map(({ label, shown }) => [label, shown]))
+const body = Object.fromEntries(profileFields.map(({ name, full }) => [name, full]))
 
 async function fillIn({ actor }: Awaited<ReturnType<typeof renderApp>>, place: HTMLElement): Promise<void> {
   for (const { label, text } of profileFields) {
@@ -34,10 +33,11 @@ test('superusers change each field of an account, and the list and the page of t
   })
   await fillIn(app, await screen.findByRole('dialog', { name: 'Edit User' }))
   expect(requestsTo(`PATCH /users/${user.id}`).map((request) => request.body)).toEqual([body])
-  await waitFor(() => expectRow(row))
-  await app.actor.click(screen.getByRole('link', { name: 'Quick name' }))
-  expect(await screen.findByRole('heading', { name: 'Quick name' })).toBeInTheDocument()
-  // The name is the heading of the page.
+  // The columns of further fields are chosen.
+  await expectRow({ 'Full Name': 'Quick full_name' })
+  await app.actor.click(screen.getByRole('link', { name: 'Quick full_name' }))
+  expect(await screen.findByRole('heading', { name: 'Quick full_name' })).toBeInTheDocument()
+  // The name is the heading.
   for (const { label, shown } of profileFields.filter(({ name }) => name !== 'full_name'))
     expect(screen.getByText(label, { selector: 'dt' }).nextElementSibling).toHaveTextContent(shown)
 })

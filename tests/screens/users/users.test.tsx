@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { type Backend, makeUser, refusal } from '../../support/backend'
 import { network, requestsTo } from '../../support/network'
 import { expectRow, expectToast, listLoaded, renderApp, setScreenWidth } from '../../support/render-app'
-import { emptyProfile } from '../../support/profile-fields'
+import { emptyProfile } from '../../support/samples'
 
 const root = makeUser({ email: 'root@example.com', full_name: 'Root', is_superuser: true })
 const grace = () => makeUser({ email: 'grace@example.com', full_name: null, is_active: false })

@@ -33,7 +33,7 @@ import { useSearchText } from '@/data/use-search-text'
 import { hasWords } from '@/lib/has-words'
 import { matchNote } from '@/lib/match-note'
 import { rowName } from '@/lib/row-name'
-import { useNavigation } from '../navigation'
+import { useIcons, useNavigation } from '../navigation'
 import { commandKey, type PaletteControl } from '../palette-control'
 
 const MAX_FOUND = 5
@@ -227,6 +227,7 @@ interface Found {
 /** People and rows of all resources whose texts contain the words, and where all of them are. */
 function useRows(text: string): { found: Found[]; isSearching: boolean; isFailed: boolean } {
   const user = useCurrentUser()
+  const iconOf = useIcons()
   const { q, isAsked, isEmpty } = useSearchText(text)
   const query = { q, limit: MAX_FOUND }
   const people = useQuery({ ...usersReadUsersOptions({ query }), enabled: isAsked && user.is_superuser })
@@ -264,7 +265,7 @@ function useRows(text: string): { found: Found[]; isSearching: boolean; isFailed
         ...(owned[index]?.data?.data ?? []).map((row) => ({
           group: title,
           href: `${to}?edit=${row.id}`,
-          icon: FileText,
+          icon: iconOf(to),
           name: rowName(row),
           note: matchNote(row, q),
         })),

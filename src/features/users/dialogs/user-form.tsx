@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Control } from 'react-hook-form'
 import * as z from 'zod/mini'
-import type { UserPublic } from '@/client/types.gen'
+import type { UserCreate, UserPublic } from '@/client/types.gen'
 import { CheckboxField } from '@/components/form/checkbox-field'
 import { NewPasswordFields } from '@/components/form/new-password-fields'
 import { TextField } from '@/components/form/text-field'
@@ -16,7 +16,12 @@ import {
   password,
 } from '@/lib/validation/rules'
 
-const profile = { email: email(), full_name: fullName(), is_superuser: z.boolean(), is_active: z.boolean() }
+const profile = {
+  email: email(),
+  full_name: fullName(),
+  is_superuser: z.boolean(),
+  is_active: z.boolean(),
+} satisfies Record<Exclude<keyof UserCreate, 'password'>, z.ZodMiniType>
 
 export const newUserSchema = z
   .object({ ...profile, password: password(), confirm_password: confirmation('Please confirm your password') })
@@ -38,7 +43,7 @@ export const emptyUser = {
   is_active: false,
 }
 
-export const userLabels = {
+export const userLabels: Record<keyof typeof profile, string> = {
   email: 'Email',
   full_name: 'Full Name',
   is_superuser: 'Is superuser?',

@@ -1,7 +1,7 @@
-import { beginRow, english } from './demo-data.ts'
-import type { Item } from '../../server/items/queries.ts'
+import { beginRow, english } from '../demo-data.ts'
+import type { Item } from '../../../server/items/queries.ts'
 
-export function demoItem(index: number, owners: number, now: number): Item {
+export function demoRow(index: number, owners: number, now: number): Item {
   const row = beginRow('item', index, owners, now)
   const { commerce, company, helpers, location, number } = english
   const title =

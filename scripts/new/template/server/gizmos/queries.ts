@@ -1,0 +1,9 @@
+import type { GizmoPublic, GizmoSort } from '../contract/index.ts'
+import { createResourceTable, type RowOf, type SortOf } from '../resource/queries.ts'
+
+export type Gizmo = RowOf<GizmoPublic>
+
+export const gizmosTable = createResourceTable<Gizmo, SortOf<GizmoSort>>({
+  table: 'gizmos',
+  fields: { COLUMNS },
+})

@@ -1,0 +1,165 @@
+import type { Control } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { GizmosBulkSchema } from '@/client/schemas.gen'
+import { gizmosBulkGizmos, gizmosCreateGizmo, gizmosDeleteGizmo, gizmosUpdateGizmo } from '@/client/sdk.gen'
+import type { GizmoCreate, GizmoPublic } from '@/client/types.gen'
+import { BulkDialog } from '@/components/dialog/bulk-dialog'
+import { Confirm } from '@/components/dialog/confirm-dialog'
+import { FormDialog } from '@/components/dialog/form-dialog'
+import { ReadResource } from '@/components/dialog/read-resource'
+import { ignoreNotFound } from '@/components/form/use-confirm'
+import { useSave } from '@/components/form/use-save'
+import { useZodForm, useZodFormOf } from '@/components/form/use-zod-form'
+import { LinkedRows } from '@/components/linked-rows'
+import type { ListDialogProps } from '@/components/list/list-page'
+import { OwnerNote } from '@/components/owner-note'
+import type { PageDialogControl } from '@/components/page-dialogs'
+import { createOnce } from '@/data/api/create-once'
+import { toBody } from '@/lib/to-body'
+import { gizmosList } from './gizmos-list'
+
+/** @param missing the message for an empty first field */
+function schemaOf(missing: string) {
+  return z.object({ RULES } satisfies Record<keyof GizmoCreate, z.ZodMiniType>)
+}
+
+type Values = z.infer<ReturnType<typeof schemaOf>>
+
+const emptyValues = { EMPTY }
+
+const labels = { LABELS }
+
+function toValues(row: GizmoPublic): Values {
+  return { VALUES }
+}
+
+/** The body for all or only the changed values. */
+function bodyOf<Changed extends Partial<Values>>(values: Changed) {
+  return toBody(values, { OPTIONS })
+}
+
+function Fields({ control }: { control: Control<Values> }) {
+  return <>{INPUTS}</>
+}
+
+const newSchema = schemaOf('LABEL is required.')
+
+function AddDialog({ onDone, ...control }: PageDialogControl) {
+  const form = useZodForm(newSchema, emptyValues)
+  const save = useSave(form, {
+    send: (values, { attempt }) => {
+      const body = bodyOf(values)
+      return createOnce<typeof body, GizmoPublic & typeof body>(attempt, body, {
+        create: (headers) => gizmosCreateGizmo({ body, headers }),
+        update: ({ id }, headers) => gizmosUpdateGizmo({ path: { id }, body, headers }),
+      })
+    },
+    meta: { success: 'Gizmo created successfully.', adds: 'gizmos', invalidates: ['gizmos'] },
+    onSaved: onDone,
+  })
+  return (
+    <FormDialog
+      {...control}
+      {...save}
+      title="Add Gizmo"
+      description="Fill in the details to add a new gizmo."
+      form={form}
+      schema={newSchema}
+      saveRule="valid"
+    >
+      <Fields control={form.control} />
+    </FormDialog>
+  )
+}
+
+const schema = schemaOf('LABEL is required')
+
+function EditDialog({ row, onDone, ...control }: PageDialogControl & { row: GizmoPublic }) {
+  const form = useZodFormOf(schema, toValues(row))
+  const path = { id: row.id }
+  const save = useSave(form, {
+    edited: {
+      subject: 'This gizmo',
+      labels,
+      query: gizmosList.row(row.id),
+      server: row,
+      toValues,
+    },
+    send: (changes, { headers }) => gizmosUpdateGizmo({ path, body: bodyOf(changes), headers }),
+    meta: { success: 'Gizmo updated successfully.', stores: 'gizmos', invalidates: ['gizmos'] },
+    onSaved: onDone,
+  })
+  return (
+    <FormDialog
+      {...control}
+      {...save}
+      title="Edit Gizmo"
+      initialField={NAME}
+      description="Change the details of this gizmo."
+      form={form}
+      schema={schema}
+      saveRule="changed"
+    >
+      <Fields control={form.control} />
+      <LinkedRows to="gizmos" id={row.id} />
+      <OwnerNote row={row} />
+    </FormDialog>
+  )
+}
+
+/** The dialogs of the page, loaded together. */
+export function GizmoDialogs({ dialog, control, selected }: ListDialogProps<typeof gizmosList>) {
+  if (dialog.kind === 'add') return <AddDialog {...control} />
+  if (dialog.kind === 'delete_selected') return <DeleteSelectedDialog {...control} {...selected} />
+  const read = {
+    options: gizmosList.row(dialog.id),
+    subject: 'This gizmo',
+    control,
+  }
+  const onDeleted = () => {
+    selected.selection.remove([dialog.id])
+    return control.onDone()
+  }
+  return dialog.kind === 'edit' ? (
+    <ReadResource {...read} isEdited>
+      {(row) => <EditDialog {...control} row={row} />}
+    </ReadResource>
+  ) : (
+    <ReadResource {...read}>
+      {(row) => (
+        <Confirm
+          {...control}
+          title="Delete Gizmo"
+          sheet="from the right"
+          subject={row.NAME_FIELD}
+          description="This gizmo will be permanently deleted. This action cannot be undone."
+          send={() => ignoreNotFound(gizmosDeleteGizmo({ path: { id: row.id } }))}
+          deletes={read.options}
+          meta={{
+            success: 'The gizmo was deleted successfully',
+            rows: { tag: 'gizmos', ids: () => [row.id], fields: null },
+            invalidates: ['gizmos'],
+            failure: { toast: 'An error occurred while deleting the gizmo' },
+          }}
+          onDone={onDeleted}
+        />
+      )}
+    </ReadResource>
+  )
+}
+
+function DeleteSelectedDialog(props: PageDialogControl & ListDialogProps<typeof gizmosList>['selected']) {
+  return (
+    <BulkDialog
+      {...props}
+      title="Delete"
+      isDeletion
+      consequence="They will be permanently deleted. This action cannot be undone."
+      consequenceOfOne="This gizmo will be permanently deleted. This action cannot be undone."
+      schema={GizmosBulkSchema}
+      send={(target) => gizmosBulkGizmos({ body: { action: 'delete', ...target } })}
+      done={['was deleted.', 'were deleted.']}
+      invalidates={['gizmos']}
+    />
+  )
+}

@@ -1,4 +1,0 @@
-import { testResource } from '../test/test-resource.ts'
-import { itemSample } from './sample.ts'
-
-testResource(itemSample)

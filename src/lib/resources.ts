@@ -1,0 +1,39 @@
+interface Resource {
+  /** The plural in the contract, which is the path of its page, too. */
+  tag: string
+  noun: string
+  title: string
+  /** Its fields with the ids of other rows. */
+  links?: Readonly<Record<`${string}_id`, { to: string; onDelete: OnDelete }>>
+}
+
+/** What happens to a row when the one that it links to is deleted. */
+type OnDelete = 'refuse' | 'clear' | 'delete'
+
+/** All resources that belong to accounts, one line for each. Without code of libraries, as the head script has it. */
+const listed = [{ tag: 'items', noun: 'item', title: 'Items' }] as const satisfies readonly Resource[]
+
+/** The plural of a resource. */
+export type ResourceTag = (typeof listed)[number]['tag']
+
+export const resources: readonly (Resource & { tag: ResourceTag })[] = listed
+
+/** Resources that the product had once, for the words of the audit log. */
+export const formerResources: readonly Pick<Resource, 'tag' | 'title' | 'noun'>[] = []
+
+/** A tag of the contract, which is part of each query key. */
+export type Tag = 'users' | 'audit' | ResourceTag
+
+interface Link {
+  /** The rows with the field. */
+  from: Tag
+  field: string
+  /** The linked rows. */
+  to: Tag
+  onDelete: OnDelete
+}
+
+/** All fields that link rows to others. */
+export const links: readonly Link[] = resources.flatMap(({ tag, links: own = {} }) =>
+  Object.entries(own).map(([field, { to, onDelete }]) => ({ from: tag, field, to: to as Tag, onDelete })),
+)
