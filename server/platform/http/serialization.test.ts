@@ -95,6 +95,7 @@ const response = {
   count: 1,
   data: [row],
   changed: 1,
+  changed_ids: [nobody],
   invited: 1,
   existing: ['ada@example.com'],
   errors: [{ row: 1, field: 'email', detail: 'Field required', ...secrets }],
