@@ -19,7 +19,7 @@ export function App({ queryClient, router }: { queryClient: QueryClient; router:
   )
 }
 
-/** Reacts to changes of the session, one after another. @returns a function that stops it */
+/** Handles changes of the session one after another. @returns a function that stops it */
 export function followSession(queryClient: QueryClient, router: AppRouter): () => void {
   let last = Promise.resolve()
   return onSessionChange((event) => {
@@ -28,10 +28,9 @@ export function followSession(queryClient: QueryClient, router: AppRouter): () =
   })
 }
 
-/** Queries whose data belongs to the session. */
 const ofSession = { predicate: ({ meta }: Query) => !meta?.isPublic }
 
-/** Discards data of the old session and reruns the routes' guards, which navigate after log-in and log-out. */
+/** Discards data of the old session and reruns the guards of routes, which navigate after log-in and log-out. */
 async function resetForSession(event: SessionEvent, queryClient: QueryClient, router: AppRouter): Promise<void> {
   // The next session may be another user's.
   restoring.set(null)

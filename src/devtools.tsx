@@ -4,7 +4,7 @@ import { TanStackRouterDevtools } from '@tanstack/react-router-devtools'
 import { createRoot } from 'react-dom/client'
 import type { createAppRouter } from './router'
 
-/** Shows the developer tools below the application, so that their buttons do not cover it. */
+/** Puts the developer tools below the application, so that they do not cover it. */
 export function showDevtools(queryClient: QueryClient, router: ReturnType<typeof createAppRouter>): void {
   const place = document.createElement('aside')
   place.setAttribute('aria-label', 'Developer tools')

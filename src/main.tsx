@@ -17,7 +17,7 @@ void start()
 async function start(): Promise<void> {
   const root = document.querySelector<HTMLElement>('#root')
   if (!root) throw new Error('index.html has no #root')
-  // The mock back end has no head script.
+  // The mock back end has no head script, which otherwise does this.
   holdHandover()
   const queryClient = createQueryClient()
   const router = createAppRouter(queryClient)
@@ -26,7 +26,7 @@ async function start(): Promise<void> {
   forgetPrefetched()
   const app = <Root queryClient={queryClient} router={router} />
   const path = router.state.matches.at(-1)?.fullPath
-  // A transition, so that rendering fifty rows does not block a touch.
+  // In a transition, rendering fifty rows does not block touches.
   startTransition(() => {
     // The development server does not prerender.
     const [prerendered] = (document.documentElement.dataset.prerendered ?? '').split(' ')
@@ -40,7 +40,7 @@ function hydrate(root: HTMLElement, app: ReactNode): void {
   keepControls(root)
   hydrateRoot(root, app, {
     onRecoverableError: (error) => {
-      // Before hydration, other programs may have changed the page, which is not reported.
+      // Browser extensions may have changed the page before hydration, which is no error.
       if (!window.releaseHeldEvents) reportError(error)
     },
   })

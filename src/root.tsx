@@ -1,7 +1,7 @@
 import { StrictMode, type ComponentProps } from 'react'
 import { App } from './app'
 
-/** The root element, which must be the same in the build and in the browser for hydration. */
+/** Hydration requires the same root element in the build and in the browser. */
 export function Root(props: ComponentProps<typeof App>) {
   return (
     <StrictMode>

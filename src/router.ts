@@ -23,11 +23,11 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
   })
 }
 
-/** With commas as they are: `status=active,invited`. */
+/** Leaves commas readable, as in `status=active,invited`. */
 const paramText = (key: string, value: string): string =>
   new URLSearchParams({ [key]: value }).toString().replaceAll('%2C', ',')
 
-/** Writes an empty value without `=`: `?add`. */
+/** Writes empty values without `=`, such as `?add`. */
 function stringifySearch(search: Record<string, unknown>): string {
   const given = Object.entries(search).filter(([, value]) => value !== undefined)
   const parts = given.map(([key, value]) => (value === '' ? encodeURIComponent(key) : paramText(key, String(value))))

@@ -1,6 +1,6 @@
 import { toast } from './toast'
 
-/** Copies a text and shows the message `success`. @returns whether the browser allowed it */
+/** @param success the message after success @returns whether the browser has allowed it */
 export async function copyText(text: string, success: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

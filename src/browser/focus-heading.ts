@@ -1,4 +1,4 @@
-/** Moves the focus to the heading of the page. @returns whether there is one */
+/** @returns whether there is a heading */
 export function focusHeading(): boolean {
   const heading = findHeading()
   heading?.focus({ preventScroll: true })
@@ -7,19 +7,12 @@ export function focusHeading(): boolean {
 
 const hasDialog = () => document.querySelector('[role=dialog][data-state=open]') !== null
 
-/**
- * Focuses the heading when it appears, unless a dialog opens with it.
- * @param leaving a heading that is about to disappear
- * @returns a function that stops waiting
- */
+/** Waits for another heading than `leaving`, unless a dialog opens. @returns a function that stops waiting */
 export function focusComingHeading(leaving: HTMLElement | null = null): () => void {
   return whenThere(() => hasDialog() || (findHeading() !== leaving && focusHeading()))
 }
 
-/**
- * Focuses the name in a row of a list when the list appears, or else the heading.
- * @returns a function that stops waiting
- */
+/** Waits for a list and focuses the name in a row, or else the heading. @returns a function that stops waiting */
 export function focusComingRow(id: string): () => void {
   return whenThere(() => {
     if (focusName(`[data-row="${CSS.escape(id)}"]`)) return true
@@ -41,7 +34,7 @@ function focusName(row: string): boolean {
   return name !== null
 }
 
-/** Tries now and after each change of the page, until a key or a press cancels it. @returns a function that stops it */
+/** Tries now and after each change of the page, until the user presses a key or clicks. @returns a function to stop */
 function whenThere(isThere: () => boolean): () => void {
   if (isThere()) return () => undefined
   const observer = new MutationObserver(() => {

@@ -7,7 +7,7 @@ export function saveFile(content: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
-/** The file name in the `Content-Disposition` header, if any. Other origins must expose it. */
+/** The file name in the `Content-Disposition` header. Other origins must expose the header. */
 export function fileNameOf(response: Response): string | undefined {
   return /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1]
 }

@@ -8,7 +8,7 @@ const undoButton = (onPress: () => unknown) => ({
   action: {
     label: 'Undo',
     onClick: ({ currentTarget }: { currentTarget: HTMLElement }): void => {
-      // Sonner restores the focus when it leaves the toast, which would override where the action moves it.
+      // Sonner would otherwise restore the focus, after the action has moved it.
       currentTarget.blur()
       onPress()
     },
@@ -17,11 +17,10 @@ const undoButton = (onPress: () => unknown) => ({
 
 export const toast = {
   success: (text: string, onUndo?: () => unknown): void => void sonner.success(text, onUndo && undoButton(onUndo)),
-  /** Offers to undo the last action. */
   undo: (text: string, onPress: () => unknown): void => void sonner(text, undoButton(onPress)),
   /** @param note advice below the message @param id replaces a toast with the same id */
   error: (text: string, note?: string, id?: string): void =>
     void sonner.error(text, { ...(id && { id }), description: note, duration: LONG_DURATION_MS }),
-  /** Removes one toast, or all at the end of a session. */
+  /** Dismisses one toast or all. */
   dismiss: (id?: string): void => void sonner.dismiss(id),
 }

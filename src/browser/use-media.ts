@@ -14,12 +14,11 @@ function useMedia(query: string): boolean {
 
 const narrow = '(max-width: 767.98px)'
 
-/** Below 768 px: the sidebar is off-canvas and dialogs are sheets. */
+/** Below 768 px, the sidebar is off-canvas and dialogs are sheets. */
 export function useIsNarrow(): boolean {
   return useMedia(narrow)
 }
 
-/** Like `useIsNarrow`, outside of React. */
 export function isNarrow(): boolean {
   return window.matchMedia(narrow).matches
 }

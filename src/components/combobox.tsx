@@ -8,17 +8,16 @@ import { UserText } from './ui/user-text'
 
 export interface Choice {
   id: string
-  /** Neighbours with the same group share a heading, unless it is empty. */
+  /** Consecutive choices with the same group share a heading, unless it is empty. */
   group: string
   icon?: LucideIcon
-  /** Instead of an icon. */
+  /** Replaces the icon. */
   person?: AvatarProps['user'] | undefined
   name: string
-  /** Shown below the name. */
   note?: string | undefined
-  /** The present choice. */
+  /** Whether it is the current value. */
   isChosen?: boolean
-  /** It may be chosen next. */
+  /** Called when it is likely to be chosen next. */
   onPreload?: (() => void) | undefined
   onChoose: () => void
 }
@@ -28,23 +27,22 @@ interface ComboboxProps {
   text: string
   onText: (text: string) => void
   choices: readonly Choice[]
-  /** Shown and read out if there are no choices; empty for nothing. */
+  /** Shown and announced if there are no choices, unless it is empty. */
   status: string
-  /** Whether the list is shown. */
   isOpen: boolean
-  /** Called by a press on the field and by the arrow keys while the list is hidden. */
+  /** Called by a click on the field or by the arrow keys while the list is hidden. */
   onOpen?: () => void
   /** Called by Escape and when the focus leaves. */
   onLeave?: () => void
   onBlur?: () => void
-  /** Attributes of the input in a form, where a label stands above it. */
+  /** Attributes of the input in a form that has its own label. */
   field?: ComponentPropsWithRef<'input'>
   fieldClassName?: string
   listClassName: string
   listRef?: Ref<HTMLDivElement>
 }
 
-/** A text field with a list of choices (WAI-ARIA combobox with a listbox). The first choice is chosen by Enter. */
+/** A WAI-ARIA combobox with a listbox. Enter chooses the first choice. */
 export function Combobox(props: ComboboxProps) {
   const { label, text, onText, choices, status, isOpen, onOpen, onLeave, onBlur, field, listClassName, listRef } = props
   const { fieldClassName = `${fieldClass} ${controlHeight}` } = props
@@ -150,7 +148,6 @@ export function Combobox(props: ComboboxProps) {
   )
 }
 
-/** Neighbours with the same group, and the place of the first one. */
 function groupsOf(choices: readonly Choice[]) {
   const groups: { group: string; first: number; members: Choice[] }[] = []
   for (const [index, choice] of choices.entries()) {

@@ -2,14 +2,13 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { focusHeading } from '@/browser/focus-heading'
 import { Button, type ButtonProps } from './ui/button'
 
-/** A button that disappears after its action. The heading of the page then gets the focus. */
 export function DisappearingButton(props: ButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   useFocusLeft(button)
   return <Button {...props} ref={button} />
 }
 
-/** Focuses the heading of the page when the element is removed with the focus, which browsers drop. */
+/** Focuses the heading of the page when the focused element is removed, because browsers drop the focus. */
 export function useFocusLeft(ref: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = ref.current

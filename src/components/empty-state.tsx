@@ -1,7 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** Replaces a list without rows. @param children actions */
 export function EmptyState(props: { icon: LucideIcon; title: string; text: string; children: ReactNode }) {
   const { icon: Icon, title, text, children } = props
   return (

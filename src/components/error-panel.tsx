@@ -8,7 +8,6 @@ const RETRY_AFTER_MS = 15_000
 
 interface ErrorPanelProps {
   error: unknown
-  /** It is below the heading of the page. */
   isPart?: boolean
   pending?: boolean
   onRetry: () => void
@@ -24,7 +23,7 @@ export function ErrorPanel({ error, isPart = false, pending = false, onRetry }: 
   const triesAgain = !shown && isTransient(error)
   useFocusLeft(panel)
 
-  /** The button disappears with the panel, so the focus moves to the next heading. */
+  /** Moves the focus to the next heading, because the button disappears. */
   function retry(): void {
     if (!isPart) focusComingHeading(findHeading())
     onRetry()
@@ -36,7 +35,7 @@ export function ErrorPanel({ error, isPart = false, pending = false, onRetry }: 
   })
 
   useEffect(() => {
-    // The panel stays while the user reads the error.
+    // The panel must not disappear while the user reads the details.
     if (shown || pending || !isTransient(error)) return
     const timer = setTimeout(() => retryByItself(), RETRY_AFTER_MS)
     return () => clearTimeout(timer)

@@ -5,7 +5,7 @@ import { reloadWhereOutdated } from '@/data/reload-outdated'
 import { toast } from '@/browser/toast'
 import { LoadingBar } from './loading-bar'
 
-/** The component of a route. The router preloads it before it renders it, and renders `RouteError` if that fails. */
+/** The component of a route. The router preloads it, and renders `RouteError` if that fails. */
 export function lazyPage(importPage: () => Promise<ComponentType>) {
   const { load, loaded } = loadOnce(importPage)
   function LazyPage() {
@@ -17,23 +17,19 @@ export function lazyPage(importPage: () => Promise<ComponentType>) {
 }
 
 interface LazyProps {
-  /** While the code loads. */
   fallback?: ReactNode
-  /** Called after a toast when the code cannot be loaded. */
+  /** Called, after a toast, when the code cannot be loaded. */
   onFailure: () => void
 }
 
-/**
- * A component whose code a press needs, such as the dialogs of a feature.
- * @param options see `loadOnce`
- */
+/** A component whose code loads when it is needed, such as the dialogs of a feature. @param options of `loadOnce` */
 export function lazyPart<Props extends object>(
   importPart: () => Promise<ComponentType<Props>>,
   options?: { preload: boolean },
 ) {
   const { load, loaded } = loadOnce(importPart, options)
   return function LazyPart({ onFailure, fallback, ...props }: Props & LazyProps) {
-    // Loaded code does not suspend. React keeps a failure, so each mount tries again.
+    // Already loaded code does not suspend. `lazy` keeps a failure, so each mount creates a new lazy component.
     const [Part] = useState<ComponentType<Props>>(() => loaded() ?? lazy(async () => ({ default: await load() })))
     const waiting = (
       <>
@@ -51,7 +47,7 @@ export function lazyPart<Props extends object>(
   }
 }
 
-/** Catches code that could not be loaded, and no other error. */
+/** Catches only errors of loading code. */
 class CodeBoundary extends Component<{ onFailure: () => void; children: ReactNode }, { error?: unknown }> {
   override state: { error?: unknown } = {}
   private isMounted = false

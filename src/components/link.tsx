@@ -2,9 +2,8 @@ import { createLink } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 
 interface AnchorProps extends ComponentProps<'a'> {
-  /** Whether it leads to the page that is shown. `by address`: the router decides, by `activeOptions`. */
+  /** Whether the link leads to the current page. With `by address`, the router decides. */
   current?: boolean | 'by address'
-  /** From the router, like `aria-current`. */
   disabled?: boolean
 }
 
@@ -17,8 +16,5 @@ function Anchor({ current = false, disabled: _, 'aria-current': isActive, childr
   )
 }
 
-/**
- * The router's link. That would call itself current wherever its address is a part of the shown one, such as a link
- * without parameters on every page of a list. This one does so only if it is told.
- */
+/** Current only as `current` says. The router would also mark links whose URL is a part of the current one. */
 export const Link = createLink(Anchor)

@@ -11,7 +11,7 @@ interface LinkedRowsProps {
   id: string
 }
 
-/** How many rows of other lists link to a row, as links to these. */
+/** Shows how many rows of other lists link to a row, with links to them. */
 export function LinkedRows({ to, id }: LinkedRowsProps) {
   const from = links
     .filter((link) => link.to === to)

@@ -1,7 +1,7 @@
-/** Before it appears: most answers are faster. */
+/** Most answers are faster, so the bar does not appear for them. */
 export const LOADING_BAR_DELAY_MS = 300
 
-/** A thin line at the top. Screen readers use the `aria-busy` of the page. @param delayed delays it by CSS */
+/** A thin line at the top of the page. It is hidden from screen readers, for which the page has `aria-busy`. */
 export function LoadingBar({ delayed = false }: { delayed?: boolean }) {
   return (
     <div aria-hidden className="pointer-events-none fixed inset-x-0 top-0 z-60 h-0.5 overflow-hidden">

@@ -6,7 +6,6 @@ interface NeedsProps {
   children: ReactNode
 }
 
-/** Shows what the back end has. */
 export function Needs({ capability, children }: NeedsProps) {
   const capabilities = useCapabilities()
   return (capability === undefined || capabilities.has(capability)) && children

@@ -1,7 +1,6 @@
 import { useCanGoBack, useRouter } from '@tanstack/react-router'
 import { Button } from './ui/button'
 
-/** The not-found page. */
 export function NotFound() {
   const router = useRouter()
   const hasEntryOfRouter = useCanGoBack()
@@ -26,7 +25,6 @@ export function NotFound() {
   )
 }
 
-/** The not-found page outside of the shell. */
 export function NotFoundPage() {
   return (
     <main className="grid min-h-dvh items-center">
@@ -35,7 +33,7 @@ export function NotFoundPage() {
   )
 }
 
-/** Whether the browser's history has an earlier document. `history.length` also counts later entries. */
+/** Whether the browser's history has an earlier page. `history.length` also counts later ones. */
 function hasEntryOfBrowser(): boolean {
   const { navigation } = window as { navigation?: { canGoBack: boolean } }
   return navigation?.canGoBack ?? window.history.length > 1

@@ -8,11 +8,9 @@ interface OwnerNoteProps {
   row: { owner_id: string; created_at: string; edited_at?: string }
 }
 
-/** When a row was created and changed last, and for superusers whose it is. */
 export function OwnerNote({ row }: OwnerNoteProps) {
   const { owner_id, created_at, edited_at } = row
   const owner = useOwnerEmail(owner_id)
-  // It has no milliseconds.
   const isEdited = edited_at !== undefined && Date.parse(edited_at) > Date.parse(created_at)
   return (
     <p className="pb-4 text-xs text-muted-foreground">

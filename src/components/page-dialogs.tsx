@@ -5,12 +5,12 @@ import type { DialogControl } from './dialog/dialog'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The application pushed this entry to open a dialog, so closing goes back. */
+    /** Whether the application added this entry to open a dialog, so that closing the dialog goes back. */
     isDialogEntry?: boolean
   }
 }
 
-/** The dialog of a search parameter: `?add`, or `?edit=ID` for a row. */
+/** The dialog of a search parameter, such as `?add`, or `?edit=ID` for a row. */
 interface PageDialog {
   kind: string
   id?: string
@@ -19,31 +19,29 @@ interface PageDialog {
 export type OpenDialog<Dialog extends PageDialog> = (dialog: Dialog, opener: HTMLElement) => void
 
 export interface PageDialogControl extends DialogControl {
-  /** Whether this dialog is still open. A late response must not close another one or leave another page. */
+  /** Whether this dialog is still open. A late response must not close another dialog or leave another page. */
   isCurrent: () => boolean
-  /** Closes after success: the opener may be about to disappear. */
+  /** Closes the dialog after success, when the opener may be about to disappear. */
   onDone: () => unknown
-  /** Whether the search parameters of a URL contain this dialog. */
+  /** Whether search parameters open this dialog. */
   isInSearch: (search: object) => boolean
 }
 
 export interface PageDialogProps<Dialog extends PageDialog> {
-  /** The open dialog, or the last one while it disappears. */
+  /** The open dialog, or the last one during its exit animation. */
   dialog: Dialog
   control: PageDialogControl
-  /** For its code, if it is loaded later. */
   onFailure: () => void
 }
 
 interface PageDialogsProps<All extends Dialogs> {
-  /** Of the page; on a page with dialogs of several features, those of this one. */
   dialogs: All
-  /** Renders the open dialog, which is another component for each opening. */
+  /** Renders the open dialog. It is mounted again for each opening. */
   show: (props: PageDialogProps<DialogOf<All>>) => ReactNode
   children: (open: OpenDialog<DialogOf<All>>) => ReactNode
 }
 
-/** A part of a page that opens dialogs. The one in the URL is open. Opening it pushes a history entry, and Back closes it. */
+/** A part of a page that opens dialogs. The URL says which is open. Opening adds a history entry, and Back closes. */
 export function PageDialogs<All extends Dialogs>({ dialogs, show, children }: PageDialogsProps<All>) {
   const { dialog, opening, open, control } = useDialog(dialogs)
   return (
@@ -60,26 +58,25 @@ function useDialog<All extends Dialogs>(dialogs: All) {
   const search: Partial<Record<string, unknown>> = useSearch({ strict: false })
   const kind = Object.keys(dialogs).find((name) => search[name] !== undefined)
   const id = kind === undefined ? undefined : (search[kind] as string)
-  // The same object as long as the dialog is the same.
   const dialog = useMemo(() => (kind === undefined ? null : ({ kind, id: id || undefined } as Dialog)), [kind, id])
   const [state, setState] = useState({ dialog, shown: dialog, opening: 0, isClosing: false })
   if (dialog !== state.dialog)
     setState({
       dialog,
-      // Still shown during its exit animation.
+      // The last dialog is still shown during its exit animation.
       shown: dialog ?? state.shown,
       opening: dialog ? state.opening + 1 : state.opening,
       isClosing: false,
     })
   const latest = useRef(state)
-  // Runs before the effects of a dialog, which may close it.
+  // Layout effects run before the effects of a dialog, which may close it.
   useLayoutEffect(() => {
     latest.current = state
     return () => {
       latest.current = { ...state, isClosing: true }
     }
   })
-  // Safari does not focus a button that is clicked, so `document.activeElement` would be wrong.
+  // Not `document.activeElement`, because Safari does not focus a clicked button.
   const opener = useRef<HTMLElement>(null)
 
   const open: OpenDialog<Dialog> = useCallback(
@@ -135,12 +132,10 @@ function useDialog<All extends Dialogs>(dialogs: All) {
   return {
     /** The open dialog, or the last one; `null` if none was opened. */
     dialog: shown,
-    /** Another number for each opening. */
     opening: state.opening,
     open,
     control,
   }
 }
 
-/** The search parameters of no dialog. */
 const closed = (dialogs: Dialogs) => Object.fromEntries(Object.keys(dialogs).map((kind) => [kind, undefined]))

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button, type ButtonProps } from './ui/button'
 
-/** The top of a page. Its heading gets the focus after navigation. @param children actions */
+/** The top of a page. Its heading gets the focus after navigation. */
 export function PageHeader({
   title,
   description,
@@ -24,7 +24,7 @@ export function PageHeader({
   )
 }
 
-/** Adds a row to a list: in the header of the page; on a phone, in a bar below the rows, within reach of the thumb. */
+/** A button to add a row. On a phone, it is at the bottom of the window, within reach of the thumb. */
 export function AddButton(props: ButtonProps) {
   return (
     <div className="max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:bg-background max-md:px-4 max-md:pt-2 max-md:pb-[calc(0.5rem+env(safe-area-inset-bottom))] max-md:in-[main:has([data-selection-bar])]:hidden print:hidden">

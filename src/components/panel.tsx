@@ -1,19 +1,16 @@
 import { type ReactNode, useId } from 'react'
 import { Skeleton } from './skeleton'
 
-/** For a row that is a link. */
 export const panelRow =
   'flex min-h-12 items-center gap-3 px-4 py-2 -outline-offset-2 transition-colors hover:bg-surface'
 
 interface PanelProps {
   title: string
-  /** Beside the title. */
   link?: ReactNode
-  /** List items. */
+  /** `li` elements. */
   children: ReactNode
 }
 
-/** A short list with a title. */
 export function Panel({ title, link, children }: PanelProps) {
   const id = useId()
   return (

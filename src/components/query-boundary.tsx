@@ -5,14 +5,12 @@ import { ErrorPanel } from './error-panel'
 
 interface QueryBoundaryProps<Data> {
   query: Pick<UseQueryResult<Data, unknown>, 'data' | 'error' | 'isFetching' | 'refetch'>
-  /** Shown if the back end does not have the resource; `null` for nothing. */
+  /** The text if the back end does not have the resource; `null` shows nothing. */
   absent: string | null
-  /** Shown while the data loads. */
   waiting?: ReactNode
   children: (data: Data) => ReactNode
 }
 
-/** Renders the data of a query, or an error panel. */
 export function QueryBoundary<Data>({ query, absent, waiting = null, children }: QueryBoundaryProps<Data>) {
   const failure = useFailure(query)
   if (query.data !== undefined) return children(query.data)
@@ -28,10 +26,7 @@ export function QueryBoundary<Data>({ query, absent, waiting = null, children }:
   )
 }
 
-/**
- * The error of a query without data, or of a resource that is not there any more. It is kept during a retry, so that its
- * panel stays.
- */
+/** The error of a query without data, or of a missing resource. Kept during a retry, so that the error panel stays. */
 export function useFailure({ data, error }: Pick<UseQueryResult<unknown, unknown>, 'data' | 'error'>): unknown {
   const [failure, setFailure] = useState<unknown>(null)
   const current = data === undefined || isMissing(error) ? error : null

@@ -10,17 +10,17 @@ export interface MenuEntry extends Needy {
   label: string
   icon: LucideIcon
   className?: string
-  /** The chosen one of several. */
+  /** Whether it is the chosen one of several entries. */
   isCurrent?: boolean
-  /** Of an entry that can be chosen beside others, and keeps the menu open. */
+  /** Whether an entry that toggles is on. Such entries keep the menu open. */
   isChecked?: boolean
-  /** For an entry that is a link. */
+  /** The target of an entry that is a link. */
   to?: NonNullable<LinkProps['to']>
-  /** @param button of the menu */
+  /** @param button the button of the menu */
   onSelect?: (button: HTMLElement) => void
 }
 
-/** One of several values, side by side in a line. */
+/** Several values side by side, of which one is chosen. */
 export interface MenuChoice extends Needy {
   label: string
   value: string | undefined
@@ -33,7 +33,7 @@ export interface MenuProps extends Pick<
   'id' | 'aria-label' | 'title' | 'disabled' | 'className' | 'children'
 > {
   entries: readonly (MenuEntry | MenuChoice)[]
-  /** Above the entries. */
+  /** Shown above the entries. */
   top?: ReactNode
   side?: 'top' | 'bottom' | undefined
   align: 'start' | 'end'
@@ -42,11 +42,10 @@ export interface MenuProps extends Pick<
 }
 
 interface RadixMenuProps extends MenuProps {
-  /** Radix did not receive the key that opened it. */
+  /** How the menu was opened, because Radix was not mounted for that event. */
   openedBy: 'pointer' | 'key'
 }
 
-/** Radix's menu with its button, initially open. */
 export function RadixMenu(props: RadixMenuProps) {
   const { entries, top, side, align, menuClassName, onOpen, openedBy, ...button } = props
   const offered = useOffered(entries)
@@ -55,7 +54,7 @@ export function RadixMenu(props: RadixMenuProps) {
   const reportFirst = useEffectEvent(() => onOpen?.())
   useEffect(() => reportFirst(), [])
   return (
-    // Not modal: a click on the page closes the menu and takes effect.
+    // Not modal, so that a click on the page both closes the menu and takes effect.
     <Primitive.Root defaultOpen modal={false} onOpenChange={(isOpen) => isOpen && onOpen?.()}>
       <Primitive.Trigger {...button} ref={trigger} />
       <Primitive.Portal>

@@ -10,7 +10,7 @@ interface RouteErrorProps extends ErrorComponentProps {
   recover?: () => Promise<unknown>
 }
 
-/** Replaces a route that failed to load or render. Stays until what it needs is there, or has failed again. */
+/** Replaces a route that failed to load or to render. Stays until a retry has ended. */
 export function RouteError({ error: first, recover }: RouteErrorProps) {
   const router = useRouter()
   const [error, setError] = useState<unknown>(first)
@@ -28,7 +28,7 @@ export function RouteError({ error: first, recover }: RouteErrorProps) {
   useEffect(() => {
     if (error instanceof CodeError) void reloadWhereOutdated(error)
   }, [error])
-  // The session has ended, and the page is about to change.
+  // The session has ended, so the login page is about to replace this one.
   if (getToken() === null && isOfSession(error)) return null
   return (
     <div className="mx-auto max-w-[94rem] p-4 in-[main]:p-0 md:p-8">
@@ -37,7 +37,6 @@ export function RouteError({ error: first, recover }: RouteErrorProps) {
   )
 }
 
-/** Loads the code of a route (`lazyPage`). */
 function preloadPage({ routesById }: AnyRouter, id: string): Promise<unknown> | undefined {
   return (routesById[id].options.component as { preload?: () => Promise<unknown> } | undefined)?.preload?.()
 }

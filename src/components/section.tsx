@@ -19,12 +19,11 @@ export function Section({ title, action, children }: { title: string; action?: R
 interface TwoColumnSectionProps {
   title: string
   text: string
-  /** Below the children. */
   action?: ReactNode
   children?: ReactNode
 }
 
-/** What it is and, beside it on a wide screen, what to do. */
+/** A title with a text, and on a wide screen the children beside them. */
 export function TwoColumnSection({ title, text, action, children }: TwoColumnSectionProps) {
   return (
     <section className="grid gap-x-10 gap-y-4 pb-6 not-first:border-t not-first:pt-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
@@ -40,16 +39,15 @@ export function TwoColumnSection({ title, text, action, children }: TwoColumnSec
   )
 }
 
-/** Facts side by side in a line. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className="flex flex-wrap items-baseline gap-x-6 gap-y-1">{children}</dl>
 }
 
 interface DescriptionItemProps {
   name: string
-  /** The value says it, too. */
+  /** Whether only screen readers get the name, because the value is clear without it. */
   isNameHidden?: boolean
-  /** Null and empty text are a dash. */
+  /** A dash replaces null and empty text. */
   children: ReactNode
 }
 

@@ -1,11 +1,10 @@
 import { clsx } from 'clsx'
 
-/** The place of something that loads. Appears only if that takes longer than 150 ms. @param props.className its size */
+/** Takes the place of something that loads. Appears after 150 ms. @param props.className sets the size */
 export function Skeleton({ className }: { className: string }) {
   return <div aria-hidden className={clsx('animate-appear rounded-lg border bg-surface', className)} />
 }
 
-/** The place of a list. */
 export function RowsSkeleton() {
   return (
     <div className="overflow-hidden rounded-lg border">

@@ -1,7 +1,6 @@
 import { timeAgo } from '@/data/time-ago'
 import { exactTime } from '@/lib/time-text'
 
-/** `3 days ago`, with the exact time as its title. */
 export function TimeAgo({ time }: { time: string }) {
   return (
     <time dateTime={time} title={exactTime(time)} className="whitespace-nowrap cards:in-data-named:whitespace-normal">

@@ -1,10 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/**
- * Takes files that are dropped on an element. Beside it, the browser would open a file in place of the page.
- * @param zone the element, if it takes files now
- * @returns whether a file is over it
- */
+/** Prevents drops beside the zone, for which the browser would open the file. @returns whether a file is over it */
 export function useDroppedFile(
   zone: () => Element | null | undefined,
   onDrop: (dropped: DataTransfer) => void,

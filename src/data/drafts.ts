@@ -6,25 +6,21 @@ import { store, tryStorage } from '@/browser/try-storage'
 
 type Values = Record<string, unknown>
 
-/** A visible form. A reload or the end of the session must not lose its text. */
+/** A visible form, whose text must survive a reload and the end of the session. */
 interface OpenForm {
-  /** The title of its draft. A form without a title leaves no draft. */
   title?: string
   /** The values that the user has changed, by field. */
   changes: () => Values
-  /** What `useSave` needs to go on, besides the values. */
   state?: RefObject<Draft['state']>
 }
 
 const openForms = new Set<OpenForm>()
 
-/** @returns a function that removes it */
 export function addForm(form: OpenForm): () => void {
   openForms.add(form)
   return () => void openForms.delete(form)
 }
 
-/** Whether a reload would lose typed text. */
 export function hasUnsavedText(): boolean {
   return [...openForms].some(({ changes }) => Object.keys(changes()).length > 0)
 }
@@ -38,21 +34,17 @@ const values = z.record(z.string(), z.unknown())
 const schema = z.object({
   userId: z.string(),
   title: z.string(),
-  /** The URL of the form, including its dialog. */
   href: z.string(),
-  /** The values that the user has changed, by field. */
   changes: values,
-  /** The state of `useSave`. */
   state: z.object({ attempt: z.object({ key: z.string(), sent: z.array(z.custom<object>(isObject)) }), base: values }),
   at: z.number(),
-  /** Set while the person confirms who they are on another site. The form takes the draft when they come back. */
+  /** Set while the user confirms their identity on another site. The form restores the draft when they come back. */
   isReturning: z.optional(z.literal(true)),
 })
 
-/** The values of a form that was closed by the end of a session, without passwords. */
 export type Draft = z.infer<typeof schema>
 
-/** Makes the draft of a form. It is `null` if the form has no title, or no changes besides passwords. */
+/** @returns `null` if the form has no title, or no changes besides passwords */
 export function draftOf({ title, changes, state }: OpenForm, userId: string, href: string): Draft | null {
   const kept = Object.fromEntries(Object.entries(changes()).filter(([name]) => !name.includes('password')))
   if (title === undefined || !state || Object.keys(kept).length === 0) return null
@@ -62,15 +54,14 @@ export function draftOf({ title, changes, state }: OpenForm, userId: string, hre
 const KEY = 'draft'
 const MAX_AGE_MS = 24 * 60 * 60_000
 
-/** A draft that could not be stored. It lives until a reload. */
+/** A draft that could not be stored. It is lost on reload. */
 let unstored: Draft | null = null
 
-/** Keeps the draft of the open form for the next log-in of the same user. */
 export function keepDraft(userId: string, href: string): void {
   keep(userId, href, {})
 }
 
-/** @returns whether no text would be lost by a reload */
+/** @returns whether a reload would lose no text */
 function keep(userId: string, href: string, more: Pick<Draft, 'isReturning'>): boolean {
   const draft = [...openForms].flatMap((form) => draftOf(form, userId, href) ?? [])[0]
   if (!draft || store('sessionStorage', KEY, JSON.stringify({ ...draft, ...more }))) return true
@@ -85,10 +76,7 @@ export function leavesWithDraft(): boolean {
   return isLeaving
 }
 
-/**
- * Keeps the draft of a changed form while its person confirms who they are on another site.
- * @returns called if they come back to the page as it was
- */
+/** @returns a function to call if the user comes back to the unchanged page */
 export function keepDraftForReturn(userId: string, href: string): () => void {
   isLeaving = keep(userId, href, { isReturning: true })
   return () => {
@@ -97,7 +85,7 @@ export function keepDraftForReturn(userId: string, href: string): () => void {
   }
 }
 
-/** Reads the draft of this user. A draft of another user, an old one and an invalid one are deleted. */
+/** Deletes invalid and old drafts, and those of other users. */
 export function readDraft(userId: string): Draft | null {
   const draft = unstored ?? tryStorage(() => z.parse(schema, JSON.parse(sessionStorage.getItem(KEY) ?? '')))
   if (draft && draft.userId === userId && Date.now() - draft.at < MAX_AGE_MS) return draft
@@ -113,10 +101,7 @@ export function discardDraft(): void {
 /** The draft that the form at its URL will take. */
 export const restoring = createAtom<Draft | null>(null)
 
-/**
- * Opens the URL of a draft, whose form then takes it.
- * @returns whether it was taken, when the URL is left. Its resource or code may fail to load.
- */
+/** Opens the URL of a draft. @returns whether the form has taken it, which is known when the URL is left */
 export async function restoreDraft(draft: Draft, router: AnyRouter): Promise<boolean> {
   await router.navigate({ href: draft.href })
   if (router.state.location.href !== draft.href) return false
@@ -132,7 +117,6 @@ export async function restoreDraft(draft: Draft, router: AnyRouter): Promise<boo
   })
 }
 
-/** Called when the form has taken the draft. A stored draft of another form stays. */
 export function finishRestoring({ userId, at }: Draft): void {
   if (readDraft(userId)?.at === at) discardDraft()
   restoring.set(null)

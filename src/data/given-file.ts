@@ -1,7 +1,7 @@
 import { isolate } from '@/lib/isolate'
 import { UserError } from './api/errors'
 
-/** The file that somebody dropped or pasted, if any. @throws UserError for a folder */
+/** The dropped or pasted file. @throws UserError for a folder */
 export function givenFile({ files, items }: DataTransfer): File | undefined {
   const [file] = files
   const item = Array.from(items).find(({ kind }) => kind === 'file')
@@ -9,9 +9,9 @@ export function givenFile({ files, items }: DataTransfer): File | undefined {
   return file
 }
 
-/** The first bytes of a file, by default all. @throws UserError if they cannot be read */
+/** The first bytes of a file, or all. @throws UserError if they cannot be read */
 export async function readBytes(file: File, end?: number): Promise<ArrayBuffer> {
-  // A deleted file may report a size of 0, and slicing it would read nothing instead of failing.
+  // A deleted file may report a size of 0, and reading a slice would then not fail.
   const part = end === undefined || file.size === 0 ? file : file.slice(0, end)
   try {
     return await part.arrayBuffer()

@@ -1,4 +1,4 @@
-// The server and the operator hand over codes behind the `#` of an address, which browsers send to no server.
+// The server and the operator pass codes in the fragment of a URL, which browsers send to no server.
 
 /** A log-in code, the token of an operator's link, or an error of the provider. */
 export interface Handover {
@@ -11,15 +11,11 @@ const names = ['oidc', 'link', 'oidc_error'] as const
 
 declare global {
   interface Window {
-    /** Shared by the head script and the application. */
     handover?: Handover
   }
 }
 
-/**
- * Moves the code from the address into memory. The head script calls this before anything else can read or keep the
- * address.
- */
+/** Removes the code from the URL, before anything else can read or store the URL. */
 export function holdHandover(): void {
   const { pathname, search, hash } = window.location
   const handover = parse(hash)
@@ -28,20 +24,15 @@ export function holdHandover(): void {
   window.history.replaceState(window.history.state, '', pathname + search)
 }
 
-/** Returns the code until it is dropped. */
 export function readHandover(): Handover {
   return window.handover ?? {}
 }
 
-/** Deletes the code after its use, so that the next person does not find it. */
 export function dropHandover(): void {
   delete window.handover
 }
 
-/**
- * Reloads an open page when its address gets a code, because the browser does not load the page again for a new
- * fragment.
- */
+/** Reloads the page when its URL gets a code, because browsers do not do so for a new fragment. */
 export function reloadWithHandover(): () => void {
   window.addEventListener('hashchange', reloadIfHanded)
   return () => window.removeEventListener('hashchange', reloadIfHanded)

@@ -1,14 +1,13 @@
-// Prerendered pages can be used before their code has loaded (src/html/prerender.tsx). The head script holds events
-// that need the code, and the application replays them after hydration.
+// The head script holds events until the code of a prerendered page has loaded and can handle them.
 
 declare global {
   interface Window {
-    /** Shared by the head script and the application. @param now finds the element that replaced a prerendered one */
+    /** @param now finds the element that replaced a prerendered one */
     releaseHeldEvents?: (now: (element: HTMLElement) => HTMLElement | undefined) => void
   }
 }
 
-/** Holds submissions and presses of buttons until hydration. */
+/** Holds submissions and clicks on buttons until hydration. */
 export function holdEvents(): void {
   const held = new Set<HTMLElement>()
   const hold = (event: Event): void => {
@@ -33,15 +32,13 @@ export function holdEvents(): void {
 
 let carryOver = (): Map<HTMLElement, HTMLElement> => new Map()
 
-/**
- * Other programs change a prerendered page: password managers add nodes to it, and browsers translate its texts. React
- * then renders it anew instead of hydrating it. What was typed, the focus and held events go over to the new elements.
- */
+// If password managers or translation have changed the page, React replaces its elements instead of hydrating them.
+// Typed text, the focus and held events are then moved to the new elements.
 export function keepControls(page: HTMLElement): void {
   const before = controlsIn(page)
   let focused = document.activeElement
   const onFocus = ({ target }: FocusEvent): void => void (focused = target as Element)
-  // Listens in the capture phase, because React stops events of parts that it has not hydrated yet.
+  // In the capture phase, because React stops events of parts that it has not hydrated yet.
   page.addEventListener('focusin', onFocus, { capture: true })
   carryOver = () => {
     page.removeEventListener('focusin', onFocus, { capture: true })
@@ -58,10 +55,7 @@ export function keepControls(page: HTMLElement): void {
   }
 }
 
-/**
- * Finds the controls of a page, with keys that are equal in a second rendering. Controls that other programs added have
- * other classes.
- */
+/** The controls by keys that stay equal in a second rendering. Other programs' controls have other classes. */
 function controlsIn(page: HTMLElement): Map<string, HTMLElement> {
   const found = new Map<string, HTMLElement>()
   for (const control of page.querySelectorAll<HTMLElement>('a, button, form, input')) {
@@ -73,10 +67,7 @@ function controlsIn(page: HTMLElement): Map<string, HTMLElement> {
   return found
 }
 
-/**
- * Changes an input as a person does. React overrides the setter of the element and would ignore the change, so the
- * prototype's setter is used.
- */
+/** Uses the prototype's setter, because React overrides that of the element and would ignore the change. */
 function typeInto(input: HTMLInputElement, value: string): void {
   // Text that was typed into the new input stays.
   if (input.value !== input.defaultValue || input.value === value) return

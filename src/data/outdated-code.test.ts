@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { CodeError } from './api/errors'
 
-/** The module of a page that was just loaded. */
 function load() {
   vi.resetModules()
   return import('./reload-outdated')

@@ -1,16 +1,16 @@
 import type { Instance } from '@/client/types.gen'
 
-/** The ways to log in on which the first paint of /login depends. */
+/** The ways to log in, which the first paint of /login needs. */
 export type LogInWays = Partial<Pick<Instance, 'oidc' | 'password_log_in'>>
 
-/** The names of further prerendered log-in pages. They begin with the path `/login`. */
+/** The names of more prerendered pages. They must begin with the path `/login`. */
 export const withCompany = '/login company'
 export const companyOnly = '/login company-only'
 
 const nothing: LogInWays = {}
 let read = { content: '', ways: nothing }
 
-/** The ways to log in that the server writes into the page (server/platform/http/plugins/spa.ts). */
+/** Reads what the server has written into the page (server/platform/http/plugins/spa.ts). */
 export function waysOfPage(): LogInWays {
   const content = document.querySelector<HTMLMetaElement>('meta[name=log-in-ways]')?.content ?? ''
   // `useSyncExternalStore` needs the same object until the value changes.

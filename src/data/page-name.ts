@@ -3,10 +3,10 @@ import { useLayoutEffect } from 'react'
 
 const pageName = createAtom<string | null>(null)
 
-/** Shows a name in place of the route's title. */
+/** Replaces the route's title by a name. */
 export function useNamePage(name: string | undefined): void {
   useLayoutEffect(() => {
-    // An atom cannot be set to `undefined`.
+    // Atoms cannot be set to `undefined`.
     pageName.set(name ?? null)
     return () => pageName.set(null)
   }, [name])

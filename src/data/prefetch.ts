@@ -2,15 +2,12 @@ import type { FetchQueryOptions, QueryClient } from '@tanstack/react-query'
 import { runWhenIdle, savesData } from './preload'
 import { hasUnsavedText } from './drafts'
 
-/**
- * Whether to read what may be pressed next: not where data is saved, nor on a slow network while a form is about to use
- * it.
- */
+/** Not if the user wants to save data, or if a form is about to use a slow network. */
 export function mayPrefetch(): boolean {
   return !savesData() && !(isSlow() && hasUnsavedText())
 }
 
-/** Reads unknown data once, one query after another, while the browser is idle. @returns a function that stops it */
+/** Reads missing data, one query after another, while the browser is idle. @returns a function that stops it */
 export function prefetchWhenIdle(
   queryClient: QueryClient,
   // oxlint-disable-next-line typescript/no-explicit-any -- generated queries have types of their own
@@ -33,12 +30,12 @@ export function prefetchWhenIdle(
   if (mayPrefetch()) runWhenIdle(run)
   return () => {
     isStopped = true
-    // Waits, because a component that just mounted may use one of the queries.
+    // Delayed, because a component that just mounted may use one of the queries.
     setTimeout(cancelUnused)
   }
 }
 
-/** Only some browsers report their network. */
+// Only some browsers report their network.
 function isSlow(): boolean {
   const { effectiveType = '4g' } = 'connection' in navigator ? (navigator.connection as { effectiveType?: string }) : {}
   return effectiveType !== '4g'

@@ -1,4 +1,4 @@
-/** Messages for the codes that the server puts behind `#oidc_error=`. */
+/** Messages for the codes in `#oidc_error=`, which the server adds to the URL. */
 const sentences: Partial<Record<string, (name: string) => string>> = {
   denied: (name) => `The log-in at ${name} was cancelled or refused.`,
   expired: () => 'This log-in has expired, please start again.',
@@ -14,9 +14,8 @@ const sentences: Partial<Record<string, (name: string) => string>> = {
     `It is not certain that you have just logged in at ${name}. Try again, or confirm it in another way.`,
 }
 
-/** @param name the provider's name, if it is known */
 export function providerErrorText(code: string, name = 'the provider'): string {
-  // The code comes from an address, so it can be anything.
+  // The code comes from a URL, so it can be anything.
   const sentence = Object.hasOwn(sentences, code) ? sentences[code] : undefined
   return sentence ? sentence(name) : `The log-in at ${name} did not succeed. Please try again.`
 }

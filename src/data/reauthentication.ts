@@ -1,16 +1,16 @@
 import { createAtom } from '@tanstack/react-store'
 
-/** A request that waits until the person has confirmed who they are. */
+/** A request that waits until the user has confirmed their identity. */
 export interface ReauthenticationRequest {
   settle: (isConfirmed: boolean) => void
 }
 
-/** The waiting request, which the shell shows as a dialog. */
+/** The waiting request, for which the shell shows a dialog. */
 export const reauthenticationRequest = createAtom<ReauthenticationRequest | null>(null)
 
 let asking: Promise<boolean> | undefined
 
-/** Asks the person to confirm who they are. Requests at the same time share one question. @returns whether they did */
+/** Asks the user to confirm their identity. Simultaneous requests share one dialog. @returns whether they confirmed */
 export function reauthenticate(): Promise<boolean> {
   asking ??= new Promise((resolve) => {
     const settle = (isConfirmed: boolean): void => {

@@ -3,11 +3,7 @@ import { store, tryStorage } from '@/browser/try-storage'
 
 const KEY = 'reloaded-for'
 
-/**
- * Reloads the page when its code cannot be loaded although the server is reachable, as the page then belongs to an
- * older version. Reloads once per error, and never discards typed text.
- * @returns whether the page reloads
- */
+/** If code fails to load although the server responds, the page is outdated. @returns whether it reloads */
 export async function reloadWhereOutdated(error: unknown): Promise<boolean> {
   // Several parts of a page can fail at the same time.
   reloading ??= reloadOnce(error)

@@ -1,14 +1,11 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
-/** Why the log-in page is shown. */
 export interface LogInState {
   reason?: 'signed-up' | 'session-ended' | 'logged-out-here'
-  /** Fills the field of the log-in form. */
   email?: string
-  /** The user whose session has ended. */
   userId?: string
-  /** The requested page, to offer after log-in. */
+  /** The requested page, which is offered after log-in. */
   returnTo?: { pathname: string; search: object }
 }
 
@@ -20,20 +17,16 @@ declare module '@tanstack/react-router' {
 
 type Place = NonNullable<LogInState['returnTo']>
 
-/** The state for a page that needs a log-in. It is empty for the dashboard, which opens after a log-in anyway. */
+/** Empty for the dashboard, which opens after log-in anyway. */
 export function fromPage({ pathname, search }: Place): LogInState {
   return pathname === '/' ? {} : { returnTo: { pathname, search } }
 }
 
-/** The state for a page whose session has ended. @param user the user of the session, if known */
 export function afterSession(user: { id: string } | undefined, page: Place): LogInState {
   return { reason: 'session-ended', ...(user && { userId: user.id }), ...fromPage(page) }
 }
 
-/**
- * Reads the state in the history entry of the page, once: a reload, or the next user of this machine, does not find it.
- * @param remaining what stays in the entry
- */
+/** Reads the state only once, so that a reload and the next user do not get it. @param remaining the new state */
 export function useLogInState(
   remaining: (logInState: LogInState) => LogInState | undefined = () => undefined,
 ): LogInState {

@@ -3,21 +3,20 @@ import { forgetBegunLogIn } from './begun-log-in'
 import { store, tryStorage } from '@/browser/try-storage'
 
 const KEY = 'access_token'
-/** Set if the session began at a provider of company accounts, where the person may stay logged in. */
+/** Set if the session began at a provider of company accounts, where the user may stay logged in. */
 const AT_PROVIDER_KEY = 'logged_in_at_provider'
-/** Tells other tabs, before the token is removed, that the server ended the session. */
+/** Tells other tabs, before the token is removed, that the server has ended the session. */
 const EXPIRED_KEY = 'session_expired'
 
-/** `changed` is a log-in, log-out or new token; `expired` means that the server ended the session. */
+/** `changed` is a log-in, log-out or new token; `expired` means that the server has ended the session. */
 export type SessionEvent = 'changed' | 'expired'
 type Listener = (event: SessionEvent) => Promise<void>
 
 const listeners = new Set<Listener>()
 
-/** A token that has ended but could not be removed from the storage. */
+/** An invalid token that could not be removed from the storage. */
 let ended: string | null = null
 
-/** The access token of this browser's session; `null` without a session. */
 export function getToken(): string | null {
   const token = tryStorage(() => localStorage.getItem(KEY))?.trim() || null
   return token === ended ? null : token
@@ -29,10 +28,7 @@ export async function beginSession(token: string): Promise<void> {
   await enterSession()
 }
 
-/**
- * Stores the session without updating the application, which `enterSession` does.
- * @throws UserError if the browser blocks storage
- */
+/** Does not update the application, which `enterSession` does. @throws UserError if the browser blocks storage */
 export function storeSession(token: string, { isAtProvider = false } = {}): void {
   takeAtProvider()
   forgetBegunLogIn()
@@ -52,9 +48,9 @@ export function enterSession(): Promise<void> {
   return notify('changed')
 }
 
-/** Removes the token, which the storage may already have lost. Only an `expired` session leaves a draft. */
+/** Only an `expired` session leaves a draft. */
 export function endSession(event: SessionEvent): void {
-  // Without this, other tabs treat the removal as a log-out.
+  // Without this, other tabs would treat the removal as a log-out.
   if (event === 'expired') store('localStorage', EXPIRED_KEY, '1')
   try {
     localStorage.removeItem(KEY)
@@ -65,10 +61,9 @@ export function endSession(event: SessionEvent): void {
   void notify(event)
 }
 
-/** Calls the listener when the session begins or ends, in this tab or another. */
 export function onSessionChange(listener: Listener): () => void {
   let expired = false
-  // A page in the back/forward cache gets no events, so it compares the token when Back shows it again.
+  // Pages in the back/forward cache get no events, so they compare the token when Back shows them again.
   let left: string | null = null
   const onLeave = (): void => void (left = getToken())
   const onReturn = ({ persisted }: PageTransitionEvent): void => {
@@ -76,7 +71,7 @@ export function onSessionChange(listener: Listener): () => void {
   }
   const onStorage = ({ key, newValue }: StorageEvent): void => {
     if (key === EXPIRED_KEY) expired = newValue !== null
-    // `null` means that the storage was cleared.
+    // `null` means that the whole storage was cleared.
     if (key === KEY || key === null) void listener(expired ? 'expired' : 'changed')
   }
   listeners.add(listener)

@@ -3,7 +3,7 @@ import { toText } from '@/lib/search-params'
 
 const SEARCH_AFTER_MS = 200
 
-/** The text to search for, which follows typing after a pause, and whether it is what was typed. */
+/** Follows typed text after a pause. `isAsked` is whether it has caught up. */
 export function useSearchText(text: string): { q: string; isAsked: boolean; isEmpty: boolean } {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

@@ -19,20 +19,17 @@ import type { PasskeyPublic } from '@/client/types.gen'
 import { Cancelled, isGone, UserError } from './api/errors'
 import { describeUserAgent } from '@/lib/user-agent'
 
-// Passkeys in the browser. The library ends an open ceremony before it begins another one.
+// The library ends an open ceremony before it begins another one.
 
-/** Shorter than a ceremony lives, so that a suggestion still works on a page that is open for long. */
+/** Suggestions are renewed before the server's challenge expires. */
 const RENEW_MS = 4 * 60_000
 
-/** Logs in with a passkey that the person chooses. @returns the access token */
+/** @returns the access token */
 export function logInByPasskey(): Promise<string> {
   return logIn()
 }
 
-/**
- * Logs in with a passkey that the person chooses among the suggestions of the email field.
- * @returns the access token; `null` if the browser cannot suggest any, or the signal ended it
- */
+/** Suggests passkeys in the email field. @returns the access token; `null` if impossible, or if the signal ended it */
 export async function logInByAutofill(signal: AbortSignal): Promise<string | null> {
   if (!(await browserSupportsWebAuthnAutofill())) return null
   while (!signal.aborted) {
@@ -48,7 +45,6 @@ export async function logInByAutofill(signal: AbortSignal): Promise<string | nul
   return null
 }
 
-/** Resolves when the page is visible. */
 function visible(signal: AbortSignal): Promise<void> {
   if (!document.hidden) return Promise.resolve()
   return new Promise((resolve) => {
@@ -57,7 +53,7 @@ function visible(signal: AbortSignal): Promise<void> {
   })
 }
 
-/** @param suggestion ends a suggestion in the email field; absent where the person asked */
+/** @param suggestion ends a suggestion in the email field; absent if the user clicked a button */
 async function logIn(suggestion?: AbortSignal): Promise<string> {
   const { data: begun } = await loginPasskeyOptions(suggestion && { signal: suggestion }).catch((error: unknown) => {
     throw suggestion?.aborted ? new Cancelled() : error
@@ -93,7 +89,6 @@ export async function confirmByPasskey(): Promise<void> {
   await usersConfirm({ body: { ceremony: begun.ceremony, credential } })
 }
 
-/** Adds a passkey that is named after this browser. */
 export async function createPasskey(): Promise<PasskeyPublic> {
   const { data: begun } = await usersPasskeyOptions()
   const credential = await startRegistration({ optionsJSON: begun.options }).catch(explain)
@@ -112,7 +107,7 @@ const messages: Partial<Record<WebAuthnErrorCode, string>> = {
   ERROR_INVALID_RP_ID: wrongAddress,
 }
 
-/** The person cancelled or did not answer in time, or another ceremony began. */
+/** The user cancelled or did not answer in time, or another ceremony began. */
 const cancellations = new Set<WebAuthnErrorCode>(['ERROR_CEREMONY_ABORTED', 'ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY'])
 
 /** @throws Cancelled; UserError */
@@ -122,13 +117,9 @@ function explain(error: unknown): never {
   throw new UserError((code && messages[code]) ?? 'The passkey could not be used.', { cause: error })
 }
 
-/** Browsers may not support this hint. */
 const ignore = () => undefined
 
-/**
- * Tells the browser which passkeys remain after a deletion. It needs a recently confirmed session, as the deletion
- * does.
- */
+/** Tells the browser which passkeys remain. Needs a recently confirmed session, as does the deletion before it. */
 export async function signalPasskeys(): Promise<void> {
   if (!('signalAllAcceptedCredentials' in PublicKeyCredential)) return
   const { rp, user, excludeCredentials } = (await usersPasskeyOptions()).data.options

@@ -8,10 +8,10 @@ import { readSidebarExpanded } from '@/features/shell/sidebar-cookie'
 
 // The script in the head of index.html, which runs before the first paint. scripts/spa-html.ts inlines it.
 
-/** The build sets it: the files of each screen besides the entry. */
+/** The files of each screen besides the entry. The build sets this. */
 declare const FILES: Partial<Record<string, string[]>>
 
-/** The build sets it: the background of each theme. */
+/** The background of each theme. The build sets this. */
 declare const BACKGROUNDS: Record<'light' | 'dark', string>
 
 const { dataset, classList } = document.documentElement
@@ -32,7 +32,6 @@ function setTheme(): void {
   const isDark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   classList.add(isDark ? 'dark' : 'light')
   colorWindow()
-  // The application changes the class with the theme.
   new MutationObserver(colorWindow).observe(document.documentElement, { attributeFilter: ['class'] })
 }
 
@@ -59,13 +58,12 @@ function prepare(path: string): void {
   const screen: Screen | undefined = (screens as Record<string, Screen>)[path]
   const isGuestScreen = screen?.access === 'guest'
   if (token === null) {
-    // Guards redirect guests to the log-in page.
     const shown = isGuestScreen ? path : '/login'
     // The message about an incomplete link is not prerendered.
     if (!screen || (screen.takesToken && !new URLSearchParams(location.search).get('token'))) return
     preload(shown)
     const { oidc, link } = readHandover()
-    // With a code in the address, the page logs in without a form.
+    // With such a code, the page logs in without showing a form.
     if (oidc !== undefined || link !== undefined) return
     dataset.prerendered = shown === '/login' ? nameOfLogIn() : shown
     holdEvents()
@@ -77,7 +75,7 @@ function prepare(path: string): void {
   }
 }
 
-/** The name of the prerendered log-in page for the ways to log in of this server. */
+/** The name of the prerendered page that matches this server's ways to log in. */
 function nameOfLogIn(): string {
   const { oidc, password_log_in } = waysOfPage()
   if (!oidc) return '/login'
@@ -93,7 +91,7 @@ function preload(path: string): void {
   }
 }
 
-/** Requests the current user and what the page shows: the rows of a list, or an overview. */
+/** Requests the current user, and the list or overview that the page shows. */
 async function prefetchPage(bearer: string, screen: Screen): Promise<void> {
   const send = (url: string) => prefetch((import.meta.env.VITE_API_URL || location.origin) + url, bearer)
   const me = send('/api/v1/users/me')

@@ -1,5 +1,4 @@
-// The head script (src/html/head.ts) prefetches what a page reads while its code loads. The client uses the
-// responses.
+// The head script prefetches data for the page while its code loads (src/html/head.ts). The client uses the responses.
 
 interface PrefetchedResponse {
   authorization: string
@@ -9,27 +8,25 @@ interface PrefetchedResponse {
 interface Prefetched {
   /** By URL with a canonical query. */
   responses: Map<string, PrefetchedResponse>
-  /** Set when the client sends its own requests, after which none is prefetched. */
+  /** Set when the client sends its own requests, so that nothing is prefetched any more. */
   isOver: boolean
 }
 
 declare global {
   interface Window {
-    /** Shared by the head script and the application. */
     prefetched?: Prefetched
   }
 }
 
 const shared = (): Prefetched => (window.prefetched ??= { responses: new Map(), isOver: false })
 
-/** A canonical form of an address, because a query can be encoded in different ways. */
+/** A canonical form of a URL, because its query can be encoded in different ways. */
 function keyOf(address: string): string {
   const { origin, pathname, searchParams } = new URL(address, location.href)
   searchParams.sort()
   return `${origin}${pathname}?${searchParams.toString()}`
 }
 
-/** Sends a request, unless the application already sends its own. */
 export function prefetch(url: string, authorization: string): Promise<Response> | undefined {
   const { responses, isOver } = shared()
   if (isOver) return undefined
@@ -40,12 +37,11 @@ export function prefetch(url: string, authorization: string): Promise<Response> 
   return response
 }
 
-/** Discards unused responses. */
 export function forgetPrefetched(): void {
   window.prefetched = { responses: new Map(), isOver: true }
 }
 
-/** `fetch`, but returns a prefetched response of the same session once. */
+/** Like `fetch`, but returns a prefetched response of the same session once. */
 export const fetchOnce: typeof fetch = async (input, init) => {
   const first = shared()
   first.isOver = true

@@ -10,7 +10,7 @@ import { companyOnly, type LogInWays, withCompany } from '../data/page-instance'
 import { screens } from '../lib/screens'
 import { createAppRouter } from '../router'
 
-// Stand-ins for browser APIs that the router, lazy code and the session need.
+// Replaces browser APIs that the router, lazy code and the session need.
 Object.defineProperty(globalThis, 'localStorage', { value: { getItem: () => null } })
 Object.defineProperty(navigator, 'onLine', { value: true })
 Object.assign(globalThis, { window: globalThis, self: globalThis })
@@ -18,10 +18,7 @@ Object.assign(globalThis, { window: globalThis, self: globalThis })
 /** The head script fills in the provider's name. */
 const atProvider: LogInWays = { oidc: { name: '', log_out: null } }
 
-/**
- * The markup that index.html shows until the application's code has loaded, by the name that src/html/head.ts chooses.
- * The application hydrates guest pages and replaces the skeleton of the shell. Runs only in the build.
- */
+/** Runs in the build. @returns the markup that index.html shows until the code has loaded, by the names in head.ts */
 export async function prerender(): Promise<Record<string, string>> {
   const pages: Record<string, string> = {
     expanded: prerenderShell(true),

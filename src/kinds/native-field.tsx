@@ -8,16 +8,13 @@ interface NativeFieldProps<Values extends FieldValues> extends FieldProps<Values
   type: 'date' | 'datetime-local'
   min: string
   max: string
-  /** The value of the form for the text of the input. @param before the value until now */
+  /** Converts the input's text to the form's value. @param before the previous value */
   toValue: (text: string, before: string) => string
   /** The text of the input for a value. The browser takes other texts as none. */
   toText: (value: string) => string
 }
 
-/**
- * A date or time of the browser. Its input has no text while a part is missing; the form then has a value that its rule
- * refuses, so that nothing else is saved in its place.
- */
+/** While a part of the input is missing, the form has the value `INCOMPLETE`, which validation refuses to save. */
 export function NativeField<Values extends FieldValues>(props: NativeFieldProps<Values>) {
   const { control, name, type, min, max, toValue, toText } = props
   const id = useId()
@@ -32,13 +29,13 @@ export function NativeField<Values extends FieldValues>(props: NativeFieldProps<
   const show = (): void => {
     if (input.current) input.current.value = toText(value)
   }
-  // The browser tells nothing of a part that is typed first.
+  // Also called for key events, because browsers fire no `input` event for the first typed part.
   const take = ({ currentTarget }: SyntheticEvent<HTMLInputElement>): void => {
     const now = read(currentTarget)
     if (now !== value) field.onChange(now)
   }
 
-  // Uncontrolled, because React's `value` would reset what is partly typed.
+  // Uncontrolled, because React's `value` would reset a partly typed date.
   useLayoutEffect(() => {
     if (input.current && read(input.current) !== value) show()
     // oxlint-disable-next-line react/exhaustive-deps -- for each value
@@ -62,7 +59,7 @@ export function NativeField<Values extends FieldValues>(props: NativeFieldProps<
           onKeyUp={take}
           onBlur={(event) => {
             take(event)
-            // A time that clocks skip is another one.
+            // If daylight saving time skips the typed time, the form has another one, which the field now shows.
             if (value !== INCOMPLETE && read(event.currentTarget) === value) show()
             field.onBlur()
           }}

@@ -1,6 +1,6 @@
 // Days such as `2026-11-21` and times such as `2026-11-21T14:03:00.000Z`, as the contract has them.
 
-/** Years need four digits, because somebody who types 26 means 2026. */
+/** Years need four digits, because a user who types 26 means 2026. */
 export const FIRST_DAY = '1000-01-01'
 export const LAST_DAY = '9999-12-31'
 

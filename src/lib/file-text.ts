@@ -1,13 +1,12 @@
 import type { FilePublic } from '@/client/types.gen'
 
-// A file as the value of a form field is a text, as values are compared and kept in drafts.
+// Form fields have a file as text, so that values can be compared and stored in drafts.
 
 /** The value while a file is being sent. Forms refuse to save it. */
 export const SENDING = 'sending'
 
 const BEGINNING = '{"id":'
 
-/** @returns an empty text for none */
 export function fileText(file: FilePublic | null): string {
   if (!file) return ''
   const { id, name, type, size } = file
@@ -24,7 +23,7 @@ export function fileIn(text: unknown): FilePublic | undefined {
   }
 }
 
-/** `3 KB`, in units of 1,000. */
+/** Such as `3 KB`, in units of 1,000. */
 export function sizeText(bytes: number): string {
   const units = ['B', 'KB', 'MB', 'GB']
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1)

@@ -1,9 +1,9 @@
-/** Folds case and removes accents, for comparisons in searches. */
+/** Removes accents and differences of case, for comparisons in searches. */
 export const fold = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').trim().toLowerCase()
 
 export const wordsOf = (text: string): string[] => fold(text).split(/\s+/)
 
-/** Whether a name contains each of the words, without regard to case and accents. */
+/** Ignores case and accents. */
 export function hasWords(name: string, words: string): boolean {
   const folded = fold(name)
   return wordsOf(words).every((word) => folded.includes(word))

@@ -14,7 +14,6 @@ export function shortInitials(user: { full_name: string | null; email: string })
   return letters.slice(0, 2).join('')
 }
 
-/** The first grapheme cluster. */
 function firstLetter(text: string): string {
   for (const { segment } of segmenter.segment(text)) return segment
   return ''

@@ -5,7 +5,7 @@ test.each([
   ['Pacific/Auckland', '2026-11-22', '2026-11-21T11:00:00.000Z', '2026-11-22T10:59:59.999Z'],
   ['America/Los_Angeles', '2026-11-21', '2026-11-21T08:00:00.000Z', '2026-11-22T07:59:59.999Z'],
   ['UTC', '2026-11-21', '2026-11-21T00:00:00.000Z', '2026-11-21T23:59:59.999Z'],
-  // With 25 hours, and without its first one.
+  // These days have 25 hours, and no midnight.
   ['Europe/Berlin', '2026-10-25', '2026-10-24T22:00:00.000Z', '2026-10-25T22:59:59.999Z'],
   ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z', '2026-09-07T02:59:59.999Z'],
 ])('in %s, %s is from %s to %s', (zone, day, first, last) => {

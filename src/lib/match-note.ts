@@ -5,7 +5,7 @@ import { textsOf } from './row-name'
 /** How many words are shown before the match. */
 const BEFORE = 2
 
-/** Shows where a row matches besides its name: `Description: … on the second floor`. */
+/** Shows where a row matches besides its name, such as `Description: … on the second floor`. */
 export function matchNote(row: object, searched: string): string | undefined {
   const [[, name] = ['', ''], ...others] = textsOf(row)
   const missing = wordsOf(searched).find((word) => !fold(name).includes(word))

@@ -1,35 +1,32 @@
 /** The number of digits after the point of a decimal such as `12.50`. */
 export const placesOf = (decimal: string): number => decimal.length - 1 - decimal.indexOf('.')
 
-/** The value without its point, to compare decimals with equal places. It is exact up to 15 digits. */
+/** A number to compare decimals with equal places. It is exact up to 15 digits. */
 const scaled = (decimal: string): number => Number(decimal.replace('.', ''))
 
-/** Whether a decimal is greater than or equal to another with equal places. */
+/** Compares decimals with equal places. */
 export const isAtLeast = (decimal: string, other: string): boolean => scaled(decimal) >= scaled(other)
 
-/** The value of a typed text, or the message why it is invalid. */
 export type Typed<Value> = { value: Value; problem?: undefined } | { value?: undefined; problem: string }
 
-/** The longest text that is read as a number. */
 const MAX_LENGTH = 100
 
-// The minus sign, the en dash and the full-width forms are what keyboards and programs write, too.
+// Some keyboards and programs write an en dash, a minus sign or full-width characters.
 const SIGN = String.raw`[+\-\u2212\u2013\uFF0D]?`
 const NUMBER = new RegExp(String.raw`^(${SIGN})(\d*)(?:([.,\uFF0E\uFF0C\u066B])(\d*))?$`)
-/** Digits with signs that separate thousands or decimals. */
+/** Digits with separators of thousands or decimals. */
 const SEPARATED = new RegExp(String.raw`^${SIGN}\d+(?:['\u2019.,\uFF0E\uFF0C\u066B\u066C\s]\d*)+$`)
 const THOUSANDS = new RegExp(String.raw`^${SIGN}[1-9]\d{0,2}[,\uFF0C]\d{3}$`)
 
 /**
- * The number that somebody typed, in the one form of the contract: `12.50` for `12,5`. It takes the digits of all
- * scripts. The sign before the decimals is a point or a comma, whatever the language of the browser; a comma before three
- * digits could mean thousands, so it is refused.
- * @param places digits after the point, none for a whole number
+ * Converts a typed number to the contract's form, such as `12,5` to `12.50`. Accepts digits of all scripts, and a point
+ * or a comma before decimals. A comma before three digits is refused, because it could separate thousands.
+ * @param places the number of digits after the point
  */
 export function readNumber(typed: string, places: number): Typed<string> {
   const problem = problemOf(places)
   if (typed.length > MAX_LENGTH) return { problem }
-  // Languages that are written from right to left have such characters at the sign.
+  // Right-to-left languages have such characters beside the sign.
   const text = plainDigits(typed.replaceAll(/\p{Bidi_Control}/gu, '').trim())
   const [, sign, whole = '', point, digits = ''] = NUMBER.exec(text) ?? []
   const isSeparated =
@@ -50,7 +47,7 @@ const withoutThousands = (places: number): string =>
 
 const plainDigits = (text: string): string => text.replaceAll(/(?!\d)\p{Nd}/gu, digitOf)
 
-/** Unicode has the digits of a script one after the other, and those of two scripts may be neighbours. */
+/** The digits of a script have consecutive code points, but those of another script may precede them directly. */
 function digitOf(character: string): string {
   const at = character.codePointAt(0) ?? 0
   let before = 0
@@ -63,7 +60,7 @@ export const numberBound = (side: 'least' | 'most', bound: number | string): str
 
 const MAX_INTEGER = 2 ** 31 - 1
 
-/** The whole number of 32 bits that somebody typed. */
+/** Reads a typed 32-bit integer. */
 export function readWhole(typed: string): Typed<number> {
   const { value, problem } = readNumber(typed, 0)
   if (problem !== undefined) return { problem }
@@ -74,7 +71,7 @@ export function readWhole(typed: string): Typed<number> {
 
 const MAX_DIGITS = 15
 
-/** The decimal that somebody typed, if the API takes it as a filter. */
+/** Reads a typed decimal within the limits of the API's filters. */
 export function readDecimal(typed: string, places: number): Typed<string> {
   const { value, problem } = readNumber(typed, places)
   if (problem !== undefined) return { problem }

@@ -1,18 +1,16 @@
-/** Rows on a page. */
 const PAGE_SIZE = 50
 
-/** The page number in a search parameter; 1 if it is not a whole number of at least 1. */
+/** The page number in a search parameter; 1 if it is invalid. */
 export function toPage(value: unknown): number {
   const page = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN
   return Number.isSafeInteger(page) && page >= 1 ? page : 1
 }
 
-/** The API query for a page. Too large pages use the API's largest `skip`. */
+/** Too large pages use the API's largest `skip`. */
 export function pageQuery(page = 1): { skip: number; limit: number } {
   return { skip: Math.min((page - 1) * PAGE_SIZE, 2 ** 31 - 1), limit: PAGE_SIZE }
 }
 
-/** The number of pages for `count` rows, at least 1. */
 export function pageCount(count: number): number {
   return Math.max(1, Math.ceil(count / PAGE_SIZE))
 }

@@ -1,12 +1,12 @@
 const format = new Intl.NumberFormat('en')
 
-/** Which rows of a list these are: `51–100 of 5,012 users`, or `1 user`. */
+/** Such as `51–100 of 5,012 users`, or `1 user`. */
 export function rangeText(skip: number, rows: number, count: number, noun: string, plural?: string): string {
   const all = countText(count, noun, plural)
   return rows === 0 || count === 1 ? all : `${format.format(skip + 1)}–${format.format(skip + rows)} of ${all}`
 }
 
-/** `1 item`, `5,012 items`, `12 minutes`. */
+/** Such as `1 item`, or `5,012 items`. */
 export function countText(count: number, noun: string, plural = `${noun}s`): string {
   return `${format.format(count)} ${count === 1 ? noun : plural}`
 }

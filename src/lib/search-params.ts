@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { isDay, isInstant } from './day-or-time'
 import { readDecimal, readWhole, type Typed } from './number-text'
 
-// The parameters of an address. Invalid values become defaults, as anybody can write an address.
+// Invalid search parameters get defaults, because anybody can write a URL.
 
 const MAX_LENGTH = 255
 
-/** A search text. The API accepts 255 code points, no NUL and no unpaired surrogates. */
+/** The API accepts 255 code points, no NUL and no unpaired surrogates. */
 export function toText(value: string | undefined): string | undefined {
   const text = value?.trim() ?? ''
   return text === '' || Array.from(text).length > MAX_LENGTH || /[\0\uD800-\uDFFF]/u.test(text) ? undefined : text
@@ -16,7 +16,7 @@ export function isId(text: string): boolean {
   return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 }
 
-/** @param value also of an invalid parameter */
+/** @param value used for missing and invalid parameters */
 const withDefault = <Schema extends z.ZodMiniType>(schema: Schema, value: z.input<Schema> & z.output<Schema>) =>
   // oxlint-disable-next-line promise/valid-params -- not a promise
   z.catch(z.prefault(schema, value), value)
@@ -54,7 +54,7 @@ export const id = () => optional(z.string().check(z.refine(isId)))
 
 export const day = () => optional(z.string().check(z.refine(isDay)))
 
-/** A day in UTC, or a time, such as the first moment of a day in the person's time zone. */
+/** A day in UTC, or a time, such as the first one of a day in the user's time zone. */
 export const dayOrTime = () => optional(z.string().check(z.refine((given) => isDay(given) || isInstant(given))))
 
 /** A whole number from 1 to `max`, in plain digits. */
@@ -79,24 +79,21 @@ export const whole = () => numberAs(readWhole)
 /** A decimal with this number of places. */
 export const decimal = (places: number) => numberAs((typed) => readDecimal(typed, places))
 
-/** The page of a list, by default the first. */
 export const pageNumber = () =>
   optional(z.pipe(z.pipe(z.union([z.string(), z.number()]), z.transform(Number)), z.int().check(z.minimum(1))))
 
-/** A dialog that needs no row: `?add`. */
+/** A dialog without a row, as in `?add`. */
 export const flag = optional(z.literal(''))
 
-/** A dialog for one row: `?edit=ID`. */
+/** A dialog for one row, as in `?edit=ID`. */
 export const rowId = optional(z.string())
 
 export type Dialogs = Record<string, typeof flag | typeof rowId>
 
-/** A dialog, with the id of its row. */
 export type DialogOf<All extends Dialogs> = {
   [Kind in keyof All & string]: All[Kind] extends typeof flag ? { kind: Kind; id?: never } : { kind: Kind; id: string }
 }[keyof All & string]
 
-/** Removes keys whose value is undefined. */
 export function defined<Values extends object>(values: Values) {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [Name in keyof Values]?: Exclude<Values[Name], undefined>

@@ -1,4 +1,4 @@
-/** The direction of a field in a sort such as `-title`, for `aria-sort`. */
+/** The value of `aria-sort` for a field and a sort such as `-title`. */
 export function directionOf(
   field: string | undefined,
   sort: string | undefined,
@@ -8,7 +8,7 @@ export function directionOf(
   return sort === `-${field}` ? 'descending' : undefined
 }
 
-/** The sort after a press on a heading, which cycles through ascending, descending and default order. */
+/** A click on a heading cycles through ascending, descending and default order. */
 export function nextSort(field: string, sort: string | undefined): string | undefined {
   const direction = directionOf(field, sort)
   if (direction === undefined) return field

@@ -2,23 +2,22 @@ import { isInstant } from './day-or-time'
 
 // Times of the contract, such as `2026-11-21T14:03:00.000Z`, in the time zone of the browser.
 
-// Made once: each costs as much as a row of a list.
+// Creating a formatter costs as much as rendering a row.
 const toMinutes = { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const
 const toSeconds = { ...toMinutes, second: '2-digit', timeZoneName: 'short' } as const
 const format = new Intl.DateTimeFormat('en', toMinutes)
 const exactFormat = new Intl.DateTimeFormat('en', toSeconds)
 const utcFormat = new Intl.DateTimeFormat('en', { ...toSeconds, timeZone: 'UTC' })
 
-/** `Nov 21, 2026, 3:03 PM`. */
 export const timeText = (time: string): string => format.format(Date.parse(time))
 
-/** For tooltips: `Nov 21, 2026, 3:03:22 PM GMT+1`, and the same time in UTC in a second line. */
+/** `Nov 21, 2026, 3:03:22 PM GMT+1`, and the same time in UTC in a second line. */
 export function exactTime(time: string): string {
   const texts = [exactFormat, utcFormat].map((one) => one.format(Date.parse(time)))
   return [...new Set(texts)].join('\n')
 }
 
-/** The zone as `Europe/Berlin, GMT+1`. @param time a time, whose offset is used, or empty for now */
+/** Such as `Europe/Berlin, GMT+1`. @param time the time whose offset is used, or empty for now */
 export function zoneText(time: string): string {
   const zone = new Intl.DateTimeFormat('en', { timeZoneName: 'short' })
   const parts = zone.formatToParts(isInstant(time) ? Date.parse(time) : Date.now())
@@ -31,7 +30,7 @@ const MINUTE = 60_000
 
 const digits = (value: number, length = 2): string => String(value).padStart(length, '0')
 
-/** The text of a field `datetime-local`, with seconds only if there are any. */
+/** The text of a `datetime-local` field, with seconds only if they are not zero. */
 export function toLocalText(time: string): string {
   const at = new Date(time)
   const day = `${digits(at.getFullYear(), 4)}-${digits(at.getMonth() + 1)}-${digits(at.getDate())}`
@@ -39,16 +38,12 @@ export function toLocalText(time: string): string {
   return `${day}T${digits(at.getHours())}:${digits(at.getMinutes())}${seconds.replace('.000', '')}`
 }
 
-/** By how much clocks are set back. */
+/** How far clocks may be set back. */
 const OVERLAPS = [0, 30 * MINUTE, 60 * MINUTE]
 
-/**
- * The time of a local text. One that clocks skip is later by as much as they skip. One that they repeat is the nearest to
- * the time before, so that another minute does not change the hour, or else the first.
- * @returns `undefined` for other text
- */
+/** If daylight saving time repeats a time, takes the one nearest to `before`, so that changing minutes keeps the hour. */
 export function fromLocalText(text: string, before = ''): string | undefined {
-  // Offsets of long ago had seconds, which the text loses, so an unchanged text keeps its time.
+  // Offsets before 1900 had seconds, which the text omits, so unchanged text keeps its time.
   if (isInstant(before) && toLocalText(before) === text) return before
   const first = Date.parse(text)
   if (!text.includes('T') || Number.isNaN(first)) return undefined

@@ -10,10 +10,7 @@ type Body<Values, Nullable, Numeric, Files> = {
       : Value<Values, Numeric, Name>
 }
 
-/**
- * Converts form values to a request body: empty nullable fields to `null`, text of number fields to numbers, and that of
- * files to links.
- */
+/** Converts form values to a request body: empty nullable fields to `null`, text to numbers, files to links. */
 export function toBody<
   Values extends object,
   const Nullable extends keyof Values = never,

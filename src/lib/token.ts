@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { optional } from './search-params'
 
-/** The token of a link in a mail. Mail programs may add blanks, `%20`, a full stop or `>` behind it. */
+/** The token in a link. Mail programs may append blanks, `%20`, a full stop or `>`. */
 export const tokenSearch = z.object({
   token: optional(
     z.pipe(

@@ -19,7 +19,6 @@ const systems: [name: string, pattern: RegExp][] = [
   ['Linux', /\bLinux\b/],
 ]
 
-/** Describes a `User-Agent` header: `Firefox on Windows`. */
 export function describeUserAgent(userAgent: string | null): string {
   const nameOf = (known: typeof browsers) => known.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0]
   const browser = nameOf(browsers)

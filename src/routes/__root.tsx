@@ -11,14 +11,14 @@ import { ignoreInputMethods } from '@/lib/keys'
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Application,
-  // Shown to visitors, and for a path that cannot be decoded.
+  // Shown to visitors, and if a path cannot be decoded.
   staticData: { title: 'Page not found' },
   notFoundComponent: NotFoundPage,
 })
 
 function Application() {
   const isGuestPage = useMatches({ select: (matches) => matches.some(({ routeId }) => routeId === '/_auth') })
-  // A guest page is hydrated later than this component, and releases held events itself.
+  // Guest pages are hydrated later than this component, and release held events themselves.
   useEffect(() => {
     if (!isGuestPage) releaseHeldEvents()
   }, [isGuestPage])

@@ -14,11 +14,11 @@ export const Route = createFileRoute('/_auth')({
     if (link?.routeId === '/_auth/accept-invitation' || link?.routeId === '/_auth/confirm-email') return
     const { logInState } = location.state
     const { pathname, search = {} } = logInState?.returnTo ?? {}
-    // The person came here to log in for this link.
+    // The user came here to log in for this link.
     if (pathname === '/confirm-email') throw redirect({ to: pathname, search, replace: true })
     throw redirect({ to: '/', replace: true, state: { logInState } })
   },
-  // The page is prerendered without the instance, and does not wait for it.
+  // Not awaited, because the page is prerendered without the instance.
   loader: ({ context }) => {
     if (!import.meta.env.SSR) void context.queryClient.prefetchQuery({ ...instanceOptions, retry: false })
   },

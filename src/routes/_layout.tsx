@@ -12,7 +12,7 @@ import { readSidebarExpanded } from '@/features/shell/sidebar-cookie'
 export const Route = createFileRoute('/_layout')({
   beforeLoad: async ({ location, matches, context }) => {
     if (getToken() !== null) {
-      // Before the requests of the page, because a 403 would end the session of a regular user.
+      // This precedes the requests of the page, because a 403 would end the session of a regular user.
       if (!matches.some(({ staticData }) => staticData.access === 'superuser')) return
       const user = await context.queryClient.ensureQueryData(currentUserOptions)
       if (user.is_superuser) return
@@ -24,10 +24,9 @@ export const Route = createFileRoute('/_layout')({
     const logInState = user ? afterSession(user, location) : fromPage(location)
     throw redirect({ to: '/login', replace: true, state: { logInState } })
   },
-  // Returns nothing, because the router keeps loader data after the session.
+  // Returns nothing, because the router would keep the data after the session.
   loader: async ({ context }) => void (await context.queryClient.ensureQueryData(currentUserOptions)),
   component: lazyPage(async () => (await import('@/features/shell/layout')).Layout),
-  // The same skeleton as in index.html, with that of the page.
   pendingComponent: () => (
     <ShellSkeleton expanded={readSidebarExpanded()}>
       <PendingPage />
@@ -36,7 +35,6 @@ export const Route = createFileRoute('/_layout')({
   errorComponent: AccountError,
 })
 
-/** Replaces the whole shell, including its `main`. */
 function AccountError(props: ErrorComponentProps) {
   const queryClient = useQueryClient()
   return (

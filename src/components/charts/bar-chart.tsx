@@ -7,31 +7,25 @@ interface Bar {
   id: string
   label: string
   number: number
-  /** To what the number counts. */
   link: LinkProps
 }
 
 interface BarChartProps {
   title: string
-  /** Shown while no bar is chosen. */
   note: string
   bars: readonly Bar[]
-  /** A bar in words: `Nov 23: 3 users`. */
+  /** The text of a bar, such as `Nov 23: 3 users`. */
   textOf: (bar: Bar) => string
-  /** Where the bars lead to, if their words do not say so: `audit log`. */
+  /** The target of the links, such as `audit log`. */
   leadsTo?: string
-  /** Below the last bar, by default its label. */
+  /** The text below the last bar. The default is its label. */
   last?: string
 }
 
-/**
- * One link, as bars may be too narrow for fingers: it leads to the bar under the pointer, or to the one that arrow keys,
- * Home and End have chosen. Screen readers also get all bars as a list of texts.
- */
+/** One link for all bars, which can be too narrow for fingers. Arrow keys, Home and End choose its bar. */
 export function BarChart({ title, note, bars, textOf, leadsTo, last: lastText = bars.at(-1)?.label }: BarChartProps) {
   const id = useId()
   const last = bars.length - 1
-  // Chosen by keys.
   const [current, setCurrent] = useState(last)
   const [isFocused, setFocused] = useState(false)
   const [pointed, setPointed] = useState<number | null>(null)
@@ -62,7 +56,7 @@ export function BarChart({ title, note, bars, textOf, leadsTo, last: lastText = 
       <h2 id={id} className="font-medium">
         {title}
       </h2>
-      {/* Not for each move of a pointer. */}
+      {/* Pointer moves are not announced. */}
       <p aria-live={isFocused ? 'polite' : 'off'} className="mb-3 truncate text-xs/4 text-muted-foreground">
         {isShown ? text : note}
       </p>
@@ -78,11 +72,10 @@ export function BarChart({ title, note, bars, textOf, leadsTo, last: lastText = 
         <div className="min-w-0 flex-1">
           <Link
             {...bar.link}
-            // A pointer on its way crosses many.
             preload={false}
             aria-label={text}
             aria-keyshortcuts="ArrowLeft ArrowRight Home End"
-            // A finger that moves along the bars does not scroll.
+            // A horizontal touch moves along the bars instead of scrolling.
             className="relative flex h-20 touch-pan-y border-b"
             onKeyDown={move}
             onFocus={() => setFocused(true)}
@@ -97,13 +90,12 @@ export function BarChart({ title, note, bars, textOf, leadsTo, last: lastText = 
             {bars.map((each, index) => {
               const isChosen = isShown && index === chosen
               return (
-                // The whole column shows what is chosen, not only its bar.
                 <span
                   key={each.id}
                   className={clsx('relative flex min-w-0 flex-1 items-end justify-center', isChosen && 'bg-muted')}
                 >
                   <span
-                    // Any number above zero has a visible bar.
+                    // A number above zero has at least a visible line.
                     style={{ height: each.number === 0 ? 0 : `max(2px, ${(100 * each.number) / top}%)` }}
                     className={clsx(
                       'w-4/5 bg-primary',
@@ -130,7 +122,7 @@ export function BarChart({ title, note, bars, textOf, leadsTo, last: lastText = 
   )
 }
 
-/** The first round and even number that no bar exceeds. */
+/** The lowest round, even number that is at least the highest bar. */
 function axisTop(highest: number): number {
   const step = 10 ** Math.floor(Math.log10(Math.max(1, highest)))
   return [2, 4, 6, 8, 10].map((factor) => factor * step).find((number) => number >= highest) ?? 2 * step

@@ -11,53 +11,47 @@ import { type BulkWords, describeResult } from './bulk-result'
 import { ConfirmDialog } from './confirm-dialog'
 import { useConfirm } from '../form/use-confirm'
 
-/** Above this number of rows, the number must be typed. */
+/** For more rows, the user must type their number. */
 const TYPED_ABOVE = 50
-/** The most rows that match a filter. The descriptions of the operations in `openapi.json` say so. */
+/** The server's limit for rows that match a filter, as `openapi.json` describes. */
 const MAX_MATCHES = 10_000
 
-/** The selected rows of a request. */
 type Target<Filter> = { ids: string[] } | { filter: Filter; count: number }
 
-/** The rows of a page that a dialog changes. */
 export interface BulkRows<Filter> {
   selection: RowSelection
   list: Pick<ListState<unknown>, 'count' | 'noun' | 'plural'>
-  /** The filters of the list. */
   filter: Filter
 }
 
 interface BulkDialogProps<Filter> extends PageDialogControl, BulkRows<Filter>, BulkWords {
-  /** The verb, as on the button. */
   title: string
   consequence: string
-  /** The same of a single row, if its words differ. */
+  /** The same for a single row, if its words differ. */
   consequenceOfOne?: string
-  /** What else follows for these rows, and whether it is still being read. */
+  /** Additional consequences for these rows, and whether they are still loading. */
   note?: ReactNode
   isNotePending?: boolean
-  /** More to choose. */
+  /** Further input, such as a checkbox. */
   choice?: ReactNode
   variant?: 'primary' | 'destructive'
-  /** Of the request, with the most selected rows. */
+  /** The schema of the request, which limits the number of selected rows. */
   schema: { properties: { ids: { maxItems: number } } }
   send: (target: Target<Filter>) => Promise<{ data: BulkResult }>
-  /** The fields of all rows that were changed, or needed no change. */
+  /** The new fields of all rows that were not refused. */
   fields?: object | undefined
-  /** The first one is that of the rows. */
+  /** The first tag is that of the rows. */
   invalidates: readonly [Tag, ...Tag[]]
-  /** Takes the change back for the rows that the answer names. */
+  /** Reverts the change of the rows that were changed. */
   undo?: { send: (ids: string[]) => Promise<{ data: BulkResult }>; fields: object; done: BulkWords['done'] } | undefined
-  /** A row that is never changed, even if it matches the filters. */
   kept?: { id: string; note: string }
 }
 
-/** Changes all selected rows with one request. */
 export function BulkDialog<Filter>(props: BulkDialogProps<Filter>) {
   const { selection, list, filter, title, consequence, variant = 'destructive', send, invalidates, kept } = props
   const { consequenceOfOne = consequence, note, isNotePending = false, isDeletion = false } = props
   const { onDone, ...control } = props
-  // The selection is cleared before the dialog has disappeared.
+  // Keeps the selection, which is cleared while the dialog is still visible.
   const [{ rows, isAll }] = useState(() => selection.state.get())
   const count = isAll ? list.count : rows.size
   const { noun, plural } = list
@@ -100,12 +94,12 @@ export function BulkDialog<Filter>(props: BulkDialogProps<Filter>) {
       const onUndo = props.undo && changedIds.length > 0 ? () => undone.send(changedIds) : undefined
       if (failed.size === 0) toast.success(sentences.join(' '), onUndo)
       else toast.error(text, notes.join(' ') || undefined)
-      // After a late response, rows stay selected for the dialog that is open by then, unless they are gone.
+      // If another dialog is open by now, rows stay selected for it, unless they were deleted.
       if (isDeletion || control.isCurrent()) leave(failed)
       return onDone()
     },
   })
-  /** Rows that were refused stay selected, so that they can be found. */
+  /** Refused rows stay selected, so that the user can find them. */
   function leave(failed: ReadonlySet<string>): void {
     if (!isAll) selection.remove([...rows.keys()].filter((id) => !failed.has(id)))
     else if (selection.state.get().isAll) selection.clear()
@@ -115,7 +109,7 @@ export function BulkDialog<Filter>(props: BulkDialogProps<Filter>) {
     selection.clear()
     control.onClose()
   })
-  // After a reload, which forgets the selection, or when a request without a response has deleted all that match.
+  // A reload has cleared the selection, or a request without a response has deleted all matching rows.
   useEffect(() => {
     if (isEmpty) closeEmpty()
   }, [isEmpty])

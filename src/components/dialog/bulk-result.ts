@@ -2,22 +2,19 @@ import type { BulkResult } from '@/client/types.gen'
 import { isolate } from '@/lib/isolate'
 import { countText } from '@/lib/range-text'
 
-/** The end of a sentence, after `1 user` and after `2 users`. */
+/** The ends of a sentence about one row and about several, such as `was deleted` and `were deleted`. */
 type Ending = readonly [one: string, many: string]
 
-/** The words of an action. */
 export interface BulkWords {
-  /** Of rows that were changed. */
   done: Ending
-  /** Of rows that needed no change; absent if each row needs one. */
   already?: Ending | undefined
   isDeletion?: boolean
 }
 
-/** Of more refused rows, a message has the number instead of the names. */
+/** If more rows were refused, the message has their number instead of their names. */
 const MAX_NAMED = 3
 
-/** Says what became of the rows. @param rows names by id @returns sentences, and the ids of rows that were refused */
+/** @param rows the names by id @returns sentences about the result, and the ids of refused rows */
 export function describeResult(
   { changed, unchanged, refused }: BulkResult,
   { done, already, isDeletion = false }: BulkWords,
@@ -26,7 +23,7 @@ export function describeResult(
   const sentence = (number: number, [one, many]: Ending) =>
     `${countText(number, noun, plural)} ${number === 1 ? one : many}`
 
-  // A row that is gone counts as deleted, as after a 404. An earlier request without a response may have deleted it.
+  // A row that does not exist counts as deleted, because an earlier request without a response may have deleted it.
   const failures = refused.filter(({ detail }) => !(isDeletion && detail.endsWith(' not found')))
   const number = changed + refused.length - failures.length
   const sentences: string[] = []

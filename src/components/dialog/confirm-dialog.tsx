@@ -6,32 +6,26 @@ import { UserText } from '../ui/user-text'
 import { useTypedNumber } from './typed-number'
 import { type ConfirmOptions, useConfirm } from '../form/use-confirm'
 
-/** What is asked. */
 interface Question {
   title: string
-  /** The names of the affected objects. */
   subject?: string | readonly string[]
-  /** The consequences. */
   description: ReactNode
   action?: string
-  /** More to choose, below the description. */
+  /** Further input below the description, such as a checkbox. */
   choice?: ReactNode
-  /** Must be typed first, because many objects are affected. */
+  /** A number that the user must type first, because many objects are affected. */
   toType?: number | undefined
   cancel?: string
   variant?: ButtonProps['variant']
-  /** Where it comes from on narrow screens. */
+  /** The side from which it comes on narrow screens. */
   sheet?: ComponentProps<typeof Dialog>['sheet']
-  /** The description says why it cannot be confirmed. */
   disabled?: boolean
   /** Replaces the question after success. */
   result?: ReactNode
 }
 
-/** A question, and what is sent after a press. */
 export type Confirmation<Result = unknown> = Question & ConfirmOptions<Result>
 
-/** Asks for confirmation of a request, by default of a deletion. */
 export function Confirm<Result>({ send, meta, deletes, onDone, ...question }: DialogControl & Confirmation<Result>) {
   const options = { send, meta, ...(deletes && { deletes }), ...(onDone && { onDone }) }
   return <ConfirmDialog {...question} {...useConfirm(options)} />
@@ -42,10 +36,9 @@ interface ConfirmDialogProps extends DialogControl, Question {
   onConfirm: () => void
 }
 
-/** The number of names that are shown. */
 const MAX_NAMED = 10
 
-/** Asks for confirmation, by default of a deletion. Cancel has the initial focus. */
+/** By default for a deletion. Cancel gets the initial focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     title,
@@ -65,7 +58,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   } = props
   const subjects = [subject].flat()
   const { confirm, field } = useTypedNumber(toType, () => {
-    // It is still visible while it closes.
+    // The dialog stays visible for a moment while it closes.
     if (control.open) onConfirm()
   })
 

@@ -10,7 +10,7 @@ import { followVisibleHeight, lockScroll, scrollGutter } from './viewport'
 
 export interface DialogControl {
   open: boolean
-  /** Gets the focus after closing; if it is `null` or removed, the page's heading does. */
+  /** Gets the focus after closing. If it is `null` or removed, the page's heading gets it. */
   opener: RefObject<HTMLElement | null>
   /** Called by the close button, Escape, a click outside or a swipe. */
   onClose: () => void
@@ -18,19 +18,16 @@ export interface DialogControl {
 
 interface DialogProps extends DialogControl {
   title: string
-  /** Only for screen readers, if the content begins with a field of the same name. */
+  /** Whether only screen readers get the title, because a field with the same name follows. */
   isTitleHidden?: boolean
-  /** Before the title. */
   sign?: ReactNode
-  /** Where it comes from on narrow screens. */
+  /** The side from which it comes on narrow screens. */
   sheet?: keyof typeof sheets
-  /** Wider for a form with two columns, and widest for a table. */
   width?: keyof typeof widths
-  /** Whether its top stays where it is on wide screens when its height changes. */
+  /** Whether its top keeps its place on wide screens when the height changes. */
   hasFixedTop?: boolean
-  /** Whether to ignore a click outside. */
   keepOpen?: () => boolean
-  /** Gives the initial focus, by default to the first control, whose text it selects. */
+  /** Sets the initial focus. By default, the first control gets it, and its text is selected. */
   onOpenFocus?: (() => void) | undefined
   children: ReactNode
 }
@@ -56,16 +53,13 @@ const wide =
   'md:left-1/2 md:max-h-[calc(var(--visible-height)*0.85)] md:-translate-x-1/2 ' +
   'md:low:max-h-(--visible-height) md:rounded-xl md:border ' +
   'md:data-[state=closed]:animate-dialog-out md:data-[state=open]:animate-dialog-in'
-/** By half of its growth higher than centred, if there is space above: see `growUpwards`. */
+/** Half of its growth above the centre, if there is room (see `growUpwards`). */
 const centred =
   'md:top-[calc(var(--visible-height)/2)] ' +
   'md:translate-y-[max(-50%_-_var(--growth,0px)/2,min(-50%,0.5rem_-_var(--visible-height)/2))]'
 const fixedTop = 'md:top-[calc(var(--visible-height)*0.075)] md:low:top-0'
 
-/**
- * A centred modal on wide screens, a sheet on narrow ones, by default from the right. Both are the same element, so that
- * rotating a phone keeps its content. The first control gets the focus, and the opener after closing.
- */
+/** A modal on wide screens, a sheet on narrow ones. They are the same element, so that rotating a phone keeps input. */
 export function Dialog({
   open,
   opener,
@@ -84,7 +78,7 @@ export function Dialog({
   const isSheet = useIsNarrow()
   return (
     <Primitive.Root open={open} onOpenChange={(next) => !next && onClose()}>
-      {/* By default, it is found in a second render. */}
+      {/* Without this, the library finds the container in a second render. */}
       <Primitive.Portal container={document.body}>
         <Overlay open={open} />
         <Primitive.Content
@@ -100,7 +94,7 @@ export function Dialog({
           )}
           onOpenAutoFocus={(event) => {
             const content = event.currentTarget as HTMLElement
-            // Not on Close, whose tooltip would cover the text.
+            // Not the close button, whose tooltip would cover the text.
             const hasOnlyClose = content.querySelectorAll(focusable).length === 1
             if (!onOpenFocus && !hasOnlyClose) return
             event.preventDefault()
@@ -112,7 +106,7 @@ export function Dialog({
             giveFocusBack(opener.current)
           }}
           onEscapeKeyDown={(event) => {
-            // The first one closes the list of a field.
+            // The first Escape closes the list of a field.
             if (document.activeElement?.hasAttribute('data-closes-list')) event.preventDefault()
           }}
           onInteractOutside={(event) => {
@@ -163,7 +157,7 @@ const focusable = 'a[href], button, input, select, textarea, [tabindex="0"]'
 
 /** Makes an overflowing text scrollable by keyboard. */
 function makeScrollable(body: HTMLElement | null): void {
-  // The cheaper question first, as the other one needs a layout.
+  // The cheaper check is first, because the other one needs a layout.
   if (body && !body.querySelector('input, textarea, button') && body.scrollHeight > body.clientHeight) body.tabIndex = 0
 }
 
@@ -179,17 +173,16 @@ interface LeftSheetProps {
   open: boolean
   onClose: () => void
   title: string
-  /** Gets the focus after closing, unless it was moved. */
+  /** Gets the focus after closing, unless the focus was moved. */
   opener: RefObject<HTMLElement | null>
   children: ReactNode
 }
 
-/** A sheet from the left, for the sidebar on narrow screens. */
 export function LeftSheet({ open, onClose, title, opener, children }: LeftSheetProps) {
   const swipe = useSwipeAway('left', onClose)
   return (
     <Primitive.Root open={open} onOpenChange={(next) => !next && onClose()}>
-      {/* By default, it is found in a second render. */}
+      {/* Without this, the library finds the container in a second render. */}
       <Primitive.Portal container={document.body}>
         <Overlay open={open} />
         <Primitive.Content
@@ -216,13 +209,9 @@ export function LeftSheet({ open, onClose, title, opener, children }: LeftSheetP
   )
 }
 
-/**
- * Replaces the library's overlay, which locks scrolling by an inherited style and so recalculates the style of all rows
- * before the dialog opens.
- * @param ref from the portal, which keeps the overlay until it has faded out
- */
+/** The library's overlay locks scrolling by an inherited style, which restyles all rows before the dialog opens. */
 function Overlay({ open, ref }: { open: boolean; ref?: Ref<HTMLDivElement> }) {
-  // Measured before the overlay is in the page, which would need a layout.
+  // Measured before the overlay is in the page, because that would need another layout.
   const [gutter] = useState(scrollGutter)
   useEffect(() => lockScroll(gutter), [gutter])
   return (
@@ -235,7 +224,7 @@ function Overlay({ open, ref }: { open: boolean; ref?: Ref<HTMLDivElement> }) {
   )
 }
 
-/** Focuses the opener or, if it was removed, the heading of the page; not if the focus was moved meanwhile. */
+/** Does nothing if the focus was moved meanwhile. */
 function giveFocusBack(opener: HTMLElement | null): void {
   if (document.activeElement !== document.body) return
   if (opener?.isConnected) opener.focus()

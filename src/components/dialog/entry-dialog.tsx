@@ -4,15 +4,15 @@ import type { PageDialogControl } from '../page-dialogs'
 import { Confirm, type Confirmation } from './confirm-dialog'
 
 interface EntryDialogProps<Entry> {
-  /** Absent if it is not in the list. */
+  /** Absent if the list does not contain it. */
   entry: Entry | undefined
-  /** The message then. */
+  /** The message if the entry is absent. */
   gone: string
   control: PageDialogControl
   children: (entry: Entry) => ReactNode
 }
 
-/** A dialog about an entry of a list that is shown completely. It closes with a message when the entry is gone. */
+/** A dialog about an entry of a list without pages. It closes with a message when the entry disappears. */
 export function EntryDialog<Entry>({ entry, gone, control, children }: EntryDialogProps<Entry>) {
   const isGone = control.open && entry === undefined
   const close = useEffectEvent(() => {
@@ -27,7 +27,6 @@ export function EntryDialog<Entry>({ entry, gone, control, children }: EntryDial
 
 type ConfirmEntryProps = Omit<EntryDialogProps<Confirmation>, 'children'>
 
-/** Asks before something is done with such an entry. */
 export function ConfirmEntry(props: ConfirmEntryProps) {
   return <EntryDialog {...props}>{(question) => <Confirm {...props.control} {...question} />}</EntryDialog>
 }

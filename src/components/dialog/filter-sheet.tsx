@@ -5,11 +5,11 @@ import type { Filters } from '../list/use-filters'
 
 export interface FilterSheetProps extends DialogControl {
   filters: Pick<Filters<never>, 'isFiltered' | 'filterCount' | 'clear'>
-  /** What the filters are about. */
+  /** The text below the title. */
   description: string
-  /** On the button that closes the sheet. */
+  /** The text of the button that closes the sheet. */
   done: string
-  /** The rows of the filters are loading. */
+  /** Whether rows for the filters are loading. */
   isPlaceholderData: boolean
   children: ReactNode
 }

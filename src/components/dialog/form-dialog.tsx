@@ -19,22 +19,21 @@ interface FormDialogProps<Values extends FieldValues, Output> extends Omit<PageD
   saveRule: SaveRule
   saveLabel?: string
   pending: boolean
-  /** Shown above the fields. Save is disabled while it is shown. */
+  /** Shown above the fields. It disables Save. */
   notice?: ReactNode
-  /** Of the save. */
   state: RefObject<SaveState>
-  /** The field with the initial focus, by default the first one. */
+  /** The field with the initial focus. The default is the first one. */
   initialField?: FieldPath<Values>
   onSubmit: SubmitEventHandler
   /** Replaces the form after success. */
   result?: ReactNode
-  /** The result leads back to the form, whose text must not be lost. */
+  /** Whether the result leads back to the form, so that its text must be kept. */
   isPreview?: boolean
   isWide?: boolean
   children: ReactNode
 }
 
-/** A form in a dialog, with Cancel and Save. Clicks outside do not close a form with changes. */
+/** Clicks outside do not close a form with changes. */
 export function FormDialog<Values extends FieldValues, Output>(props: FormDialogProps<Values, Output>) {
   const {
     open,
@@ -60,7 +59,6 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
     isVisible: open && (result === undefined || isPreview),
   })
 
-  /** A form that is closed is reset. */
   function discard(): void {
     if (pending) onClose()
     else draft.discard(`“${title}” was closed. What you typed was not saved.`, onClose)

@@ -7,30 +7,27 @@ import type { DialogControl } from './dialog'
 
 interface ReadResourceProps<Resource extends object> {
   options: ResourceQuery<Resource>
-  /** Whether it is edited. It is then read again behind what is known. */
+  /** Whether to read the resource even if a cached version is already shown. */
   isEdited?: boolean
-  /** At the beginning of a sentence: `This item`. */
   subject: string
-  /** Of the dialog, which closes when the resource cannot be read. */
   control: Pick<DialogControl, 'open' | 'onClose'>
   children: (resource: Resource) => ReactNode
 }
 
-/** Shows the dialog of a resource with what is known of it, and reads it. */
+/** Shows a dialog with the cached version of a resource, and reads the resource. */
 export function ReadResource<Resource extends object>(props: ReadResourceProps<Resource>) {
   const { options, isEdited = false, subject, control, children } = props
   const [asked, setAsked] = useState<Resource>()
   const isShown = useDeferredValue(true, false)
   const isAsked = control.open && (isEdited || asked === undefined)
-  // What is known is shown first.
   const { data, error } = useResource({ ...options, enabled: isAsked && (isShown || asked === undefined) })
-  // A deleted row leaves the lists before its dialog has disappeared.
+  // The dialog keeps its resource, because a deleted row leaves the lists while its dialog is still disappearing.
   if (asked === undefined && data !== undefined && !isMissing(error)) setAsked(data)
   const isFailed = error !== null && (asked === undefined || (isEdited && isMissing(error)))
 
   const fail = useEffectEvent(() => {
     if (!control.open) return
-    // The form says it, and keeps what was typed.
+    // The form shows the error itself, and keeps the typed text.
     if (asked !== undefined && hasUnsavedText()) return
     if (isMissing(error)) toast.error(`${subject} is not there any more.`)
     else toast.error(errorMessage(error), errorNote(error))

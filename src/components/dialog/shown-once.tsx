@@ -3,21 +3,20 @@ import { useEffect } from 'react'
 import { toast } from '@/browser/toast'
 import { LabelledCheckbox } from '../ui/labelled-checkbox'
 
-/** The id of the toast by which `ask` asks to save. */
+/** The id of the toast that `ask` shows. */
 export const ASK_TO_SAVE = 'save-first'
 
 interface ShownOnceProps {
-  /** `I have saved these codes` */
   label: string
   isSaved: boolean
   onSavedChange: (isSaved: boolean) => void
-  /** Asks to save. A dialog also calls it instead of closing. */
+  /** Asks the user to save. Dialogs also call it instead of closing. */
   ask: () => void
 }
 
-/** A box for what is not shown again. The page is not left before it is checked. */
+/** A checkbox for something that is not shown again. The user cannot leave the page before checking it. */
 export function ShownOnce({ label, isSaved, onSavedChange, ask }: ShownOnceProps) {
-  // Back, a link or a reload does not leave the page. The end of the session does.
+  // The end of the session is not blocked.
   useBlocker({
     shouldBlockFn: () => {
       if (!isSaved) ask()

@@ -1,7 +1,7 @@
 import { type Ref, useId, useRef, useState } from 'react'
 import { Input } from '../ui/input'
 
-/** A number that must be typed before a confirmation. Without one, nothing is asked. */
+/** Asks the user to type a number before they confirm. Without a number, it does not ask. */
 export function useTypedNumber(number: number | undefined, onConfirm: () => void) {
   const input = useRef<HTMLInputElement>(null)
   const [isMistyped, setMistyped] = useState(false)

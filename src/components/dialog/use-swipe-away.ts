@@ -1,11 +1,11 @@
 import { type PointerEvent, useRef } from 'react'
 
-/** A sheet closes when it is swiped over a quarter of its size, and moves in half a second (SPEC 9). */
+/** A sheet closes when it is swiped by a quarter of its size, and moves within half a second (SPEC 9). */
 const CLOSE_THRESHOLD = 0.25
 const SETTLE_MS = 500
-/** A touch soon after scrolling inside counts as scrolling. */
+/** A touch this soon after scrolling inside the sheet continues to scroll. */
 const SCROLL_LOCK_MS = 100
-/** Pixels before a touch counts as a swipe. */
+/** The pixels that a touch must move to count as a swipe. */
 const SLOP = 8
 
 interface Pull {
@@ -15,11 +15,7 @@ interface Pull {
   taken: boolean
 }
 
-/**
- * Closes a sheet by a swipe towards the side it came from.
- * @param side the direction in which the distance counts
- * @returns handlers for the sheet's element, whose `touch-action` must leave that direction to them
- */
+/** @returns handlers for the sheet's element, whose `touch-action` must not claim the direction `side` */
 export function useSwipeAway(side: 'left' | 'right' | 'down', onAway: () => void) {
   const pull = useRef<Pull | null>(null)
   const scrolledAt = useRef(0)

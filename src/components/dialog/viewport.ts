@@ -1,15 +1,12 @@
 /** Below this height in pixels, a dialog's header and footer leave no space for its content. */
 const LOW = 272
 
-/**
- * A ref for a dialog. Sets `--visible-height` to the height above an on-screen keyboard, which Safari does not report
- * to CSS, and `data-low` if it is small. Both are set on the dialog, because the page would have to be styled again.
- */
+/** Sets `--visible-height`, the height above an on-screen keyboard, because CSS in Safari does not know it. */
 export function followVisibleHeight(dialog: HTMLElement | null): () => void {
   const viewport = window.visualViewport
   if (!dialog || !viewport) return () => undefined
   const update = (): void => {
-    // The scale corrects for zoom.
+    // Zooming divides the height by the scale.
     const height = Math.round(viewport.height * viewport.scale)
     dialog.style.setProperty('--visible-height', `${height}px`)
     dialog.toggleAttribute('data-low', height < LOW)
@@ -24,10 +21,7 @@ export function followVisibleHeight(dialog: HTMLElement | null): () => void {
   return () => viewport.removeEventListener('resize', onResize)
 }
 
-/**
- * A ref for a notice that appears above the fields. A centred dialog grows upwards for it, by `--growth`, as far as there
- * is space, so that its fields and buttons do not move under a pointer.
- */
+/** Extends a centred dialog upwards for a new notice, so that its fields do not move under the pointer. */
 export function growUpwards(notice: HTMLElement | null): () => void {
   const dialog = notice?.closest<HTMLElement>('[role=dialog]')
   if (!notice || !dialog) return () => undefined
@@ -41,19 +35,14 @@ export function growUpwards(notice: HTMLElement | null): () => void {
 
 let locks = 0
 
-/** The width in pixels of the scroll bar, or of the space that is reserved for it, which `clientWidth` contains. */
+/** The width in pixels of the scroll bar, or of the room that is reserved for it. */
 export function scrollGutter(): number {
   const root = document.documentElement
   if (locks > 0) return Number.parseFloat(root.style.paddingInlineEnd)
   return Math.max(0, window.innerWidth - root.getBoundingClientRect().width)
 }
 
-/**
- * Prevents the page from scrolling while an overlay covers it. Padding replaces the space of the scroll bar
- * (`scrollbar-gutter`), so that the overlay covers this space and the page neither moves nor is styled again.
- * @param gutter from `scrollGutter`
- * @returns a function that unlocks scrolling
- */
+/** Padding replaces the room of the scroll bar, so that the page does not move. @returns a function that unlocks */
 export function lockScroll(gutter: number): () => void {
   const { style } = document.documentElement
   locks += 1

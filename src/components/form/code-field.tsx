@@ -5,14 +5,12 @@ import { Input } from '../ui/input'
 import { Field, type FieldProps } from './field'
 
 interface CodeFieldProps<Values extends FieldValues> extends Omit<FieldProps<Values>, 'label' | 'required'> {
-  /** Whether it also takes recovery codes, which have letters. */
   takesRecoveryCodes?: boolean
-  /** Called once for each code of an app that is complete. */
+  /** Called when a code of an authenticator app is complete, once for each code. */
   onComplete: () => void
   footnote: ReactNode
 }
 
-/** The code of an authenticator app. */
 export function CodeField<Values extends FieldValues>(props: CodeFieldProps<Values>) {
   const { control, name, takesRecoveryCodes = false, onComplete } = props
   const id = useId()

@@ -7,14 +7,13 @@ import { Alert } from '../ui/alert'
 import { Button } from '../ui/button'
 import { UserText } from '../ui/user-text'
 
-/** The server's values of fields that were changed elsewhere, by label; `null` if the resource was deleted. */
+/** The labels and the server's values of fields that were changed elsewhere; `null` if the resource was deleted. */
 export type ConflictFields = readonly (readonly [label: string, value: unknown])[] | null
 
 interface ConflictNoticeProps {
-  /** The resource, at the beginning of a sentence. */
   subject: string
   fields: ConflictFields
-  /** Whether it takes the focus, as the answer to a save. */
+  /** Whether to take the focus, because a save has failed. */
   hasFocus: boolean
   pending: boolean
   /** Overwrites the server's values. */
@@ -23,10 +22,9 @@ interface ConflictNoticeProps {
   onTake: () => void
 }
 
-/** Asks which version to keep after a conflicting change elsewhere. */
 export function ConflictNotice({ subject, fields, hasFocus, pending, onKeep, onTake }: ConflictNoticeProps) {
   const notice = useRef<HTMLDivElement>(null)
-  // The notice may be out of view.
+  // Focusing also scrolls to the notice.
   useEffect(() => {
     if (hasFocus) notice.current?.focus()
   }, [hasFocus])

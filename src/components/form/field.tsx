@@ -6,18 +6,17 @@ export interface FieldProps<Values extends FieldValues> {
   control: Control<Values>
   name: FieldPath<Values>
   label: string
-  /** `unmarked` in a form where each field is. */
+  /** `unmarked` in a form whose fields are all required. */
   required?: boolean | 'unmarked'
   /** Shown below the input, with the messages. */
   footnote?: ReactNode
-  /** Two of them share a line of a wide dialog. */
+  /** Whether two of them share a line of a wide dialog. */
   isShort?: boolean
 }
 
 interface FieldFrameProps<Values extends FieldValues> extends FieldProps<Values> {
-  /** The id of the input. */
   id: string
-  /** Renders the input, with the attributes that connect it to its messages. */
+  /** Renders the input with the attributes that connect it to its messages. */
   children: (state: {
     'aria-invalid': boolean
     'aria-describedby': string
@@ -25,16 +24,13 @@ interface FieldFrameProps<Values extends FieldValues> extends FieldProps<Values>
   }) => ReactNode
 }
 
-/** Two lines fit: beside the label, they reach into the space above it. */
+/** Two lines fit, because they extend into the space above the label. */
 const beside =
   'col-start-2 row-start-1 -mt-3 mb-1.5 self-end text-right text-xs leading-3.5 text-balance ' +
   '@max-3xs:col-span-full @max-3xs:col-start-1 @max-3xs:row-start-3 @max-3xs:mt-0 @max-3xs:mb-0 @max-3xs:min-h-8 @max-3xs:pt-0.5 @max-3xs:text-left'
 const below = 'col-span-full min-h-6 py-0.5 leading-5'
 
-/**
- * Label, input and messages. Only this component renders when the messages change. They have room, so that they do not
- * move buttons: beside the label or, with a footnote or where it is narrow, below the input.
- */
+/** Has room for messages, so that they move no buttons. Only this component renders when messages change. */
 export function Field<Values extends FieldValues>(props: FieldFrameProps<Values>) {
   const { control, name, label, required, footnote, isShort, id, children } = props
   const { errors } = useFormState({ control, name, exact: true })
@@ -73,7 +69,7 @@ export function Field<Values extends FieldValues>(props: FieldFrameProps<Values>
   )
 }
 
-/** Every message of a field, each once, in the order of its rules. */
+/** All messages of a field, without duplicates. */
 function messagesOf({ types, message }: Partial<FieldError> = {}): string[] {
   const all = types === undefined ? [message] : Object.values(types).flat()
   return [...new Set(all)].filter((text) => typeof text === 'string' && text !== '') as string[]

@@ -6,11 +6,10 @@ interface NewPasswordFieldsProps<Values extends FieldValues> {
   names: [FieldPath<Values>, FieldPath<Values>]
   labels: [string, string]
   required?: boolean
-  /** The account's address, for password managers; absent if the form has a field for it or it is unknown. */
+  /** The account's email address, for password managers. Absent if the form has a field for it. */
   username?: string
 }
 
-/** A new password and its confirmation, which is validated again when the password changes. */
 export function NewPasswordFields<Values extends FieldValues>(props: NewPasswordFieldsProps<Values>) {
   const { control, names, labels, required = true, username } = props
   const [password, confirmation] = names

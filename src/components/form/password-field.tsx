@@ -5,7 +5,7 @@ import { Field, type FieldProps } from './field'
 
 interface PasswordFieldProps<Values extends FieldValues> extends FieldProps<Values> {
   autoComplete: ComponentProps<typeof PasswordInput>['autoComplete']
-  /** The fields that are validated with this one. */
+  /** The fields to validate with this one. */
   deps?: FieldPath<Values>[]
 }
 

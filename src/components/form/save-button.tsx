@@ -2,7 +2,6 @@ import { type Control, type FieldValues, useFormState, useWatch } from 'react-ho
 import * as z from 'zod/mini'
 import { Button } from '../ui/button'
 
-/** When a form may be submitted. */
 export type SaveRule = 'valid' | 'changed' | 'valid and changed'
 
 interface SaveButtonProps<Values extends FieldValues, Output> {
@@ -11,13 +10,11 @@ interface SaveButtonProps<Values extends FieldValues, Output> {
   rule: SaveRule
   label?: string | undefined
   pending: boolean
-  /** A conflict must be resolved first. */
+  /** Whether a conflict must be resolved first. */
   blocked?: boolean
 }
 
-/**
- * Renders on every key. `isValid` would only change on blur, and a disabled button ignores the press that causes it.
- */
+/** Validates on every key. `isValid` changes on blur, which would swallow the first click on the disabled button. */
 export function SaveButton<Values extends FieldValues, Output>({
   control,
   schema,

@@ -5,13 +5,11 @@ import { Select } from '../ui/select'
 import { Field, type FieldProps } from './field'
 
 interface SelectFieldProps<Values extends FieldValues> extends FieldProps<Values> {
-  /** Null stands for no choice. */
+  /** Null means no choice. */
   values: readonly (string | null)[]
-  /** The text of a value. */
   textOf?: (value: string) => string
 }
 
-/** A choice of one value. */
 export function SelectField<Values extends FieldValues>({
   values,
   textOf = choiceText,

@@ -1,6 +1,5 @@
 import { errorMessage, errorNote } from '@/data/api/errors'
 
-/** Why a submission failed, below a field of a form that reports its errors itself. */
 export function SubmitError({ error }: { error: unknown }) {
   return (
     <p role="alert" className="whitespace-pre-line">

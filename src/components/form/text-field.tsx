@@ -5,7 +5,7 @@ import { Textarea } from '../ui/textarea'
 import { Field, type FieldProps } from './field'
 
 interface TextFieldProps<Values extends FieldValues> extends FieldProps<Values> {
-  /** Only those whose text is always the whole of what is shown. */
+  /** Other types, such as `number`, hide invalid text from scripts. */
   type?: 'text' | 'email' | undefined
   inputMode?: HTMLAttributes<HTMLInputElement>['inputMode']
   autoComplete?: string

@@ -6,20 +6,18 @@ import { useRequest } from '@/data/api/use-request'
 export interface ConfirmOptions<Result> {
   send: () => Promise<Result>
   meta: MutationMeta
-  /** The query of a resource that is deleted. Afterwards, it is not shown from the cache. */
+  /** The query of the resource that is deleted. It is removed from the cache. */
   deletes?: { queryKey: QueryKey }
-  /** Called after success. Of a deletion: closes the dialog, and leaves the page of the resource. */
+  /** Called after success, before lists are read again. */
   onDone?: (result: Result) => unknown
 }
 
-/** A change that a press makes. */
 export function useConfirm<Result>({ send, meta, deletes, onDone }: ConfirmOptions<Result>) {
   const queryClient = useQueryClient()
 
   async function remove({ queryKey }: { queryKey: QueryKey }): Promise<Result> {
     const result = await send()
     rememberDeleted(queryClient, queryKey)
-    // Before the resources are read again.
     await onDone?.(result)
     queryClient.removeQueries({ queryKey, type: 'inactive' })
     return result
@@ -33,7 +31,6 @@ export function useConfirm<Result>({ send, meta, deletes, onDone }: ConfirmOptio
   return { pending: request.pending, onConfirm: () => request.send() }
 }
 
-/** Treats the 404 of a deletion as success. */
 export async function ignoreNotFound(deletion: Promise<unknown>): Promise<void> {
   try {
     await deletion

@@ -16,20 +16,18 @@ type Form<Values extends FieldValues, Output> = UseFormReturn<Values, unknown, O
 interface DraftOptions {
   title: string
   state: RefObject<SaveState>
-  /** The dialog of the form. */
   dialog?: Pick<PageDialogControl, 'opener' | 'isInSearch'>
-  /** Whether the form is visible. Closing a dialog discards its text. */
+  /** Whether the form is visible. Hidden dialogs keep no draft. */
   isVisible?: boolean
 }
 
 interface DraftControl {
-  /** Discards the changes without a question. A toast can bring them back for some seconds. */
+  /** Discards the changes without asking. A toast offers to undo this. */
   discard: (message: string, reset: () => void) => void
-  /** Asks before the form is left. */
   question: ReactNode
 }
 
-/** Keeps the text of a form that is left: it asks first, and takes the draft of its URL (src/data/drafts.ts). */
+/** Restores the draft of the URL (src/data/drafts.ts), and asks before the form is left with changes. */
 export function useDraft<Values extends FieldValues, Output>(
   form: Form<Values, Output>,
   { title, state, dialog, isVisible = true }: DraftOptions,
@@ -47,20 +45,20 @@ export function useDraft<Values extends FieldValues, Output>(
     if (!draft || !isVisible || draft.href !== router.state.location.href) return
     const { attempt, base } = draft.state
     const values: FieldValues = form.getValues()
-    // The draft may be of another version of the form.
+    // The draft may be of an older version of the form, with other fields.
     const changes = Object.entries(draft.changes).filter(([name, value]) => typeof value === typeof values[name])
     const names = new Set(changes.map(([name]) => name))
-    // Saving detects what has changed since the draft.
+    // With the values that the user had seen, saving detects changes that were made since the draft.
     const seen = Object.entries(base).filter(([name]) => names.has(name))
     state.current = { attempt, base: { ...state.current.base, ...Object.fromEntries(seen) } }
-    // Not `setValue`, which marks no field that is not rendered yet.
+    // `setValue` would not mark fields as changed that are not rendered yet.
     form.reset({ ...values, ...Object.fromEntries(changes) } as Values, { ...withoutChanges, keepDefaultValues: true })
     finishRestoring(draft)
   }, [form, state, isVisible, draft, router])
 
   function offer(kept: Draft, message: string, token: string | null): void {
     toast.undo(message, async () => {
-      // Another user may be logged in.
+      // Another user may have logged in.
       if (getToken() !== token) return
       if (!(await restoreDraft(kept, router))) offer(kept, message, token)
     })

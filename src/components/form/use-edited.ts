@@ -10,46 +10,38 @@ import { hasUnsavedText } from '@/data/drafts'
 import type { ConflictFields } from './conflict-notice'
 import { afterSave, withoutChanges } from './use-zod-form'
 
-/** What saving knows besides the values of the form. Plain data, because a draft stores it. */
+/** The state of saving besides the form's values. It is plain data, because drafts store it. */
 export interface SaveState {
   attempt: Attempt
-  /** The server's values that the user has seen. A changed field keeps its base until a notice shows a newer value. */
+  /** The server's values that the user has seen. */
   base: FieldValues
 }
 
-/** The resource that a form changes. */
 export interface Edited<Values extends FieldValues, Resource> {
-  /** At the beginning of a sentence: `This item`. */
+  /** The beginning of a sentence, such as `This item`. */
   subject: string
-  /** The fields that a conflict shows. */
   labels: Partial<Record<Path<Values>, string>>
-  /** The query that `server` comes from. */
   query: ResourceQuery<Resource>
-  /** The server's version. */
   server: Resource
   toValues: (resource: Resource) => Values
-  /** Fields that the request has even if they were not changed; the others are in it only if they were. */
+  /** Fields that are sent even if they were not changed. */
   always?: readonly (keyof Values)[]
 }
 
 interface Conflict<Values> {
-  /** Of the server; null if the resource was deleted. */
+  /** The server's values; null if the resource was deleted. */
   values: Values | null
   fields: ConflictFields
-  /** Whether somebody tried to save. */
   hasFocus: boolean
 }
 
-/** The form when a save began. The user may continue to type. */
+/** The form when a save began, because the user may continue to type. */
 interface Begun {
   typed: FieldValues
   base: FieldValues
 }
 
-/**
- * Saves the changed fields of a resource. If another user has changed one of them, a notice asks which version to keep
- * (docs/decisions/0016-no-lost-updates.md). `useForm` has merged other changes into its values.
- */
+/** Saves changed fields, and asks about conflicts with other users (docs/decisions/0016-no-lost-updates.md). */
 export function useEdited<Values extends FieldValues>(
   form: UseFormReturn<Values, unknown, Values>,
   state: RefObject<SaveState>,
@@ -67,7 +59,7 @@ export function useEdited<Values extends FieldValues>(
     const { base } = state.current
     const unchanged = Object.entries(values).filter(([name]) => !form.getFieldState(name as Path<Values>).isDirty)
     state.current.base = { ...base, ...Object.fromEntries(unchanged) }
-    // A save asks by itself.
+    // While a save is running, it detects the conflict itself.
     const fields = names.filter((name) => isElsewhere(name, values, form.getValues(name), state.current.base))
     if (fields.length > 0 && !isSaving.current) ask(server, values, fields, false)
     // oxlint-disable-next-line react/exhaustive-deps -- for each version of the server
@@ -75,7 +67,7 @@ export function useEdited<Values extends FieldValues>(
 
   const queryHash = edited && hashKey(edited.query.queryKey)
   const onGone = useEffectEvent(() => {
-    // A dialog without typed text closes.
+    // A dialog without typed text closes instead.
     if (!isSaving.current && hasUnsavedText()) setConflict({ values: null, fields: null, hasFocus: false })
   })
   useEffect(() => {
@@ -97,7 +89,7 @@ export function useEdited<Values extends FieldValues>(
     state.current.base = values
   }
 
-  /** Moves the focus, which the notice had. */
+  /** Moves the focus from the notice to the form. */
   function closeNotice(): void {
     setConflict(null)
     if (names[0]) form.setFocus(names[0])
@@ -125,7 +117,7 @@ export function useEdited<Values extends FieldValues>(
       return saveChanges({
         first: async () => {
           if (versionOf(edited.server) !== undefined) return edited.server
-          // Without a version, only the newest values may be sent unchanged.
+          // Without a version, the server detects no conflict, so unchanged fields need the newest values.
           return always.length > 0 ? readAgain() : queryClient.ensureQueryData({ ...edited.query, retry: false })
         },
         conflictsWith: (now) => {
@@ -137,7 +129,6 @@ export function useEdited<Values extends FieldValues>(
           const unchanged = always.map((name) => [name, values[name]] as const)
           return write(Object.fromEntries([...unchanged, ...changed]) as Partial<Values>, headers)
         },
-        // Also updates `server`.
         read: readAgain,
       })
     },
@@ -167,7 +158,6 @@ export function useEdited<Values extends FieldValues>(
         true,
       )
     },
-    /** What the notice shows. */
     conflict: edited &&
       conflict && {
         subject: edited.subject,
@@ -178,18 +168,17 @@ export function useEdited<Values extends FieldValues>(
   }
 }
 
-/** Whether the server's value is neither the one that the user has seen nor the one that is sent. */
+/** Whether the server has a value that is neither known to the user nor the one to save. */
 function isElsewhere(name: string, server: FieldValues, sent: unknown, base: FieldValues): boolean {
   return server[name] !== base[name] && server[name] !== sent
 }
 
-/** The name of a linked row, which stands beside its id, and is null if the row is of others. */
+/** The name of a linked row. It is in a field beside the id, and null if the user may not see the row. */
 function linkedName(resource: object, name: string): string | undefined {
   const { [name]: id, [name.replace(/_id$/, '_name')]: linked } = resource as FieldValues
   return name.endsWith('_id') && typeof id === 'string' ? (linked ?? 'Not available') : undefined
 }
 
-/** How the field shows a choice. */
 function optionText(name: string, value: unknown): string | undefined {
   const [field] = document.getElementsByName(name)
   return field instanceof HTMLSelectElement

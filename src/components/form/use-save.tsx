@@ -9,7 +9,7 @@ import { type Edited, type SaveState, useEdited } from './use-edited'
 
 type Form<Values extends FieldValues, Output> = UseFormReturn<Values, unknown, Output>
 
-/** For `createOnce`, and for a change of what was read. */
+/** What a request needs to be sent only once, or to change only the version that was read. */
 interface Sending {
   attempt: Attempt
   headers: Precondition
@@ -22,12 +22,11 @@ interface Options<Sent, Answer, Output, Result> {
   onError?: (error: Error) => unknown
 }
 
-/** Sends all values. */
 interface SaveOptions<Output, Result> extends Options<Output, Result, Output, Result> {
   edited?: undefined
 }
 
-/** Sends the fields that were changed. */
+/** Sends only the changed fields. */
 interface EditOptions<Values extends FieldValues, Output, Resource> extends Options<
   Partial<Output>,
   ApiResponse<Resource>,
@@ -39,11 +38,7 @@ interface EditOptions<Values extends FieldValues, Output, Resource> extends Opti
 
 type Save = ReturnType<typeof useSubmission>
 
-/**
- * Connects a form to a mutation: validates, sends, and ignores submissions while one runs. Marks fields that the API
- * rejects with its reasons and focuses the first; a toast shows the reason, too. With `edited`, saves changes of a
- * resource, which a `notice` compares with changes made elsewhere.
- */
+/** Sends a form once at a time, and shows errors at their fields. With `edited`, it sends only changed fields. */
 export function useSave<Values extends FieldValues, Output, Result>(
   form: Form<Values, Output>,
   options: SaveOptions<Output, Result>,

@@ -6,7 +6,6 @@ import { addForm } from '@/data/drafts'
 
 type Form<Values extends FieldValues, Output> = UseFormReturn<Values, unknown, Output>
 
-/** A form that validates on blur and shows all messages. */
 export function useZodForm<Values extends FieldValues, Output>(
   schema: z.ZodMiniType<Output, Values>,
   defaultValues: DefaultValues<Values>,
@@ -21,7 +20,7 @@ export function useZodForm<Values extends FieldValues, Output>(
   })
 }
 
-/** A form for the values of a resource. Fields without changes follow them. */
+/** A form for the values of a resource. Unchanged fields follow new values. */
 export function useZodFormOf<Values extends FieldValues, Output>(
   schema: z.ZodMiniType<Output, Values>,
   values: Values,
@@ -31,11 +30,10 @@ export function useZodFormOf<Values extends FieldValues, Output>(
 
 const merge = { keepDirtyValues: true, keepDirty: true, keepErrors: true, keepIsSubmitted: true }
 
-/** Options of `reset`, which adds those above. */
 export const afterSave = { ...merge, keepErrors: false, keepIsSubmitted: false }
 export const withoutChanges = { ...afterSave, keepDirtyValues: false, keepDirty: false, keepFieldsRef: true }
 
-/** The values that the user has changed. Reads them without a subscription. */
+/** The values that the user has changed. Does not subscribe to them. */
 export function changesOf<Values extends FieldValues, Output>(form: Form<Values, Output>): FieldValues {
   const { defaultValues } = form.formState
   return Object.fromEntries(Object.entries(form.getValues()).filter(([name, value]) => value !== defaultValues?.[name]))
@@ -45,7 +43,7 @@ export function hasChanges<Values extends FieldValues, Output>(form: Form<Values
   return Object.keys(changesOf(form)).length > 0
 }
 
-/** Protects the text of a form without a draft, such as a password, from a reload. */
+/** Asks before a reload discards text of a form without a draft, such as a password. */
 export function useUnsavedText<Values extends FieldValues, Output>(form: Form<Values, Output>): void {
   useEffect(() => addForm({ changes: () => changesOf(form) }), [form])
 }

@@ -18,7 +18,7 @@ const headers = (width: number) => fittingColumns(columns, true, width).map(({ h
 test('columns that do not fit are left out, but never the title and the menus', () => {
   expect(headers(Infinity)).toHaveLength(columns.length)
   expect(headers(leastWidth(columns, true))).toHaveLength(columns.length)
-  // Notes have no room, but the shorter column after them has.
+  // The notes do not fit, but the narrower column after them does.
   expect(headers(56)).toEqual(['ID', 'Title', 'Customer', 'Due At', 'Sum', 'Actions'])
   const long = columns.map((column) => ({ ...column, width: 60 }))
   expect(fittingColumns(long, true, 56).map(({ header }) => header)).toEqual(['Title', 'Actions'])
@@ -33,7 +33,6 @@ test('a title has 14rem, a text 9, and both share the room that is left in this 
   expect(leastWidth([title, { header: 'Customer' }], true)).toBe(14.125 + 9 + 2.5)
   const [first, second, third] = columnWidths([title, { header: 'Customer' }, { header: 'Sum', width: 5 }], false)
   expect(first).toBe(`calc(14rem + max(100cqw - 28.125rem, 0px) * ${14 / 23})`)
-  // The last of them has the rest.
   expect([second, third]).toEqual([undefined, '5rem'])
 })
 

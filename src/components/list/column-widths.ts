@@ -1,28 +1,27 @@
-/** What decides the width of a column. All widths are in rem. */
+/** The fields of a column that decide its width. All widths in this file are in rem. */
 export interface SizedColumn {
   header: string
   role?: 'title' | 'actions' | undefined
-  /** The most characters of its cells, which never wrap. */
+  /** The maximum number of characters in a cell; these cells never wrap. */
   chars?: number | undefined
   width?: number | undefined
-  /** Of a column that shares the room that the others leave. */
+  /** The minimum width of a column that has neither `chars` nor `width`. It grows into free room. */
   minWidth?: number | undefined
-  /** Its part of the room beyond that, by default in proportion to its least width. */
+  /** Its share of the free room, relative to the other columns. The default is its minimum width. */
   share?: number | undefined
 }
 
-/** In a narrower list, rows are cards. */
-export const TABLE_WIDTH = 56
+/** A narrower list shows its rows as cards. */
+export const MIN_TABLE_WIDTH = 56
 export const BOX_WIDTH = 2.5
 
-/** Of the frame. */
-const BORDERS = 0.125
+const FRAME_BORDERS = 0.125
 const CHAR_WIDTH = 0.55
 const PADDING = 1.5
 const TEXT_WIDTH = 9
 const TITLE_WIDTH = 14
 
-/** The heading of a column of characters wraps between words, and has an arrow. */
+/** A heading wraps between words, and its arrow is as wide as two characters. */
 function fixedWidth({ header, chars, width }: SizedColumn): number | undefined {
   if (chars === undefined) return width
   const longest = Math.max(...header.split(' ').map(({ length }) => length))
@@ -36,14 +35,10 @@ const shareOf = (column: SizedColumn): number => column.share ?? least(column)
 
 const sum = (widths: readonly number[]): number => widths.reduce((total, width) => total + width, 0)
 
-/** The least width of a table in its frame. */
 export const leastWidth = (columns: readonly SizedColumn[], hasBoxes: boolean): number =>
-  sum(columns.map(least)) + (hasBoxes ? BOX_WIDTH : 0) + BORDERS
+  sum(columns.map(least)) + (hasBoxes ? BOX_WIDTH : 0) + FRAME_BORDERS
 
-/**
- * The width of each column in CSS. Columns without a fixed width share what is left, and the last of them takes the rest
- * of a division. A table that does not fit scrolls.
- */
+/** CSS widths. Columns without a fixed width share the free room; the last one also takes rounding errors. */
 export function columnWidths(columns: readonly SizedColumn[], hasBoxes: boolean): (string | undefined)[] {
   const shared = columns.filter((column) => fixedWidth(column) === undefined)
   const all = leastWidth(columns, hasBoxes)
@@ -56,14 +51,13 @@ export function columnWidths(columns: readonly SizedColumn[], hasBoxes: boolean)
   })
 }
 
-/** The columns that fit, in their order. The title, the menus and the first others come first. */
+/** The columns that fit, in their order. Those with a role are always shown; the first others take the room left. */
 export function fittingColumns<Column extends SizedColumn>(
   columns: readonly Column[],
   hasBoxes: boolean,
   width: number,
 ): readonly Column[] {
-  // Cards have no columns.
-  if (width < TABLE_WIDTH) return columns
+  if (width < MIN_TABLE_WIDTH) return columns
   const fitting = new Set(columns.filter(({ role }) => role !== undefined))
   for (const column of columns) if (leastWidth([...fitting, column], hasBoxes) <= width) fitting.add(column)
   return columns.filter((column) => fitting.has(column))

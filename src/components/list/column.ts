@@ -1,22 +1,19 @@
 import type { ReactNode } from 'react'
 import type { SizedColumn } from './column-widths'
 
-/** A column of a table, and a part of its cards. */
 export interface Column<Row> extends SizedColumn {
-  /** Null, false and empty text are a dash in a table, and nothing on a card. */
+  /** A table shows a dash for null, false and empty text; a card shows nothing. */
   cell: (row: Row) => ReactNode
-  /** `title` contains the row's name, in the first line of a card. `actions` contains its menu. */
+  /** The `title` contains the row's name and is the first line of a card; `actions` contains the row's menu. */
   role?: 'title' | 'actions'
-  /** What it shows, if not texts. Numbers end below each other, and a choice is at the end of the title of a card. */
+  /** The kind of content, if it is not text. Numbers are aligned at the end; a choice follows the title of a card. */
   kind?: 'number' | 'time' | 'flag' | 'choice'
-  /** Shown before the title; on a card, beside all lines. */
   picture?: (row: Row) => ReactNode
-  /** The area on a card, see src/index.css. Without one, it is one of the facts below the title. */
+  /** The place on a card (see src/index.css). Without an area, the cell is listed below the title. */
   area?: 'title-end' | 'title-end-long' | 'second' | 'second-end' | 'third' | 'third-end' | 'details'
-  /** Cards show the heading, too, because cells are unclear without it. */
+  /** Whether cards show the heading, too, because the content alone is unclear. */
   isNamed?: boolean | ((row: Row) => boolean)
-  /** It is shown only if somebody chooses it. */
+  /** It is hidden until the user chooses it. */
   isExtra?: true
-  /** The field that its heading sorts by. */
   sort?: string
 }

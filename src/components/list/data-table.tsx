@@ -4,7 +4,7 @@ import { type CSSProperties, useDeferredValue, useLayoutEffect, useMemo, useRef,
 import { focusHeading } from '@/browser/focus-heading'
 import { directionOf } from '@/lib/sorting'
 import type { Column } from './column'
-import { BOX_WIDTH, columnWidths, leastWidth, TABLE_WIDTH } from './column-widths'
+import { BOX_WIDTH, columnWidths, leastWidth, MIN_TABLE_WIDTH } from './column-widths'
 import { measureList, useListWidth } from './list-width'
 import { GreyRows } from '../skeleton'
 import { handleRowKey, rowOf } from './row-keys'
@@ -18,40 +18,34 @@ interface DataTableProps<Row> {
   label: string
   /** Must be stable, because a new array renders every row again. */
   columns: readonly Column<Row>[]
-  /** `undefined` while the first ones load. */
+  /** `undefined` while the first rows load. */
   rows: readonly Row[] | undefined
-  /** Another value for the rows of another page. */
   page?: number | undefined
   selectionColumn?: SelectionColumn<Row> | undefined
-  /** New rows are loading. The old ones are dimmed and inert, and `useRowSelection` selects none of them. */
+  /** Whether new rows are loading. The old ones are dimmed and inert. */
   isPlaceholderData?: boolean
-  /** The ids of rows that do not exist any more, which are dimmed. */
   gone?: ReadonlySet<string>
-  /** A field, with `-` for descending order; absent for the default order. */
+  /** A field, with `-` for descending order. */
   sort?: string | undefined
   onSort?: (sort: string | undefined) => void
-  /** Two cards are beside each other where there is room. */
   hasCardPairs?: boolean
 }
 
-/**
- * A table, with rows as cards below 56rem. The roles are explicit, as browsers may drop those of a table with another
- * display.
- */
+/** Shows rows as cards below 56rem. Sets roles, because browsers may drop those of tables with another `display`. */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
   const { label, columns, rows, page, sort, onSort, selectionColumn } = props
   const isSelecting = useIsSelecting(selectionColumn?.selection)
   const hasBoxes = selectionColumn !== undefined
   const frame = useRef<HTMLDivElement>(null)
   const least = leastWidth(columns, hasBoxes)
-  const isWide = useListWidth((width) => width >= TABLE_WIDTH && width < least)
+  const isWide = useListWidth((width) => width >= MIN_TABLE_WIDTH && width < least)
   const widths = useMemo(() => columnWidths(columns, hasBoxes), [columns, hasBoxes])
   const stuck = useMemo(
     () => (isWide ? stuckColumns(columns, widths, hasBoxes) : undefined),
     [isWide, columns, widths, hasBoxes],
   )
   useHiddenEdges(frame, isWide)
-  // The headings of a table that scrolls in its frame scroll with the page.
+  // Sticky headings would stick to the frame, not to the window, if the frame scrolls.
   const headingClass = clsx('bg-surface shadow-[inset_0_-1px_var(--border)]', !isWide && 'sticky top-12 z-10')
   return (
     <div ref={measureList} data-selecting={isSelecting || undefined} className="@container">
@@ -72,7 +66,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
         >
           <thead role="rowgroup" className="text-xs text-muted-foreground cards:sr-only">
             <tr role="row" className="bg-surface">
-              {/* Not a heading, whose name would contain that of the box. */}
+              {/* Not a `th`: the label of the checkbox would become a part of its name. */}
               {selectionColumn && (
                 <td
                   role="cell"
@@ -91,7 +85,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
                 const place = stuck?.[index]
                 return (
                   <th
-                    // A field may be called like another column, such as Actions.
+                    // A field may have the same heading as another column.
                     key={role ?? header}
                     role="columnheader"
                     scope="col"
@@ -140,16 +134,16 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   )
 }
 
-/** In pixels: no row is lower, and none begins higher on a page. */
+/** The minimum heights and the minimum distance from the top of the page, in pixels. */
 const MIN_ROW_HEIGHT = 40
 const MIN_CARD_HEIGHT = 64
 const MIN_ROW_TOP = 160
-/** In narrower windows, rows are cards below each other. */
+/** In narrower windows, each line has one card. */
 const MIN_PAIRS_WIDTH = 640
-/** In wider windows, they are in a table. */
+/** Wider windows show a table. */
 const MAX_CARDS_WIDTH = 1216
 
-/** How many rows a window can show. @param scrollY in pixels */
+/** The maximum number of rows that a window shows. @param scrollY in pixels */
 function rowsInWindow(scrollY: number): number {
   const { innerWidth, innerHeight } = window
   const heights = [MIN_CARD_HEIGHT, MIN_CARD_HEIGHT / 2, MIN_ROW_HEIGHT]
@@ -157,7 +151,6 @@ function rowsInWindow(scrollY: number): number {
   return Math.ceil((scrollY + innerHeight - MIN_ROW_TOP) / height)
 }
 
-/** Cards with pictures and boxes need more room beside each other. */
 function cardsClass(columns: readonly Column<never>[], hasPairs: boolean): string {
   if (!hasPairs) return 'cards:block cards:divide-y'
   if (columns.some(({ picture }) => picture))
@@ -177,14 +170,14 @@ interface TableBodyProps<Row> extends DataTableProps<Row> {
   stuck: readonly (Stuck | undefined)[] | undefined
 }
 
-/** New rows are first those in the window, also after Back, so that a press shows them at once; then all. */
+/** First renders only the rows that the window shows, so that they appear at once, then the others. */
 function TableBody<Row extends { id: string }>(props: TableBodyProps<Row>) {
   const { columns, rows, stuck, isPlaceholderData = false, gone, selectionColumn, hasCardPairs = false } = props
   const { scrollY = 0 } = useElementScrollRestoration({ getElement: () => window }) ?? {}
   const [first] = useState(() => rowsInWindow(scrollY))
   const limit = useDeferredValue(Infinity, first)
   const focused = useRef<HTMLElement>(null)
-  // A read may take the row with the focus away. React reports no blur then.
+  // React reports no blur if a read removes the row with the focus.
   useLayoutEffect(() => {
     if (focused.current?.isConnected !== false) return
     focused.current = null

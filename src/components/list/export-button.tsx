@@ -5,7 +5,7 @@ import { fileNameOf, saveFile } from '@/browser/save-file'
 import { IconButton } from '../ui/icon-button'
 
 export interface Export {
-  /** Requests the export with `parseAs: 'blob'`. */
+  /** Must use `parseAs: 'blob'`. */
   request: () => Promise<ApiResponse<unknown>>
   /** Used if the response has no file name. */
   fileName: string

@@ -11,11 +11,11 @@ interface FilterButtonProps extends Omit<FilterSheetProps, 'opener' | 'open' | '
   setOpen: (isOpen: boolean) => void
 }
 
-/** Opens the filters of a narrow list, which change at once. */
+/** Opens the filters of a narrow list in a sheet. Changing a filter takes effect at once. */
 export function FilterButton({ isOpen, setOpen, ...sheet }: FilterButtonProps) {
   const { filterCount } = sheet.filters
   const opener = useRef<HTMLButtonElement>(null)
-  // It may still be animating.
+  // The sheet stays mounted after closing, because it may still be animating.
   const [wasOpened, setOpened] = useState(isOpen)
   if (isOpen && !wasOpened) setOpened(true)
   const close = () => setOpen(false)

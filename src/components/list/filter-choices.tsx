@@ -7,16 +7,15 @@ import { FilterField } from './filter-field'
 
 interface FilterChoicesProps {
   label: string
-  /** Some of the values, separated by commas. */
+  /** The chosen values, separated by commas. */
   value: string | undefined
   values: readonly string[]
   onChoose: (value: string | undefined) => void
 }
 
-/** More are a number in a chip. */
+/** A chip shows the number of further values. */
 const MAX_NAMED = 2
 
-/** A filter by one or more values of a choice. */
 export function FilterChoices({ label, value, values, onChoose }: FilterChoicesProps) {
   const id = useId()
   const chosen = value?.split(',') ?? []
@@ -29,7 +28,7 @@ export function FilterChoices({ label, value, values, onChoose }: FilterChoicesP
       <Menu
         id={id}
         aria-label={`${label}: ${text || 'Any'}`}
-        // A chip opens it from anywhere, and shows its text below.
+        // In a chip, the invisible button covers everything, and the text below shows its value.
         className={`${fieldClass} ${controlHeight} flex items-center justify-between gap-2 text-left shadow-xs chips:absolute chips:inset-x-0 chips:-top-px chips:opacity-0`}
         align="start"
         entries={values.map((one) => ({

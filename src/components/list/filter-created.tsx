@@ -8,7 +8,7 @@ const PAST: readonly Period[] = [
   ['Last 30 days', -29, undefined],
 ]
 
-/** When rows were created: times, or days of UTC such as `2026-11-21`. */
+/** The ends are times, or days in UTC such as `2026-11-21`. */
 export function FilterCreated(ends: Ends & { onChange: (ends: Ends) => void }) {
   return (
     <Needs capability="administration">

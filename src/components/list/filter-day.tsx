@@ -9,7 +9,7 @@ interface FilterDayProps {
   onPick: (day: string | undefined) => void
 }
 
-/** One of two, which are cleared together. */
+/** Has no button to clear it, because the period that it belongs to is cleared as a whole. */
 export function FilterDay({ label, value = '', onPick }: FilterDayProps) {
   const id = useId()
   const [problem, setProblem] = useState<string>()

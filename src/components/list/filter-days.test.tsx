@@ -11,7 +11,6 @@ interface Ends {
   to: string | undefined
 }
 
-/** @param zone where it is another day than in UTC */
 function renderFilter(zone: string, { isTime, ...first }: Partial<Ends> & { isTime: boolean }) {
   vi.stubEnv('TZ', zone)
   const changes: Ends[] = []
@@ -37,7 +36,7 @@ function renderFilter(zone: string, { isTime, ...first }: Partial<Ends> & { isTi
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] })
-  // November 22 in Auckland, November 20 in Honolulu.
+  // It is November 22 in Auckland, and November 20 in Honolulu.
   vi.setSystemTime('2026-11-21T11:30:00Z')
 })
 

@@ -10,7 +10,7 @@ export interface Ends {
   to: string | undefined
 }
 
-/** A period with a name. Its ends are days after today; without one, it is open. */
+/** The ends are numbers of days after today. A period without one of them is open. */
 export type Period = readonly [text: string, from: number | undefined, to: number | undefined]
 
 const AROUND: readonly Period[] = [
@@ -25,12 +25,11 @@ const AROUND: readonly Period[] = [
 interface FilterDaysProps extends Ends {
   label: string
   periods?: readonly Period[]
-  /** Of a time: its days are those of the browser's time zone, and an address has their first and last times. */
+  /** Whether the field has times. Then the days are those of the browser's time zone. */
   isTime?: boolean
   onChange: (ends: Ends) => void
 }
 
-/** A filter by the days of a field. */
 export function FilterDays({ label, periods = AROUND, isTime = false, onChange, ...given }: FilterDaysProps) {
   const endsOf = (first: string | undefined, last: string | undefined): Ends => ({
     from: first && isTime ? firstOfDay(first) : first,
@@ -49,7 +48,7 @@ export function FilterDays({ label, periods = AROUND, isTime = false, onChange, 
       periods={named.map(({ text }) => [text, text] as const)}
       period={current?.text}
       {...days}
-      // Those of UTC, or of a link from another time zone.
+      // Times from a link may not be the ends of days in this time zone, so they are shown as they are.
       text={isSame(endsOf(days.from, days.to)) ? undefined : textOf(given)}
       onChoose={({ period, ...chosen }) => {
         const next = named.find(({ text }) => text === period)
@@ -59,7 +58,7 @@ export function FilterDays({ label, periods = AROUND, isTime = false, onChange, 
   )
 }
 
-/** A day stands for its whole day in UTC. */
+/** Replaces days by the first or last time of that day in UTC. */
 const timesOf = ({ from, to }: Ends): Ends => ({
   from: from && isDay(from) ? `${from}T00:00:00.000Z` : from,
   to: to && isDay(to) ? `${to}T23:59:59.999Z` : to,

@@ -3,30 +3,27 @@ import { X } from 'lucide-react'
 import { type ReactNode, useId, useRef } from 'react'
 
 interface FilterFieldProps {
-  /** Of the input. */
   id: string
   label: string
   isActive: boolean
-  /** Absent if another button clears it. */
+  /** Absent if another button clears the filter. */
   onClear?: () => void
-  /** The end of a range, whose chip says both, if the others are in a sheet. */
+  /** Whether it is one end of a range, for which a chip shows both ends while the fields are in a sheet. */
   isEnd?: boolean
-  /** Why the typed text filters nothing. */
+  /** The reason why the typed text is no filter. */
   problem?: string | undefined
-  /** The input, without a frame of its own in a chip. */
   children: ReactNode
 }
 
 const problemId = (id: string): string => `${id}-problem`
 
-/** The attributes of an input that may have a problem. */
 export const invalidBy = (id: string, problem: string | undefined) => ({
   id,
   'aria-invalid': problem !== undefined,
   'aria-describedby': problem === undefined ? undefined : problemId(id),
 })
 
-/** A filter with its label. In a chip, an active filter has a button that clears it. */
+/** A filter with its label. As a chip, it has a button to clear an active filter. */
 export function FilterField({ id, label, isActive, onClear, isEnd = false, problem, children }: FilterFieldProps) {
   const field = useRef<HTMLDivElement>(null)
   const labelId = useId()
@@ -65,7 +62,7 @@ export function FilterField({ id, label, isActive, onClear, isEnd = false, probl
           title="Remove filter"
           className="relative mr-1.5 hidden size-6 shrink-0 place-items-center rounded text-muted-foreground hover:bg-background hover:text-foreground chips:grid pointer-coarse:mr-0 pointer-coarse:size-11"
           onClick={() => {
-            // The button disappears.
+            // The button disappears, so the input gets its focus.
             field.current?.querySelector<HTMLElement>('select, input, [aria-haspopup]')?.focus()
             onClear()
           }}

@@ -6,13 +6,11 @@ import type { Filters } from './use-filters'
 
 interface FilterNoteProps {
   filters: Pick<Filters<never>, 'searchBox'>
-  /** The name of the button that removes the filter. */
   clear: string
   onClear: () => void
   children: ReactNode
 }
 
-/** A filter that was set by a link. */
 export function FilterNote({ filters, clear, onClear, children }: FilterNoteProps) {
   const note = useRef<HTMLSpanElement>(null)
   useFocusLeft(note)

@@ -4,15 +4,12 @@ import { FilterNote } from './filter-note'
 import type { Filters } from './use-filters'
 
 interface FilterOwnerProps {
-  /** The rows, such as `Items`. */
   title: string
   filters: Pick<Filters<never>, 'searchBox'>
-  /** Of the account. */
   id: string | undefined
   onClear: () => void
 }
 
-/** A filter by the account that rows belong to, which its page sets. */
 export function FilterOwner({ title, filters, id, onClear }: FilterOwnerProps) {
   const owner = useOwnerEmail(id)
   return (

@@ -4,11 +4,10 @@ type RangeIn<Filters> = { [Name in keyof Filters]: Name extends `${infer Field}_
 type ValueOf<Search, Name> = Name extends keyof Search ? Search[Name] : undefined
 type ValuesOf<Filter> = Filter extends { values: infer Values } ? Values : undefined
 
-/** The attributes of the components of filters. */
 export interface FilterProps<Filters, Search> {
   search: Search
   change: (changes: Partial<Search>) => void
-  /** Of a filter by one value, or by some of them, separated by commas. */
+  /** The attributes of a filter by one value, or by several values separated by commas. */
   one: <Name extends keyof Filters & string>(
     name: Name,
   ) => {
@@ -16,11 +15,11 @@ export interface FilterProps<Filters, Search> {
     values: ValuesOf<Filters[Name]>
     onChoose: (value: ValueOf<Search, Name>) => void
   }
-  /** Of a filter by the values from … to …, as `due_on` with `due_on_from` and `due_on_to`. */
+  /** The attributes of a filter by a range, such as `due_on` with `due_on_from` and `due_on_to`. */
   range: <Name extends RangeIn<Filters> & string>(
     name: Name,
   ) => Ends<ValueOf<Search, `${Name}_from`>> & { onChange: (ends: Ends<ValueOf<Search, `${Name}_from`>>) => void }
-  /** Of a filter that a link sets: the id of a row. */
+  /** The attributes of a filter by the id of a row, which a link sets. */
   link: <Name extends keyof Filters & string>(
     name: Name,
   ) => { id: string | undefined; filters: Pick<ListState<unknown>, 'searchBox'>; onClear: () => void }

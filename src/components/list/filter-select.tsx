@@ -9,7 +9,7 @@ export type Option<Value extends string = string> = readonly [value: Value | '',
 interface FilterSelectProps<Value extends string> {
   label: string
   value: Value | '' | undefined
-  /** The values to choose from, if their words are their texts. */
+  /** The values to choose from, if they are their own labels. */
   values?: readonly Value[] | undefined
   options?: readonly Option<Value>[]
   /** The text for a value in the URL that is not an option. */
@@ -36,7 +36,7 @@ export function FilterSelect<Value extends string>(props: FilterSelectProps<Valu
         ref={select}
         id={id}
         defaultValue={value}
-        // A chip opens it from anywhere, and shows its text below.
+        // In a chip, the invisible select covers everything, and the text below shows its value.
         className="chips:absolute chips:inset-0 chips:opacity-0"
         onChange={({ target }) => onChoose(target.value === '' ? undefined : (target.value as Value))}
       >

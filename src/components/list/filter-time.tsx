@@ -3,7 +3,7 @@ import { dayText } from '@/lib/day-text'
 import { FilterDay } from './filter-day'
 import { endsText, FilterSelect, type Option } from './filter-select'
 
-/** Days such as `2026-11-21`. Both are included. */
+/** Days such as `2026-11-21`, both inclusive. */
 interface Days {
   from: string | undefined
   to: string | undefined
@@ -11,16 +11,14 @@ interface Days {
 
 interface FilterTimeProps<Period extends string> extends Days {
   label: string
-  /** Periods with a name, such as today. */
+  /** Named periods, such as today. */
   periods: readonly Option<Period>[]
-  /** The one that is chosen. */
   period: Period | undefined
-  /** Instead of the days, if they are not whole. */
+  /** Replaces the days if the range does not consist of whole days. */
   text?: string | undefined
   onChoose: (chosen: Days & { period: Period | undefined }) => void
 }
 
-/** A period with a name, one day, or the days from … to … */
 export function FilterTime<Period extends string>({
   label,
   periods,

@@ -5,7 +5,7 @@ import type { OpenDialog } from '../page-dialogs'
 import { Button, buttonClass } from '../ui/button'
 import { Tooltip } from '../ui/tooltip'
 
-/** Opens a dialog of a page. */
+/** An action that opens a dialog of a page. */
 export interface Action<Kind extends string = string> extends Needy {
   kind: Kind
   label: string
@@ -13,26 +13,23 @@ export interface Action<Kind extends string = string> extends Needy {
   className?: string
 }
 
-/** The same of a dialog that has an id. */
 export interface ActionWithId<Kind extends string = string> extends Action<Kind> {
   id?: string
 }
 
-/** Opens any dialog of a page: which ones there are, its actions say. */
+/** Opens any dialog of a page. The types of the actions ensure that the page has it. */
 export type OpenAny = OpenDialog<{ kind: string; id?: string }>
 
 interface BulkActionsProps {
   actions: readonly ActionWithId[]
   plural: string
-  /** No row is selected. */
   isEmpty: boolean
   open: OpenAny
 }
 
-/** More are in a menu. */
+/** Further actions are in a menu. */
 const MAX_BUTTONS = 2
 
-/** What can be done with the selected rows. */
 export function BulkActions({ actions, plural, isEmpty, open }: BulkActionsProps) {
   const more = actions.slice(MAX_BUTTONS)
   return (
@@ -67,7 +64,7 @@ export function BulkActions({ actions, plural, isEmpty, open }: BulkActionsProps
   )
 }
 
-/** @param id of the row that they are about */
+/** @param id the row to which the actions apply */
 export const entriesOf = (actions: readonly ActionWithId[], open: OpenAny, id?: string) =>
   actions.map(({ kind, id: own = id, ...entry }) => ({
     ...entry,

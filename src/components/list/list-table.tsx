@@ -18,11 +18,9 @@ interface ListTableProps<Row extends { id: string }> {
   /** Must be stable, because a new array renders every row again. */
   columns: readonly Column<Row>[]
   selectionColumn?: SelectionColumn<Row> | undefined
-  /** Between the rows and the pagination. */
   children?: ReactNode
 }
 
-/** The rows of a list with links to its pages, or why there are none. */
 export function ListTable<Row extends { id: string }>({
   list,
   label,
@@ -52,7 +50,7 @@ export function ListTable<Row extends { id: string }>({
               href="#selected"
               className={skipLink}
               onClick={(event) => {
-                // The address is of the list alone.
+                // Keeps the fragment out of the URL, which is only for the state of the list.
                 event.preventDefault()
                 enterSelectionBar()
               }}
@@ -80,7 +78,7 @@ export function ListTable<Row extends { id: string }>({
   )
 }
 
-/** The error of a list without rows. @param isPart whether the heading of the page is shown */
+/** The error of a list that has no rows. @param isPart whether it is shown below the heading of the page */
 export function ListFailure<Row>({ list, isPart = false }: { list: ListState<Row>; isPart?: boolean }) {
   if (list.failure === null) return null
   return <ErrorPanel error={list.failure} isPart={isPart} pending={list.isFetching} onRetry={list.retry} />

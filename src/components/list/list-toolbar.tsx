@@ -16,7 +16,7 @@ import { type RowSelection, useIsSelecting } from './selection'
 import type { ColumnChoice } from './shown-columns'
 import type { ListState } from './use-list'
 
-/** Filters of a sheet that are active, in a line of their own. */
+/** The line of chips for active filters, if the other filters are in a sheet. */
 const chosenChips = 'order-last flex basis-full flex-wrap gap-2 cards:my-1'
 const narrowChosenChips =
   'roomy:contents narrow:order-last narrow:flex narrow:basis-full narrow:flex-wrap narrow:gap-2 narrow:my-1'
@@ -26,22 +26,19 @@ interface ListToolbarProps<Row> {
   columns: readonly Column<Row>[]
   columnChoice: ColumnChoice
   filters?: ReactNode
-  /** More than three: as chips they would leave no room for the search, so they are in a sheet, also where it is wide. */
+  /** Chips of more than three filters would leave no room for the search, so these are in a sheet. */
   hasManyFilters?: boolean | undefined
-  /** A filter that was set by a link. */
+  /** A filter that a link has set. */
   note?: ReactNode
-  /** Absent where the back end has no exports. */
+  /** Absent if the back end has no exports. */
   exportAs?: Export | undefined
-  /** More entries in the menu over cards. */
+  /** More entries for the menu that cards have. */
   more?: readonly MenuEntry[] | undefined
-  /** Absent where rows cannot be selected. */
+  /** Absent if rows cannot be selected. */
   selection?: RowSelection | undefined
 }
 
-/**
- * Search, filters, sort and export of a list, in one line: each filter is a chip. On a narrow screen, or if there are
- * many, filters and sort are in a sheet. Over cards, the rest is in a menu.
- */
+/** One line with search, filters as chips, sort and export. If there is little room, a sheet and a menu have most. */
 export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
   const { list, columns, columnChoice, filters, hasManyFilters = false, note, exportAs, more, selection } = props
   const { searchBox, plural, status, newCount } = list
@@ -54,7 +51,7 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- React warns about the tag in browsers that do not know it */}
       <div ref={toolbar} role="search" className="flex flex-wrap items-center gap-2 cards:gap-y-1">
         <SearchBox ref={searchBox} label={`Search ${plural}`} q={list.q} onSearch={list.onSearch} />
-        {/* Each filter is in the document once. */}
+        {/* Each filter is in the document only once. */}
         {!isSheetOpen && (
           <div
             data-chips={hasManyFilters ? 'chosen' : ''}
@@ -67,15 +64,15 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
           </div>
         )}
         {note}
-        {/* Each of them has a button of its own. */}
+        {/* A single filter has its own button to clear it. */}
         {list.filterCount + (list.q === '' ? 0 : 1) > 1 && (
           <Button variant="ghost" size="compact" className="narrow:hidden" onClick={list.clear}>
             Clear
           </Button>
         )}
-        {/* In a table, they stay together. */}
+        {/* Over a table, these stay together. */}
         <div className="contents columns:ml-auto columns:flex columns:items-center columns:gap-2">
-          {/* On a phone, of the same height with and without links to pages. */}
+          {/* On a phone, its height does not depend on links to pages. */}
           <div className="flex flex-wrap items-center justify-between gap-x-2 @max-[45rem]:order-last @max-[45rem]:basis-full max-md:min-h-11">
             <p
               // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- nothing is calculated
@@ -86,7 +83,7 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
               {newCount > 0 && (
                 <>
                   <span>{`· ${newCount} new ${newCount === 1 ? list.noun : plural}`}</span>
-                  {/* Its height moves no row. */}
+                  {/* Negative margins keep its height from moving rows. */}
                   <DisappearingButton
                     variant="ghost"
                     size="compact"
@@ -129,7 +126,6 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
                   <ListMenu
                     exportAs={exportAs}
                     more={more}
-                    // Without rows, there are no boxes.
                     onSelect={isSelecting || !list.rows?.length ? undefined : selection?.start}
                   />
                 </div>
@@ -144,11 +140,9 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
 
 interface ListMenuProps extends Pick<ListToolbarProps<never>, 'more'> {
   exportAs: Export
-  /** Shows the boxes of the cards. */
   onSelect: (() => void) | undefined
 }
 
-/** What can be done with a list of cards. */
 function ListMenu({ exportAs, more, onSelect }: ListMenuProps) {
   const { pending, send } = useExport(exportAs)
   return (
@@ -169,7 +163,7 @@ function ListMenu({ exportAs, more, onSelect }: ListMenuProps) {
   )
 }
 
-/** Sorts a table by what has no column, too. */
+/** A table needs it for fields without a column. */
 function SortMenu<Row>({ list, columns }: Pick<ListToolbarProps<Row>, 'list' | 'columns'>) {
   return (
     <Tooltip label="Sort">
@@ -191,7 +185,6 @@ function SortMenu<Row>({ list, columns }: Pick<ListToolbarProps<Row>, 'list' | '
   )
 }
 
-/** Chooses the columns of a table. */
 function ColumnMenu({ columns, toggle, reset }: ColumnChoice) {
   return (
     <Tooltip label="Columns">

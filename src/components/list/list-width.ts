@@ -1,20 +1,20 @@
 import { createAtom, useSelector } from '@tanstack/react-store'
 
-/** Of the last list that was shown, in rem. All lists are as wide as the page. */
+/** The width of the list that was shown last, in rem. All lists have the same width. */
 const listWidth = createAtom(Infinity)
 
-/** For the `ref` of the element around a list. It is measured before its first paint. */
+/** A `ref` for the element around a list. Measures it before its first paint. */
 export function measureList(element: HTMLElement | null): (() => void) | undefined {
   if (!element) return undefined
   const observer = new ResizeObserver(() => {
     const width = element.clientWidth / Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
-    // Of a page that is hidden.
+    // The element of a hidden page has no width.
     if (width > 0) listWidth.set(width)
   })
   observer.observe(element)
   return () => observer.disconnect()
 }
 
-/** What depends on the width of a list. It renders again only if that changes. */
+/** A value that depends on the width of a list. Renders again only if that value changes. */
 export const useListWidth = <Result extends string | number | boolean>(select: (width: number) => Result): Result =>
   useSelector(listWidth, select)

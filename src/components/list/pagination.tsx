@@ -9,13 +9,11 @@ import { Input } from '../ui/input'
 
 interface PaginationProps {
   page: number
-  /** Rows of the whole list. */
   count: number
-  /** Above the rows, only on a narrow screen, where fifty cards are a long way. */
+  /** Whether it is above the rows, where only narrow screens show it, as the other is far below. */
   isAbove?: boolean
 }
 
-/** Links to the pages of a list. */
 export function Pagination({ page, count, isAbove = false }: PaginationProps) {
   const last = pageCount(count)
   const isNarrow = useIsNarrow()
@@ -54,7 +52,6 @@ export function Pagination({ page, count, isAbove = false }: PaginationProps) {
   )
 }
 
-/** On a small screen, in place of the numbers: the number to go to. */
 function PageField({ page, last, isAbove }: { page: number; last: number; isAbove: boolean }) {
   const navigate = useNavigate()
   const field = useRef<HTMLInputElement>(null)
@@ -86,7 +83,7 @@ function PageField({ page, last, isAbove }: { page: number; last: number; isAbov
         className="text-center"
         onFocus={({ target }) => target.select()}
       />
-      {/* Above the rows, the line beside it says how many rows there are. */}
+      {/* Above the rows, the list's status beside the field already gives the total. */}
       {!isAbove && <span aria-hidden className="whitespace-nowrap">{`/ ${last}`}</span>}
     </form>
   )
@@ -108,7 +105,7 @@ function PageLink({ page, label, disabled = false, current = false, children }: 
       aria-label={label}
       current={current}
       disabled={disabled}
-      // A disabled link keeps the focus on the last page.
+      // It can have the focus, so that reaching the last page does not lose it.
       tabIndex={disabled ? -1 : undefined}
       className={clsx(
         'inline-flex h-8 min-w-8 items-center justify-center gap-1 rounded-md border px-2 pointer-coarse:h-11 pointer-coarse:min-w-11',

@@ -9,7 +9,6 @@ export function rowOf(target: EventTarget | null): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null
 }
 
-/** The box of a row that can be selected. */
 export function rowBox(row: HTMLElement | null): HTMLInputElement | null {
   return row?.querySelector<HTMLInputElement>(box) ?? null
 }
@@ -17,21 +16,18 @@ export function rowBox(row: HTMLElement | null): HTMLInputElement | null {
 const inRows = (controls: string) =>
   Array.from(document.querySelectorAll<HTMLElement>(controls)).filter((control) => !control.closest('[inert]'))
 
-/** Focuses the name of the first row, which Enter opens. @returns whether there is one */
+/** Focuses the name of the first row. @returns whether there is one */
 export function enterRows(): boolean {
   const [first] = inRows(opener)
   first?.focus()
   return first !== undefined
 }
 
-/**
- * The keys of the rows. Arrows move from the name or box of a row to that of the next or previous one, and from the
- * first to the search box; with Shift, they select. `x` selects a row or removes it, as Space does on its name.
- */
+/** Arrows move between names or boxes, and from the first row to the search box; with Shift, they also select. */
 export function handleRowKey(event: KeyboardEvent, selection: RowSelection | undefined): void {
   const { key, shiftKey, ctrlKey, metaKey, altKey } = event
   const control = event.target as HTMLElement
-  // React also reports keys in a menu of the row, which is elsewhere in the document.
+  // React also reports keys pressed in the row's menu, which is outside the row in the document.
   const row = rowOf(control)
   if (!row || ctrlKey || metaKey || altKey) return
   const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0

@@ -7,20 +7,15 @@ import { buttonClass } from '../ui/button'
 import { Tooltip } from '../ui/tooltip'
 import type { Column } from './column'
 
-/** The column with the menus of the rows. */
 export function menuColumn<Row>(cell: (row: Row) => ReactNode): Column<Row> {
   return { header: 'Actions', role: 'actions', width: 4.5, cell }
 }
 
 interface RowMenuProps {
-  /** Title or address of the row. */
   name: string
   disabledFor?: string | undefined
-  /** Reads what the dialogs of the row need. */
   onOpen?: () => void
-  /** @param opener the menu's button */
   onEdit: (opener: HTMLElement) => void
-  /** Entries between Edit and Delete. */
   more?: readonly MenuEntry[]
   onDelete: (opener: HTMLElement) => void
 }
@@ -41,7 +36,7 @@ export function RowMenu({ name, disabledFor, onOpen, onEdit, more, onDelete }: R
           { label: 'Delete', icon: Trash2, onSelect: onDelete, className: 'text-destructive' },
         ]}
       >
-        {/* Like Lucide's, with two elements instead of four, as there are fifty. */}
+        {/* Lucide's icon has four elements instead of two, which counts in fifty rows. */}
         <svg aria-hidden viewBox="0 0 24 24" className="stroke-current stroke-4 [stroke-linecap:round]">
           <path d="M5 12h.01M12 12h.01M19 12h.01" />
         </svg>

@@ -6,7 +6,6 @@ import { rowBox, rowOf } from './row-keys'
 import { isSelecting, type RowSelection, type SelectableRow, usePageSelection, useSelectionOf } from './selection'
 import type { ListState } from './use-list'
 
-/** The boxes of a table. */
 export interface SelectionColumn<Row> {
   selection: RowSelection
   heading: ReactNode
@@ -14,19 +13,17 @@ export interface SelectionColumn<Row> {
 }
 
 interface SelectionOptions<Row> {
-  /** Selects none while rows of another URL are shown. */
   list: Pick<ListState<Row>, 'rows' | 'isPlaceholderData'>
   /** Another value clears the selection. */
   filters: object
-  /** Must be stable, like `lockOf`, because a new function renders every row again. */
+  /** Must be stable, like `lockOf`: a new function renders every row again. */
   nameOf: (row: Row) => string
-  /** Why a row cannot be selected. */
   lockOf?: (row: Row) => string | undefined
 }
 
 const noLock = () => undefined
 
-/** The boxes of a list. @param name of the list, whose selection outlives its page */
+/** @param name the name of the list, by which the selection is kept when its page is left */
 export function useRowSelection<Row extends { id: string }>(
   name: string,
   { list, filters, nameOf, lockOf = noLock }: SelectionOptions<Row>,
@@ -49,19 +46,18 @@ export function useRowSelection<Row extends { id: string }>(
   )
 }
 
-/** On a phone, a tap anywhere on a row but on its menu selects it, once something is selected. */
+/** On a phone, once a row is selected, a tap on any part of a row but its menu selects it. */
 export function selectByTap(event: MouseEvent, { state }: RowSelection): void {
   const { target, detail } = event
   const box = rowBox(rowOf(target))
   const isForItself = (target as Element).closest('label, [data-area=actions]') !== null
-  // `detail` is 0 for clicks by keyboard, and for that on the box.
+  // `detail` is 0 for clicks by keyboard, and for the click on the box below.
   if (!box || isForItself || detail === 0 || !isNarrow() || !isSelecting(state.get())) return
   event.preventDefault()
   event.stopPropagation()
   box.click()
 }
 
-/** Larger than its mark, for touch. */
 const boxClass = 'grid size-8 place-items-center pointer-coarse:size-11'
 
 function PageBox({ selection }: { selection: RowSelection }) {
@@ -73,7 +69,6 @@ function PageBox({ selection }: { selection: RowSelection }) {
   )
 }
 
-/** Selects all rows of the page, or none. */
 export function PageCheckbox({ selection, ...props }: ComponentProps<'input'> & { selection: RowSelection }) {
   const chosen = usePageSelection(selection)
   return (
@@ -101,7 +96,6 @@ function RowBox({ selection, id, name, lock }: RowBoxProps) {
     <label htmlFor={inputId} className={boxClass}>
       <Checkbox
         id={inputId}
-        // Not a part of the text of the cell.
         aria-label={`Select ${name}`}
         title={lock}
         disabled={lock !== undefined}

@@ -18,7 +18,7 @@ interface SearchBoxProps {
   ref: RefObject<HTMLInputElement | null>
 }
 
-/** An uncontrolled search input, so that rendering does not move the caret or drop a letter. */
+/** Uncontrolled, so that rendering neither moves the caret nor drops a letter. */
 export function SearchBox({ label, q, onSearch, ref }: SearchBoxProps) {
   const { history } = useRouter()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -34,7 +34,7 @@ export function SearchBox({ label, q, onSearch, ref }: SearchBoxProps) {
     timer.current = undefined
   }
 
-  // Another history entry sets its text. Typed text replaces the current entry.
+  // Going back or forward sets the text. Typing replaces the current history entry, so it needs nothing here.
   useEffect(() => {
     const { pathname } = history.location
     const unsubscribe = history.subscribe(({ location, action }) => {

@@ -10,11 +10,10 @@ import type { ListState } from './use-list'
 interface SelectionBarProps {
   selection: RowSelection
   list: Pick<ListState<unknown>, 'plural' | 'count'>
-  /** Buttons for the selected rows. @param isEmpty whether no row is selected */
   children: (isEmpty: boolean) => ReactNode
 }
 
-/** Focuses the first action in the bar that can be pressed, else its box. */
+/** Focuses the first enabled action in the bar, else its box. */
 export function enterSelectionBar(): void {
   const [box, ...actions] = document.querySelectorAll<HTMLElement>(
     '[data-selection-bar] :is(input, [data-actions] button:enabled)',
@@ -22,11 +21,10 @@ export function enterSelectionBar(): void {
   ;(actions[0] ?? box)?.focus()
 }
 
-/** Actions on the selected rows. The bar stays visible below them. */
 export function SelectionBar({ selection, list, children }: SelectionBarProps) {
   const id = useId()
   const bar = useRef<HTMLElement>(null)
-  // Takes the focus of the button that opened the bar and was removed.
+  // The button that shows the bar disappears, so the bar takes its focus.
   useEffect(() => {
     if (document.activeElement === document.body && isEmpty(selection)) focusBox(bar.current)
   }, [selection])
@@ -48,7 +46,7 @@ export function SelectionBar({ selection, list, children }: SelectionBarProps) {
   const { rows, isAll, last } = useSelector(selection.state)
   const shown = useSelector(selection.page)
   const size = rows.size
-  // One press after Select all has removed those of other pages.
+  // If rows were deselected after Select all, only those of this page are still selected, and the bar says so.
   const isRest = last.wasAll && size > 0 && size === shown.filter((row) => rows.has(row.id)).length
   const { count, plural } = list
   const number = (isAll ? count : size).toLocaleString('en')
@@ -76,7 +74,6 @@ export function SelectionBar({ selection, list, children }: SelectionBarProps) {
           className="-ml-2 underline"
           onClick={() => {
             selection.selectAll()
-            // The button disappears.
             focusBox(bar.current)
           }}
         >

@@ -1,46 +1,39 @@
 import { createAtom, type ReadonlyAtom, useSelector } from '@tanstack/react-store'
 import { createContext, useContext } from 'react'
 
-/** A row that can be selected. */
 export interface SelectableRow {
   id: string
   name: string
 }
 
 interface Selected {
-  /** The names of the selected rows by id, on all pages. */
+  /** The names of the selected rows by id, of all pages. */
   rows: ReadonlyMap<string, string>
-  /** All that match the filters are selected, also rows that were not loaded. */
+  /** Whether all rows that match the filters are selected, including those of other pages. */
   isAll: boolean
-  /** The last press: where a range begins, and whether all were selected until then. */
+  /** The last change: the row from which Shift selects a range, and whether all rows were selected before. */
   last: { id?: string | undefined; wasAll: boolean }
-  /** Select was pressed, which shows the boxes of cards before one is selected. */
+  /** Whether the boxes of cards are shown before a row is selected. */
   isOn: boolean
 }
 
 const nothing: Selected = { rows: new Map(), isAll: false, last: { wasAll: false }, isOn: false }
 
-/**
- * The selected rows of a list, on all its pages. Not a React state, so that a change renders only the boxes. It lives
- * as long as the shell, so that Back from a row finds it.
- */
+/** Not React state, so that a change renders only the boxes, and that it outlives the page of the list. */
 export interface RowSelection {
   state: ReadonlyAtom<Selected>
-  /** The rows of the page that can be selected. */
+  /** The rows of the current page that can be selected. */
   page: ReadonlyAtom<readonly SelectableRow[]>
-  /** Selects a row or removes it. @param isRange the rows since the last press, too */
+  /** Selects or deselects a row. @param isRange whether to include the rows since the last change */
   press: (row: SelectableRow, isSelected: boolean, isRange: boolean) => void
-  /** Selects a row and the next one. The way back towards the first of them removes rows. */
+  /** Selects a row and the next one. Going back towards the first selected row deselects. */
   extend: (from: string, to: string) => void
-  /** Selects all rows of the page, or none. */
   pressPage: (isSelected: boolean) => void
   selectAll: () => void
-  /** Shows the boxes of cards. */
   start: () => void
   clear: () => void
-  /** Removes rows, such as deleted ones. */
   remove: (ids: readonly string[]) => void
-  /** Sets the rows of the page. Other filters clear the selection. */
+  /** Sets the rows of the page. Clears the selection if the filters have changed. */
   show: (rows: readonly SelectableRow[], filters: string) => void
 }
 
@@ -52,10 +45,10 @@ function createSelection(): RowSelection {
   const isSelected = (id: string): boolean => state.get().isAll || state.get().rows.has(id)
   const indexOf = (wanted: string | undefined): number => page.get().findIndex(({ id }) => id === wanted)
 
-  /** @param id where a range begins */
+  /** @param id the row from which Shift selects the next range */
   function change(pressed: readonly SelectableRow[], selects: boolean, id: string | undefined): void {
     const { rows, isAll, isOn } = state.get()
-    // After all rows, those of the page are selected but for the pressed ones.
+    // If all rows were selected, deselecting one leaves the others of this page.
     const next = new Map(isAll ? page.get().map((row) => [row.id, row.name]) : rows)
     for (const row of pressed) {
       if (selects) next.set(row.id, row.name)
@@ -64,7 +57,7 @@ function createSelection(): RowSelection {
     state.set({ rows: next, isAll: false, last: { id, wasAll: isAll }, isOn })
   }
 
-  /** The rows of the page between two, in its order; only `to` if the other is not on it. */
+  /** The rows from one to the other; only `to` if `from` is not on the page. */
   function rangeBetween(from: string | undefined, to: SelectableRow): readonly SelectableRow[] {
     const ends = [indexOf(from), indexOf(to.id)]
     return ends.includes(-1) ? [to] : page.get().slice(Math.min(...ends), Math.max(...ends) + 1)
@@ -82,7 +75,6 @@ function createSelection(): RowSelection {
       const rows = [here, ...(isBack ? [] : [there])].flatMap((index) => page.get()[index] ?? [])
       change(rows, !isBack, continues ? id : from)
     },
-    // A range begins at no row that this has cleared.
     pressPage(selects) {
       const { id } = state.get().last
       change(page.get(), selects, selects || indexOf(id) === -1 ? id : undefined)
@@ -107,12 +99,11 @@ function createSelection(): RowSelection {
   }
 }
 
-/** The selections by list. A new object of the shell ends them with the session. */
+/** The selections by the name of their list. The shell creates a new map for each session. */
 const SelectionsContext = createContext<Map<string, RowSelection> | null>(null)
 
 export const SelectionsProvider = SelectionsContext.Provider
 
-/** The selection of a list, which is the same object on all pages of the application. */
 export function useSelectionOf(list: string): RowSelection {
   const selections = useContext(SelectionsContext)
   if (!selections) throw new Error('useSelectionOf is for pages of the shell')
@@ -125,12 +116,12 @@ export const isSelecting = ({ rows, isAll, isOn }: Selected): boolean => isOn ||
 
 const noSelection = createAtom<Selected>(nothing)
 
-/** Whether there is something to show about the selection. */
+/** Whether the selection bar is shown. */
 export function useIsSelecting(selection: RowSelection | undefined): boolean {
   return useSelector(selection?.state ?? noSelection, isSelecting)
 }
 
-/** Whether all rows of the page are selected, or only some; `empty` if it has none that can be. */
+/** How many rows of the page are selected; `empty` if none can be. */
 export function usePageSelection({ state, page }: RowSelection): 'all' | 'some' | 'none' | 'empty' {
   const shown = useSelector(page)
   return useSelector(state, ({ rows, isAll }) => {

@@ -7,21 +7,16 @@ interface ChoosableColumn extends SizedColumn {
   isExtra?: true
 }
 
-/** The columns of a list that somebody can choose. */
 export interface ColumnChoice {
   columns: readonly { header: string; isShown: boolean }[]
-  /** Shows or hides a column. */
   toggle: (header: string) => void
-  /** Shows what fits. Absent if that is shown. */
+  /** Forgets the choice. Absent if there is none. */
   reset: (() => void) | undefined
 }
 
 const SEPARATOR = '\n'
 
-/**
- * The columns that are shown: those that somebody chose in this browser, or else those that fit, without extra ones.
- * @param list its name @returns the same array until other columns are shown
- */
+/** The columns chosen in this browser, or else those that fit. @returns the same array until the columns change */
 export function useShownColumns<Column extends ChoosableColumn>(
   list: string,
   columns: readonly Column[],

@@ -6,15 +6,12 @@ interface SortHeadingProps {
   header: string
   field: string
   sort: string | undefined
-  /** The text ends where its cells do, so the arrow is before it. */
+  /** Whether text is aligned at the end, so that the arrow must precede it. */
   isAtEnd: boolean
   onSort: (sort: string | undefined) => void
 }
 
-/**
- * A button, or text in cards, whose headings are only for screen readers and must not be focusable. Its name does not
- * contain the direction, which `aria-sort` has.
- */
+/** Its name omits the direction, because `aria-sort` has it. On cards, headings are only for screen readers. */
 export function SortHeading({ header, field, sort, isAtEnd, onSort }: SortHeadingProps) {
   const direction = directionOf(field, sort)
   const Arrow = direction === 'descending' ? ArrowDown : ArrowUp

@@ -3,17 +3,15 @@ import { type CSSProperties, type RefObject, useLayoutEffect } from 'react'
 import type { Column } from './column'
 import { BOX_WIDTH } from './column-widths'
 
-// In a table that is wider than its frame, the columns up to the title stay at the left, and the menus at the right.
+// In a table wider than its frame, the columns up to the title stay at the left, and the menus at the right.
 
-/** Where a column stays. */
 export interface Stuck {
   left?: string
   right?: string
-  /** Beside those that scroll. */
+  /** Whether columns that scroll are beside it. */
   isEdge: boolean
 }
 
-/** @param widths of the columns in CSS */
 export function stuckColumns(
   columns: readonly Column<never>[],
   widths: readonly (string | undefined)[],
@@ -28,7 +26,7 @@ export function stuckColumns(
   })
 }
 
-/** Over the cells that scroll. No shadow of its own, which cells do not have where borders collapse. */
+/** The shadow is a pseudo-element, because cells have no `box-shadow` where borders collapse. */
 export const stuckClass = ({ left, isEdge }: Stuck): string =>
   clsx(
     'columns:sticky columns:z-1 columns:bg-inherit',
@@ -42,7 +40,7 @@ export const stuckClass = ({ left, isEdge }: Stuck): string =>
 
 export const stuckStyle = ({ left, right }: Stuck): CSSProperties => ({ left, right })
 
-/** What gets the focus is not below columns that stay. */
+/** Keeps the focused element clear of columns that stay in place. */
 export function scrollPaddingOf(
   stuck: readonly (Stuck | undefined)[],
   widths: readonly (string | undefined)[],
@@ -52,7 +50,7 @@ export function scrollPaddingOf(
   return `calc(${stuck[title]?.left ?? '0px'} + ${widths[title] ?? '0px'}) ${widths[actions] ?? '0px'}`
 }
 
-/** Marks the edges of a frame beyond which something is hidden, for their shadows: src/index.css. */
+/** Marks the edges beyond which columns are hidden, for the shadows in src/index.css. */
 export function useHiddenEdges(frame: RefObject<HTMLElement | null>, isWide: boolean): void {
   useLayoutEffect(() => {
     const element = frame.current

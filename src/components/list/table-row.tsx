@@ -8,16 +8,15 @@ import { type Stuck, stuckClass, stuckStyle } from './stuck-columns'
 interface TableRowProps<Row> {
   row: Row
   columns: readonly Column<Row>[]
-  /** In a table that scrolls, the place of each cell that does not. */
+  /** Which cells stay in place in a table that scrolls. */
   stuck: readonly (Stuck | undefined)[] | undefined
   selectionColumn: SelectionColumn<Row> | undefined
   isGone: boolean
 }
 
-/** On a card, below its title. */
+/** The maximum number of lines below the title of a card. */
 const MAX_FACTS = 3
 
-/** Renders only when its row has changed. */
 export const TableRow = memo(function TableRow<Row extends { id: string }>({
   row,
   columns,
@@ -50,7 +49,7 @@ export const TableRow = memo(function TableRow<Row extends { id: string }>({
           <td
             key={role ?? header}
             role="cell"
-            // The box has a column of its own in the head.
+            // The head has a column of its own for the box.
             colSpan={index === 0 && selectionColumn ? 2 : undefined}
             data-label={header}
             data-title={role === 'title' || undefined}
@@ -90,7 +89,6 @@ export const TableRow = memo(function TableRow<Row extends { id: string }>({
   )
 }) as <Row extends { id: string }>(props: TableRowProps<Row>) => ReactNode
 
-/** The cells of a row, and their places on a card. */
 function cellsOf<Row>(columns: readonly Column<Row>[], row: Row) {
   const badge = badgeOf(columns)
   let facts = 0
@@ -104,13 +102,12 @@ function cellsOf<Row>(columns: readonly Column<Row>[], row: Row) {
   })
 }
 
-/** The column at the end of the title of a card: the first choice, or else the one with that area. */
+/** The column whose content follows the title of a card: the first choice, else the one with that area. */
 function badgeOf<Row>(columns: readonly Column<Row>[]): Column<Row> | undefined {
   const isChoice = ({ kind, area, isExtra }: Column<Row>) => kind === 'choice' && area === undefined && !isExtra
   return columns.find(isChoice) ?? columns.find(({ area }) => area === 'title-end')
 }
 
-/** A box before the content of the first cell, or alone on a card without that. Narrow cards show it only after Select, instead of the picture. */
 function WithBox({ box, isAlone, children }: { box: ReactNode; isAlone: boolean; children: ReactNode }) {
   if (!box) return children
   return (
@@ -123,11 +120,11 @@ function WithBox({ box, isAlone, children }: { box: ReactNode; isAlone: boolean;
   )
 }
 
-/** A press anywhere on a row opens what its name opens, a link also in a new tab, unless text was selected. */
+/** A click on a row acts on the link or button in its title, unless text is selected. */
 function openRow(event: MouseEvent<HTMLElement>): void {
   const { target, currentTarget, button } = event
   const pressed = target as Element
-  // React reports presses in a menu of the row, which is elsewhere in the document.
+  // React also reports clicks in the row's menu, which is outside the row in the document.
   const isInRow = currentTarget.contains(pressed) && !pressed.closest('a, button, label, input, [role=tooltip]')
   if (!isInRow || getSelection()?.type === 'Range') return
   const name = currentTarget.querySelector<HTMLElement>('[data-title] :is(a, button)')
@@ -137,7 +134,7 @@ function openRow(event: MouseEvent<HTMLElement>): void {
     return
   }
   if (button !== 0) return
-  // For the focus after Back.
+  // Going back returns the focus to this element.
   name?.focus({ preventScroll: true })
   name?.click()
 }
@@ -153,6 +150,6 @@ function cellClass<Row>({ role, chars, kind }: Column<Row>): string {
   )
 }
 
-/** A text has an element of its own, as it may change. */
+/** Wraps text in an element, because page translation replaces bare text. */
 const withElement = (content: ReactNode): ReactNode =>
   typeof content === 'string' || typeof content === 'number' ? <span>{content}</span> : content

@@ -1,19 +1,17 @@
 import { useRouter } from '@tanstack/react-router'
 import { type RefObject, useCallback, useRef } from 'react'
 
-/** The filters of a list. Their only state is the URL. */
+/** The filters of a list. Their state is only in the URL. */
 export interface Filters<Search> {
-  /** Changes search parameters, and opens the first page. */
+  /** Changes search parameters, and goes to the first page. */
   change: (changes: Partial<Search>, options?: { replace: boolean }) => void
   isFiltered: boolean
-  /** The number of active filters besides the search text. */
   filterCount: number
-  /** Removes all filters, and focuses the search box. */
   clear: () => void
   searchBox: RefObject<HTMLInputElement | null>
 }
 
-/** @param names the search parameters that are filters, in the order of a URL; defined at module level */
+/** @param names the search parameters that filter, in their order in the URL; must be stable */
 export function useFilters<Search extends object>(search: Search, names: readonly (keyof Search)[]): Filters<Search> {
   const router = useRouter()
   const searchBox = useRef<HTMLInputElement>(null)
@@ -22,7 +20,7 @@ export function useFilters<Search extends object>(search: Search, names: readonl
       void router.navigate({
         to: '.',
         search: (before) => {
-          // The text may not be in the URL yet.
+          // The search text is written to the URL with a delay, so the box may have a newer one.
           const inOrder = Object.fromEntries(names.map((name) => [name, undefined]))
           const typed = searchBox.current ? { q: searchBox.current.value } : {}
           return { ...inOrder, ...before, ...typed, ...changes, page: undefined }

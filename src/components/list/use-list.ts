@@ -9,16 +9,12 @@ import { useFailure } from '../query-boundary'
 import { type Filters, useFilters } from './use-filters'
 import { useLiveRows } from './use-live-rows'
 
-/** What is shown of a list. */
 export type ListState<Row> = Omit<
   ReturnType<typeof useList<Row & { id: string }, ListQuery, object, unknown>>,
   'change'
 >
 
-/**
- * The state of a list with pages. The address has the filters, the sort and the page.
- * @param asked what the address asks for, which is the same object until it changes
- */
+/** @param asked the query of the URL; must be the same object until the query changes */
 export function useList<Row extends { id: string }, Query extends ListQuery, Of, All>(
   { noun, tag: plural, filterNames, page: pageOptions }: List<Row, Query, Of, All>,
   search: SearchOf<Of>,
@@ -33,11 +29,10 @@ export function useList<Row extends { id: string }, Query extends ListQuery, Of,
   const { data, isPlaceholderData } = rows
   const live = useLiveRows(pageOptions(asked), rows)
   const isAnswered = data !== undefined && !isPlaceholderData
-  /** The last answer, which stays until there is another one. */
+  /** The last answer. It stays shown while the next one loads. */
   const [answer, setAnswer] = useState<{ query: Query; page: PageOf<Row> }>()
   if (isAnswered && (answer?.query !== asked || answer.page !== data)) setAnswer({ query: asked, page: data })
-  // Controls update at once, and rows with lower priority, unless there were none or are none. Another page is what was
-  // pressed.
+  // Controls update at once, rows at lower priority. Only another page, and a change from or to no rows, show at once.
   const later = useDeferredValue(answer)
   const isSamePage = later?.query.skip === answer?.query.skip
   const shown = isSamePage && later?.page.count && answer?.page.count ? later : answer
@@ -72,26 +67,20 @@ export function useList<Row extends { id: string }, Query extends ListQuery, Of,
     plural,
     page,
     pageCount: lastPage,
-    /** Another value for each page whose rows are shown. */
     shownPage: shown?.query.skip,
-    /** All rows of the list, on all pages. */
     count,
     /** The rows of the page; `undefined` while there are none to show. */
     rows: data && shown?.page.data,
-    /** The rows of another page or filter are shown until those of the address are. */
+    /** Whether rows of another page or filter are shown until those of the URL arrive. */
     isPlaceholderData: data !== undefined && shown?.query !== asked,
-    /** The ids of rows that were deleted since the list was read. */
     gone: live.gone,
-    /** The number of rows that came since. */
     newCount: live.newCount,
     showNew: live.showNew,
-    /** Whether the list is filtered. */
     isFiltered,
-    /** Which rows are shown: `51–100 of 5,012 users`. */
+    /** The range of shown rows, such as `51–100 of 5,012 users`. */
     status: data && shown ? statusOf(shown) : '',
-    /** Rows were shown before, perhaps those of another address. */
+    /** Whether any answer has arrived, even one for another query. */
     isReady: answer !== undefined,
-    /** There is nothing to list, and nothing is filtered. */
     isEmpty: data?.count === 0 && answer !== undefined && !isFiltered,
     failure,
     isFetching: rows.isFetching,

@@ -8,24 +8,19 @@ interface RowsOf<Row> {
   count: number
 }
 
-/** What a list has learned since its rows were read. */
+/** The changes to a list since its rows were read. */
 interface Learned<Row> {
-  /** Which rows it belongs to, and when they were read. */
   queryHash: string
   of: number
-  /** The page as it is now. */
   page: RowsOf<Row>
-  /** Rows that have left the page, and those of them that were deleted. */
+  /** Ids of rows that have left the page, and those of them that were deleted. */
   gone: ReadonlySet<string>
   deleted: ReadonlySet<string>
 }
 
 const none: ReadonlySet<string> = new Set()
 
-/**
- * Updates the rows of a shown list where they stand, when they are changed elsewhere. Those that have left the page stay
- * until the list is read again, and new ones are counted, so that nothing moves under a pointer.
- */
+/** Updates rows in place. New and removed rows wait for the next read, so that nothing moves under the pointer. */
 export function useLiveRows<Row extends { id: string }>(
   // oxlint-disable-next-line typescript/no-explicit-any -- as in useList
   options: UseQueryOptions<RowsOf<Row>, any, RowsOf<Row>, any>,
@@ -42,20 +37,19 @@ export function useLiveRows<Row extends { id: string }>(
 
   const markStale = useEffectEvent(() => void queryClient.invalidateQueries({ queryKey, refetchType: 'none' }))
 
-  /** @param changes undefined if some may have been missed: then rows that have left the page count as deleted */
+  /** @param changes undefined if changes may have been missed; then all rows that have left count as deleted */
   const update = useEffectEvent(async (changes: readonly Change[] | undefined): Promise<void> => {
     const before = queryClient.getQueryState<RowsOf<Row>>(queryKey)
     if (!before?.data) return
     const { data: rows, dataUpdatedAt: of } = before
     const page = await queryClient.fetchQuery({ ...options, queryKey: [queryKey[0], 'now'], staleTime: 0, gcTime: 0 })
-    // Nobody presses a row that does not exist.
+    // Without rows, nothing can move under the pointer.
     if (rows.data.length === 0) return void queryClient.setQueryData(queryKey, page)
-    // It was read again meanwhile.
     if (queryClient.getQueryState(queryKey)?.dataUpdatedAt !== of) return
     const byId = new Map(page.data.map((row) => [row.id, row]))
     const replace = (now: RowsOf<Row>) => ({ ...now, data: now.data.map((row) => byId.get(row.id) ?? row) })
     queryClient.setQueryData<RowsOf<Row>>(queryKey, (now) => now && replace(now), { updatedAt: of })
-    // Rows that have come or left are seen by the next read.
+    // The next read replaces the rows that have left and adds the new ones.
     markStale()
     const versions = new Map(changes?.map(({ id, version }) => [id, version]))
     const left = rows.data.map(({ id }) => id).filter((id) => !byId.has(id) && (!changes || versions.has(id)))
@@ -74,7 +68,7 @@ export function useLiveRows<Row extends { id: string }>(
   useEffect(
     () =>
       watchList(queryHash, (changes) => {
-        // A failed read leaves the list as it is, until it is read for another reason.
+        // After a failed read, the list stays as it is until something else reads it.
         update(changes).catch(() => markStale())
       }),
     [queryHash],
@@ -83,11 +77,10 @@ export function useLiveRows<Row extends { id: string }>(
   const ids = new Set(shown?.data.map(({ id }) => id))
   const isNew = present?.page.data.filter(({ id }) => !ids.has(id)).length ?? 0
   const more = present && shown ? present.page.count - shown.count + present.deleted.size : 0
-  // Otherwise, rows of the next page take the places of those that have left this one.
+  // If there are further pages, rows of the next page take the places of deleted ones and are not new.
   const isWhole = shown?.data.length === shown?.count
   return {
     gone: present?.gone ?? none,
-    /** The number of rows that came since. */
     newCount: isWhole ? isNew : Math.max(0, Math.min(isNew, more)),
     showNew: () => present && queryClient.setQueryData(queryKey, present.page),
   }

@@ -5,7 +5,6 @@ import { Button } from '../ui/button'
 
 const QrCode = lazyPart(async () => (await import('./qr-code')).QrCode, { preload: false })
 
-/** What an authenticator app needs: a QR code, and the same as text. */
 export function AppSecret({ secret: { secret, uri } }: { secret: TotpSecret }) {
   return (
     <>

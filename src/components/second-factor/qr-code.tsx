@@ -4,7 +4,7 @@ import { encode } from 'uqr'
 /** The quiet zone that readers need, in modules. */
 const MARGIN = 4
 
-/** Black on white in both themes, as not all apps read inverted codes. */
+/** Black on white in both themes, because not all apps read inverted codes. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => {
     const { size: modules, data } = encode(text, { border: MARGIN, ecc: 'M' })

@@ -11,10 +11,9 @@ interface RecoveryCodesProps {
   onSavedChange: (isSaved: boolean) => void
 }
 
-/** Shows new recovery codes. Until they are saved, Back, a link or a reload does not leave the page. */
 export function RecoveryCodes({ codes, isSaved, onSavedChange }: RecoveryCodesProps) {
   const list = useRef<HTMLUListElement>(null)
-  // Takes the focus of the removed form.
+  // The form that had the focus was removed.
   useEffect(() => list.current?.focus(), [])
   const text = codes.join('\n')
   return (

@@ -4,7 +4,6 @@ import { shortInitials } from '@/lib/initials'
 
 export interface AvatarProps {
   user: { id: string; full_name: string | null; email: string }
-  /** Large at the top of a page, small in a line of text. */
   size?: keyof typeof sizes
 }
 

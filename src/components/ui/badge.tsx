@@ -6,7 +6,7 @@ const variants = {
   secondary: 'bg-surface text-muted-foreground',
   destructive: 'border-destructive/25 bg-destructive-tint text-destructive',
   outline: 'text-foreground',
-  /** Of the `--hue` around it. */
+  /** Uses the `--hue` that an ancestor sets. */
   hue: 'hue-colors',
   success: 'border-success/25 bg-success-tint text-success',
 }

@@ -26,11 +26,11 @@ const sizes = {
 export interface ButtonProps extends ComponentProps<'button'> {
   variant?: keyof typeof variants
   size?: keyof typeof sizes
-  /** Its action is running. The button is busy under a spinner, ignores presses, and keeps the focus and its width. */
+  /** Whether its action is running. The button shows a spinner, ignores clicks, and keeps its focus and width. */
   pending?: boolean
 }
 
-/** A button. When it is disabled with the focus, which browsers drop, its panel or dialog gets the focus. */
+/** If a focused button is disabled, the panel or dialog gets the focus, which browsers would drop. */
 export function Button(props: ButtonProps) {
   const { variant = 'primary', size = 'default', pending = false, type = 'button', className, ref, ...rest } = props
   const button = useRef<HTMLButtonElement>(null)
@@ -56,7 +56,6 @@ export function Button(props: ButtonProps) {
   )
 }
 
-/** The look of a button, for links that act as one. */
 export function buttonClass(variant: keyof typeof variants, size: keyof typeof sizes = 'default', className?: string) {
   return clsx(base, variants[variant], sizes[size], className)
 }

@@ -1,26 +1,24 @@
-// Classes that several primitives share.
-
 export const controlHeight = 'h-9 pointer-coarse:h-11'
 
-/** 16 px on touch screens, because phones zoom in on smaller inputs. An empty field shows nothing but its border. */
+/** The text has 16 px on touch screens, because phones zoom in on smaller inputs. */
 export const fieldClass =
   'block w-full rounded-md border border-input bg-background px-3 text-sm text-foreground pointer-coarse:text-base ' +
   'placeholder:text-muted-foreground aria-invalid:border-destructive disabled:cursor-not-allowed disabled:opacity-50'
 
-/** A native checkbox or radio button with its own mark. With forced colours, the browser draws it. */
+/** With forced colours, the browser draws the mark itself. */
 export const checkClass =
   'grid size-4 shrink-0 appearance-none place-content-center border border-input bg-background forced-colors:appearance-auto ' +
   'checked:border-primary checked:bg-primary pointer-coarse:size-6 ' +
   "before:size-2.5 pointer-coarse:before:size-3.5 before:scale-0 before:bg-primary-foreground before:content-[''] checked:before:scale-100 " +
   'forced-colors:before:hidden disabled:cursor-not-allowed disabled:opacity-50'
 
-/** For a link past what stands before its target. It is shown while it has the focus. */
+/** A link that is visible only while it has the focus. */
 export const skipLink =
   'fixed top-2 left-2 z-60 -translate-y-16 rounded-md bg-primary px-4 py-3 font-medium text-primary-foreground focus:translate-y-0'
 
-/** For a link that stands alone in a cell or line. On touch screens it is as tall as a button. */
+/** A link that is not in a sentence. On touch screens it is as tall as a button. */
 export const plainLink =
   'inline-flex min-h-6 items-center rounded underline-offset-4 hover:underline pointer-coarse:min-h-11 pointer-coarse:min-w-11'
 
-/** The same, for a link beside texts that are none. */
+/** A `plainLink` beside other text, from which the underline distinguishes it. */
 export const textLink = `${plainLink} underline decoration-input hover:decoration-current`

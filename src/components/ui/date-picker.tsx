@@ -3,15 +3,13 @@ import { FIRST_DAY, INCOMPLETE, isDay, LAST_DAY, problemOf } from '@/lib/day-or-
 import { Input } from './input'
 
 interface DatePickerProps extends Omit<ComponentProps<typeof Input>, 'type' | 'value' | 'onChange' | 'onBlur'> {
-  /** A day such as `2026-11-21`, or empty. */
   value: string
-  /** Gets whole days only, or empty text. */
+  /** Gets a complete day, or empty text. */
   onPick: (day: string) => void
-  /** Gets what is wrong with a day when the field is left, and `undefined` as soon as nothing is. */
+  /** Gets a message when the field is left with an invalid day, and `undefined` when the day is valid again. */
   onProblem?: ((problem: string | undefined) => void) | undefined
 }
 
-/** The native date field. */
 export function DatePicker({ value, onPick, onProblem, ...props }: DatePickerProps) {
   const input = useRef<HTMLInputElement>(null)
   // Uncontrolled, because React's `value` would reset a partly typed date.
@@ -31,7 +29,7 @@ export function DatePicker({ value, onPick, onProblem, ...props }: DatePickerPro
       defaultValue={value}
       onChange={({ target }) => {
         const day = readDay(target)
-        // While a year is typed, it is an early one.
+        // While a year is being typed, browsers report an early one, such as 0002.
         if (day !== '' && !isDay(day)) return
         onProblem?.(undefined)
         onPick(day)

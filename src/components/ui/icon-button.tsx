@@ -3,11 +3,10 @@ import { Tooltip } from './tooltip'
 
 interface IconButtonProps extends Omit<ButtonProps, 'variant' | 'size' | 'title'> {
   label: string
-  /** Shown after the label: `Ctrl+B`. */
+  /** The shortcut, such as `Ctrl+B`, which follows the label. */
   keys?: string
 }
 
-/** A button that is only an icon, with a tooltip. @param props.className of the box around it, for its place */
 export function IconButton({ label, keys, className, ...button }: IconButtonProps) {
   return (
     <Tooltip label={keys === undefined ? label : `${label} (${keys})`} className={className}>

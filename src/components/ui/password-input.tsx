@@ -8,7 +8,6 @@ interface PasswordInputProps extends ComponentProps<'input'> {
   autoComplete: 'current-password' | 'new-password'
 }
 
-/** A password input with a button that shows the password. */
 export function PasswordInput(props: PasswordInputProps) {
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye
@@ -22,7 +21,7 @@ export function PasswordInput(props: PasswordInputProps) {
           aria-label={label}
           aria-controls={props.id}
           className="grid h-full w-11 place-items-center focus-visible:-outline-offset-2 rounded-r-md text-muted-foreground hover:text-foreground"
-          // The field keeps the focus, and a phone its keyboard.
+          // The field keeps the focus, so that a phone keeps its keyboard open.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => setShown(!shown)}
         >

@@ -3,7 +3,6 @@ import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { controlHeight, fieldClass } from './classes'
 
-/** A native select with its own arrow. @param className of its frame, such as a width */
 export function Select({ className, ...props }: ComponentProps<'select'>) {
   return (
     <span className={clsx('relative block', className)}>

@@ -10,7 +10,7 @@ interface TabsProps<Value extends string> {
 
 /** Tabs whose panels stay mounted, so that typed text is kept. */
 export function Tabs<Value extends string>({ label, value, onValueChange, tabs }: TabsProps<Value>) {
-  // Radix calls this for the press and for the focus that follows.
+  // Radix calls this twice: for the click and for the focus that follows.
   const requested = useRef(value)
   useEffect(() => {
     requested.current = value

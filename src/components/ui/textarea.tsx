@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
 import { fieldClass } from './classes'
 
-/** Enter begins a line, so Ctrl+Enter or Cmd+Enter presses the form's button. */
+/** Ctrl+Enter or Cmd+Enter submits the form, because Enter begins a line. */
 export function Textarea({ className, ...props }: ComponentProps<'textarea'>) {
   return (
     <textarea

@@ -13,11 +13,10 @@ const look = {
   '--normal-border': 'var(--border)',
 } as CSSProperties
 
-/** Shows toasts. */
 export function Toaster() {
   const { theme = 'system' } = useTheme()
   const isOnTop = useHasToastsOnTop()
-  // They are about the session that begins or ends. What ends it may report that afterwards.
+  // Toasts are about a session, so they disappear when it begins or ends.
   useEffect(() => onSessionChange(async () => toast.dismiss()), [])
   return (
     <div onFocus={({ target }) => hover(target, 'mousemove')} onBlur={({ target }) => hover(target, 'mouseout')}>
@@ -37,7 +36,6 @@ export function Toaster() {
         toastOptions={{
           classNames: {
             toast: 'py-2! pr-2! pl-3.5! font-sans! shadow-xl!',
-            // Places the button inside the toast, at its end.
             closeButton:
               'static! order-last ml-auto size-7! shrink-0 transform-none! rounded-md! border-0! bg-transparent!',
           },
@@ -47,7 +45,7 @@ export function Toaster() {
   )
 }
 
-/** Simulates a pointer while a toast has the focus, because Sonner keeps toasts only while the pointer is over them. */
+/** Simulates a pointer over the focused toast, because Sonner does not keep toasts for keyboard users. */
 function hover(inToast: Element, move: 'mousemove' | 'mouseout'): void {
   inToast.closest('[data-sonner-toaster]')?.dispatchEvent(new MouseEvent(move, { bubbles: true }))
 }

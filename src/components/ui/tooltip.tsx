@@ -9,22 +9,17 @@ import {
   useState,
 } from 'react'
 
-/** Until a label is shown, so that a pointer that only passes shows none. */
+/** A shorter delay would show labels to a passing pointer. */
 const DELAY_MS = 700
 
 interface TooltipProps {
-  /** Absent for no tooltip. */
   label: string | undefined
   side?: 'right' | 'below'
   className?: string | undefined
   children: ReactNode
 }
 
-/**
- * Shows a label beside or below its children while they are hovered or focused. Escape hides it, and the pointer can move
- * onto it. It is in the same landmark or dialog as its children. They must have an accessible name, as the label gives
- * none.
- */
+/** A label on hover and focus. It is not an accessible name, so the children need one of their own. */
 export function Tooltip({ label, side = 'below', className, children }: TooltipProps) {
   const [place, setPlace] = useState<CSSProperties | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -34,7 +29,6 @@ export function Tooltip({ label, side = 'below', className, children }: TooltipP
     const { left, right, top, bottom, height } = target.getBoundingClientRect()
     const { clientWidth } = document.documentElement
     if (side === 'right') setPlace({ left: right, top: top + height / 2 })
-    // On the side of the window with more room.
     else setPlace({ top: bottom, ...(left < clientWidth / 2 ? { left } : { right: clientWidth - right }) })
   }
 
@@ -72,7 +66,7 @@ export function Tooltip({ label, side = 'below', className, children }: TooltipP
       }}
       onBlur={() => {
         clearTimeout(timer.current)
-        // Not yet: between two focused elements, a dialog takes the focus when something is removed from it.
+        // Delayed, because a dialog takes the focus for a moment when an element is removed from it.
         timer.current = setTimeout(() => setPlace(null))
       }}
     >
@@ -82,7 +76,7 @@ export function Tooltip({ label, side = 'below', className, children }: TooltipP
           role="tooltip"
           ref={putOnTop}
           style={place}
-          // Includes the gap, so that the pointer can reach the label.
+          // The padding fills the gap, so that the pointer can reach the label.
           className={clsx(
             'fixed inset-auto z-50 m-0 overflow-visible border-0 bg-transparent p-0',
             side === 'right' ? '-translate-y-1/2 pl-1.5' : 'pt-1.5',
@@ -95,9 +89,9 @@ export function Tooltip({ label, side = 'below', className, children }: TooltipP
   )
 }
 
-/** Nothing on the page cuts it off. */
+/** Uses the top layer, where no ancestor can clip the label. */
 function putOnTop(element: HTMLElement | null): void {
-  // Not in jsdom.
+  // jsdom has no popovers.
   if (!element || !('togglePopover' in element)) return
   element.popover = 'manual'
   element.togglePopover(true)

@@ -21,7 +21,7 @@ describe('is an answer', () => {
     [list, { data: [makeItem()], count: 1 }],
     [list, { data: [], count: 0, next: null }],
     ['GET /api/v1/users/{user_id}', makeUser({ full_name: null })],
-    // As other back ends of the contract answer.
+    // Other back ends with this contract answer like this.
     ['GET /api/v1/users/me', { ...makeUser(), created_at: null, is_invited: undefined, phone: 'x' }],
     [file, 'id,title\n', 'text/csv; charset=utf-8'],
   ])('%s %j %s', (operation, body, mediaType) => {

@@ -1,15 +1,11 @@
 import { answers } from '@/client/answers.gen'
 
-/**
- * Whether a successful response is what the contract says for its operation, and not the page of a proxy or the log-in
- * page of a network. Further properties are allowed, as other back ends have them.
- * @param operation method and path, as in the contract
- */
+/** Detects pages of proxies and login pages of networks. @param operation method and path, as in the contract */
 export function isAnswer(operation: string, { headers }: Pick<Response, 'headers'>, body: ArrayBuffer): boolean {
   const expected = answers[operation]
   if (expected === undefined) return false
   const mediaType = headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase()
-  // A file can have any type, but the page of a proxy is no attachment.
+  // A file can have any type, but a proxy does not send its page as an attachment.
   if (expected === '*/*') return headers.has('Content-Disposition')
   if (/^\w+\/[\w-]+$/.test(expected)) return mediaType === expected
   return mediaType === 'application/json' && hasProperties(parse(body), expected)

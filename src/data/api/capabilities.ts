@@ -4,11 +4,10 @@ import type { Instance, UserPublic } from '@/client/types.gen'
 import { currentUserOptions } from './current-user'
 import { canUsePasskeys, instanceOptions } from './instance'
 
-/** What a back end may have besides the 20 operations that each has. */
+/** What a back end may offer beyond the 20 operations that all have. */
 export type Capability =
   /** Invitations, sessions, API tokens, exports, bulk changes and the audit log. */
   | 'administration'
-  /** Rows of users have `last_active_at`. */
   | 'activity'
   | 'passwords'
   | 'passkeys'
@@ -16,19 +15,15 @@ export type Capability =
   | 'company-accounts'
   | 'confirmed-addresses'
 
-/** A part of a screen that is shown only if the back end has the capability. */
 export interface Needy {
   needs?: Capability | undefined
 }
 
-/** Provided by the layout of logged-in pages. */
 export const CapabilitiesContext = createContext<ReadonlySet<Capability>>(new Set())
 
 export const useCapabilities = (): ReadonlySet<Capability> => useContext(CapabilitiesContext)
 
-/**
- * The parts that the back end can serve. The array stays the same until that changes, so that rows do not render again.
- */
+/** The array stays the same until its content changes, so that rows do not render again. */
 export function useOffered<Of extends object>(all: readonly (Of & Needy)[]): readonly Of[] {
   const capabilities = useCapabilities()
   return useMemo(() => {
@@ -49,7 +44,7 @@ export const knownCapabilities = (queryClient: QueryClient): ReadonlySet<Capabil
     namesOf(queryClient.getQueryData(currentUserOptions.queryKey), queryClient.getQueryData(instanceOptions.queryKey)),
   )
 
-/** Back ends with SPEC's 20 operations alone omit this field. */
+/** Back ends with only the 20 operations of the SPEC omit this field. */
 const isAdministered = (user: UserPublic | undefined): boolean => user?.is_invited !== undefined
 
 function namesOf(user: UserPublic | undefined, instance: Partial<Instance> = {}): Capability[] {

@@ -8,7 +8,6 @@ interface Note {
 
 const apiError = (status: number) => new ApiError({ url: 'https://x.test/api', status, statusText: '' }, {})
 
-/** A result of the client. Each is a new object. */
 function answer<Resource extends Note>(stored: Resource) {
   return { data: { ...stored, version: stored.title }, response: new Response() }
 }

@@ -3,9 +3,7 @@ import { isChanged, isGone, UserError } from './errors'
 
 /** The attempts to create a row. It is plain data, because drafts store it. */
 export interface Attempt {
-  /** The idempotency key of all attempts. */
   key: string
-  /** The bodies of earlier attempts. */
   sent: object[]
 }
 
@@ -22,11 +20,7 @@ export function newAttempt(): Attempt {
 const plain = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'id' in value ? value.id : value
 
-/**
- * Creates a resource once, even if the response to an earlier attempt was lost (docs/decisions/0023-created-once.md).
- * If an earlier attempt arrived and the text has changed since, its resource is updated.
- * @throws UserError when another user has changed it meanwhile; the next attempt creates another one
- */
+/** Safe to repeat after a lost response (docs/decisions/0023-created-once.md). @throws UserError after a conflict */
 export async function createOnce<Body extends object, Resource extends Body>(
   attempt: Attempt,
   body: Body,
@@ -34,7 +28,7 @@ export async function createOnce<Body extends object, Resource extends Body>(
 ): Promise<Resource> {
   const earlier = attempt.sent as Body[]
   attempt.sent = [...earlier, body]
-  // The header's draft standard asks for a quoted string (RFC 9651).
+  // The header's draft standard requires a quoted string (RFC 9651).
   const send = async () => (await create({ 'Idempotency-Key': `"${attempt.key}"` })).data
   const created = await send()
   const isSame = (one: Body, other: Body) =>

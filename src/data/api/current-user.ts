@@ -10,7 +10,6 @@ export const currentUserOptions = queryOptions({
   enabled: () => getToken() !== null,
 })
 
-/** Whether the API still accepts the stored token. The interceptor removes a rejected one. */
 export async function isSessionAlive(queryClient: QueryClient): Promise<boolean> {
   try {
     await queryClient.fetchQuery({ ...currentUserOptions, staleTime: 0 })
@@ -20,7 +19,6 @@ export async function isSessionAlive(queryClient: QueryClient): Promise<boolean>
   }
 }
 
-/** Provided by the layout of logged-in pages. */
 export const CurrentUserContext = createContext<UserPublic | null>(null)
 
 export function useCurrentUser(): UserPublic {

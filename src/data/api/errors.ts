@@ -60,7 +60,7 @@ const wordsForPeople = new Map([
   ['SECRET_KEY is not set', 'Authenticator apps are not available here. Ask your administrator.'],
 ])
 
-/** The message for the user: the text of `detail`, the first message of a list, or a generic one. */
+/** The text of `detail`, the first message of a list, or a generic message. */
 export function errorMessage(error: unknown, generic = 'Something went wrong.'): string {
   if (error instanceof UserError || error instanceof ForeignAnswer) return error.message
   const given = givenMessage(error)
@@ -73,12 +73,12 @@ function givenMessage(error: unknown): string | undefined {
   return typeof message === 'string' && message !== '' ? message : undefined
 }
 
-/** Advice to add to the message: when to retry, what failed if the message does not say it, and what to quote. */
+/** Advice in addition to the message: when to retry, what has failed, and the request id to quote. */
 export function errorNote(error: unknown): string | undefined {
   return [adviceOf(error), requestToQuote(error)].filter(Boolean).join(' ') || undefined
 }
 
-/** The id of a request that failed on the server. The operator finds the log lines by it. */
+/** The operator finds log lines by this id. */
 export function requestToQuote(error: unknown): string | undefined {
   if (!(error instanceof ApiError) || error.status < 500 || error.requestId === undefined) return undefined
   return `Request ID: ${error.requestId}`
@@ -124,7 +124,6 @@ function adviceOf(error: unknown): string | undefined {
   return givenMessage(error) === undefined ? failureReason(error) : undefined
 }
 
-/** `Try again in 12 minutes.` */
 function waitText(seconds: number): string {
   const [count, unit] = (
     [
@@ -136,7 +135,7 @@ function waitText(seconds: number): string {
   return `Try again in ${countText(Math.ceil(count), unit)}.`
 }
 
-/** Reads a `Retry-After` header in seconds. Limits do not use its other form, a date. */
+/** Ignores dates, the other form of this header, because rate limits do not use it. */
 function toSeconds(retryAfter: string | null | undefined): number | undefined {
   return retryAfter && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : undefined
 }
@@ -150,7 +149,7 @@ export class Unreachable extends Error {
   }
 }
 
-/** The response is not from the API, but from a proxy or a network's log-in page. */
+/** The response is not from the API, but from a proxy or a network's login page. */
 export class ForeignAnswer extends Error {
   override name = 'ForeignAnswer'
 
@@ -167,22 +166,19 @@ export class CodeError extends Error {
   }
 }
 
-/** An error whose message is shown to the user. */
 export class UserError extends Error {
   override name = 'UserError'
 }
 
-/** A response to a request of an earlier session. */
 export class StaleResponse extends Error {
   override name = 'StaleResponse'
 }
 
-/** The person cancelled. */
 export class Cancelled extends Error {
   override name = 'Cancelled'
 }
 
-/** The resource of a form was changed or deleted elsewhere. The form reports it. */
+/** The resource was changed or deleted elsewhere. The form shows this error. */
 export class SaveConflict extends Error {
   override name = 'SaveConflict'
   /** The server's version; `null` if it was deleted. */
@@ -207,7 +203,6 @@ export function isLinkRefused(error: unknown): boolean {
   return isGone(error) || (error instanceof ApiError && error.status === 400)
 }
 
-/** Whether the link's token belongs to another account. */
 export function isOfOtherAccount(error: unknown): boolean {
   const { body } = error instanceof ApiError && error.status === 400 ? error : {}
   return typeof body === 'object' && body !== null && 'other_account' in body && body.other_account === true
@@ -221,7 +216,7 @@ export function secondStepOf(error: unknown): SecondStep | undefined {
     : undefined
 }
 
-/** Whether a log-in in steps must start again, because it expired or the account changed. */
+/** Whether a log-in must start again, because it expired or the account changed. */
 export function isLogInOver(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 410 || error.status === 409)
 }
@@ -235,15 +230,12 @@ export function endsSession(error: unknown): boolean {
   return error instanceof ApiError && error.hadSession && (error.status === 401 || error.status === 403)
 }
 
-/**
- * The account may be deleted or deactivated. This server then responds with 401, but other back ends respond with 404
- * or 400, as for other errors. Reading the account decides.
- */
+/** The account may be gone, for which some back ends answer 400 or 404. Reading the account tells. */
 export function isAccountInDoubt(error: unknown): boolean {
   return error instanceof ApiError && error.hadSession && (error.status === 400 || error.status === 404)
 }
 
-/** The status with which the server asks for a recent confirmation. */
+/** The status by which the server asks the user to confirm their identity. */
 export const NEEDS_REAUTHENTICATION = 423
 
 export function isOfSession(error: unknown): boolean {
@@ -251,12 +243,11 @@ export function isOfSession(error: unknown): boolean {
   return hadSession || error instanceof StaleResponse || error instanceof CancelledError
 }
 
-/** Whether the log-in page or the form already reports the error. */
+/** Whether the login page or the form already shows the error. */
 export function isSilent(error: unknown): boolean {
   return [Cancelled, SaveConflict, StaleResponse].some((kind) => error instanceof kind) || endsSession(error)
 }
 
-/** Whether the same request may succeed later. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof ApiError) return error.status >= 500 || error.status === 429
   return [Unreachable, ForeignAnswer, CodeError].some((kind) => error instanceof kind)
@@ -271,10 +262,7 @@ export function failureReason(error: unknown): string | undefined {
   return error instanceof ApiError ? `The server answered “${statusNames[error.status] ?? error.status}”.` : undefined
 }
 
-/**
- * The rejected keys of the body with their reasons, in the API's order: those in a 422, or an address that is taken or
- * cannot be changed.
- */
+/** The rejected keys of the body and the reasons. */
 export function refusedFields(error: unknown): [key: string, reason: string][] {
   const detail = detailOf(error)
   // Back ends word this differently.

@@ -14,13 +14,13 @@ export const instanceOptions = queryOptions({
 
 const nothing: Partial<Instance> = {}
 
-/** What is known of the instance. Guest pages use this, because their bundle does not contain `useQuery`. */
+/** For guest pages, whose bundle does not contain `useQuery`. */
 export function useKnownInstance(): Partial<Instance> {
   // The prerendered page knows nothing of the instance, and hydration must match it.
   return useKnown(() => nothing, nothing)
 }
 
-/** The ways to log in. The server writes them into the page, so the first paint of /login knows them. */
+/** The server writes these into the page, so that the first paint of /login has them. */
 export function useLogInWays(): LogInWays {
   const queryClient = useQueryClient()
   const ofBuild = () => queryClient.getQueryData(instanceOptions.queryKey) ?? nothing
@@ -36,7 +36,6 @@ function useKnown(prerendered: () => Partial<Instance>, before: Partial<Instance
   )
 }
 
-/** Whether React has taken over the prerendered page. */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(
     () => () => undefined,
@@ -45,12 +44,11 @@ export function useIsHydrated(): boolean {
   )
 }
 
-/** Whether people can log in with passwords. Back ends that omit the field allow it. */
+/** Back ends that omit the field allow passwords. */
 export function useTakesPasswords(): boolean {
   return useKnownInstance().password_log_in !== false
 }
 
-/** Whether a guest can log in with a passkey. */
 export function useOffersPasskeys(): boolean {
   return useKnownInstance().passkeys === true && canUsePasskeys()
 }

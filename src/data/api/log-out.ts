@@ -4,9 +4,9 @@ import { toast } from '@/browser/toast'
 import { store, tryStorage } from '@/browser/try-storage'
 import { isTransient } from './errors'
 
-/** Tokens that only a log-out may still use, because the server has not confirmed it (docs/security.md). */
+/** Tokens whose log-out the server has not confirmed yet (docs/security.md). They have no other use. */
 const KEY = 'unconfirmed_log_outs'
-/** After this time the server has ended the unused session itself. */
+/** By then, the server has ended the unused session itself. */
 const MAX_AGE_MS = 24 * 60 * 60_000
 
 interface LogOut {
@@ -14,7 +14,6 @@ interface LogOut {
   at: number
 }
 
-/** Ends the session at once, without waiting for the server. */
 export function logOut(): void {
   const token = getToken()
   endSession('changed')
@@ -29,17 +28,16 @@ async function confirmOrSay(token: string): Promise<void> {
   toast.error('You are logged out here, but the server did not confirm it.', note)
 }
 
-/** Repeats log-outs that the server has not confirmed, when a page loads. */
+/** Repeats unconfirmed log-outs when a page loads. */
 export function repeatLogOuts(): void {
   const waiting = unconfirmed()
   save(waiting)
   for (const { token } of waiting) void logOutOnServer(token)
 }
 
-/** @returns whether the session has ended; also if the server does not know it */
+/** @returns whether the session has ended, or is unknown to the server */
 async function logOutOnServer(token: string): Promise<boolean> {
   try {
-    // `keepalive` sends the request even if the page is closed.
     await loginLogout({ auth: token, keepalive: true })
   } catch (error) {
     if (isTransient(error)) return false

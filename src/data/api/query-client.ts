@@ -8,7 +8,7 @@ import { errorMessage, errorNote, isAccountInDoubt, isSilent, isTransient, SaveC
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** The data is the same for everybody, so it is kept when a session begins or ends. */
+      /** The data is the same for all users, so it is kept when a session begins or ends. */
       isPublic?: true
     }
     mutationMeta: {
@@ -17,17 +17,15 @@ declare module '@tanstack/react-query' {
       stores?: Tag
       /** The tag of lists that begin with the returned row, unless they are filtered or sorted. */
       adds?: Tag
-      /** Changes rows in all lists of a tag: they get new fields, or are removed if `fields` is null. */
+      /** Rows to change in all lists of a tag. If `fields` is null, they are removed. */
       rows?: { tag: Tag; ids: (answer: unknown) => readonly string[]; fields: object | null }
-      /** The request also changes rows that the answer does not name. Live hints name them. */
+      /** Whether the request also changes rows that are not in the response. Live hints name them. */
       changesMore?: boolean
-      /** Tags to reload after success or a conflict, besides the audit log, which records all changes. */
+      /** Tags to reload after success or a conflict. The audit log is always reloaded. */
       invalidates?: Tag[]
-      /** Reloads the tags after any failure, because a change without a response may have been made. */
+      /** Whether to reload after any failure, because a change may have been made even without a response. */
       reloadsOnFailure?: true
-      /**
-       * How to report an error: by default a toast with the API's message, else a toast with this text, or by the form.
-       */
+      /** Shows an error in a toast with the API's message (default), in one with this text, or in the form. */
       failure?: { toast: string } | 'form'
     }
   }
@@ -55,9 +53,8 @@ const tagsOf = ([key]: readonly unknown[]): readonly string[] => (key as { tags?
 
 const MAX_RETRIES = 3
 
-/** Creates the query client, which handles mutations as their `meta` says. */
 export function createQueryClient(): QueryClient {
-  /** Reading a deleted account ends the session. */
+  // Reading a deleted account ends the session.
   const checkAccount = (error: Error): void => {
     if (isAccountInDoubt(error)) void queryClient.invalidateQueries({ queryKey: currentUserOptions.queryKey })
   }
@@ -92,7 +89,7 @@ export function createQueryClient(): QueryClient {
       },
     }),
   })
-  /** Shows a change in all queries that contain its rows, before anything is read. */
+  /** Shows a change in all queries that contain its rows, before anything is read again. */
   function showChange(meta: MutationMeta | undefined, answer: unknown): void {
     const { stores, adds, rows } = meta ?? {}
     if (adds) changeLists(adds, (list, query) => addRow(list, query, answer as Row))
@@ -103,10 +100,7 @@ export function createQueryClient(): QueryClient {
     changeLists(tag, (list) => (fields ? withFields(list, changed, fields) : withoutRows(list, changed)))
   }
 
-  /**
-   * Their other rows stay as old as they are.
-   * @param change returns the same object for no change
-   */
+  /** Keeps the age of the data, because the other rows stay as old as they are. */
   function changeLists(tag: Tag, change: (data: object, query: Query) => object): void {
     for (const query of queryClient.getQueryCache().findAll({ queryKey: [{ tags: [tag] }] })) {
       const { data, dataUpdatedAt } = query.state
@@ -115,10 +109,7 @@ export function createQueryClient(): QueryClient {
     }
   }
 
-  /**
-   * Reads once what is shown, and marks the rest. Not awaited, so that a dialog closes as soon as the change is made.
-   * @param made a change that was made; a row in its answer that was read alone needs no other read
-   */
+  /** Not awaited, so that a dialog closes at once. @param made a change whose answer already has the row with its id */
   function readAgain(meta?: MutationMeta, made?: { answer: unknown }): void {
     if (!meta?.invalidates) return
     const stale = staleTags(meta)
@@ -126,13 +117,13 @@ export function createQueryClient(): QueryClient {
     const { id } = (made?.answer ?? {}) as Partial<Row>
     const toRead = (query: Query): boolean =>
       isStale(query) && (id === undefined || (query.state.data as Row | undefined)?.id !== id)
-    // Prefetched data was requested before the change.
+    // The server may have answered these prefetches before the change.
     queryClient.removeQueries({ predicate: isStale, type: 'inactive', fetchStatus: 'fetching' })
     void queryClient.invalidateQueries({ predicate: isStale, refetchType: 'none' })
     const read = (fetchStatus?: 'fetching') =>
       void queryClient.refetchQueries({ predicate: toRead, type: 'active', ...(fetchStatus && { fetchStatus }) })
     if (!made || !hasHints(meta) || !isAlive()) return read()
-    // Their answers would show the rows from before the change.
+    // The answers to running requests would show the rows before the change.
     read('fetching')
     readAfterHints({ tags: stale, read })
   }
@@ -142,10 +133,7 @@ export function createQueryClient(): QueryClient {
 
 const isList = (data: object): data is List => 'data' in data && Array.isArray(data.data)
 
-/**
- * Replaces a row in a list or a single resource. A row that moves, or no longer matches the filters, stays in its place
- * until the list is read again.
- */
+/** A row stays in its place until the list is read again, even if it is now sorted or filtered differently. */
 function storeRow(known: object, saved: Row): object {
   if ((known as Row).id === saved.id) return saved
   if (!isList(known) || !known.data.some(({ id }) => id === saved.id)) return known

@@ -14,10 +14,7 @@ import { ApiError } from './errors'
 
 export type ResourceQuery<Resource> = UseQueryOptions<Resource>
 
-/**
- * A single resource. Opening its dialog reads it, unless it was just read or saved. An id that is no UUID is missing,
- * without a request.
- */
+/** Reads a resource unless it was just read or saved. An id that is no UUID fails without a request. */
 export function resourceOptions<Resource extends object>(
   tag: Tag,
   id: string,
@@ -41,17 +38,14 @@ function withEditTime<Resource extends object>({ data, response }: ApiResponse<R
   return Number.isNaN(edited) ? data : { ...data, edited_at: new Date(edited).toISOString() }
 }
 
-/**
- * Reads a resource. Until it is read, `data` is its row in the newest list that has it. Not the query's
- * `initialData`, which would outlive the session.
- */
+// The row in the newest list is shown until the resource is read. `initialData` would keep it after the session.
 export function useResource<Resource extends object>(options: ResourceQuery<Resource>) {
   const queryClient = useQueryClient()
   const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery(options)
   return { data: findRow<Resource>(queryClient, options.queryKey, dataUpdatedAt) ?? data, error, isFetching, refetch }
 }
 
-/** Finds the row in the newest list that contains it and was read after `since`. */
+/** The row in the newest list that contains it and was read after `since`. */
 function findRow<Row extends object>(queryClient: QueryClient, [key]: QueryKey, since: number): Row | undefined {
   const { tags, id } = key as { tags: string[]; id: string }
   const lists = queryClient.getQueryCache().findAll({ queryKey: [{ tags }] })
@@ -71,7 +65,7 @@ export function rowsOf<Row>(answer: unknown): Row[] {
 
 const keyOf = (resource: QueryKey): QueryKey => ['deleted', ...resource]
 
-/** Remembers until the session ends that a row was deleted, so that Back does not open its page. */
+/** Remembers a deletion until the session ends, so that Back does not open the page of the row. */
 export function rememberDeleted(queryClient: QueryClient, resource: QueryKey): void {
   const query = queryClient.getQueryCache().build(queryClient, { queryKey: keyOf(resource), gcTime: Infinity })
   query.setData(true)

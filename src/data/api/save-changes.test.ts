@@ -6,10 +6,9 @@ import { saveChanges } from './save-changes'
 const apiError = (status: number) => new ApiError({ url: 'https://x.test/api', status, statusText: '' }, {})
 
 /**
- * Saves over `seen`.
- * @param stored the results of reads, before the first attempt and after each rejection; the last one repeats
- * @param versions theirs
- * @param answers the results of writes: an error status, or the stored text after success
+ * @param stored the results of reads: first, and after each rejection; the last one repeats
+ * @param versions the versions of these results
+ * @param answers the results of writes: an error status, or the stored text
  */
 async function save(stored: string[], versions: (string | null)[], answers: (number | string)[]) {
   const sent: Precondition[] = []

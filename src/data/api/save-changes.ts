@@ -6,20 +6,14 @@ interface SaveOptions<Resource> {
   first: () => Promise<Resource>
   /** Whether saving would overwrite a change that the user has not seen. */
   conflictsWith: (server: Resource) => boolean
-  /** @param server the row that the changes apply to */
+  /** @param server the row to which the changes apply */
   write: (headers: Precondition, server: Resource) => Promise<ApiResponse<Resource>>
-  /** Reads the resource after a 412. */
   read: () => Promise<Resource>
 }
 
 const MAX_ATTEMPTS = 4
 
-/**
- * Saves changes with the version that was read (docs/decisions/0016-no-lost-updates.md). After a 412 it reads the
- * resource and retries unless the changes conflict.
- * @returns the saved resource
- * @throws SaveConflict with the version of the server, or `null` if it was deleted
- */
+/** Retries after a 412 unless the changes conflict (docs/decisions/0016-no-lost-updates.md). @throws SaveConflict */
 export async function saveChanges<Resource extends object>(options: SaveOptions<Resource>): Promise<Resource> {
   let server = await unlessGone(options.first())
   let headers = ifMatch(server)
@@ -33,7 +27,7 @@ export async function saveChanges<Resource extends object>(options: SaveOptions<
     }
     server = await unlessGone(options.read())
     const next = ifMatch(server)
-    // During an upgrade, servers of two releases may compute different versions of an equal row.
+    // During an upgrade, servers of two releases may compute different versions of the same row.
     headers = next['If-Match'] === headers['If-Match'] ? {} : next
   }
 }

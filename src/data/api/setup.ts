@@ -20,7 +20,7 @@ type Options = Pick<Parameters<typeof client.request>[0], 'auth' | 'security'>
 
 const OWN_ACCOUNT_PATH = '/api/v1/users/me'
 
-/** Adds the token to requests, converts errors, and ends an invalid session. */
+/** Adds the token to requests, converts errors, and ends invalid sessions. */
 export function setUpClient(fetch: Fetch = (...request) => globalThis.fetch(...request)): void {
   const send: Fetch = (...request) => reach(fetch(...request))
   client.setConfig({ fetch: send })
@@ -52,7 +52,7 @@ export function setUpClient(fetch: Fetch = (...request) => globalThis.fetch(...r
 
   client.interceptors.error.use((error, response, request, options) => {
     if (!request) return error
-    // An `Error` was thrown above, or there was no response. Anything else is the body of an error response.
+    // It is an `Error` if it was thrown above or there was no response, else the body of an error response.
     if (error instanceof Error) return withExchange(error, request, response)
     if (!response) return error
     if (isPageInstead(response)) return withExchange(new ForeignAnswer(), request, response)
@@ -68,12 +68,10 @@ function currentBearer(): string | null {
   return token === null ? null : `Bearer ${token}`
 }
 
-/** Whether the request has a token of its own instead of the one of this browser's session. */
 function hasOwnToken({ auth }: Options): boolean {
   return auth !== undefined
 }
 
-/** Whether the request uses this browser's session. */
 function isOfSession(options: Options): boolean {
   return options.security !== undefined && !hasOwnToken(options)
 }

@@ -3,13 +3,12 @@ import type { Instance, OidcProvider } from '@/client/types.gen'
 import { useCapabilities } from './capabilities'
 import { instanceOptions } from './instance'
 
-/** What the back end offers. It is empty on back ends without administration. */
+/** Empty on back ends without administration. */
 export function useInstance(): UseQueryResult<Partial<Instance>, unknown> {
   const enabled = useCapabilities().has('administration')
   return useQuery({ ...instanceOptions, enabled })
 }
 
-/** The provider of company accounts, if the back end has one. */
 export function useProvider(): OidcProvider | undefined {
   return useInstance().data?.oidc ?? undefined
 }

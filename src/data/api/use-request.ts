@@ -1,10 +1,7 @@
 import { type MutateOptions, useMutation, type UseMutationOptions } from '@tanstack/react-query'
 import { useRef } from 'react'
 
-/**
- * A request that a press sends. Presses during it are ignored, also before React shows that it is pending.
- * @param ifMounted are called only while the component is there
- */
+/** Ignores calls while a request is running. @param ifMounted called only while the component is mounted */
 export function useRequest<Result, Variables = void>(
   options: UseMutationOptions<Result, Error, Variables>,
   ifMounted: MutateOptions<Result, Error, Variables> = {},

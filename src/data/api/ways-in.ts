@@ -16,7 +16,7 @@ import { knownCapabilities, useCapabilities } from './capabilities'
 import { instanceOptions } from './instance'
 import { useInstance } from './use-instance'
 
-/** The signed-in person, or a user by id. */
+/** The logged-in user, or a user by id. */
 type OwnerId = 'me' | (string & {})
 
 interface Options<Data> {
@@ -24,7 +24,7 @@ interface Options<Data> {
   queryFn?: (context: never) => Data | Promise<Data>
 }
 
-/** The generated operations for `me` and for a user have different types, but equal answers. */
+// The generated operations for `me` and for a user have different types, but equal answers.
 const read = <Data>(options: Options<Data>) => options as { queryKey: QueryKey; queryFn: QueryFunction<Data> }
 
 export const sessionsOf = (id: OwnerId) =>
@@ -41,7 +41,6 @@ export const secondFactorOf = (id: OwnerId) =>
 
 export const ownPasskeys = queryOptions(usersReadPasskeysOptions())
 
-/** Prefetches in parallel the ways to log in of the signed-in person. */
 export async function prefetchOwnWays(queryClient: QueryClient): Promise<void> {
   const offers = queryClient.prefetchQuery(instanceOptions)
   void queryClient.prefetchQuery(sessionsOf('me'))
@@ -53,7 +52,6 @@ export async function prefetchOwnWays(queryClient: QueryClient): Promise<void> {
   if (capabilities.has('company-accounts')) void queryClient.prefetchQuery(identitiesOf('me'))
 }
 
-/** Prefetches in parallel the ways to log in of a user. */
 export function prefetchWaysOf(queryClient: QueryClient, id: string): void {
   const capabilities = knownCapabilities(queryClient)
   const isUnknown = queryClient.getQueryData(instanceOptions.queryKey) === undefined
@@ -68,19 +66,17 @@ export const isExpired = ({ expires_at }: ApiTokenPublic): boolean => Date.parse
 
 const hasLive = ({ data }: ApiTokensPublic): boolean => !data.every(isExpired)
 
-/** Whether an account has tokens that a new password could end. */
 export function useHasApiTokens(id: OwnerId): boolean {
   const enabled = useCapabilities().has('administration')
   return useQuery({ ...apiTokensOf(id), enabled, select: hasLive }).data === true
 }
 
-/** The company accounts of the person, and whether there is a password. */
 export function useOwnIdentities() {
   const enabled = useCapabilities().has('company-accounts')
   return useQuery({ ...identitiesOf('me'), enabled })
 }
 
-/** Whether the account has a password; `undefined` while that is not known. */
+/** `undefined` while it loads. */
 export function useHasPassword(): boolean | undefined {
   const { isLoading } = useInstance()
   const query = useOwnIdentities()
@@ -88,11 +84,11 @@ export function useHasPassword(): boolean | undefined {
   return isLoading || query.isLoading ? undefined : (query.data?.has_password ?? true)
 }
 
-/** Whether the account has an authenticator app; `undefined` while that is not known. */
+/** `undefined` while it loads. */
 export function useHasApp(): boolean | undefined {
   const { isLoading } = useInstance()
   const enabled = useCapabilities().has('second-factor')
-  // The app may have been removed on another device. If the read fails, the server decides.
+  // Always read, because the app may have been removed on another device. If the read fails, the server decides.
   const query = useQuery({ ...secondFactorOf('me'), enabled, staleTime: 0, retry: false })
   return isLoading || query.isLoading ? undefined : query.data?.totp === true
 }

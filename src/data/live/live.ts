@@ -6,7 +6,7 @@ import { resources, type Tag, tagsLinkedTo } from '../resources'
 import { type Change, readEvents, Refused, SILENCE_MS } from './read-events'
 import { holdOwnReads, noteAlive, type OwnRead, STALE_MS } from './stale-time'
 
-// One stream of hints for all tabs of a browser: docs/decisions/0034-live-changes.md.
+// All tabs of a browser share one stream of hints (docs/decisions/0034-live-changes.md).
 
 const NAME = 'steward_live'
 /** A hidden tab keeps the stream for this time. After a longer gap, a page reads again what it shows. */
@@ -14,35 +14,31 @@ const GAP_MS = STALE_MS
 
 /** Pauses in milliseconds, which tests shorten. */
 export const waits = {
-  /**
-   * The pause before the first stream, between two updates, and before the second attempt, after which it doubles up to
-   * 60 times this value.
-   */
+  /** The pause before connecting and between updates. It doubles after each failure, up to 60 times this value. */
   step: 1_000,
   /** Changes within this time are handled together. The read after an own change waits this long for its hints. */
   collect: 200,
 }
 
-/** A message between tabs. A new tab sends `joined`; the tab with the stream sends the others, also to itself. */
+/** A message between tabs. A new tab sends `joined`. The tab with the stream sends the others, also to itself. */
 interface Message {
-  /** `changes` without changes says that the stream is alive. */
+  /** `changes` without changes means that the stream is alive. */
   kind: 'joined' | 'begun' | 'changes' | 'ended'
   changes?: Change[]
 }
 
-/** Gets changed rows, or `undefined` if changes may have been missed. */
+/** Gets the changes, or `undefined` if some may have been missed. */
 type ListListener = (changes: readonly Change[] | undefined) => void
 
-/** The lists on the screen, by the hash of their query. They update their rows in place. */
+/** The lists on the screen by the hash of their query. They update their rows in place. */
 const lists = new Map<string, ListListener>()
 
-/** @returns a function that removes the listener */
 export function watchList(queryHash: string, listener: ListListener): () => void {
   lists.set(queryHash, listener)
   return () => lists.delete(queryHash)
 }
 
-/** Keeps what is shown up to date while the tab is visible. @returns a function that stops it */
+/** Updates what the tab shows while it is visible. @returns a function that stops it */
 export function followChanges(queryClient: QueryClient): () => void {
   let channel = 'BroadcastChannel' in window ? new BroadcastChannel(NAME) : undefined
   let connection: AbortController | undefined
@@ -51,7 +47,7 @@ export function followChanges(queryClient: QueryClient): () => void {
   let ownReads: OwnRead[] = []
   let collecting: ReturnType<typeof setTimeout> | undefined
   let lastHandled = 0
-  /** The latest hints while this tab has the stream, for tabs that are just opening. */
+  /** If this tab has the stream: the latest hints, for tabs that are just opening. */
   let recent: { change: Change; at: number }[] | undefined
   // The page has just read what it shows.
   let heardAt = Date.now()
@@ -92,7 +88,7 @@ export function followChanges(queryClient: QueryClient): () => void {
   function handle(): void {
     collecting = undefined
     const tags = new Set(collected.map(({ resource }) => resource))
-    // The hints of an own change may arrive before its response.
+    // The hints of an own change may arrive before its response, so they wait for it.
     const isMaking = ownReads.length === 0 && queryClient.isMutating({ predicate: ({ meta }) => isOf(meta, tags) }) > 0
     if (isMaking) {
       collecting = setTimeout(handle, waits.collect)
@@ -102,7 +98,7 @@ export function followChanges(queryClient: QueryClient): () => void {
     const [hints, reads] = [collected, ownReads]
     collected = []
     ownReads = []
-    // The reads that are sent now include these changes.
+    // The reads of own changes already include these hints.
     const others = hints.filter(({ resource }) => !reads.some((own) => own.tags.has(resource)))
     for (const { read } of reads) read()
     readAccount(queryClient, hints, others)
@@ -115,7 +111,7 @@ export function followChanges(queryClient: QueryClient): () => void {
     collecting = setTimeout(handle, waits.collect)
   })
 
-  /** Reads the account. If the server has ended the session, the 401 ends it here, too. */
+  /** Reads the account, because a 401 ends the session in this tab, too. */
   async function endSessionIfOver(signal: AbortSignal): Promise<void> {
     // Waits, because this page may be ending the session itself.
     await pause(waits.step, signal)
@@ -143,8 +139,7 @@ export function followChanges(queryClient: QueryClient): () => void {
       } finally {
         end()
       }
-      // A stream that ends soon was replaced, because an account may have four, or a proxy cuts streams. Then the pause
-      // grows.
+      // A short stream means that a proxy cuts streams, or the account has too many. Then the pause grows.
       if (Date.now() - begunAt > GAP_MS) delay = waits.step
       await pause(delay * (0.5 + Math.random() / 2), signal)
       delay = Math.min(delay * 2, 60 * waits.step)
@@ -155,7 +150,7 @@ export function followChanges(queryClient: QueryClient): () => void {
     if (connection) return
     connection = new AbortController()
     const { signal } = connection
-    // Locks need a secure page. Without them, each visible tab has a stream.
+    // Locks need a secure origin. Without them, each visible tab has a stream.
     if (!('locks' in navigator)) return void keepReading(signal)
     navigator.locks.request(NAME, { signal }, () => keepReading(signal)).catch(() => undefined)
   }
@@ -193,7 +188,7 @@ interface Key {
   path?: object
 }
 
-/** Whether a query may show one of the rows. Queries of a single row have its id in their key. */
+/** Whether a query may contain one of the rows. The key of a query for a single row contains its id. */
 function shows({ queryKey }: Query, tag: string, ids: ReadonlySet<string>): boolean {
   const { tags = [], id, path } = (queryKey[0] ?? {}) as Key
   const named = [...(id === undefined ? [] : [id]), ...(Object.values(path ?? {}) as string[])]
@@ -207,21 +202,18 @@ function tellLists(queries: readonly Query[], changes?: readonly Change[]): void
   for (const query of queries) if (isInPlace(query)) lists.get(query.queryHash)?.(changes)
 }
 
-/** Whether a mutation may cause hints of rows of these tags. */
+/** Whether a mutation may cause hints with these tags. */
 function isOf(meta: MutationMeta | undefined, tags: ReadonlySet<string>): boolean {
   return meta?.invalidates?.some((tag) => tags.has(tag)) === true
 }
 
-/**
- * Whether a query has another version of the row. Accounts always count as changed, because some of their fields are
- * not part of the version.
- */
+/** Accounts always count as changed, because some of their fields are not part of their version. */
 function isNews({ state }: Query, { resource, id, version }: Change): boolean {
   const row = rowsOf<{ id?: string }>(state.data).find((one) => one.id === id)
   return resource === 'users' || row === undefined || version === null || versionOf(row) !== version
 }
 
-/** Reads the rows on the screen again, and marks all other queries of them as stale. A hidden tab only marks. */
+/** Reads the rows on the screen again, and marks other queries of them as stale. A hidden tab only marks. */
 async function applyChanges(queryClient: QueryClient, hints: readonly Change[]): Promise<void> {
   const all = [...hints, ...hints.flatMap((hint) => rowsOfDeleted(queryClient, hint))]
   for (const [tag, of = []] of Map.groupBy(all, ({ resource }) => resource)) {
@@ -237,7 +229,7 @@ async function applyChanges(queryClient: QueryClient, hints: readonly Change[]):
       { predicate: (query) => !isInPlace(query) && isOld(query), refetchType },
       { cancelRefetch: false },
     )
-    // Rows that link to these show their names, but get no hints of such a change.
+    // Rows that link to these show their names, but get no hints when a name changes.
     for (const linked of tagsLinkedTo([tag as Tag]))
       void queryClient.invalidateQueries({ queryKey: [{ tags: [linked] }], refetchType: 'none' })
     tellLists(told, of)
@@ -249,10 +241,7 @@ interface Owned {
   owner_id?: string
 }
 
-/**
- * Rows of a deleted account are deleted without hints of their own. Known rows get one hint each here, all others one
- * together.
- */
+/** The rows of a deleted account get no hints. Known rows get one each here, all others a common one. */
 function rowsOfDeleted(queryClient: QueryClient, { resource, id: owner, version }: Change): Change[] {
   if (resource !== 'users' || version !== null) return []
   return resources.flatMap(({ tag }) => {
@@ -262,10 +251,7 @@ function rowsOfDeleted(queryClient: QueryClient, { resource, id: owner, version 
   })
 }
 
-/**
- * Reads the current user again if a hint tells of a change of others, or of another state.
- * @param others of others; not each of these has another version, such as a confirmed address
- */
+/** Reads the current user again after hints about the account. @param others hints that own changes did not cause */
 function readAccount(queryClient: QueryClient, hints: readonly Change[], others: readonly Change[]): void {
   const { queryKey } = currentUserOptions
   const user = queryClient.getQueryData(queryKey)
@@ -279,7 +265,7 @@ function readAccount(queryClient: QueryClient, hints: readonly Change[], others:
 
 const isPrivate = ({ meta }: Query): boolean => !meta?.isPublic
 
-/** Reads everything on the screen once, and marks the rest as stale. A hidden tab only marks. */
+/** Reads everything on the screen, and marks the rest as stale. A hidden tab only marks. */
 function readAgain(queryClient: QueryClient): void {
   void queryClient.invalidateQueries(
     {
@@ -291,7 +277,7 @@ function readAgain(queryClient: QueryClient): void {
   tellLists(queryClient.getQueryCache().findAll({ predicate: isPrivate }))
 }
 
-/** Waits. It ends early when the signal is aborted or the network returns. */
+/** Ends early when the signal is aborted or the network returns. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const over = new AbortController()

@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { readEvents, Refused } from './read-events'
 
-/** Opens a stream, which is aborted like one of the network. */
 function openStream(type = 'text/event-stream', status = 200) {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
@@ -28,7 +27,6 @@ function openStream(type = 'text/event-stream', status = 200) {
     heard,
     error: () => error,
     hasEnded: () => error !== undefined,
-    /** Whether its connection is closed. */
     isGivenUp: () => isGivenUp,
     send: async (text: string) => {
       controller?.enqueue(encoder.encode(text))

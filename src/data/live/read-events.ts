@@ -1,23 +1,19 @@
 import { client } from '@/client/client.gen'
 import { getToken } from '../session'
 
-/**
- * The server sends a comment every 15 s. After a longer silence, a proxy holds the stream back or the connection is
- * lost.
- */
+/** The server sends a comment every 15 s. A longer silence means that a proxy buffers or the connection is lost. */
 export const SILENCE_MS = 35_000
 /** In UTF-16 units. An event of the server has about 150. */
 const MAX_EVENT = 64 * 1024
 
-/** A hint that a row has changed. */
 export interface Change {
   resource: string
   id: string
-  /** The present version; null if the row was deleted. */
+  /** The new version; null if the row was deleted. */
   version: string | null
 }
 
-/** The back end offers no stream, or not to this session. */
+/** The server offers no stream, or not to this session. */
 export class Refused extends Error {
   override name = 'Refused'
   readonly status: number
@@ -30,14 +26,13 @@ export class Refused extends Error {
 
 interface Handlers {
   onHello: () => void
-  /** Called for each part of the stream after `hello`, also for parts without changes. */
+  /** Called for each part of the stream after `hello`, even if it has no changes. */
   onPart: (changes: Change[]) => void
 }
 
 /**
- * Reads `GET /events` until it ends. Not by the generated client, which neither tells the status of a refusal nor counts
- * comments.
- * @throws Refused; any error of `fetch`, also after 35 s without a byte; an Error if something else answers
+ * Does not use the generated client, which reports neither the status of a refusal nor comments.
+ * @throws Refused; errors of `fetch`, also after 35 s of silence; Error if something else answers
  */
 export async function readEvents({ onHello, onPart }: Handlers, signal: AbortSignal): Promise<void> {
   const over = new AbortController()
@@ -49,7 +44,7 @@ export async function readEvents({ onHello, onPart }: Handlers, signal: AbortSig
     })
     const { status, body } = response
     const isStream = response.headers.get('Content-Type')?.startsWith('text/event-stream')
-    // The stream is tried again if the server is busy or restarts, or if a network's log-in page answered.
+    // The caller tries again if the server is busy or restarts, or if a network's login page has answered.
     if (status >= 500 || status === 429 || (status === 200 && !isStream))
       throw new Error(`The stream of events failed: ${status}`)
     if (status !== 200 || !body) throw new Refused(status)
@@ -66,12 +61,12 @@ export async function readEvents({ onHello, onPart }: Handlers, signal: AbortSig
         onHello()
       }
       if (rest.length > MAX_EVENT) throw new Error('This is no stream of events')
-      // Data before `hello` does not come from our server.
+      // A stream without `hello` does not come from our server.
       if (hasBegun) onPart(changesIn(events))
     }
   } finally {
     clearTimeout(timer)
-    // Without the abort, an unread response would keep its connection open.
+    // Without this, an unread response would keep its connection open.
     over.abort()
   }
 }

@@ -1,22 +1,19 @@
 import type { AuditEntry } from '@/client/types.gen'
 import { isByServer } from './audit-words'
 
-/** What one person did to several rows, or a single entry. */
+/** One or more entries of the audit log that are shown as one. */
 export interface Activity {
-  /** The entry of the whole if there is one, otherwise the newest. */
+  /** The entry about the whole import or bulk action, otherwise the newest entry. */
   entry: AuditEntry
   count: number
-  /** Older entries may belong to it. */
+  /** Whether older entries may belong to it, too. */
   isOpenEnded: boolean
 }
 
-/** After a longer pause, the same is another activity. */
+/** Entries with a longer pause between them are separate activities. */
 const PAUSE_MS = 3_600_000
 
-/**
- * Combines entries of the same kind by the same person, and those of an import or of many rows with the entry of the whole.
- * What others did meanwhile does not separate them.
- */
+/** Combines similar entries by the same person, even if entries of other people are in between. */
 export function combineEntries({ data, next }: { data: readonly AuditEntry[]; next: string | null }): Activity[] {
   const activities: (Activity & { since: number })[] = []
   const lastOf = (entry: AuditEntry) => activities.findLast((one) => isByTheSame(one.entry, entry))
@@ -39,7 +36,7 @@ export function combineEntries({ data, next }: { data: readonly AuditEntry[]; ne
   return activities
 }
 
-/** A log-in has its own entry, which says how. */
+// The entry of the log-in already says how the person logged in.
 const isPartOfLogIn = ({ action, result }: AuditEntry): boolean => action === 'second-factor' && result === 'done'
 
 const isSameKind = (one: AuditEntry, other: AuditEntry): boolean =>
@@ -49,7 +46,7 @@ function isByTheSame(one: AuditEntry, other: AuditEntry): boolean {
   return one.actor === null ? isByServer(one) && isByServer(other) : one.actor.id === other.actor?.id
 }
 
-/** The number of rows in the entry of a whole, which stands before theirs; otherwise 0. */
+/** The number of rows that an import or bulk action changed. Its entry precedes theirs. Otherwise 0. */
 function numberOf({ action, details }: AuditEntry): number {
   const number = details?.['number']
   return /-(?:bulk|import)$/.test(action) && typeof number === 'number' ? number : 0

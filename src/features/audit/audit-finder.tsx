@@ -13,11 +13,9 @@ const MAX_FOUND = 5
 
 interface AuditFinderProps {
   search: AuditSearch
-  /** @param user the chosen person */
   onChoose: (filter: Partial<AuditSearch>, user?: UserPublic) => void
 }
 
-/** Finds events, results, people and texts in the details, which become filters. */
 export function AuditFinder({ search: { action, result = '' }, onChoose }: AuditFinderProps) {
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)

@@ -37,7 +37,7 @@ const periods: readonly Option<NonNullable<AuditSearch['last']>>[] = [
 export function AuditPage() {
   const search = route.useSearch()
   const filters = useFilters(search, names)
-  /** The addresses of chosen people, by id, for lists without an entry. */
+  // The addresses of chosen users by id, which are needed if no entry is shown.
   const [chosen, setChosen] = useState<Partial<Record<string, string>>>({})
   const query = useInfiniteQuery({ ...auditQuery(search), placeholderData: keepPreviousData })
   const entries = query.data?.pages.flatMap(({ data }) => data) ?? []
@@ -145,7 +145,6 @@ export function AuditPage() {
   )
 }
 
-/** The email address of an account, if an entry has it. */
 function emailIn(entries: readonly AuditEntry[], id: string | undefined): string | null | undefined {
   return entries.flatMap(({ actor, subject }) => [actor, subject]).find((party) => party?.id === id)?.email
 }

@@ -3,14 +3,12 @@ import { auditReadAuditOptions } from '@/client/@tanstack/react-query.gen'
 import { auditReadAudit } from '@/client/sdk.gen'
 import { type AuditSearch, toAuditQuery } from './audit-search'
 
-/** Whether a history is of what was done to a user or by them. */
+/** Whether to read what was done to a user or by them. */
 export type Side = 'subject_id' | 'actor_id'
 
-/** The last entries about a user. */
 export const historyOf = (userId: string, side: Side = 'subject_id') =>
   auditReadAuditOptions({ query: { [side]: userId, limit: 10 } })
 
-/** The pages of the audit log. */
 export const auditQuery = (filters: AuditSearch) =>
   infiniteQueryOptions({
     queryKey: [{ tags: ['audit'], filters }],

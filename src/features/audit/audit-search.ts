@@ -3,7 +3,7 @@ import { serverNow } from '@/data/server-clock'
 import { addDays, firstOfDay, lastOfDay, localDay } from '@/lib/local-day'
 import { day, defined, id, optional, text } from '@/lib/search-params'
 
-/** The search parameters of the audit page. A link to the last hours or to yesterday stays one. */
+/** The search parameters of the audit page. Periods such as `24h` stay relative, so that links to them stay current. */
 export const auditSearch = z.object({
   q: text(),
   action: text(),
@@ -19,7 +19,7 @@ export type AuditSearch = z.infer<typeof auditSearch>
 
 const DAY_MS = 24 * 3_600_000
 
-/** From when to when, as the API takes it: days are those of the browser's time zone, and include their end. */
+/** The first and last times. Days are those of the browser's time zone. */
 function boundsOf({ from, to, last }: Pick<AuditSearch, 'from' | 'to' | 'last'>): { from?: string; to?: string } {
   if (last === undefined) return { ...(from && { from: firstOfDay(from) }), ...(to && { to: lastOfDay(to) }) }
   if (last === '24h' || last === '7d')
@@ -28,7 +28,7 @@ function boundsOf({ from, to, last }: Pick<AuditSearch, 'from' | 'to' | 'last'>)
   return { from: firstOfDay(only), to: lastOfDay(only) }
 }
 
-/** The query for the API, at the time of the request. */
+/** Call it for each request, because relative periods depend on the current time. */
 export function toAuditQuery({ q, action, result, actor_id, subject_id, ...time }: AuditSearch) {
   return defined({ q, action, result, actor_id, subject_id, ...boundsOf(time) })
 }

@@ -18,7 +18,6 @@ const columns: readonly Column<AuditEntry>[] = [
   {
     header: 'Time',
     area: 'title-end-long',
-    // As wide as so many digits.
     chars: 19,
     cell: ({ at }) => <Moment time={at} />,
   },
@@ -34,7 +33,7 @@ const columns: readonly Column<AuditEntry>[] = [
   },
 ]
 
-/** Without the column that would have the same account in each row. */
+/** Omits the column that would have the same account in each row. */
 const columnsOf: Record<Side, readonly Column<AuditEntry>[]> = {
   subject_id: columns.filter(({ header }) => header !== 'Whom'),
   actor_id: columns.filter(({ header }) => header !== 'Who'),
@@ -43,7 +42,7 @@ const columnsOf: Record<Side, readonly Column<AuditEntry>[]> = {
 interface AuditTableProps {
   label: string
   entries: readonly AuditEntry[]
-  /** Of an account whose entries these are. */
+  /** Set if all entries have the same account on this side. */
   side?: Side | undefined
 }
 
@@ -51,7 +50,7 @@ export function AuditTable({ label, entries, side }: AuditTableProps) {
   return <DataTable label={label} columns={side ? columnsOf[side] : columns} rows={entries} />
 }
 
-/** What happened, to what, and below it the beginning of what changed. A press shows all of it, and the exact time. */
+/** Shows what has happened and the beginning of the details. A click shows all details. */
 function Event({ entry }: { entry: AuditEntry }) {
   const [isOpen, setOpen] = useState(false)
   const name = nameIn(entry.details ?? null)
@@ -110,7 +109,7 @@ function Who({ entry }: { entry: AuditEntry }) {
   return isByServer(entry) ? <span className="text-muted-foreground">Server</span> : <Party party={entry.actor} />
 }
 
-/** On a card, only if it is somebody else. */
+/** Cards show this person only if it is another than the one who acted. */
 function Whom({ entry: { actor, subject } }: { entry: AuditEntry }) {
   const isSelf = actor?.id === subject?.id
   return (
@@ -123,7 +122,7 @@ function Whom({ entry: { actor, subject } }: { entry: AuditEntry }) {
   )
 }
 
-/** An address has one line until the entry is opened. */
+/** Truncates an address until the entry is opened. */
 const oneLine = 'block min-w-0 group-has-[[aria-expanded=false]]/row:truncate'
 
 function Party({ party }: { party: AuditParty | null }) {

@@ -3,7 +3,7 @@ import { formerResources, resources } from '@/lib/resources'
 
 const allResources = [...resources, ...formerResources]
 
-/** The recorded actions and their display names, by what they are about. */
+/** The actions and their names, by subject. */
 const groups: Record<string, Record<string, string>> = {
   'Log-ins and sessions': {
     'log-in': 'Log-in',
@@ -75,7 +75,7 @@ const groups: Record<string, Record<string, string>> = {
 
 const names: Partial<Record<string, string>> = Object.assign({}, ...Object.values(groups))
 
-/** The ways of a log-in, a confirmation or a reset, and its steps, in the details. */
+/** How somebody logged in, confirmed their identity or reset something. */
 const ways: Partial<Record<string, string>> = {
   passkey: 'with a passkey',
   oidc: 'with a company account',
@@ -113,37 +113,35 @@ const reasons: Partial<Record<string, string>> = {
   'no-mail-server': 'no mail server',
 }
 
-/** All recorded actions, by what they are about. */
 export const eventGroups = Object.entries(groups).map(([group, actions]) => ({
   group,
   actions: Object.entries(actions).map(([action, name]) => ({ action, name })),
 }))
 
-/** The display name of an action; unknown actions are not translated. */
+/** Unknown actions are not translated. */
 export function actionName(action: string): string {
   return names[action] ?? action
 }
 
-/** The possible results of an action, or of all actions. */
 export function resultsOf(action: string | undefined): readonly string[] {
   const failed = action === undefined ? Object.keys(reasons) : (failures[action]?.results ?? [])
   return failed.length === 0 ? ['done'] : ['done', 'failed', ...failed]
 }
 
-/** The display name of a result; unknown results are not translated. */
+/** Unknown results are not translated. */
 export function resultName(result: string): string {
   if (result === 'failed') return 'Failures only'
   return result === 'done' ? 'Succeeded' : `Failed: ${reasons[result] ?? result}`
 }
 
-/** The text of an event: `Log-in with a passkey`, `Log-in failed: wrong password`. */
+/** Such as `Log-in with a passkey`, or `Log-in failed: wrong password`. */
 export function eventText({ action, result, details }: EventWords): string {
   const way = ways[String(details?.['method'] ?? details?.['step'])]
   if (result === 'done') return [actionName(action), way].filter(Boolean).join(' ')
   return `${failures[action]?.text ?? actionName(action)}: ${reasons[result] ?? result}`
 }
 
-/** Whether a command on the server did it, for which the log has no account. */
+/** The log has no account for commands that the operator runs on the server. */
 export function isByServer({ actor, address }: Pick<AuditEntry, 'actor' | 'address'>): boolean {
   return actor === null && address === 'server'
 }
@@ -158,10 +156,9 @@ function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
-/** A detail of an event: what it is about and, if that changed, both values. */
 export interface Detail {
   label: string
-  /** Absent where the label says it all. */
+  /** Absent if the label is enough. */
   value?: string
   from?: string
 }
@@ -175,7 +172,7 @@ const labels: Partial<Record<string, string>> = {
   removed_tokens: 'Revoked API tokens',
 }
 
-/** Changes with words of their own. */
+/** Changes that have their own words. */
 const changes: Partial<Record<string, string>> = {
   'is_active true': 'Activated',
   'is_active false': 'Deactivated',
@@ -183,7 +180,7 @@ const changes: Partial<Record<string, string>> = {
   'is_superuser false': 'No superuser any more',
 }
 
-/** The name of what an event is about, beside its id; that of an account has a column of its own. */
+/** The name that entries record beside the id of a row. Accounts are in another column. */
 export function nameIn(details: Record<string, unknown> | null): string | undefined {
   const { id, ...rest } = details ?? {}
   const [first] = id === undefined ? [] : Object.values(rest)
@@ -191,10 +188,9 @@ export function nameIn(details: Record<string, unknown> | null): string | undefi
   return typeof name === 'string' ? name : undefined
 }
 
-/** The details of an entry, in words. */
 export function detailsOf(details: Record<string, unknown> | null): Detail[] {
   return Object.entries(details ?? {}).flatMap(([name, value]): Detail[] => {
-    // Ids are for the export, and the way is in the text of the event.
+    // Exports have the ids, and the text of the event contains the way.
     if (name === 'id' || name === 'method' || name === 'step') return []
     const label = labels[name] ?? wordsOf(name)
     if (name === 'action') return [{ label, value: names[String(value)] ?? wordsOf(String(value)) }]
@@ -207,7 +203,6 @@ export function detailsOf(details: Record<string, unknown> | null): Detail[] {
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** `make_superuser`: `Make superuser`. */
 const wordsOf = (name: string): string => capitalize(name.replaceAll('_', ' '))
 
 function textOf(value: unknown): string {

@@ -11,7 +11,7 @@ import { eventText, isByServer } from './audit-words'
 import { type Activity, combineEntries } from './activity'
 
 const SHOWN = 5
-/** Many entries may belong to one import, and the rest of a long one is not read. */
+/** Many entries may belong to one import, so more are read if the first ones do not suffice. */
 const READ_FIRST = 10
 const READ_MORE = 50
 
@@ -24,7 +24,7 @@ async function readActivities(signal: AbortSignal): Promise<Activity[]> {
   return combineEntries({ data: [...first.data, ...more.data], next: more.next }).slice(0, SHOWN)
 }
 
-/** The newest entries of the audit log. Renders nothing if the back end has none. */
+/** Renders nothing if the back end has no audit log. */
 export function RecentActivity() {
   const query = useQuery({
     queryKey: [{ tags: ['audit'], recent: true }],
@@ -54,7 +54,7 @@ function Activities({ activities }: { activities: readonly Activity[] }) {
   )
 }
 
-/** What happened, by whom and to whom. A link to the page of the last one who still has an account. */
+/** Links to the page of the last person who still has an account. */
 function Row({ entry, count, isOpenEnded }: Activity) {
   const { actor, subject, at } = entry
   const parties = [actor, count > 1 || subject?.id === actor?.id ? null : subject].filter((party) => party !== null)

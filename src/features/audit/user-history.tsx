@@ -13,7 +13,6 @@ const sides: { value: Side; label: string }[] = [
   { value: 'actor_id', label: 'By this user' },
 ]
 
-/** The last entries of the audit log about a user, or of what the user did. */
 export function UserHistory({ userId }: { userId: string }) {
   const [shown, setShown] = useState<Side>('subject_id')
   const tabs = sides.map((side) => ({
@@ -23,7 +22,6 @@ export function UserHistory({ userId }: { userId: string }) {
   return <Tabs label="Which entries" value={shown} onValueChange={setShown} tabs={tabs} />
 }
 
-/** Reads them when they are shown for the first time. */
 function Entries({ userId, side, isShown }: { userId: string; side: Side; isShown: boolean }) {
   const query = useQuery({ ...historyOf(userId, side), enabled: isShown })
   return (

@@ -31,9 +31,9 @@ export function AcceptInvitationPage() {
   return takesPasswords ? <AcceptInvitation /> : <NoPasswords title="Welcome" />
 }
 
-/** Another person uses this browser, whose session the invitation must not end unasked. */
+/** Another user of this browser is logged in, and must not be logged out without being asked. */
 function LoggedIn({ email }: { email: string }) {
-  // The heading of the form, once it is there.
+  // When this page disappears, the heading of the form gets the focus.
   useEffect(() => () => void focusHeading(), [])
   return (
     <AuthPage title="Welcome">
@@ -55,7 +55,6 @@ function AcceptInvitation() {
   const navigate = useNavigate()
   const form = useZodForm(schema, { full_name: '', password: '', confirm_password: '' })
   const accept = useSave(form, {
-    // As on /reset-password, nothing is sent without a token, and success is reported.
     send: async ({ full_name, password: chosen }) => {
       if (token === undefined) return undefined
       // Without a name, the account keeps the name in the invitation.

@@ -3,9 +3,8 @@ import { Link } from '@/components/link'
 import { Logo } from '@/components/logo'
 import { releaseHeldEvents } from '@/data/held-events'
 
-/** The frame of pages for guests. */
 export function AuthFrame({ children }: { children: ReactNode }) {
-  // After hydration.
+  // After hydration, events that were held back can be handled.
   useEffect(releaseHeldEvents, [])
   return (
     <div className="flex min-h-dvh flex-col items-center bg-surface px-4 py-8 sm:justify-center dark:bg-background">

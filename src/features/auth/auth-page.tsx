@@ -10,7 +10,6 @@ interface AuthPageProps {
   title: string
   text?: string
   textId?: string
-  /** The result of the previous action. */
   notice?: ReactNode
   children: ReactNode
 }
@@ -36,15 +35,14 @@ interface AuthFormProps<Values extends FieldValues, Output> extends Omit<Compone
   form: UseFormReturn<Values, unknown, Output>
 }
 
-/** The form of a prerendered page. POST keeps the password out of the URL if the browser submits it natively. */
+/** POST keeps the password out of the URL if the browser submits the prerendered form before hydration. */
 export function AuthForm<Values extends FieldValues, Output>({ form, ...props }: AuthFormProps<Values, Output>) {
   useUnsavedText(form)
-  // The code of the pages behind it loads while the person types, and not before it is likely to be needed.
+  // Preloads the next pages while the person types, when they are likely to be needed.
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- these are events of its fields
   return <form noValidate method="post" onFocus={preloadWhenIdle} onInput={preloadWhenIdle} {...props} />
 }
 
-/** Between two ways to log in. */
 export function Or() {
   return (
     <p className="mt-3 flex items-center gap-3 text-muted-foreground before:flex-1 before:border-t before:border-border after:flex-1 after:border-t after:border-border">
@@ -53,11 +51,10 @@ export function Or() {
   )
 }
 
-/** A line with a link that stands alone: on a touch screen the link is as tall as a button. */
+/** A line that contains only a link. On a touch screen the link is as tall as a button. */
 const linkLine =
   'text-center text-muted-foreground [&_a]:inline-block [&_a]:py-1 pointer-coarse:[&_a]:px-1 pointer-coarse:[&_a]:py-3'
 
-/** A link to another page of the frame, below the form. */
 export function AuthLink({
   text,
   to,
@@ -66,7 +63,7 @@ export function AuthLink({
 }: {
   text: string
   to: NonNullable<LinkProps['to']>
-  /** It keeps its place, so that the page does not move. */
+  /** Whether it is invisible, but keeps its room, so that nothing moves when it appears. */
   isHidden?: boolean
   children: ReactNode
 }) {

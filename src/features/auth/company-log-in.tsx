@@ -10,18 +10,16 @@ import type { LogInState } from '@/data/return-to'
 import { storeSession } from '@/data/session'
 
 interface CompanyLogInProps {
-  /** Of the provider. */
   name: string
-  /** The requested page. */
   returnTo: LogInState['returnTo']
-  /** There is no form below. */
+  /** Whether there is no other way to log in. */
   isOnly: boolean
 }
 
-/** Leads to the provider. A link, because the server sends the browser there. */
+/** A link, because the server redirects the browser to the provider. */
 export function CompanyLogIn({ name, returnTo, isOnly }: CompanyLogInProps) {
   const router = useRouter()
-  // The prerendered page does not know it.
+  // The prerendered page is the same for all requested pages.
   const isHydrated = useIsHydrated()
   const { pathname: to = '/', search = {} } = (isHydrated && returnTo) || {}
   const path = isHydrated ? router.buildLocation({ to, search } as never).href : to
@@ -38,7 +36,7 @@ export function CompanyLogIn({ name, returnTo, isOnly }: CompanyLogInProps) {
   )
 }
 
-/** Completes a log-in at the provider, whose code the address handed over. That of a link of the operator waits. */
+/** Completes a log-in at the provider with the code in the URL. A log-in link waits for a click instead. */
 export function useHandedLogIn() {
   const router = useRouter()
   const [{ oidc, link: handed, oidc_error }] = useState(readHandover)
@@ -58,23 +56,22 @@ export function useHandedLogIn() {
   })
   useEffect(() => {
     dropHandover()
-    // A code works once, but React may mount a page twice.
+    // A code works only once, but React may run this effect twice.
     if (!isCompleting || isBegun.current) return
     isBegun.current = true
     void complete()
-    // Once for each page.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each page
   }, [])
   return {
     isCompleting,
-    /** The token of a link. */
+    /** The token of a log-in link from the operator. */
     link,
     endLink: (failure: unknown = null) => {
       setLink(undefined)
       setError(failure)
     },
     error,
-    /** The code of an error, which the prerendered page does not know. */
+    /** The error code in the URL, which the prerendered page cannot contain. */
     providerError: isHydrated ? providerError : undefined,
     reset: () => {
       setError(null)
@@ -83,7 +80,6 @@ export function useHandedLogIn() {
   }
 }
 
-/** @returns where the log-in leads */
 async function exchange(code = ''): Promise<string> {
   const { data } = await loginOidcComplete({ body: { code } })
   storeSession(data.access_token, { isAtProvider: true })

@@ -19,7 +19,7 @@ const route = getRouteApi('/_auth/confirm-email')
 const title = 'Confirm Email'
 const schema = z.object({})
 
-/** Confirms an address by a press, as scanners of mails open links, in a session of the account that asked. */
+/** Confirms an address only after a click, because mail scanners open links, and only for the account that asked. */
 export function ConfirmEmailPage() {
   const { token } = route.useSearch()
   const { isLoggedIn } = route.useRouteContext()
@@ -46,7 +46,7 @@ function LogInFirst({ token }: { token: string }) {
 }
 
 function OtherAccount() {
-  // The button that was pressed is gone, and later this one.
+  // The button that had the focus was removed, and later the one on this page will be removed, too.
   useEffect(() => {
     focusHeading()
     return () => void focusHeading()

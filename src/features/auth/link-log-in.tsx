@@ -12,13 +12,13 @@ import { AuthForm, AuthPage } from './auth-page'
 const schema = z.object({})
 
 interface LinkLogInProps {
-  /** Of a link of the operator. */
+  /** The token of a log-in link from the operator. */
   token: string
-  /** @param error why, unless the person wants it */
+  /** @param error absent if the person has cancelled */
   onEnd: (error?: unknown) => void
 }
 
-/** Names the account of a link and waits for a press, as somebody may have passed it on to log others in to their own. */
+/** Names the account and waits for a click, because a link may be sent to trick others into an account. */
 export function LinkLogIn({ token, onEnd }: LinkLogInProps) {
   const [email, setEmail] = useState<string>()
   const isBegun = useRef(false)
@@ -38,7 +38,7 @@ export function LinkLogIn({ token, onEnd }: LinkLogInProps) {
     }
   })
   useEffect(() => {
-    // React may mount a page twice.
+    // React may run this effect twice, but a token works only once.
     if (isBegun.current) return
     isBegun.current = true
     void read()

@@ -44,7 +44,6 @@ export function LoginPage() {
     send: async (body) => {
       try {
         const { data } = await loginLoginAccessToken({ body })
-        // The form is pending until the application has updated.
         await beginSession(data.access_token)
       } catch (error) {
         const step = secondStepOf(error)
@@ -56,7 +55,7 @@ export function LoginPage() {
     },
     meta: { failure: 'form' },
   })
-  // After the hydration, as the prerendered page has the form.
+  // After hydration, because the prerendered page contains the form.
   useEffect(() => {
     const kept = readBegunLogIn()
     if (!kept) return
@@ -84,7 +83,7 @@ export function LoginPage() {
   const refused = providerError === undefined ? null : new UserError(providerErrorText(providerError, oidc?.name))
   const error = <SubmitError error={logIn.error ?? ended ?? handed.error ?? refused} />
 
-  /** @param error why, unless the person wants it */
+  /** @param error absent if the person has cancelled */
   function restart(failure: unknown = null): void {
     forgetBegunLogIn()
     form.reset({ ...form.getValues(), password: '' })
@@ -130,7 +129,7 @@ export function LoginPage() {
               required="unmarked"
               footnote={error}
             />
-            {/* On the label's line, and after the field for the Tab key. */}
+            {/* It is beside the label, but follows the field in the Tab order. */}
             <p className="absolute -top-1 right-0 tiny:static pointer-coarse:-top-3 [&_a]:inline-block [&_a]:py-1 pointer-coarse:[&_a]:py-3">
               <TextLink to="/recover-password">Forgot your password?</TextLink>
             </p>
@@ -153,7 +152,6 @@ export function LoginPage() {
   )
 }
 
-/** What happened before. */
 function noticeOf({ reason }: LogInState, oidc: ReturnType<typeof useLogInWays>['oidc']): ReactNode {
   if (reason !== 'logged-out-here') return reason && notices[reason]
   if (!oidc?.log_out) return undefined

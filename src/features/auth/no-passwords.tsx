@@ -1,7 +1,6 @@
 import { useKnownInstance } from '@/data/api/instance'
 import { AuthLink, AuthPage } from './auth-page'
 
-/** In place of a form about passwords, where nobody logs in with one. */
 export function NoPasswords({ title }: { title: string }) {
   const { oidc } = useKnownInstance()
   return (

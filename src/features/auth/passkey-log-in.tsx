@@ -9,10 +9,7 @@ import { toast } from '@/browser/toast'
 import { logInByAutofill, logInByPasskey } from '@/data/webauthn'
 import { Or } from './auth-page'
 
-/**
- * A button to log in with a passkey. The browser also suggests passkeys in the email field of the page.
- * @param isSuggested false for a page without that field
- */
+/** @param isSuggested whether the page has an email field, in which the browser suggests passkeys */
 export function PasskeyLogIn({ isSuggested = true }: { isSuggested?: boolean }) {
   const isOffered = useOffersPasskeys()
   const logIn = usePasskeyLogIn()
@@ -24,7 +21,7 @@ export function PasskeyLogIn({ isSuggested = true }: { isSuggested?: boolean }) 
     return () => controller.abort()
   }, [isWaiting])
   return (
-    // It keeps its place, so that the page does not move.
+    // It keeps its room while hidden, so that nothing moves when it appears.
     <div style={isOffered ? undefined : { visibility: 'hidden' }}>
       {isSuggested && <Or />}
       <PasskeyButton logIn={logIn} />
@@ -47,13 +44,12 @@ export function PasskeyButton({ logIn }: { logIn: ReturnType<typeof usePasskeyLo
   )
 }
 
-/** After a failure, the button remains. */
 async function suggest(signal: AbortSignal): Promise<void> {
   try {
     const token = await logInByAutofill(signal)
     if (token !== null) await beginSession(token)
   } catch (error) {
-    // Nobody asked for a suggestion, so only the refusal of a chosen passkey is reported.
+    // A failed suggestion is ignored. But if the person has chosen a passkey, they are told that it was refused.
     if (error instanceof ApiError && !signal.aborted) toast.error(errorMessage(error), errorNote(error))
   }
 }

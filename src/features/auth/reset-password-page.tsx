@@ -25,13 +25,12 @@ export function ResetPasswordPage() {
 }
 
 function ResetPassword() {
-  // Of the link in the mail.
   const { token } = route.useSearch()
   const navigate = useNavigate()
   const form = useZodForm(schema, { new_password: '', confirm_password: '', end_tokens: true })
   const hasTokens = useKnownInstance().name !== undefined
   const reset = useSave(form, {
-    // Nothing is sent without a token, and success is reported.
+    // Without a token, nothing is sent and success is reported.
     send: async ({ new_password, end_tokens }) => {
       const body = { new_password, ...(hasTokens && end_tokens && { end_tokens }) }
       return token === undefined ? undefined : (await loginResetPassword({ body: { token, ...body } })).data
@@ -66,7 +65,7 @@ function ResetPassword() {
           names={['new_password', 'confirm_password']}
           labels={['New Password', 'Confirm Password']}
         />
-        {/* It keeps its place, so that the page does not move. */}
+        {/* It keeps its room while hidden, so that nothing moves when it appears. */}
         <div style={hasTokens ? undefined : { visibility: 'hidden' }}>
           <CheckboxField control={form.control} name="end_tokens" label="Also revoke API tokens" />
         </div>

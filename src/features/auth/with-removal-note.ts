@@ -1,6 +1,6 @@
 import type { Message } from '@/client/types.gen'
 
-/** A message of success, and after it what the API says beyond its own: what was removed from the account. */
+/** Appends what the API says about things removed from the account, such as tokens. */
 export function withRemovalNote(success: string, answer: unknown): string {
   const { message = '' } = (answer ?? {}) as Partial<Message>
   const [, addition] = /^[^.]+\. (.+)$/.exec(message) ?? []

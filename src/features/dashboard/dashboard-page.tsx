@@ -5,7 +5,6 @@ import { useCurrentUser } from '@/data/api/current-user'
 import { Overview } from './overview'
 import { ReturnLink } from './return-link'
 
-/** @param props.activity the newest entries of the audit log */
 export function DashboardPage({ activity }: { activity: ReactNode }) {
   const user = useCurrentUser()
   const logInState = useLogInState()

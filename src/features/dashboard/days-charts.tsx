@@ -5,7 +5,6 @@ import { countText } from '@/lib/range-text'
 
 const grid = 'grid gap-4 lg:grid-cols-2'
 
-/** The last 30 days as two bar charts. */
 export function DaysCharts({ days }: { days: Overview['days'] | undefined }) {
   const hasDays = days !== undefined && days !== null && days.length > 0
   if (!hasDays) return null
@@ -46,7 +45,7 @@ function BarCharts({ days }: { days: readonly Day[] }) {
           link: { to: '/users', search: { created_from: day, created_to: day } },
         }))}
       />
-      {/* No list has who was active on an earlier day, but the audit log says what was done. */}
+      {/* No list can show the users who were active on an earlier day, so the bars lead to the audit log. */}
       <BarChart
         {...chart}
         title="Active users by day"

@@ -8,12 +8,10 @@ import { useCurrentUser } from '@/data/api/current-user'
 
 interface Props {
   hasItems: boolean
-  /** Whether there are other users. */
   hasInvited: boolean
   setup: Overview['setup']
 }
 
-/** What a new user has done, and can do next. */
 export function FirstSteps({ hasItems, hasInvited, setup }: Props) {
   const { full_name, is_superuser } = useCurrentUser()
   const { theme = 'system' } = useTheme()
@@ -62,7 +60,7 @@ const chooseTheme: LinkProps = { to: '/settings', search: { tab: 'appearance' } 
 interface StepProps {
   title: string
   text: string
-  /** Absent if the step is not done here. */
+  /** Absent if the step cannot be done in the application. */
   link?: LinkProps
   isDone?: boolean
 }

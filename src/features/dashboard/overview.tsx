@@ -21,10 +21,7 @@ import { FirstSteps } from './first-steps'
 const tiles = 'grid grid-cols-2 gap-4 lg:grid-cols-4'
 const panels = 'grid gap-4 lg:grid-cols-2'
 
-/**
- * Numbers and the latest rows, as links. Renders nothing if the back end does not have them.
- * @param props.activity the newest entries of the audit log, for superusers
- */
+/** Renders nothing if the back end has no overview. @param props.activity shown to superusers */
 export function Overview({ activity }: { activity: ReactNode }) {
   const query = useQuery({ ...usersReadOverviewOptions(), retryOnMount: false })
   return (
@@ -44,13 +41,12 @@ interface ContentProps {
 function Content({ data: { items, users, days, setup }, activity }: ContentProps) {
   const hasOthers = users !== null && totalOf(users) > 1
   const hasItems = items.count > 0
-  // The steps stay until the password is the user's own, there is an item and, for superusers, somebody else. Name and
-  // theme alone do not keep them, and of mail a note remains.
+  // The first steps stay until the necessary ones are done. Name, theme and mail are not necessary.
   const isNew = !hasItems || (users !== null && !hasOthers) || setup?.generated_password
   return (
     <>
       {isNew && <FirstSteps hasItems={hasItems} hasInvited={hasOthers} setup={setup} />}
-      {/* Numbers and lists of one person say nothing. */}
+      {/* Statistics about a single user would be useless. */}
       {hasOthers && <Tiles users={users} days={days} />}
       {hasOthers && <DaysCharts days={days} />}
       {hasOthers && (
@@ -71,7 +67,7 @@ function Content({ data: { items, users, days, setup }, activity }: ContentProps
         </div>
       )}
       {hasItems && <RecentItems items={items} />}
-      {/* Last, as it has no place in the skeleton. */}
+      {/* It is last, because the skeleton has no room for it. */}
       {!isNew && setup?.mail === false && (
         <Alert>Mail is not set up. Until SMTP_URL is set on the server, each mail is a file in its data folder.</Alert>
       )}

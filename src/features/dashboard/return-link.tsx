@@ -6,7 +6,6 @@ import { useCurrentUser } from '@/data/api/current-user'
 import type { LogInState } from '@/data/return-to'
 import { readDraft } from '@/data/drafts'
 
-/** After log-in, which leads to the dashboard, links to the page that was requested before. */
 export function ReturnLink({ logInState }: { logInState: LogInState }) {
   const user = useCurrentUser()
   const router = useRouter()

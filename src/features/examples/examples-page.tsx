@@ -30,7 +30,7 @@ const columns: readonly Column<Order>[] = [
   { header: 'Day', cell: ({ day }) => day },
 ]
 
-/** Components for pages of one's own, with data of this file. Only `npm run dev -- --mock` has it, at /examples. */
+/** Shows components with data of this file. Only `npm run dev -- --mock` has this page, at /examples. */
 export function ExamplesPage() {
   const [state, setState] = useState('')
   const [since, setSince] = useState('')

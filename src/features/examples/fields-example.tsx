@@ -58,7 +58,6 @@ const first: Values = {
   parent_id: '',
 }
 
-/** Where links lead. */
 const [linked] = resources
 
 const columns: readonly Column<Row>[] = [
@@ -72,7 +71,7 @@ const columns: readonly Column<Row>[] = [
   { header: 'Parent', isNamed: true, cell: (row) => <ParentCell {...row} /> },
 ]
 
-/** The kinds of fields of `npm run new`: in a form, as cells of the row that it saves, and as filters of it. */
+/** Shows the kinds of fields of `npm run new` in a form, as cells and as filters. */
 export function FieldsExample() {
   const form = useZodForm(schema, first)
   const [saved, setSaved] = useState(first)

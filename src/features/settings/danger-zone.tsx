@@ -19,7 +19,7 @@ export function DangerZone() {
           description="Your account and all of your items will be permanently deleted. This action cannot be undone."
           send={async () => {
             await ignoreNotFound(usersDeleteUserMe())
-            // Before the message, because toasts go with their session.
+            // The session ends before the message appears, because its end dismisses toasts.
             endSession('changed')
           }}
           meta={{ success: 'Your account has been successfully deleted' }}

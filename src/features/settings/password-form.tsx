@@ -32,7 +32,7 @@ export function PasswordForm() {
   return <Form key={kind} kind={kind} />
 }
 
-/** @param kind `set` for an account that has none yet */
+/** @param kind `set` if the account has no password yet */
 function Form({ kind }: { kind: keyof typeof schemas }) {
   const user = useCurrentUser()
   const schema = schemas[kind]
@@ -49,7 +49,7 @@ function Form({ kind }: { kind: keyof typeof schemas }) {
       usersUpdatePasswordMe({
         body: { new_password, ...(kind === 'change' && { current_password }), ...(end_tokens && { end_tokens }) },
       }),
-    // The other sessions have ended, and the dashboard shows whether the password was generated.
+    // Invalidated, because other sessions have ended, and the dashboard warns about a generated password.
     meta: { success: 'Password updated successfully.', invalidates: ['users'] },
     onSaved: () => form.reset(),
   })

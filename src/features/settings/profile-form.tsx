@@ -86,7 +86,7 @@ interface ProfileButtonsProps {
   onCancel: () => void
 }
 
-/** Save needs a change and an address, Cancel a change. A separate component, as it renders on every key. */
+/** A separate component, because it renders on every key. */
 function ProfileButtons({ form: { control }, pending, blocked, onCancel }: ProfileButtonsProps) {
   const address = useWatch({ control, name: 'email' })
   const { isDirty } = useFormState({ control })

@@ -22,7 +22,6 @@ export function SettingsPage() {
   const { tab } = route.useSearch()
   const navigate = route.useNavigate()
   const { is_superuser } = useCurrentUser()
-  // Superusers cannot delete their own account.
   const offered = useOffered(tabs).filter(({ value }) => value !== 'dangerzone' || !is_superuser)
   const shown = offered.find(({ value }) => value === tab)?.value ?? 'general'
   const isRefused = tab !== undefined && tab !== shown

@@ -9,7 +9,7 @@ const parameters = z.object({
   ...settingsDialogs,
 })
 
-/** The search parameters of the settings. `?tab=dangerzone&delete` opens the confirmation, and no other tab does. */
+/** The search parameters of the settings. Only `?tab=dangerzone&delete` opens the confirmation. */
 export const settingsSearch = z.pipe(
   parameters,
   z.transform(({ tab, ...dialogs }: z.infer<typeof parameters>) => ({

@@ -5,7 +5,6 @@ import { Button } from '@/components/ui/button'
 import { UserText } from '@/components/ui/user-text'
 import { useCurrentUser } from '@/data/api/current-user'
 
-/** Tells a person whose address is not confirmed, and sends the link. */
 export function AddressNotice() {
   const { email, email_confirmed_at, pending_email } = useCurrentUser()
   const address = pending_email ?? email

@@ -14,7 +14,7 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
       <ol className="flex items-center gap-1.5 text-muted-foreground">
         {crumbs.map(({ label, to }, index) => {
           const isLast = index === crumbs.length - 1
-          // A small screen has room for two, and with large text for one.
+          // A small screen has room for the last two, or for one if the text is large.
           const firstOfTwo = crumbs.length - 2
           return (
             <li

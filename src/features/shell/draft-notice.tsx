@@ -7,7 +7,6 @@ import { discardDraft, type Draft, readDraft, restoreDraft } from '@/data/drafts
 import { focusHeading } from '@/browser/focus-heading'
 import { contentClass } from './shell-skeleton'
 
-/** Offers to restore the draft of a form whose session expired, if it is of the same user. */
 export function DraftNotice() {
   const { id } = useCurrentUser()
   const router = useRouter()

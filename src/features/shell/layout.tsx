@@ -17,7 +17,6 @@ const providerError = loadOnce(async () => (await import('./provider-error')).re
 })
 const ignore = () => undefined
 
-/** The shell with the page of the current route. */
 export function Layout() {
   const { data: user } = useQuery(currentUserOptions)
   const capabilities = useReadCapabilities(user)
@@ -29,7 +28,7 @@ export function Layout() {
   useEffect(() => {
     if (userId === undefined) return
     const { oidc_error } = readHandover()
-    // A code for the log-in page is worth nothing in a session.
+    // A code for the log-in page is useless in a session.
     dropHandover()
     if (oidc_error !== undefined) void providerError.load().then((report) => report(queryClient, oidc_error), ignore)
   }, [queryClient, userId])

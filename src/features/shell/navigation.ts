@@ -8,9 +8,8 @@ export interface NavLink extends Needy {
   title: string
   url: NonNullable<LinkProps['to']>
   icon: LucideIcon
-  /** Not active on pages below it. */
+  /** Whether it is not marked as current on pages below it. */
   exact?: boolean
-  /** Pages below this one. */
   links?: Pick<NavLink, 'title' | 'url'>[]
 }
 
@@ -32,7 +31,6 @@ const superusers: readonly Listed[] = [
   { title: 'Audit Log', url: '/audit', icon: ScrollText, needs: 'administration' },
 ]
 
-/** The sidebar's links for the reader. */
 export function useNavigation(): NavGroup[] {
   const { is_superuser } = useCurrentUser()
   const iconOf = useIcons()

@@ -14,10 +14,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/**
- * Sets the document title. When the path changes, it announces the new page and focuses its heading, or after Back the
- * row that was opened; not on first load or when only the search changes.
- */
+/** Sets the document title. On another path, announces the page and focuses its heading, or the same row after Back. */
 export function PageAnnouncer() {
   const router = useRouter()
   const { title: routeTitle, isNamedLater = false } = useMatches({ select: screenOf })
@@ -32,7 +29,7 @@ export function PageAnnouncer() {
 
   useEffect(() => {
     let stopWaiting = (): void => undefined
-    /** The row that had the focus when a history entry was left. */
+    /** The focused rows, by the history entries that were left. */
     const rows = new Map<string, string>()
     const unsubscribe = [
       router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
@@ -60,7 +57,6 @@ export function PageAnnouncer() {
   )
 }
 
-/** Of a history entry. */
 function keyOf({ state: { __TSR_key: key = '' } }: ParsedLocation): string {
   return key
 }

@@ -17,15 +17,15 @@ export interface PaletteHandle {
 
 const isCovered = () => document.querySelector('[role=dialog], [role=menu]') !== null
 
-/** The button, Ctrl+K and `?`, which open the palette and the list of keys. Their code loads then. */
+/** Opens the palette by its button and Ctrl+K, and the list of shortcuts by `?`. Their code loads then. */
 export function Palette({ ref }: { ref: Ref<PaletteHandle> }) {
   const [kind, setKind] = useState<Kind | null>(null)
-  // Still shown during its exit animation.
+  // The dialog is still shown during its exit animation.
   const [shown, setShown] = useState<{ kind: Kind; opening: number } | null>(null)
   const opener = useRef<HTMLElement>(null)
 
   function open(next: Kind): void {
-    // The list of keys takes it over from the palette, whose field disappears.
+    // If the palette opens the list of shortcuts, its field disappears, so the first opener stays.
     if (kind === null) opener.current = document.activeElement as HTMLElement | null
     setKind(next)
     setShown((before) => ({ kind: next, opening: (before?.opening ?? 0) + 1 }))
@@ -52,7 +52,7 @@ export function Palette({ ref }: { ref: Ref<PaletteHandle> }) {
       open('keys')
     }
   })
-  // Before the paint, so that a key that follows what is seen is not lost.
+  // A layout effect, so that no key is lost after the first paint.
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent): void => onKeyDown(event)
     window.addEventListener('keydown', listen)
@@ -63,7 +63,7 @@ export function Palette({ ref }: { ref: Ref<PaletteHandle> }) {
     open: kind !== null,
     opener,
     onClose: () => setKind(null),
-    // Without an exit animation, during which the new dialog would lose its focus and its keys.
+    // Without an exit animation, because that would take the focus and the keys from the next dialog.
     onLeave: () => {
       opener.current = null
       setKind(null)
@@ -74,7 +74,7 @@ export function Palette({ ref }: { ref: Ref<PaletteHandle> }) {
     <>
       <SearchButton
         onPress={(button) => {
-          // Safari does not focus a pressed button.
+          // Safari does not focus a clicked button.
           button.focus()
           open('palette')
         }}
@@ -92,10 +92,10 @@ export function Palette({ ref }: { ref: Ref<PaletteHandle> }) {
   )
 }
 
-/** A text that is not part of the name. */
+/** Shows a text that is not a part of the accessible name. */
 const drawn = "before:content-[attr(data-text)_/_'']"
 
-/** Looks like a field where there is room, which says its key itself. */
+/** Looks like a field that shows its shortcut, or like an icon if there is little room. */
 function SearchButton({ onPress }: { onPress: (button: HTMLElement) => void }) {
   const label = 'Search and go to'
   return (

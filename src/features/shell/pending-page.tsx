@@ -3,13 +3,11 @@ import { clsx } from 'clsx'
 import { Skeleton, RowsSkeleton } from '@/components/skeleton'
 import { contentClass } from './shell-skeleton'
 
-/** While the account loads after the log-in. */
 export function PendingPage() {
   const isEmpty = useMatches({ select: (matches) => matches.at(-1)?.staticData.isEmptyAtFirst })
   return isEmpty ? null : <PageSkeleton />
 }
 
-/** The place of a page. */
 export function PageSkeleton() {
   return (
     <div className={clsx(contentClass, 'grid gap-5 py-3 md:py-5')}>

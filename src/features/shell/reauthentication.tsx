@@ -7,13 +7,12 @@ const ReauthenticationDialog = lazyPart(
   async () => (await import('./dialogs/reauthentication-dialog')).ReauthenticationDialog,
 )
 
-/** Asks the person to confirm who they are when a request needs it (`src/data/reauthentication.ts`), over any other dialog. */
+/** Asks the user for their password or code again if a request needs it (src/data/reauthentication.ts). */
 export function Reauthentication() {
   const request = useSelector(reauthenticationRequest)
-  // Still shown during its exit animation.
+  // The dialog is still shown during its exit animation.
   const [shown, setShown] = useState({ request, opening: 0 })
   if (request && request !== shown.request) setShown({ request, opening: shown.opening + 1 })
-  // The session may end meanwhile.
   useEffect(() => () => reauthenticationRequest.get()?.settle(false), [])
   return (
     shown.request && (

@@ -6,10 +6,9 @@ import { LoadingBar } from '@/components/loading-bar'
 // Shared by the shell and its skeleton, to avoid layout shifts.
 export const shellClass = 'flex min-h-dvh'
 export const headerClass = 'sticky top-0 z-30 h-12 shrink-0 border-b bg-background print:hidden'
-/** Of the header and the page. Up to 1,440 px for lists; forms are narrower. */
+/** The width of the header and of pages. Up to 1,440 px for lists; forms are narrower. */
 export const contentClass = 'mx-auto w-full max-w-[92rem] px-4'
 
-/** As high as the header. */
 export function logoClass(expanded: boolean): string {
   return clsx('flex h-12 shrink-0 items-center border-b -outline-offset-2', expanded ? 'px-4' : 'px-2.5')
 }
@@ -21,7 +20,7 @@ export function sidebarClass(expanded: boolean): string {
   )
 }
 
-/** Edges and logo of the shell, prerendered into index.html. @param props.children in place of the page */
+/** The edges and the logo of the shell, prerendered into index.html. @param props.children replaces the page */
 export function ShellSkeleton({ expanded, children }: { expanded: boolean; children?: ReactNode }) {
   return (
     <div className={shellClass}>

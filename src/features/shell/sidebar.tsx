@@ -8,14 +8,11 @@ import { UserMenu } from './user-menu'
 
 interface SidebarProps {
   groups: readonly NavGroup[]
-  /** Only icons; names appear as tooltips. */
   collapsed: boolean
-  /** Called after a link or an action was chosen. */
   onChoose: () => void
   onShowKeys: (opener: HTMLElement) => void
 }
 
-/** The content of the sidebar on wide screens and of the sheet on narrow ones. */
 export function Sidebar({ groups, collapsed, onChoose, onShowKeys }: SidebarProps) {
   const edge = clsx('p-2', collapsed && 'pointer-coarse:px-px')
   return (

@@ -3,7 +3,7 @@ import { useRouterState } from '@tanstack/react-router'
 import { LOADING_BAR_DELAY_MS } from '@/components/loading-bar'
 import { useEffect, useState } from 'react'
 
-/** Whether the page has waited for code or first data for longer than the delay. Reading ahead does not count. */
+/** Whether the page has waited for code or its first data for longer than the delay. Prefetching does not count. */
 export function useIsPageLoading(): boolean {
   const code = useRouterState({ select: ({ isLoading }) => isLoading })
   const data = useIsFetching({ predicate: (query) => query.state.status === 'pending' && query.isActive() }) > 0
@@ -11,7 +11,7 @@ export function useIsPageLoading(): boolean {
   return useDelayed(code || data, LOADING_BAR_DELAY_MS, href)
 }
 
-/** Whether it has been active for the delay. @param cause another one restarts the delay */
+/** Whether `active` has been true for the delay. @param cause another value restarts the delay */
 function useDelayed(active: boolean, delayMs: number, cause: unknown): boolean {
   const [due, setDue] = useState(false)
   if (due && !active) setDue(false)

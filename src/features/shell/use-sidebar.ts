@@ -3,10 +3,7 @@ import { letterOf } from '@/lib/keys'
 import { readSidebarExpanded, saveSidebarExpanded } from './sidebar-cookie'
 import { useIsNarrow } from '@/browser/use-media'
 
-/**
- * State of the sidebar: expanded or collapsed on wide screens (stored in a cookie), an open or closed sheet on narrow
- * ones.
- */
+/** The sidebar: expanded or collapsed on wide screens (stored in a cookie), an open or closed sheet on narrow ones. */
 export function useSidebar() {
   const isNarrow = useIsNarrow()
   const [expanded, setExpanded] = useState(readSidebarExpanded)
@@ -18,7 +15,6 @@ export function useSidebar() {
     saveSidebarExpanded(next)
   }, [])
 
-  // A sheet closes when the screen becomes wide, and stays closed.
   if (!isNarrow && sheetOpen) setSheetOpen(false)
   if (sheetOpen && !sheetWanted) setSheetWanted(true)
 
@@ -26,7 +22,7 @@ export function useSidebar() {
     function onKeyDown(event: KeyboardEvent): void {
       if (letterOf(event) !== 'b' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
       event.preventDefault()
-      // Must not open over another dialog.
+      // The sheet must not open over another dialog.
       const isCovered = isNarrow && !sheetOpen && document.querySelector('[role=dialog]') !== null
       if (event.repeat || isCovered) return
       if (isNarrow) setSheetOpen((open) => !open)
@@ -40,7 +36,7 @@ export function useSidebar() {
     isNarrow,
     expanded,
     sheetOpen: isNarrow && sheetOpen,
-    /** It was open before, and may still be animating. */
+    /** Whether the sheet was opened before. It may still be animating. */
     sheetWanted: isNarrow && sheetWanted,
     isOpen: isNarrow ? sheetOpen : expanded,
     toggle: () => (isNarrow ? setSheetOpen(!sheetOpen) : setChoice(!expanded)),

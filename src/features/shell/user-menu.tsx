@@ -15,7 +15,7 @@ interface UserMenuProps {
   onShowKeys: (opener: HTMLElement) => void
 }
 
-/** The user menu. Its accessible name contains all visible text, including the initials (WCAG 2.5.3). */
+/** Its accessible name contains all visible text, including the initials (WCAG 2.5.3). */
 export function UserMenu({ collapsed, onChoose, onShowKeys }: UserMenuProps) {
   const user = useCurrentUser()
   const { theme, setTheme } = useTheme()

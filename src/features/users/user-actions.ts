@@ -15,7 +15,7 @@ const deactivate = { kind: 'deactivate', label: 'Deactivate', icon: UserX } as c
 const makeSuperuser = { kind: 'make_superuser', label: 'Make Superuser', icon: ShieldPlus } as const
 const removeSuperuser = { kind: 'remove_superuser', label: 'Remove Superuser', icon: ShieldMinus } as const
 
-/** What can be done with several users: the two changes of their status, and more. */
+/** The actions on several users: first the two changes of status, then others. */
 export const bulkActions = [
   activate,
   deactivate,
@@ -25,7 +25,6 @@ export const bulkActions = [
   { kind: 'delete', label: 'Delete', icon: Trash2, className: 'text-destructive' },
 ].map(({ kind, ...action }) => ({ ...action, kind: 'bulk' as const, id: kind }))
 
-/** What can be done with a user, besides Edit and Delete. */
 export function actionsFor(user: UserPublic): readonly Action<'resend' | 'reset_password' | UserChange>[] {
   const { is_invited, is_active, is_superuser } = user
   const status = is_active ? deactivate : activate

@@ -25,7 +25,7 @@ export function StatusCell({ user }: { user: UserPublic }) {
   )
 }
 
-/** The mail server refused the last mail to the address for good. */
+/** Shown if the mail server has permanently refused the last mail to the user. */
 export function NotDelivered({ user: { mail_refused_at: time } }: { user: UserPublic }) {
   return time && <Badge variant="outline">Not delivered</Badge>
 }
@@ -34,7 +34,6 @@ export function LastActiveCell({ user: { last_active_at: time } }: { user: UserP
   return time ? <TimeAgo time={time} /> : <span>Never active</span>
 }
 
-/** In a table, an address longer than its cell or card is truncated. */
 const inTable = 'in-[td]:block in-[td]:truncate'
 
 export function EmailCell({ user: { email } }: { user: UserPublic }) {

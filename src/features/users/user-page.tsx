@@ -36,7 +36,6 @@ import { resourceCount } from './users-queries'
 
 interface UserPageProps {
   userId: string
-  /** What other features show of the user. */
   children: (user: UserPublic, open: OpenDialog<UserDialog>) => ReactNode
 }
 
@@ -57,7 +56,7 @@ export function UserPage({ userId, children }: UserPageProps) {
       />
     )
   if (user === undefined) return <UserSkeleton />
-  /** Closing the dialog leads back to the entry of this page, and its route to the list. */
+  /** Closes the dialog, which goes back in the history, before the route leaves for the list. */
   const onDeleted = async (control: PageDialogControl): Promise<void> => {
     if (!control.isCurrent()) return
     const left = untilPathChanges(router)
@@ -135,7 +134,6 @@ function User({ user, open }: { user: UserPublic; open: OpenDialog<UserDialog> }
   )
 }
 
-/** Who it is. Without a name, the address is the heading. On a narrow screen, the actions are below. */
 function Head({ user, actions }: { user: UserPublic; actions: ReactNode }) {
   const { full_name, email } = user
   return (
@@ -164,7 +162,6 @@ function Head({ user, actions }: { user: UserPublic; actions: ReactNode }) {
   )
 }
 
-/** When a mailed link proved the address. */
 function Confirmed({ time }: { time: string | null }) {
   if (time === null) return <span>Not confirmed</span>
   return (
@@ -183,7 +180,7 @@ function OwnSettings() {
   )
 }
 
-/** What the person needs most, as the state of the account says, is a button. */
+/** The first action that the user's state allows is a button, the others are in a menu. */
 function Actions({ user, open }: { user: UserPublic; open: OpenDialog<UserDialog> }) {
   const { id } = user
   const [first, ...more] = useOffered(actionsFor(user))

@@ -4,7 +4,7 @@ import { usersReadUserById } from '@/client/sdk.gen'
 import { defineList } from '@/data/api/list'
 import { choice, choices, dayOrTime, type DialogOf, flag, rowId, upTo } from '@/lib/search-params'
 
-/** What `actionsFor` offers. */
+/** The dialogs of the actions that `actionsFor` offers. */
 const actions = {
   resend: rowId,
   reset_password: rowId,
@@ -32,12 +32,12 @@ export const usersList = defineList({
   },
   sorts: ['email', 'full_name', 'last_active_at'],
   dialogs: { add: flag, invite: flag, import: flag, edit: rowId, delete: rowId, ...actions, bulk: rowId },
-  // Otherwise somebody who was invited a minute ago would not have been active for a year.
+  // Otherwise, users invited a minute ago would count as inactive for a year.
   toQuery: (query) =>
     query.idle_days === undefined ? query : { ...query, never_active: query.never_active ?? 'from_creation' },
 })
 
-/** Of a user's page. */
+/** The dialogs of a user's page. */
 export const userDialogs = {
   edit: rowId,
   delete: rowId,

@@ -23,7 +23,7 @@ const confirmations: Option<'yes' | 'no'>[] = [
   ['yes', 'Confirmed'],
   ['no', 'Not confirmed'],
 ]
-/** Instead of a number of days. */
+/** Replaces a number of days. */
 const never = 'never'
 const idleText = (days: string) => `Not for ${days} ${days === '1' ? 'day' : 'days'}`
 const idleDays: Option[] = [
@@ -32,7 +32,7 @@ const idleDays: Option[] = [
   [never, 'Never logged in'],
 ]
 
-/** Those whose place is between the name and the last activity. */
+/** The columns between the name and the last activity. */
 const details: ColumnsOf<typeof usersList> = [
   { header: 'Email', minWidth: 14, share: 42, sort: 'email', cell: (user) => <EmailCell user={user} /> },
   { header: 'Role', area: 'third-end', width: 6.5, cell: (user) => <RoleCell user={user} /> },
@@ -90,7 +90,7 @@ export function UsersPage() {
               }
             />
           </Needs>
-          {/* An address can have the filter anywhere. */}
+          {/* A URL can set this filter on any server. */}
           <Needs capability={search.confirmed === undefined ? 'confirmed-addresses' : undefined}>
             <FilterSelect label="Address" {...one('confirmed')} options={confirmations} />
           </Needs>

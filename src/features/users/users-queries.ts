@@ -2,7 +2,6 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type ListedResource, resources } from '@/data/resources'
 import { hintedStaleTime } from '@/data/live/stale-time'
 
-/** How many rows of a resource a user has. */
 export const resourceCount = ({ tag, read }: ListedResource, ownerId: string) =>
   queryOptions({
     queryKey: [{ tags: [tag], owner_id: ownerId }],
@@ -10,7 +9,6 @@ export const resourceCount = ({ tag, read }: ListedResource, ownerId: string) =>
     staleTime: hintedStaleTime(),
   })
 
-/** Counts the rows of a user, all at once. */
 export function prefetchCounts(queryClient: QueryClient, id: string): void {
   for (const resource of resources) void queryClient.prefetchQuery(resourceCount(resource, id))
 }

@@ -1,7 +1,7 @@
 import type { UserPublic } from '@/client/types.gen'
 import { isolate } from '@/lib/isolate'
 
-/** The name and address of a user, in a dialog: `Grace Hopper, grace@example.com`. */
+/** A user in the text of a dialog, such as `Grace Hopper, grace@example.com`. */
 export function whoIs({ full_name, email }: Pick<UserPublic, 'full_name' | 'email'>): string {
   return full_name ? `${isolate(full_name)}, ${isolate(email)}` : email
 }

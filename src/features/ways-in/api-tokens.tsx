@@ -20,7 +20,7 @@ import { scopeText } from './scope-text'
 
 const CreateTokenDialog = lazyPart(async () => (await import('./own/create-token-dialog')).CreateTokenDialog)
 
-/** The tokens with which programs act as somebody; nothing of a user without any. */
+/** Shows the tokens of programs that act as the user. For other users without tokens, it renders nothing. */
 export function ApiTokens({ owner }: { owner: Owner }) {
   const query = useQuery(apiTokensOf(idOf(owner)))
   const mayChange = useMayChange(owner)

@@ -6,10 +6,8 @@ import { Button } from '@/components/ui/button'
 interface EntryListProps<Entry> {
   label: string
   entries: readonly Entry[]
-  /** Shown if there are none. */
   empty?: string
   title: (entry: Entry) => ReactNode
-  /** Below the title. */
   facts: (entry: Entry) => ReactNode
   action: (entry: Entry) => ReactNode
 }
@@ -43,17 +41,14 @@ export function LastUse({ time, from = '' }: { time: string | null; from?: strin
   )
 }
 
-/** Asks before an entry goes. */
 export const ConfirmEntry = lazyPart(async () => (await import('@/components/dialog/entry-dialog')).ConfirmEntry)
 
 interface EntryButtonProps {
   text: string
-  /** Of the entry. */
   name: string
   onOpen: (opener: HTMLElement) => void
 }
 
-/** Opens a dialog about an entry. */
 export function EntryButton({ text, name, onOpen }: EntryButtonProps) {
   return (
     <Button variant="secondary" aria-label={`${text} ${name}`} onClick={({ currentTarget }) => onOpen(currentTarget)}>

@@ -16,7 +16,7 @@ import { ConfirmEntry, EntryButton, EntryList, LastUse } from './entry-list'
 import { identityDialogs } from './ways-in-search'
 import { idOf, type Owner, useMayChange, WaysSection } from './ways-section'
 
-/** The company accounts with which somebody logs in; nothing where the back end has no provider. */
+/** The company accounts with which the user logs in. Renders nothing if the back end has no provider. */
 export function Identities({ owner }: { owner: Owner }) {
   const provider = useProvider()
   return provider && <OfProvider owner={owner} provider={provider} />
@@ -76,10 +76,9 @@ function OfProvider({ owner, provider: { name } }: { owner: Owner; provider: Oid
   )
 }
 
-/** The address that the provider named, or else the provider. */
+/** The email address at the provider, or else the provider. */
 const nameOf = (identity: IdentityPublic): string => identity.email ?? issuerOf(identity)
 
-/** Without `https://`. */
 const issuerOf = ({ issuer }: IdentityPublic): string => issuer.replace(/^https?:\/\//, '')
 
 const factsOf = (identity: IdentityPublic) => (
@@ -114,7 +113,7 @@ function questionOf(owner: Owner, identity: IdentityPublic | undefined): Confirm
   }
 }
 
-/** Leads to the provider, which leads back here. */
+/** Sends the browser to the provider, which sends it back to this page. */
 function Connect({ name }: { name: string }) {
   const connect = useRequest({
     mutationFn: async () => leaveTo((await usersIdentityOptions()).data.url),

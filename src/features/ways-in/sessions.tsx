@@ -15,11 +15,9 @@ import { idOf, type Owner, WaysSection } from './ways-section'
 
 interface SessionsProps {
   owner: Owner
-  /** What can be done with those of a user. */
   endAll?: ReactNode
 }
 
-/** Where somebody is logged in. */
 export function Sessions({ owner, endAll }: SessionsProps) {
   const query = useQuery(sessionsOf(idOf(owner)))
   const isOwn = owner === 'me'

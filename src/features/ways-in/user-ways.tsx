@@ -16,12 +16,10 @@ import { WaysSection } from './ways-section'
 
 interface UserWaysProps {
   user: UserPublic
-  /** Opens a dialog of the page. */
   open: OpenDialog<{ kind: 'end_sessions' | 'reset_second_factor'; id: string }>
   history: ReactNode
 }
 
-/** How a user logs in, and where the user is logged in. */
 export function UserWays({ user, open, history }: UserWaysProps) {
   const { id } = user
   const sessions = useQuery(sessionsOf(id))
@@ -45,13 +43,12 @@ export function UserWays({ user, open, history }: UserWaysProps) {
       />
       <Identities owner={user} />
       <ApiTokens owner={user} />
-      {/* Below lists whose height is known. */}
+      {/* Shown when the height of the lists above is known, so that it does not move. */}
       {!sessions.isPending && !identities.isLoading && <Section title="History">{history}</Section>}
     </>
   )
 }
 
-/** What a user has besides the password. */
 function UserSecondFactor({ user, open }: Pick<UserWaysProps, 'user' | 'open'>) {
   const { id } = user
   const query = useQuery(secondFactorOf(id))
@@ -79,7 +76,7 @@ function UserSecondFactor({ user, open }: Pick<UserWaysProps, 'user' | 'open'>) 
   )
 }
 
-/** @param state absent while it loads */
+/** @param props.state absent while it loads */
 function State({ state }: { state?: SecondFactor }) {
   return (
     <Facts>

@@ -1,6 +1,6 @@
 import { type DialogOf, flag, rowId } from '@/lib/search-params'
 
-/** Without its secret, `?set_up` opens nothing. */
+/** `?set_up` opens nothing after a reload, because the secret is not in the URL. */
 export const secondFactorDialogs = { set_up: flag, new_codes: flag, turn_off: flag }
 export type SecondFactorDialog = DialogOf<typeof secondFactorDialogs>
 
@@ -8,8 +8,6 @@ export const passkeyDialogs = { edit: rowId, delete: rowId }
 export const identityDialogs = { delete_identity: rowId }
 export const apiTokenDialogs = { create_token: flag, delete_token: rowId }
 
-/** Of the security page. */
 export const ownDialogs = { ...secondFactorDialogs, ...passkeyDialogs, ...identityDialogs, ...apiTokenDialogs }
 
-/** Of a user's page. */
 export const waysOfUserDialogs = { ...identityDialogs, delete_token: rowId }

@@ -5,12 +5,12 @@ import { Section, TwoColumnSection } from '@/components/section'
 import { textLink } from '@/components/ui/classes'
 import { useCurrentUser } from '@/data/api/current-user'
 
-/** Whose ways in are shown: the reader's on the security page, or a user's on their page. */
+/** `me` on the security page, or the user on the page of a user. */
 export type Owner = 'me' | UserPublic
 
 export const idOf = (owner: Owner): string => (owner === 'me' ? 'me' : owner.id)
 
-/** Superusers see their own on a user's page, too, and change them on the security page. */
+/** Superusers cannot change their own account on its user page, but only on the security page. */
 export function useMayChange(owner: Owner): boolean {
   const { id } = useCurrentUser()
   return owner === 'me' || owner.id !== id
@@ -19,10 +19,9 @@ export function useMayChange(owner: Owner): boolean {
 interface WaysSectionProps {
   owner: Owner
   title: string
-  /** On the security page. */
   text?: string
   action?: ReactNode
-  /** Leads to the security page in place of `action`. */
+  /** The text of a link to the security page, which replaces `action`. */
   link: string
   children: ReactNode
 }

@@ -4,14 +4,14 @@ import { choiceText } from '@/lib/choice-text'
 
 interface ChoiceBadgeProps {
   value: string
-  /** In their order, which decides the colour of each. */
+  /** All values. The position of a value decides its colour. */
   values: readonly (string | null)[]
 }
 
 /** Blue, amber, green, violet, cyan and pink, in degrees. */
 const HUES = [255, 75, 155, 300, 205, 350]
 
-/** A value of a choice. Lightness and contrast are those of the theme: `hue-colors` in src/index.css. */
+/** The class `hue-colors` in src/index.css sets lightness and contrast for each theme. */
 export function ChoiceBadge({ value, values }: ChoiceBadgeProps) {
   const hue = HUES[Math.max(0, values.indexOf(value)) % HUES.length]
   return (

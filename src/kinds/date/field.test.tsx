@@ -18,7 +18,6 @@ function Queries({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={createQueryClient()}>{children}</QueryClientProvider>
 }
 
-/** @param first the stored day */
 function renderForm(first: string) {
   const sent: Values[] = []
   let form: UseFormReturn<Values, unknown, Values> | undefined
@@ -49,12 +48,11 @@ function renderForm(first: string) {
     changes: () => form && changesOf(form),
     reset: () => act(() => form?.reset({ due_on: first }, withoutChanges)),
     update: (due_on: string) => rerender(<Form due_on={due_on} />),
-    /** As a browser does while a part is missing, which jsdom does not know. */
+    /** Simulates a browser while a part of the day is missing, because jsdom cannot. */
     typePart: () => {
       badInput.mockReturnValue(true)
       const hadText = input.value !== ''
       if (hadText) fireEvent.change(input, { target: { value: '' } })
-      // The browser clears the parts with the value.
       Object.defineProperty(input, 'value', {
         configurable: true,
         get: () => '',

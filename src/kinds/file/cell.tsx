@@ -3,7 +3,6 @@ import { download } from './upload'
 import { useRequest } from '@/data/api/use-request'
 import { UserText } from '@/components/ui/user-text'
 
-/** The name of a file. A press saves it. */
 export function FileLink({ file }: { file: FilePublic }) {
   const { pending, send } = useRequest({ mutationFn: () => download(file), meta: { invalidates: [] } })
   return (

@@ -15,15 +15,15 @@ import { isImage, previewOf } from './image-preview'
 
 interface Sending {
   file: File
-  /** Between 0 and 1. */
+  /** The part that is sent, between 0 and 1. */
   part: number
   end: AbortController
 }
 
-/** A stored image above this is not read just to show it small. */
+/** Larger stored images are not read for a preview. */
 const MAX_READ_BYTES = 2_000_000
 
-/** A file, which is sent as soon as it is chosen, dropped or pasted. The form saves that the row has it. */
+/** Sends a file as soon as it is chosen, dropped or pasted. Saving the form links the file to the row. */
 export function FileField<Values extends FieldValues>(props: FieldProps<Values>) {
   const id = useId()
   const { field } = useController({ control: props.control, name: props.name })
@@ -34,13 +34,13 @@ export function FileField<Values extends FieldValues>(props: FieldProps<Values>)
   const [failure, setFailure] = useState<string | null>(null)
   const [sent, setSent] = useState<string | null>(null)
   const [preview, setPreview] = useState<{ id: string; address: string | undefined }>()
-  /** What the field had before a file was sent. */
+  /** The value before a file was sent. */
   const before = useRef('')
   const end = useRef<AbortController>(null)
 
   const change = (text: string): void => field.onChange(text)
 
-  // A draft was kept while a file was sent.
+  // The value comes from a draft that was kept while a file was being sent.
   useEffect(() => {
     if (value !== SENDING || end.current) return
     change('')
@@ -93,7 +93,7 @@ export function FileField<Values extends FieldValues>(props: FieldProps<Values>)
     setSending(null)
   }
 
-  /** @returns whether there is a file */
+  /** @returns whether it contains a file */
   function take(given: DataTransfer): boolean {
     try {
       const chosen = givenFile(given)
@@ -146,7 +146,7 @@ export function FileField<Values extends FieldValues>(props: FieldProps<Values>)
               onChange={({ currentTarget }) => {
                 const [chosen] = currentTarget.files ?? []
                 if (chosen) void send(chosen)
-                // The same file can be chosen again.
+                // Without this, choosing the same file again would be no change.
                 currentTarget.value = ''
               }}
             />

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { previewOf } from './image-preview'
 
-/** Browsers know the size of an image before they decode it. */
+/** Reports the size of an image before it is decoded, as browsers do. */
 function stubImages([width, height]: readonly [number, number]) {
   class StubImage extends EventTarget {
     naturalWidth = width

@@ -1,16 +1,13 @@
-/** In pixels of the screen, on each side. */
+/** The width and height of a preview in CSS pixels. */
 const SIDE = 48
-/** More would take the memory of a phone to decode. */
+/** Decoding larger files needs more memory than phones have. */
 const MAX_BYTES = 10_000_000
-/** A few kilobytes may be an image of gigabytes. */
+/** A limit for small files that decode to gigabytes. */
 const MAX_PIXELS = 50_000_000
 
 export const isImage = (type: string): boolean => /^image\/(png|jpeg|gif|webp)$/.test(type)
 
-/**
- * A small picture of an image, as an address. The server decodes no images.
- * @returns `undefined` if there is none, such as of a damaged one
- */
+/** A small version of an image as a data URL. @returns `undefined` if it cannot be decoded or is too large */
 export async function previewOf(content: Blob): Promise<string | undefined> {
   if (content.size > MAX_BYTES || !('createImageBitmap' in window)) return undefined
   try {
@@ -30,7 +27,7 @@ export async function previewOf(content: Blob): Promise<string | undefined> {
   }
 }
 
-/** The size of an image, which browsers read without decoding it. */
+/** The number of pixels, which browsers read without decoding the image. */
 async function pixelsOf(content: Blob): Promise<number> {
   const image = new Image()
   const { promise, resolve, reject } = Promise.withResolvers<unknown>()
@@ -41,7 +38,7 @@ async function pixelsOf(content: Blob): Promise<number> {
   return image.naturalWidth * image.naturalHeight
 }
 
-/** The policy of the page allows no other address. */
+/** A data URL, because the page's Content-Security-Policy forbids `blob:` images. */
 function dataUrlOf(content: Blob): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const reader = new FileReader()

@@ -7,11 +7,11 @@ import { Unreachable } from '@/data/api/errors'
 interface UploadOptions {
   /** Ends the upload. */
   signal: AbortSignal
-  /** @param part between 0 and 1 */
+  /** @param part the fraction that is sent, between 0 and 1 */
   onProgress: (part: number) => void
 }
 
-/** Sends a file, for a row that is saved later. @throws UserError if it cannot be read */
+/** Uploads a file. A row that is saved later refers to it. @throws UserError if the browser cannot read the file */
 export async function uploadFile(file: File, { signal, onProgress }: UploadOptions): Promise<FilePublic> {
   await readBytes(file, 1)
   try {
@@ -23,13 +23,13 @@ export async function uploadFile(file: File, { signal, onProgress }: UploadOptio
     })
     return data
   } catch (error) {
-    // Then the browser says that the server cannot be reached.
+    // A file that was changed or deleted also looks like a network error; then reading it throws a clearer error.
     if (error instanceof Unreachable) await readBytes(file, 1)
     throw error
   }
 }
 
-/** As `fetch`, which does not tell how much is sent. */
+/** Like `fetch`, but reports the progress of the upload. */
 function send(request: Request, body: File, onProgress: (part: number) => void): Promise<Response> {
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
   const sending = new XMLHttpRequest()
@@ -60,13 +60,11 @@ function headersOf(sent: XMLHttpRequest): Headers {
   return headers
 }
 
-/** The content of a file. */
 export async function readContent(id: string): Promise<Blob> {
   const { data } = await filesReadFile({ path: { id }, parseAs: 'blob' })
   return data
 }
 
-/** Saves a file under its name. */
 export async function download({ id, name }: FilePublic): Promise<void> {
   saveFile(await readContent(id), name)
 }

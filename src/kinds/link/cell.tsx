@@ -9,7 +9,6 @@ interface RowLinkProps {
   name: string
 }
 
-/** The name of a linked row, which leads there. */
 export function RowLink({ to, id, name }: RowLinkProps) {
   return (
     <Link

@@ -14,7 +14,6 @@ import { useZodForm } from '@/components/form/use-zod-form'
 
 const schema = z.object({ item_id: linkedRow('Item is required') })
 
-/** @param linked the item that is linked at first */
 async function open(linked = '') {
   const backend = new Backend()
   backend.user = makeUser()

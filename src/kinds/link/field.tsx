@@ -8,7 +8,7 @@ interface LinkFieldProps<Values extends FieldValues> extends FieldProps<Values> 
   to: Tag
 }
 
-/** A row of another resource. The value is its id; empty text removes it. */
+/** The value is the id of a row of another resource. Empty text removes the link. */
 export function LinkField<Values extends FieldValues>({ to, ...props }: LinkFieldProps<Values>) {
   const { control, name, label } = props
   const { field } = useController({ control, name })

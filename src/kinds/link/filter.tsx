@@ -11,7 +11,6 @@ interface FilterLinkedProps {
   onChoose: (id: string | undefined) => void
 }
 
-/** A filter by a linked row. */
 export function FilterLinked({ label, to, value = '', onChoose }: FilterLinkedProps) {
   const id = useId()
   return (

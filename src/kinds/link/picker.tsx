@@ -18,12 +18,11 @@ interface RowPickerProps {
   value: string
   onChange: (id: string) => void
   onBlur?: () => void
-  /** Attributes of the input. */
   field: ComponentPropsWithRef<'input'>
   className?: string
 }
 
-/** Finds a row of a resource by a search on the server. Empty text removes it. */
+/** Searches rows on the server. Empty text removes the value. */
 export function RowPicker({ to, label, value, onChange, onBlur, field, className = '' }: RowPickerProps) {
   const queryClient = useQueryClient()
   const [typed, setTyped] = useState<string>()
@@ -41,7 +40,7 @@ export function RowPicker({ to, label, value, onChange, onBlur, field, className
   const place = (): void => {
     if (isOpen && box.current && list.current) placeOver(list.current, box.current)
   }
-  // Its height changes with the rows.
+  // The height of the list changes with its rows.
   useLayoutEffect(place)
   useEffect(() => {
     if (!isOpen) return undefined
@@ -101,7 +100,7 @@ export function RowPicker({ to, label, value, onChange, onBlur, field, className
         }}
         {...(onBlur && { onBlur })}
         fieldClassName={`${fieldClass} ${controlHeight} col-start-1 row-start-1 truncate pr-8`}
-        // No element around it is positioned, so that the scrollable part of a dialog does not cut it off.
+        // No ancestor within a dialog is positioned, so that the scrollable part does not clip the list.
         listClassName="absolute z-30 rounded-lg border raised py-1 shadow-lg"
         listRef={list}
       />
@@ -115,10 +114,10 @@ export function RowPicker({ to, label, value, onChange, onBlur, field, className
 
 const MAX_HEIGHT = 256
 const GAP = 4
-/** Of a list below a chip. */
+/** The minimum width of the list below a chip. */
 const MIN_WIDTH = 256
 
-/** Places a list over the form: below its field, or above it where there is more room. */
+/** Places a list below its field, or above it if there is more room. */
 function placeOver(list: HTMLElement, field: HTMLElement): void {
   const frame = list.offsetParent
   if (!frame) return

@@ -3,15 +3,15 @@ import type { FieldProps } from '@/components/form/field'
 import { TextField } from '@/components/form/text-field'
 
 interface NumberFieldProps<Values extends FieldValues> extends FieldProps<Values> {
-  /** Of the contract: of a whole number or of a decimal. */
+  /** The bounds in the contract. */
   bounds: { minimum: number } | { 'x-decimal': { minimum: string } }
 }
 
-/** A number, which is typed as text, as its rule refuses what is no number instead of dropping it. */
+/** A text field, because a number input would drop invalid text before validation can refuse it. */
 export function NumberField<Values extends FieldValues>({ bounds, ...props }: NumberFieldProps<Values>) {
   const isDecimal = 'x-decimal' in bounds
   const minimum = Number(isDecimal ? bounds['x-decimal'].minimum : bounds.minimum)
-  // The keys for digits have no minus sign on some phones.
+  // Some phones have no minus sign on their numeric keyboard.
   const inputMode = minimum < 0 ? undefined : isDecimal ? 'decimal' : 'numeric'
   return <TextField {...props} inputMode={inputMode} autoComplete="off" isShort />
 }

@@ -15,13 +15,13 @@ interface FilterNumbersProps<Value> extends Numbers<Value> {
   onChange: (numbers: Numbers<Value>) => void
 }
 
-/** A filter by the numbers from … to …. Both are included. */
+/** A filter by a range of numbers, both inclusive. */
 export function FilterNumbers<Value extends string | number>(props: FilterNumbersProps<Value>) {
   const { label, from, to, read, onChange } = props
   const [isWanted, setWanted] = useState(false)
   const isRange = isWanted || from !== undefined || to !== undefined
   const change = (numbers: Numbers<Value>): void => {
-    // The fields stay when both are empty.
+    // The fields stay visible even when both are empty.
     setWanted(true)
     onChange(numbers)
   }
@@ -55,11 +55,11 @@ interface FilterNumberProps<Value> extends Pick<FilterNumbersProps<Value>, 'labe
   onType: (value: Value | undefined) => void
 }
 
-/** Filters when the field is left, or on Enter. A text without a value filters nothing, and says so. */
+/** Filters when the field is left, or on Enter. Invalid text shows a message and does not filter. */
 function FilterNumber<Value extends string | number>({ label, value, read, onType }: FilterNumberProps<Value>) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  /** Of the text that was typed over a value. */
+  /** The problem of the typed text, and the value that was shown before it. */
   const [refused, setRefused] = useState<{ over: string; problem: string | undefined }>()
   const shown = value === undefined ? '' : String(value)
   const problem = refused?.over === shown ? refused.problem : undefined

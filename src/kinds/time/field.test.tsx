@@ -10,7 +10,7 @@ import { changesOf, useZodFormOf } from '@/components/form/use-zod-form'
 const schema = z.object({ due_at: instant('Due At is required'), title: z.string() })
 type Values = z.infer<typeof schema>
 
-/** In the hour that clocks in Berlin show twice, the second time, with seconds. */
+/** The hour that Berlin has twice when daylight saving time ends: the second one, with seconds. */
 const repeated = '2026-10-25T01:30:07.000Z'
 
 beforeEach(() => void vi.stubEnv('TZ', 'Europe/Berlin'))
@@ -28,7 +28,6 @@ function renderForm(first: string) {
     input: screen.getByLabelText<HTMLInputElement>(/^Due At/),
     changes: () => form && changesOf(form),
     focus: () => form?.setFocus('due_at'),
-    /** The server has another value. */
     update: (due_at: string) => rerender(<Form due_at={due_at} />),
   }
 }

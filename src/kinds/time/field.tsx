@@ -4,7 +4,7 @@ import { fromLocalText, toLocalText, zoneText } from '@/lib/time-text'
 import type { FieldProps } from '@/components/form/field'
 import { NativeField } from '@/kinds/native-field'
 
-/** A time, typed and shown in the time zone of the browser. Its value in the form is that of the contract. */
+/** Shows a time in the browser's time zone. The form's value is in UTC, as in the contract. */
 export function TimeField<Values extends FieldValues>(props: FieldProps<Values>) {
   const value = String(useWatch({ control: props.control, name: props.name }))
   return (

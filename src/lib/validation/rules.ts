@@ -12,13 +12,12 @@ import { SENDING } from '../file-text'
 import { isAtLeast, numberBound, placesOf, readNumber } from '../number-text'
 import { stringBound } from './messages'
 
-// The rules of all forms, with the bounds of the contract. All but `required` accept empty text, so that an
-// empty field shows one message. None aborts, because then zod would not compare the passwords.
+// All rules but `required` accept empty text, so that an empty field shows only one message. None aborts, because zod
+// would then not compare the passwords.
 
 /** @returns the error of a text, or `null` */
 type Rule = (text: string) => string | null
 
-/** @param message absent if the field is optional */
 const required =
   (message?: string): Rule =>
   (text) =>
@@ -35,7 +34,6 @@ const lengthOf = (text: string): number => Array.from(text).length
 const atMost = (maximum: number, message = stringBound('most', maximum)): Rule =>
   rule((text) => lengthOf(text) <= maximum, message)
 
-/** Rejects a native field that is only partly filled in. */
 const whole =
   (isWhole: (text: string) => boolean, noun: string): Rule =>
   (text) =>
@@ -52,9 +50,7 @@ function checks(...rules: readonly Rule[]) {
 
 const emailPattern = new RegExp(EmailSchema['x-pattern'], 'u')
 
-/**
- * Applies NFKC, as the server does. Normalizing very long text is slow, so text that is too long for an address stays.
- */
+/** Applies NFKC like the server, except to texts too long for an address, for which this is slow. */
 const tidyAddress = (text: string): string => (text.length > 1024 ? text : text.normalize('NFKC')).trim()
 
 export function email() {
@@ -68,7 +64,7 @@ export function email() {
   )
 }
 
-/** Rejects text of only invisible characters, which could not be seen or pressed. */
+/** Refuses text of only invisible characters, which users could neither see nor click. */
 function visible({ 'x-visible': pattern, maxLength }: { 'x-visible': string; maxLength: number }): Rule {
   const expression = new RegExp(pattern, 'u')
   return rule((text) => text.length > 2 * maxLength || expression.test(text), 'At least one character must be visible')
@@ -76,13 +72,12 @@ function visible({ 'x-visible': pattern, maxLength }: { 'x-visible': string; max
 
 const fullNamePattern = new RegExp(FullNameSchema['x-pattern'], 'u')
 
-/** Characters that a name must not contain, but pasted text may. */
 const nameCharacters = [
   visible(FullNameSchema),
   rule((text) => fullNamePattern.test(text), 'Full name must be one line without control characters'),
 ]
 
-/** The name for a form. An old name may contain characters that the API now refuses. */
+/** Removes characters that the API accepted in old names, but refuses now. */
 export const editableName = (name: string | null): string => (name ?? '').replaceAll(/[\p{Cc}\u2028\u2029]/gu, '')
 
 /** @param missing the message for an empty field, if it is required */
@@ -107,14 +102,12 @@ const passwordLength = [
   atMost(PasswordSchema.maxLength),
 ]
 
-/** Removes blanks, dashes and format characters from a pasted code, unless it is too long. */
 const tidyCode = (text: string): string =>
   text.length > LogInCodeSchema.maxLength ? text : text.normalize('NFKC').replaceAll(/[\s\p{Pd}\p{Cf}\u2212]/gu, '')
 
 /** @returns a complete code of an authenticator app, or `undefined` */
 export const toAppCode = (text: string): string | undefined => /^\d{6}$/.exec(tidyCode(text))?.[0]
 
-/** A code of an authenticator app. */
 export function appCode() {
   return z.string().check(
     z.overwrite(tidyCode),
@@ -125,7 +118,6 @@ export function appCode() {
   )
 }
 
-/** A code of an authenticator app, or a recovery code. */
 export function logInCode() {
   const { minLength, maxLength } = LogInCodeSchema
   return z.string().check(
@@ -138,12 +130,11 @@ export function logInCode() {
   )
 }
 
-/** For new passwords, and for the current one in the settings. */
 export function password() {
   return z.string().check(checks(required('Password is required'), ...passwordLength))
 }
 
-/** Like `password`, but an empty field keeps the password. */
+/** For forms in which an empty field keeps the password. */
 export function optionalPassword() {
   return z.string().check(checks(...passwordLength))
 }
@@ -157,10 +148,7 @@ export function confirmation(message = 'Password confirmation is required') {
   return z.string().check(checks(required(message)))
 }
 
-/**
- * The confirmation must equal the password.
- * @param isRequired whether an empty confirmation has another message, by `confirmation`
- */
+/** @param isRequired whether `confirmation` has its own message for an empty confirmation */
 export function matching<Field extends 'password' | 'new_password'>(field: Field, { isRequired = true } = {}) {
   type Values = Record<Field | 'confirm_password', string>
   const isMatch = ({ [field]: chosen, confirm_password: confirmed }: Values) =>
@@ -168,12 +156,11 @@ export function matching<Field extends 'password' | 'new_password'>(field: Field
   return z.refine<Values>(isMatch, {
     error: 'The passwords do not match',
     path: ['confirm_password'],
-    // The comparison also runs while other fields are invalid.
+    // Passwords are compared even while other fields are invalid.
     when: () => true,
   })
 }
 
-/** A required text, which is trimmed. @param missing the message for empty text */
 export function requiredText(missing: string, bounds: Parameters<typeof visible>[0]) {
   return z.string().check(z.trim(), checks(required(missing), visible(bounds), atMost(bounds.maxLength)))
 }
@@ -182,7 +169,6 @@ export function optionalText({ maxLength }: { maxLength: number }) {
   return z.string().check(checks(atMost(maxLength)))
 }
 
-/** A typed number, converted to the form of the contract. */
 function number(places: number, minimum: number | string, maximum: number | string, missing?: string) {
   const isNumber = (text: string): boolean => readNumber(text, places).problem === undefined
   return z.string().check(
@@ -197,37 +183,31 @@ function number(places: number, minimum: number | string, maximum: number | stri
   )
 }
 
-/** A whole number, such as `12`. @param missing the message for an empty field, if it is required */
 export const wholeNumber = ({ minimum, maximum }: { minimum: number; maximum: number }, missing?: string) =>
   number(0, minimum, maximum, missing)
 
-/** The text of a file, whose upload must be complete. */
 export function uploadedFile() {
   return z.string().check(checks(rule((text) => text !== SENDING, 'Wait until the file is sent, or stop it')))
 }
 
-/** One of the values of the contract. An empty text stands for null. */
+/** Empty text means null. */
 export function oneOf<const Value extends string | null>({ enum: values }: { enum: readonly Value[] }) {
   type Text = Value extends null ? '' : Value
   return z.enum(values.map((value) => (value ?? '') as Text))
 }
 
-/** A day, such as `2026-11-21`. @param missing the message for an empty field, if it is required */
 export function day(missing?: string) {
   return z.string().check(checks(required(missing), whole(isDay, 'date')))
 }
 
-/** The id of a linked row. @param missing the message for an empty field, if it is required */
 export function linkedRow(missing?: string) {
   return z.string().check(checks(required(missing)))
 }
 
-/** A time of the contract, from a `TimeField`. @param missing the message for an empty field, if it is required */
 export function instant(missing?: string) {
   return z.string().check(checks(required(missing), whole(isInstant, 'date and time')))
 }
 
-/** A decimal, such as `12.50` for `12.5`. @param missing the message for an empty field, if it is required */
 export function decimal(
   { 'x-decimal': { minimum, maximum } }: { 'x-decimal': { minimum: string; maximum: string } },
   missing?: string,

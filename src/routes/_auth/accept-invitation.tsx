@@ -8,7 +8,7 @@ import { tokenSearch } from '@/lib/token'
 export const Route = createFileRoute('/_auth/accept-invitation')({
   staticData: screens['/accept-invitation'],
   validateSearch: tokenSearch,
-  // The guard of the layout has read the user.
+  // The guard of the parent route has read the user.
   beforeLoad: ({ context: { queryClient } }) => ({
     loggedInAs: getToken() === null ? undefined : queryClient.getQueryData(currentUserOptions.queryKey)?.email,
   }),

@@ -24,7 +24,7 @@ interface EnrolmentProps {
   onRestart: (error?: unknown) => void
 }
 
-/** Sets up an authenticator app inside the log-in. The recovery codes come before the dashboard. */
+/** Sets up an authenticator app during the log-in, and then shows the recovery codes. */
 export function Enrolment({ login, text, secret, onRestart }: EnrolmentProps) {
   const textId = useId()
   const [codes, setCodes] = useState<string[] | null>(null)
@@ -32,7 +32,7 @@ export function Enrolment({ login, text, secret, onRestart }: EnrolmentProps) {
   const confirm = useSave(form, {
     send: async ({ code }) => {
       const { data } = await loginEnrolmentConfirm({ body: { login, code } })
-      // A reload stays logged in.
+      // After a reload, the person is still logged in.
       storeSession(data.access_token)
       setCodes(data.recovery_codes)
     },
@@ -42,7 +42,7 @@ export function Enrolment({ login, text, secret, onRestart }: EnrolmentProps) {
       else form.setFocus('code', { shouldSelect: true })
     },
   })
-  // Not the field: a keyboard on the screen would cover the QR code.
+  // Not the field, because an on-screen keyboard would cover the QR code.
   useEffect(() => void focusHeading(), [])
   if (codes) return <NewCodes codes={codes} onRestart={onRestart} />
   return (

@@ -16,10 +16,8 @@ import { AuthForm, AuthPage } from '../auth-page'
 import { PasskeyButton, usePasskeyLogIn } from '../passkey-log-in'
 import { Enrolment, StartAgain } from './enrolment'
 
-// The log-in after the password.
-
 export interface BegunStep extends BegunLogIn {
-  /** For an account that needs an authenticator app and has none. */
+  /** For an account that must use an authenticator app and has none. */
   secret?: TotpSecret
 }
 
@@ -30,7 +28,7 @@ export async function beginSecondStep(begun: BegunLogIn): Promise<BegunStep> {
 
 interface SecondStepProps {
   begun: BegunStep
-  /** @param error why, unless the person wants it */
+  /** @param error absent if the person has cancelled */
   onRestart: (error?: unknown) => void
 }
 

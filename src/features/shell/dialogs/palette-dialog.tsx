@@ -40,7 +40,7 @@ const MAX_FOUND = 5
 
 interface PaletteProps extends PaletteControl {
   kind: 'palette' | 'keys'
-  /** Opens the list of keys. */
+  /** Opens the list of shortcuts. */
   onKeys: () => void
 }
 
@@ -48,14 +48,13 @@ export function PaletteDialogs({ kind, ...props }: PaletteProps) {
   return kind === 'palette' ? <PaletteDialog {...props} /> : <KeysDialog {...props} />
 }
 
-/** Finds people, items, pages and actions. */
 function PaletteDialog({ onKeys, ...control }: Omit<PaletteProps, 'kind'>) {
   const [text, setText] = useState('')
   const commands = useCommands(control, onKeys)
   const rows = useRows(text)
   const has = (name: string): boolean => hasWords(name, text)
   const named = commands.filter(({ name }) => has(name))
-  // After those with the words in their name.
+  // Commands found by other words follow those found by their names.
   const meant = commands.filter(({ name, means = '' }) => !has(name) && has(`${name} ${means}`))
   const go = useGo(control)
   const router = useRouter()
@@ -111,13 +110,13 @@ function PaletteDialog({ onKeys, ...control }: Omit<PaletteProps, 'kind'>) {
 interface Command extends Needy {
   group: string
   name: string
-  /** Other words that lead to it. */
+  /** Other words by which it is found. */
   means?: string | undefined
   icon: LucideIcon
   run: () => void
 }
 
-/** What people type for a page that is called otherwise, and the icons of pages outside of the sidebar. */
+/** Other words by which pages are found, and icons of pages that are not in the sidebar. */
 const pageWords: Partial<Record<string, { means: string; icon?: LucideIcon }>> = {
   '/users': { means: 'people accounts' },
   '/audit': { means: 'history events export' },
@@ -128,7 +127,6 @@ const pageWords: Partial<Record<string, { means: string; icon?: LucideIcon }>> =
   '/settings': { means: 'profile account name email', icon: Settings },
 }
 
-/** Opens another page or dialog. */
 function useGo({ onLeave }: PaletteControl) {
   const router = useRouter()
   return (href: string): void => {
@@ -137,7 +135,7 @@ function useGo({ onLeave }: PaletteControl) {
   }
 }
 
-/** The pages and dialogs that the user may open, from the routes and resources, and the themes. */
+/** The pages and dialogs that the user may open, and the themes. */
 function useCommands(control: PaletteControl, onKeys: () => void): readonly Command[] {
   const router = useRouter()
   const user = useCurrentUser()
@@ -146,7 +144,7 @@ function useCommands(control: PaletteControl, onKeys: () => void): readonly Comm
   const { setTheme } = useTheme()
 
   const icons = new Map(useNavigation().flatMap(({ links }) => links.map(({ url, icon }) => [url as string, icon])))
-  // In the order of the sidebar, then the others.
+  // The pages of the sidebar come first.
   const paths = new Set([...icons.keys(), ...Object.keys(router.routesByPath)]) as Set<keyof typeof router.routesByPath>
   const pages = [...paths].flatMap((path): Command[] => {
     const { id, options } = router.routesByPath[path]
@@ -224,7 +222,7 @@ interface Found {
   note?: string | undefined
 }
 
-/** People and rows of all resources whose texts contain the words, and where all of them are. */
+/** Users and rows of all resources that contain the words. */
 function useRows(text: string): { found: Found[]; isSearching: boolean; isFailed: boolean } {
   const user = useCurrentUser()
   const iconOf = useIcons()
@@ -277,7 +275,6 @@ function useRows(text: string): { found: Found[]; isSearching: boolean; isFailed
   }
 }
 
-/** The keys that act everywhere or in a list. */
 function KeysDialog({ onKeys: _, ...control }: Omit<PaletteProps, 'kind'>) {
   const command = commandKey()
   const keys = [

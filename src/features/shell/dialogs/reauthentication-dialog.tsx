@@ -33,9 +33,9 @@ interface QuestionProps extends ReauthenticationDialogProps {
   opener: RefObject<HTMLElement | null>
 }
 
-/** Asks for a code of the authenticator app, or without one for the password; also for a passkey or a company account. */
+/** Asks for a code of the authenticator app, or else the password. Passkeys and company accounts are alternatives. */
 export function ReauthenticationDialog(props: ReauthenticationDialogProps) {
-  // What was pressed, also in another dialog.
+  // The button that was clicked, possibly in another dialog.
   const opener = useRef(document.activeElement as HTMLElement | null)
   const hasApp = useHasApp()
   const hasPassword = useHasPassword()
@@ -99,7 +99,7 @@ function Question({ open, settle, kind, opener }: QuestionProps & { kind: keyof 
   )
 }
 
-/** For an account without a password and without an app. */
+/** For an account that has neither a password nor an authenticator app. */
 function QuestionWithoutField({ open, settle, opener }: QuestionProps) {
   const { ways, isLoading } = useOtherWays(settle)
   if (isLoading) return null
@@ -123,7 +123,7 @@ function QuestionWithoutField({ open, settle, opener }: QuestionProps) {
   )
 }
 
-/** A passkey, and the account at the provider. */
+/** Passkeys and company accounts. */
 function useOtherWays(settle: QuestionProps['settle']) {
   const passkeys = useQuery({ ...ownPasskeys, enabled: useCapabilities().has('passkeys') })
   const provider = useProvider()
@@ -151,7 +151,7 @@ function ByPasskey({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** The person logs in at the provider again and comes back to this page, where the form takes its draft. */
+/** Sends the person to the provider, which sends them back to this page, where the form restores its draft. */
 function ByCompany({ name }: { name: string }) {
   const { id } = useCurrentUser()
   const router = useRouter()

@@ -12,17 +12,15 @@ import { powers, useSuperusersToActivate } from './superusers'
 
 export interface Change extends BulkWords {
   title: string
-  /** The effects for the users, shown before confirmation. */
   consequence: string
-  /** The same of a single user, if its words differ. */
+  /** The same for a single user, if its words differ. */
   consequenceOfOne?: string
   body: UserUpdate
-  /** The change that takes it back. */
+  /** The change that reverts this one. */
   undoneBy?: 'activate' | 'deactivate'
   variant?: 'primary'
 }
 
-/** The changes of the status or the role. */
 export const changes = {
   activate: {
     title: 'Activate',
@@ -86,7 +84,6 @@ const bulks = {
   },
 } satisfies Record<UsersBulk['action'], Omit<Change, 'body'>>
 
-/** Changes the selected users. */
 export function BulkUsersDialog({ action, ...props }: BulkUsersDialogProps) {
   const kind = Object.hasOwn(bulks, action) ? (action as UsersBulk['action']) : undefined
   const { id: ownId } = useCurrentUser()

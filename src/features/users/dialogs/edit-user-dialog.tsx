@@ -53,7 +53,7 @@ export function EditUserDialog({ user, onDone, ...control }: PageDialogControl &
       }
       form={form}
       schema={editedUserSchema}
-      // Text typed by mistake must not replace the address to log in with.
+      // Not the email address, where text typed by mistake would change how the user logs in.
       initialField="full_name"
       saveRule={useIsNarrow() ? 'valid' : 'valid and changed'}
     >
@@ -70,7 +70,6 @@ interface EndTokensProps {
   onCheck: (isChecked: boolean) => void
 }
 
-/** A choice that comes with a new password. */
 function EndTokens({ control, checked, onCheck }: EndTokensProps) {
   const password = useWatch({ control, name: 'password' })
   return (

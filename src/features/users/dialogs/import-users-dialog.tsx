@@ -18,7 +18,6 @@ import { useInvitation } from './use-invitation'
 
 const schema = z.object({ text: z.string().check(z.minLength(1, 'File content is required')) })
 
-/** Invites the people of a file or of a pasted text. */
 export function ImportUsersDialog({ onDone, ...control }: PageDialogControl) {
   const form = useZodForm(schema, { text: '' })
   const { show, result, isPreview, wrongLine } = useInvitation({ onDone, ...control })
@@ -28,7 +27,6 @@ export function ImportUsersDialog({ onDone, ...control }: PageDialogControl) {
       return {}
     },
     meta: { failure: 'form' },
-    // Until the text changes.
     onError: (error) => {
       const message = [errorMessage(error), errorNote(error)].filter(Boolean).join(' ')
       form.setError('text', { type: 'refused', message }, { shouldFocus: true })
@@ -47,7 +45,7 @@ export function ImportUsersDialog({ onDone, ...control }: PageDialogControl) {
     }
   }
 
-  // Not in the preview.
+  // Absent while the preview is shown, so that dropping a file does nothing then.
   const zone = useRef<HTMLDivElement>(null)
   const isOver = useDroppedFile(
     () => zone.current?.closest('[role=dialog]'),
@@ -114,7 +112,7 @@ function FileButton({ isOver, onFile }: { isOver: boolean; onFile: (file: File) 
         onChange={({ target }) => {
           const [file] = target.files ?? []
           if (file) onFile(file)
-          // The same file can be chosen again.
+          // Without this, choosing the same file again would be no change.
           target.value = ''
         }}
       />

@@ -23,7 +23,7 @@ import { userLabels } from './user-form'
 
 const one = email()
 
-/** The number of people in a text. Without a second address, it is one, so that a typed name is not split. */
+/** The number of people in a text. A text with one address is one person, so that a typed name is not split. */
 function countIn(text: string): number {
   const addresses = listOf(text)?.filter(isAddress).length
   return Math.max(1, addresses ?? Infinity)
@@ -43,7 +43,6 @@ const schema = z.object({
 
 type Values = z.infer<typeof schema>
 
-/** Invites one person or, after a look at all of them, several. */
 export function InviteUserDialog({ onDone, ...control }: PageDialogControl) {
   const form = useZodForm(schema, { email: '', full_name: '', is_superuser: false })
   const { show, result, isPreview, onInvited } = useInvitation({ onDone, ...control })
@@ -70,7 +69,7 @@ export function InviteUserDialog({ onDone, ...control }: PageDialogControl) {
   const fill = (name: 'email' | 'full_name', text: string) =>
     form.setValue(name, text, { shouldDirty: true, shouldValidate: true })
 
-  /** Several people are shown at once, and a single one as mail programs copy one. */
+  /** Shows a preview of several pasted people, and splits a single one such as `Ada <ada@example.com>` into fields. */
   function paste(text: string): boolean {
     if (form.getValues('email') !== '') return false
     if (countIn(text) > 1) {
@@ -111,11 +110,10 @@ export function InviteUserDialog({ onDone, ...control }: PageDialogControl) {
 
 interface EmailFieldProps {
   control: Control<Values>
-  /** @returns whether it was taken */
+  /** @returns whether the text was handled */
   onPaste: (text: string) => boolean
 }
 
-/** One line, unless more are pasted. */
 function EmailField({ control, onPaste }: EmailFieldProps) {
   const id = useId()
   return (
@@ -146,7 +144,7 @@ function EmailField({ control, onPaste }: EmailFieldProps) {
   )
 }
 
-/** Its room is reserved, so that it does not move buttons. */
+/** Its room is reserved, so that buttons do not move when the note appears. */
 function RoleNote({ control, isOne }: { control: Control<Values>; isOne: boolean }) {
   const isSuperuser = useWatch({ control, name: 'is_superuser' })
   return (

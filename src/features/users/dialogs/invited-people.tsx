@@ -12,7 +12,6 @@ import { saveFile } from '@/browser/save-file'
 import { toast } from '@/browser/toast'
 import { toCsv, withoutFormulas } from '../people/csv'
 
-/** What is said about a single link. */
 interface LinkWords {
   label: string
   lasts: string
@@ -31,14 +30,12 @@ export const passwordReset: LinkWords = {
   another: 'Send Password Reset gives a new one.',
 }
 
-/** What became of the invitation of a person. */
 export interface Invited {
   address: string
   name?: string | null
   isSuperuser?: boolean
-  /** To hand over; `null` if it was mailed. */
+  /** The link to hand over; `null` if it was mailed. */
   link?: string | null
-  /** Why this person was not invited. */
   reason?: string
 }
 
@@ -47,11 +44,7 @@ type Linked = Invited & { link: string }
 const linkedOf = (people: readonly Invited[]): Linked[] =>
   people.filter((one): one is Linked => typeof one.link === 'string')
 
-/**
- * Reports what became of invitations, with their links where there is no mail server.
- * @param words of a link that is no invitation
- * @returns `result`, which offers to correct others; `forget` removes it
- */
+/** @returns `result`, which may offer to correct the people who were not invited; `forget` removes it */
 export function useInvitedPeople({ isCurrent, onDone, onClose }: PageDialogControl, words = invitation) {
   const [people, setPeople] = useState<readonly Invited[]>([])
   const [one] = linkedOf(people)
@@ -66,7 +59,6 @@ export function useInvitedPeople({ isCurrent, onDone, onClose }: PageDialogContr
     forget: () => setPeople([]),
     onInvited: (invited: readonly Invited[]) => {
       if (isCurrent() && !isOneMailed(invited)) return setPeople(invited)
-      // The dialog may be closed.
       const links = linkedOf(invited).length
       if (links > 0) toast.error(links === 1 ? 'The link was not shown.' : 'The links were not shown.', words.another)
       else toast.success(isOneMailed(invited) ? 'Invitation sent.' : summaryOf(invited))
@@ -82,7 +74,7 @@ function summaryOf(people: readonly Invited[]): string {
   return `${countText(people.length - failed, 'person', 'people')} invited${failed > 0 ? `, ${failed} not` : ''}.`
 }
 
-/** Those who are left in the table. */
+/** The people of the preview who were not invited. */
 interface Others {
   number: number
   onCorrect: () => void
@@ -96,7 +88,7 @@ interface OneLinkProps extends LinkWords {
 function OneLink({ person: { address, link }, label, lasts, onClose }: OneLinkProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  // Takes the focus of the removed button.
+  // The button that had the focus was removed.
   useLayoutEffect(() => {
     input.current?.focus()
     input.current?.select()
@@ -134,7 +126,7 @@ interface InvitedPeopleProps {
 
 function InvitedPeople({ people, others, onClose }: InvitedPeopleProps) {
   const first = useRef<HTMLButtonElement>(null)
-  // Takes the focus of the removed button.
+  // The button that had the focus was removed.
   useLayoutEffect(() => first.current?.focus(), [])
   const linked = linkedOf(people)
   const failed = people.filter(({ reason }) => reason !== undefined)
@@ -186,7 +178,7 @@ function InvitedPeople({ people, others, onClose }: InvitedPeopleProps) {
 function InvitedPerson({ address, name, isSuperuser, link, reason }: Invited) {
   const input = useRef<HTMLInputElement>(null)
   return (
-    // Of thousands, only those in view cost time.
+    // Thousands of rows are fast enough if the browser skips those out of view.
     <li className="py-2 [contain-intrinsic-size:auto_4.5rem] [content-visibility:auto]">
       {name && (
         <>
@@ -215,15 +207,15 @@ function InvitedPerson({ address, name, isSuperuser, link, reason }: Invited) {
   )
 }
 
-/** Copies a link, or selects it where the browser allows no copying. */
+/** Copies a link, or selects it if the browser does not allow copying. */
 async function copyLink(link: string, input: HTMLInputElement | null): Promise<void> {
   if (!(await copyText(link, 'Link copied.'))) input?.select()
 }
 
-/** Also to paste into a spreadsheet. */
+/** Tabs, because the lines may be pasted into a spreadsheet. */
 const linesOf = (people: readonly Linked[]): string =>
   people.map(({ address, link }) => `${withoutFormulas(address)}\t${link}`).join('\n')
 
-/** With the headings of an export. */
+/** Has the same headings as an export. */
 const fileOf = (people: readonly Linked[]): string =>
   toCsv([['email', 'full_name', 'link'], ...people.map(({ address, name, link }) => [address, name ?? '', link])])

@@ -5,11 +5,10 @@ import { Textarea } from '@/components/ui/textarea'
 
 interface LinesFieldProps<Values extends FieldValues> extends FieldProps<Values> {
   placeholder: string
-  /** Is shown and selected at first. */
   selectedLine: number | undefined
 }
 
-/** A text with the numbers of its lines, which are not wrapped. */
+/** A text area with line numbers. Lines are not wrapped. */
 export function LinesField<Values extends FieldValues>(props: LinesFieldProps<Values>) {
   const { control, name, placeholder, selectedLine } = props
   const id = useId()

@@ -30,7 +30,7 @@ import { userLabels } from './user-form'
 
 interface RowActions {
   onType: (key: string, person: Person) => void
-  /** Asks the server, too. @param person null takes the row out */
+  /** Also asks the server again. @param person null removes the row */
   onCorrect: (key: string, person: Person | null) => void
   onOpen: (key: string) => void
 }
@@ -38,32 +38,31 @@ interface RowActions {
 interface PeopleTableProps extends RowActions {
   people: People
   rows: readonly PersonRow[]
-  /** Keys of rows that were wrong, which stay above the others. */
+  /** The keys of rows that were invalid. They stay at the top even when corrected. */
   above: ReadonlySet<string>
-  /** Keys of other rows with open fields. */
+  /** The keys of other rows whose fields are open. */
   opened: ReadonlySet<string>
   hasMail: boolean
   pending: boolean
   onConfirm: () => void
-  /** Brings back the rows that were taken out. */
   onRestore: () => void
   onBack: () => void
 }
 
-/** The first rows, which fill the dialog. */
+/** The number of rows that fill the dialog, which are rendered first. */
 const FIRST = 30
 
-/** What an invitation of several people would do. Each row can be corrected or taken out. */
+/** A preview of inviting several people. Each row can be corrected or removed. */
 export function PeopleTable(props: PeopleTableProps) {
   const { people, rows, above, opened, hasMail, pending, onConfirm, onRestore, onBack, ...actions } = props
   const back = useRef<HTMLButtonElement>(null)
   const limit = useDeferredValue(Infinity, FIRST)
-  // Takes the focus of the removed button.
+  // The button that had the focus was removed.
   useLayoutEffect(() => back.current?.focus(), [])
   const invited = invitedOf(rows)
   const superusers = invited.filter(({ is_superuser }) => is_superuser).length
   const { confirm, field } = useTypedNumber(superusers || undefined, onConfirm)
-  // What was wrong, superusers, and the others: no row moves while it is corrected.
+  // The order does not depend on corrections, so that no row moves while it is edited.
   const rank = ({ key, wasSuperuser }: PersonRow) => (above.has(key) ? 0 : wasSuperuser ? 1 : 2)
   const inOrder = rows.toSorted((one, other) => rank(one) - rank(other))
   const removed = people.rows.length - rows.length
@@ -128,11 +127,10 @@ export function PeopleTable(props: PeopleTableProps) {
   )
 }
 
-/** A line of the table; on a narrow screen a card. */
 const lineClass =
   'grid items-center gap-x-3 roomy:grid-cols-[2rem_minmax(0,3fr)_minmax(0,4fr)_6.5rem_minmax(0,3fr)_5rem] narrow:grid-cols-[auto_minmax(0,1fr)_auto]'
 
-/** Rows are many: one renders only when it has changed, and costs time only in view. */
+/** With many rows, only changed ones render, and the browser skips those out of view. */
 const PersonLine = memo(
   function PersonLine({ row, isOpen, onType, onCorrect, onOpen }: RowActions & { row: PersonRow; isOpen: boolean }) {
     const { key, line, problem, canAccept, hasAccount } = row
@@ -149,7 +147,6 @@ const PersonLine = memo(
       if (isOpenedHere) field.current?.focus()
     }, [isOpenedHere])
 
-    /** Something was typed since the server was asked. */
     const isTyped = useRef(false)
 
     function change(changes: Partial<Person>): Person {
@@ -275,7 +272,7 @@ const PersonLine = memo(
             label={`Remove ${name}`}
             data-remove
             onClick={({ currentTarget }) => {
-              // The row disappears.
+              // The row disappears, so the focus moves to the next one.
               const own = currentTarget.closest('tr')
               const next = own?.nextElementSibling ?? own?.previousElementSibling
               next?.querySelector<HTMLElement>('[data-remove]')?.focus()
@@ -293,7 +290,7 @@ const PersonLine = memo(
     (Object.keys(before.row) as (keyof PersonRow)[]).every((name) => before.row[name] === after.row[name]),
 )
 
-/** `180 invitations, 2 of them to superusers, 12 already have an account, 3 rows are not valid` */
+/** Such as `180 invitations, 2 of them to superusers, 12 already have an account, 3 rows are not valid`. */
 function summaryOf(rows: readonly PersonRow[], invited: number, superusers: number): string {
   const existing = rows.filter(({ hasAccount }) => hasAccount).length
   const wrong = rows.filter(({ problem }) => problem !== undefined).length
@@ -307,7 +304,6 @@ function summaryOf(rows: readonly PersonRow[], invited: number, superusers: numb
     .join(', ')
 }
 
-/** Which columns of a table became what, and which are ignored. */
 function ColumnsRead({ columns, ignored }: { columns: NonNullable<People['columns']>; ignored: readonly string[] }) {
   const fields = (['email', 'full_name', 'is_superuser'] as const).flatMap((field) => {
     const heading = columns[field]

@@ -5,16 +5,15 @@ import type { BulkRows } from '@/components/dialog/bulk-dialog'
 import { UserText } from '@/components/ui/user-text'
 import { usersList } from '../users-list'
 
-/** The most that are read, and that are named. */
 const MAX_READ = 100
 const MAX_NAMED = 10
 
-/** Names the superusers among the selected users, as an activation gives them their role back. */
+/** Names the superusers among the selected users, because activating them restores their role. */
 export function useSuperusersToActivate(
   { selection, filter }: BulkRows<NonNullable<UsersBulk['filter']>>,
   isNeeded: boolean,
 ): { note?: ReactNode; isNotePending?: boolean } {
-  // The selection is cleared before the dialog has disappeared.
+  // Keeps the selection, which is cleared while the dialog is still visible.
   const [{ rows, isAll }] = useState(() => selection.state.get())
   const { role = 'superuser', status = 'inactive' } = isAll ? filter : {}
   const isPossible = isNeeded && role === 'superuser' && status === 'inactive'
@@ -42,9 +41,7 @@ function Note({ emails, count }: { emails: readonly string[]; count: number }) {
   )
 }
 
-// What confirmations say of a role that they grant.
-
 export const powers = 'They will see and change all users and all items.'
 
-/** Of one who has the role already, but could not log in. */
+/** For users who already have the role, but could not log in. */
 export const asSuperuser = 'As a superuser, they see and change all users and all items.'

@@ -20,10 +20,7 @@ import type { People, Person } from '../people/read-people'
 
 const nothing: Known = { accounts: new Set(), refused: new Map() }
 
-/**
- * The flow of an invitation of several people: a table of what would happen, in which rows are corrected or taken out, and
- * what became of each.
- */
+/** Invites several people: shows a preview whose rows can be corrected or removed, then the result for each person. */
 export function useInvitation(dialog: PageDialogControl) {
   const [people, setPeople] = useState<People>()
   const [corrections, setCorrections] = useState<Corrections>({})
@@ -36,7 +33,7 @@ export function useInvitation(dialog: PageDialogControl) {
   const rows = people ? toPersonRows(people.rows, corrections, known) : []
   const latest = useLatest({ people, corrections, known })
 
-  /** Asks what would happen. @returns adds the answer to what is known by then */
+  /** Asks the server for a preview. @returns a function that adds the answer to what is known when it is called */
   async function ask(asked: readonly Person[]): Promise<(before: Known) => Known> {
     if (asked.length === 0) return (before) => before
     const { data } = await usersImportUsers({ body: { rows: bodyOf(asked), dry_run: true } })
@@ -44,7 +41,6 @@ export function useInvitation(dialog: PageDialogControl) {
     return (before) => withAnswer(before, asked, data)
   }
 
-  /** Shows the table of what was read. */
   async function show(read: People): Promise<void> {
     const unasked = toPersonRows(read.rows, corrections, nothing)
     const add = await ask(invitedOf(unasked))
@@ -56,7 +52,7 @@ export function useInvitation(dialog: PageDialogControl) {
   }
 
   const [actions] = useState(() => ({
-    // Many rows must not keep letters from appearing.
+    // A transition, so that rendering many rows does not delay typed letters.
     onType: (key: string, person: Person): void =>
       startTransition(() => setCorrections((before) => ({ ...before, [key]: tidy(person) }))),
     onOpen: (key: string) => setOpened((keys) => new Set([...keys, key])),
@@ -80,12 +76,12 @@ export function useInvitation(dialog: PageDialogControl) {
       setKnown((before) => withAnswer(before, invited, done))
       const after = toPersonRows(people?.rows ?? [], corrections, withAnswer(latest.current.known, invited, done))
       setAbove(new Set([...above, ...wrongOf(after).map(({ key }) => key)]))
-      // The server may have found errors meanwhile, and then has invited nobody.
+      // If the server has found an error, it has invited nobody.
       if (done.errors.length === 0) onInvited(outcomesOf(after, invited, done.links ?? null))
     },
   })
 
-  /** Back to the table, where those who were invited have an account. */
+  /** Returns to the preview, where the invited people now have an account. */
   function correctOthers(): void {
     setKnown((before) => withAnswer(before, invited, { existing: invited.map((row) => row.email), errors: [] }))
     forget()
@@ -106,7 +102,7 @@ export function useInvitation(dialog: PageDialogControl) {
       pending={pending}
       {...actions}
       onConfirm={() => {
-        // It is still visible while it closes.
+        // The dialog stays visible for a moment while it closes.
         if (dialog.open) onConfirm()
       }}
       onRestore={restore}
@@ -118,11 +114,10 @@ export function useInvitation(dialog: PageDialogControl) {
   )
   return {
     show,
-    /** For the dialog. */
     result: result?.(wrong.length > 0 ? { number: wrong.length, onCorrect: correctOthers } : undefined) ?? table,
     isPreview: result === undefined,
     onInvited,
-    /** To which Back leads. */
+    /** The line that the text selects after Back. */
     wrongLine,
   }
 }
@@ -137,7 +132,6 @@ function useLatest<T>(value: T): RefObject<T> {
 
 const wrongOf = (rows: readonly PersonRow[]) => rows.filter(({ problem }) => problem !== undefined)
 
-/** What became of all people of the table. */
 function outcomesOf(
   rows: readonly PersonRow[],
   sent: readonly PersonRow[],

@@ -15,7 +15,6 @@ import { type Change, changes, type UserChange } from './bulk-users-dialog'
 import { asSuperuser } from './superusers'
 import { whoIs } from '../who-is'
 
-/** What is asked before something is done with a user. */
 export const confirmations = {
   activate: (user) => changeOf('activate', user),
   deactivate: (user) => changeOf('deactivate', user),

@@ -21,11 +21,10 @@ import { type UserDialog, usersList } from '../users-list'
 type UsersDialogs = ListDialogProps<typeof usersList>
 
 interface UserDialogsProps extends PageDialogProps<UserDialog | UsersDialogs['dialog']> {
-  /** On the page of the list. */
+  /** Only on the page of the list. */
   selected?: UsersDialogs['selected']
 }
 
-/** The dialogs about users, loaded together. */
 export function UserDialogs({ dialog, control, selected }: UserDialogsProps) {
   const selection = useSelectionOf('users')
   const ownId = useCurrentUser().id
@@ -52,7 +51,7 @@ export function UserDialogs({ dialog, control, selected }: UserDialogsProps) {
   )
 }
 
-/** Closes a dialog that the page does not offer, but a URL may open: such as for the own row. */
+/** Closes a dialog that the page does not offer, but a URL can open, such as one to delete the own account. */
 function Refusal({ reason, onClose }: { reason: string; onClose: () => void }): null {
   const close = useEffectEvent(() => {
     toast.error(reason)

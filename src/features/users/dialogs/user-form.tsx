@@ -50,7 +50,6 @@ export const userLabels: Record<keyof typeof profile, string> = {
   is_active: 'Is active?',
 }
 
-/** Leaves the password empty. */
 export function toUserValues(user: UserPublic): UserValues {
   const { full_name, is_superuser, is_active } = user
   return {
@@ -63,7 +62,6 @@ export function toUserValues(user: UserPublic): UserValues {
   }
 }
 
-/** The body for all or only the changed values. */
 export function toUserBody<Values extends Partial<UserValues>>(values: Values) {
   const { confirm_password, ...body } = toBody(values, { nullable: ['full_name'] })
   return body
@@ -72,7 +70,7 @@ export function toUserBody<Values extends Partial<UserValues>>(values: Values) {
 interface UserFieldsProps {
   control: Control<UserValues>
   passwordRequired: boolean
-  /** Below the password. */
+  /** Shown below the password. */
   children?: ReactNode
 }
 

@@ -1,12 +1,12 @@
-/** The beginnings of formulas, as in exports of the server, also behind separators of other languages. */
+/** The starts of formulas, also behind separators of spreadsheets in other languages. Exports of the server match it. */
 const FORMULAS = /(^ *|[;\t\r\n][ "]*)(?='*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
 
-/** A text that no spreadsheet takes for a formula. An import gives the text back. */
+/** Protects a text from being read as a formula by spreadsheets. An import reverses this. */
 export function withoutFormulas(text: string): string {
   return text.replaceAll(FORMULAS, "$1'").replace(/^(?=[\t\r])/, "'")
 }
 
-/** CSV (RFC 4180) that spreadsheets open as UTF-8. */
+/** CSV (RFC 4180) with a byte order mark, so that spreadsheets read it as UTF-8. */
 export function toCsv(rows: readonly (readonly string[])[]): string {
   return `\uFEFF${rows.map((cells) => `${cells.map(toCell).join(',')}\r\n`).join('')}`
 }

@@ -1,4 +1,4 @@
-// The words of other programs and languages. Those for the role are few, as it gives rights.
+// Headings in exports of other programs and in other languages. Only few mean the role, because it grants rights.
 
 const emails =
   'email|emailaddress|primaryemail|primaryemailaddress|workemail|mail|mailaddress|emailadresse|mailadresse|emailadres|' +
@@ -18,16 +18,14 @@ const booleans = new Map([
   ...no.split('|').map((word) => [word, false] as const),
 ])
 
-/** How the cells of a column say who becomes a superuser. */
 interface RoleCells {
-  /** Of texts in lower case. */
+  /** The keys are in lower case. */
   meanings: ReadonlyMap<string, boolean>
-  /** For a text without a meaning. */
   error: string
 }
 
 const ofBooleans: RoleCells = { meanings: booleans, error: 'Must be true, false or empty.' }
-/** `admin` may have fewer rights elsewhere. */
+/** `admin` is not accepted, because elsewhere it may mean fewer rights. */
 const ofRoles: RoleCells = {
   meanings: new Map([
     ['', false],
@@ -38,16 +36,15 @@ const ofRoles: RoleCells = {
 }
 
 export interface Headings {
-  /** The indexes of the cells of each field. The parts of a name are joined. */
+  /** The indexes of the columns. Several columns make up a full name. */
   email: number
   full_name: number[]
   is_superuser: number | undefined
   roleCells: RoleCells
-  /** Two headings that mean the same field. */
   conflict?: [string, string]
 }
 
-/** Finds the fields in a row of headings. @returns undefined if none is the address */
+/** Finds the fields in a row of headings. @returns undefined if no heading means the email address */
 export function findHeadings(cells: readonly string[]): Headings | undefined {
   let conflict: [string, string] | undefined
   const keys = cells.map(keysOf)
@@ -76,12 +73,12 @@ function findName(find: (words: string) => number | undefined): number[] {
   const full = find(fullNames)
   if (full !== undefined) return [full]
   const first = find(firstNames)
-  // Beside a first name, a “Name” is the last one.
+  // Beside a first name, `Name` means the last name.
   const last = find(lastNames) ?? find(names)
   return [first, last].filter((index) => index !== undefined)
 }
 
-/** `User name [userPrincipalName] Required` means `username` and `userprincipalname`. */
+/** The names in a heading: `User name [userPrincipalName] Required` has `username` and `userprincipalname`. */
 function keysOf(heading: string): string[] {
   if (heading.length > 200) return []
   const inner = Array.from(heading.matchAll(/\[([^[\]]*)\]/g), ([, text = '']) => text)

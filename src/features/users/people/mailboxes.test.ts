@@ -67,7 +67,7 @@ describe('findMailboxes', () => {
       'Jane Doe jane@x.y; Max Muster max@x.y, bo@x.y',
       ['Jane Doe = jane@x.y', 'Max Muster = max@x.y', 'bo@x.y'],
     ],
-    // Words that are no address stay, so that nobody is left out silently.
+    // Words that are no address stay, so that nobody is skipped without notice.
     ['a number before an address', '27 ada@x.y', ['27', 'ada@x.y']],
     ['a remark behind an address', 'ada@x.y Sales', ['ada@x.y', 'Sales']],
     ['what is no address', 'ada@x.y, ben@; cy, Ada Lovelace, <>', ['ada@x.y', 'ben@', 'cy', 'Ada Lovelace']],

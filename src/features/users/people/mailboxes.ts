@@ -1,23 +1,22 @@
-/** A person as mail programs write one: `Ada Lovelace <ada@example.com>`. */
+/** A person in the form of mail programs, such as `Ada Lovelace <ada@example.com>`. */
 export interface Mailbox {
   address: string
   name: string | null
 }
 
 interface Found extends Mailbox {
-  /** Where it begins in the text. */
   from: number
 }
 
-/** Longer words and names are wrong anyway, and are not cleaned, which takes time quadratic in the length. */
+/** Longer texts are invalid anyway. They are not cleaned, which would take quadratic time. */
 const MAX_UNITS = 1024
 
-// Separators divide people. Those in quotes and parentheses belong to a name.
+// Separators between people. Inside quotes and parentheses, they are a part of the name.
 const pieces = /(?:"[^"]*"|\([^();]*\)|[^,;])+/g
 const bracketed = /[<([]\s*([^\s<>()[\]@]*@[^\s<>()[\]]*)\s*(?:[>)\]]|$)/g
 const bullet = /^\s*(?:[•‣▪◦●○·]\s*|(?:[-–—*]|\d{1,4}[.)])\s+)/
 
-/** Full-width forms of what divides people, and other line ends. Keeps the length of the text. */
+/** Replaces full-width separators and other line ends. The length stays the same, so that indexes stay correct. */
 const plain = (text: string): string =>
   text
     .replaceAll(/[，；：＜＞（）［］＠＂＇]/g, (sign) => sign.normalize('NFKC'))
@@ -26,7 +25,7 @@ const plain = (text: string): string =>
 
 export const isAddress = ({ address }: Mailbox): boolean => address.includes('@')
 
-/** The people of a list of addresses, as written, pasted from a mail program or copied from a table. */
+/** The people in a list of addresses, which may be typed, pasted from a mail program or copied from a table. */
 export function findMailboxes(given: string): Found[] {
   const text = plain(given)
   return inLines(text).flatMap((line) =>
@@ -37,10 +36,10 @@ export function findMailboxes(given: string): Found[] {
   )
 }
 
-/** The people of a cell of a table. A word before an address may be a part of it, so that both are refused. */
+/** The people in a cell. Words before an address count as people, so that the cell is refused and nobody is skipped. */
 export const findInCell = (given: string): Found[] => inLines(plain(given)).flat(2)
 
-/** What stands before the only address of a line, or between separators, is its name. */
+/** If a line or a part between separators has only one address, the text before it is the name. */
 function named(found: Found[], text: string): Found[] {
   const at = found.findIndex(isAddress)
   const [first] = found
@@ -50,14 +49,14 @@ function named(found: Found[], text: string): Found[] {
   return name === null ? found : [{ ...one, name, from: first.from }, ...found.slice(at + 1)]
 }
 
-/** The people of each line, those between separators together. */
+/** The people of each line, grouped by the parts between separators. */
 function inLines(text: string): Found[][][] {
   return Array.from(text.matchAll(/[^\n]+/g), ({ 0: line, index }) => inLine(line, index))
 }
 
 function inLine(line: string, start: number): Found[][] {
   const found: Found[][] = []
-  /** Perhaps the first half of `Lovelace, Ada <ada@example.com>`. */
+  /** A part that may be the first half of `Lovelace, Ada <ada@example.com>`. */
   let half: { piece: string; from: number; end: number } | undefined
   const flush = () => {
     if (half) found.push(inPiece(half.piece, start + half.from))
@@ -81,14 +80,13 @@ function inLine(line: string, start: number): Found[][] {
   return found
 }
 
-/** The people of a text without separators. */
 function inPiece(piece: string, from: number): Found[] {
   const text = piece.replace(bullet, (sign) => ' '.repeat(sign.length))
   const found: Found[] = []
   let end = 0
   for (const { 0: whole, 1: address = '', index } of text.matchAll(bracketed)) {
     const words = wordsOf(text.slice(end, index), from + end)
-    // What stands directly before a bracket is a name, even if it looks like an address.
+    // The word before a bracket is a name, even if it looks like an address.
     const last = words.at(-1)?.text.includes('@') ? words.length - 1 : words.length
     const own = words.slice(0, last).findLastIndex((word) => word.text.includes('@')) + 1
     found.push(...words.slice(0, own).flatMap(toMailbox))
@@ -123,7 +121,7 @@ function toMailbox({ text, from }: Word): Found[] {
   return address === '' ? [] : [{ address, name: null, from }]
 }
 
-/** Without marks that cannot be seen, and without what belongs to the text around it. */
+/** Removes invisible characters, brackets, quotes and punctuation. */
 function toAddress(text: string): string {
   if (text.length > MAX_UNITS) return text
   const visible = text.replaceAll(/\p{Default_Ignorable_Code_Point}|"/gu, '').replace(/^'(.*)'$/, '$1')
@@ -133,7 +131,7 @@ function toAddress(text: string): string {
 
 const isWrapped = (text: string): boolean => /^(?:".*"|'.*'|\(.*\)|\[.*\]|“.*”|‘.*’)$/.test(text)
 
-/** A name with line ends, as a table may have it in quotes, or tabs. Accounts have names of one line. */
+/** A name in one line, as accounts have it. Quoted cells may contain line ends and tabs. */
 export const oneLine = (name: string): string => name.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 
 function toName(words: readonly string[]): string | null {

@@ -2,26 +2,25 @@ import type { ImportResult } from '@/client/types.gen'
 import { email, fullName } from '@/lib/validation/rules'
 import type { Person, Row, RowError } from './read-people'
 
-/** A person to invite, and what would happen. */
+/** A row of the preview: a person, and the result of inviting them. */
 export interface PersonRow extends Person {
   /** Stays the same when the text is read again. */
   key: string
-  /** Where it begins in the text, from 1. */
+  /** The line of the text, from 1. */
   line: number
-  /** In the text, whatever it was corrected to. */
+  /** Whether the text made the person a superuser, before corrections. */
   wasSuperuser: boolean
-  /** Why the person cannot be invited. */
   problem: string | undefined
-  /** What the text says is wrong, and may be right after a look. */
+  /** Whether the problem is only suspected, so that the user can accept the row as it is. */
   canAccept: boolean
-  /** The account stays as it is. */
+  /** Whether the person has an account, which stays unchanged. */
   hasAccount: boolean
 }
 
-/** What rows were corrected to, by their keys; null if they were taken out. */
+/** Corrected rows by their keys; null if a row was removed. */
 export type Corrections = Readonly<Partial<Record<string, Person | null>>>
 
-/** What the server says of addresses, without regard to case. */
+/** The server's answers about addresses. The keys ignore case. */
 export interface Known {
   accounts: ReadonlySet<string>
   refused: ReadonlyMap<string, string>
@@ -32,7 +31,7 @@ const rules = { email: email(), full_name: fullName() }
 /** Addresses that differ only in case are one account. Longer texts are no addresses. */
 const keyOf = (address: string): string => address.slice(0, 1024).normalize('NFKC').toLowerCase()
 
-/** The rows of a text after the corrections, without those that were taken out. */
+/** The corrected rows of a text, without removed ones. */
 export function toPersonRows(rows: readonly Row[], corrections: Corrections, known: Known): PersonRow[] {
   const times = new Map<string, number>()
   const lines = new Map<string, number>()
@@ -68,15 +67,12 @@ export function toPersonRows(rows: readonly Row[], corrections: Corrections, kno
   })
 }
 
-/** The rows with people who are invited. */
 export const invitedOf = (rows: readonly PersonRow[]): PersonRow[] =>
   rows.filter(({ problem, hasAccount }) => problem === undefined && !hasAccount)
 
-/** Rows as the API takes them. */
 export const bodyOf = (rows: readonly Person[]): Person[] =>
   rows.map((row) => ({ email: row.email, full_name: row.full_name, is_superuser: row.is_superuser }))
 
-/** Adds what the server says of the rows that it got. */
 export function withAnswer(
   { accounts, refused }: Known,
   rows: readonly Person[],
@@ -92,7 +88,6 @@ export function withAnswer(
   }
 }
 
-/** Without what is not a part of an address or name. */
 export const tidy = ({ email: address, full_name: name, ...person }: Person): Person => ({
   ...person,
   email: rules.email.safeParse(address).data ?? address.trim(),
@@ -104,7 +99,7 @@ function problemOf({ email: address, full_name: name }: Person): string | undefi
   return wrong?.issues[0]?.message
 }
 
-/** The reason, and the value if the row does not show it. */
+/** The reason, with the value unless the row shows it. */
 function textOf({ column, value, reason }: RowError, { email: address }: Person): string {
   if (value === '' || value === address) return reason
   return `${reason} ${column === null ? '' : `${column}: `}“${value}”`

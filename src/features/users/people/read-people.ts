@@ -11,7 +11,7 @@ const rules = { email: email(), full_name: fullName() }
 
 const MAX_ROWS = UsersImportSchema.properties.rows.maxItems
 
-/** Titles and versions may stand above the heading. */
+/** A heading is searched for within these limits, because titles may stand above it. */
 const MAX_ROWS_ABOVE = 10
 const MAX_LENGTH_ABOVE = 64 * 1024
 
@@ -21,17 +21,15 @@ export interface Person {
   is_superuser: boolean
 }
 
-/** Why a row cannot be read. */
 export interface RowError {
-  /** The heading of the cell as it stands in the text; `null` if the row as a whole is wrong. */
+  /** `null` if the whole row is wrong. */
   column: string | null
-  /** What stands there. */
   value: string
   reason: string
 }
 
 export interface Row extends Person {
-  /** Where it begins in the text, from 1. A row may have several lines. */
+  /** The first line of the row, from 1. */
   line: number
   error?: RowError
 }
@@ -43,28 +41,21 @@ interface Columns {
 }
 
 export interface People {
-  /** In the order of lines, also those with errors. */
   rows: Row[]
-  /** The headings that became fields, as they stand in the text; absent for a list of addresses. */
+  /** The headings of the fields; absent for a list of addresses. */
   columns: Columns | undefined
-  /** The other headings. */
   ignored: string[]
 }
 
-/** No row of the text has the heading of an address. */
+/** No row has a heading that means the email address. */
 class NoHeading extends UserError {}
 
-/** The most characters of a list of addresses, far more than the most people need. */
 const MAX_LIST = 256 * 1024
 
-/** The people of a list of addresses. @returns undefined if it is too long */
+/** The people in a list of addresses. @returns undefined if it is too long */
 export const listOf = (text: string) => (text.length > MAX_LIST ? undefined : findMailboxes(text))
 
-/**
- * Reads CSV with a heading or, without one, a list of addresses.
- * @param isList whether words between the addresses are wrong addresses, instead of columns without a heading
- * @throws UserError if the text as a whole cannot be read
- */
+/** @param isList whether to treat other words as invalid addresses, instead of refusing the text as no list */
 export async function readInput(text: string, isList: boolean, is_superuser = false): Promise<People> {
   try {
     return await readPeople(text)
@@ -87,13 +78,12 @@ export async function readInput(text: string, isList: boolean, is_superuser = fa
   }
 }
 
-/** Reads CSV with a heading. @throws UserError if the text as a whole cannot be read */
+/** Reads CSV with headings. @throws UserError if the text as a whole cannot be read */
 export async function readPeople(text: string): Promise<People> {
   if (new Blob([text]).size > MAX_BYTES) throw new UserError('The text is larger than 2 MiB.')
   const csv = text.replace(/^\uFEFF+/, '')
   if (/^\s*<(?:!doctype|!--|\?xml|html|head|body|table)/i.test(csv))
     throw new UserError(`This is a web page, not CSV. Line 1 is “${shorten(csv.trimStart())}”.`)
-  // Loaded at the first use, as most people never import.
   const { default: papa } = await import('papaparse')
   const table = findTable(papa, csv)
   const { headings, cells } = table
@@ -125,12 +115,12 @@ function requireRows(number: number): void {
 
 interface Table extends TextRow {
   delimiter: string
-  /** Of the heading among the rows. */
+  /** The index of the row with the headings. */
   index: number
   headings: Headings
 }
 
-/** Finds the heading, and the separator with which most of its cells are known. */
+/** Finds the row of headings, and the separator with which most headings are known. */
 function findTable(papa: typeof papaparse, csv: string): Table {
   const top = csv.slice(0, MAX_LENGTH_ABOVE)
   const named = /^"?sep=([^"\r\n])"?[,;\t ]*(?:[\r\n]|$)/i.exec(top)?.[1]
@@ -199,7 +189,7 @@ function toRow(table: Table, columns: Columns, { line, cells, ...rest }: TextRow
 
 const reasonOf = ({ error }: { error: { issues: { message: string }[] } }) => error.issues[0]?.message ?? ''
 
-/** The only person of a cell, perhaps with a name or as a link. Any other text stays as it is, and is refused. */
+/** The only person in a cell. Other texts stay unchanged and become invalid addresses. */
 function mailboxOf(cell: string): Mailbox & { count: number } {
   const found = cell.length > 1024 ? [] : findInCell(cell)
   const count = found.filter(isAddress).length
@@ -207,13 +197,13 @@ function mailboxOf(cell: string): Mailbox & { count: number } {
   return { ...one, count }
 }
 
-/** Whether a quote without an end has made a cell of rows. */
+/** Whether a cell contains whole rows, because its quote is not closed. */
 const hasRows = (cell: string, delimiter: string): boolean =>
   cell
     .split(/[\r\n]/)
     .slice(1)
     .some((line) => line.includes('@') && line.includes(delimiter))
 
-/** Exports put `'` before what a spreadsheet would take for a formula, also inside of a cell. */
+/** Removes the `'` that exports put before anything that a spreadsheet would read as a formula. */
 const withoutGuard = (cell: string): string =>
   cell.replaceAll(/(^ *|[;\t\r\n][ "]*)'(?='*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g, '$1').replace(/^'(?=[\t\r])/, '')

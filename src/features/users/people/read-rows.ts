@@ -1,16 +1,14 @@
 import type papaparse from 'papaparse'
 
-/** A row that is not empty. */
 export interface TextRow {
-  /** Where it begins in the text, from 1. */
+  /** The first line of the row, from 1. */
   line: number
   lastLine: number
   cells: string[]
-  /** A cell with a wrong quote. */
   quotes?: { column: number; value: string }
 }
 
-/** The rows of CSV that are not empty. @param most ends after these */
+/** The rows of CSV that are not empty. @param most the maximum number of rows */
 export function readRows(papa: typeof papaparse, csv: string, delimiter: string, most: number): TextRow[] {
   const text = withPlainLineEnds(csv.trimEnd(), delimiter)
   const options = { delimiter, newline: '\n' } as const
@@ -41,10 +39,7 @@ export function readRows(papa: typeof papaparse, csv: string, delimiter: string,
   return rows
 }
 
-/**
- * The parser knows one line end per text, and quotes only where a cell begins. Text in quotes stays as it is. Line ends
- * of Unicode count only where there are no others, as names may contain them.
- */
+/** Replaces line ends outside of quotes by `\n`. Unicode line ends may be a part of names, so they count only alone. */
 function withPlainLineEnds(csv: string, delimiter: string): string {
   const ends = /[\r\n]/.test(csv) ? '\\r\\n' : '\\u0085\\u2028\\u2029'
   const begin = `(?<=^|[${ends}${delimiter.replace(/[\\\]^-]/, '\\$&')}])`
@@ -52,13 +47,12 @@ function withPlainLineEnds(csv: string, delimiter: string): string {
   return csv.replaceAll(pattern, (_, quoted: string | undefined) => quoted ?? '\n')
 }
 
-/** What an error says of a wrong quote, which may have made one row of several lines. */
+/** An error about a wrong quote, which may have joined several lines to one row. */
 export function wrongQuotes({ line, lastLine }: Omit<TextRow, 'cells'>): string {
   const lines = lastLine > line ? ` Lines ${line} to ${lastLine} are one row because of it.` : ''
   return `A quote is missing or in the wrong place.${lines}`
 }
 
-/** The first line of a text, for an error. */
 export function shorten(text: string): string {
   const [line = ''] = text.slice(0, 80).split(/[\r\n]/, 1)
   return line.length < text.trimEnd().length ? `${line}…` : line

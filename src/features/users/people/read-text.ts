@@ -1,7 +1,6 @@
 import { UserError } from '@/data/api/errors'
 import { readBytes } from '@/data/given-file'
 
-/** Of the request's body. */
 export const MAX_BYTES = 2 * 1024 ** 2
 
 const ADVICE = 'Save it as “CSV UTF-8”.'
@@ -11,17 +10,12 @@ const marks = [
   { bytes: [0xfe, 0xff], encoding: 'utf-16be' },
 ]
 
-/** What spreadsheet programs store unless they are told to write CSV. */
 const workbooks = [
   { bytes: [0x50, 0x4b, 0x03, 0x04], kind: 'an Excel or OpenDocument workbook' },
   { bytes: [0xd0, 0xcf, 0x11, 0xe0], kind: 'an old Excel workbook' },
 ]
 
-/**
- * The text of a file: UTF-8, UTF-16 with a byte order mark, or else what Excel writes in Western Europe, which can only
- * be guessed.
- * @throws UserError if it cannot be read, is too large or no text
- */
+/** Other text than UTF-8 and UTF-16 is read as Windows-1252, which Excel writes. @throws UserError if unreadable */
 export async function readText(file: File): Promise<{ text: string; isGuessed: boolean }> {
   if (file.size > MAX_BYTES) throw new UserError('The file is larger than 2 MiB.')
   const content = new Uint8Array(await readBytes(file))
@@ -32,7 +26,7 @@ export async function readText(file: File): Promise<{ text: string; isGuessed: b
   const encoding = marks.find(startsWith)?.encoding ?? 'utf-8'
   const known = decode(content, encoding)
   const text = known ?? (encoding === 'utf-8' ? decode(content, 'windows-1252') : undefined)
-  // Control characters that no program writes into a table: other encodings, or no text at all.
+  // Tables contain no such control characters, so this is another encoding or no text.
   if (text === undefined || /[\0\u0080-\u0084\u0086-\u009F]/.test(text))
     throw new UserError(`The file is not UTF-8 text. ${ADVICE}`)
   return { text, isGuessed: known === undefined }
@@ -41,7 +35,7 @@ export async function readText(file: File): Promise<{ text: string; isGuessed: b
 function decode(content: Uint8Array<ArrayBuffer>, encoding: string): string | undefined {
   try {
     const text = new TextDecoder(encoding, { fatal: true }).decode(content)
-    // Some programs fill the last block, or mark the end as DOS did.
+    // Some programs fill the last block with zeros, or write the end-of-file character of DOS.
     let end = text.length
     while (end > 0 && (text[end - 1] === '\0' || text[end - 1] === '\u001A')) end -= 1
     return text.slice(0, end)

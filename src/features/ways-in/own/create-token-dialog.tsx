@@ -91,7 +91,7 @@ function ExpiryNote({ control }: { control: Control<Values> }) {
 
 function Token({ token }: { token: string }) {
   const text = useRef<HTMLElement>(null)
-  // Takes the focus of the removed form.
+  // The form that had the focus was removed.
   useEffect(() => text.current?.focus(), [])
   return (
     <>

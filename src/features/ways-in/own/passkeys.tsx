@@ -23,7 +23,6 @@ import { EntryButton, EntryList, LastUse } from '../entry-list'
 import { passkeyDialogs } from '../ways-in-search'
 import { TwoColumnSection } from '@/components/section'
 
-/** The passkeys of the account. */
 export function OwnPasskeys() {
   const query = useQuery(ownPasskeys)
   return (
@@ -133,7 +132,7 @@ function DeletePasskey({ passkey, onDone, ...control }: PasskeyDialogProps) {
       meta={{ success: 'Passkey deleted.', invalidates: ['users'] }}
       onDone={() => {
         onDone()
-        // Only a hint for the browser.
+        // It does not matter if this hint to the browser fails.
         void signalPasskeys().catch(() => undefined)
       }}
     />

@@ -19,7 +19,7 @@ import { appCode } from '@/lib/validation/rules'
 
 const schema = z.object({ code: appCode() })
 
-/** Not a `FormDialog`: a draft would keep the code. */
+/** Not a `FormDialog`, because a draft would store the code. */
 export function SetUpDialog({ secret, onDone, ...control }: PageDialogControl & { secret: TotpSecret }) {
   const form = useZodForm(schema, { code: '' })
   const { result, onCodes, onClose } = useNewCodes({ ...control, onDone })
@@ -93,7 +93,7 @@ export function TurnOffDialog(control: PageDialogControl) {
   )
 }
 
-/** New recovery codes, which keep their dialog open until they are saved. @returns `result` and `onClose` for it */
+/** Shows new recovery codes, and keeps their dialog open until they are saved. */
 function useNewCodes({ isCurrent, onDone, onClose }: PageDialogControl) {
   const [codes, setCodes] = useState<string[] | null>(null)
   const [isSaved, setIsSaved] = useState(false)

@@ -14,10 +14,9 @@ import { type SecondFactorDialog, secondFactorDialogs } from '../ways-in-search'
 import { TwoColumnSection } from '@/components/section'
 import { NewCodesDialog, SetUpDialog, TurnOffDialog } from './second-factor-dialogs'
 
-/** From this number of recovery codes on, the page warns. */
+/** The page warns if this number of recovery codes or fewer are left. */
 const FEW_CODES = 3
 
-/** The authenticator app of the account. */
 export function OwnSecondFactor() {
   const [secret, setSecret] = useState<TotpSecret | null>(null)
   return (
@@ -113,7 +112,7 @@ interface DialogsProps extends PageDialogProps<SecondFactorDialog> {
 }
 
 function Dialogs({ dialog, control, secret }: DialogsProps) {
-  // After a reload, or from a link.
+  // A reload or a link can open the dialog without a secret.
   const isEmpty = control.open && dialog.kind === 'set_up' && secret === null
   const close = useEffectEvent(control.onClose)
   useEffect(() => {

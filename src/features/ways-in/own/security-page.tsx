@@ -13,7 +13,7 @@ import { OwnPasskeys } from './passkeys'
 import { OwnSecondFactor } from './second-factor'
 
 export function SecurityPage() {
-  // What the sections before the sessions depend on.
+  // The sections to show depend on this.
   const instance = useInstance()
   return (
     <>
