@@ -1,6 +1,5 @@
 import { defineConfig } from '@hey-api/openapi-ts'
 
-/** Generates the client of the SPA and the server's types of requests and responses. */
 export default defineConfig([
   {
     input: './openapi.json',

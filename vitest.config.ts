@@ -2,13 +2,13 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-// The files of a project share their modules, which saves most of the time.
+// Test files of a project share their modules, which saves most of the time.
 const shared = {
-  // Two more than cores, as some tests wait, and all of them for the database.
+  // More than cores, because workers wait for the database and for timers.
   maxWorkers: availableParallelism() + 2,
   isolate: false,
   restoreMocks: true,
-  // Only failures wait so long, also on a slow machine.
+  // Slow machines need it. Only failing tests wait this long.
   testTimeout: 120_000,
   expect: { poll: { timeout: 20_000 } },
 }
@@ -22,11 +22,11 @@ const components = {
 const server = {
   ...shared,
   environment: 'node',
-  // Of the programs that tests start, which load the server.
+  // Programs that tests start load the compiled server from here.
   env: { NODE_COMPILE_CACHE: resolve('node_modules/.cache/steward/compiled') },
 }
 
-/** The database makes no difference: tests of HTTP, settings, mail servers, and of SQLite itself. */
+/** These tests do not depend on the database, or are about SQLite itself. They run only once. */
 const onAnyDatabase = [
   'access',
   'api-docs',
@@ -62,7 +62,7 @@ const onAnyDatabase = [
   'platform/lib/*',
 ].map((name) => `server/**/${name}.test.ts`)
 
-/** They load code late, or replace modules. */
+/** These tests replace modules, or check when modules load, so they cannot share modules. */
 const isolated = [
   '{src,tests/screens}/**/*-code.test.{ts,tsx}',
   'tests/screens/shell/pressed-twice.test.tsx',
@@ -71,7 +71,7 @@ const isolated = [
 
 export default defineConfig({
   test: {
-    // `npm run test:changed` cannot know which tests read it.
+    // Imports do not show which tests read these files.
     forceRerunTriggers: ['openapi.json', 'package-lock.json', '*.config.ts'],
     projects: [
       {
@@ -87,7 +87,7 @@ export default defineConfig({
         extends: './vite.config.ts',
         test: { ...components, name: 'isolated', include: isolated, isolate: true },
       },
-      // On SQLite, or on the PostgreSQL that TEST_DATABASE names: scripts/with-postgres.ts.
+      // scripts/with-postgres.ts runs these tests on PostgreSQL.
       { test: { ...server, name: 'server', include: ['{server,scripts}/**/*.test.ts'], exclude: onAnyDatabase } },
       { test: { ...server, name: 'any-database', include: onAnyDatabase } },
     ],

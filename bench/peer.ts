@@ -1,5 +1,4 @@
-// npm run bench:peer compares this server with PocketBase, both on SQLite. It builds PocketBase, which needs Go. Options,
-// after `--`: `--quick` measures for a shorter time, and `--write` saves the results.
+// npm run bench:peer -- --quick --write compares this server with PocketBase, both on SQLite. Building PocketBase needs Go.
 import { parseArgs } from 'node:util'
 import type { Options } from 'autocannon'
 import { watchPeaks } from '../tests/support/measure.ts'

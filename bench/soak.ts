@@ -1,5 +1,4 @@
-// npm run bench:soak measures the server's memory under mixed load. Options, after `--`: `--minutes 5` is the duration,
-// and `--write` saves the results.
+// npm run bench:soak -- --minutes 5 --write measures the server's memory under mixed load.
 import { parseArgs } from 'node:util'
 import { Api } from '../tests/support/api.ts'
 import { residentMemory } from '../tests/support/measure.ts'

@@ -1,6 +1,5 @@
-// npm run bench:web measures pages and interactions in a browser. Options, after `--`: `--runs 3` is the number of runs,
-// `--write` saves the results, `--lighthouse DIR` is the folder of Lighthouse if it is not on the PATH, and
-// `--only interactions` skips the pages and writes nothing.
+// npm run bench:web -- --runs 3 --write measures pages and interactions in a browser. `--lighthouse DIR` is the folder of
+// Lighthouse if it is not on the PATH, and `--only interactions` skips the pages and writes nothing.
 import { parseArgs } from 'node:util'
 import { buildSpaIfStale } from '../scripts/build-spa.ts'
 import { launchBrowser } from '../scripts/find-browser.ts'
@@ -103,7 +102,6 @@ async function measureTyping(): Promise<string[][]> {
   ]
 }
 
-/** Measures interactions on a slow processor after all code has loaded. */
 async function measureInteractions(): Promise<string[][]> {
   const context = await newProfile(browser, token)
   const page = await context.newPage()

@@ -1,6 +1,5 @@
-// npm run bench:writes measures acknowledged item creations and log-ins per second, on SQLite. Options, after `--`:
-// `--postgres` uses the PostgreSQL server of DATABASE_URL or a temporary one that syncs to the disk, `--quick` measures for
-// a shorter time, and `--write` saves the results.
+// npm run bench:writes -- --postgres --quick --write measures acknowledged item creations and log-ins per second.
+// `--postgres` uses the server of DATABASE_URL or a temporary one that syncs to the disk, instead of SQLite.
 import { parseArgs } from 'node:util'
 import { describeMachine, publish } from './support/figures.ts'
 import { toCells, creationsBy, logInsTo, measureInTurns } from './support/load.ts'

@@ -26,7 +26,6 @@ async function startCompanyAccounts() {
   return started
 }
 
-/** Starts the server, which restarts when its files change, and Vite, which proxies to it. */
 function startPrograms(): ChildProcess[] {
   const vite = 'node_modules/vite/bin/vite.js'
   if (mock) return [start([vite, '--config', 'vite.mock.config.ts'])]
@@ -70,7 +69,6 @@ const ends = programs.map((program) => once(program, 'exit') as Promise<[number 
 process.on('SIGTERM', () => programs.forEach(end))
 // A terminal also sends SIGINT to the children, so this process only waits for them.
 process.on('SIGINT', () => {})
-// Neither program is of use without the other.
 const [code] = await Promise.race(ends)
 programs.forEach(end)
 await Promise.all(ends)

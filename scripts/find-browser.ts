@@ -16,10 +16,7 @@ const systemBrowsers = {
 /** Chromium's sandbox does not start for root. The other flag prevents requests to other hosts. */
 export const browserArgs = [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-background-networking']
 
-/**
- * Finds Chromium of Playwright or of the system. If there is none, installs it by Playwright or, as root, by apt.
- * @throws Error if no browser can be installed
- */
+/** Finds or installs Chromium. @throws Error if there is none and none can be installed */
 export function findBrowser(): string {
   return find(() => playwrightBrowser() ?? systemBrowser(), 'chromium')
 }
@@ -29,7 +26,6 @@ export function findTestBrowser(): string {
   return find(() => headlessShell() ?? playwrightBrowser() ?? systemBrowser(), 'chromium-headless-shell')
 }
 
-/** @param name of the browser in Playwright and in Debian */
 function find(lookUp: () => string | undefined, name: string): string {
   const found = lookUp()
   if (found !== undefined) return found

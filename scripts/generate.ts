@@ -4,7 +4,6 @@ import { writeAnswers } from './answers.ts'
 import { writeSettings } from './settings.ts'
 
 export const SETTINGS_PAGE = 'docs/settings.md'
-/** Files and folders that `generateCode` writes, besides the page of settings. */
 export const generatedPaths = ['src/client', 'server/contract', 'src/route-tree.gen.ts']
 
 /** Runs a program of node_modules, and prints its output only if it fails. @returns whether it succeeded */
@@ -19,7 +18,6 @@ export function runTool(program: string, ...args: string[]): Promise<boolean> {
   })
 }
 
-/** Generates code from the contract and the routes, and the page of settings. @returns whether that succeeded */
 export async function generateCode(): Promise<boolean> {
   const isGenerated = await runTool('@hey-api/openapi-ts/bin/run.js')
   writeAnswers('src/client/answers.gen.ts')

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** A block of code in a guide, with the file that it creates or changes. */
 export interface Block {
   language: string
   file?: string

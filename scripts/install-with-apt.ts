@@ -1,6 +1,5 @@
 import { execFileSync, type ExecFileSyncOptions, spawnSync } from 'node:child_process'
 
-/** The path of a command, or `undefined` if the PATH does not have it. */
 export function pathOf(command: string): string | undefined {
   if (process.platform === 'win32') return undefined
   const { status, stdout } = spawnSync('sh', ['-c', 'command -v -- "$1"', 'sh', command], { encoding: 'utf8' })

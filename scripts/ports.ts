@@ -10,7 +10,6 @@ export async function isTaken(port: number): Promise<boolean> {
   return promise.finally(() => socket.destroy())
 }
 
-/** Waits until a program listens on the port, or until `ms` have passed. */
 export async function waitForPort(port: number, ms: number): Promise<void> {
   const end = performance.now() + ms
   while (!(await isTaken(port)) && performance.now() < end) await sleep(RETRY_MS)

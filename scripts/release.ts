@@ -2,9 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
-// npm run release -- [--image NAME] [--dry-run] tags the version of package.json and builds its image for two
-// architectures. It publishes the image under NAME, or else writes an archive. Without Docker Buildx, it prints the command
-// to build.
+// npm run release -- [--image NAME] [--dry-run] tags the version of package.json and builds its image. It publishes the
+// image as NAME, or else writes an archive. Without Docker Buildx, it prints the command to build.
 
 const platforms = 'linux/amd64,linux/arm64'
 
@@ -24,7 +23,6 @@ try {
   process.exitCode = 1
 }
 
-/** @throws Error that says what to do first */
 function requireReleasable(): void {
   if (git('status', '--porcelain') !== '') throw new Error('Commit or stash all changes first')
   if (!readFileSync('CHANGELOG.md', 'utf8').includes(`\n## [${version}]`))

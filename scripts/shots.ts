@@ -5,8 +5,7 @@ import { enterState, states } from '../tests/support/states.ts'
 import { buildSpaIfStale } from './build-spa.ts'
 import { launchBrowser } from './find-browser.ts'
 
-// npm run shots -- users edit saves screenshots of the states whose name contains one of the words, or of all states, on
-// five screens, light and dark, in shots/.
+// npm run shots [-- users edit] saves screenshots of all states, or of those whose name contains one of the words.
 
 const screens = {
   wide: { viewport: { width: 1280, height: 800 } },

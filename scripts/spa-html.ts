@@ -8,7 +8,6 @@ import type { Screen } from '../src/lib/screens.ts'
 
 type Files = Record<string, string[]>
 
-/** The modules that a source file imports dynamically. */
 type ImportsOf = (file: string) => readonly string[]
 
 /** Adds the head script to index.html and, in a build, the style sheet, the icon and the prerendered pages. */
@@ -58,7 +57,6 @@ async function filesByScreen(
     return file?.type === 'chunk' ? [fileName, ...file.imports.flatMap(closure)] : []
   }
 
-  /** The files of the page that a route loads lazily. */
   function filesOf(route: string): string[] {
     const imported = importsOf(`src/routes/${route}.tsx`)
     const found = chunks.filter(({ moduleIds }) => moduleIds.some((id) => imported.includes(id)))
@@ -74,7 +72,6 @@ async function filesByScreen(
   )
 }
 
-/** The routes of a screen whose pages load lazily. */
 function routesOf(path: string, screen: Screen): string[] {
   if (screen.access === 'guest') return [`_auth${path}`]
   return ['_layout', `_layout${path === '/' ? '/index' : path}`]
@@ -97,7 +94,6 @@ async function bundleHead(files: Files, mode: string): Promise<string> {
   return output?.output[0].code.trim() ?? ''
 }
 
-/** The background colours in src/index.css. */
 function backgrounds(): Record<'light' | 'dark', string> {
   const [light = '', dark = ''] = Array.from(
     readFileSync('src/index.css', 'utf8').matchAll(/^ +--background: (.+);$/gm),
@@ -155,7 +151,6 @@ async function prerender(mode: string): Promise<Record<string, string>> {
   return JSON.parse(pages) as Record<string, string>
 }
 
-/** Removes all style sheets from the bundle. @returns their text */
 function takeStyles(bundle: Rolldown.OutputBundle): string {
   let styles = ''
   for (const [name, file] of Object.entries(bundle)) {

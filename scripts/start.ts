@@ -3,7 +3,6 @@ import { buildSpaIfStale } from './build-spa.ts'
 
 buildSpaIfStale()
 const parentWatch = stopWithParent()
-// Runs in this process, which receives the signals.
 await runCommand(['serve'])
 // A signal may also end the parent. The watch would then send a second one, which would stop the server abruptly.
 for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => clearInterval(parentWatch))

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { buildSpaIfStale } from './build-spa.ts'
 import { findTestBrowser } from './find-browser.ts'
 
-/** Runs Playwright on the built application with the given arguments. */
 // Settings in `.env` must not affect the tests.
 Object.assign(process.env, { VITE_APP_NAME: 'Steward', VITE_API_URL: '' })
 buildSpaIfStale()

@@ -36,7 +36,6 @@ console.log(`\n${times.join('\n')}`)
 console.log(`\n${totals.passed} passed, ${totals.failed} failed`)
 process.exitCode = totals.failed > 0 ? 1 : 0
 
-/** @param wrapper the program that runs it, and its arguments */
 function runVitest(wrapper: string[], ...args: string[]): Totals {
   const reportFile = 'node_modules/.cache/steward/vitest.json'
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile=${reportFile}`]

@@ -15,15 +15,12 @@ const MEMORY_NEEDED = 4e9
 
 /** A PostgreSQL server in a temporary folder, on a free local port. */
 export interface Postgres {
-  /** The URL of an empty database. */
   url: string
   /** The process id of the postmaster. */
   readonly pid: number
-  /** Starts the server again on the same data. */
   restart(): Promise<void>
   /** @param signal SIGINT closes connections and shuts down cleanly, SIGQUIT simulates a crash */
   halt(signal: 'SIGINT' | 'SIGQUIT'): Promise<void>
-  /** Stops the server and deletes its files. */
   remove(): Promise<void>
 }
 
@@ -32,17 +29,13 @@ interface PostgresOptions {
   sync?: boolean
 }
 
-/** PEM texts. */
+/** Both values are PEM texts. */
 export interface ServerIdentity {
   certificate: string
   key: string
 }
 
-/**
- * Starts PostgreSQL as an ordinary user. If the machine has none, root installs Debian's by apt.
- * @param options.identity enables TLS
- * @param options.sync whether commits are synced to the disk, which tests do not need
- */
+/** Starts PostgreSQL. Root installs it if there is none. @param options.sync whether commits wait for the disk */
 export async function startPostgres({ identity, sync = false }: PostgresOptions = {}): Promise<Postgres> {
   const binaries = requireBinaries()
   const user = ordinaryUser()
@@ -109,7 +102,6 @@ function fastFolder(): string {
   return bavail * bsize > MEMORY_NEEDED ? memory : tmpdir()
 }
 
-/** @returns the folder of PostgreSQL's programs @throws Error if there is none and none can be installed */
 function requireBinaries(): string {
   const found = findBinaries() ?? (installWithApt('postgresql') ? findBinaries() : undefined)
   if (found === undefined) throw new Error('Found no PostgreSQL: install it, or add the folder of its initdb to PATH')

@@ -15,7 +15,6 @@ interface Stage {
 
 const MAX_PACKAGES_MB = 120
 
-/** @returns the numbers of passed and failed steps */
 export async function tryImage(): Promise<{ passed: number; failed: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'steward-image-'))
   try {
@@ -50,7 +49,6 @@ function readStages(): Stage[] {
   return stages
 }
 
-/** Runs the steps of a stage in a folder of its name. @returns its environment variables */
 function run({ name, steps }: Stage, folder: string, context: string): Record<string, string> {
   const root = join(folder, name)
   const settings: Record<string, string> = {}
@@ -86,7 +84,6 @@ function execute(command: string, cwd: string): void {
   if (status !== 0) throw new Error(`${command} failed`)
 }
 
-/** Checks that the image contains only the packages of the server. */
 function checkPackages(folder: string): void {
   const files = globSync('**/*', { cwd: folder, withFileTypes: true }).filter((entry) => entry.isFile())
   const bytes = files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
@@ -96,7 +93,6 @@ function checkPackages(folder: string): void {
   if (ofTheBuild.length > 0) throw new Error(`The image should not have ${ofTheBuild.join(', ')}`)
 }
 
-/** Checks the message of `npm run seed` without development packages. */
 function checkSeed(cwd: string): void {
   const { status, stderr } = spawnSync('npm run seed', { cwd, env: { ...process.env, PATH }, shell: true })
   if (status !== 1 || !/^Demo data needs the development packages/m.test(stderr.toString()))

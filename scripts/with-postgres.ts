@@ -1,5 +1,4 @@
 // node scripts/with-postgres.ts [--sync] COMMAND runs a command with a temporary PostgreSQL, whose URL is in TEST_DATABASE.
-// With `--sync`, it syncs commits to the disk.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { startPostgres } from './throw-away-postgres.ts'

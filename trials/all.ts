@@ -1,5 +1,4 @@
-// npm run trial runs the trials one at a time and lists those that failed. The one of response times can fail by chance, so
-// it is not among them.
+// npm run trial runs the trials one after the other. It leaves out trial:timing, which can fail by chance.
 import { spawnSync } from 'node:child_process'
 
 const MINUTES_AT_MOST = 10

@@ -45,7 +45,6 @@ function command(name: 'backup' | 'restore', file: string, folder = dataDir): Pr
   return run(process.execPath, ['server/cli/main.ts', name, file], { DATA_DIR: folder })
 }
 
-/** The number of acknowledged states of each person. */
 const progress = () => new Map(crowd.people.map((person) => [person, person.history.length - 1]))
 
 /** Restores a backup into an empty folder and checks it. @param known what it must contain at least */
@@ -172,7 +171,7 @@ async function killed(): Promise<void> {
   const folder = newDataDir()
   const plan = { folder, everyMs: 0, keep: 1000 }
   for (let round = 0; round < kills; round += 1) {
-    // Backups have the second of their creation as name, so each round needs another one.
+    // The name of a backup is the second of its creation, so each round passes another time.
     const args = [join(dataDir, 'steward.db'), plan, Date.UTC(2026, 0, 1) + round * 1000]
     const making = spawn(process.execPath, ['server/operation/backup-process.ts', JSON.stringify(args)], {
       stdio: 'ignore',

@@ -63,7 +63,6 @@ function tally(answers: readonly { status: number }[]): string {
   return [...counts].map(([status, n]) => `${status}: ${n}`).join(', ')
 }
 
-/** Opens a connection that sends the pieces with pauses in between. */
 function drip(
   pieces: Iterable<string>,
   pauseMs: number,
@@ -134,7 +133,6 @@ async function slowSockets(name: string, pieces: () => Iterable<string>): Promis
   )
 }
 
-/** @param expected the status of the response @param head the beginning of an oversized request */
 async function flood(name: string, expected: number, head: string, piece: string): Promise<void> {
   const ends = await meanwhile(`${sockets} ${name}`, async () => {
     const floods = Array.from({ length: sockets }, () => {

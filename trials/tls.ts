@@ -32,7 +32,6 @@ async function isEncrypted({ url }: Postgres): Promise<boolean[]> {
 
 interface Start {
   name: string
-  /** The query of the database URL. */
   query: string
   /** Whether connections must be encrypted, or `refused` if the server must not start. */
   expected: boolean | 'refused'

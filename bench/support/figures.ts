@@ -47,7 +47,6 @@ function findRow(name: string, heading: string, ...first: string[]): string[] {
   return row
 }
 
-/** The part of docs/performance.md that is generated from bench/results/. */
 export function summarize(): string {
   const databases = ['sqlite', 'postgresql']
   const ofBoth = (measure: string, cell: (database: string) => string | undefined) => [

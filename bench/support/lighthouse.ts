@@ -18,13 +18,9 @@ interface Report {
   audits: Record<(typeof audits)[number], { numericValue: number }>
 }
 
-/** A program and its first arguments. */
 type Command = [file: string, ...args: string[]]
 
-/**
- * Finds Lighthouse, which is too large for a dependency.
- * @param folder where npm installed it; by default, it must be on the PATH
- */
+/** Finds Lighthouse, which is too large for a dependency. @param folder where npm installed it; by default, the PATH */
 export function findLighthouse(folder: string | undefined): Command | undefined {
   if (folder === undefined) {
     const found = pathOf('lighthouse')
@@ -35,11 +31,7 @@ export function findLighthouse(folder: string | undefined): Command | undefined 
   return [process.execPath, cli]
 }
 
-/**
- * Runs Lighthouse on a page with a simulated phone.
- * @param token of the visitor, or `null` for a guest
- * @returns its version, and table cells: the path, and medians of scores (0 to 100) and times (ms)
- */
+/** Simulates a phone. @returns its version, and table cells: path, and medians of scores (0 to 100) and times (ms) */
 export async function runLighthouse(
   [file, ...first]: Command,
   { url, path }: { url: string; path: string },

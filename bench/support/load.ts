@@ -13,7 +13,6 @@ export interface Load {
 
 export const toCells = ({ perSecond, p50, p99 }: Load): string[] => [perSecond.toFixed(0), `${p50} / ${p99}`]
 
-/** @throws Error if a request fails */
 export async function measureLoad(options: Options): Promise<Load> {
   const { errors, non2xx, duration, latency, '2xx': answers } = await autocannon(options)
   if (errors > 0 || non2xx > 0) throw new Error(`${options.url}: ${errors} errors, ${non2xx} answers other than 2xx`)
@@ -27,10 +26,7 @@ interface Rounds {
   pauseMs?: number
 }
 
-/**
- * Measures loads in turns, so that other load on the machine affects all of them. The first round is a warm-up.
- * @returns for each load, the round with the median number of requests per second
- */
+/** Measures loads in turns, so that other work on the machine affects all of them. @returns the median round of each load */
 export async function measureInTurns<Name extends string>(
   title: string,
   loads: Record<Name, () => Options>,

@@ -11,9 +11,7 @@ export interface PageTiming {
   requests: number
   fcp: number
   lcp: number
-  /** When the first table row appeared. */
   rows: number | null
-  /** The sum of all layout shifts. */
   cls: number
 }
 
@@ -61,7 +59,6 @@ export async function slowDown(page: Page, what: 'processor' | 'processor and ne
   return cdp
 }
 
-/** Loads a URL in a new tab and waits until the network is idle. */
 export async function timePage(context: BrowserContext, url: string, isSlow: boolean): Promise<PageTiming> {
   const page = await context.newPage()
   try {
@@ -73,7 +70,7 @@ export async function timePage(context: BrowserContext, url: string, isSlow: boo
     page.on('requestfinished', (request) => finished.push(request))
     await page.goto(url)
     await page.locator('#root > :not([inert]) h1').waitFor()
-    // The network is idle when no request is open and none starts within the latency of the slow4G network.
+    // The network is idle when no request is open and none starts within the latency of the slow network.
     for (let pause = 0, seen = -1; pause < 20 && (seen !== started || started > finished.length); pause += 1) {
       seen = started
       await page.waitForTimeout(700)
@@ -92,11 +89,7 @@ export async function timePage(context: BrowserContext, url: string, isSlow: boo
   }
 }
 
-/**
- * Types into the log-in form as soon as it is visible, on a slow4G network and processor.
- * @returns milliseconds from the navigation until the first text is in the field, and until the form is sent
- * @throws Error if typed text is lost
- */
+/** Types into the log-in form as soon as it is visible. @returns milliseconds since the navigation @throws if text is lost */
 export async function timeTyping(context: BrowserContext, url: string): Promise<{ typing: number; submit: number }> {
   const page = await context.newPage()
   try {

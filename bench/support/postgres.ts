@@ -1,10 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/**
- * Runs a benchmark on SQLite, or on the PostgreSQL server of DATABASE_URL. Without that setting, it starts this program
- * again with a temporary PostgreSQL.
- * @param options of scripts/with-postgres.ts
- */
+/** Runs a benchmark. For PostgreSQL without DATABASE_URL, it starts this program again with a temporary server. */
 export async function runOnDatabase(
   isPostgres: boolean,
   bench: (database: 'SQLite' | 'PostgreSQL') => Promise<void>,

@@ -8,7 +8,6 @@ const REST_MS = 150
 /** The content to wait for, which must not be `inert`. */
 export interface Shown {
   selector: string
-  /** A part of its text or value. */
   text?: string
 }
 

@@ -55,7 +55,6 @@ export async function startSeededServer(rows: number) {
       pid,
       seedSeconds,
       startSeconds: medianOf(starts),
-      /** MiB. */
       memoryAfterStart,
       superuser: { ...superuser, token: root.token },
       /** So many people that the limit on log-ins per account is not reached. */

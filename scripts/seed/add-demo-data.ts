@@ -18,7 +18,6 @@ const TRANSACTION_ROWS = 20_000
 export interface DemoSize {
   users: number
   rows: Record<ResourceTable, number>
-  /** How many of the users own rows; all by default. */
   owners?: number | undefined
 }
 

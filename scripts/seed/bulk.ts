@@ -9,7 +9,6 @@ import { type NewUser, toNewRow } from '../../server/users/queries.ts'
 /** With ten values per row, a statement stays below the 32,766 parameters of SQLite. */
 export const BULK_ROWS = 1_000
 
-/** The parts of a resource that a bulk insert needs. */
 export type BulkTable<Row extends ResourceRow> = Pick<
   ReturnType<typeof createResourceTable<Row, never>>,
   'table' | 'insertMany'
@@ -63,7 +62,6 @@ async function ownersOf(tx: Tx, rows: readonly ResourceRow[]): Promise<Set<strin
 
 const MAX_LINKABLE = 100_000
 
-/** Reads rows that other demo rows may link to. */
 export async function readLinkable(db: Db, table: ResourceTable): Promise<{ id: string; owner_id: string }[]> {
   const rows = db.selectFrom(table as 'users').select(['id', sql<string>`owner_id`.as('owner_id')])
   return rows.orderBy('id').limit(MAX_LINKABLE).execute()

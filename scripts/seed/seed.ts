@@ -19,7 +19,6 @@ const usage = `Usage: npm run seed -- [--users N] ${tables.map((table) => `[--${
   What is there stays as it is. The same numbers give the same data, up to the accounts' password and the times, which
   end now.`
 
-/** @throws WrongUsage */
 export async function runSeedCommand(
   args: string[],
   context: Context,

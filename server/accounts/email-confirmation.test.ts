@@ -28,7 +28,7 @@ async function setUp(settings: Record<string, string> = {}) {
     const begin = (act: Act) => beginSession(act, { userId: id, method: 'password' }, device)
     return app.as(await inChange(app.context, device, {}, begin))
   }
-  /** @returns the token of the only link among the mails that are sent now */
+  /** Delivers mails. @returns the token in the only link, of which there must be one */
   const mailedToken = async () => {
     const links = (await app.deliverMails()).filter(({ kind }) => kind === 'email-confirmation')
     expect(links).toHaveLength(1)
@@ -288,7 +288,7 @@ describe('links', () => {
       statuses.push((await send()).statusCode, (await send()).statusCode)
       clock.advance(minute)
     }
-    // The change has mailed the first of the five links to the address.
+    // The change of the address has sent the first of the five mails.
     expect(statuses).toEqual([200, 429, 200, 429, 200, 429, 200, 429, 429, 429, 429, 429])
     expect((await send()).headers['retry-after']).toMatch(/^\d+$/)
     const mails = (await deliverMails()).filter(({ kind }) => kind === 'email-confirmation')

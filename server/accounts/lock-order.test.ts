@@ -7,7 +7,6 @@ import { begin, logInWith, register } from '../test/ceremonies.ts'
 /** Transactions must write these tables in a fixed order: docs/decisions/0010-rows-as-locks.md. */
 const ORDERED = new Set(['locks', 'users', 'sessions', 'items', 'counts', 'totals', 'passkeys', 'limits'])
 
-/** Records which ordered tables each transaction writes. */
 function recordWrites(store: Store): string[][] {
   const transactions: string[][] = []
   const transaction = store.transaction.bind(store)

@@ -33,7 +33,6 @@ async function auditOf(root: Person): Promise<AuditEntry[]> {
   return (await root.get('/audit/')).json<{ data: AuditEntry[] }>().data
 }
 
-/** Requests a token that expires in `aheadMs`. */
 function ask({ as, clock }: TestApp, person: Person, aheadMs: number, more: object = {}) {
   const expires_at = new Date(clock.now() + aheadMs).toISOString()
   return as(person).post('/users/me/tokens', { name: 'Export', scope: 'read', expires_at, ...more })
@@ -124,7 +123,7 @@ describe('an API token', () => {
     expect(statusAndBody(await ask(app, ada, DAY))).toEqual([423, { detail: 'Please confirm that it is you' }])
   })
 
-  test('of which an account has 20, expired ones not counted, also with requests at once to two servers', async () => {
+  test('is one of at most 20 that have not expired, even with concurrent requests to two servers', async () => {
     const servers = await buildServers()
     const [app] = servers
     const ada = await app.newUser()
@@ -139,7 +138,7 @@ describe('an API token', () => {
     expect(tally(more)).toEqual({ 200: 5, 409: 2 })
   })
 
-  test('of which an account may create 100 a day', async () => {
+  test('is one of at most 100 that an account may create a day', async () => {
     const app = await buildTestApp()
     const ada = await app.newUser()
     for (let number = 0; number < 100; number += 1) {
@@ -169,7 +168,7 @@ describe('an API token', () => {
     expect(await app.store.db.selectFrom('api_tokens').selectAll().execute()).toEqual([])
   })
 
-  test('that a clock of the future made is not valid', async () => {
+  test('that was created while the clock was ahead is not valid', async () => {
     const app = await buildTestApp()
     const ada = await app.newUser()
     const { token } = await app.newApiToken(ada, 'read')
@@ -384,7 +383,7 @@ describe('an API token ends', () => {
     expect(await statusOf(app, token)).toBe(200)
   })
 
-  test('not with a demotion, and may then do what its account may', async () => {
+  test('not with a demotion, after which it may do what its account may', async () => {
     const app = await buildTestApp()
     const [root, boss] = [await app.newUser({ is_superuser: true }), await app.newUser({ is_superuser: true })]
     const program = await app.newApiToken(boss, 'read')

@@ -5,7 +5,6 @@ import { auditOf } from '../test/audit-entries.ts'
 import { run } from '../test/run-command.ts'
 import { setUpApp } from '../test/second-factors.ts'
 
-/** Runs the operator's command. @returns its exit code and output */
 async function runCommand({ context }: TestApp, args: string[], { typed = '', hasUrl = true } = {}) {
   const config = { ...context.config, publicUrl: hasUrl ? 'https://example.com' : undefined }
   return run((terminal) => runAdminCommand(args, { ...context, config }, terminal), typed)
@@ -133,7 +132,7 @@ describe('the log', () => {
     await newItem(ada, 'a private title')
     await tryLogIn(ada.email, ada.password)
     await ada.get(`/items/?secret=${ada.token}`)
-    // The pages of the links in mails, as a browser asks for them.
+    // A browser opens these pages from mailed links.
     for (const page of ['/reset-password', '/accept-invitation', '/api/v1/reset-password/', '/api/nothing'])
       await app.inject(`${page}?token=${ada.token}`)
     const [line] = log.lines()

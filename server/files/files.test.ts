@@ -50,7 +50,6 @@ async function setUp(
   return { ...app, folder, ada, upload, add, read, stored, rows }
 }
 
-/** The head of an upload. */
 const headOf = ({ token }: Person, length: number): string =>
   [
     'POST /api/v1/files?name=a HTTP/1.1',
@@ -62,7 +61,7 @@ const headOf = ({ token }: Person, length: number): string =>
     '\r\n',
   ].join('\r\n')
 
-/** Items with a file, as of a product. */
+/** A resource with a field for files. The product itself has none. */
 interface Sheet extends ResourceRow {
   title: string
   scan: FileFacts | null
@@ -143,7 +142,7 @@ describe('an upload', () => {
     expect(statusAndBody(await upload(Buffer.alloc(1024 ** 2 + 1)))).toEqual(tooLarge)
     expect((await upload('text', { headers: { 'content-type': 'text/plain' } })).statusCode).toBe(415)
     expect((await upload(Buffer.alloc(1024 ** 2))).statusCode).toBe(200)
-    // More and less than announced.
+    // The content is longer and shorter than announced.
     for (const length of ['3', '5'])
       expect((await upload('text', { headers: { 'content-length': length } })).statusCode).toBe(499)
     expect((await ada.post('/files', PNG)).statusCode).toBe(422)
@@ -341,7 +340,7 @@ describe('the file of a row', () => {
     expect(stored()).toHaveLength(8)
     clock.advance(DAY)
     await housekeeping.runAll()
-    // Another run, as the rows of deleted accounts are deleted in the background.
+    // The first run deletes the rows of deleted accounts, the second their files.
     clock.advance(DAY)
     await housekeeping.runAll()
     expect(stored().toSorted()).toEqual([next.id, kept.file.id].toSorted())
@@ -367,7 +366,7 @@ describe('the file of a row', () => {
     expect([await rows(), stored()]).toEqual([[], []])
   })
 
-  test('that can never be deleted keeps no other one', async () => {
+  test('that cannot be deleted does not prevent the deletion of others', async () => {
     let held = ''
     const { add, stored, rows, clock, housekeeping } = await setUp({}, (storage) => ({
       ...storage,
@@ -406,7 +405,7 @@ describe('the file of a row', () => {
     expect((await read(id)).statusCode).toBe(410)
   })
 
-  // Otherwise, the client takes the next response for content, or content for the next response.
+  // If a response has more or less content than it announces, the client takes the next response for content, or the reverse.
   test.each([
     ['shorter', PNG.subarray(0, 9), [200]],
     ['none', '', [410, 404]],

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { buildTestApp } from '../test/build-test-app.ts'
 import { consumeReserved } from './reserved.ts'
 
-test('an error of the database, such as of a wrong query, is over with its request', async () => {
+test('an error of the database fails only the request in which it happens', async () => {
   const { context, store } = await buildTestApp()
   const use = () => consumeReserved(context, 'tokenRequest', { token: 'a token' })
   await sql`alter table limits rename to elsewhere`.execute(store.db)

@@ -6,7 +6,6 @@ import { addUsers, idOf } from '../test/many-users.ts'
 
 const MANY = 6_000
 
-/** An app with many users, and a superuser's token. */
 async function setUp() {
   const testApp = await buildTestApp({}, { database: await createTestDatabase({ shared: true }) })
   const { token } = await testApp.newUser({ is_superuser: true })

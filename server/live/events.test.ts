@@ -109,7 +109,7 @@ test('a stream tells of 200 of many changes, which a client can take at once', a
   await expect.poll(() => stream.hints.length).toBe(200)
 })
 
-test('activity, log-ins and locks are no changes', async () => {
+test('activity, log-ins and locks are not reported', async () => {
   const app = await buildTestApp()
   const root = await app.newUser({ is_superuser: true })
   const stream = await watch(app, root)
@@ -131,7 +131,7 @@ test('a change of many rows gives one hint for each, and a row that changed twic
   expect(stream.hints.every(({ version }) => version === null)).toBe(true)
 })
 
-test('a change that changes nothing is none', async () => {
+test('an update that changes nothing is not reported', async () => {
   const app = await buildTestApp()
   const ada = await app.newUser({ full_name: 'Ada' })
   const id = await app.newItem(ada, 'One')
@@ -285,7 +285,7 @@ describe('the number of streams and what they hold is bounded', () => {
     expect(watched).toHaveBeenCalledTimes(1)
   })
 
-  test('one that could not be opened leaves nothing, and none is opened after the stop', async () => {
+  test('a stream that failed to open leaves nothing, and none is opened after the stop', async () => {
     const { streams, actor, store } = await createOwnStreams()
     const watched = vi.spyOn(store, 'watch').mockImplementationOnce(() => {
       throw new Error('No database')
@@ -340,7 +340,7 @@ describe('the number of streams and what they hold is bounded', () => {
     output.destroy()
   })
 
-  test('a client that does not read is cut', async () => {
+  test('a client that does not read is disconnected', async () => {
     const { streams, actor, ada, newItem } = await createOwnStreams()
     const [unread, read] = [await streams.open(actor()), await streams.open(actor())]
     let text = ''

@@ -11,7 +11,6 @@ import { newFolder } from '../test/new-folder.ts'
 const hour = 3_600_000
 const nameOf = (at: number): string => `steward-${new Date(at).toISOString().slice(0, 19).replaceAll(':', '-')}Z.db`
 
-/** An installation with BACKUP_DIR, always on SQLite. */
 async function buildInstallation(settings: Record<string, string> = {}, more: { takesFiles?: true } = {}) {
   const dataDir = newFolder()
   const folder = join(dataDir, 'backups')

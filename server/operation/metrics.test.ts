@@ -25,7 +25,6 @@ async function buildWithMetrics(settings: Record<string, string> = {}, options: 
   const lines = built.log.lines() as { msg?: string; address?: { address: string; port: number } }[]
   const at = lines.find(({ msg }) => msg === 'metrics server listening')?.address
   const url = `http://${at?.address}:${at?.port}`
-  /** Samples by name and labels. */
   async function scrape(): Promise<Map<string, number>> {
     const text = await (await fetch(`${url}/metrics`)).text()
     const samples = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))

@@ -104,7 +104,6 @@ describe('the overview', () => {
     const numbers = async () => {
       const session = await newSession(root)
       const { users } = await overviewOf(session)
-      // The dashboard links this count to a list, which must have as many rows.
       const idle = await session.get('/users/?idle_days=90&never_active=from_creation')
       expect(idle.json<{ count: number }>().count).toBe(users?.idle)
       const { expiring, idle: notSeen, failed_log_ins } = users ?? {}

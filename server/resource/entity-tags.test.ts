@@ -137,7 +137,6 @@ describe('an entity tag', () => {
   })
 })
 
-/** The operations that support If-Match. */
 const conditional: [
   name: string,
   (scene: Awaited<ReturnType<typeof setScene>>) => [Method, string, Person, object?],

@@ -6,7 +6,7 @@ import { addItems as addManyItems } from '../test/many-items.ts'
 import { addUsers, idOf } from '../test/many-users.ts'
 
 const MANY = 2_300
-/** Rows with the same time, which are ordered by id. */
+/** The number of rows with the same time, which are ordered by id. */
 const PER_MS = 7
 
 interface List {
@@ -14,7 +14,7 @@ interface List {
   count: number
 }
 
-/** Adds items of a person, with times before that of the test clock. */
+/** Creation times are before the time of the test clock. */
 const addItems = (app: TestApp, owner: Person) =>
   addManyItems(app, owner, MANY, (index) => ({ created_at: timeOf(app, index) }))
 const timeOf = ({ clock }: TestApp, index: number) => clock.now() - MANY + Math.floor(index / PER_MS)

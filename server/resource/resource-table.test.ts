@@ -34,7 +34,6 @@ async function describeTables({ store: { db } }: TestApp, table: string): Promis
   return anonymous.map((text) => text.replaceAll('"', '').replaceAll(/\s+/g, ' ').toLowerCase()).toSorted()
 }
 
-/** Adds the table of a resource with the fields of items. */
 async function addTable(tx: Tx, table: string): Promise<void> {
   await addResourceTable(tx as never, {
     table,

@@ -35,7 +35,7 @@ interface ItemRow {
   created_at: string
 }
 
-/** An independent implementation of the normalized text. */
+/** Another implementation of text normalization, to compare results. */
 const fold = (text: string): string =>
   text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ς', 'σ')
 
@@ -43,7 +43,7 @@ function matches(texts: (string | null)[], q: string): boolean {
   return toSearchWords(q).every((word) => texts.some((text) => text !== null && fold(text).includes(word)))
 }
 
-/** The day (UTC). */
+/** In UTC. */
 const dayText = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
 const byCodePoint = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))

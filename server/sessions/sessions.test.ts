@@ -25,7 +25,6 @@ async function sessionsOf({ as }: TestApp, token: string, url = '/users/me/sessi
   return data
 }
 
-/** Logs in with this browser and address. */
 async function enter({ tryLogIn }: TestApp, { email, password }: Person, agent: string, ip = '192.0.2.1') {
   const response = await tryLogIn(email, password, {
     ip,
@@ -235,7 +234,7 @@ describe('a superuser', () => {
   })
 })
 
-/** Of one account. */
+/** All sessions belong to one account. */
 async function addExpiredSessions({ newUser, store, clock }: TestApp, count: number): Promise<void> {
   const { id: user_id } = await newUser()
   const created_at = clock.now() - 8 * 24 * 3_600_000

@@ -21,7 +21,7 @@ test('a challenge is redeemed once, and only for its purpose', async () => {
   expect(all.filter(Boolean)).toMatchObject([{ userId: ada.id, payload: logIn }])
 })
 
-test('a transaction that fails does not use it', async () => {
+test('a transaction that fails does not use up a challenge', async () => {
   const { context, store, begin } = await setUp()
   const token = await begin()
   const failed = store.transaction(async (tx) => {
@@ -32,7 +32,7 @@ test('a transaction that fails does not use it', async () => {
   expect(await redeem(context, ['log-in'], token)).toBeDefined()
 })
 
-test('it ends with its time, and does not begin in the future', async () => {
+test('a challenge expires after 5 minutes, and is not valid if its creation is in the future', async () => {
   const { context, clock, begin } = await setUp()
   const token = await begin()
   clock.advance(5 * MINUTE - 1)
@@ -43,7 +43,7 @@ test('it ends with its time, and does not begin in the future', async () => {
   expect(await find(context, ['log-in'], token)).toBeUndefined()
 })
 
-test('of an account the newest stay', async () => {
+test('an account keeps only its five newest challenges', async () => {
   const { context, clock, begin } = await setUp()
   const tokens: string[] = []
   for (let number = 0; number < 7; number += 1) {
@@ -54,7 +54,7 @@ test('of an account the newest stay', async () => {
   expect(found.map(Boolean)).toEqual([false, false, true, true, true, true, true])
 })
 
-test('what it carries changes, and only its token opens it', async () => {
+test('the payload of a challenge can be changed, and only its token decrypts it', async () => {
   const { context, store, begin } = await setUp()
   const [token, other] = [await begin(), await begin()]
   const challenge = await find(context, ['log-in'], token)

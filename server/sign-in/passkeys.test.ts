@@ -16,7 +16,6 @@ async function setUp() {
   return { app, ada, key }
 }
 
-/** The request body that ends a ceremony. */
 function endOf(purpose: keyof typeof paths, key: Authenticator, begun: Awaited<ReturnType<typeof begin>>) {
   const { ceremony, options } = begun
   if (purpose !== 'registration') return { ceremony, credential: key.get(options) }

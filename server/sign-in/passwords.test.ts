@@ -193,7 +193,7 @@ describe('the same letters, typed as other characters', () => {
     expect((await ada.get('/users/me')).statusCode).toBe(200)
   })
 
-  test('are the current password, and no new one', async () => {
+  test('count as the current password, not as a new one', async () => {
     const { change, ada, logIn } = await enter(decomposed)
     const same = 'New password cannot be the same as the current one'
     for (const other of [...others, decomposed]) expect(await change(decomposed, other)).toEqual([400, same])

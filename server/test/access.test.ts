@@ -6,7 +6,7 @@ import { newFolder } from './new-folder.ts'
 import { samples } from '../../tests/support/samples.ts'
 import { snapshot } from './snapshot.ts'
 
-/** The status of each operation for each caller. The owner owns the item, and is the user of operations on users. */
+/** The status of each operation for each caller. The owner owns the item. Operations on users concern the owner. */
 const table = `
                                           no     malformed ended    deacti- owner  other super- second
                                           token  token     session  vated          user  user   superuser
@@ -117,7 +117,7 @@ audit-read_audit (malformed)              401    401       401      401     403 
 audit-export_audit                        401    401       401      401     403    403   200    200
 `
 
-/** The operations of every resource, such as `notes-create_note`. */
+/** The operations that every resource has. NOUN and TABLE stand for its names. */
 const resourceTable = `
 TABLE-read_TABLE                          401    401       401      401     200    200   200    200
 TABLE-export_TABLE                        401    401       401      401     200    200   200    200
@@ -134,13 +134,11 @@ TABLE-delete_NOUN                         401    401       401      401     200 
 interface Cast {
   owner: Person
   superuser: Person
-  /** The ids of a file and of a row of each resource, which the owner has. */
+  /** The id of a file of the owner, and of a row of each resource. */
   rowIds: Partial<Record<string, string>>
   newEmail: string
   invitedId: string
-  /** The id of the owner's second session. */
   sessionId: string
-  /** The id of an API token of the owner. */
   apiTokenId: string
 }
 
@@ -152,7 +150,6 @@ const credential = {
   response: { clientDataJSON: 'x', attestationObject: 'x', authenticatorData: 'x', signature: 'x' },
 }
 
-/** The queries of the rows that have one. */
 const queries: Record<string, string> = {
   'users-export_users (malformed)': '?role=root',
   'login-oidc': '?return_to=/items',
@@ -161,7 +158,6 @@ const queries: Record<string, string> = {
   'audit-read_audit (malformed)': '?before=x',
 }
 
-/** The bodies of the rows that have one. */
 const bodies: Record<string, (cast: Cast) => object> = {
   'login-login_access_token': ({ owner }) => new URLSearchParams({ username: owner.email, password: owner.password }),
   'login-reset_password': () => ({ token: 'none', new_password: password }),
@@ -208,7 +204,7 @@ for (const { table: tag, noun, least, changes } of samples) {
   } satisfies typeof bodies)
 }
 
-/** The request of a row. The words in its parentheses say which ids are in the path. */
+/** The request for a row of the table. Words in parentheses say which ids are in the path. */
 function callOf(row: string, cast: Cast): [method: Method, url: string, body: object | undefined] {
   const { method, path } = operationOf(row)
   const [, which] = /\((.*)\)/.exec(row) ?? []
@@ -247,7 +243,7 @@ function operationOf(row: string): Operation {
   return operations.find((operation) => operation.id === id) ?? raise(`The contract has no ${id}`)
 }
 
-/** A refused request is a use of its token, too. */
+/** Removes the times of the last use, because refused requests also use their token. */
 function withoutUse({ users, apiTokens, ...others }: Awaited<ReturnType<typeof snapshot>>) {
   return {
     users: users.map(({ token_used_at: _used, ...user }) => user),
@@ -289,14 +285,14 @@ describe('authorization', () => {
     expect(seen).toEqual(statuses)
   })
 
-  /** Whether the contract lets a token with this scope call an operation. @returns the refusal, if not */
+  /** @returns the error if the contract forbids the operation to tokens with this scope */
   function refusalOf(name: string, scope: 'read' | 'write'): string | undefined {
     const { forTokens } = operationOf(name)
     if (forTokens === undefined) return 'Tokens cannot do this'
     return forTokens === 'write' && scope === 'read' ? 'This token may only read' : undefined
   }
 
-  /** The request as the contract lets API tokens send it: with a name where it takes more from people only. */
+  /** Changes a user's name, because tokens may change nothing else of users. */
   function callByToken(name: string, cast: Cast): ReturnType<typeof callOf> {
     const [method, url, json] = callOf(name, cast)
     return [method, url, name.startsWith('users-update_user') ? { full_name: 'Somebody' } : json]
@@ -376,7 +372,7 @@ describe('authorization', () => {
   })
 })
 
-/** Everything that the calls are about. It is there for each call, after others that were refused. */
+/** Creates what the requests need. Refused requests leave it unchanged for the next one. */
 async function enact({ newUser, newApiToken, logIn, store }: TestApp) {
   const owner = await newUser()
   const superuser = await newUser({ is_superuser: true })

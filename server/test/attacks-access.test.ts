@@ -75,7 +75,6 @@ describe('fields that only the server sets', () => {
   })
   const roles = { is_superuser: true, is_active: false }
 
-  /** Operations with a JSON body, the user who sends it, and the columns that it may change. */
   const writes: [Method, (cast: Cast) => string, (cast: Cast) => object, 'eve' | 'root', string[]][] = [
     [
       'PATCH',

@@ -3,7 +3,6 @@ import { connect } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
 import { buildTestApp, nobody, type Person, type TestApp } from './build-test-app.ts'
 
-/** Sends a change of many items to a listening server. @returns the connection */
 async function send({ app }: TestApp, { token }: Person, json: object) {
   const client = connect(Number(new URL(app.listeningOrigin).port), '127.0.0.1')
   await once(client, 'connect')
@@ -40,7 +39,7 @@ describe('a change of many rows', () => {
     expect((await ada.post('/items/bulk', json)).statusCode).toBe(200)
   })
 
-  test('is one at a time for an account, and does not keep others waiting', async () => {
+  test('runs one at a time per account, and does not keep others waiting', async () => {
     const testApp = await buildTestApp()
     const { newUser, newItem, context } = testApp
     const [ada, eve] = [await newUser(), await newUser()]

@@ -8,7 +8,7 @@ import { createTestDatabase } from './databases.ts'
 const YEAR = 365 * 86_400_000
 
 describe('a clock that is ten years ahead for a moment', () => {
-  /** What happens while the clock is wrong, on an app whose clock is right again afterwards. */
+  /** Runs `work` while the clock is wrong. @returns the app, with the right time again */
   async function meanwhile(work: (app: Awaited<ReturnType<typeof buildTestApp>>) => Promise<void>, settings = {}) {
     const clock = createClock()
     const app = await buildTestApp(settings, { clock, database: await createTestDatabase({ shared: true }) })
@@ -83,7 +83,7 @@ describe('housekeeping', () => {
     const [one, two] = [await buildTestApp({}, { clock, database }), await buildTestApp({}, { clock, database })]
     await one.housekeeping.runDue((error) => expect(error).toBeUndefined())
     await one.anonymous.post('/password-recovery/ada@example.com')
-    // A server claimed the job and ended.
+    // Simulates that a server has claimed the job and crashed.
     await one.store.db
       .updateTable('jobs')
       .set({ due_at: clock.now() + 15 * 60_000 })

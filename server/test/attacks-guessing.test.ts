@@ -22,7 +22,6 @@ async function guessed(app: TestApp, ip: string, headersOf: (i: number) => Recor
 
 const address = (i: number): string => `198.51.100.${i}`
 
-/** Headers by which a client can claim another address. */
 const claims: [string, (i: number) => Record<string, string>][] = [
   ['X-Forwarded-For', (i) => ({ 'x-forwarded-for': address(i) })],
   ['X-Forwarded-For with a chain', (i) => ({ 'x-forwarded-for': `${address(i)}, ${address(i + 50)}, 127.0.0.1` })],

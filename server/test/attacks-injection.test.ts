@@ -12,7 +12,6 @@ import { newFolder } from './new-folder.ts'
 import { run } from './run-command.ts'
 
 const hostile = hostileStrings(500)
-/** The attack strings that are valid names. */
 const hostileNames = hostile.filter((text) => !/[\p{Cc}\u2028\u2029]/u.test(text))
 
 test('the attack strings are distinct and contain each kind of attack', () => {

@@ -57,7 +57,6 @@ async function everything({ app: { store } }: Scene): Promise<unknown> {
   return { items, users }
 }
 
-/** Ways to lose permissions between headers and body. */
 const endings: [string, (scene: Scene) => Promise<{ statusCode: number }>][] = [
   ['is demoted', ({ root, boss }) => admin(root, boss.id, { is_superuser: false })],
   ['is deactivated', ({ root, boss }) => admin(root, boss.id, { is_active: false })],
@@ -70,7 +69,6 @@ async function admin(person: Person, id: string, json: object) {
   return person.patch(`/users/${id}`, json)
 }
 
-/** Changes with a late body. */
 const changes: [string, (scene: Scene) => [string, string, object]][] = [
   ['a new item', () => ['POST', '/items/', { title: 'Late' }]],
   ['another’s item', ({ item }) => ['PUT', `/items/${item}`, { title: 'Late' }]],
@@ -115,7 +113,6 @@ describe.each(endings)('a superuser who %s before the body arrives', (_how, end)
   })
 })
 
-/** Ways in which an API token of a superuser loses permissions. */
 const endingsOfToken: [string, (scene: Scene, id: string) => Promise<{ statusCode: number }>][] = [
   ...endings.filter(([how]) => !/logs out|password/.test(how)),
   ['ends it', ({ boss }, id) => boss.delete(`/users/me/tokens/${id}`)],

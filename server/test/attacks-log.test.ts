@@ -8,7 +8,6 @@ import { newFolder } from './new-folder.ts'
 
 const report = (missing: number) => `${missing} missing\n`
 
-/** A log output on a disk with room for this many bytes. */
 function createOutput(room: number) {
   let text = ''
   let left = room

@@ -21,7 +21,7 @@ async function openStore() {
 }
 
 describe('a read that does not stop', () => {
-  test('is ended, and works no more', async () => {
+  test('is ended, and uses no more time of the database', async () => {
     const store = await openStore()
     await expect(store.read(endless, { timeoutMs: 200 })).rejects.toThrow(ReadTimeout)
     const leaving = new AbortController()
@@ -45,7 +45,7 @@ describe('a read that does not stop', () => {
     expect((await ended).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   })
 
-  test('keeps its place until it is ended, and lets searches of its account rest', async () => {
+  test('keeps its place until it is ended, and delays further searches of its account', async () => {
     const store = await openStore()
     let time = 0
     const { signal: stopping } = new AbortController()
@@ -120,7 +120,6 @@ test('a server whose lists cannot be read is not ready', async () => {
   expect((await app.inject('/readyz')).statusCode).toBe(503)
 })
 
-/** Opens files until none is left, reads, closes them, and reads again. */
 const outOfFiles = `
   const { closeSync, openSync } = await import('node:fs')
   const { sql } = await import('kysely')

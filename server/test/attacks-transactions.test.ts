@@ -39,7 +39,7 @@ test('a query beside its own transaction is refused at once, and the transaction
   expect(await jobsOf(store)).toEqual([])
 })
 
-test('what a transaction has begun may use the database after its end', async () => {
+test('work that a transaction has started may use the database after its end', async () => {
   const store = await openTestStore()
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
   let later: Promise<string[]> | undefined

@@ -28,10 +28,7 @@ export interface RequestOptions {
   ip?: string | undefined
 }
 
-/**
- * Sends requests to the API, all with the same token. It sends a `Buffer` as a file, `URLSearchParams` as a form, and
- * other bodies as JSON.
- */
+/** Sends requests to the API with a token. A `Buffer` is sent as a file, `URLSearchParams` as a form, others as JSON. */
 export interface Client {
   get: (url: string, options?: RequestOptions) => Promise<LightMyRequestResponse>
   post: SendBody
@@ -54,7 +51,6 @@ interface TestAppOptions {
   /** Apps with the same database act as several servers. */
   database?: TestDatabase
   clock?: Clock
-  /** Uses the hashing cost of production. */
   realHashing?: boolean
   /** Sends mails as configured instead of collecting them. */
   realMail?: boolean
@@ -74,7 +70,6 @@ const DATA_DIR = join(tmpdir(), 'steward-test-data')
 
 const NO_SPA = '/nonexistent'
 
-/** An id that no user or item has. */
 export const nobody = '00000000-0000-4000-8000-000000000000'
 
 export function createClock() {
@@ -83,8 +78,7 @@ export function createClock() {
 }
 
 /**
- * Builds the whole server on an empty database, without a network, and closes it after the test. The test fails if the
- * server logs an error without `log.expectErrors()`.
+ * The whole server on an empty database, without a network, until the end of the test. Errors in its log fail the test.
  * @param settings environment variables to override
  */
 export async function buildTestApp(settings: Record<string, string> = {}, options: TestAppOptions = {}) {
@@ -215,7 +209,6 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
     return { ...person, token, ...as(token) }
   }
 
-  /** Creates an API token for 30 days. */
   async function newApiToken(person: Person, scope: 'read' | 'write', name = 'Nightly export') {
     const expires_at = new Date(clock.now() + 30 * 86_400_000).toISOString()
     const made = (await as(person).post('/users/me/tokens', { name, scope, expires_at })).json<{
@@ -247,7 +240,6 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
     },
   }
 
-  /** Sends and returns the queued mails. */
   async function deliverMails(): Promise<Mail[]> {
     await mailer.deliverDue()
     return mails.splice(0)
@@ -315,7 +307,6 @@ export const knownPassword = 'correct horse battery'
 export const newPassword = 'another good password'
 const hashed = new Map<HashCost, Promise<string>>()
 
-/** Caches the hash, which all accounts of tests share. */
 async function knownHash(cost: HashCost): Promise<string> {
   const known = hashed.get(cost) ?? createHashing({ cost }).hash(knownPassword, 'tests')
   hashed.set(cost, known)

@@ -10,7 +10,6 @@ export type Authenticator = ReturnType<typeof createAuthenticator>
 
 export const unverified = [400, { detail: 'This passkey could not be verified' }]
 
-/** The paths that begin and end each ceremony. */
 export const paths = {
   'log-in': { begin: '/login/passkey/options', end: '/login/passkey' },
   registration: { begin: '/users/me/passkeys/options', end: '/users/me/passkeys' },

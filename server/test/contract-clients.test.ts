@@ -6,7 +6,6 @@ import ts from 'typescript'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildTestApp } from './build-test-app.ts'
 
-/** A client program with types that openapi-typescript generates from the contract. */
 const program = `
 import createClient from 'openapi-fetch'
 import type { paths } from './types'

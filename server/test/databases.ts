@@ -23,7 +23,6 @@ export interface TestDatabase {
 /** The PostgreSQL server to test on. Tests use SQLite if it is absent. */
 export const postgresUrl = process.env['TEST_DATABASE']
 
-/** A query that never ends. */
 export const endless = (db: Db) =>
   sql`with recursive number(value) as (select 1 union all select value + 1 from number)
     select count(*) from number /* endless */`.execute(db)
@@ -59,7 +58,6 @@ export async function createEarlierDatabase(data = ''): Promise<TestDatabase & {
   return { open: () => openStore(dialectFor(name, { patient: true })), url: urlOf(name) }
 }
 
-/** A database without tables. Servers that open it at once act as several processes. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   if (postgresUrl === undefined) {
     const file = await newSqlitePath()
@@ -86,7 +84,6 @@ async function createSqliteFile(bytes: Buffer): Promise<TestDatabase> {
 
 let sqliteTemplate: Promise<Buffer> | undefined
 
-/** Copying a migrated database is faster than migrating each. */
 async function createSqliteTemplate(): Promise<Buffer> {
   const database = new Database(':memory:')
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
@@ -105,7 +102,6 @@ let postgresTemplate: Promise<string> | undefined
 
 let nextCopy: Promise<string> | undefined
 
-/** Copies a migrated database. The next copy is made while the test runs. */
 async function createPostgresDatabase(): Promise<TestDatabase> {
   const name = await (nextCopy ?? copyPostgresTemplate())
   nextCopy = copyPostgresTemplate()
@@ -113,7 +109,6 @@ async function createPostgresDatabase(): Promise<TestDatabase> {
   return { open: () => openPostgresStore(urlOf(name)) }
 }
 
-/** A PostgreSQL database whose network can fail. */
 export async function createDatabaseBehindProxy(): Promise<{ database: TestDatabase; proxy: TcpProxy }> {
   const name = await copyPostgresTemplate()
   dropAfterTest(name)

@@ -7,7 +7,6 @@ import { onTestFinished } from 'vitest'
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 
-/** The signature of a request by the documentation of AWS (Signature Version 4, headers). */
 function signatureOf(
   { method = '', url = '', headers }: IncomingMessage,
   signed: string[],
@@ -31,7 +30,6 @@ function signatureOf(
 export async function startFakeS3({ keyId, secret }: { keyId: string; secret: string }) {
   const objects = new Map<string, Buffer>()
   const requests: string[] = []
-  /** An error with which the server answers all requests. */
   let fault: { status: number; code: string } | undefined
   let isHanging = false
   let sentBytes = Infinity
@@ -96,7 +94,6 @@ export async function startFakeS3({ keyId, secret }: { keyId: string; secret: st
     hang: () => {
       isHanging = true
     },
-    /** Closes the connection after this many bytes of a content. */
     breakOffAfter: (bytes: number) => {
       sentBytes = bytes
     },

@@ -4,10 +4,7 @@ import type { Store } from '../platform/database/store.ts'
 import { resources } from '../resources.ts'
 import { samples } from '../../tests/support/samples.ts'
 
-/**
- * Samples of resources link to rows with these ids. Requests replace them by ids of rows that the person owns, and
- * responses replace those by these.
- */
+/** Samples link to rows with these ids. Requests replace them by ids of real rows, and responses the other way round. */
 const placeholders = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222']
 
 const resourceOf = (table: string | undefined) => resources.find((one) => one.table === table)
@@ -38,7 +35,6 @@ export function createLinkedRows(store: Store) {
   }
 
   return {
-    /** @param text the address or body of a request to `url` */
     async fill(url: string, text: string, ownerId: string): Promise<string> {
       const [, table] = /^(?:\/api\/v1)?\/(\w+)\//.exec(url) ?? []
       let filled = text
@@ -50,7 +46,6 @@ export function createLinkedRows(store: Store) {
       return filled
     },
 
-    /** @param text of a response */
     clean(text: string): string {
       let cleaned = text
       for (const [key, id] of ids) cleaned = cleaned.replaceAll(id, placeholders[Number(key.at(-1))] ?? id)

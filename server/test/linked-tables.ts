@@ -29,7 +29,6 @@ export const booksTable = tableOf('books', {
   sequel_of_id: linkTo('books', 'delete'),
 })
 
-/** Creates the tables. A linked table comes before those that link to it. */
 export async function addLinkedTables({ db }: Store): Promise<void> {
   const name = { name: 'name', type: 'text' } as const
   const searched = ['name'] as const
@@ -75,9 +74,7 @@ export async function addBooks(
   return ids
 }
 
-/** Makes each book the sequel of the book before. */
 export const chained = (ids: readonly string[], index: number): string | null => ids[index - 1] ?? null
 
-/** Makes each book the sequel of the first one. */
 export const starred = (ids: readonly string[], index: number): string | null =>
   (index === 0 ? undefined : ids[0]) ?? null

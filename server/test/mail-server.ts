@@ -10,10 +10,7 @@ interface Received {
   raw: string
 }
 
-/**
- * A mail server that accepts all mails by default.
- * @param contents is called for each mail: it may return an error to refuse it, or disconnect after accepting it
- */
+/** @param contents is called for each mail, and may return an error to refuse it, or disconnect after accepting it */
 export async function startMailServer(
   options: Partial<SMTPServerOptions> = {},
   contents: () => Error | 'disconnect' | undefined = () => undefined,

@@ -3,7 +3,7 @@ import { type Item, itemsTable } from '../items/queries.ts'
 import type { TestApp } from './build-test-app.ts'
 import { addInBatches, idOf } from './many-users.ts'
 
-/** Adds items of a person, whose titles are their numbers. */
+/** Titles are the numbers of the items. */
 export async function addItems(
   { store, clock }: Pick<TestApp, 'store' | 'clock'>,
   { id: owner_id }: { id: string },

@@ -2,7 +2,7 @@ import { BULK_ROWS, insertUsers } from '../../scripts/seed/bulk.ts'
 import type { NewUser } from '../users/queries.ts'
 import type { TestApp } from './build-test-app.ts'
 
-/** The id of one of many rows. They sort like their numbers. */
+/** Ids that sort like their numbers. */
 export const idOf = (index: number) => `${index.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`
 
 export async function addInBatches<Row>(
@@ -14,7 +14,7 @@ export async function addInBatches<Row>(
     await insert(Array.from({ length: Math.min(BULK_ROWS, count - from) }, (_, offset) => make(from + offset)))
 }
 
-/** Adds accounts without sessions, `many0@example.com` and so on. */
+/** Addresses are `many0@example.com` and so on. */
 export async function addUsers(
   { store }: Pick<TestApp, 'store'>,
   count: number,

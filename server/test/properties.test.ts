@@ -21,7 +21,6 @@ interface World {
   userIds: string[]
 }
 
-/** Applies the operations to the server and to a list in memory. */
 async function play(testApp: TestApp, world: World, operations: { kind: string; who: number; which?: number }[]) {
   const { newUser, newItem, clock } = testApp
   for (const { kind, who, which = 0 } of operations) {

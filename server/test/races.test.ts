@@ -7,7 +7,6 @@ import { buildTestApp, knownPassword, type TestApp } from './build-test-app.ts'
 import { createEmptyDatabase } from './databases.ts'
 import { allAtOnce, buildServers, expectConsistentCounts, tally, TIMES } from './two-servers.ts'
 
-/** Deletes, demotes or deactivates a superuser. */
 async function remove(server: TestApp, token: string, whom: string, way: number): Promise<LightMyRequestResponse> {
   if (way % 3 === 0) return server.as(token).delete(`/users/${whom}`)
   const json = way % 3 === 1 ? { is_superuser: false } : { is_active: false }
@@ -209,7 +208,6 @@ describe('concurrently', () => {
     ] as const) {
       const [row] = (await one.as(root).get(list)).json<{ data: { version: string }[] }>().data
       const responses = await allAtOnce(servers, (server, index) => {
-        // Ada also changes her own account.
         const [by, address] = index % 3 === 0 && method === 'PATCH' ? [ada, '/users/me'] : [root, url]
         const condition = { 'if-match': `"${row?.version}"` }
         return server.as(by).send(method, address, { [key]: `${index}` }, { headers: condition })

@@ -1,7 +1,6 @@
 import { exitCodeOf, explainFailure } from '../cli/explain-failure.ts'
 import type { Terminal } from '../cli/terminal.ts'
 
-/** Runs a synchronous command of the operator. @returns its exit code, and its lines or its error */
 export function runNow(command: (terminal: Pick<Terminal, 'say'>) => void): [code: number, said: string] {
   const said: string[] = []
   try {

@@ -6,7 +6,6 @@ export interface Asked {
   second_factor: { login: string; methods: string[]; enrol: boolean }
 }
 
-/** Sets up an authenticator app. @returns its secret, the recovery codes, and the code that confirmed it */
 export async function setUpApp(app: TestApp, person: Person) {
   const begun = await person.post('/users/me/totp')
   const { secret, uri } = begun.json<{ secret: string; uri: string }>()
@@ -15,7 +14,6 @@ export async function setUpApp(app: TestApp, person: Person) {
   return { secret, uri, code, codes: confirmed.json<{ recovery_codes: string[] }>().recovery_codes }
 }
 
-/** An account with an authenticator app. The code that it shows is unused. */
 export async function newUserWithApp(app: TestApp) {
   const ada = await app.newUser()
   const made = await setUpApp(app, ada)

@@ -7,7 +7,7 @@ export async function listen({ app }: TestApp) {
   await app.listen({ host: '127.0.0.1', port: 0 })
   const port = Number(new URL(app.listeningOrigin).port)
 
-  /** @returns everything until the connection closes. If the server keeps it open, a last request with status 404 closes it. */
+  /** Reads until the connection closes. If the server keeps it open, a last request with status 404 closes it. */
   return async function send(bytes: string): Promise<{ text: string; statuses: number[] }> {
     const socket = connect(port, '127.0.0.1')
     const closed = new Promise((resolve) => socket.once('close', resolve))

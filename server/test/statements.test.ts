@@ -4,7 +4,6 @@ import { STEP_MS, totpCode } from '../../tests/support/totp.ts'
 import { buildTestApp } from './build-test-app.ts'
 import { setUpApp } from './second-factors.ts'
 
-/** Records the statements that `work` sends, except those that begin and end transactions. */
 async function statementsOf(db: Kysely<never>, work: () => Promise<unknown>): Promise<string[]> {
   const sent: string[] = []
   const executor: object = Object.getPrototypeOf(Object.getPrototypeOf(db.getExecutor()))

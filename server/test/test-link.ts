@@ -35,7 +35,6 @@ async function setUp() {
   return { ...app, ada, eve, root }
 }
 
-/** Defines the tests of a link between resources. */
 export function testLink({ table, least, full }: Sample, field: string, { to, onDelete }: Link): void {
   const list = `/${table}/`
   const nameField = nameFieldOf(field)
@@ -143,7 +142,7 @@ export function testLink({ table, least, full }: Sample, field: string, { to, on
     check[onDelete]()
   })
 
-  test(`are not in the way of the deletion of accounts, whose rows ${field} links to, and who had some`, async () => {
+  test(`do not prevent the deletion of the account that owns the row of ${field}, or that owns the link`, async () => {
     const testApp = await setUp()
     const { ada, eve, root, housekeeping, newUser } = testApp
     const hers = await addTarget(ada)

@@ -11,7 +11,6 @@ import { expectConsistentCounts } from './two-servers.ts'
 const all = (changed: number) => [200, { changed, unchanged: 0, refused: [] }]
 const others = (detail: string) => [409, { detail: `The list has changed: ${detail} now` }]
 
-/** Defines the tests of a resource that belongs to accounts. */
 export function testResource(sample: Sample): void {
   const { table, noun, schema, least, leastStored, full, fullStored, changes, rejected } = sample
   const { filtered, ranges, files } = sample

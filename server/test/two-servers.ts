@@ -14,7 +14,6 @@ export async function buildServers(settings: Record<string, string> = {}): Promi
   return [await buildTestApp(settings, { database, clock }), await buildTestApp(settings, { database, clock })]
 }
 
-/** Sends requests concurrently, alternating between the servers. */
 export async function allAtOnce(
   servers: [TestApp, TestApp],
   ask: (server: TestApp, index: number) => Promise<LightMyRequestResponse>,

@@ -59,7 +59,6 @@ test(
       await expect(page.getByRole('table', { name: 'Rows' }).getByRole('link')).toBeVisible()
       await page.goBack()
 
-      // The buttons of the developer tools are below the page.
       const tools = page.getByRole('complementary', { name: 'Developer tools' })
       await expect(tools.getByRole('button', { name: /router/i })).toBeVisible()
       const { y: top = 0 } = (await tools.boundingBox()) ?? {}

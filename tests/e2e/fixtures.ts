@@ -16,14 +16,12 @@ interface TestFixtures {
   loginAs: (person: Credentials) => Promise<void>
   /** Other console errors and uncaught errors fail the test. */
   expectedConsoleErrors: RegExp[]
-  /** A page in a separate browser context. */
   otherPage: Page
   /** Starts another server with its own data, for tests that would disturb others. */
   startOwnServer: typeof startServer
 }
 
 interface WorkerFixtures {
-  /** A server with the built application and its own data. */
   server: RunningServer
   root: Api
   /** Access tokens of each kind of viewer. The server has varied users and items. */
@@ -168,7 +166,6 @@ export async function resetLink(server: RunningServer, email: string): Promise<s
   return link ?? ''
 }
 
-/** Follows a link of the sidebar. Phones must open the sidebar first. */
 export async function goTo(page: Page, name: string): Promise<void> {
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
   if (!(await link.isVisible())) await page.getByRole('button', { name: 'Toggle sidebar' }).click()

@@ -25,7 +25,6 @@ async function watch(page: Page) {
   }
 }
 
-/** Texts of the cells and number of elements in each row. */
 function readTable(page: Page) {
   return page.evaluate(() =>
     Array.from(document.querySelectorAll('tbody tr'), (row) => ({
@@ -56,7 +55,6 @@ test(
     await expect(page.locator('tbody tr')).toHaveCount(kept.length)
     expect((await readTable(page)).map(({ cells }) => cells['Title'])).toEqual(kept.toReversed())
 
-    // This response has all of them on one page.
     await page.route('**/api/v1/items/?*', (route) => route.fulfill({ json: { data: items, count: items.length } }))
     await page.route('**/api/v1/items/*-*', (route) =>
       route.fulfill({ json: items.find(({ id }) => route.request().url().endsWith(id)) ?? {} }),
@@ -85,7 +83,6 @@ test(
   },
 )
 
-/** The value of a single-line input for a text. */
 function oneLine(text = ''): string {
   return text.replaceAll(/[\r\n]/g, '')
 }

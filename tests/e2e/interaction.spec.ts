@@ -58,7 +58,6 @@ test(
   },
 )
 
-/** Scrolls by wheel, or by touch on a touch screen. */
 async function scrollDown(page: Page, x: number, hasTouch: boolean): Promise<void> {
   const received = page.evaluate(
     (type) => new Promise((resolve) => window.addEventListener(type, resolve, { once: true, capture: true })),

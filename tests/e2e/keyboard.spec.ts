@@ -6,7 +6,6 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 type Role = Parameters<Page['getByRole']>[0]
 
-/** Presses Tab until the element has the focus, at most 60 times. */
 async function tabTo(page: Page, role: Role, name: string | RegExp, key = 'Tab'): Promise<void> {
   const target = page.getByRole(role, { name }).first()
   for (let presses = 0; presses < 60; presses += 1) {
@@ -18,7 +17,6 @@ async function tabTo(page: Page, role: Role, name: string | RegExp, key = 'Tab')
 
 const tabBackTo = (page: Page, role: Role, name: string | RegExp) => tabTo(page, role, name, 'Shift+Tab')
 
-/** Opens the menu of the focused button, and chooses the last of these entries by arrow keys. */
 async function chooseByArrow(page: Page, first: string, ...others: string[]): Promise<void> {
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem', { name: first })).toBeFocused()

@@ -65,7 +65,6 @@ test(
   },
 )
 
-/** The font in which the heading is painted. */
 async function headingFont(page: Page): Promise<string | undefined> {
   // Node ids are only valid after this event.
   await page.waitForLoadState('domcontentloaded')
@@ -615,7 +614,6 @@ test(
       await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
       const pages = await page.getByRole('navigation', { name: 'Pagination', exact: true }).boundingBox()
       expect((pages?.y ?? 0) + (pages?.height ?? 0)).toBeLessThanOrEqual(y)
-      // The badge follows a short name directly.
       const link = page.getByRole('link', { name: 'N/A, root@example.com' })
       const name = await link.getByText('N/A').boundingBox()
       const badge = await page.getByText('You', { exact: true }).boundingBox()

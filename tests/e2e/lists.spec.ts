@@ -194,7 +194,6 @@ test('a long title has one line in its row, two on a phone, and its whole text i
   expect(Math.round((text?.height ?? 0) / lineHeight)).toBe(isMobile ? 2 : 1)
 })
 
-/** The painted look of a checkbox in its current state. */
 const looks = (checkbox: Locator) =>
   checkbox.evaluate((input) => {
     const { backgroundColor } = getComputedStyle(input)

@@ -3,7 +3,6 @@ import { Api } from '../support/api.ts'
 import { superuser } from '../support/running-server.ts'
 import { beginSession, expect, expectRow, test } from './fixtures.ts'
 
-/** Opens a list, and waits for the event stream of its tab. */
 async function openWithStream(page: Page, path: string): Promise<void> {
   const opened = page.waitForResponse('**/api/v1/events')
   await page.goto(path)
@@ -20,20 +19,17 @@ test('a list shows what others do to it', { tag: '@wide' }, async ({ page, other
   await openWithStream(page, '/items')
   await openWithStream(otherPage, '/items')
 
-  // A changed row stays in its place.
   await otherPage.getByRole('link', { name: 'Two', exact: true }).click()
   await otherPage.getByRole('dialog').getByLabel('Title').fill('Two, changed')
   await otherPage.getByRole('button', { name: 'Save' }).click()
   await expect.poll(() => titles(page)).toEqual(['Three', 'Two, changed', 'One'])
 
-  // A new row appears after `Show`.
   await api.createItem('Four')
   await expect(page.getByText('· 1 new item')).toBeVisible()
   expect(await titles(page)).toEqual(['Three', 'Two, changed', 'One'])
   await page.getByRole('button', { name: 'Show' }).click()
   await expect.poll(() => titles(page)).toEqual(['Four', 'Three', 'Two, changed', 'One'])
 
-  // A deleted row is dimmed.
   await otherPage.getByRole('button', { name: 'Actions for One', exact: true }).click()
   await otherPage.getByRole('menuitem', { name: 'Delete' }).click()
   await otherPage.getByRole('button', { name: 'Delete' }).click()

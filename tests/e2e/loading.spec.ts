@@ -186,7 +186,7 @@ for (const [path, list] of Object.entries({
       release()
       await page.locator('main :is(table, section)').first().waitFor()
       await page.waitForLoadState('networkidle')
-      // Capabilities, and the audit log on the dashboard, are only for parts beside the list.
+      // The page also requests the capabilities of the back end and, on the dashboard, the audit log. No list waits for these.
       const shown = requested.filter(
         (url) => url !== '/api/v1/instance' && (path !== '/' || !url.startsWith('/api/v1/audit/')),
       )
@@ -296,7 +296,6 @@ test(
     await loadedAnew
     isGone = false
     await page.reload()
-    // The dialog is open because the URL contains it.
     await expect(page.getByRole('dialog', { name: 'Add Item' })).toBeVisible()
   },
 )

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectToast, passwordField, test } from './fixtures.ts'
 
-/** Adds a virtual authenticator with user verification to the page. */
 async function addAuthenticator(page: Page) {
   const client = await page.context().newCDPSession(page)
   await client.send('WebAuthn.enable')

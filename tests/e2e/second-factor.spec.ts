@@ -158,7 +158,6 @@ test(
   'a superuser resets the second factor of a user, who logs in with the password alone',
   { tag: '@wide' },
   async ({ page, otherPage, server, newUser, loginAs, expectedConsoleErrors }) => {
-    // The reset ends the session of this page.
     expectedConsoleErrors.push(/status of 401/)
     const person = await newUser()
     await loginAs(person)

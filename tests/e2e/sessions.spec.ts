@@ -16,12 +16,10 @@ const notice = 'Your session has ended. Log in again.'
 
 const tokenIn = (page: Page) => page.evaluate(() => localStorage.getItem('access_token'))
 
-/** Ends the session on the server only. */
 async function endOnServer(page: Page, url: string): Promise<void> {
   await ask('POST', `${url}/api/v1/logout`, { token: (await tokenIn(page)) ?? '' })
 }
 
-/** Logs in, and expects no link to the page of the previous user. */
 async function expectNoOffer(page: Page, { email, password }: Person): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await passwordField(page).fill(password)

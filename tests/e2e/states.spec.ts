@@ -40,7 +40,7 @@ const allRules: axe.RunOptions = { runOnly: axeTags }
 const contrastOnly: axe.RunOptions = { runOnly: ['color-contrast'] }
 const placesOnly: axe.RunOptions = { runOnly: ['target-size', 'scrollable-region-focusable'] }
 
-/** Collects all faults of a state. Polls, because the layout follows a new size with a delay. */
+/** Continues after a failure, so that one run reports all faults of a state. */
 const softExpect = expect.configure({ soft: true })
 
 for (const state of states.filter(({ isPictureOnly }) => !isPictureOnly)) {
@@ -106,7 +106,6 @@ function axeFaults(page: Page, options: axe.RunOptions): Promise<string[]> {
   }, options)
 }
 
-/** Pairs of visible texts that overlap. */
 function overlaps(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const overPage = Array.from(document.querySelectorAll('[role=dialog], [role=menu]'))

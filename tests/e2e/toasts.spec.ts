@@ -64,7 +64,6 @@ test(
     await page.keyboard.press('Enter')
     const toast = page.locator('[data-sonner-toast]')
     await expect(toast).toHaveText('Taken')
-    // A hovered toast stays.
     await toast.hover()
     for (const [width, height] of [
       [390, 844],

@@ -23,7 +23,6 @@ type HttpHandlerResolver = (info: { request: Request; params: Record<string, unk
 
 interface Host {
   user: UserPublic | undefined
-  /** By the id of the account. */
   apiTokens: Record<string, ApiTokenPublic[]>
 }
 

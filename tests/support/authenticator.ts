@@ -47,7 +47,6 @@ function authenticatorData(flags: number, { rpId = 'localhost', counter = 0 }: F
   return Buffer.concat([sha256(rpId), Buffer.from([flags]), count])
 }
 
-/** The algorithms that the server accepts, by their COSE names. */
 const keyGenerators = {
   ES256: () => generateKeyPairSync('ec', { namedCurve: 'P-256' }),
   EdDSA: () => generateKeyPairSync('ed25519'),

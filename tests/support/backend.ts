@@ -37,7 +37,7 @@ export class Backend {
   factors = new Factors()
   identities = new Identities()
   files = new Files()
-  /** By the id of the account. */
+  /** Tokens by the id of their account. */
   apiTokens: Record<string, ApiTokenPublic[]> = {}
 
   rowsOf(table: string): AnyRow[] {

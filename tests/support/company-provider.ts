@@ -17,7 +17,6 @@ const clientSecret = 'a secret of the provider and Steward'
 
 interface Options {
   port?: number
-  /** The URL of the application. */
   publicUrl: string
   people: Record<string, CompanyPerson>
   /** Whether the ID token contains the email address. Otherwise only userinfo does. */
@@ -108,7 +107,6 @@ export async function startCompanyProvider(options: Options) {
       visitor = sub === undefined ? undefined : { sub, ...(at !== undefined && { at }) }
     },
 
-    /** Replaces the signing key and forgets all sessions. */
     restart(): void {
       key = newKey()
       provider = create()
@@ -141,7 +139,6 @@ function newKey() {
 export interface IdToken {
   header: Record<string, unknown>
   claims: Record<string, unknown>
-  /** Replaces the correct signature. */
   signature?: string
 }
 

@@ -11,7 +11,6 @@ export function recordOutput(...parts: unknown[]): void {
   if (!allowed.some((pattern) => pattern.test(text))) unexpectedOutput.push(text)
 }
 
-/** Returns the unexpected output, and resets it and the allowed patterns. */
 export function takeUnexpectedOutput(): string[] {
   allowed = []
   return unexpectedOutput.splice(0)

@@ -1,7 +1,6 @@
 import { basename } from 'node:path'
 import { Client, escapeIdentifier } from 'pg'
 
-/** Connects to PostgreSQL while `work` runs. */
 export async function withClient<T>(connectionString: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString })
   try {

@@ -129,7 +129,6 @@ function formOf(draw: Draw, keys: string[], insiders: Insiders): string {
     .join('&')
 }
 
-/** Damages a body at a random byte, which may be inside a character. */
 function damage(draw: Draw, bytes: Buffer): Buffer {
   const at = draw.below(bytes.length + 1)
   const kind = draw.below(4)
@@ -166,10 +165,7 @@ function headersOf(draw: Draw, operation: Operation, token: string, body: Buffer
   return headers
 }
 
-/**
- * Generates invalid requests to random operations of the contract. The same seed gives the same requests.
- * @param insiders is called before each request, because an earlier one may have ended sessions
- */
+/** Invalid requests to random operations. @param insiders called before each, because an earlier one may have ended sessions */
 export function* malformedRequests(count: number, seed: number, insiders: () => Insiders): Generator<MalformedRequest> {
   const draw = createRandom(seed)
   for (let i = 0; i < count; i += 1) {

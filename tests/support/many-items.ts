@@ -1,7 +1,6 @@
 import type { ItemPublic } from '@/client/types.gen'
 import { makeItem } from './items'
 
-/** Titles are `Item 1`, `Item 2` and so on. */
 export function manyItems(count: number): ItemPublic[] {
   return Array.from({ length: count }, (_, index) => makeItem({ title: `Item ${index + 1}` }))
 }

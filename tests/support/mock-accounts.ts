@@ -1,4 +1,3 @@
-/** Accounts of `npm run dev -- --mock`. */
 export const mockAccounts = {
   superuser: { email: 'admin@example.com', full_name: 'Grace Hopper', is_superuser: true },
   user: { email: 'ada@example.com', full_name: 'Ada Lovelace', is_superuser: false },

@@ -4,7 +4,6 @@ import { setupServer } from 'msw/node'
 /** Answers all requests of component tests. `network.use` overrides responses of the back end. */
 export const network = setupServer()
 
-/** Requests without a handler. The setup fails the test if there are any. */
 export const unhandledRequests: string[] = []
 
 interface SeenRequest {

@@ -20,7 +20,6 @@ function linkIn(mail: Email | undefined, page: string): string | undefined {
   return pathname + search
 }
 
-/** The newest mail to an address in the outbox folder of a server. */
 async function findMail(dataDir: string, to: string): Promise<Email | undefined> {
   const folder = join(dataDir, 'outbox')
   if (!existsSync(folder)) return undefined

@@ -15,11 +15,9 @@ import { screenWidth } from './screen-width'
 
 interface Options {
   url: string
-  /** The logged-in user. Without it, the visitor is a guest. */
   user?: UserPublic
   /** Mounts every component twice, as React does in development. */
   isStrict?: boolean
-  /** Changes the back end before the first request of the application. */
   prepare?: (backend: Backend) => void
 }
 
@@ -101,7 +99,6 @@ function findRow(cells: Record<string, string>): HTMLTableRowElement {
   return row
 }
 
-/** Waits until a list shows its rows or says that it is empty. */
 export const listLoaded = () =>
   waitFor(() => {
     // A dialog hides the list from assistive technology.

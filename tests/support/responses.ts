@@ -17,7 +17,6 @@ export function makeUser(values: Partial<UserPublic> = {}): UserPublic {
   }
 }
 
-/** An error response of the API. */
 export function refusal(status: number, detail: unknown, headers: Record<string, string> = {}) {
   return HttpResponse.json({ detail }, { status, headers })
 }

@@ -29,10 +29,7 @@ export interface StartedServer {
 
 const command = [process.execPath, '--max-semi-space-size=8', 'server/cli/main.ts', 'serve']
 
-/**
- * @param settings environment variables, in addition to those of the test
- * @param cwd the folder of another copy of the project
- */
+/** @param settings environment variables to override @param cwd the folder of another copy of the project */
 export function spawnServer(
   settings: Record<string, string>,
   [program = '', ...args] = command,
@@ -56,11 +53,7 @@ export function spawnServer(
   return { process: child, output: () => output, ready }
 }
 
-/**
- * Starts a server on a free port, with the first superuser that tests know.
- * @param dataDir of an earlier server, to restart it
- * @throws Error if it exits before it is ready
- */
+/** Starts a server on a free port. @param dataDir of an earlier server, to restart it @throws Error if it exits early */
 export async function startServer(
   dataDir = newDataDir(),
   settings: Record<string, string> = {},
@@ -94,7 +87,6 @@ export async function exitOf(child: ChildProcess): Promise<number | null> {
   return child.exitCode
 }
 
-/** Creates an empty temporary folder for the data of a server. */
 export function newDataDir(): string {
   return mkdtempSync(join(tmpdir(), 'steward-'))
 }

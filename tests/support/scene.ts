@@ -1,6 +1,5 @@
 import { Api, type Person } from './api.ts'
 
-/** The kind of user who looks at a state. */
 export type Viewer = 'visitor' | 'newcomer' | 'user' | 'superuser'
 
 /** Creates users and items, some with long, right-to-left or wide texts. @returns the tokens of the viewers */

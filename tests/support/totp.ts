@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto'
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** The period in which a code stays the same. */
 export const STEP_MS = 30_000
 
 /** The code that an authenticator app shows. @param secret in base32 @param at in milliseconds since 1970 */

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
 
-/** Reads arguments that are whole numbers: `--rounds 10`. */
 export function readNumbers<const Name extends string>(defaults: Record<Name, number>): Record<Name, number> {
   const options = Object.fromEntries(Object.keys(defaults).map((name) => [name, { type: 'string' as const }]))
   const { values } = parseArgs({ options })

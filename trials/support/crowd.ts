@@ -6,7 +6,6 @@ import type { Random } from '../../tests/support/random.ts'
 
 /** People who write at the same time. A new person replaces each one whose account is deleted. */
 export class Crowd {
-  /** Includes people whose accounts were deleted. */
   readonly people: Person[] = []
   private readonly present: Person[]
   private readonly random: Random

@@ -15,7 +15,6 @@ export type Operation =
 const TRACED =
   'openat,write,pwrite64,writev,pwritev,ftruncate,fallocate,rename,renameat,renameat2,link,linkat,unlink,unlinkat,mkdir,mkdirat,fsync,fdatasync'
 
-/** Starts a program and records its file operations in `log`. */
 export function spawnRecorded(log: string, args: string[], env: Record<string, string>): ChildProcess {
   const strace = ['-f', '--seccomp-bpf', '-y', '-xx', '-s', '100000000', '-e', `trace=${TRACED}`, '-o', log]
   return spawn('strace', [...strace, process.execPath, ...args], {

@@ -14,7 +14,6 @@ interface ItemTables {
 
 export const itemsOf = (db: Db) => db as unknown as Kysely<ItemTables>
 
-/** Opens the database of a running or stopped server while `look` runs. */
 export async function withStore<T>(
   dataDir: string,
   look: (store: Store) => Promise<T>,
@@ -83,7 +82,6 @@ export class Snapshot {
   /** Addresses with a queued or delivered mail about a new password or a removed second factor. */
   readonly notified = new Set<string>()
 
-  /** Whether an account matches a state completely. */
   async holds(person: Person, state: AccountState): Promise<boolean> {
     if (state.isTold && !this.notified.has(person.email)) return false
     const account = this.accounts.get(person.email)

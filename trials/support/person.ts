@@ -3,21 +3,17 @@ import { totpCode } from '../../tests/support/totp.ts'
 import { type Reply, ask, type RequestOptions } from '../../tests/support/http.ts'
 import type { Random } from '../../tests/support/random.ts'
 
-/** The expected state of an account in the database. */
 export interface AccountState {
   exists: boolean
   password: string
-  /** The token of an unused reset link. */
   resetToken: string | null
   sessions: number
   hasApp: boolean
-  /** The number of unused codes. */
   recoveryCodes: number
   /** Whether a mailed link has confirmed the address. The first one removes the app. */
   isConfirmed: boolean
   /** Whether a mail about a new password must exist. The server sends at most one in five minutes. */
   isTold: boolean
-  /** Sorted titles. */
   items: readonly string[]
 }
 
@@ -47,7 +43,6 @@ let names = 0
  */
 export class Person {
   readonly email: string
-  /** All acknowledged states, in order. */
   readonly history = [NOBODY]
   /** The state after the current request. */
   underWay: AccountState | undefined
@@ -56,7 +51,6 @@ export class Person {
   gone = false
   id = ''
   private token: string | undefined
-  /** Unused recovery codes. */
   private codes: string[] = []
   private readonly random: Random
   private readonly address: string

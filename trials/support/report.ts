@@ -1,6 +1,5 @@
 import { quantile } from '../../tests/support/measure.ts'
 
-/** Measurements and results of a trial. */
 export class Report {
   private readonly rows: [string, string][] = []
   private readonly broken: string[] = []
@@ -20,7 +19,6 @@ export class Report {
     for (const fault of faults.slice(0, 10)) this.broken.push(`${name}: ${fault}`)
   }
 
-  /** Prints the table, and makes the process fail if a promise does not hold. */
   print(): void {
     const width = Math.max(...this.rows.map(([name]) => name.length))
     console.log(`\n${this.title}`)
@@ -30,7 +28,6 @@ export class Report {
   }
 }
 
-/** Median, 99th percentile and maximum in whole milliseconds. */
 export function spread(times: readonly number[]): string {
   if (times.length === 0) return 'none'
   const at = (share: number): number => Math.round(quantile(times, share))

@@ -40,10 +40,7 @@ export class SimulatedDisk {
   private names: NameChange[] = []
   private count = 0
 
-  /**
-   * @param root the folder whose operations were recorded
-   * @param options.content the folder with its synced content before, by default `root`
-   */
+  /** @param options.content the folder with the synced content at the beginning, by default `root` itself */
   constructor(root: string, { content = root, ignored = 'none' }: { content?: string; ignored?: Ignored } = {}) {
     this.root = root
     this.ignored = ignored

@@ -16,7 +16,6 @@ export class Watcher {
   /** Streams that ended in order, and those that were interrupted. */
   ended = 0
   broken = 0
-  /** Failed requests for a stream. */
   failed = 0
   isOpen = false
   private readonly spans: { from: number; to: number; ids: ReadonlySet<string> }[] = []

@@ -1,6 +1,5 @@
 import { type Reply, ask } from '../../tests/support/http.ts'
 
-/** Times are before the request and after the response, by `performance.now()`. */
 export interface Added {
   id: string
   askedAt: number

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { newFolder } from '../../test/new-folder.ts'
 import { sqliteCommits } from './watch.ts'
 
-test('a database that cannot be read is looked at again', async () => {
+test('a check for commits is repeated if the database cannot be read', async () => {
   const file = join(newFolder(), 'steward.db')
   const database = new Database(file)
   database.exec('create table things (id integer primary key)')

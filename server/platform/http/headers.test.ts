@@ -100,7 +100,7 @@ test('a draining server is not ready, but still serves', async () => {
   expect((await anonymous.get('/users/me')).statusCode).toBe(401)
 })
 
-test('only expired rows are purged', async () => {
+test('housekeeping deletes only expired rows', async () => {
   const { anonymous, newUser, store, clock, housekeeping, deliverMails } = await buildTestApp()
   const ada = await newUser()
   await anonymous.post(`/password-recovery/${ada.email}`)

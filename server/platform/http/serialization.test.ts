@@ -29,7 +29,6 @@ const owned: object = Object.assign({}, ...samples.map(({ leastStored }) => leas
 const needed: object = Object.assign({}, ...samples.map(({ least }) => least))
 const row = {
   ...account,
-  // Fields of a file.
   type: 'image/png',
   size: 1,
   ...owned,
@@ -117,7 +116,6 @@ const response = {
   setup: { generated_password: false, mail: true, ...secrets },
 }
 
-/** The fields of all requests. */
 const body = {
   email: 'ada@example.com',
   username: 'ada@example.com',

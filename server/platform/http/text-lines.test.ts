@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { createLogOutput } from './log-output.ts'
 import { logOptions } from './logger.ts'
 
-/** A server with a log in the text format. @returns the lines of the log, too */
 function build() {
   let text = ''
   const output = createLogOutput((bytes) => {

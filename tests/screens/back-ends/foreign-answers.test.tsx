@@ -30,7 +30,6 @@ const superuser = makeUser({ is_superuser: true })
 interface Journey {
   url: string
   user?: ReturnType<typeof makeUser>
-  /** Texts to type, by label. */
   fields?: Record<string, string>
   button: string
   /** The text that would claim success. */

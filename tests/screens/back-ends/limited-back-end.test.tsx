@@ -62,7 +62,6 @@ async function menuOf({ actor }: App, button: string | RegExp) {
   return entries
 }
 
-/** Waits until the page sends no more requests. */
 async function waitUntilIdle({ queryClient }: App) {
   await roundTrip('/users/me')
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))

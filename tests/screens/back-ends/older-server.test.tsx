@@ -29,7 +29,6 @@ const partsOf = ({ oneOf = [], allOf = [] }: Schema) => [...oneOf, ...allOf]
 
 const answerOf = (path: string) => paths[path]?.get?.responses['200']?.content?.['application/json']?.schema
 
-/** The optional properties in the responses to GET. */
 function optionalFields(of: readonly string[]): string[] {
   const found = new Set<string>()
   const seen = new Set<Schema>()
@@ -91,7 +90,6 @@ function prepare(backend: Backend, names: readonly string[]): void {
 
 interface Page {
   heading: string | RegExp
-  /** A text that the page shows. */
   content: string | RegExp
   /** Operations of the contract. Tests also remove each of their optional fields separately. */
   reads?: string[]

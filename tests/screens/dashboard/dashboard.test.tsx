@@ -16,7 +16,6 @@ async function open({ user = ada, prepare }: { user?: typeof ada; prepare?: (bac
   return app
 }
 
-/** Texts and targets of the links in the page. */
 const content = () => {
   const main = within(screen.getByRole('main'))
   const links = main.queryAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
@@ -191,7 +190,7 @@ describe('the dashboard', () => {
     await waitFor(() => expect(router.state.location.href).toBe('/settings?tab=password'))
   })
 
-  test('of a superuser keeps the first steps, above the rest, until the password, items and users are theirs', async () => {
+  test('of a superuser keeps the first steps above the rest until the password is changed and there are items and users', async () => {
     const steps = () => screen.queryByRole('region', { name: 'First steps' })
     const step = (name: RegExp) =>
       within(steps() ?? document.body)

@@ -27,7 +27,6 @@ async function logIn(actor: UserEvent, backend: Backend) {
   await screen.findByRole('heading', { name: /^Hi/ })
 }
 
-/** The stored draft of an item, in the format of this version. */
 const stored = (more: object = {}) =>
   JSON.stringify({
     userId: ada.id,

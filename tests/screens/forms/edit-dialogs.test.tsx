@@ -12,7 +12,6 @@ const root = makeUser({ email: 'root@example.com', full_name: 'Root', is_superus
 describe.each(['an item', 'a user'])('the form of %s', (name) => {
   const edited = forms[name] as Edited
 
-  /** Opens the form and delays the response with its values. */
   async function openForm() {
     let row: ReturnType<Edited['prepare']>['row'] | undefined
     const app = await renderApp({

@@ -19,7 +19,6 @@ async function openForm({ actor }: App) {
   }
 }
 
-/** The server creates the row, but its response does not arrive. */
 function loseNextAnswer({ backend }: App): void {
   network.use(
     http.post(

@@ -39,7 +39,7 @@ describe('/login with a provider', () => {
     expect(await returnOf()).toEqual(['/api/v1/login/oidc', '/items?q=a+b&sort=title'])
   })
 
-  test('without passwords: nothing else, but passkeys, which no field suggests', async () => {
+  test('without passwords, only passkeys are offered besides, and no field suggests them', async () => {
     stubPasskeys()
     await renderApp({
       url: '/login',

@@ -39,7 +39,7 @@ describe('in a session', () => {
     expect(sent).toEqual([[{ token: 'some-token' }, app.backend.token]])
   })
 
-  test('a link that was used says that all may be well', async () => {
+  test('a used link says that the address may already be confirmed', async () => {
     const app = await open()
     network.use(http.post('*/email-confirmation', () => refusal(400, 'Invalid token')))
     await press(app)

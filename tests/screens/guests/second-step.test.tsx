@@ -12,7 +12,6 @@ const login = 'the-begun-log-in'
 const over = 'This log-in has expired, please start again'
 const both: Partial<SecondStep> = { methods: ['totp', 'recovery_code'] }
 
-/** Enters the correct password of an account that needs a second step. */
 async function logIn(step: Partial<SecondStep> = both, { withPasskeys = false } = {}) {
   const app = await renderApp({
     url: '/login',
@@ -107,7 +106,7 @@ describe('the second step of a log-in', () => {
     await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Too many codes Try again in 12 minutes.'))
   })
 
-  test('what is no code is not sent', async () => {
+  test('a text that cannot be a code is not sent', async () => {
     const { actor } = await logIn()
     await actor.click(screen.getByRole('button', { name: 'Verify' }))
     expect(await screen.findByText('Code is required')).toBeInTheDocument()
@@ -199,7 +198,7 @@ describe('the second step of a log-in', () => {
     })
   })
 
-  test('a passkey is offered where the account has one, and alone where it has only that', async () => {
+  test('a passkey is offered if the account has one, without a field for codes if it has nothing else', async () => {
     stubPasskeys()
     const app = await logIn({ methods: ['passkey'] }, { withPasskeys: true })
     expect(screen.getByText('Use your passkey to log in.')).toBeInTheDocument()

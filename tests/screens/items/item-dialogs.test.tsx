@@ -257,7 +257,7 @@ describe('/items', () => {
       await waitFor(() => expect(router.state.location.href).toBe('/items?page=1'))
       await waitFor(() => expectRow({ Title: 'Item 50' }))
       observer.disconnect()
-      // The 51st row must never have been shown.
+      // The empty state was never shown, not even for a moment.
       expect([...shown]).toEqual([false])
       expect(screen.queryByText('Item 51')).not.toBeInTheDocument()
     })

@@ -29,7 +29,7 @@ async function open(url: string) {
 
 const reads = (path: string) => requestsTo(`GET ${path}`).length
 
-test('a saved title is in its row with the toast, with one read of the list behind', async () => {
+test('a saved title is in its row when the toast appears, and the list is read once afterwards', async () => {
   const { actor, backend, choose } = await open('/items')
   const dialog = await choose('Notes', 'Edit')
   await actor.type(dialog.getByLabelText(/^Title/), ' of May')
@@ -43,7 +43,7 @@ test('a saved title is in its row with the toast, with one read of the list behi
 test.each([
   ['Deactivate', 'deactivated.', { Status: 'Inactive' }],
   ['Make Superuser', 'is a superuser now.', { Role: 'Superuser' }],
-])('%s is in its row with the toast, with one read behind', async (action, done, cells) => {
+])('%s is in its row when the toast appears, and the list is read once afterwards', async (action, done, cells) => {
   const { actor, choose } = await open('/users')
   const dialog = await choose('grace@example.com', action)
   await actor.click(dialog.getByRole('button', { name: action }))
@@ -76,7 +76,7 @@ test('a change on a user’s page is in the list before it is read again', async
   await expectRow({ 'Full Name': 'Grace', Status: 'Inactive' })
 })
 
-test('a deleted row leaves at once, with one read behind', async () => {
+test('a deleted row disappears at once, and the list is read once afterwards', async () => {
   const { actor, choose } = await open('/items')
   const dialog = await choose('Notes', 'Delete')
   await actor.click(dialog.getByRole('button', { name: 'Delete' }))
@@ -87,7 +87,7 @@ test('a deleted row leaves at once, with one read behind', async () => {
   expect(reads('/items/')).toBe(2)
 })
 
-test('selected rows that are deleted leave at once, with one read behind', async () => {
+test('selected rows that are deleted disappear at once, and the list is read once afterwards', async () => {
   const { actor } = await open('/items')
   await actor.click(screen.getByRole('checkbox', { name: 'Select Notes' }))
   await actor.click(screen.getByRole('button', { name: 'Delete' }))
@@ -98,7 +98,7 @@ test('selected rows that are deleted leave at once, with one read behind', async
   expect(reads('/items/')).toBe(2)
 })
 
-test('selected rows that are deactivated are inactive with the toast, with one read behind', async () => {
+test('selected users are shown as inactive when the toast appears, and the list is read once afterwards', async () => {
   const { actor } = await open('/users')
   await actor.click(screen.getByRole('checkbox', { name: 'Select grace@example.com' }))
   await actor.click(screen.getByRole('button', { name: 'Deactivate' }))
@@ -109,7 +109,7 @@ test('selected rows that are deactivated are inactive with the toast, with one r
   expect(reads('/users/')).toBe(2)
 })
 
-test('an added row comes from the answer, with one read behind', async () => {
+test('an added row is shown from the response, and the list is read once afterwards', async () => {
   const { actor } = await open('/items')
   await actor.click(screen.getByRole('button', { name: 'Add Item' }))
   await actor.type(await screen.findByLabelText(/^Title/), 'Garden{Enter}')
@@ -131,7 +131,7 @@ test('an added row is not put into a page, filter or sort where it may not belon
   expect(screen.queryByText('Zebra')).not.toBeInTheDocument()
 })
 
-test('what is being prefetched does not bring back a row of before', async () => {
+test('a prefetch that is under way does not bring back the old row', async () => {
   const { actor, backend } = await renderApp({
     url: '/items?page=2',
     user: root,

@@ -84,7 +84,7 @@ test('a table has the columns that fit, and more when it becomes wider', () => {
   expect(headings()).toEqual(['ID', 'Title', 'State', 'Notes', 'Price', 'Place', 'Weight', 'Actions'])
 })
 
-test('columns that were chosen scroll, and those up to the title and the menus stay', () => {
+test('chosen columns scroll, but those up to the title and the menus are sticky', () => {
   localStorage.setItem('columns:rows', columns.map(({ header }) => header).join('\n'))
   giveWidth(57)
   renderList()
@@ -93,7 +93,7 @@ test('columns that were chosen scroll, and those up to the title and the menus s
   expect(stay).toEqual(['ID', 'Title', 'Actions'])
 })
 
-test('nothing stays in a table that fits', () => {
+test('no column is sticky in a table that fits', () => {
   giveWidth(100)
   renderList()
   expect(document.querySelectorAll('td[class*=sticky]')).toHaveLength(0)
@@ -110,7 +110,7 @@ test('a card has a choice beside its title, and three facts that are not empty',
   expect(cellOf('State').dataset.area).toBe('title-end')
 })
 
-test('a missing value is a dash, and 0 is none', () => {
+test('a missing value is shown as a dash, but 0 is not', () => {
   renderList()
   expect(cellOf('Notes')).toHaveTextContent('—')
   expect(cellOf('Price')).toHaveTextContent('0')

@@ -42,7 +42,6 @@ async function open(url: string, prepare: (backend: Backend) => void = () => und
       ),
     )
   let known = states()
-  /** Sends the hints of all changes since the last call. */
   function hintAll(): void {
     const last = known
     known = states()
@@ -77,7 +76,6 @@ async function confirmSelected(actor: UserEvent, row: string, action: string): P
   await actor.click(within(await screen.findByRole('dialog')).getByRole('button', { name: new RegExp(`^${action}`) }))
 }
 
-/** Selects all rows that match and confirms the action. */
 async function confirmAll(actor: UserEvent, count: number, action: string): Promise<void> {
   await actor.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
   await actor.click(await screen.findByRole('button', { name: `Select all ${count} that match` }))
@@ -261,7 +259,7 @@ describe('the focus, after the read,', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Actions for ZNotes' })).toHaveFocus())
   })
 
-  test('goes to the heading from a row that matches no more', async () => {
+  test('moves to the heading if the row no longer matches', async () => {
     const { actor } = await open('/users?status=active')
     await confirm(actor, 'ada@example.com', 'Deactivate')
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())

@@ -34,7 +34,6 @@ async function open(url: string, items: number) {
 
 const openItems = (count: number) => open('/items', count)
 
-/** Delays the next response of a list. */
 function holdList(path: string) {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   network.use(http.get(path, () => held, { once: true }))
@@ -153,7 +152,7 @@ describe('deleted rows leave the selection', () => {
   })
 })
 
-describe('the result of a bulk', () => {
+describe('the result of a bulk action', () => {
   async function activate(result: BulkResult) {
     const { actor } = await open('/users', 0)
     await actor.click(await pageBox())
@@ -189,7 +188,7 @@ describe('the result of a bulk', () => {
   })
 })
 
-describe('the confirmation of a bulk', () => {
+describe('the confirmation of a bulk action', () => {
   test.each([
     ['an item', '/items', /This item will be permanently deleted\. This action cannot be undone\.$/],
     ['a user', '/users', /All items associated with this user will also be permanently deleted\. This action cannot/],

@@ -66,7 +66,7 @@ describe('by keyboard', () => {
     expect(selected()).toEqual(['ada', 'ben', 'eve'])
   })
 
-  test('a range begins at no row that the box of the heading has cleared', async () => {
+  test('a range does not begin at a row that the box in the heading has deselected', async () => {
     const { actor } = await enterRows()
     await actor.click(await box('ada@example.com'))
     const page = await screen.findByRole('checkbox', { name: 'Select all on this page' })
@@ -77,7 +77,7 @@ describe('by keyboard', () => {
     expect(selected()).toEqual(['eve'])
   })
 
-  test('the own account, which is locked, is passed over', async () => {
+  test('the own account, which cannot be selected, is skipped', async () => {
     const { actor } = await enterRows()
     await actor.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}')
     expect(screen.getByRole('link', { name: 'Root' })).toHaveFocus()
@@ -100,7 +100,6 @@ describe('by keyboard', () => {
     const inOrder = async () => {
       ;(await screen.findByRole('searchbox')).focus()
       const stops: (string | null)[] = []
-      // `Select all` follows the rows.
       while (stops.at(-1) !== 'Select all') {
         await actor.tab()
         const { id, ariaLabel, textContent } = document.activeElement as HTMLElement
@@ -142,7 +141,7 @@ describe('by keyboard', () => {
     expect(screen.getByRole('heading', { name: 'Users', level: 1 })).toHaveFocus()
   })
 
-  test('in the search box they are text', async () => {
+  test('in the search box, these keys type text', async () => {
     const { actor } = await enterRows()
     await actor.keyboard('x')
     const search = screen.getByRole('searchbox')
@@ -246,7 +245,7 @@ describe('the selection', () => {
   })
 })
 
-test('on Back, the row has the focus and not the bar', async () => {
+test('on Back, the row has the focus, not the bar of actions', async () => {
   const { actor, router } = await open('/users')
   await actor.click(await box('ben@example.com'))
   await actor.click(screen.getByRole('link', { name: 'Ada' }))

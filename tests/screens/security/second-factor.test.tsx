@@ -193,7 +193,6 @@ describe('two-step log-in on /security', () => {
 })
 
 describe('the confirmation of who a person is', () => {
-  /** Requests a change for which the server wants a confirmation. */
   async function ask(prepare: (backend: Backend) => void) {
     const app = await open((backend) => {
       prepare(backend)

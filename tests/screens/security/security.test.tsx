@@ -32,7 +32,7 @@ async function open(prepare?: (backend: Backend) => void) {
 const rows = () => within(screen.getByRole('list', { name: 'Sessions' })).getAllByRole('listitem')
 const elsewhere = { name: 'Log Out Everywhere Else' }
 
-test('/security asks for all that it shows at once, as soon as it is known what there is', async () => {
+test('/security requests all its parts at once, as soon as the capabilities are known', async () => {
   stubPasskeys()
   const paths = ['users/me/sessions', 'users/me/tokens', 'users/me/passkeys', 'users/me/second-factor']
   network.use(...paths.map((path) => http.get(`*/api/v1/${path}`, never)))
@@ -40,7 +40,7 @@ test('/security asks for all that it shows at once, as soon as it is known what 
   await waitFor(() => expect(paths.map((path) => requestsTo(`GET /${path}`).length)).toEqual(paths.map(() => 1)))
 })
 
-test('/security asks for nothing twice', async () => {
+test('/security requests nothing twice', async () => {
   stubPasskeys()
   await open((backend) => (backend.factors.hasPasskeys = true))
   await screen.findByRole('heading', { name: 'Passkeys' })

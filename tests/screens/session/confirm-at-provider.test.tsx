@@ -46,7 +46,7 @@ describe('a change that needs a recent confirmation', () => {
     expect(draft()).toMatchObject({ href, title: 'Edit Item', isReturning: true })
   })
 
-  test('leaves without a question of the browser, which asks again after Back', async () => {
+  test('leaves without the warning about unsaved text, which works again after Back', async () => {
     const { actor, dialog } = await save()
     const assign = stubNavigation()
     await actor.click(within(dialog).getByRole('button', again))
@@ -57,7 +57,7 @@ describe('a change that needs a recent confirmation', () => {
     expect(leavesWithDraft()).toBe(false)
   })
 
-  test('whose text the browser does not keep is left after its question', async () => {
+  test('warns before it leaves if the browser cannot keep the text', async () => {
     const { actor, dialog } = await save()
     const assign = stubNavigation()
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {

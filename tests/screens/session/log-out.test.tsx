@@ -65,7 +65,7 @@ test('a repeated log-out does not end the session of the next user', async () =>
   expect(screen.getByRole('heading', { name: /^Hi/ })).toBeInTheDocument()
 })
 
-test('a log-out of which the session has ended by itself is forgotten', async () => {
+test('a log-out is not repeated if its session has ended by itself', async () => {
   waiting('a day old', { age: 25 * 60 * 60_000 })
   await reload()
   await screen.findByRole('heading', { name: 'Login to your account' })

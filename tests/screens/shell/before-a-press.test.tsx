@@ -41,13 +41,13 @@ describe('the pages beside that of an idle list', () => {
     expect(pages()).toEqual([2, 3, 1, 4])
   })
 
-  test('are not read while the list itself is', async () => {
+  test('are not read before the list itself has loaded', async () => {
     await open('/items', () => network.use(http.get('*/items/', never)))
     await idle()
     expect(pages()).toEqual([1])
   })
 
-  test('leave the network to a press on something else', async () => {
+  test('are aborted by a press on something else', async () => {
     const aborted = vi.fn<() => void>()
     const { actor } = await open('/items')
     network.use(

@@ -10,7 +10,6 @@ import { renderApp } from '../../support/render-app'
 const root = makeUser({ email: 'root@example.com', full_name: 'Root', is_superuser: true })
 const all: [string, Screen][] = Object.entries(screens)
 
-/** URLs of a screen and of the pages of its list. */
 const addressesOf = (path: string, { isList }: Screen): string[] => {
   const url = path.replace('/users_/$userId', `/users/${root.id}`)
   const searches = isList ? ['?page=1', '?page=3', '?page=2&sort=created_at', '?page=2&created_from=2020-01-01'] : []

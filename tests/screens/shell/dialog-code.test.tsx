@@ -22,7 +22,6 @@ vi.mock('@/components/radix-menu', async (importOriginal) => {
   return importOriginal()
 })
 
-/** Opens the items in a browser that saves data, where code is loaded on demand. */
 async function openItems() {
   Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true })
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'connection'))

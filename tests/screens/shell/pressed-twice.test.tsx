@@ -107,7 +107,6 @@ async function open(url: string, more?: (backend: Backend) => void) {
 
 const isShown = (element: Element) => element.closest('[hidden], [style*="display: none"]') === null
 
-/** The buttons of the open dialog, or of the page if there is none. */
 function buttons(): HTMLElement[] {
   const scope = document.querySelector('[role=dialog]') ?? document.querySelector('main') ?? document.body
   return Array.from(scope.querySelectorAll<HTMLButtonElement>('button:enabled')).filter(isShown)

@@ -13,7 +13,6 @@ const sidebar = () => screen.getByRole('complementary', { name: 'Sidebar' })
 const links = () => within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link')
 const crumbs = () => within(screen.getByRole('navigation', { name: 'Breadcrumb' })).getAllByRole('listitem')
 
-/** Links in the sidebar of every user. */
 const pages = ['Dashboard', ...resources.map(({ title }) => title)]
 
 async function open(url = '/', user = ada) {

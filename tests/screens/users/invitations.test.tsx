@@ -63,7 +63,6 @@ describe('inviting a user', () => {
     expect(email).toHaveValue('grace@example.com')
   })
 
-  /** The table without the column of line numbers. */
   const rows = () => peopleCells().map((cells) => cells.slice(1))
   const several = 'ada@example.com, ben@example.com;cleo@example.com'
 

@@ -315,7 +315,7 @@ describe('/users/$userId', () => {
       expect(sent()).toHaveLength(1)
     })
 
-    test('a back end that gives no link: the message is what it says', async () => {
+    test('a back end that returns no link: its message is shown', async () => {
       const { confirm } = await openReset()
       network.use(http.post('*/users/:id/password-reset', () => HttpResponse.json({ message: 'The mail is a file' })))
       await confirm('Send Password Reset')
