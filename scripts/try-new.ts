@@ -36,14 +36,20 @@ const commands = [
   ['choice', 'users.team', 'blue,green', '--move', 'red='],
 ]
 /** They are followed after the commands. */
-const guides = ['operation', 'job', 'screen'].map((name) => `docs/how-to/${name}.md`)
+const guides = [...['operation', 'job', 'screen'].map((name) => `docs/how-to/${name}.md`), 'docs/tutorial.md']
 const vitest = ['node_modules/vitest/vitest.mjs', 'run']
 const tsc = 'node_modules/typescript/bin/tsc'
 /** Outside of CI, only what a change of the template or of the generator breaks first. */
 const isThorough = process.env.CI !== undefined
 const serverProjects = ['--project', 'server', '--project', 'any-database']
 /** Of all resources, and of the fields of accounts. */
-const ownTests = ['server/test/resources', 'profile-fields', 'server/items/duplicate', 'server/overview/jobs']
+const ownTests = [
+  'server/test/resources',
+  'profile-fields',
+  'server/items/duplicate',
+  'server/overview/jobs',
+  'server/loans',
+]
 const ownScreens = [
   'tests/screens/resources',
   'tests/screens/users/profile-fields',
@@ -99,7 +105,7 @@ const stepsOfRemoval = {
   ],
 }
 
-/** Tries the commands, and then the guides of docs/how-to/, in copies of this work tree. @returns the numbers of passed and failed steps */
+/** Tries the commands, and then the guides, in copies of this work tree. @returns the numbers of passed and failed steps */
 export async function tryNew(): Promise<{ passed: number; failed: number }> {
   const copies = [tryIn(commands, guides, steps), ...(isThorough ? [tryIn(removal, [], stepsOfRemoval)] : [])]
   const results = (await Promise.all(copies)).flat()

@@ -58,7 +58,7 @@ function headingsOf(file: string): string[] {
 }
 
 /** Paths that the running application or the reader creates. A fresh checkout lacks them. */
-const madeLater = /^(data|dist|node_modules)(\/|$)|[<>*{}]/
+const madeLater = /^(data|dist|node_modules)(\/|$)|\bloans?[-/]|[<>*{}]/
 
 function isThere(path: string): boolean {
   return (

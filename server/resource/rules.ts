@@ -22,6 +22,11 @@ interface Rules<Row extends ResourceRow, Sort extends string> {
   table: ReturnType<typeof createResourceTable<Row, Sort>>
   /** The singular name at the beginning of an error message: `Item`. */
   name: string
+  /**
+   * Refuses a row that was just created or changed, by throwing a DomainError, which rolls the change back.
+   * @param before the row before a change; absent for a new one
+   */
+  check?: (act: Act<AccountActor>, row: Row, before?: Row) => Promise<void> | void
 }
 
 type Shown<Row> = Versioned<Named<Row>>
@@ -35,7 +40,11 @@ const ROWS_DELETED_AT_ONCE = 50
 const ROWS_RELEASED_AT_ONCE = 300
 
 /** The rules of a resource. */
-export function createResourceRules<Row extends ResourceRow, Sort extends string>({ table, name }: Rules<Row, Sort>) {
+export function createResourceRules<Row extends ResourceRow, Sort extends string>({
+  table,
+  name,
+  check,
+}: Rules<Row, Sort>) {
   const noun = name.toLowerCase()
   /** The first text is the name of a row. */
   const [nameField] = table.searched as unknown as readonly [keyof Row & string]
@@ -186,7 +195,10 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
         if (missing !== undefined) throw noSuchRow(missing)
         const row = (await link(act, id, given)) as Row
         const made = await table.insert(act.tx, row)
-        if (made === row) record(act, row, { done: 'create' })
+        if (made === row) {
+          await check?.(act, row)
+          record(act, row, { done: 'create' })
+        }
         return show(act.tx, actor, made)
       })
     },
@@ -220,6 +232,7 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
         const linked = (await link(act, before.id, changes, before)) as ChangesOf<Row>
         if (!changesOf(before, { ...before, ...linked }, table.fields)) return show(act.tx, actor, before)
         const after = (await table.update(act.tx, key, linked, act.now())) ?? notFound()
+        await check?.(act, after, before)
         // The same time may be written in several ways.
         const details = changesOf(before, after, table.fields)
         if (details) record(act, after, { done: 'change', details })
