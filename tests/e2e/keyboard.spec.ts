@@ -121,6 +121,7 @@ test('log in, use items and settings, and log out by keyboard alone', { tag: '@w
   await press(page, 'ArrowUp')
   await expect(page.getByRole('menuitemradio', { name: 'Theme: Dark' })).toBeFocused()
   await press(page, 'ArrowDown')
+  await expect(page.getByRole('menuitem', { name: 'Log out' })).toBeFocused()
   await press(page, 'Enter')
   await expect(page.getByRole('heading', { name: 'Login to your account' })).toBeFocused()
 })
