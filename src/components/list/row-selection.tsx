@@ -58,7 +58,8 @@ export function selectByTap(event: MouseEvent, { state }: RowSelection): void {
   box.click()
 }
 
-const boxClass = 'grid size-8 place-items-center pointer-coarse:size-11'
+// Above the title, which would cover half a pixel of it on some cards.
+const boxClass = 'relative z-1 grid size-8 place-items-center pointer-coarse:size-11'
 
 function PageBox({ selection }: { selection: RowSelection }) {
   const id = useId()
