@@ -143,7 +143,10 @@ async function tryIn(
     if (!(await commit())) return false
     for (const args of commandsOfCopy)
       if (!(await run(process.execPath, 'scripts/new.ts', ...args)) || !(await commit())) return false
-    for (const guide of guidesOfCopy) follow(guide, folder)
+    for (const guide of guidesOfCopy) {
+      follow(guide, folder)
+      if (!(await commit())) return false
+    }
     return true
   }
 
