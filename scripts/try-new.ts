@@ -25,8 +25,13 @@ const commands = [
     'items',
     'code:text?, hidden:boolean, phase:choice(early,late), ready_at:time?, photo:file?, kind:link(categories,clear)?',
   ],
-  // Many to many. It gets nothing of what items have got, and a text that is called like a decimal of another.
-  ['resource', 'tagging', '--fields', 'note:text, cost:text?, category:link(categories,delete), item:link(items)'],
+  // Many to many. It gets nothing of what items have got, a text that is called like a decimal of another, and words of SQL and JavaScript.
+  [
+    'resource',
+    'tagging',
+    '--fields',
+    'note:text, cost:text?, order:date?, default:choice(new,old), category:link(categories,delete), item:link(items)',
+  ],
   [
     'field',
     'users',

@@ -47,6 +47,8 @@ test.each([
   ['body:text, price:decimal(16,2)', 'A decimal has at most 15 digits'],
   ['body:text, price:decimal(5,0)', 'A decimal has at most 15 digits'],
   ['body:text, page:integer', 'A field cannot be called “page”'],
+  ['body:text, count:integer', 'A field cannot be called “count”'],
+  ['body:text, from:time?', 'A field cannot be called “from”'],
   ['body:text, edit:boolean', 'A field cannot be called “edit”'],
   ['body:text, body_search:text', 'A field cannot be called “body_search”'],
   ['body:text, body:date', 'The field “body” is defined twice'],

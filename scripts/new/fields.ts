@@ -14,7 +14,7 @@ export interface Field {
 
 /** Names that all rows, lists and their addresses have, that indexes end with, and that forms and objects have. */
 const taken = new Set(
-  'id owner_id created_at updated_at edited_at version newest last_edited search q sort skip limit page add edit delete delete_selected root constructor'.split(
+  'id owner_id created_at updated_at edited_at version count newest last_edited search from to q sort skip limit page add edit delete delete_selected root constructor'.split(
     ' ',
   ),
 )

@@ -83,11 +83,13 @@ const addIndex = (db: Kysely<unknown>, table: string, name: string, on: string) 
 /** Indexes for all rows and for those of an owner: the rows of one value by time, and all rows by value. */
 async function addFilterIndexes(db: Kysely<unknown>, table: string, columns: readonly Column[]): Promise<void> {
   for (const { name, isNullable, isIndexed } of columns.filter((column) => column.isIndexed || column.isFiltered)) {
-    await addIndex(db, table, name, `(${name}, created_at, id, owner_id)`)
-    await addIndex(db, table, `${name}_of_owner`, `(owner_id, ${name}, created_at, id)`)
+    // Quoted, as a field may have the name of a word of SQL.
+    const column = `"${name}"`
+    await addIndex(db, table, name, `(${column}, created_at, id, owner_id)`)
+    await addIndex(db, table, `${name}_of_owner`, `(owner_id, ${column}, created_at, id)`)
     // Rows without a value come last in both directions. SQLite reads an index in two parts.
     if (!isIndexed || !isNullable || isSqlite(db)) continue
-    const descending = `${name} desc nulls last, created_at desc, id desc`
+    const descending = `${column} desc nulls last, created_at desc, id desc`
     await addIndex(db, table, `${name}_desc`, `(${descending}, owner_id)`)
     await addIndex(db, table, `${name}_of_owner_desc`, `(owner_id, ${descending})`)
   }

@@ -37,7 +37,7 @@ export async function addTrigger(db: Kysely<unknown>, given: Trigger): Promise<v
   const { table, on, columns, updated = [], statements } = given
   const name = `${table}_${given.name}_${on}`
   const side = on === 'delete' ? 'old' : 'new'
-  const event = on === 'update' ? `update of ${updated.join(', ')}` : on
+  const event = on === 'update' ? `update of ${updated.map((column) => `"${column}"`).join(', ')}` : on
   // PostgreSQL cannot combine a list of updated columns with tables of the changed rows.
   const isForEachRow = isSqlite(db) || on === 'update'
   const row = columns.map((column) => `${side}.${column} as ${column}`).join(', ')
