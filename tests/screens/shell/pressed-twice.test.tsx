@@ -23,7 +23,6 @@ const identity = makeIdentity()
 
 function prepare(backend: Backend): void {
   backend.users = [grace, eve, root].map((user) => ({ ...user }))
-  backend.items = [{ ...item }]
   backend.people.sessions = {
     [root.id]: [makeSession({ current: true }), makeSession()],
     [grace.id]: [makeSession()],
@@ -33,6 +32,10 @@ function prepare(backend: Backend): void {
   backend.factors.hasPasskeys = true
   backend.factors.passkeys = [passkey]
   backend.identities.provider = { name: 'Example', log_out: null }
+}
+
+const withItem = (backend: Backend): void => {
+  backend.items = [{ ...item }]
 }
 
 const withApp = ({ factors, identities }: Backend): void => {
@@ -47,10 +50,10 @@ const screens: [url: string, sends: string[], more?: (backend: Backend) => void]
   ['/recover-password', ['POST /password-recovery/new%40example.com']],
   ['/reset-password?token=x', ['POST /reset-password/']],
   ['/accept-invitation?token=x', ['POST /accept-invitation']],
-  ['/items', ['GET /items/export']],
+  ['/items', ['GET /items/export'], withItem],
   ['/items?add', ['POST /items/']],
-  [`/items?edit=${item.id}`, [`PUT /items/${item.id}`]],
-  [`/items?delete=${item.id}`, [`DELETE /items/${item.id}`]],
+  [`/items?edit=${item.id}`, [`PUT /items/${item.id}`], withItem],
+  [`/items?delete=${item.id}`, [`DELETE /items/${item.id}`], withItem],
   ['/users', ['GET /users/export']],
   ['/users?add', ['POST /users/']],
   ['/users?invite', ['POST /users/invite']],
