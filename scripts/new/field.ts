@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { addFieldsToContract } from './contract.ts'
 import { type Field, literal } from './fields.ts'
 import { writeMigration } from './migration.ts'
@@ -8,7 +8,6 @@ import { Source } from './source.ts'
 import {
   bodyOptions,
   boundsIn,
-  cellOf,
   columnText,
   definitionOf,
   demoOf,
@@ -23,6 +22,8 @@ import {
   listColumnOf,
   type Place,
   ruleOf,
+  valueText,
+  wholeCellOf,
 } from './texts.ts'
 
 const read = (path: string): Source => new Source(path, readFileSync(path, 'utf8'))
@@ -56,8 +57,19 @@ function importCells(source: Source, fields: readonly Field[], place: Place): So
   return importNamed(source, code).addImports('@/client/schemas.gen', boundsIn(fields, place, code))
 }
 
+/** Items have no pages of their rows. */
+function addToRowPage({ noun, plural }: Names, fields: readonly Field[], place: Place): Source[] {
+  const path = `src/features/${plural}/${noun}-page.tsx`
+  if (!existsSync(path)) return []
+  const values = fields.map((field) => valueText(field, place))
+  const code = values.join('\n')
+  const source = read(path).addTo('Values', 'children', values)
+  return [importNamed(source, code).addImports('@/client/schemas.gen', boundsIn(fields, place, code))]
+}
+
 /** Where the code names the fields of a resource. */
-function addToResource({ noun, plural }: Names, fields: readonly Field[]): Source[] {
+function addToResource(names: Names, fields: readonly Field[]): Source[] {
+  const { noun, plural } = names
   const place = { noun, prefix: capitalize(noun) }
   const feature = `src/features/${plural}`
   const demo = entries(fields, (field) => demoOf(field, place, 'row.created_at'))
@@ -121,6 +133,7 @@ function addToResource({ noun, plural }: Names, fields: readonly Field[]): Sourc
           ),
         ]),
     page,
+    ...addToRowPage(names, fields, place),
     ...(links.length === 0 ? [] : [read('src/lib/resources.ts').addLinks(plural, links)]),
   ]
 }
@@ -136,8 +149,8 @@ function addToUsers(fields: readonly Field[]): Source[] {
   const labels = entries(fields, ({ label }) => `'${label}'`)
   const values = entries(fields, (field) => formValueOf(field, 'user'))
   const facts = fields.map((field) => {
-    const cell = cellOf(field, place, `user.${field.name}`).replace('"cell"', '"whole"')
-    return `<DescriptionItem name="${field.label}">{${cell}}</DescriptionItem>`
+    const value = wholeCellOf(field, place, `user.${field.name}`)
+    return `<DescriptionItem name="${field.label}">{${value}}</DescriptionItem>`
   })
   const demo = entries(fields, (field) => demoOf(field, place, 'created_at'))
   const form = read('src/features/users/dialogs/user-form.tsx')

@@ -7,6 +7,7 @@ const components = {
   DateField: '@/kinds/date/field',
   FileField: '@/kinds/file/field',
   FileLink: '@/kinds/file/cell',
+  FileView: '@/kinds/file/view',
   FilterChoices: '@/components/list/filter-choices',
   FilterDays: '@/components/list/filter-days',
   FilterLinked: '@/kinds/link/filter',
@@ -20,6 +21,7 @@ const components = {
   TextField: '@/components/form/text-field',
   TimeField: '@/kinds/time/field',
   UserText: '@/components/ui/user-text',
+  Value: '@/components/resource-page',
 }
 const functions = {
   dayText: '@/lib/day-text',

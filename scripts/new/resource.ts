@@ -23,6 +23,7 @@ import {
   linkEntries,
   listColumnOf,
   ruleOf,
+  valueText,
 } from './texts.ts'
 
 export interface Resource extends Names {
@@ -76,6 +77,9 @@ function textsOf({ noun, fields, icon }: Resource): Record<string, Record<string
       '={NAME}': `="${first.name}"`,
       NAME_FIELD: first.name,
     },
+    'src/features/gizmos/gizmo-page.tsx': {
+      '{VALUES}': fields.map((field) => valueText(field, place)).join('\n'),
+    },
     'src/features/gizmos/gizmos-page.tsx': {
       COLUMNS: fields.map((field) => listColumnOf(field, place)).join(', '),
       '{...MANY_FILTERS}': isMany(controls.length + 1) ? 'hasManyFilters' : '',
@@ -128,7 +132,7 @@ export function writeResource(resource: Resource): { created: Map<string, string
       .addImports(`./${plural}/routes.ts`, [`${noun}Routes`])
       .addTo('createRoutes', 'properties', [`...${noun}Routes(context, sendCsv)`]),
     new Source('src/lib/resources.ts', read('src/lib/resources.ts')).addTo('listed', 'elements', [
-      `{ tag: '${plural}', noun: '${noun}', title: '${capitalize(plural)}'${links === '' ? '' : `, links: { ${links} }`} }`,
+      `{ tag: '${plural}', noun: '${noun}', title: '${capitalize(plural)}', hasPages: true${links === '' ? '' : `, links: { ${links} }`} }`,
     ]),
   ]
   return {

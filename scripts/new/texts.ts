@@ -81,6 +81,14 @@ export function inputOf(field: Field, place: Place, { labels, control }: { label
 export const cellOf = (field: Field, place: Place, value: string): string =>
   field.kind.cell(value, { isNullable: field.isNullable, bounds: boundsOf(field, place) })
 
+/** Texts are whole, and files have a preview, where there is room for one row only. */
+export const wholeCellOf = (field: Field, place: Place, value: string): string =>
+  cellOf(field, place, value).replace('show="cell"', 'show="whole"').replace('<FileLink ', '<FileView ')
+
+/** On the page of a row. */
+export const valueText = (field: Field, place: Place): string =>
+  `<Value name="${field.label}"${field.kind.isWide ? ' isWide' : ''}>{${wholeCellOf(field, place, `row.${field.name}`)}}</Value>`
+
 /** The column of a list. @param more further properties */
 export function listColumnOf(field: Field, place: Place, { isSorted = true, more = '' } = {}): string {
   const { name, kind, label } = field

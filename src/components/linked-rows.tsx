@@ -1,47 +1,128 @@
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { links } from '@/lib/resources'
-import { resources, type Tag } from '@/data/resources'
+import { linkToRow, type ListedResource, resources, type Tag } from '@/data/resources'
+import { choiceText } from '@/lib/choice-text'
 import { countText } from '@/lib/range-text'
+import { rowName } from '@/lib/row-name'
 import { Link } from './link'
+import { Panel, panelRow } from './panel'
 import { textLink } from './ui/classes'
+import { UserText } from './ui/user-text'
 
-interface LinkedRowsProps {
+interface LinkedProps {
   to: Tag
   id: string
 }
 
-/** Shows how many rows of other lists link to a row, with links to them. */
-export function LinkedRows({ to, id }: LinkedRowsProps) {
-  const from = links
-    .filter((link) => link.to === to)
-    .flatMap(({ from: tag, field }) =>
-      resources.filter((one) => one.tag === tag).map((resource) => ({ resource, field })),
+const MAX_LISTED = 5
+
+interface LinkField {
+  /** The rows with the field. */
+  resource: ListedResource
+  field: string
+}
+
+interface Linking extends LinkField {
+  onDelete: (typeof links)[number]['onDelete']
+}
+
+/** The fields that link to rows of a list. */
+const linkingTo = (tag: Tag): Linking[] =>
+  links
+    .filter((link) => link.to === tag)
+    .flatMap(({ from, field, onDelete }) =>
+      resources.filter((one) => one.tag === from).map((resource) => ({ resource, field, onDelete })),
     )
-  const counts = useQueries({
-    queries: from.map(({ resource: { tag, read }, field }) => ({
-      queryKey: [{ tags: [tag], linkedTo: id, field }],
-      queryFn: async ({ signal }: { signal: AbortSignal }) => {
-        const query = { [field]: id, limit: 1 } as { limit: number }
-        return (await read({ query, signal })).data.count
-      },
-    })),
+
+/** The newest rows that link to a row by a field, and the number of all. */
+const linkedOptions = ({ resource: { tag, read }, field }: Linking, id: string, limit: number) => ({
+  queryKey: [{ tags: [tag], linkedTo: id, field, limit }] as readonly unknown[],
+  queryFn: async ({ signal }: { signal: AbortSignal }) =>
+    (await read({ query: { [field]: id, limit } as { limit: number }, signal })).data,
+})
+
+/** How many rows link to a row, by field. @returns `undefined` until all are read; those that fail are left out */
+export function useLinkedCounts({ to, id }: LinkedProps): (Linking & { count: number })[] | undefined {
+  const from = linkingTo(to)
+  const answers = useQueries({ queries: from.map((linking) => linkedOptions(linking, id, 1)) })
+  if (answers.some(({ isPending }) => isPending)) return undefined
+  return from.flatMap((linking, index) => {
+    const count = answers[index]?.data?.count
+    return count === undefined ? [] : [{ ...linking, count }]
   })
-  const known = from.flatMap((link, index) => {
-    const count = counts[index]?.data
-    return count === undefined ? [] : [{ ...link, count }]
-  })
-  if (known.length === 0) return null
+}
+
+/** The number of rows that link to a row, which leads to their list. */
+export function LinkedCount({
+  resource: { tag, noun, to },
+  field,
+  count,
+  id,
+}: LinkField & { count: number; id: string }) {
+  return (
+    <Link to={to} search={{ [field]: id } as never} className={textLink}>
+      {countText(count, noun, tag)}
+    </Link>
+  )
+}
+
+/** Shows how many rows of other lists link to a row, with links to them. */
+export function LinkedRows(props: LinkedProps) {
+  const known = useLinkedCounts(props)
+  if (!known?.length) return null
   return (
     <p className="pb-4 text-xs text-muted-foreground">
-      {known.map(({ resource: { tag, noun, to: list }, field, count }, index) => (
-        <Fragment key={`${tag} ${field}`}>
+      {known.map((linking, index) => (
+        <Fragment key={`${linking.resource.tag} ${linking.field}`}>
           {index > 0 && <span>{', '}</span>}
-          <Link to={list} search={{ [field]: id } as never} className={textLink}>
-            {countText(count, noun, tag)}
-          </Link>
+          <LinkedCount {...linking} id={props.id} />
         </Fragment>
       ))}
     </p>
+  )
+}
+
+/** Lists the newest rows that link to a row, with links to all. */
+export function LinkedLists({ to, id }: LinkedProps) {
+  const from = linkingTo(to)
+  if (from.length === 0) return null
+  return (
+    <div className="mt-8 grid items-start gap-6 lg:grid-cols-2">
+      {from.map((linking) => (
+        <LinkedList
+          key={`${linking.resource.tag} ${linking.field}`}
+          linking={linking}
+          id={id}
+          isOnly={from.filter(({ resource }) => resource === linking.resource).length === 1}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** @param isOnly whether no other field of the same resource links to the row */
+function LinkedList({ linking, id, isOnly }: { linking: Linking; id: string; isOnly: boolean }) {
+  const { resource, field } = linking
+  const { data } = useQuery(linkedOptions(linking, id, MAX_LISTED))
+  if (data === undefined) return null
+  const { data: rows, count } = data
+  return (
+    <Panel
+      title={isOnly ? resource.title : `${resource.title} (${choiceText(field.replace(/_id$/, ''))})`}
+      link={count > rows.length && <LinkedCount {...linking} count={count} id={id} />}
+    >
+      {rows.length === 0 ? (
+        <li className="px-4 py-3 text-muted-foreground">{`No ${resource.tag}`}</li>
+      ) : (
+        rows.map((row) => (
+          <li key={row.id}>
+            <Link {...linkToRow(resource.tag, row.id)} className={panelRow}>
+              <UserText show="one line">{rowName(row)}</UserText>
+            </Link>
+          </li>
+        ))
+      )}
+    </Panel>
   )
 }

@@ -1,5 +1,7 @@
+import { queryOptions } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
 import { client } from '@/client/client.gen'
+import { hintedStaleTime } from './live/stale-time'
 import { links, resources as listed, type Tag } from '@/lib/resources'
 
 export type { Tag } from '@/lib/resources'
@@ -37,6 +39,23 @@ export const resources: readonly ListedResource[] = listed.map(({ tag, noun, tit
 }))
 
 const security = [{ scheme: 'bearer', type: 'http' } as const]
+
+/** The number of rows that the user sees. @param owner only of this account */
+export const countRows = ({ tag, read }: ListedResource, owner_id?: string) =>
+  queryOptions({
+    queryKey: [{ tags: [tag], owner_id, limit: 1 }] as readonly unknown[],
+    queryFn: async ({ signal }) =>
+      (await read({ query: { ...(owner_id !== undefined && { owner_id }), limit: 1 }, signal })).data.count,
+    staleTime: hintedStaleTime(),
+  })
+
+const paged = new Set<Tag>(listed.filter(({ hasPages }) => hasPages).map(({ tag }) => tag))
+
+export const hasPages = (tag: Tag): boolean => paged.has(tag)
+
+/** The place of a row: its page, or the dialog of its list. */
+export const linkToRow = (tag: Tag, id: string): Pick<LinkProps, 'to' | 'params' | 'search'> =>
+  (hasPages(tag) ? { to: `/${tag}/$id`, params: { id } } : { to: `/${tag}`, search: { edit: id } }) as LinkProps
 
 /** The lists that show names of these rows, and change with them. */
 export const tagsLinkedTo = (tags: readonly Tag[]): Tag[] =>

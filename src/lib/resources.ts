@@ -3,6 +3,8 @@ interface Resource {
   tag: string
   noun: string
   title: string
+  /** Whether each row has a page of its own. Other rows open in a dialog of their list. */
+  hasPages?: true
   /** Its fields with the ids of other rows. */
   links?: Readonly<Record<`${string}_id`, { to: string; onDelete: OnDelete }>>
 }
@@ -15,6 +17,9 @@ const listed = [{ tag: 'items', noun: 'item', title: 'Items' }] as const satisfi
 
 /** The plural of a resource. */
 export type ResourceTag = (typeof listed)[number]['tag']
+
+/** The plural of a resource whose rows have pages. */
+export type PagedTag = Extract<(typeof listed)[number], { hasPages: true }>['tag']
 
 export const resources: readonly (Resource & { tag: ResourceTag })[] = listed
 

@@ -1,5 +1,6 @@
+import { capitalize } from './capitalize'
 import { pageQuery } from './paging'
-import { resources, type ResourceTag } from './resources'
+import { type PagedTag, resources, type ResourceTag } from './resources'
 
 export interface Screen {
   access: 'guest' | 'member' | 'superuser'
@@ -8,7 +9,7 @@ export interface Screen {
   /** The page replaces the title by a name when it is known, such as an address. */
   isNamedLater?: true
   /** The screen above it, besides the dashboard. */
-  parent?: { label: string; to: '/users' }
+  parent?: { label: string; to: '/users' | `/${ResourceTag}` }
   /** Other back ends may not have the screen's operations. */
   needs?: 'administration'
   /** The screen renders nothing while it loads (SPEC 2). */
@@ -33,6 +34,23 @@ const screensOfResources = Object.fromEntries(
   ]),
 ) as Record<`/${ResourceTag}`, ResourceScreen>
 
+/** The page of a row. */
+type RowScreen = Readonly<Required<Pick<Screen, 'title' | 'isNamedLater' | 'parent'>>> & { readonly access: 'member' }
+
+const screensOfRows = Object.fromEntries(
+  resources
+    .filter(({ hasPages }) => hasPages)
+    .map(({ tag, noun, title }) => [
+      `/${tag}_/$id`,
+      {
+        access: 'member',
+        title: capitalize(noun),
+        isNamedLater: true,
+        parent: { label: title, to: `/${tag}` },
+      },
+    ]),
+) as Record<`/${PagedTag}_/$id`, RowScreen>
+
 /**
  * Every screen by its path in the router. Its route has it as `staticData`; the head script and the build read it, too.
  * Without code of libraries, as the head script is a part of index.html.
@@ -46,6 +64,7 @@ export const screens = {
   '/confirm-email': { access: 'guest', title: 'Confirm Email', takesToken: true },
   '/': { access: 'member', title: 'Dashboard', reads: '/api/v1/users/me/overview' },
   ...screensOfResources,
+  ...screensOfRows,
   '/users': { access: 'superuser', title: 'Users', reads: '/api/v1/users/', isList: true },
   '/users_/$userId': {
     access: 'superuser',

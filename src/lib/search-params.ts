@@ -90,6 +90,11 @@ export const rowId = optional(z.string())
 
 export type Dialogs = Record<string, typeof flag | typeof rowId>
 
+/** The dialogs of each row of a resource. */
+export const rowDialogs = { edit: rowId, delete: rowId }
+
+export type RowDialog = DialogOf<typeof rowDialogs>
+
 export type DialogOf<All extends Dialogs> = {
   [Kind in keyof All & string]: All[Kind] extends typeof flag ? { kind: Kind; id?: never } : { kind: Kind; id: string }
 }[keyof All & string]

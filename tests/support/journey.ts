@@ -25,6 +25,7 @@ export function testJourney(table: string): void {
     await createLinkedRows(server.url, (await Api.logIn(server.url, person)).token, sample)
     await loginAs(person)
     await goTo(page, title)
+    await showAllColumns(page)
     await page.getByRole('button', { name: `Add ${Noun}` }).click()
     for (const { label, text } of fields) {
       const input = page.getByRole('dialog').getByLabel(fieldName(label))
@@ -116,6 +117,19 @@ async function createLinkedRows(
     ids[field] = id
   }
   return ids
+}
+
+/** A list shows at first only the columns that fit. */
+async function showAllColumns(page: Page): Promise<void> {
+  const hidden = page.getByRole('menuitemcheckbox', { checked: false })
+  for (;;) {
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('menu').waitFor()
+    if ((await hidden.count()) === 0) break
+    await hidden.first().click()
+    await page.getByRole('menu').waitFor({ state: 'hidden' })
+  }
+  await page.keyboard.press('Escape')
 }
 
 /** Also matches the asterisk of required fields. */

@@ -92,6 +92,8 @@ export interface Kind {
   cell: (value: string, given: Given & { bounds: string }) => string
   /** Further properties of its column: src/components/list/column.ts. */
   columnProperties?: string
+  /** Whether a value takes the whole width of the page of a row. */
+  isWide?: true
   /** A random value, as an expression. */
   demo: (of: { name: string; noun: string; at: string }) => string
 }

@@ -28,7 +28,7 @@ export function link([plural = '', onDelete = 'refuse', ...more]: readonly strin
     // The name is null if the reader may not see the row.
     cell: (value) => {
       const name = value.replace(/_id$/, '_name')
-      return `${value} && ${name} && <RowLink to="/${plural}" id={${value}} name={${name}} />`
+      return `${value} && ${name} && <RowLink to="${plural}" id={${value}} name={${name}} />`
     },
     demo: () => `demoLink('${plural}', row.owner_id)`,
   }

@@ -8,6 +8,7 @@ export const multiline: Kind = {
   bounds: ({ Title, Description }, { isNullable }) =>
     isNullable ? Description : { ...Title, maxLength: Description.maxLength },
   columnProperties: 'minWidth: 12',
+  isWide: true,
   input: { component: 'TextField', attributes: () => 'multiline' },
   demo: ({ name, noun }) => demoText(name, noun, true),
 }

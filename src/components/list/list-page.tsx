@@ -223,6 +223,6 @@ function useAllColumns<Row extends { id: string }, Query extends ListQuery, Filt
         />
       )
     })
-    return [...openByTitle(columns, `/${list.tag}`, (id, opener) => open({ kind: 'edit', id }, opener)), menu]
+    return [...openByTitle(columns, list.tag, (id, opener) => open({ kind: 'edit', id }, opener)), menu]
   }, [columns, list, rowActions, lockOf, open, queryClient])
 }

@@ -3,11 +3,10 @@ import { auditReadAuditOptions } from '@/client/@tanstack/react-query.gen'
 import { auditReadAudit } from '@/client/sdk.gen'
 import { type AuditSearch, toAuditQuery } from './audit-search'
 
-/** Whether to read what was done to a user or by them. */
-export type Side = 'subject_id' | 'actor_id'
+/** About which account or row the newest entries are read. */
+export type HistoryQuery = { actor_id: string } | { subject_id: string; q?: string }
 
-export const historyOf = (userId: string, side: Side = 'subject_id') =>
-  auditReadAuditOptions({ query: { [side]: userId, limit: 10 } })
+export const historyOptions = (query: HistoryQuery) => auditReadAuditOptions({ query: { ...query, limit: 10 } })
 
 export const auditQuery = (filters: AuditSearch) =>
   infiniteQueryOptions({

@@ -12,7 +12,6 @@ import { plainLink } from '@/components/ui/classes'
 import { UserText } from '@/components/ui/user-text'
 import { exactTime } from '@/lib/time-text'
 import { detailsOf, eventText, isByServer, nameIn } from './audit-words'
-import type { Side } from './audit-queries'
 
 const columns: readonly Column<AuditEntry>[] = [
   {
@@ -32,6 +31,9 @@ const columns: readonly Column<AuditEntry>[] = [
     cell: ({ address }) => <Address address={address} />,
   },
 ]
+
+/** Who acted, or whom the entries are about. */
+export type Side = 'subject_id' | 'actor_id'
 
 /** Omits the column that would have the same account in each row. */
 const columnsOf: Record<Side, readonly Column<AuditEntry>[]> = {

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@/client/types.gen'
+import { capitalize } from '@/lib/capitalize'
 import { formerResources, resources } from '@/lib/resources'
 
 const allResources = [...resources, ...formerResources]
@@ -150,10 +151,6 @@ interface EventWords {
   action: string
   result: string
   details?: Record<string, unknown> | null
-}
-
-function capitalize(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
 export interface Detail {

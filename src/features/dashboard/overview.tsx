@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { usersReadOverviewOptions } from '@/client/@tanstack/react-query.gen'
@@ -14,6 +14,7 @@ import { Avatar } from '@/components/ui/avatar'
 import { buttonClass } from '@/components/ui/button'
 import { UserText } from '@/components/ui/user-text'
 import { useCurrentUser } from '@/data/api/current-user'
+import { countRows, resources } from '@/data/resources'
 import { countText } from '@/lib/range-text'
 import { ChartsSkeleton, DaysCharts } from './days-charts'
 import { FirstSteps } from './first-steps'
@@ -38,7 +39,8 @@ interface ContentProps {
   activity: ReactNode
 }
 
-function Content({ data: { items, users, days, setup }, activity }: ContentProps) {
+function Content({ data, activity }: ContentProps) {
+  const { items, users, days, setup } = data
   const hasOthers = users !== null && totalOf(users) > 1
   const hasItems = items.count > 0
   // The first steps stay until the necessary ones are done. Name, theme and mail are not necessary.
@@ -67,6 +69,7 @@ function Content({ data: { items, users, days, setup }, activity }: ContentProps
         </div>
       )}
       {hasItems && <RecentItems items={items} />}
+      <ResourceTiles except={Object.keys(data)} />
       {/* It is last, because the skeleton has no room for it. */}
       {!isNew && setup?.mail === false && (
         <Alert>Mail is not set up. Until SMTP_URL is set on the server, each mail is a file in its data folder.</Alert>
@@ -117,12 +120,36 @@ function Tiles({ users, days }: { users: UsersData; days: OverviewData['days'] }
   )
 }
 
-function Tile({ label, number, note, link }: { label: string; number: number; note?: ReactNode; link: LinkProps }) {
+/** How many rows of each resource the user sees. @param except those that are shown elsewhere */
+function ResourceTiles({ except }: { except: readonly string[] }) {
+  const shown = resources.filter(({ tag }) => !except.includes(tag))
+  const counts = useQueries({ queries: shown.map((resource) => countRows(resource)) })
+  if (shown.length === 0) return null
+  return (
+    <ul aria-label="Your data" className={tiles}>
+      {shown.map(({ tag, title, to }, index) => (
+        <Tile key={tag} label={title} number={counts[index]?.data} link={{ to }} />
+      ))}
+    </ul>
+  )
+}
+
+interface TileProps {
+  label: string
+  /** `undefined` while it is read. */
+  number: number | undefined
+  note?: ReactNode
+  link: LinkProps
+}
+
+function Tile({ label, number, note, link }: TileProps) {
   return (
     <li>
       <Link {...link} className="block h-full min-h-26 rounded-lg border p-4 transition-colors hover:bg-surface">
         <span className="block text-muted-foreground">{label}</span>{' '}
-        <span className="block text-2xl font-semibold tabular-nums">{numberText(number)}</span>{' '}
+        <span className="block text-2xl font-semibold tabular-nums">
+          {number === undefined ? '…' : numberText(number)}
+        </span>{' '}
         <span className="block min-h-4 text-xs/4 text-muted-foreground">{note}</span>
       </Link>
     </li>

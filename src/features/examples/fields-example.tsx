@@ -161,5 +161,5 @@ function ScanCell({ scan }: Row) {
 
 function ParentCell({ parent_id: id }: Row) {
   const name = useRowName(linked?.tag ?? 'users', id)
-  return linked && name ? <RowLink to={linked.to} id={id} name={name} /> : <Dash />
+  return linked && name ? <RowLink to={linked.tag} id={id} name={name} /> : <Dash />
 }

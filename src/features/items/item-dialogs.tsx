@@ -4,11 +4,10 @@ import { DescriptionSchema, ItemsBulkSchema, TitleSchema } from '@/client/schema
 import { itemsBulkItems, itemsCreateItem, itemsDeleteItem, itemsUpdateItem } from '@/client/sdk.gen'
 import type { ItemCreate, ItemPublic } from '@/client/types.gen'
 import { BulkDialog } from '@/components/dialog/bulk-dialog'
-import { Confirm } from '@/components/dialog/confirm-dialog'
+import { DeleteRow } from '@/components/dialog/delete-row'
 import { FormDialog } from '@/components/dialog/form-dialog'
 import { ReadResource } from '@/components/dialog/read-resource'
 import { TextField } from '@/components/form/text-field'
-import { ignoreNotFound } from '@/components/form/use-confirm'
 import { useSave } from '@/components/form/use-save'
 import { useZodForm, useZodFormOf } from '@/components/form/use-zod-form'
 import { LinkedRows } from '@/components/linked-rows'
@@ -122,39 +121,16 @@ function EditDialog({ row, onDone, ...control }: PageDialogControl & { row: Item
 export function ItemDialogs({ dialog, control, selected }: ListDialogProps<typeof itemsList>) {
   if (dialog.kind === 'add') return <AddDialog {...control} />
   if (dialog.kind === 'delete_selected') return <DeleteSelectedDialog {...control} {...selected} />
-  const read = {
-    options: itemsList.row(dialog.id),
-    subject: 'This item',
-    control,
-  }
-  const onDeleted = () => {
-    selected.selection.remove([dialog.id])
-    return control.onDone()
-  }
-  return dialog.kind === 'edit' ? (
-    <ReadResource {...read} isEdited>
-      {(row) => <EditDialog {...control} row={row} />}
-    </ReadResource>
-  ) : (
-    <ReadResource {...read}>
-      {(row) => (
-        <Confirm
-          {...control}
-          title="Delete Item"
-          sheet="from the right"
-          subject={row.title}
-          description="This item will be permanently deleted. This action cannot be undone."
-          send={() => ignoreNotFound(itemsDeleteItem({ path: { id: row.id } }))}
-          deletes={read.options}
-          meta={{
-            success: 'The item was deleted successfully',
-            rows: { tag: 'items', ids: () => [row.id], fields: null },
-            invalidates: ['items'],
-            failure: { toast: 'An error occurred while deleting the item' },
-          }}
-          onDone={onDeleted}
-        />
-      )}
+  const { kind, id } = dialog
+  return (
+    <ReadResource options={itemsList.row(id)} isEdited={kind === 'edit'} subject="This item" control={control}>
+      {(row) =>
+        kind === 'edit' ? (
+          <EditDialog {...control} row={row} />
+        ) : (
+          <DeleteRow {...control} list={itemsList} row={row} send={() => itemsDeleteItem({ path: { id } })} />
+        )
+      }
     </ReadResource>
   )
 }

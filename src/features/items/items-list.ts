@@ -2,7 +2,7 @@ import { NotebookText } from 'lucide-react'
 import { itemsReadItemsOptions } from '@/client/@tanstack/react-query.gen'
 import { itemsReadItem } from '@/client/sdk.gen'
 import { defineList } from '@/data/api/list'
-import { dayOrTime, flag, id, rowId } from '@/lib/search-params'
+import { dayOrTime, flag, id, rowDialogs } from '@/lib/search-params'
 
 export const itemsList = defineList({
   tag: 'items',
@@ -13,5 +13,5 @@ export const itemsList = defineList({
   readRow: (row, signal) => itemsReadItem({ path: { id: row }, signal }),
   filters: { owner_id: id(), created_from: dayOrTime(), created_to: dayOrTime() },
   sorts: ['title'],
-  dialogs: { add: flag, delete_selected: flag, edit: rowId, delete: rowId },
+  dialogs: { add: flag, delete_selected: flag, ...rowDialogs },
 })

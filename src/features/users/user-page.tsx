@@ -1,38 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
-import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import { Copy, Ellipsis, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { UserPublic } from '@/client/types.gen'
-import { ErrorPanel } from '@/components/error-panel'
 import { Link } from '@/components/link'
 import { Needs } from '@/components/needs'
-import { NotFound } from '@/components/not-found'
 import { PageHeader } from '@/components/page-header'
+import { RowPage } from '@/components/row-page'
 import { DescriptionItem, Facts } from '@/components/section'
-import { Skeleton } from '@/components/skeleton'
-import { useFailure } from '@/components/query-boundary'
 import { textLink } from '@/components/ui/classes'
 import { TimeAgo } from '@/components/time-ago'
 import { Menu } from '@/components/menu'
 import { Avatar } from '@/components/ui/avatar'
 import { Button, buttonClass } from '@/components/ui/button'
-import { type OpenDialog, type PageDialogControl, PageDialogs } from '@/components/page-dialogs'
+import type { OpenDialog } from '@/components/page-dialogs'
 import { IconButton } from '@/components/ui/icon-button'
 import { Tooltip } from '@/components/ui/tooltip'
 import { UserText } from '@/components/ui/user-text'
 import { useOffered } from '@/data/api/capabilities'
 import { useCurrentUser } from '@/data/api/current-user'
-import { isMissing } from '@/data/api/errors'
-import { useResource } from '@/data/api/resource'
 import { copyText } from '@/browser/copy-text'
-import { useNamePage } from '@/data/page-name'
 import { countText } from '@/lib/range-text'
-import { type ListedResource, resources } from '@/data/resources'
+import { countRows, type ListedResource, resources } from '@/data/resources'
 import { EmailCell, LastActiveCell, NotDelivered, RoleCell, StatusCell } from './user-cells'
 import { UserDialogs } from './lazy-dialogs'
 import { actionsFor } from './user-actions'
 import { type UserDialog, userDialogs, usersList } from './users-list'
-import { resourceCount } from './users-queries'
 
 interface UserPageProps {
   userId: string
@@ -40,65 +32,15 @@ interface UserPageProps {
 }
 
 export function UserPage({ userId, children }: UserPageProps) {
-  const router = useRouter()
-  const query = useResource(usersList.row(userId))
-  const failure = useFailure(query)
-  const user = query.data
-  const isUnknown = isMissing(failure)
-  useNamePage(isUnknown ? 'Page not found' : user?.email)
-  if (isUnknown) return <NotFound />
-  if (failure !== null)
-    return (
-      <ErrorPanel
-        error={failure}
-        pending={query.isFetching}
-        onRetry={() => void query.refetch({ cancelRefetch: false })}
-      />
-    )
-  if (user === undefined) return <UserSkeleton />
-  /** Closes the dialog, which goes back in the history, before the route leaves for the list. */
-  const onDeleted = async (control: PageDialogControl): Promise<void> => {
-    if (!control.isCurrent()) return
-    const left = untilPathChanges(router)
-    control.onDone()
-    await left
-  }
   return (
-    <PageDialogs
-      dialogs={userDialogs}
-      show={({ control, ...shown }) => (
-        <UserDialogs
-          {...shown}
-          control={shown.dialog.kind === 'delete' ? { ...control, onDone: () => onDeleted(control) } : control}
-        />
-      )}
-    >
-      {(open) => (
+    <RowPage list={usersList} id={userId} dialogs={userDialogs} show={(shown) => <UserDialogs {...shown} />}>
+      {(user, open) => (
         <>
           <User user={user} open={open} />
           <Needs capability="administration">{children(user, open)}</Needs>
         </>
       )}
-    </PageDialogs>
-  )
-}
-
-function untilPathChanges(router: AnyRouter): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = router.subscribe('onResolved', ({ pathChanged }) => {
-      if (!pathChanged) return
-      stop()
-      resolve()
-    })
-  })
-}
-
-function UserSkeleton() {
-  return (
-    <div className="grid gap-5">
-      <Skeleton className="h-18 w-60 border-0" />
-      <Skeleton className="h-40" />
-    </div>
+    </RowPage>
   )
 }
 
@@ -230,7 +172,7 @@ function Actions({ user, open }: { user: UserPublic; open: OpenDialog<UserDialog
 
 function ResourceCount({ resource, ownerId }: { resource: ListedResource; ownerId: string }) {
   const { tag, noun, to } = resource
-  const { data: count, isError } = useQuery(resourceCount(resource, ownerId))
+  const { data: count, isError } = useQuery(countRows(resource, ownerId))
   if (count === undefined && isError) return <span className="text-muted-foreground">Could not be read</span>
   return (
     count !== undefined && (

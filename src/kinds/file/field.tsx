@@ -1,9 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { useEffect, useId, useRef, useState } from 'react'
 import { type FieldValues, useController } from 'react-hook-form'
 import type { FilePublic } from '@/client/types.gen'
 import { errorMessage, errorNote, isSilent } from '@/data/api/errors'
-import { readContent, uploadFile } from './upload'
+import { uploadFile } from './upload'
 import { givenFile } from '@/data/given-file'
 import { fileIn, fileText, SENDING, sizeText } from '@/lib/file-text'
 import { FileLink } from './cell'
@@ -12,6 +13,7 @@ import { UserText } from '@/components/ui/user-text'
 import { useDroppedFile } from '@/components/use-dropped-file'
 import { Field, type FieldProps } from '@/components/form/field'
 import { isImage, previewOf } from './image-preview'
+import { storePreview, usePreview } from './use-preview'
 
 interface Sending {
   file: File
@@ -20,12 +22,10 @@ interface Sending {
   end: AbortController
 }
 
-/** Larger stored images are not read for a preview. */
-const MAX_READ_BYTES = 2_000_000
-
 /** Sends a file as soon as it is chosen, dropped or pasted. Saving the form links the file to the row. */
 export function FileField<Values extends FieldValues>(props: FieldProps<Values>) {
   const id = useId()
+  const queryClient = useQueryClient()
   const { field } = useController({ control: props.control, name: props.name })
   const value = field.value as string
   const file = fileIn(value)
@@ -33,7 +33,6 @@ export function FileField<Values extends FieldValues>(props: FieldProps<Values>)
   const [sending, setSending] = useState<Sending | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [sent, setSent] = useState<string | null>(null)
-  const [preview, setPreview] = useState<{ id: string; address: string | undefined }>()
   /** The value before a file was sent. */
   const before = useRef('')
   const end = useRef<AbortController>(null)
@@ -50,20 +49,7 @@ export function FileField<Values extends FieldValues>(props: FieldProps<Values>)
 
   useEffect(() => () => end.current?.abort(), [])
 
-  const isShown = file !== undefined && isImage(file.type) && preview?.id !== file.id
-  useEffect(() => {
-    if (!isShown || file.size > MAX_READ_BYTES) return undefined
-    let isCurrent = true
-    const read = async (): Promise<void> => {
-      const address = await previewOf(await readContent(file.id))
-      if (isCurrent) setPreview({ id: file.id, address })
-    }
-    read().catch(() => {})
-    return () => {
-      isCurrent = false
-    }
-    // oxlint-disable-next-line react/exhaustive-deps -- for each file
-  }, [isShown, file?.id])
+  const preview = usePreview(file)
 
   async function send(chosen: File): Promise<void> {
     end.current?.abort()
@@ -80,7 +66,7 @@ export function FileField<Values extends FieldValues>(props: FieldProps<Values>)
       const stored = await uploadFile(chosen, { signal: own.signal, onProgress })
       const address = isImage(stored.type) ? await previewOf(chosen) : undefined
       own.signal.throwIfAborted()
-      setPreview({ id: stored.id, address })
+      storePreview(queryClient, stored, address)
       change(fileText(stored))
       setSent(stored.id)
     } catch (error) {
@@ -115,7 +101,6 @@ export function FileField<Values extends FieldValues>(props: FieldProps<Values>)
     input.current?.focus()
   }
 
-  const shownPreview = file && preview?.id === file.id ? preview.address : undefined
   return (
     <Field {...props} id={id} footnote={<span role="alert">{failure}</span>}>
       {(state) => (
@@ -129,7 +114,7 @@ export function FileField<Values extends FieldValues>(props: FieldProps<Values>)
             if (take(event.clipboardData)) event.preventDefault()
           }}
         >
-          {shownPreview !== undefined && <img src={shownPreview} alt="" className="size-12 rounded object-cover" />}
+          {preview !== undefined && <img src={preview} alt="" className="size-12 rounded object-cover" />}
           <Shown sending={sending} file={file} />
           <output className="sr-only">{sent !== null && sent === file?.id ? `${file.name} was sent` : ''}</output>
           <span className="ml-auto flex flex-wrap gap-2">

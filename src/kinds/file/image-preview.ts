@@ -1,5 +1,5 @@
 /** The width and height of a preview in CSS pixels. */
-const SIDE = 48
+const SIDE = 96
 /** Decoding larger files needs more memory than phones have. */
 const MAX_BYTES = 10_000_000
 /** A limit for small files that decode to gigabytes. */

@@ -1,10 +1,10 @@
-import type { LinkProps } from '@tanstack/react-router'
 import { Link } from '@/components/link'
 import { textLink } from '@/components/ui/classes'
 import { UserText } from '@/components/ui/user-text'
+import { linkToRow, type Tag } from '@/data/resources'
 
 interface RowLinkProps {
-  to: NonNullable<LinkProps['to']>
+  to: Tag
   id: string
   name: string
 }
@@ -12,8 +12,7 @@ interface RowLinkProps {
 export function RowLink({ to, id, name }: RowLinkProps) {
   return (
     <Link
-      to={to}
-      search={{ edit: id } as never}
+      {...linkToRow(to, id)}
       className={`${textLink} max-w-full align-middle cards:underline-offset-2 cards:pointer-coarse:-my-2`}
     >
       <UserText show="cell">{name}</UserText>

@@ -28,8 +28,9 @@ import { type Needy, useCapabilities, useOffered } from '@/data/api/capabilities
 import { useCurrentUser } from '@/data/api/current-user'
 import { logOut } from '@/data/api/log-out'
 import { savesData } from '@/data/preload'
-import { resources } from '@/data/resources'
+import { linkToRow, resources } from '@/data/resources'
 import { useSearchText } from '@/data/use-search-text'
+import { capitalize } from '@/lib/capitalize'
 import { hasWords } from '@/lib/has-words'
 import { matchNote } from '@/lib/match-note'
 import { rowName } from '@/lib/row-name'
@@ -182,7 +183,7 @@ function useCommands(control: PaletteControl, onKeys: () => void): readonly Comm
     tab('Password', 'password', KeyRound),
     tab('Appearance', 'appearance', Palette, 'theme dark light'),
     ...(user.is_superuser ? [] : [tab('Danger Zone', 'dangerzone', TriangleAlert, 'delete account')]),
-    ...resources.map(({ noun, to }) => add(`Add ${noun.charAt(0).toUpperCase()}${noun.slice(1)}`, `${to}?add`, Plus)),
+    ...resources.map(({ noun, to }) => add(`Add ${capitalize(noun)}`, `${to}?add`, Plus)),
     ...(user.is_superuser
       ? [
           add('Add User', '/users?add', UserPlus),
@@ -225,6 +226,7 @@ interface Found {
 /** Users and rows of all resources that contain the words. */
 function useRows(text: string): { found: Found[]; isSearching: boolean; isFailed: boolean } {
   const user = useCurrentUser()
+  const router = useRouter()
   const iconOf = useIcons()
   const { q, isAsked, isEmpty } = useSearchText(text)
   const query = { q, limit: MAX_FOUND }
@@ -259,10 +261,10 @@ function useRows(text: string): { found: Found[]; isSearching: boolean; isFailed
         ...(full_name !== null && { note: email }),
       })),
       ...more('People', '/users', people.data?.count),
-      ...resources.flatMap(({ title, to }, index) => [
+      ...resources.flatMap(({ tag, title, to }, index) => [
         ...(owned[index]?.data?.data ?? []).map((row) => ({
           group: title,
-          href: `${to}?edit=${row.id}`,
+          href: router.buildLocation(linkToRow(tag, row.id)).href,
           icon: iconOf(to),
           name: rowName(row),
           note: matchNote(row, q),

@@ -8,9 +8,9 @@ import { UserText } from '@/components/ui/user-text'
 import { secondFactorOf } from '@/data/api/ways-in'
 import { isolate } from '@/lib/isolate'
 import { countText } from '@/lib/range-text'
-import { type ListedResource, resources } from '@/data/resources'
+import { countRows, type ListedResource, resources } from '@/data/resources'
 import { usersList } from '../users-list'
-import { resourceCount } from '../users-queries'
+
 import { type Change, changes, type UserChange } from './bulk-users-dialog'
 import { asSuperuser } from './superusers'
 import { whoIs } from '../who-is'
@@ -77,7 +77,7 @@ function changeOf(kind: UserChange, user: UserPublic): Confirmation {
 }
 
 function Owned({ resource, ownerId }: { resource: ListedResource; ownerId: string }) {
-  const { data: count = 0 } = useQuery(resourceCount(resource, ownerId))
+  const { data: count = 0 } = useQuery(countRows(resource, ownerId))
   return (
     count > 0 && (
       <strong className="block text-foreground">{`and ${countText(count, resource.noun, resource.tag)}`}</strong>

@@ -2,13 +2,13 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { lazyPage, lazyPart } from '@/components/lazy'
 import { RowsSkeleton } from '@/components/skeleton'
-import { historyOf } from '@/features/audit/audit-queries'
+import { historyOptions } from '@/features/audit/audit-queries'
 import { userDialogs, usersList } from '@/features/users/users-list'
-import { prefetchCounts } from '@/features/users/users-queries'
 import { waysOfUserDialogs } from '@/features/ways-in/ways-in-search'
 import { knownCapabilities } from '@/data/api/capabilities'
 import { isDeleted } from '@/data/api/resource'
 import { prefetchWaysOf } from '@/data/api/ways-in'
+import { countRows, resources } from '@/data/resources'
 import { mayPrefetch } from '@/data/prefetch'
 import { screens } from '@/lib/screens'
 import { isId } from '@/lib/search-params'
@@ -29,9 +29,9 @@ export const Route = createFileRoute('/_layout/users_/$userId')({
     if (!isId(userId) || (preload && !mayPrefetch())) return
     void queryClient.prefetchQuery(usersList.row(userId))
     if (!knownCapabilities(queryClient).has('administration')) return
-    prefetchCounts(queryClient, userId)
+    for (const resource of resources) void queryClient.prefetchQuery(countRows(resource, userId))
     prefetchWaysOf(queryClient, userId)
-    void queryClient.prefetchQuery(historyOf(userId))
+    void queryClient.prefetchQuery(historyOptions({ subject_id: userId }))
   },
   component: lazyPage(async () => {
     const [{ UserPage }, { UserWays }] = await Promise.all([

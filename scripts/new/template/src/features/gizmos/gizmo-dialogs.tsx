@@ -4,17 +4,17 @@ import { GizmosBulkSchema } from '@/client/schemas.gen'
 import { gizmosBulkGizmos, gizmosCreateGizmo, gizmosDeleteGizmo, gizmosUpdateGizmo } from '@/client/sdk.gen'
 import type { GizmoCreate, GizmoPublic } from '@/client/types.gen'
 import { BulkDialog } from '@/components/dialog/bulk-dialog'
-import { Confirm } from '@/components/dialog/confirm-dialog'
+import { DeleteRow } from '@/components/dialog/delete-row'
 import { FormDialog } from '@/components/dialog/form-dialog'
 import { ReadResource } from '@/components/dialog/read-resource'
-import { ignoreNotFound } from '@/components/form/use-confirm'
 import { useSave } from '@/components/form/use-save'
 import { useZodForm, useZodFormOf } from '@/components/form/use-zod-form'
 import { LinkedRows } from '@/components/linked-rows'
 import type { ListDialogProps } from '@/components/list/list-page'
 import { OwnerNote } from '@/components/owner-note'
-import type { PageDialogControl } from '@/components/page-dialogs'
+import type { PageDialogControl, PageDialogProps } from '@/components/page-dialogs'
 import { createOnce } from '@/data/api/create-once'
+import type { RowDialog } from '@/lib/search-params'
 import { toBody } from '@/lib/to-body'
 import { gizmosList } from './gizmos-list'
 
@@ -107,45 +107,29 @@ function EditDialog({ row, onDone, ...control }: PageDialogControl & { row: Gizm
   )
 }
 
-/** The dialogs of the page, loaded together. */
-export function GizmoDialogs({ dialog, control, selected }: ListDialogProps<typeof gizmosList>) {
-  if (dialog.kind === 'add') return <AddDialog {...control} />
-  if (dialog.kind === 'delete_selected') return <DeleteSelectedDialog {...control} {...selected} />
-  const read = {
-    options: gizmosList.row(dialog.id),
-    subject: 'This gizmo',
-    control,
-  }
-  const onDeleted = () => {
-    selected.selection.remove([dialog.id])
-    return control.onDone()
-  }
-  return dialog.kind === 'edit' ? (
-    <ReadResource {...read} isEdited>
-      {(row) => <EditDialog {...control} row={row} />}
-    </ReadResource>
-  ) : (
-    <ReadResource {...read}>
-      {(row) => (
-        <Confirm
-          {...control}
-          title="Delete Gizmo"
-          sheet="from the right"
-          subject={row.NAME_FIELD}
-          description="This gizmo will be permanently deleted. This action cannot be undone."
-          send={() => ignoreNotFound(gizmosDeleteGizmo({ path: { id: row.id } }))}
-          deletes={read.options}
-          meta={{
-            success: 'The gizmo was deleted successfully',
-            rows: { tag: 'gizmos', ids: () => [row.id], fields: null },
-            invalidates: ['gizmos'],
-            failure: { toast: 'An error occurred while deleting the gizmo' },
-          }}
-          onDone={onDeleted}
-        />
-      )}
+/** The dialogs of a row, in the list and on its page. */
+export function GizmoDialogs({
+  dialog: { kind, id },
+  control,
+}: Pick<PageDialogProps<RowDialog>, 'dialog' | 'control'>) {
+  return (
+    <ReadResource options={gizmosList.row(id)} isEdited={kind === 'edit'} subject="This gizmo" control={control}>
+      {(row) =>
+        kind === 'edit' ? (
+          <EditDialog {...control} row={row} />
+        ) : (
+          <DeleteRow {...control} list={gizmosList} row={row} send={() => gizmosDeleteGizmo({ path: { id } })} />
+        )
+      }
     </ReadResource>
   )
+}
+
+/** The dialogs of the list. */
+export function GizmosDialogs({ dialog, control, selected }: ListDialogProps<typeof gizmosList>) {
+  if (dialog.kind === 'add') return <AddDialog {...control} />
+  if (dialog.kind === 'delete_selected') return <DeleteSelectedDialog {...control} {...selected} />
+  return <GizmoDialogs dialog={dialog} control={control} />
 }
 
 function DeleteSelectedDialog(props: PageDialogControl & ListDialogProps<typeof gizmosList>['selected']) {

@@ -2,7 +2,7 @@ import { ICON } from 'lucide-react'
 import { gizmosReadGizmosOptions } from '@/client/@tanstack/react-query.gen'
 import { gizmosReadGizmo } from '@/client/sdk.gen'
 import { defineList } from '@/data/api/list'
-import { dayOrTime, flag, id, rowId } from '@/lib/search-params'
+import { dayOrTime, flag, id, rowDialogs } from '@/lib/search-params'
 
 export const gizmosList = defineList({
   tag: 'gizmos',
@@ -13,5 +13,5 @@ export const gizmosList = defineList({
   readRow: (row, signal) => gizmosReadGizmo({ path: { id: row }, signal }),
   filters: { owner_id: id(), created_from: dayOrTime(), created_to: dayOrTime(), FILTERS },
   sorts: [SORTS],
-  dialogs: { add: flag, delete_selected: flag, edit: rowId, delete: rowId },
+  dialogs: { add: flag, delete_selected: flag, ...rowDialogs },
 })

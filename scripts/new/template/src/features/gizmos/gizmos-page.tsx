@@ -6,7 +6,7 @@ import { FilterOwner } from '@/components/list/filter-owner'
 import { type ColumnsOf, ListPage } from '@/components/list/list-page'
 import { gizmosList } from './gizmos-list'
 
-const Dialogs = lazyPart(async () => (await import('./gizmo-dialogs')).GizmoDialogs)
+const Dialogs = lazyPart(async () => (await import('./gizmo-dialogs')).GizmosDialogs)
 
 const columns: ColumnsOf<typeof gizmosList> = [
   {

@@ -1,0 +1,72 @@
+import type { ResourceQuery } from '@/data/api/resource'
+import type { Tag } from '@/data/resources'
+import { capitalize } from '@/lib/capitalize'
+import { ignoreNotFound } from '../form/use-confirm'
+import { LinkedCount, useLinkedCounts } from '../linked-rows'
+import { useSelectionOf } from '../list/selection'
+import type { PageDialogControl } from '../page-dialogs'
+import { Confirm } from './confirm-dialog'
+
+interface DeleteRowProps<Row> extends PageDialogControl {
+  list: { tag: Tag; noun: string; nameOf: (row: Row) => string; row: (id: string) => ResourceQuery<Row> }
+  row: Row
+  send: () => Promise<unknown>
+}
+
+/** What happens to the rows that link to the deleted one. */
+const consequences = {
+  refuse: ['links to it.', 'link to it.'],
+  clear: ['will lose its link to it.', 'will lose their links to it.'],
+  delete: ['will be deleted, too.', 'will be deleted, too.'],
+} as const
+
+/** Asks whether to delete a row, and says what happens to the rows that link to it. */
+export function DeleteRow<Row extends { id: string }>({ list, row, send, ...control }: DeleteRowProps<Row>) {
+  const { tag, noun } = list
+  const { id } = row
+  const selection = useSelectionOf(tag)
+  const counts = useLinkedCounts({ to: tag, id })
+  // The buttons must not move when the numbers arrive.
+  if (!counts) return null
+  const linked = counts.filter(({ count }) => count > 0)
+  const isRefused = linked.some(({ onDelete }) => onDelete === 'refuse')
+  const shown = isRefused ? linked.filter(({ onDelete }) => onDelete === 'refuse') : linked
+  return (
+    <Confirm
+      {...control}
+      title={`Delete ${capitalize(noun)}`}
+      sheet="from the right"
+      subject={list.nameOf(row)}
+      description={
+        isRefused
+          ? `This ${noun} cannot be deleted while other rows link to it.`
+          : `This ${noun} will be permanently deleted. This action cannot be undone.`
+      }
+      choice={
+        shown.length > 0 && (
+          <ul>
+            {shown.map(({ onDelete, ...linking }) => (
+              <li key={`${linking.resource.tag} ${linking.field}`}>
+                <LinkedCount {...linking} id={id} />
+                <span>{` ${consequences[onDelete][linking.count === 1 ? 0 : 1]}`}</span>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+      disabled={isRefused}
+      send={() => ignoreNotFound(send())}
+      deletes={list.row(id)}
+      onDone={() => {
+        selection.remove([id])
+        return control.onDone()
+      }}
+      meta={{
+        success: `The ${noun} was deleted successfully`,
+        rows: { tag, ids: () => [id], fields: null },
+        invalidates: [tag],
+        failure: { toast: `An error occurred while deleting the ${noun}` },
+      }}
+    />
+  )
+}

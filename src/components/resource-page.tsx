@@ -1,0 +1,88 @@
+import type { ComponentType, ReactNode } from 'react'
+import { useCurrentUser } from '@/data/api/current-user'
+import type { ResourceQuery } from '@/data/api/resource'
+import type { Tag } from '@/data/resources'
+import { type RowDialog, rowDialogs } from '@/lib/search-params'
+import { LinkedLists } from './linked-rows'
+import { Needs } from './needs'
+import { OwnerNote } from './owner-note'
+import type { PageDialogProps } from './page-dialogs'
+import { PageHeader } from './page-header'
+import { RowPage } from './row-page'
+import { Section } from './section'
+import { Button } from './ui/button'
+import { Dash } from './ui/missing'
+import { UserText } from './ui/user-text'
+
+interface ResourceRow {
+  id: string
+  owner_id: string
+  created_at: string
+}
+
+interface ResourcePageProps<Row> {
+  list: { tag: Tag; nameOf: (row: Row) => string; row: (id: string) => ResourceQuery<Row> }
+  id: string
+  /** Renders a `Value` for each field. */
+  values: ComponentType<{ row: Row }>
+  dialogs: ComponentType<PageDialogProps<RowDialog>>
+  /** What was done to the row, for superusers. */
+  history: (row: Row) => ReactNode
+}
+
+/** The page of a row that belongs to an account: its values, what links to it, and its history. */
+export function ResourcePage<Row extends ResourceRow>(props: ResourcePageProps<Row>) {
+  const { list, id, values: Values, dialogs: Dialogs, history } = props
+  const { is_superuser } = useCurrentUser()
+  return (
+    <RowPage list={list} id={id} dialogs={rowDialogs} show={(shown) => <Dialogs {...shown} />}>
+      {(row, open) => (
+        <>
+          <PageHeader title={<UserText show="two lines">{list.nameOf(row)}</UserText>}>
+            <div className="flex gap-2">
+              <Button variant="secondary" onClick={(event) => open({ kind: 'edit', id }, event.currentTarget)}>
+                Edit
+              </Button>
+              <Button
+                variant="secondary"
+                className="text-destructive"
+                onClick={(event) => open({ kind: 'delete', id }, event.currentTarget)}
+              >
+                Delete
+              </Button>
+            </div>
+          </PageHeader>
+          <dl className="mt-4 mb-3 grid gap-x-8 gap-y-4 rounded-lg border p-4 sm:grid-cols-2 lg:grid-cols-3">
+            <Values row={row} />
+          </dl>
+          <OwnerNote row={row} />
+          <LinkedLists to={list.tag} id={id} />
+          {is_superuser && (
+            <Needs capability="administration">
+              <Section title="History">{history(row)}</Section>
+            </Needs>
+          )}
+        </>
+      )}
+    </RowPage>
+  )
+}
+
+interface ValueProps {
+  name: string
+  /** Whether it takes the whole width, as a long text does. */
+  isWide?: boolean
+  /** A dash replaces null and empty text. */
+  children: ReactNode
+}
+
+export function Value({ name, isWide = false, children }: ValueProps) {
+  return (
+    <div className={isWide ? 'col-span-full' : 'min-w-0'}>
+      <dt className="text-xs text-muted-foreground">{name}</dt>
+      <dd className="mt-0.5 whitespace-pre-line wrap-anywhere">
+        {children === null || children === '' ? <Dash /> : children}
+      </dd>
+    </div>
+  )
+}

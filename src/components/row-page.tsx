@@ -1,0 +1,79 @@
+import { type AnyRouter, useRouter } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { isMissing } from '@/data/api/errors'
+import { type ResourceQuery, useResource } from '@/data/api/resource'
+import { useNamePage } from '@/data/page-name'
+import type { DialogOf, Dialogs } from '@/lib/search-params'
+import { ErrorPanel } from './error-panel'
+import { NotFound } from './not-found'
+import { type OpenDialog, type PageDialogControl, type PageDialogProps, PageDialogs } from './page-dialogs'
+import { useFailure } from './query-boundary'
+import { Skeleton } from './skeleton'
+
+interface RowPageProps<Row extends object, All extends Dialogs> {
+  list: { row: (id: string) => ResourceQuery<Row>; nameOf: (row: Row) => string }
+  id: string
+  dialogs: All
+  show: (props: PageDialogProps<DialogOf<All>>) => ReactNode
+  children: (row: Row, open: OpenDialog<DialogOf<All>>) => ReactNode
+}
+
+/** The page of one row. A deletion leads back to the list, because the route redirects from deleted rows. */
+export function RowPage<Row extends object, All extends Dialogs>(props: RowPageProps<Row, All>) {
+  const { list, id, dialogs, show, children } = props
+  const router = useRouter()
+  const query = useResource(list.row(id))
+  const failure = useFailure(query)
+  const row = query.data
+  const isUnknown = isMissing(failure)
+  useNamePage(isUnknown ? 'Page not found' : row && list.nameOf(row))
+  if (isUnknown) return <NotFound />
+  if (failure !== null)
+    return (
+      <ErrorPanel
+        error={failure}
+        pending={query.isFetching}
+        onRetry={() => void query.refetch({ cancelRefetch: false })}
+      />
+    )
+  if (row === undefined) return <RowSkeleton />
+  /** Closes the dialog, which goes back in the history, before the route leaves for the list. */
+  const onDeleted = async (control: PageDialogControl): Promise<void> => {
+    if (!control.isCurrent()) return
+    const left = untilPathChanges(router)
+    control.onDone()
+    await left
+  }
+  return (
+    <PageDialogs
+      dialogs={dialogs}
+      show={({ control, ...shown }) =>
+        show({
+          ...shown,
+          control: shown.dialog.kind === 'delete' ? { ...control, onDone: () => onDeleted(control) } : control,
+        })
+      }
+    >
+      {(open) => children(row, open)}
+    </PageDialogs>
+  )
+}
+
+function untilPathChanges(router: AnyRouter): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = router.subscribe('onResolved', ({ pathChanged }) => {
+      if (!pathChanged) return
+      stop()
+      resolve()
+    })
+  })
+}
+
+function RowSkeleton() {
+  return (
+    <div className="grid gap-5">
+      <Skeleton className="h-18 w-60 border-0" />
+      <Skeleton className="h-40" />
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@/components/link'
+import { QueryBoundary } from '@/components/query-boundary'
+import { RowsSkeleton } from '@/components/skeleton'
+import { textLink } from '@/components/ui/classes'
+import { historyOptions, type HistoryQuery } from './audit-queries'
+import { AuditTable } from './audit-table'
+
+interface HistoryProps {
+  of: HistoryQuery
+  isShown?: boolean
+}
+
+/** The newest entries of the audit log about one account or row, with a link to all. */
+export function History({ of, isShown = true }: HistoryProps) {
+  const query = useQuery({ ...historyOptions(of), enabled: isShown })
+  return (
+    <QueryBoundary query={query} absent="This server keeps no audit log." waiting={<RowsSkeleton />}>
+      {({ data }) =>
+        data.length === 0 ? (
+          <p className="text-muted-foreground">Nothing has happened yet.</p>
+        ) : (
+          <>
+            <AuditTable label="History" entries={data} side={'actor_id' in of ? 'actor_id' : 'subject_id'} />
+            <p className="mt-2">
+              <Link to="/audit" search={of} className={textLink}>
+                Show all in the audit log
+              </Link>
+            </p>
+          </>
+        )
+      }
+    </QueryBoundary>
+  )
+}
