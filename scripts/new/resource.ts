@@ -75,7 +75,6 @@ function textsOf({ noun, fields, icon }: Resource): Record<string, Record<string
       '{INPUTS}': fields.map((field) => inputOf(field, place, { labels: 'labels', control: 'control' })).join('\n'),
       'LABEL is': `${first.label} is`,
       '={NAME}': `="${first.name}"`,
-      NAME_FIELD: first.name,
     },
     'src/features/gizmos/gizmo-page.tsx': {
       '{VALUES}': fields.map((field) => valueText(field, place)).join('\n'),
