@@ -22,7 +22,7 @@ import {
   listColumnOf,
   type Place,
   ruleOf,
-  valueText,
+  valueTexts,
   wholeCellOf,
 } from './texts.ts'
 
@@ -61,7 +61,7 @@ function importCells(source: Source, fields: readonly Field[], place: Place): So
 function addToRowPage({ noun, plural }: Names, fields: readonly Field[], place: Place): Source[] {
   const path = `src/features/${plural}/${noun}-page.tsx`
   if (!existsSync(path)) return []
-  const values = fields.map((field) => valueText(field, place))
+  const values = valueTexts(fields, place)
   const code = values.join('\n')
   const source = read(path).addTo('Values', 'children', values)
   return [importNamed(source, code).addImports('@/client/schemas.gen', boundsIn(fields, place, code))]

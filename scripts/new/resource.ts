@@ -23,7 +23,7 @@ import {
   linkEntries,
   listColumnOf,
   ruleOf,
-  valueText,
+  valueTexts,
 } from './texts.ts'
 
 export interface Resource extends Names {
@@ -77,7 +77,7 @@ function textsOf({ noun, fields, icon }: Resource): Record<string, Record<string
       '={NAME}': `="${first.name}"`,
     },
     'src/features/gizmos/gizmo-page.tsx': {
-      '{VALUES}': fields.map((field) => valueText(field, place)).join('\n'),
+      '{VALUES}': valueTexts(fields, place).join('\n'),
     },
     'src/features/gizmos/gizmos-page.tsx': {
       COLUMNS: fields.map((field) => listColumnOf(field, place)).join(', '),

@@ -85,9 +85,15 @@ export const cellOf = (field: Field, place: Place, value: string): string =>
 export const wholeCellOf = (field: Field, place: Place, value: string): string =>
   cellOf(field, place, value).replace('show="cell"', 'show="whole"').replace('<FileLink ', '<FileView ')
 
-/** On the page of a row. */
-export const valueText = (field: Field, place: Place): string =>
-  `<Value name="${field.label}"${field.kind.isWide ? ' isWide' : ''}>{${wholeCellOf(field, place, `row.${field.name}`)}}</Value>`
+/** On the page of a row, whose heading is the first field. */
+export const valueTexts = (fields: readonly Field[], place: Place): string[] =>
+  fields
+    .filter((field) => field !== place.first)
+    .map((field) => {
+      const value = wholeCellOf(field, place, `row.${field.name}`)
+      const width = field.kind.isWide ? ' isWide' : ''
+      return `<Value name="${field.label}"${width}>${value.startsWith('<') ? value : `{${value}}`}</Value>`
+    })
 
 /** The column of a list. @param more further properties */
 export function listColumnOf(field: Field, place: Place, { isSorted = true, more = '' } = {}): string {

@@ -38,7 +38,7 @@ export function ResourcePage<Row extends ResourceRow>(props: ResourcePageProps<R
     <RowPage list={list} id={id} dialogs={rowDialogs} show={(shown) => <Dialogs {...shown} />}>
       {(row, open) => (
         <>
-          <PageHeader title={<UserText show="two lines">{list.nameOf(row)}</UserText>}>
+          <PageHeader title={<UserText show="whole">{list.nameOf(row)}</UserText>}>
             <div className="flex gap-2">
               <Button variant="secondary" onClick={(event) => open({ kind: 'edit', id }, event.currentTarget)}>
                 Edit
@@ -52,7 +52,7 @@ export function ResourcePage<Row extends ResourceRow>(props: ResourcePageProps<R
               </Button>
             </div>
           </PageHeader>
-          <dl className="mt-4 mb-3 grid gap-x-8 gap-y-4 rounded-lg border p-4 sm:grid-cols-2 lg:grid-cols-3">
+          <dl className="mt-4 mb-3 grid gap-x-8 gap-y-4 rounded-lg border p-4 sm:grid-cols-2 empty:hidden lg:grid-cols-3">
             <Values row={row} />
           </dl>
           <OwnerNote row={row} />
