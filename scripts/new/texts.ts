@@ -78,7 +78,7 @@ export function inputOf(field: Field, place: Place, { labels, control }: { label
 }
 
 /** @param value an expression */
-export const cellOf = (field: Field, place: Place, value: string): string =>
+const cellOf = (field: Field, place: Place, value: string): string =>
   field.kind.cell(value, { isNullable: field.isNullable, bounds: boundsOf(field, place) })
 
 /** Texts are whole, and files have a preview, where there is room for one row only. */

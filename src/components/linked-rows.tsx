@@ -38,8 +38,7 @@ const linkingTo = (tag: Tag): Linking[] =>
 /** The newest rows that link to a row by a field, and the number of all. */
 const linkedOptions = ({ resource: { tag, read }, field }: Linking, id: string, limit: number) => ({
   queryKey: [{ tags: [tag], linkedTo: id, field, limit }] as readonly unknown[],
-  queryFn: async ({ signal }: { signal: AbortSignal }) =>
-    (await read({ query: { [field]: id, limit } as { limit: number }, signal })).data,
+  queryFn: async ({ signal }: { signal: AbortSignal }) => (await read({ query: { [field]: id, limit }, signal })).data,
 })
 
 /** How many rows link to a row, by field. @returns `undefined` until all are read; those that fail are left out */

@@ -12,6 +12,8 @@ import { screenOf } from './screen-sample'
 const user = makeUser()
 const id = '44444444-4444-4444-8444-444444444444'
 
+const valueOf = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling
+
 /** Tests the page of a row of a resource. */
 export function testRowPage(table: ResourceTag): void {
   const { path, title, noun, Noun, fields, linked, body } = screenOf(table)
@@ -28,7 +30,6 @@ export function testRowPage(table: ResourceTag): void {
   }
 
   const heading = (text = name) => screen.findByRole('heading', { level: 1, name: text })
-  const valueOf = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling
 
   describe(`the page of ${noun}`, () => {
     test('is where a press on a row or its name leads', async () => {
@@ -83,19 +84,20 @@ export function testRowPage(table: ResourceTag): void {
 
     test('shows superusers what was done to the row', async () => {
       const root = makeUser({ is_superuser: true })
-      const { backend } = await renderApp({
+      await renderApp({
         url,
         user: root,
-        prepare: (prepared) => {
-          prepare(prepared)
-          prepared.users.push(root)
-          prepared.people.audit = [makeEntry({ action: `${noun}-create`, subject: { id: root.id, email: root.email } })]
+        prepare: (backend) => {
+          prepare(backend)
+          backend.users.push(root)
+          Object.assign(backend.rowsOf(table)[0] ?? {}, { owner_id: root.id })
+          const subject = { id: root.id, email: root.email }
+          backend.people.audit = [makeEntry({ action: `${noun}-create`, subject, details: { id, [nameField]: name } })]
         },
       })
       const history = within(await screen.findByRole('region', { name: 'History' }))
-      expect(await history.findByRole('table', { name: 'History' })).toBeInTheDocument()
-      const owner = String(backend.rowsOf(table)[0]?.owner_id)
-      expect(requestsTo('GET /audit/').map(({ query }) => query)).toEqual([`?subject_id=${owner}&q=${id}&limit=10`])
+      expect(await history.findByRole('table', { name: 'History' })).toHaveTextContent(`${Noun} created: ${name}`)
+      expect(requestsTo('GET /audit/').map(({ query }) => query)).toEqual([`?subject_id=${root.id}&q=${id}&limit=10`])
     })
 
     test('shows other users no history', async () => {

@@ -2,7 +2,6 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { http } from 'msw'
-import { hasPages } from '@/data/resources'
 import { choiceText } from '@/lib/choice-text'
 import { firstOfDay } from '@/lib/local-day'
 import type { ResourceTag } from '@/lib/resources'
@@ -207,19 +206,6 @@ export function testScreen(table: ResourceTag): void {
       ])
       expect(await screen.findByRole('heading', { name: `No ${title.toLowerCase()}` })).toBeInTheDocument()
     })
-
-    if (!hasPages(table))
-      test('a press on a row or its name opens it, and the name gets the focus back', async () => {
-        const { actor } = await renderApp({ url, user, prepare })
-        const opener = await screen.findByRole('link', { name: 'Old' })
-        for (const target of [opener, opener.closest('tr')?.lastElementChild ?? opener]) {
-          await actor.click(target)
-          await screen.findByRole('dialog', { name: `Edit ${Noun}` })
-          await actor.keyboard('{Escape}')
-          await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-          expect(opener).toHaveFocus()
-        }
-      })
 
     test('a superuser sees whose a row is', async () => {
       const superuser = makeUser({ email: 'root@example.com', is_superuser: true })

@@ -113,8 +113,9 @@ export function followChanges(queryClient: QueryClient): () => void {
 
   /** Reads the account, because a 401 ends the session in this tab, too. */
   async function endSessionIfOver(signal: AbortSignal): Promise<void> {
-    // Waits, because this page may be ending the session itself.
-    await pause(waits.step, signal)
+    // This page may be ending the session itself.
+    do await pause(waits.step, signal)
+    while (queryClient.isMutating() > 0 && !signal.aborted)
     if (!signal.aborted) void queryClient.invalidateQueries({ queryKey: currentUserOptions.queryKey })
   }
 
@@ -202,9 +203,9 @@ function tellLists(queries: readonly Query[], changes?: readonly Change[]): void
   for (const query of queries) if (isInPlace(query)) lists.get(query.queryHash)?.(changes)
 }
 
-/** Whether a mutation may cause hints with these tags. */
+/** Whether a mutation may cause hints with these tags. One without `invalidates` may end the session. */
 function isOf(meta: MutationMeta | undefined, tags: ReadonlySet<string>): boolean {
-  return meta?.invalidates?.some((tag) => tags.has(tag)) === true
+  return meta?.invalidates?.some((tag) => tags.has(tag)) ?? true
 }
 
 /** Accounts always count as changed, because some of their fields are not part of their version. */

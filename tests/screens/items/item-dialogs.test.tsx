@@ -263,3 +263,19 @@ describe('/items', () => {
     })
   })
 })
+
+test('a press on a row or its name opens it, and the name gets the focus back', async () => {
+  const { actor } = await renderApp({
+    url: '/items',
+    user: makeUser(),
+    prepare: ({ items }) => items.push(makeItem({ title: 'Old' })),
+  })
+  const opener = await screen.findByRole('link', { name: 'Old' })
+  for (const target of [opener, opener.closest('tr')?.lastElementChild ?? opener]) {
+    await actor.click(target)
+    await screen.findByRole('dialog', { name: 'Edit Item' })
+    await actor.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(opener).toHaveFocus()
+  }
+})

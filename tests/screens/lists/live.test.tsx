@@ -7,7 +7,7 @@ import { links } from '@/lib/resources'
 import { waits } from '@/data/live/live'
 import { makeItem, makeUser, manyItems } from '../../support/backend'
 import { createStream, hintOf } from '../../support/event-stream'
-import { network, requestsTo } from '../../support/network'
+import { holdRequests, network, requestsTo } from '../../support/network'
 import { endSessionElsewhere, renderApp, roundTrip } from '../../support/render-app'
 import { versionOf } from '../../support/resource-handlers'
 
@@ -614,6 +614,27 @@ test('a stream that is refused while this page ends the session asks for nothing
   await endSessionElsewhere()
   await roundTrip()
   expect(requestsTo('GET /users/me')).toHaveLength(1)
+})
+
+test('the hint of the own deletion asks for nothing before its answer, however late that is', async () => {
+  const stream = createStream()
+  const user = makeUser()
+  const { actor, router } = await renderApp({
+    url: '/settings?tab=dangerzone&delete',
+    user,
+    prepare: () => network.use(stream.handler),
+  })
+  await waitFor(() => expect(stream.opened()).toBe(1))
+  const release = holdRequests('delete', '*/users/me')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete Account' }))
+  await actor.click(dialog.getByRole('button', { name: 'Delete' }))
+  await stream.hint(user.id, null, 'users')
+  network.use(http.get(`${api}/events`, () => HttpResponse.json({ detail: 'Not authenticated' }, { status: 401 })))
+  await stream.end()
+  await new Promise((resolve) => setTimeout(resolve, 5 * waits.step))
+  expect(requestsTo('GET /users/me')).toHaveLength(1)
+  release()
+  await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
 })
 
 test('a back end without the stream is asked once', async () => {
