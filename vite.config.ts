@@ -12,7 +12,7 @@ const RETRY_MS = 50
 
 /** What guests and signed-in people share, besides what src/main.tsx imports. */
 const shared =
-  /src\/(data\/(?!webauthn|live|provider-errors)|browser\/|lib\/(?!validation)|components\/ui\/(?!tabs))|\/use(Mutation|Blocker)\./
+  /src\/(client\/schemas|data\/(?!webauthn|live|provider-errors)|browser\/|lib\/(?!validation)|components\/ui\/(?!tabs))|\/use(Mutation|Blocker)\./
 
 /**
  * The files of code besides `entry`: docs/decisions/0019-what-loads-when.md. A module is in the first that names it or

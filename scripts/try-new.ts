@@ -74,6 +74,7 @@ const steps: Record<string, string[]> = isThorough
   ? {
       checks: ['scripts/check.ts'],
       ...tests,
+      'browser tests': ['scripts/test-e2e.ts', '--project=desktop', 'resources', 'weight'],
       ...(process.env.TEST_POSTGRES && {
         'server tests on PostgreSQL': [
           'scripts/with-postgres.ts',

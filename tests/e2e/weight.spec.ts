@@ -23,14 +23,15 @@ const { weighedWith, ...all } = JSON.parse(readFileSync(file, 'utf8')) as Record
 }
 const budgets = Object.entries(all).filter(([path]) => path in screens)
 
+const moreResources = Math.max(0, samples.length - weighedWith.resources)
+
 /**
  * What further resources and fields of a product weigh. All screens have the routes, search parameters and names of
  * operations; all but the log-in load the code of lists and forms.
  */
 function allowanceFor(path: string): number {
   const fields = samples.flatMap((sample) => sample.fields).length + profileFields.length - weighedWith.fields
-  const resources = samples.length - weighedWith.resources
-  return Math.max(0, resources) * 1_500 + Math.max(0, fields) * (path === '/login' ? 100 : 600)
+  return moreResources * 1_500 + Math.max(0, fields) * (path === '/login' ? 100 : 600)
 }
 
 /** Tolerates other versions of brotli. */
@@ -50,9 +51,11 @@ for (const [path, budget] of budgets) {
     const largestFirst = Object.entries(files).toSorted(([, a], [, b]) => b - a)
     const sizes = largestFirst.map(([name, size]) => `${String(size).padStart(8)} ${name}`).join('\n')
     const allowed = budget.bytes + allowanceFor(path)
-    const found = `${path} has ${bytes} bytes in ${requests} requests; ${file} allows ${allowed} and ${budget.requests}.\n${sizes}\n`
+    // The dashboard reads the number of rows of each.
+    const allowedRequests = budget.requests + (path === '/' ? moreResources : 0)
+    const found = `${path} has ${bytes} bytes in ${requests} requests; ${file} allows ${allowed} and ${allowedRequests}.\n${sizes}\n`
     expect(bytes, found).toBeLessThanOrEqual(allowed * HEADROOM)
-    expect(requests, found).toBeLessThanOrEqual(budget.requests)
+    expect(requests, found).toBeLessThanOrEqual(allowedRequests)
   })
 }
 
