@@ -121,14 +121,10 @@ async function createLinkedRows(
 
 /** A list shows at first only the columns that fit. */
 async function showAllColumns(page: Page): Promise<void> {
-  const hidden = page.getByRole('menuitemcheckbox', { checked: false })
-  for (;;) {
-    await page.getByRole('button', { name: 'Columns' }).click()
-    await page.getByRole('menu').waitFor()
-    if ((await hidden.count()) === 0) break
-    await hidden.first().click()
-    await page.getByRole('menu').waitFor({ state: 'hidden' })
-  }
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('menu').waitFor()
+  for (const name of await page.getByRole('menuitemcheckbox', { checked: false }).allTextContents())
+    await page.getByRole('menuitemcheckbox', { name, exact: true }).click()
   await page.keyboard.press('Escape')
 }
 
