@@ -87,7 +87,7 @@ export function LinkedLists({ to, id }: LinkedProps) {
   const from = linkingTo(to)
   if (from.length === 0) return null
   return (
-    <div className="mt-8 grid items-start gap-6 lg:grid-cols-2">
+    <div className="mt-2 grid items-start gap-6 lg:grid-cols-2">
       {from.map((linking) => (
         <LinkedList
           key={`${linking.resource.tag} ${linking.field}`}

@@ -43,16 +43,12 @@ export function ResourcePage<Row extends ResourceRow>(props: ResourcePageProps<R
               <Button variant="secondary" onClick={(event) => open({ kind: 'edit', id }, event.currentTarget)}>
                 Edit
               </Button>
-              <Button
-                variant="secondary"
-                className="text-destructive"
-                onClick={(event) => open({ kind: 'delete', id }, event.currentTarget)}
-              >
+              <Button variant="secondary" onClick={(event) => open({ kind: 'delete', id }, event.currentTarget)}>
                 Delete
               </Button>
             </div>
           </PageHeader>
-          <dl className="mt-4 mb-3 grid gap-x-8 gap-y-4 rounded-lg border p-4 sm:grid-cols-2 empty:hidden lg:grid-cols-3">
+          <dl className="mt-4 mb-3 grid grid-cols-2 gap-x-8 gap-y-4 rounded-lg border p-4 empty:hidden lg:grid-cols-3">
             <Values row={row} />
           </dl>
           <OwnerNote row={row} />
