@@ -177,7 +177,7 @@ test.runIf(hasItems)('a link is in the table, in the list of resources and in th
     "beginLinkedRow('gadget', index, owners, now, ['items'])",
   )
   expect(edited.get('src/lib/resources.ts')).toContain(
-    "tag: 'gadgets', noun: 'gadget', title: 'Gadgets', links: { item_id: { to: 'items', onDelete: 'delete' }, last_item_id:",
+    "tag: 'gadgets', noun: 'gadget', title: 'Gadgets', hasPages: true, links: { item_id: { to: 'items', onDelete: 'delete' }, last_item_id:",
   )
   const { paths, components } = JSON.parse(edited.get('openapi.json') ?? '') as {
     paths: Record<string, { delete: { responses: object } }>

@@ -190,8 +190,11 @@ describe('the audit log', () => {
     // Shorter words have no trigram.
     expect(await actions({ q: '0%' })).toEqual(['item-change', 'item-create'])
     expect(await actions({ q: 'example.org' })).toEqual(['address-change'])
-    // Neither ids nor the action.
-    expect(await actions({ q: id })).toEqual([])
+    // A whole id finds a row, and a part of it nothing, as an id contains words such as “ada”.
+    expect(await actions({ q: ` ${id.toUpperCase()}` })).toEqual(['item-delete', 'item-change', 'item-create'])
+    expect(await actions({ q: id, action: 'item-change' })).toEqual(['item-change'])
+    expect(await actions({ q: id.slice(0, 18) })).toEqual([])
+    expect(await actions({ q: ada.id })).toEqual([])
     expect(await actions({ q: 'reifen', action: 'item-delete', actor_id: root.id, subject_id: ada.id })).toEqual([
       'item-delete',
     ])

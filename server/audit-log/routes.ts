@@ -41,16 +41,19 @@ export function auditLogRoutes(context: Context, sendCsv: SendCsv) {
   } satisfies Partial<RouteHandlers>
 }
 
-interface Given extends Omit<AuditQuery, 'from' | 'to' | 'words'> {
+interface Given extends Omit<AuditQuery, 'from' | 'to' | 'words' | 'row_id'> {
   q?: string
   from?: string
   to?: string
 }
 
+const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** An id in `q` finds the entries about this row. */
 function queryOf({ q, from, to, ...given }: Given): AuditQuery {
   return {
     ...given,
-    ...(q !== undefined && { words: toSearchWords(q) }),
+    ...(q !== undefined && (ID.test(q.trim()) ? { row_id: q.trim().toLowerCase() } : { words: toSearchWords(q) })),
     ...(from !== undefined && { from: readDateOrTime(from)?.first }),
     ...(to !== undefined && { to: readDateOrTime(to)?.last }),
   }

@@ -29,6 +29,8 @@ export interface AuditQuery {
   /** The first and the last millisecond. */
   from?: number | undefined
   to?: number | undefined
+  /** The id of the row that was changed. */
+  row_id?: string | undefined
   /** Normalized words, all of which are in the details. */
   words?: readonly string[] | undefined
 }
@@ -55,8 +57,11 @@ const INDEXED = new Set([
 const filtersOf = (query: AuditQuery) => filtered.filter((column) => query[column] !== undefined)
 
 export function isIndexed(query: AuditQuery): boolean {
-  return !query.words?.length && INDEXED.has(filtersOf(query).join(' '))
+  return query.row_id !== undefined || (!query.words?.length && INDEXED.has(filtersOf(query).join(' ')))
 }
+
+/** What the index on rows has. The details of an entry about a row begin with its id, and are JSON. */
+const beginning = sql`substr(audit.details, 1, 44)`
 
 const list: List<'at'> = {
   table: 'audit',
@@ -77,6 +82,7 @@ function queryOf(query: AuditQuery): ListQuery {
     const filter = filterOf({ table: 'audit', column, isRange: false }, toCondition)
     return INDEXED.has(given.join(' ')) ? { where: filter.where } : filter
   })
+  if (query.row_id !== undefined) filters.push({ where: sql`${beginning} = ${`{"id":"${query.row_id}"`}` })
   if (from !== undefined) filters.push({ where: sql`audit.at >= ${from}`, isTime: true })
   if (to !== undefined) filters.push({ where: sql`audit.at <= ${to}`, isTime: true })
   return { words, filters, sort: { ...list.sorts.at, descending: true }, total: sql`select 0 as count` }

@@ -1,7 +1,7 @@
 import { normalizeText } from '../platform/lib/normalized-text.ts'
 
-/** They repeat the action of the entry. */
-const ignored = new Set(['action', 'method', 'step'])
+/** They identify rows for programs, or repeat the action of the entry. */
+const ignored = new Set(['id', 'action', 'method', 'step'])
 
 /** The normalized texts in the details of an entry, such as the title of an item. @returns null without any */
 export function searchTextOf(details: Record<string, unknown> | null): string | null {

@@ -17,6 +17,7 @@ import { ChoiceBadge } from '@/kinds/choice/cell'
 import { DateField } from '@/kinds/date/field'
 import { FileLink } from '@/kinds/file/cell'
 import { FileField } from '@/kinds/file/field'
+import { FileView } from '@/kinds/file/view'
 import { RowLink } from '@/kinds/link/cell'
 import { LinkField } from '@/kinds/link/field'
 import { FilterLinked } from '@/kinds/link/filter'
@@ -78,6 +79,7 @@ export function FieldsExample() {
   const [filters, setFilters] = useState<Filters>({})
   const change = (changes: Filters) => setFilters({ ...filters, ...changes })
   const { control } = form
+  const savedScan = fileIn(saved.scan)
   const { phase, due_from, due_to, price_from, price_to, parent_id } = filters
   const isShown =
     (phase ?? saved.phase).split(',').includes(saved.phase) &&
@@ -141,6 +143,7 @@ export function FieldsExample() {
         )}
       </section>
       <DataTable label="Rows" columns={columns} rows={isShown ? [{ ...saved, id: '1' }] : []} />
+      {savedScan && <FileView file={savedScan} />}
     </>
   )
 }
