@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type * as RowMenuModule from '@/components/list/row-menu'
 import { makeUser, manyItems } from '../../support/backend'
@@ -24,6 +24,15 @@ beforeEach(() => {
   rendered.rows = 0
 })
 
+/** Waits for a render that React has interrupted and begun again. */
+async function settle(): Promise<void> {
+  let before: number
+  do {
+    before = rendered.rows
+    await act(() => new Promise((resolve) => setTimeout(resolve, 100)))
+  } while (rendered.rows !== before)
+}
+
 for (const [url, name] of [
   ['/items', 'Add Item'],
   ['/users', 'Add User'],
@@ -39,6 +48,7 @@ for (const [url, name] of [
     })
     const add = await screen.findByRole('button', { name })
     await waitFor(() => expect(rendered.rows).toBeGreaterThanOrEqual(20))
+    await settle()
     const before = rendered.rows
     await actor.click(add)
     const dialog = await screen.findByRole('dialog', { name })
