@@ -134,7 +134,7 @@ test('on a phone, rows are selected in the cards', { tag: '@phone' }, async ({ p
   await rows(page).filter({ hasText: email }).getByRole('link').tap()
   await expect(box(page, `Select ${email}`)).toBeChecked()
   await expect(bar(page)).toContainText('1 selected.')
-  await bar(page).getByRole('checkbox', { name: 'Select all' }).check()
+  await bar(page).getByRole('checkbox', { name: 'All on this page' }).check()
   await bar(page).getByRole('button', { name: 'Deactivate' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Deactivate 2 users' }).click()
   await expectToast(page, '2 users deactivated.')

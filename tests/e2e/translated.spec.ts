@@ -101,7 +101,7 @@ test('pages, sorting and selection of a list', async ({ page, scene }) => {
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
   else {
     await listAction(page, 'Select')
-    await page.getByRole('checkbox', { name: 'Select all', exact: true }).check()
+    await page.getByRole('checkbox', { name: 'All on this page' }).check()
   }
   const bar = page.getByRole('region', { name: 'Selected items' })
   await expect(bar).toContainText('50 selected.')

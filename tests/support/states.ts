@@ -376,7 +376,7 @@ export const states: State[] = [
       const boxes = page.getByRole('checkbox', { name: 'Select all on this page' })
       if (await boxes.isVisible()) return boxes.check()
       await listAction(page, 'Select')
-      return page.getByRole('checkbox', { name: 'Select all', exact: true }).check()
+      return page.getByRole('checkbox', { name: 'All on this page' }).check()
     },
   },
   {

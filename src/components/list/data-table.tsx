@@ -8,7 +8,7 @@ import { BOX_WIDTH, columnWidths, leastWidth, MIN_TABLE_WIDTH } from './column-w
 import { measureList, useListWidth } from './list-width'
 import { GreyRows } from '../skeleton'
 import { handleRowKey, rowOf } from './row-keys'
-import { selectByTap, type SelectionColumn } from './row-selection'
+import { type SelectionColumn, useLongPress } from './row-selection'
 import { useIsSelecting } from './selection'
 import { SortHeading } from './sort-heading'
 import { scrollPaddingOf, type Stuck, stuckClass, stuckColumns, stuckStyle, useHiddenEdges } from './stuck-columns'
@@ -177,6 +177,7 @@ function TableBody<Row extends { id: string }>(props: TableBodyProps<Row>) {
   const [first] = useState(() => rowsInWindow(scrollY))
   const limit = useDeferredValue(Infinity, first)
   const focused = useRef<HTMLElement>(null)
+  const longPress = useLongPress(selectionColumn?.selection)
   // React reports no blur if a read removes the row with the focus.
   useLayoutEffect(() => {
     if (focused.current?.isConnected !== false) return
@@ -196,11 +197,12 @@ function TableBody<Row extends { id: string }>(props: TableBodyProps<Row>) {
         focused.current = null
       }}
       onKeyDown={(event) => handleRowKey(event, selectionColumn?.selection)}
-      onClickCapture={(event) => selectionColumn && selectByTap(event, selectionColumn.selection)}
+      {...longPress}
       className={clsx(
         'transition-opacity columns:divide-y',
         cardsClass(columns, hasCardPairs),
         isPlaceholderData && 'opacity-50 delay-150',
+        selectionColumn && 'cards:pointer-coarse:select-none cards:[-webkit-touch-callout:none]',
       )}
     >
       {rows.slice(0, limit).map((row) => (

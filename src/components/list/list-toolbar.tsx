@@ -64,10 +64,10 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
           </div>
         )}
         {note}
-        {/* A single filter has its own button to clear it. */}
-        {list.filterCount + (list.q === '' ? 0 : 1) > 1 && (
+        {/* A single filter has its own button to clear it, and so has a list without matches. */}
+        {list.count > 0 && list.filterCount + (list.q === '' ? 0 : 1) > 1 && (
           <Button variant="ghost" size="compact" className="narrow:hidden" onClick={list.clear}>
-            Clear
+            Clear filters
           </Button>
         )}
         {/* Over a table, these stay together. */}

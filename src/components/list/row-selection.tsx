@@ -1,5 +1,15 @@
 import { useSelector } from '@tanstack/react-store'
-import { type ComponentProps, type MouseEvent, type ReactNode, useId, useLayoutEffect, useMemo } from 'react'
+import {
+  type ComponentProps,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react'
 import { isNarrow } from '@/browser/use-media'
 import { Checkbox } from '../ui/checkbox'
 import { rowBox, rowOf } from './row-keys'
@@ -47,15 +57,58 @@ export function useRowSelection<Row extends { id: string }>(
 }
 
 /** On a phone, once a row is selected, a tap on any part of a row but its menu selects it. */
-export function selectByTap(event: MouseEvent, { state }: RowSelection): void {
-  const { target, detail } = event
+function selectByTap(event: MouseEvent, { state }: RowSelection): void {
+  const { target } = event
   const box = rowBox(rowOf(target))
   const isForItself = (target as Element).closest('label, [data-area=actions]') !== null
-  // `detail` is 0 for clicks by keyboard, and for the click on the box below.
-  if (!box || isForItself || detail === 0 || !isNarrow() || !isSelecting(state.get())) return
+  if (!box || isForItself || !isNarrow() || !isSelecting(state.get())) return
   event.preventDefault()
   event.stopPropagation()
   box.click()
+}
+
+/** The time after which a touch that does not move selects a row, as in lists of phones. */
+const LONG_PRESS_MS = 500
+/** A finger that moves further scrolls. */
+const MAX_MOVE_PX = 10
+
+/** Handlers that select a row of cards by a long press. The press opens nothing. */
+export function useLongPress(selection: RowSelection | undefined) {
+  const press = useRef<{ x: number; y: number; timer: ReturnType<typeof setTimeout>; isLong: boolean }>(null)
+  const end = () => clearTimeout(press.current?.timer)
+  useEffect(() => end, [])
+  if (!selection) return {}
+  return {
+    onPointerDown({ target, pointerType, clientX: x, clientY: y }: PointerEvent): void {
+      end()
+      press.current = null
+      const box = rowBox(rowOf(target))
+      if (pointerType !== 'touch' || !box || !isNarrow()) return
+      const timer = setTimeout(() => {
+        if (press.current) press.current.isLong = true
+        selection.start()
+        box.click()
+      }, LONG_PRESS_MS)
+      press.current = { x, y, timer, isLong: false }
+    },
+    onPointerMove({ clientX, clientY }: PointerEvent): void {
+      const { x, y } = press.current ?? { x: clientX, y: clientY }
+      if (Math.hypot(clientX - x, clientY - y) > MAX_MOVE_PX) end()
+    },
+    onPointerUp: end,
+    onPointerCancel: end,
+    // Otherwise a long press on a link opens the menu of the browser.
+    onContextMenu: (event: MouseEvent) => press.current && event.preventDefault(),
+    onClickCapture(event: MouseEvent): void {
+      // It is 0 for clicks by keyboard, and for the one on the box above.
+      if (event.detail === 0) return
+      const isEnd = press.current?.isLong
+      press.current = null
+      if (!isEnd) return selectByTap(event, selection)
+      event.preventDefault()
+      event.stopPropagation()
+    },
+  }
 }
 
 // Above the title, which would cover half a pixel of it on some cards.

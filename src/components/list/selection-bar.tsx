@@ -13,12 +13,12 @@ interface SelectionBarProps {
   children: (isEmpty: boolean) => ReactNode
 }
 
-/** Focuses the first enabled action in the bar, else its box. */
+/** Focuses the first enabled action in the bar. */
 export function enterSelectionBar(): void {
-  const [box, ...actions] = document.querySelectorAll<HTMLElement>(
-    '[data-selection-bar] :is(input, [data-actions] button:enabled)',
-  )
-  ;(actions[0] ?? box)?.focus()
+  const bar = document.querySelector<HTMLElement>('[data-selection-bar]')
+  const action = bar?.querySelector<HTMLElement>('[data-actions] button:enabled')
+  if (action) action.focus()
+  else focusFirst(bar)
 }
 
 export function SelectionBar({ selection, list, children }: SelectionBarProps) {
@@ -26,7 +26,7 @@ export function SelectionBar({ selection, list, children }: SelectionBarProps) {
   const bar = useRef<HTMLElement>(null)
   // The button that shows the bar disappears, so the bar takes its focus.
   useEffect(() => {
-    if (document.activeElement === document.body && isEmpty(selection)) focusBox(bar.current)
+    if (document.activeElement === document.body && isEmpty(selection)) focusFirst(bar.current)
   }, [selection])
   useFocusLeft(bar)
   useEffect(() => {
@@ -58,10 +58,11 @@ export function SelectionBar({ selection, list, children }: SelectionBarProps) {
       aria-label={`Selected ${plural}`}
       className="sticky bottom-2 z-20 mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border bg-background p-2 pl-4 shadow-lg print:hidden"
     >
-      <span className="flex items-center gap-2 pointer-coarse:min-h-11">
+      {/* The heading of a table has this box. */}
+      <span className="flex items-center gap-2 columns:hidden pointer-coarse:min-h-11">
         <PageCheckbox id={id} selection={selection} />
         <label htmlFor={id} className="py-1 font-medium">
-          Select all
+          All on this page
         </label>
       </span>
       <output className="text-muted-foreground">
@@ -74,7 +75,7 @@ export function SelectionBar({ selection, list, children }: SelectionBarProps) {
           className="-ml-2 underline"
           onClick={() => {
             selection.selectAll()
-            focusBox(bar.current)
+            focusFirst(bar.current)
           }}
         >
           {`Select all ${count.toLocaleString('en')} that match`}
@@ -93,8 +94,12 @@ export function SelectionBar({ selection, list, children }: SelectionBarProps) {
   )
 }
 
-function focusBox(bar: HTMLElement | null): void {
-  bar?.querySelector('input')?.focus({ preventScroll: true })
+/** Focuses the box, or over a table, where the box is not shown, the first button. */
+function focusFirst(bar: HTMLElement | null): void {
+  for (const control of bar?.querySelectorAll<HTMLElement>('input, button:enabled') ?? []) {
+    control.focus({ preventScroll: true })
+    if (document.activeElement === control) return
+  }
 }
 
 function isEmpty({ state }: RowSelection): boolean {

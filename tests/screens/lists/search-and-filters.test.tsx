@@ -499,12 +499,12 @@ describe('active filters', () => {
     await waitFor(() => expect(href()).toBe('/users?role=user'))
     expect(screen.getByLabelText('Status')).toHaveFocus()
     expect(screen.getByRole('button', { name: /^Filters/ })).toHaveTextContent('Filters1')
-    expect(screen.queryByRole('button', { name: 'Clear' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Clear filters' })).not.toBeInTheDocument()
   })
 
   test('are cleared together, with the search text', async () => {
     const { actor, box, href } = await open('/users?q=a&role=user')
-    await actor.click(screen.getByRole('button', { name: 'Clear' }))
+    await actor.click(screen.getByRole('button', { name: 'Clear filters' }))
     await waitFor(() => expect(href()).toBe('/users'))
     expect(box).toHaveValue('')
     expect(box).toHaveFocus()

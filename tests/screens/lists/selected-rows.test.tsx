@@ -67,7 +67,7 @@ describe('while other rows load', () => {
     readNothingAhead()
     const { actor } = await openItems(60)
     await actor.click(await pageBox())
-    const all = within(await bar()).getByRole('checkbox', { name: 'Select all' })
+    const all = within(await bar()).getByRole('checkbox', { name: 'All on this page' })
     const release = holdList('*/items/')
     await actor.click(screen.getByRole('link', { name: 'Next page' }))
     await waitFor(() => expect(all).toBeDisabled())

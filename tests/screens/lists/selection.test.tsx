@@ -100,7 +100,7 @@ describe('by keyboard', () => {
     const inOrder = async () => {
       ;(await screen.findByRole('searchbox')).focus()
       const stops: (string | null)[] = []
-      while (stops.at(-1) !== 'Select all') {
+      while (stops.at(-1) !== 'All on this page') {
         await actor.tab()
         const { id, ariaLabel, textContent } = document.activeElement as HTMLElement
         stops.push(document.querySelector(`label[for="${id}"]`)?.textContent || (ariaLabel ?? textContent))
@@ -152,6 +152,26 @@ describe('by keyboard', () => {
 })
 
 describe('on a phone', () => {
+  test('a long press selects a row and opens nothing; a finger that moves scrolls', async () => {
+    setScreenWidth(390)
+    const { actor, router } = await open('/users?sort=email')
+    const pause = () => act(() => new Promise((resolve) => setTimeout(resolve, 600)))
+    const touch = { pointerType: 'touch', clientX: 50, clientY: 50 }
+    const ada = await screen.findByText('ada@example.com')
+    fireEvent.pointerDown(ada, touch)
+    fireEvent.pointerMove(ada, { ...touch, clientY: 80 })
+    await pause()
+    expect(screen.queryByRole('region', { name: /^Selected/ })).not.toBeInTheDocument()
+    const ben = screen.getByRole('link', { name: 'Ben' })
+    await actor.pointer({ keys: '[TouchA>]', target: ben })
+    await pause()
+    await actor.pointer({ keys: '[/TouchA]', target: ben })
+    expect(selected()).toEqual(['ben'])
+    expect(router.state.location.pathname).toBe('/users')
+    await actor.click(screen.getByText('eve@example.com'))
+    expect(selected()).toEqual(['ben', 'eve'])
+  })
+
   test('a tap on a row opens it, and selects it while something is selected', async () => {
     setScreenWidth(390)
     const { actor, router } = await open('/users?sort=email')

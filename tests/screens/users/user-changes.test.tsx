@@ -276,7 +276,7 @@ describe('selected rows', () => {
     await actor.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
     await actor.click(await screen.findByRole('button', { name: 'Select all 60 that match' }))
     expect(screen.getByText('All 60 selected.')).toBeInTheDocument()
-    expect(screen.getByRole('checkbox', { name: 'Select all' })).toHaveFocus()
+    expect(screen.getByRole('checkbox', { name: 'All on this page' })).toHaveFocus()
     await actor.click(screen.getByRole('button', { name: 'Deactivate' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Deactivate 60 users' }))
     expect(dialog.getByText(/All 60 users that match the filters/)).toBeInTheDocument()
