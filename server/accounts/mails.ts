@@ -9,7 +9,7 @@ export function recoveryMail(context: Services, token: string): MailContent {
   const { product } = context.config
   return renderTemplate(product, {
     subject: `Reset your ${product} password`,
-    paragraphs: ['Hello,', `Somebody asked for a new password for your ${product} account.`],
+    paragraphs: ['Hello,', `Someone asked for a new password for your ${product} account.`],
     action: { label: 'Reset password', url: resetUrl(context, token) },
     closing: [
       'The link works once, and for one hour.',
@@ -22,14 +22,14 @@ export function confirmationMail(context: Services, token: string): MailContent 
   const { product } = context.config
   return renderTemplate(product, {
     subject: `Confirm your email address for ${product}`,
-    paragraphs: ['Hello,', `Somebody uses this address for a ${product} account. Confirm that it is yours.`],
+    paragraphs: ['Hello,', `Someone uses this address for a ${product} account. Confirm that it is yours.`],
     action: {
       label: 'Confirm address',
       url: `${context.publicUrl()}/confirm-email?token=${encodeURIComponent(token)}`,
     },
     closing: [
-      'The link works once, for 24 hours, and only for who is logged in to this account.',
-      'If you did not ask for this, ignore it: nothing happens.',
+      'The link works once, for 24 hours, and only while you are logged in to this account.',
+      'If you did not ask for this, ignore this mail. Nothing will change.',
     ],
   })
 }

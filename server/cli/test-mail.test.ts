@@ -24,7 +24,7 @@ test('a test mail arrives', async () => {
   const { url, received } = await startMailServer()
   expect(await run(['ada@example.com'], { SMTP_URL: url, MAIL_FROM: 'Butler <butler@example.org>' })).toEqual({
     code: 0,
-    said: 'The mail server took the mail to ada@example.com',
+    said: 'The mail server accepted the mail to ada@example.com',
   })
   const mail = await PostalMime.parse(received[0]?.raw ?? '')
   expect(mail).toMatchObject({ subject: 'Test mail of Steward', from: { address: 'butler@example.org' } })

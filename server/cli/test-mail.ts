@@ -20,13 +20,13 @@ export async function sendTestMail(
   const content = renderTemplate(product, {
     subject: `Test mail of ${product}`,
     paragraphs: ['Hello,', 'This is a test. The mail settings work.'],
-    closing: ['An operator of the server sent it. You need do nothing.'],
+    closing: ['An operator of the server sent it. You do not need to do anything.'],
   })
   const transport = createTransport(mail)
   try {
     const sentTo = await transport.send({ ...content, to, kind: 'test' })
     const isSent = mail.smtpUrl !== undefined
-    say(isSent ? `The mail server took the mail to ${to}` : `SMTP_URL is not set. The mail is ${sentTo}`)
+    say(isSent ? `The mail server accepted the mail to ${to}` : `SMTP_URL is not set. The mail is ${sentTo}`)
   } catch (error) {
     throw new CommandFailed(explainMailError(error))
   } finally {

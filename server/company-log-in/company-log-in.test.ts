@@ -146,7 +146,7 @@ describe('an account with the address', () => {
     const created = (await audit(app)).find(([action]) => action === 'identity-create')
     expect(created?.[2]).toMatchObject({ matched_by: 'address', removed_password: 1 })
     const [mail] = await app.deliverMails()
-    expect(mail?.text).toContain('Somebody with this address logged in with Company')
+    expect(mail?.text).toContain('Someone with this address logged in with Company')
   })
 
   test('keeps the password that was set with the confirmation or later', async () => {

@@ -49,12 +49,12 @@ const texts = {
   }),
   'recovery-code-used': (product) => ({
     subject: `A recovery code of your ${product} account was used`,
-    text: `Somebody just logged in to your ${product} account with a recovery code. This code does not work again.`,
+    text: `Someone just logged in to your ${product} account with a recovery code. This code does not work again.`,
     closing: LOOK_AT_SESSIONS,
   }),
   'wrong-codes': (product) => ({
     subject: `Wrong codes were entered for your ${product} account`,
-    text: `Ten wrong codes were entered for your ${product} account within a day, by somebody who knows its password or uses one of its sessions.`,
+    text: `Ten wrong codes were entered for your ${product} account within a day, by someone who knows its password or uses one of its sessions.`,
     closing: LOOK_AT_SESSIONS,
   }),
   'second-factor-reset': (product) => ({
@@ -69,7 +69,7 @@ const texts = {
   }),
   'identity-matched': (product, _recoverUrl, provider) => ({
     subject: `A company account was connected to your ${product} account`,
-    text: `Somebody with this address logged in with ${provider}, which connected that account to your ${product} account. All its sessions and API tokens have ended. A password, passkeys and an authenticator app that were set up before this address was confirmed were removed, as somebody else may have set them up.`,
+    text: `Someone with this address logged in with ${provider}, which connected that account to your ${product} account. All its sessions and API tokens have ended. A password, passkeys and an authenticator app that were set up before this address was confirmed were removed, because someone else may have set them up.`,
     closing: LOOK_AT_IDENTITIES,
   }),
   'identity-removed': (product) => ({
@@ -84,7 +84,7 @@ const texts = {
   }),
   'factors-removed': (product, recoverUrl) => ({
     subject: `Your ${product} password was changed`,
-    text: `The password of your ${product} account was just changed. The passkeys, the authenticator app, the recovery codes, the connected accounts and the API tokens that were set up before this address was confirmed were removed, as somebody else may have set them up.`,
+    text: `The password of your ${product} account was just changed. The passkeys, the authenticator app, the recovery codes, the connected accounts and the API tokens that were set up before this address was confirmed were removed, because someone else may have set them up.`,
     closing: setPassword(recoverUrl),
   }),
   'token-created': (product) => ({
@@ -94,7 +94,7 @@ const texts = {
   }),
   'address-requested': (product) => ({
     subject: `Another email address was asked for in your ${product} account`,
-    text: `Somebody who is logged in to your ${product} account asked for another email address. The account gets it when the link in a mail to that address is used.`,
+    text: `Someone who is logged in to your ${product} account asked for another email address. The account gets it when the link in a mail to that address is used.`,
     closing: ifNotYou('change your password, which ends this, and tell an administrator.'),
   }),
   'address-changed': (product) => ({

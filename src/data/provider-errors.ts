@@ -11,7 +11,7 @@ const sentences: Partial<Record<string, (name: string) => string>> = {
   'too-many': () => 'There were too many log-ins from your network or of your account. Please try again later.',
   taken: (name) => `This account at ${name} is connected to another account here.`,
   'not-recent': (name) =>
-    `It is not certain that you have just logged in at ${name}. Try again, or confirm it in another way.`,
+    `${name} did not confirm that you have just logged in. Try again, or confirm it in another way.`,
 }
 
 export function providerErrorText(code: string, name = 'the provider'): string {

@@ -96,7 +96,7 @@ export async function createPasskey(): Promise<PasskeyPublic> {
   return (await usersCreatePasskey({ body })).data
 }
 
-const cannotKeep = 'This device cannot keep a passkey. Set up its screen lock or PIN, or use another one.'
+const cannotKeep = 'This device cannot store a passkey. Set up its screen lock or PIN, or use another one.'
 const wrongAddress = 'Passkeys do not work at this address.'
 
 const messages: Partial<Record<WebAuthnErrorCode, string>> = {

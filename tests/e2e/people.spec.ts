@@ -138,7 +138,7 @@ test(
     await page.getByRole('link', { name: 'Show all in the audit log' }).click()
     await expect(page).toHaveURL(/\/audit\?subject_id=[\w-]+$/)
     await expect(page.getByText(`Done to ${email}`)).toBeVisible()
-    await page.getByRole('button', { name: 'Show what was done to everybody' }).click()
+    await page.getByRole('button', { name: 'Show events about everyone' }).click()
     await expect(page).toHaveURL(/\/audit$/)
   },
 )

@@ -26,7 +26,7 @@ async function expectNoOffer(page: Page, { email, password }: Person): Promise<v
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByRole('heading', { name: /^Hi, / })).toBeVisible()
   await expect(page.getByText(/^Continue to/)).toHaveCount(0)
-  await expect(page.getByRole('region', { name: 'Kept text' })).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toHaveCount(0)
 }
 
 test.describe('a session that ends', () => {

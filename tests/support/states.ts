@@ -121,7 +121,7 @@ export const states: State[] = [
     as: 'visitor',
     url: '/recover-password',
     intercept: withCompany({ password_log_in: false }),
-    act: (page) => page.getByText('There are no passwords here').waitFor(),
+    act: (page) => page.getByText('Log-in with a password is turned off').waitFor(),
   },
   { name: 'recover-password', isPictureOnly: true, as: 'visitor', url: '/recover-password' },
   {
@@ -863,7 +863,7 @@ export const states: State[] = [
         sessionStorage.setItem('draft', JSON.stringify(draft))
       })
       await page.reload()
-      await page.getByRole('region', { name: 'Kept text' }).waitFor()
+      await page.getByRole('region', { name: 'Unsaved changes' }).waitFor()
       await page.getByText('Recently edited').waitFor()
     },
   },

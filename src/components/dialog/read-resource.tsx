@@ -29,7 +29,7 @@ export function ReadResource<Resource extends object>(props: ReadResourceProps<R
     if (!control.open) return
     // The form shows the error itself, and keeps the typed text.
     if (asked !== undefined && hasUnsavedText()) return
-    if (isMissing(error)) toast.error(`${subject} is not there any more.`)
+    if (isMissing(error)) toast.error(`${subject} no longer exists.`)
     else toast.error(errorMessage(error), errorNote(error))
     control.onClose()
   })

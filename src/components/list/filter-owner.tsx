@@ -14,7 +14,7 @@ export function FilterOwner({ title, filters, id, onClear }: FilterOwnerProps) {
   const owner = useOwnerEmail(id)
   return (
     id && (
-      <FilterNote filters={filters} clear={`Show the ${title.toLowerCase()} of all owners`} onClear={onClear}>
+      <FilterNote filters={filters} clear={`Show the ${title.toLowerCase()} of everyone`} onClear={onClear}>
         {`${title} of `}
         <UserText>{owner ?? 'one owner'}</UserText>
       </FilterNote>

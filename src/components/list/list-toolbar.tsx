@@ -100,7 +100,7 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
           <div className={hasManyFilters ? undefined : 'roomy:hidden'}>
             <FilterButton
               filters={list}
-              description={`Which ${plural} are shown, and in which order.`}
+              description={`Choose which ${plural} are shown, and in which order.`}
               done={`Show ${list.countText(list.count)}`}
               isPlaceholderData={list.isPlaceholderData}
               isOpen={isSheetOpen}

@@ -53,7 +53,7 @@ describe('createOnce', () => {
     const { place, save } = setPlace()
     await save('one')
     const theirs = { id: '1', title: 'theirs' }
-    await expect(save('two', () => (place.stored = theirs))).rejects.toThrow('somebody has changed it since')
+    await expect(save('two', () => (place.stored = theirs))).rejects.toThrow('someone has changed it since')
     expect(place).toEqual({ stored: theirs, written: 0 })
   })
 

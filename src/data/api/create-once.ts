@@ -44,6 +44,6 @@ export async function createOnce<Body extends object, Resource extends Body>(
   } else if (earlier.some((tried) => isSame(tried, body))) return created
   Object.assign(attempt, newAttempt())
   throw new UserError(
-    'This was saved before, and somebody has changed it since. Save again to add what you typed as another one.',
+    'This was saved before, and someone has changed it since. Save again to add what you typed as another one.',
   )
 }

@@ -46,9 +46,9 @@ export function AuditPage() {
   const notes: { of: keyof AuditSearch; text: ReactNode; clear: string }[] = []
   if (action) notes.push({ of: 'action', text: <span>{actionName(action)}</span>, clear: 'Show all events' })
   if (result) notes.push({ of: 'result', text: <span>{resultName(result)}</span>, clear: 'Show all results' })
-  if (actor_id) notes.push({ of: 'actor_id', text: <>Done by {nameOf(actor_id)}</>, clear: 'Show what everybody did' })
+  if (actor_id) notes.push({ of: 'actor_id', text: <>Done by {nameOf(actor_id)}</>, clear: 'Show events by everyone' })
   if (subject_id)
-    notes.push({ of: 'subject_id', text: <>Done to {nameOf(subject_id)}</>, clear: 'Show what was done to everybody' })
+    notes.push({ of: 'subject_id', text: <>Done to {nameOf(subject_id)}</>, clear: 'Show events about everyone' })
   if (q)
     notes.push({
       of: 'q',

@@ -86,13 +86,13 @@ function ConfirmEmail({ token }: { token: string }) {
   })
   if (isOfOther) return <OtherAccount />
   return (
-    <AuthPage title={title} text="Press only if this account is yours.">
+    <AuthPage title={title} text="Continue only if this account is yours.">
       <AuthForm form={form} onSubmit={confirm.onSubmit}>
         {isLinkRefused(confirm.error) && (
           <div role="alert" className="mb-6">
             <Alert>
-              This link was used before or is too old. If you confirmed already, all is well. Otherwise get a new one on
-              your <TextLink to="/">dashboard</TextLink>.
+              This link was used before or is too old. If you already confirmed it, there is nothing to do. Otherwise,
+              get a new one on your <TextLink to="/">dashboard</TextLink>.
             </Alert>
           </div>
         )}

@@ -52,7 +52,7 @@ export function LinkLogIn({ token, onEnd }: LinkLogInProps) {
   return (
     <AuthPage title="Login to your account">
       <p className="mb-6">
-        This link logs you in as <UserText>{email}</UserText>. Press only if this account is yours.
+        This link logs you in as <UserText>{email}</UserText>. Continue only if this account is yours.
       </p>
       <AuthForm form={form} onSubmit={logIn.onSubmit}>
         <Button type="submit" pending={logIn.pending} className="w-full">

@@ -73,7 +73,7 @@ export function LoginPage() {
   if (handed.isCompleting)
     return (
       <AuthPage title="Login to your account">
-        <output>You are being logged in.</output>
+        <output>Logging you in …</output>
       </AuthPage>
     )
   if (handed.link !== undefined)

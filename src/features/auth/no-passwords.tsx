@@ -6,7 +6,7 @@ export function NoPasswords({ title }: { title: string }) {
   return (
     <AuthPage
       title={title}
-      text={`There are no passwords here. People log in with ${oidc?.name ?? 'another account'}.`}
+      text={`Log-in with a password is turned off. Log in with ${oidc?.name ?? 'another account'}.`}
     >
       <AuthLink text="" to="/login">
         Log In

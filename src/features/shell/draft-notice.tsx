@@ -21,7 +21,7 @@ export function DraftNotice() {
   useEffect(() => begin(), [])
   if (!draft) return null
   return (
-    <section aria-label="Kept text" className="border-b bg-muted">
+    <section aria-label="Unsaved changes" className="border-b bg-muted">
       <div className={clsx(contentClass, 'flex flex-wrap items-center justify-between gap-3 py-2')}>
         <p>
           {draft.isReturning

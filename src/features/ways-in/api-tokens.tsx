@@ -36,7 +36,7 @@ export function ApiTokens({ owner }: { owner: Owner }) {
             <ConfirmEntry
               onFailure={onFailure}
               control={control}
-              gone="This token is not there any more."
+              gone="This token no longer exists."
               entry={questionOf(owner, token)}
             />
           )

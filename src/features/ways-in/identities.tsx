@@ -33,7 +33,7 @@ function OfProvider({ owner, provider: { name } }: { owner: Owner; provider: Oid
         mayChange && (
           <ConfirmEntry
             {...shown}
-            gone="This account is not connected any more."
+            gone="This account is no longer connected."
             entry={questionOf(
               owner,
               query.data.data.find(({ id }) => id === dialog.id),
@@ -109,7 +109,7 @@ function questionOf(owner: Owner, identity: IdentityPublic | undefined): Confirm
           ? usersDeleteOwnIdentity({ path: { identity_id } })
           : usersDeleteIdentity({ path: { user_id: owner.id, identity_id } }),
       ),
-    meta: { success: 'The account is not connected any more.', invalidates: ['users'] },
+    meta: { success: 'The account is no longer connected.', invalidates: ['users'] },
   }
 }
 

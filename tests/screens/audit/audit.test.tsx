@@ -296,7 +296,7 @@ describe('/audit', () => {
     expect(notes.getByText('grace@example.com', { selector: 'bdi' }).parentElement).toHaveTextContent(
       'Done to grace@example.com',
     )
-    await actor.click(screen.getByRole('button', { name: 'Show what everybody did' }))
+    await actor.click(screen.getByRole('button', { name: 'Show events by everyone' }))
     await shows('Role changed', 'Log-in failed: wrong password')
     expect(href()).toBe(`/audit?subject_id=${id}`)
     expect(screen.getByRole('heading', { name: 'Audit Log' })).toHaveFocus()

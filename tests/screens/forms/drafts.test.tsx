@@ -55,7 +55,7 @@ test.each([
   sessionStorage.setItem('draft', text)
   await renderApp({ url: '/', user: ada })
   await screen.findByRole('heading', { name: /^Hi/ })
-  expect(screen.queryByRole('region', { name: 'Kept text' })).not.toBeInTheDocument()
+  expect(screen.queryByRole('region', { name: 'Unsaved changes' })).not.toBeInTheDocument()
   expect(sessionStorage.getItem('draft')).toBeNull()
 })
 
@@ -80,7 +80,7 @@ describe('a draft of a form whose session ended', () => {
   test('is offered after the same user has logged in again, and can be saved then', async () => {
     const { actor, backend, router } = await loseSessionInForm()
     await logIn(actor, backend)
-    const notice = screen.getByRole('region', { name: 'Kept text' })
+    const notice = screen.getByRole('region', { name: 'Unsaved changes' })
     expect(notice).toHaveTextContent('Edit Item')
     await actor.click(within(notice).getByRole('button', { name: 'Restore' }))
 
@@ -90,7 +90,7 @@ describe('a draft of a form whose session ended', () => {
     expect(within(dialog).getByLabelText(/^Title/)).toHaveValue('Notes')
     await actor.click(within(dialog).getByRole('button', { name: 'Save' }))
     await waitFor(() => expectRow({ Title: 'Notes', Description: 'A long afternoon’s work' }))
-    expect(screen.queryByRole('region', { name: 'Kept text' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('region', { name: 'Unsaved changes' })).not.toBeInTheDocument()
     expect(sessionStorage.getItem('draft')).toBeNull()
   })
 
@@ -122,7 +122,7 @@ describe('a draft of a form whose session ended', () => {
     await logIn(actor, backend)
     await actor.click(screen.getByRole('button', { name: 'Discard' }))
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
-    expect(screen.queryByRole('region', { name: 'Kept text' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('region', { name: 'Unsaved changes' })).not.toBeInTheDocument()
     expect(sessionStorage.getItem('draft')).toBeNull()
   })
 
@@ -202,7 +202,7 @@ describe('a draft of a form whose session ended', () => {
     const { actor, backend } = await loseSessionInForm()
     backend.user = makeUser({ email: 'grace@example.com', full_name: 'Grace' })
     await logIn(actor, backend)
-    expect(screen.queryByRole('region', { name: 'Kept text' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('region', { name: 'Unsaved changes' })).not.toBeInTheDocument()
     expect(Object.values(sessionStorage).join()).not.toContain('A long afternoon')
   })
 

@@ -95,7 +95,7 @@ describe.each(['an item', 'a user'])('the form of %s', (name) => {
     const { backend, answer } = await openForm()
     Object.assign(backend, { items: [], users: [] })
     answer()
-    await expectToast(`${edited.subject} is not there any more.`, 'error')
+    await expectToast(`${edited.subject} no longer exists.`, 'error')
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   })
 

@@ -91,7 +91,7 @@ describe('saving a new item again after its response was lost', () => {
     await actor.type(title, ' of Ada')
     await actor.click(save)
     await expectToast(
-      'This was saved before, and somebody has changed it since. Save again to add what you typed as another one.',
+      'This was saved before, and someone has changed it since. Save again to add what you typed as another one.',
       'error',
     )
     expect(title).toHaveValue('Notes of Ada')

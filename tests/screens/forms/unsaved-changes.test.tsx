@@ -92,7 +92,7 @@ describe('a form dialog that is closed with Escape, Cancel or the close button',
     backend.items = []
     await act(() => queryClient.invalidateQueries())
     await actor.click(await screen.findByRole('button', { name: 'Undo' }))
-    await expectToast('This item is not there any more.', 'error')
+    await expectToast('This item no longer exists.', 'error')
     await noDialog()
 
     backend.items = [item]

@@ -59,7 +59,7 @@ describe('/login with a provider', () => {
     async (url) => {
       const { actor } = await renderApp({ url, prepare: prepare({ takesPasswords: false }) })
       expect(
-        await screen.findByText('There are no passwords here. People log in with Example Corp.'),
+        await screen.findByText('Log-in with a password is turned off. Log in with Example Corp.'),
       ).toBeInTheDocument()
       expect(screen.queryByLabelText(/Password|Email/)).not.toBeInTheDocument()
       await actor.click(screen.getByRole('link', { name: 'Log In' }))
@@ -130,7 +130,7 @@ describe('the return from the provider', () => {
         network.use(http.post('*/login/oidc/complete', never))
       },
     })
-    expect(await screen.findByText('You are being logged in.')).toHaveRole('status')
+    expect(await screen.findByText('Logging you in …')).toHaveRole('status')
     expect(screen.queryByRole('link', companyLink)).not.toBeInTheDocument()
     expect(screen.queryByLabelText(/^Email/)).not.toBeInTheDocument()
   })
@@ -197,7 +197,7 @@ describe('a link of the operator', () => {
     })
     expect(window.location.href).not.toContain(rightHandover)
     expect(await screen.findByText(/^This link logs you in as/)).toHaveTextContent(
-      'This link logs you in as ada@example.com. Press only if this account is yours.',
+      'This link logs you in as ada@example.com. Continue only if this account is yours.',
     )
     expect(requestsTo('POST /login/link')).toEqual([])
     expect(localStorage.getItem('access_token')).toBeNull()

@@ -25,7 +25,7 @@ describe('in a session', () => {
   test('sends the token on a press, and not before, and shows the new address then', async () => {
     const app = await open()
     expect(document.title).toBe('Confirm Email - Steward')
-    expect(await screen.findByText('Press only if this account is yours.')).toBeInTheDocument()
+    expect(await screen.findByText('Continue only if this account is yours.')).toBeInTheDocument()
     expect(screen.queryByText(/@example\.com/)).not.toBeInTheDocument()
     expect(requestsTo('POST /email-confirmation')).toEqual([])
     if (app.backend.user) Object.assign(app.backend.user, { email: 'new@example.com', pending_email: null })
@@ -43,7 +43,7 @@ describe('in a session', () => {
     const app = await open()
     network.use(http.post('*/email-confirmation', () => refusal(400, 'Invalid token')))
     await press(app)
-    expect(await screen.findByRole('alert')).toHaveTextContent('If you confirmed already, all is well.')
+    expect(await screen.findByRole('alert')).toHaveTextContent('If you already confirmed it, there is nothing to do.')
     expect(screen.getByRole('button', { name: 'Confirm' })).toBeEnabled()
   })
 

@@ -78,7 +78,7 @@ describe('a dialog in the URL', () => {
       user,
       prepare: () => network.use(http.get(`*/items/${root.id}`, () => refusal(status, detail))),
     })
-    await expectToast('This item is not there any more.', 'error')
+    await expectToast('This item no longer exists.', 'error')
     await waitFor(() => expect(app.router.state.location.href).toBe('/items'))
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
@@ -93,7 +93,7 @@ describe('a dialog in the URL', () => {
     ['/users?deactivate=export', 'This user'],
   ])('%s requests no other path, and closes it with a toast', async (url, subject) => {
     const app = await renderApp({ url, user: root })
-    await expectToast(`${subject} is not there any more.`, 'error')
+    await expectToast(`${subject} no longer exists.`, 'error')
     await waitFor(() => expect(app.router.state.location.href).toBe(url.replace(/\?.*/, '')))
     const [path = '', id = ''] = url.split(/\?\w+=/)
     expect(requestsTo(`GET ${path}/${id === '.' ? '' : id}`)).toHaveLength(id === '.' ? 1 : 0)
@@ -138,7 +138,7 @@ describe('a dialog in the URL', () => {
     backend.items = []
     vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000)
     await actor.click(await screen.findByRole('menuitem', { name: 'Edit' }))
-    await expectToast('This item is not there any more.', 'error')
+    await expectToast('This item no longer exists.', 'error')
     await waitFor(() => expect(href()).toBe('/items'))
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })

@@ -124,7 +124,7 @@ describe('API tokens on /security', () => {
 
   test('one that is not there any more has no dialog', async () => {
     const { router } = await open(undefined, '/security?delete_token=gone')
-    await expectToast('This token is not there any more.', 'error')
+    await expectToast('This token no longer exists.', 'error')
     await waitFor(() => expect(router.state.location.href).toBe('/security'))
   })
 })

@@ -59,7 +59,7 @@ describe('the connected accounts on /security', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Remove Connected Account' })
     expect(dialog).toHaveTextContent('“ada@work.example.com”')
     await actor.click(within(dialog).getByRole('button', { name: 'Remove' }))
-    await expectToast('The account is not connected any more.', 'success')
+    await expectToast('The account is no longer connected.', 'success')
     await waitFor(() => expect(rows()).toHaveLength(1))
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
     expect(requestsTo('DELETE /users/me/identities/work')).toHaveLength(1)
@@ -79,7 +79,7 @@ describe('the connected accounts on /security', () => {
 
   test('a link to one that is gone closes its dialog', async () => {
     const { router } = await open('/security?delete_identity=gone')
-    await expectToast('This account is not connected any more.', 'error')
+    await expectToast('This account is no longer connected.', 'error')
     await waitFor(() => expect(router.state.location.href).toBe('/security'))
   })
 

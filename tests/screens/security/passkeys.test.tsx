@@ -64,7 +64,7 @@ describe('passkeys on /security', () => {
 
   test('a passkey that is not there any more has no dialog', async () => {
     const { router } = await open(undefined, '/security?delete=gone')
-    await expectToast('This passkey is not there any more.', 'error')
+    await expectToast('This passkey no longer exists.', 'error')
     await waitFor(() => expect(router.state.location.href).toBe('/security'))
   })
 
@@ -110,7 +110,7 @@ describe('passkeys on /security', () => {
 
     test.each([
       ['InvalidStateError', 'This device already has a passkey for your account.', {}],
-      ['ConstraintError', 'This device cannot keep a passkey. Set up its screen lock or PIN, or use another one.', {}],
+      ['ConstraintError', 'This device cannot store a passkey. Set up its screen lock or PIN, or use another one.', {}],
       ['SecurityError', 'Passkeys do not work at this address.', { rp: { id: 'example.com', name: 'Steward' } }],
       ['NotReadableError', 'The passkey could not be used.', {}],
     ])('that ends with a %s says so', async (name, message, changed) => {

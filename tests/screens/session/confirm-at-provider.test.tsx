@@ -128,7 +128,7 @@ describe('back from the provider', () => {
     const { actor, backend } = await renderApp({ url, user, isStrict: true, prepare: prepare() })
     const edit = await screen.findByRole('dialog', { name: 'Edit Item' })
     await waitFor(() => expect(within(edit).getByLabelText(/^Description/)).toHaveValue('A long afternoon’s work'))
-    expect(screen.queryByRole('region', { name: 'Kept text' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('region', { name: 'Unsaved changes' })).not.toBeInTheDocument()
     expect(draft()).toBeNull()
     await actor.click(within(edit).getByRole('button', { name: 'Save' }))
     await expectToast('Item updated successfully.', 'success')
@@ -139,7 +139,7 @@ describe('back from the provider', () => {
     kept()
     await renderApp({ url: `${url}#oidc_error=not-recent`, user, prepare: prepare() })
     await expectToast(
-      'It is not certain that you have just logged in at Example Corp. Try again, or confirm it in another way.',
+      'Example Corp did not confirm that you have just logged in. Try again, or confirm it in another way.',
       'error',
     )
     expect(await screen.findByLabelText(/^Description/)).toHaveValue('A long afternoon’s work')
@@ -148,7 +148,7 @@ describe('back from the provider', () => {
   test('on another page, the text is offered', async () => {
     kept()
     const { actor, router } = await renderApp({ url: '/', user, prepare: prepare() })
-    const notice = await screen.findByRole('region', { name: 'Kept text' })
+    const notice = await screen.findByRole('region', { name: 'Unsaved changes' })
     expect(notice).toHaveTextContent('“Edit Item” is not saved yet.')
     await actor.click(within(notice).getByRole('button', { name: 'Restore' }))
     expect(await screen.findByLabelText(/^Description/)).toHaveValue('A long afternoon’s work')

@@ -57,7 +57,7 @@ describe('a change of the own address', () => {
       },
     })
     const email = await screen.findByLabelText(/^Email/)
-    await waitFor(() => expect(email).toHaveAccessibleDescription('Only an administrator changes addresses here.'))
+    await waitFor(() => expect(email).toHaveAccessibleDescription('Only an administrator can change your address.'))
     await actor.clear(email)
     await actor.type(email, 'victim@example.com{Enter}')
     await waitFor(() => expect(email).toBeInvalid())

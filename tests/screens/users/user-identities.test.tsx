@@ -30,7 +30,7 @@ test('a user’s page lists the connected accounts, and a superuser removes one'
   const dialog = await screen.findByRole('dialog', { name: 'Remove Connected Account' })
   expect(dialog).toHaveTextContent('grace@example.com can no longer log in with this account.')
   await actor.click(within(dialog).getByRole('button', { name: 'Remove' }))
-  await expectToast('The account is not connected any more.', 'success')
+  await expectToast('The account is no longer connected.', 'success')
   await waitFor(async () => expect(await section()).toHaveTextContent('No account is connected.'))
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
   expect(requestsTo(`DELETE /users/${grace.id}/identities/work`)).toHaveLength(1)

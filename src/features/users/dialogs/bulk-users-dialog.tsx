@@ -34,7 +34,7 @@ export const changes = {
   deactivate: {
     title: 'Deactivate',
     consequence:
-      'They are logged out everywhere, their API tokens end, and they cannot log in until somebody activates them. Their items stay.',
+      'They are logged out everywhere, their API tokens are revoked, and they cannot log in until they are activated again. Their items stay.',
     body: { is_active: false },
     done: ['deactivated.', 'deactivated.'],
     already: ['was inactive already.', 'were inactive already.'],
@@ -43,7 +43,7 @@ export const changes = {
   },
   make_superuser: {
     title: 'Make Superuser',
-    consequence: `${powers} They are logged out, their API tokens end, and they have to log in again.`,
+    consequence: `${powers} They are logged out, their API tokens are revoked, and they have to log in again.`,
     body: { is_superuser: true },
     done: ['is a superuser now.', 'are superusers now.'],
     already: ['was a superuser already.', 'were superusers already.'],

@@ -62,8 +62,8 @@ export function InviteUserDialog({ onDone, ...control }: PageDialogControl) {
     },
   })
   const gets = useHasMail()
-    ? 'They get a link with which they choose their password.'
-    : `${NO_MAIL_SERVER} You get a link with which they choose their password, and give it to them yourself.`
+    ? 'They get a link to choose their password.'
+    : `${NO_MAIL_SERVER} You get a link to choose their password, and give it to them yourself.`
   const number = countIn(useWatch({ control: form.control, name: 'email' }))
 
   const fill = (name: 'email' | 'full_name', text: string) =>

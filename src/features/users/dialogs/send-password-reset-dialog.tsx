@@ -19,7 +19,7 @@ export function SendPasswordResetDialog({ user, onDone, ...control }: PageDialog
       {...control}
       title="Send Password Reset"
       subject={whoIs(user)}
-      description={`${sends} The present password stays until it is used.`}
+      description={`${sends} The current password works until the link is used.`}
       action={hasMail ? 'Send Password Reset' : 'Get Link'}
       variant="primary"
       send={async () => (await usersSendPasswordReset({ path: { user_id: user.id } })).data}

@@ -57,7 +57,7 @@ export function CreateTokenDialog({ onDone, ...control }: PageDialogControl) {
       result={
         token === null ? undefined : (
           <>
-            <DialogBody description="Give it to your program now, and to nobody else. It is not shown again.">
+            <DialogBody description="Copy it to your program now, and share it with no one else. It is not shown again.">
               <Token token={token} />
               <ShownOnce label="I have saved this token" isSaved={isSaved} onSavedChange={setIsSaved} ask={askToSave} />
             </DialogBody>

@@ -33,7 +33,7 @@ export function OwnPasskeys() {
           <EntryDialog
             entry={query.data.data.find(({ id }) => id === dialog.id)}
             control={control}
-            gone="This passkey is not there any more."
+            gone="This passkey no longer exists."
           >
             {(passkey) => {
               const Dialog = dialog.kind === 'edit' ? RenamePasskey : DeletePasskey
