@@ -8,7 +8,7 @@ export interface FieldProps<Values extends FieldValues> {
   label: string
   /** `unmarked` in a form whose fields are all required. */
   required?: boolean | 'unmarked'
-  /** Shown below the input, with the messages. */
+  /** Shown below the input. Without any content yet, its place is kept. */
   footnote?: ReactNode
   /** Whether two of them share a line of a wide dialog. */
   isShort?: boolean
@@ -28,7 +28,6 @@ interface FieldFrameProps<Values extends FieldValues> extends FieldProps<Values>
 const beside =
   'col-start-2 row-start-1 -mt-3 mb-1.5 self-end text-right text-xs leading-3.5 text-balance ' +
   '@max-3xs:col-span-full @max-3xs:col-start-1 @max-3xs:row-start-3 @max-3xs:mt-0 @max-3xs:mb-0 @max-3xs:min-h-8 @max-3xs:pt-0.5 @max-3xs:text-left'
-const below = 'col-span-full min-h-6 py-0.5 leading-5'
 
 /** Has room for messages, so that they move no buttons. Only this component renders when messages change. */
 export function Field<Values extends FieldValues>(props: FieldFrameProps<Values>) {
@@ -36,12 +35,14 @@ export function Field<Values extends FieldValues>(props: FieldFrameProps<Values>
   const { errors } = useFormState({ control, name, exact: true })
   const error = get(errors, name) as FieldError | undefined
   const messagesId = `${id}-messages`
+  const noteId = `${id}-note`
+  const hasNote = footnote !== undefined
   return (
     <div
       data-short={isShort || undefined}
       className={clsx(
         'grid grid-cols-[auto_minmax(6rem,1fr)] content-start gap-x-3 @max-3xs:grid-cols-1',
-        footnote === undefined && 'pb-3 @max-3xs:pb-0',
+        !hasNote && 'pb-3 @max-3xs:pb-0',
       )}
     >
       <label htmlFor={id} className="mb-1 self-end leading-5 font-medium">
@@ -55,16 +56,20 @@ export function Field<Values extends FieldValues>(props: FieldFrameProps<Values>
       <div className="col-span-full row-start-2 min-w-0">
         {children({
           'aria-invalid': error !== undefined,
-          'aria-describedby': messagesId,
+          'aria-describedby': !hasNote ? messagesId : error ? `${messagesId} ${noteId}` : noteId,
           'aria-required': required === undefined ? undefined : required !== false,
         })}
       </div>
-      <div id={messagesId} className={clsx('wrap-anywhere text-destructive', footnote === undefined ? beside : below)}>
+      <div id={messagesId} className={clsx('wrap-anywhere text-destructive', beside)}>
         {messagesOf(error).map((message) => (
           <p key={message}>{message}</p>
         ))}
-        {footnote}
       </div>
+      {hasNote && (
+        <div id={noteId} className="col-span-full min-h-6 py-0.5 leading-5 wrap-anywhere text-destructive">
+          {footnote}
+        </div>
+      )}
     </div>
   )
 }

@@ -16,7 +16,8 @@ export function NewPasswordFields<Values extends FieldValues>(props: NewPassword
   const { touchedFields } = useFormState({ control, name: confirmation })
   const common = { control, required, autoComplete: 'new-password' } as const
   return (
-    <>
+    // Beside each other in a form with two columns, whatever is before them.
+    <div className="col-span-full grid grid-cols-subgrid">
       {username !== undefined && <input hidden readOnly name="username" autoComplete="username" value={username} />}
       <PasswordField
         {...common}
@@ -25,6 +26,6 @@ export function NewPasswordFields<Values extends FieldValues>(props: NewPassword
         deps={confirmation in touchedFields ? [confirmation] : []}
       />
       <PasswordField {...common} name={confirmation} label={labels[1]} />
-    </>
+    </div>
   )
 }

@@ -60,7 +60,11 @@ export function ProfileForm() {
           type="email"
           autoComplete="email"
           required
-          footnote={isFixed && <p className="text-muted-foreground">Only an administrator can change your address.</p>}
+          footnote={
+            isFixed ? (
+              <p className="text-muted-foreground">Only an administrator can change your address.</p>
+            ) : undefined
+          }
         />
         {user.pending_email && <PendingAddress address={user.pending_email} />}
         <ProfileButtons

@@ -287,7 +287,7 @@ describe('/users/$userId', () => {
     test('asks for confirmation, and says that it was mailed', async () => {
       const { dialog, confirm } = await openReset()
       expect(dialog).toHaveAccessibleDescription(
-        /grace@example\.com.* is sent to this address\. The present password stays/,
+        /grace@example\.com.* is sent to this address\. The current password works/,
       )
       await confirm('Send Password Reset')
       await expectToast('Password reset sent.', 'success')
@@ -298,7 +298,7 @@ describe('/users/$userId', () => {
     test('without a mail server says so before, and gives the link to copy', async () => {
       const { dialog, confirm } = await openReset((backend) => (backend.people.hasMail = false))
       expect(dialog).toHaveAccessibleDescription(
-        /There is no mail server\. You get a link.* The present password stays/,
+        /There is no mail server\. You get a link.* The current password works/,
       )
       expect(within(dialog).queryByRole('button', { name: 'Send Password Reset' })).not.toBeInTheDocument()
       await confirm('Get Link')
