@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { changeByHand } from './by-hand.ts'
 import { copyWorkTree } from './copy-work-tree.ts'
-import { links, resources } from '../src/lib/resources.ts'
 import { follow } from './how-to.ts'
+import { listedNames } from './new/names.ts'
 
-const tags: readonly string[] = resources.map(({ tag }) => tag)
+const tags = listedNames().map(({ plural }) => plural)
 const hasItems = tags.includes('items')
 /** The guides, and changes by hand, need items as they came. In a product, only the commands are tried. */
-const isProduct = !hasItems || tags.length > 1 || links.length > 0
+const isProduct = !hasItems || tags.length > 1 || /'Items', links:/.test(readFileSync('src/lib/resources.ts', 'utf8'))
 const toItems = (field: string) => (hasItems ? `, ${field}` : '')
 
 /** One resource with all kinds of fields, one of two links, further fields, and other values of choices. */

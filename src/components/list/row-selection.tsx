@@ -76,7 +76,7 @@ const MAX_MOVE_PX = 10
 export function useLongPress(selection: RowSelection | undefined) {
   const press = useRef<{ x: number; y: number; timer: ReturnType<typeof setTimeout>; isLong: boolean }>(null)
   const end = () => clearTimeout(press.current?.timer)
-  useEffect(() => end, [])
+  useEffect(() => () => clearTimeout(press.current?.timer), [])
   if (!selection) return {}
   return {
     onPointerDown({ target, pointerType, clientX: x, clientY: y }: PointerEvent): void {
