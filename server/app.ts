@@ -88,13 +88,11 @@ export interface App {
   /** Absent if the settings ask for none. */
   backups: Backups | undefined
   mailJobs: readonly Job[]
-  /** Not started. */
   worker: Worker
   /** Makes the server report that it is not ready. It continues to serve. */
   drain: () => void
 }
 
-/** Assembles the whole server, ready for `listen` or `inject`. */
 export async function buildApp(options: AppOptions): Promise<App> {
   const { config, store, now = Date.now, spaRoot = join(import.meta.dirname, '../dist'), logStream, hashCost } = options
   const { transport = createTransport(config.mail), takesFiles = hasFileFields } = options

@@ -27,7 +27,6 @@ export interface Tables extends ResourceTables {
     authenticated_at: number
     authenticated_by: AuthenticationMethod
   }
-  /** Tokens for programs. */
   api_tokens: {
     id: string
     /** SHA-256 of the token, hex. The token is not stored. */
@@ -59,13 +58,11 @@ export interface Tables extends ResourceTables {
   deleted_owners: {
     owner_id: string
   }
-  /** Networks from which the owner of an account logged in recently. */
   known_networks: {
     user_id: string
     network: string
     ends_at: number
   }
-  /** Undelivered mails. */
   outbox: {
     id: string
     kind: string

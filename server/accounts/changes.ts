@@ -86,7 +86,6 @@ export async function setProfile(act: Act, before: User, facts: Partial<Omit<Use
 
 interface NewPassword {
   hash: string
-  /** The session of the person, which stays. */
   keepSession?: string
   endTokens?: boolean
   /** Set if a link sets the password. A mailed link confirms the address. */
@@ -184,7 +183,6 @@ function refuseTakenAddress(error: unknown): never {
   throw error
 }
 
-/** @throws DomainError `conflict` */
 export function refuseTaken(): never {
   throw new DomainError('conflict', 'A user with this email already exists')
 }

@@ -112,7 +112,6 @@ export async function confirmEmail(
   return 'done'
 }
 
-/** Forgets the pending address, if there is one, and its link. */
 export async function forgetPendingEmail(context: Context, actor: SessionActor): Promise<void> {
   await change(context, actor, { lock: 'own-account' }, async (act) => {
     const { user } = act.actor

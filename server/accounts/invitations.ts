@@ -39,7 +39,6 @@ export async function resendInvitation(act: Act, user: User): Promise<Invited> {
   return send(act, user)
 }
 
-/** @throws DomainError `too-many` */
 async function send(act: Act, user: User): Promise<Invited> {
   const mailId = await queueMail(act, invitation, user.email, act.actor.ip)
   await deleteChallenges(act.tx, [user.id], INVITATIONS)

@@ -17,7 +17,6 @@ import { deleteOlderPassword, type User } from '../users/queries.ts'
 // Anybody may have made an account whose address no mailed link has proved, and set up factors to get in after its
 // owner: docs/decisions/0042-proofs-of-addresses.md.
 
-/** What was removed because somebody else may have set it up. */
 export interface Removed extends Factors {
   identities: number
   /** API tokens that had not expired. */

@@ -8,8 +8,6 @@ import { validityAt } from '../sessions/checks.ts'
 import { type AccountActor, notForTokens, requireAccess } from '../users/access.ts'
 import { findUserIds, lockUsers, type User, type UsersRequest } from '../users/queries.ts'
 
-// Changes of many accounts by superusers, with the rules of a single change.
-
 interface FlagChange {
   flag: 'is_active' | 'is_superuser'
   value: boolean

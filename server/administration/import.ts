@@ -23,7 +23,6 @@ export interface ImportError {
 
 export interface ImportResult {
   invited: number
-  /** Addresses that already have an account. */
   existing: string[]
   errors: ImportError[]
   /** Tokens to hand over if there is no mail server, by row. */

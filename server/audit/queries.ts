@@ -107,7 +107,6 @@ export async function putAuditEntry(db: Db, entry: NewEntry): Promise<void> {
     .execute()
 }
 
-/** The newest matching entries, newest first. @param page.before returns only older ones */
 export async function listAudit(
   db: Db,
   query: AuditQuery,
@@ -116,7 +115,6 @@ export async function listAudit(
   return readBefore<ShownEntry>(db, list, queryOf(query), page)
 }
 
-/** The numbers of failures of an action before and after `middle`, of any kind. */
 export async function countFailures(
   db: Db,
   action: string,
@@ -128,13 +126,11 @@ export async function countFailures(
   return rows[0] ?? { before: 0, after: 0 }
 }
 
-/** Whether one of the actions has happened to an account. */
 export async function hasEntry(db: Db, subjectId: string, actions: readonly string[]): Promise<boolean> {
   const entries = db.selectFrom('audit').select('id').where('subject_id', '=', subjectId)
   return (await entries.where('action', 'in', actions).limit(1).executeTakeFirst()) !== undefined
 }
 
-/** All matching entries, in parts, from one snapshot. */
 export function streamAudit(db: Db, query: AuditQuery, rowsAtOnce: number): AsyncGenerator<ShownEntry[]> {
   return streamRows<ShownEntry>(db, list, queryOf(query), rowsAtOnce)
 }

@@ -109,7 +109,6 @@ export async function recordAudit(context: TxContext, by: AnyActor, events: read
   await write(context, entries)
 }
 
-/** Counts recorded actions for the metrics. */
 export function countAudit({ recorded }: Services, events: readonly AuditEvent[]): void {
   for (const { action, result = 'done' } of events) {
     const key = `${action} ${result}`
@@ -139,13 +138,11 @@ async function write(context: TxContext, entries: readonly NewEntry[]): Promise<
   if (kept.length > 0) await insertAuditEntries(context.tx, kept)
 }
 
-/** Whether an account does something to itself. */
 function isLimited(entry: NewEntry): entry is NewEntry & { subject_id: string } {
   const { actor_id, subject_id } = entry
   return subject_id !== null && (actor_id ?? subject_id) === subject_id
 }
 
-/** Adds the text that a search finds. */
 function storedDetails(details: AuditDetails | undefined): Pick<NewEntry, 'details' | 'details_search'> {
   if (details === undefined) return { details: null, details_search: null }
   const text = toText(details)

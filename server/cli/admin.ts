@@ -124,7 +124,6 @@ function requireAddress(email: string): void {
   if (!isEmailAddress(email)) throw new DomainError('invalid', 'That is not an email address')
 }
 
-/** @throws WrongUsage */
 function optionsOf(args: string[]) {
   try {
     const isOff = { type: 'boolean', default: false } as const
@@ -145,7 +144,6 @@ async function withPassword(terminal: Terminal, apply: (password: string) => Pro
   if (typed === '') terminal.say(`The password is ${password} (shown only this once)`)
 }
 
-/** @throws WrongUsage */
 async function showAudit({ store }: Context, terminal: Terminal, lines = String(AUDIT_LINES)): Promise<void> {
   if (!/^[1-9]\d{0,8}$/.test(lines)) throw new WrongUsage(usage)
   for (const entry of await listAudit(store.db, {}, { limit: Number(lines) })) {

@@ -56,7 +56,6 @@ function isAddress(text: unknown): text is string {
   return typeof text === 'string' && isEmailAddress(text) && text.trim().normalize('NFC') === normalizeAddress(text)
 }
 
-/** Text that the contract accepts as a full name. */
 function toName(name: unknown): string | null {
   if (typeof name !== 'string') return null
   const text = name.slice(0, 4 * MAX_NAME).replaceAll(/[\p{Cc}\p{Cs}\u2028\u2029]/gu, '')

@@ -93,7 +93,6 @@ export async function beginConfirmation(context: Context, actor: SessionActor, r
   return { url, cookie }
 }
 
-/** @throws DomainError `too-many` */
 async function consumeBegin(context: Context, { user, ip }: SessionActor): Promise<void> {
   await consume(context, ['companyFlowOfAccount', 'companyLogIn'], { user: user.id, ip })
 }
@@ -140,7 +139,6 @@ function errorAt(path: string, error: string): string {
   return `${path}#oidc_error=${error}`
 }
 
-/** The answer of the provider, in the browser. */
 export interface Answer {
   state: string | undefined
   cookie: string | undefined

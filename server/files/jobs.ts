@@ -8,7 +8,6 @@ const PAUSE_MS = 10
 /** After so many, the storage is probably away. The next run tries again. */
 const MAX_FAILURES = 5
 
-/** Removes files that no row has, some time later. */
 export const fileJobs: readonly Job[] = [{ name: 'files', everyMs: MINUTE, run: removeFiles }]
 
 async function removeFiles(context: Context, signal: AbortSignal): Promise<void> {

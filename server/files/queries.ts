@@ -51,7 +51,6 @@ export async function completeFile(tx: Tx, id: string, type: string): Promise<bo
   return numUpdatedRows > 0n
 }
 
-/** A file whose content is stored. */
 export async function findFile(db: Db, id: string): Promise<(FileRow & FileFacts) | undefined> {
   const row = await db.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirst()
   return row && row.type !== null ? { ...row, type: row.type } : undefined
@@ -80,7 +79,6 @@ export async function attachFile(
   return row && { ...row, type: row.type ?? '' }
 }
 
-/** Sets when a file that no row has expires. */
 export async function expireFile(db: Db, id: string, at: number): Promise<void> {
   await db.updateTable('files').set({ expires_at: at }).where('id', '=', id).where('row_id', 'is', null).execute()
 }

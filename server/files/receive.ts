@@ -74,7 +74,6 @@ export function receive(
   return { chunks: chunks(), head: () => head }
 }
 
-/** How much of a refused body is read. */
 const MAX_DRAINED_BYTES = 256 * 1024 ** 2
 
 /** Reads and forgets the rest, so that the client gets the response. */

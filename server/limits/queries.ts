@@ -4,7 +4,6 @@ import type { Db, Tx } from '../platform/database/store.ts'
 import type { Period } from '../platform/lib/clock.ts'
 import type { LimitName } from './table.ts'
 
-/** A limit of one subject, which is a row. */
 export interface Counter {
   name: LimitName
   key: string
@@ -16,7 +15,6 @@ export interface Counter {
 
 export interface Use extends Counter {
   startedAt: number
-  /** The number of uses in the window, with this one. */
   used: number
 }
 
@@ -28,7 +26,6 @@ export interface Counted {
   endsAt: number
 }
 
-/** The counters whose windows have not ended. */
 function current(db: Db, keys: readonly string[], now: number) {
   const counters = db.selectFrom('limits').where('key', 'in', keys)
   return counters.where('ends_at', '>', now).where('ends_at', '<=', now + MAX_WINDOW_MS)
@@ -69,7 +66,6 @@ export async function insertUses(db: Db, counters: readonly Counter[], now: numb
   })
 }
 
-/** Takes uses back, unless their windows have ended. */
 export async function deleteUses(db: Db, uses: readonly Use[]): Promise<void> {
   const keys = uses.map(({ key }) => key)
   await db

@@ -90,7 +90,6 @@ export function tooMany(name: LimitName, leftMs: number): DomainError {
   return new DomainError('too-many', detailOf(name), { retryAfter: Math.max(1, Math.ceil(leftMs / 1000)) })
 }
 
-/** When the window of a counter ends, if there is one. */
 export async function endOf({ now }: Pick<Services, 'now'>, db: Db, { key }: Counter): Promise<number> {
   return (await findUsed(db, [key], now())).get(key)?.endsAt ?? now()
 }

@@ -8,7 +8,6 @@ const DAY = 24 * HOUR
 /** For counters that refuse nobody. Fits into an integer of PostgreSQL. */
 const UNLIMITED = 2_000_000_000
 
-/** The values that limits count by. */
 export type Subject = Partial<Record<'ip' | 'user' | 'session' | 'token' | 'email' | 'account' | 'kind', string>>
 
 /** Allows `max` uses in a window that begins with the first. */

@@ -19,5 +19,4 @@ export type Named<Row> = Row & {
   ]: string | null
 }
 
-/** @param field such as `customer_id` */
 export const nameFieldOf = (field: string): string => field.replace(/_id$/, '_name')

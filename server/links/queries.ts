@@ -26,13 +26,11 @@ export async function isRequired(tx: Tx, table: string, field: string): Promise<
 
 const OWNERS_AT_ONCE = 100
 
-/** Deleted accounts that may have rows. */
 export async function findDeletedOwners(tx: Tx): Promise<string[]> {
   const found = await tx.selectFrom('deleted_owners').select('owner_id').limit(OWNERS_AT_ONCE).execute()
   return found.map((row) => row.owner_id)
 }
 
-/** Forgets deleted accounts that have no rows any more. */
 export async function forgetOwners(tx: Tx, owners: readonly string[]): Promise<void> {
   for (const table of ['counts', 'deleted_owners'] as const)
     await tx.deleteFrom(table).where('owner_id', 'in', owners).execute()

@@ -24,7 +24,6 @@ interface Filter {
   q?: string | undefined
 }
 
-/** What happened to the rows. The numbers add up to the number of rows. */
 export interface BulkResult {
   changed: number
   unchanged: number

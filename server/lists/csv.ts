@@ -27,7 +27,6 @@ export function fieldsOf(schema: keyof typeof schemas & `${string}Public`): Expo
 }
 
 interface File<T extends object> {
-  /** The file name without the date. */
   name: string
   fields: readonly ExportedField[]
   toRow: (found: T) => object

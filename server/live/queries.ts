@@ -3,7 +3,6 @@ import { isSqlite } from '../platform/database/dialect.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
 import { deleteBatch } from '../platform/database/batches.ts'
 
-/** How many changes one query reads. */
 const AT_ONCE = 500
 /** A new stream begins with the changes of this time, as some came while the page loaded or between two streams. */
 const RECENT_MS = 20_000
@@ -73,7 +72,6 @@ export async function recentChanges(
   return (await recent.execute(db)).rows
 }
 
-/** Deletes a batch of old changes. @returns whether there may be more */
 export async function deleteOldChanges(tx: Tx): Promise<boolean> {
   const last = sql`(select max(id) from changes)`
   return deleteBatch(tx, 'changes', 'id', sql`id <= ${last} - ${KEPT}`)

@@ -135,7 +135,6 @@ export function createStreams(context: Context, sources: Sources, log: Log) {
     }
   }
 
-  /** Runs a step after the previous ones. @throws what the step throws */
   function inTurn(step: () => Promise<void>): Promise<void> {
     const done = work.then(step)
     work = done.catch(() => undefined)
@@ -157,7 +156,6 @@ export function createStreams(context: Context, sources: Sources, log: Log) {
     }
   }
 
-  /** Reads new commits. After an error of the database, the next call reads them. */
   function collect(): void {
     collecting ??= setTimeout(() => {
       collecting = undefined
@@ -216,7 +214,6 @@ export function createStreams(context: Context, sources: Sources, log: Log) {
       }
       return output
     },
-    /** Ends all streams and refuses new ones. */
     async close(): Promise<void> {
       isClosed = true
       for (const stream of open) end(stream)

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { withSqlite } from '../platform/database/with-sqlite.ts'
 import { createFolder, syncToDisk } from '../platform/lib/durable-files.ts'
 
-/** The folder beside a backup with the contents of its files. */
 export const filesBeside = (backup: string): string => `${backup}.files`
 
 interface Named {
@@ -60,7 +59,6 @@ function link(from: string, to: string): boolean {
   }
 }
 
-/** Removes the contents that a backup does not name. */
 export function removeOthers(backup: string): void {
   const folder = filesBeside(backup)
   if (!existsSync(folder)) return
@@ -68,13 +66,11 @@ export function removeOthers(backup: string): void {
   for (const name of readdirSync(folder)) if (!named.has(name)) rmSync(join(folder, name))
 }
 
-/** Tells the operator how many contents are missing. */
 export function warningOfMissing(count: number, places: string): string | undefined {
   if (count === 0) return undefined
   return `The content of ${count} ${count === 1 ? 'file' : 'files'} is missing in ${places}`
 }
 
-/** Tells the operator what the backup does not contain. */
 export function noteOfBucket({ place }: { place: string }): string {
   return `The contents of its files are in ${place}, which is not backed up`
 }

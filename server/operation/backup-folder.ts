@@ -34,7 +34,6 @@ async function findAll(folder: string) {
   return found.toSorted((a, b) => b.at - a.at)
 }
 
-/** The times of the finished backups in a folder, newest first. */
 export async function listBackupTimes(folder: string): Promise<number[]> {
   return (await findAll(folder)).flatMap(({ at, finished }) => (finished ? [at] : []))
 }

@@ -92,7 +92,6 @@ async function requireEmpty(target: Tx): Promise<void> {
   }
 }
 
-/** Reads a whole table in parts. @param onRows called with each part */
 async function readContents(
   tx: Tx,
   table: Table,

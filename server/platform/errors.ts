@@ -16,7 +16,6 @@ export type DomainErrorKind =
   | 'no-space'
   | 'busy'
 
-/** An expected error, with a message for the user. */
 export class DomainError extends Error {
   override name = 'DomainError'
   readonly kind: DomainErrorKind
@@ -38,7 +37,6 @@ export function sessionOver(): DomainError {
   return new DomainError('unauthenticated', 'Could not validate credentials')
 }
 
-/** The work exceeds the server's limits. */
 export function serverBusy(): DomainError {
   return new DomainError('busy', 'The server is busy, please try again', { retryAfter: 2 })
 }

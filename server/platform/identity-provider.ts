@@ -40,7 +40,6 @@ interface Exchange {
   codeVerifier: string
 }
 
-/** The claims of an id token or of userinfo. */
 export type Claims = Readonly<Record<string, unknown>>
 
 /** What the provider says of a person: a valid id token, and userinfo where the id token does not say all. */

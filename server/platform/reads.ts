@@ -106,7 +106,6 @@ export function createReads({ store, now, parallel, stopping, longMs = LONG_MS }
   }
 }
 
-/** The kind of a list, if it takes long. */
 export function kindOfRead({ q = '' }: { q?: string | undefined }): LongRead {
   return q.trim() === '' ? 'list' : 'search'
 }

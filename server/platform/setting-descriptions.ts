@@ -79,7 +79,6 @@ const descriptions: Record<keyof typeof environment.shape | ClientSetting, Descr
   VITE_APP_NAME: { meaning: 'Product name. The web application reads it when it is built.' },
 }
 
-/** The rows of docs/settings.md: name, default, meaning. */
 export const settingRows: string[][] = Object.entries(descriptions).map(([name, { unset, meaning }]) => [
   `\`${name}\``,
   unset ?? defaultOf(name),

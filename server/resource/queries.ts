@@ -86,7 +86,6 @@ export type RowOf<Public extends { created_at: string }> = Omit<
 
 type NamesBeside<Field> = Field extends `${infer Name}_id` ? (Name extends 'owner' ? never : `${Name}_name`) : never
 
-/** What lists are sorted by, from its schema in the contract. */
 export type SortOf<Sort extends string> = Exclude<Sort, `-${string}`>
 
 /** Types for the table of any resource, under the generic name `resource`. */
@@ -141,7 +140,6 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
     return { row: toRow(found), at: edited_at }
   }
 
-  /** Converts fields to columns and adds the normalized texts of the given texts. */
   function toColumns(given: Changes | Row): AnyRow {
     const values = given as AnyRow
     return { ...values, ...storedOf(values, forms), ...normalizedTextsOf(values, searched) }
@@ -197,12 +195,10 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
     searched: searched as readonly [string, ...string[]],
     links,
     fields: Object.keys(fields) as Name[],
-    /** The values of a new row that is given without any. */
     initial: Object.fromEntries(defined.map(([field, { initial = null }]) => [field, initial])) as Omit<
       Row,
       keyof ResourceRow
     >,
-    /** The fields that are files. */
     files: files as readonly string[],
     find,
     insert,
@@ -249,7 +245,6 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
       return found && toRow(found)
     },
 
-    /** @returns the deleted row */
     async delete(tx: Tx, key: ResourceKey): Promise<Row | undefined> {
       const found = await any(tx).deleteFrom(table).where(isIt(key)).returning(columns).executeTakeFirst()
       return found && toRow(found)
@@ -329,7 +324,6 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
       return (await (isSqlite(tx) ? rows : rows.forUpdate()).execute()).map(({ id }) => id)
     },
 
-    /** Sets a field to null. @param at the time of the change */
     async clear(tx: Tx, field: string, ids: readonly string[], at: number): Promise<void> {
       await any(tx)
         .updateTable(table)

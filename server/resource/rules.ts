@@ -39,7 +39,6 @@ const ROWS_DELETED_AT_ONCE = 50
 /** After so many rows that linked to deleted ones were changed or deleted, a batch ends. */
 const ROWS_RELEASED_AT_ONCE = 300
 
-/** The rules of a resource. */
 export function createResourceRules<Row extends ResourceRow, Sort extends string>({
   table,
   name,
@@ -118,7 +117,6 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
     return { batch, free: batch.filter((id) => !refused.has(id)), number }
   }
 
-  /** Audits a change of a row. The owner is the subject. */
   function record(
     act: Act,
     row: Row,

@@ -187,7 +187,6 @@ export async function touchApiToken(
   await user.where((e) => e.or([e('token_used_at', 'is', null), e('token_used_at', '<', at)])).execute()
 }
 
-/** Records that the person authenticated again. */
 export async function updateAuthentication(
   tx: Tx,
   id: string,

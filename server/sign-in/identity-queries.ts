@@ -9,7 +9,6 @@ type DisconnectedRow = Tables['disconnected_identities']
 
 export type Identity = Omit<IdentityRow, 'user_id' | 'subject'>
 
-/** Newest first. */
 export function listIdentities(db: Db, userId: string): Promise<Identity[]> {
   return db
     .selectFrom('identities')
@@ -65,7 +64,6 @@ export async function recordIdentityUse(
   return (await query.executeTakeFirst()).numUpdatedRows > 0n
 }
 
-/** @returns what was deleted */
 export function deleteIdentity(
   tx: Tx,
   id: string,

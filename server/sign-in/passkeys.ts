@@ -119,7 +119,6 @@ export async function registerPasskey(
   return { ...passkey, is_synced: verified.is_synced === 1 }
 }
 
-/** Newest first. */
 export async function listOwn(context: Context, actor: SessionActor): Promise<Passkey[]> {
   requirePasskeys(context)
   return listPasskeys(context.store.db, actor.user.id)

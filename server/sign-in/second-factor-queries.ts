@@ -46,7 +46,6 @@ export async function claimStep(tx: Tx, id: string, step: number): Promise<boole
   return (await query.executeTakeFirst()).numUpdatedRows > 0n
 }
 
-/** Deletes the app, with the recovery codes. @returns false if there is none */
 export async function deleteApp(tx: Tx, userId: string): Promise<boolean> {
   const query = tx.deleteFrom('authenticator_apps').where('user_id', '=', userId)
   const { numDeletedRows } = await query.executeTakeFirst()
@@ -76,14 +75,12 @@ export async function findOwnersOfFactors(db: Db, userIds: readonly string[]): P
   return rows.map(({ user_id }) => user_id)
 }
 
-/** Deletes the passkeys, the app, the recovery codes, and what was begun with them. */
 export async function deleteFactors(tx: Tx, userIds: readonly string[]): Promise<void> {
   for (const table of ['passkeys', 'authenticator_apps', 'recovery_codes'] as const)
     await tx.deleteFrom(table).where('user_id', 'in', userIds).execute()
   await deleteChallenges(tx, userIds, ['passkey', 'log-in', 'authenticator-app'])
 }
 
-/** Deletes the passkeys and the app, with its recovery codes, that an account had before a time. */
 export async function deleteOlderFactors(tx: Tx, userId: string, before: number): Promise<void> {
   await tx.deleteFrom('passkeys').where('user_id', '=', userId).where('created_at', '<', before).execute()
   const apps = tx.deleteFrom('authenticator_apps').where('user_id', '=', userId)

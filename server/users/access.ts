@@ -12,7 +12,6 @@ export interface Device extends Origin {
   userAgent: string | undefined
 }
 
-/** A person who is signed in. */
 export interface SessionActor extends Origin {
   isOperator?: undefined
   sessionId: string
@@ -42,7 +41,6 @@ export interface OperatorActor extends Origin {
   user?: undefined
 }
 
-/** Who may do something. */
 export type Actor = AccountActor | OperatorActor
 
 interface Visitor extends Origin {
@@ -52,7 +50,6 @@ interface Visitor extends Origin {
   user?: undefined
 }
 
-/** Who makes a change. */
 export type AnyActor = Actor | Visitor
 
 /** Replaces the network address for the operator. */
@@ -60,7 +57,6 @@ export const SERVER = 'server'
 
 export const OPERATOR: OperatorActor = { isOperator: true, ip: SERVER }
 
-/** A permission beyond being logged in. The contract names it in the `security` of an operation. */
 export type Access = 'superuser' | 'self-or-superuser'
 
 /**

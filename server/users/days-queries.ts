@@ -19,13 +19,11 @@ export async function addActiveUsers(db: Db, day: number, number: number): Promi
 }
 
 export interface UsersOfDay {
-  /** Its beginning (UTC). */
   day: number
   new_users: number
   active_users: number
 }
 
-/** The days until now, the oldest first. */
 export async function countUsersByDay(db: Db, now: number, number: number): Promise<UsersOfDay[]> {
   const today = dayOf(now)
   const days = Array.from(

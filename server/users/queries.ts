@@ -59,7 +59,6 @@ export const versionOfUser = createVersionOf<User>({
   mail_refused_at: false,
 })
 
-/** The fields that every new account is given. */
 type Given = 'id' | 'email' | 'is_active' | 'is_superuser' | 'created_at'
 
 export interface NewUser extends Pick<User, Given>, Partial<Omit<User, Given | 'is_invited'>> {
@@ -98,7 +97,6 @@ const profileForms = Object.fromEntries(
   profileFields.flatMap((field) => (profile[field].form === undefined ? [] : [[field, profile[field].form]])),
 )
 
-/** The values of fields that are not given. */
 const defaults = {
   ...ofProfile((field) => profile[field].initial ?? null),
   last_active_at: null,
@@ -352,7 +350,6 @@ function toCredentials(row: UserRow): Credentials {
 
 const KEYS_AT_ONCE = 1_000
 
-/** The keys that belong to accounts. */
 export async function findKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
   const found = new Set<string>()
   for (let from = 0; from < keys.length; from += KEYS_AT_ONCE) {

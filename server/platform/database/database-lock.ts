@@ -7,17 +7,14 @@ import { withSqlite } from './with-sqlite.ts'
 /** How long to wait for the end of a restore. */
 const PATIENCE_MS = 5_000
 
-/** What to tell the operator if another process holds the lock. */
 export const DATABASE_IN_USE = 'The database is in use; stop every server and command that uses it'
 
 const begin = {
   /** Shared, beside at most one backup. */
   use: 'begin; select 1 from sqlite_master',
-  /** Exclusive. */
   'use-alone': 'begin exclusive',
   /** One at a time, beside any number of users. */
   backup: 'begin immediate',
-  /** Exclusive. */
   replace: 'begin exclusive',
 }
 

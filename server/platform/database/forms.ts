@@ -33,7 +33,6 @@ export function fromStored(form: Form, value: number | null): unknown {
 
 const convert = (value: unknown, to: (given: unknown) => unknown): unknown => (value === null ? null : to(value))
 
-/** Converts those of the given values that have a form. */
 export function storedOf<Values extends object, Name extends string>(
   given: Values,
   forms: Readonly<Record<Name, Form>>,
@@ -43,7 +42,6 @@ export function storedOf<Values extends object, Name extends string>(
   return Object.fromEntries(entries.map(([name, form]) => [name, toStored(form, values[name])])) as never
 }
 
-/** Converts the stored values that have a form back to those of the contract. */
 export function valuesOf(row: Readonly<Record<string, unknown>>, forms: Forms): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(forms).map(([name, form]) => [name, fromStored(form, row[name] as number | null)]),

@@ -140,13 +140,11 @@ export async function readPage<Row>(db: Db, list: AnyList, query: ListQuery, pag
   return toPage((await scan<Row>(db, list, found, inOrder(db, query, found, page), page).execute(db)).rows)
 }
 
-/** A row by which the next page begins, in the order of time. */
 export interface Place {
   id: string
   at: number
 }
 
-/** Reads the rows before a place, newest first, without counting them. */
 export async function readBefore<Row>(
   db: Db,
   list: AnyList,
@@ -164,7 +162,6 @@ export async function readBefore<Row>(
   return toPage((await rowsOf<Row>(db, list, sort, sql`select 0 as count`, keys).execute(db)).rows).data
 }
 
-/** Whether the matches are few enough to collect and sort. */
 async function hasFew(db: Db, list: AnyList, query: ListQuery): Promise<boolean> {
   const few = sql`select 1 ${matches(db, list, query, { indexed: true })} limit ${fewOf(query) + 1}`
   const { rows } = await sql<{ count: number }>`select count(*) as count from (${few}) as few`.execute(db)
@@ -257,7 +254,6 @@ export async function* streamRows<Row>(
 /** Among these rows, or at most so many. */
 export type Only = { among: readonly string[] } | { limit: number }
 
-/** The ids of the matching rows, in no order. */
 export async function findIds(db: Db, list: AnyList, query: ListQuery, only: Only): Promise<string[]> {
   const id = sql.ref(`${list.table}.id`)
   const found =
@@ -331,7 +327,6 @@ function countOf(db: Db, list: AnyList, query: ListQuery): RawBuilder<unknown> {
   return sql`select count(*) as count ${matches(db, list, query, { indexed: false })}`
 }
 
-/** The `from` and `where` clauses. @param options.indexed whether to use the index of words */
 function matches(
   db: Db,
   list: AnyList,

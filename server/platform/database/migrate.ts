@@ -47,7 +47,6 @@ export class OlderSchema extends Error {
   override name = 'OlderSchema'
 }
 
-/** There are no tables, and they may not be made. */
 export class NoDatabase extends Error {
   override name = 'NoDatabase'
 }

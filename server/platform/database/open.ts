@@ -10,11 +10,9 @@ import { openStore, type Store } from './store.ts'
 import { postgresCommits, sqliteCommits } from './watch.ts'
 
 interface OpenOptions {
-  /** Whether to make tables in an empty database, which is the default. */
   create?: boolean
 }
 
-/** The path of the database without `DATABASE_URL`. */
 export function sqliteFile({ dataDir }: Pick<Config, 'dataDir'>): string {
   return join(dataDir, 'steward.db')
 }

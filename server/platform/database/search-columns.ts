@@ -1,6 +1,5 @@
 import { normalizeText } from '../lib/normalized-text.ts'
 
-/** The column with the normalized text of a text column. */
 export const searchColumn = (field: string): string => `${field}_search`
 
 type NormalizedTexts<Values, Field> = {

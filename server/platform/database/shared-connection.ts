@@ -9,7 +9,6 @@ const BUSY_LAST_RETRY_MS = 100
 /** How long a sequence of queries may run before it yields to the event loop. */
 const MAX_CHAIN_MS = 10
 
-/** Releases the connection for the next in the queue. */
 export type Release = () => void
 
 /** What the driver needs to know about its database. */
@@ -45,7 +44,6 @@ export class SharedConnection {
     this.waits = waits
   }
 
-  /** Runs a statement that is not part of a transaction. */
   async runAlone<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const first = await this.runInQueue<R>(query)
     try {
@@ -100,7 +98,6 @@ export class SharedConnection {
     setImmediate(() => void this.commitGroup())
   }
 
-  /** Releases the connection. @throws the error of the group's commit */
   async commit(release: Release): Promise<void> {
     try {
       await this.run(CompiledQuery.raw('release work'))

@@ -51,7 +51,6 @@ export class PatientSqliteDriver extends SqliteDriver {
   }
 }
 
-/** The connection as one statement or transaction uses it. */
 class PatientConnection implements DatabaseConnection {
   private readonly shared: SharedConnection
   private release: Release | undefined

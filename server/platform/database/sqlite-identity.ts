@@ -93,7 +93,6 @@ function takeId(file: string): number {
   return idInFile(file)
 }
 
-/** Locks the lock file, unless another process uses it. */
 function beginAlone(lock: Database.Database): boolean {
   const patience = lock.pragma('busy_timeout', { simple: true }) as number
   lock.pragma('busy_timeout = 0')

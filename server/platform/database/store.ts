@@ -43,7 +43,6 @@ export interface Store {
    * @returns a function that ends it
    */
   watch(onCommit: () => void): () => void
-  /** Waits for connections of `db`. */
   waits: Waits
   /** How far the database's clock is ahead of this process, in milliseconds. Leases use that clock. */
   clockOffset(): Promise<number>
@@ -55,7 +54,6 @@ export interface Store {
 }
 
 interface StoreOptions {
-  /** Whether to make tables in an empty database, which is the default. */
   create?: boolean
   /** Connections with longer timeouts, for migrations. */
   forMigrations?: Dialect

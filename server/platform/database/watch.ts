@@ -25,7 +25,6 @@ export interface Commits {
 export function createWatch(commits: Commits | undefined) {
   let onOwnCommit: (() => void) | undefined
   return {
-    /** As `Store.watch`. */
     watch(onCommit: () => void): () => void {
       onOwnCommit = onCommit
       const stop = commits?.listen(onCommit)

@@ -65,13 +65,11 @@ async function listenOnAll(app: FastifyInstance, { host, port }: Place): Promise
   }
 }
 
-/** The port that the server listens on; 0 before it does. */
 export function portOf({ server }: FastifyInstance): number {
   const address = server.address()
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-/** Whether this machine has no IPv6. */
 function isAbsent(error: unknown): boolean {
   return ['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes((error as NodeJS.ErrnoException).code ?? '')
 }

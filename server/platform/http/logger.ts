@@ -6,7 +6,6 @@ import { type Line, toText } from './text-lines.ts'
 
 type LogOptions = Pick<FastifyServerOptions, 'logController'> & { logger: object }
 
-/** As in pino. */
 const WARN = 40
 
 interface LogTarget {

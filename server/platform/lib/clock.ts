@@ -4,7 +4,6 @@
  */
 const MAX_SKEW_MS = 5 * 60_000
 
-/** What began after `after`, and not after `until`, is valid. */
 export interface Period {
   after: number
   until: number

@@ -7,7 +7,6 @@ const RESERVE_BYTES = 128 * 1024 ** 2
 const announced = new Map<number, number>()
 
 export interface Announced {
-  /** Counts bytes as written. */
   wrote(bytes: number): void
   /** Forgets the rest. */
   end(): void

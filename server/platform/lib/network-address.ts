@@ -29,7 +29,6 @@ export function subnets(ip: string): [narrowest: string, ...wider: string[]] {
   return [first ?? address, ...others]
 }
 
-/** The narrowest of the networks that an address belongs to. */
 export function subnet(ip: string): string {
   return subnets(ip)[0]
 }

@@ -16,7 +16,6 @@ export interface TemporaryFile {
   size(): number
   /** @throws NoRoom */
   append(text: string): Promise<void>
-  /** Reads the whole file and then closes it. */
   read(): ReadStream
   close(): Promise<void>
 }

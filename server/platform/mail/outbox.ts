@@ -74,7 +74,6 @@ export async function deleteMail(db: Db, mail: QueuedMail): Promise<void> {
   await db.deleteFrom('outbox').where('id', '=', mail.id).where('attempts', '=', mail.attempts).execute()
 }
 
-/** The number of queued mails, and when the oldest was queued. */
 export async function measureOutbox(db: Db): Promise<{ count: number; oldest: number | null }> {
   return db
     .selectFrom('outbox')

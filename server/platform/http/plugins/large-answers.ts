@@ -35,7 +35,6 @@ export const largeAnswers = fp<Options>(async (app, { accountOf, requireLiveSess
   const limits = { ...LIMITS, ...given }
   /** The connections with a large answer, by its time. */
   const readers = new Map<Socket, Reader>()
-  /** The last response of each connection. */
   const responses = new WeakMap<Socket, FastifyReply['raw']>()
 
   const isBusy = (socket: Socket): boolean => responses.get(socket)?.closed === false
@@ -73,7 +72,6 @@ export const largeAnswers = fp<Options>(async (app, { accountOf, requireLiveSess
     while (unsent() > limits.unsentBytes) close(largest(({ writableLength }) => writableLength))
   }
 
-  /** Cuts an answer that is read too slowly, or whose session ends. */
   function watch(request: FastifyRequest, response: FastifyReply['raw'], bytes: number): void {
     const cut = (): void => void response.destroy()
     const timer = setTimeout(cut, timeToReadMs(bytes))
