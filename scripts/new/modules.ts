@@ -29,7 +29,7 @@ const functions = {
   readDecimal: '@/lib/number-text',
   readWhole: '@/lib/number-text',
 }
-const ofDemoData = ['english', 'demoFile', 'demoLink']
+const ofDemoData = ['english', 'demoFile', 'demoLink', 'toMinute']
 const ofAddresses = ['choice', 'choices', 'day', 'dayOrTime', 'decimal', 'whole', 'id']
 const rules = [
   'day',

@@ -26,6 +26,9 @@ const languages = [de, es, fr, pl, tr, vi, ja, ru].map(
 )
 const hosts = ['example.com', 'example.org', 'example.net']
 
+/** A time without seconds, as people type it. @public */
+export const toMinute = (date: Date): string => `${date.toISOString().slice(0, 16)}:00.000Z`
+
 /** The relative age of an account or row, from the oldest (0) to the newest (1). */
 export function demoPosition(index: number): number {
   return ((index + 1) * GOLDEN) % 1

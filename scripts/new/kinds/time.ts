@@ -32,5 +32,5 @@ export const time: Kind = {
   // As wide as so many digits: `Nov 21, 2026, 12:03 PM`.
   columnProperties: "kind: 'time', chars: 19",
   cell: (value) => `${value} && <Moment time={${value}} />`,
-  demo: ({ name, at }) => `${demoDate(name, at)}.toISOString()`,
+  demo: ({ name, at }) => `toMinute(${demoDate(name, at)})`,
 }

@@ -39,12 +39,12 @@ export function DeleteRow<Row extends { id: string }>({ list, row, send, ...cont
       subject={list.nameOf(row)}
       description={
         isRefused
-          ? `This ${noun} cannot be deleted while other rows link to it.`
+          ? `This ${noun} cannot be deleted yet.`
           : `This ${noun} will be permanently deleted. This action cannot be undone.`
       }
       choice={
         shown.length > 0 && (
-          <ul>
+          <ul className="pb-4">
             {shown.map(({ onDelete, ...linking }) => (
               <li key={`${linking.resource.tag} ${linking.field}`}>
                 <LinkedCount {...linking} id={id} />

@@ -15,7 +15,7 @@ export function TimeField<Values extends FieldValues>(props: FieldProps<Values>)
       max={`${LAST_DAY}T23:59`}
       toValue={(text, before) => fromLocalText(text, before) ?? text}
       toText={(time) => (Number.isNaN(Date.parse(time)) ? '' : toLocalText(time))}
-      footnote={<p className="text-muted-foreground">{`Time zone: ${zoneText(value)}`}</p>}
+      footnote={<p className="pb-2 text-muted-foreground">{`Time zone: ${zoneText(value)}`}</p>}
     />
   )
 }
