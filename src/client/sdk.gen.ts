@@ -585,7 +585,7 @@ export const usersEndToken = <ThrowOnError extends boolean = true>(options: Opti
 /**
  * List the audit log
  *
- * Newest first. `q` searches the texts in `details`, such as the title of an item.
+ * Newest first. `q` searches the texts in `details`, such as the title of an item. The id of a row as `q` finds what was done to it.
  */
 export const auditReadAudit = <ThrowOnError extends boolean = true>(options?: Options<AuditReadAuditData, ThrowOnError>): RequestResult<AuditReadAuditResponses, AuditReadAuditErrors, ThrowOnError> => (options?.client ?? client).get<AuditReadAuditResponses, AuditReadAuditErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -654,7 +654,7 @@ export const usersConfirmOptions = <ThrowOnError extends boolean = true>(options
 /**
  * List the own passkeys
  *
- * Newest first. `q` searches the texts in `details`, such as the title of an item.
+ * Newest first. `q` searches the texts in `details`, such as the title of an item. The id of a row as `q` finds what was done to it.
  */
 export const usersReadPasskeys = <ThrowOnError extends boolean = true>(options?: Options<UsersReadPasskeysData, ThrowOnError>): RequestResult<UsersReadPasskeysResponses, UsersReadPasskeysErrors, ThrowOnError> => (options?.client ?? client).get<UsersReadPasskeysResponses, UsersReadPasskeysErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

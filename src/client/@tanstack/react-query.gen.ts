@@ -305,7 +305,7 @@ export const auditReadAuditQueryKey = (options?: Options<AuditReadAuditData>) =>
 /**
  * List the audit log
  *
- * Newest first. `q` searches the texts in `details`, such as the title of an item.
+ * Newest first. `q` searches the texts in `details`, such as the title of an item. The id of a row as `q` finds what was done to it.
  */
 export const auditReadAuditOptions = (options?: Options<AuditReadAuditData>) => queryOptions<AuditReadAuditResponse, AuditReadAuditError, AuditReadAuditResponse, ReturnType<typeof auditReadAuditQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -354,7 +354,7 @@ export const auditReadAuditInfiniteQueryKey = (options?: Options<AuditReadAuditD
 /**
  * List the audit log
  *
- * Newest first. `q` searches the texts in `details`, such as the title of an item.
+ * Newest first. `q` searches the texts in `details`, such as the title of an item. The id of a row as `q` finds what was done to it.
  */
 export const auditReadAuditInfiniteOptions = (options?: Options<AuditReadAuditData>) => {
     const opts = infiniteQueryOptions<AuditReadAuditResponse, AuditReadAuditError, InfiniteData<AuditReadAuditResponse>, QueryKey<Options<AuditReadAuditData>>, string | Pick<QueryKey<Options<AuditReadAuditData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -406,7 +406,7 @@ export const usersReadPasskeysQueryKey = (options?: Options<UsersReadPasskeysDat
 /**
  * List the own passkeys
  *
- * Newest first. `q` searches the texts in `details`, such as the title of an item.
+ * Newest first. `q` searches the texts in `details`, such as the title of an item. The id of a row as `q` finds what was done to it.
  */
 export const usersReadPasskeysOptions = (options?: Options<UsersReadPasskeysData>) => queryOptions<UsersReadPasskeysResponse, UsersReadPasskeysError, UsersReadPasskeysResponse, ReturnType<typeof usersReadPasskeysQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
