@@ -165,7 +165,7 @@ export const states: State[] = [
     url: '/confirm-email?token=x',
     act: async (page) => {
       await button('Confirm')(page)
-      await page.getByText('If you confirmed already').waitFor()
+      await page.getByText('If you already confirmed it').waitFor()
     },
   },
   {

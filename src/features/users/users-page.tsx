@@ -25,7 +25,7 @@ const confirmations: Option<'yes' | 'no'>[] = [
 ]
 /** Replaces a number of days. */
 const never = 'never'
-const idleText = (days: string) => `Not in the last ${days === '1' ? 'day' : `${days} days`}`
+const idleText = (days: string) => `Over ${days} ${days === '1' ? 'day' : 'days'} ago`
 const idleDays: Option[] = [
   ['', 'Any time'],
   ...['7', '30', '90', '180', '365'].map((days) => [days, idleText(days)] as const),
