@@ -17,6 +17,9 @@ const components = {
   environment: 'jsdom',
   setupFiles: ['tests/support/setup.ts'],
   unstubGlobals: true,
+  unstubEnvs: true,
+  // Files share a process, in which a zone that was only deleted would stay.
+  env: { TZ: 'UTC' },
 }
 
 const server = {

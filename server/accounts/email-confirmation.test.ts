@@ -57,7 +57,7 @@ describe('a change of the own address', () => {
     ])
     expect(mails.find(({ kind }) => kind === 'address-requested')?.text).not.toMatch(/new@example\.com|token/i)
     const link = mails.find(({ kind }) => kind === 'email-confirmation')
-    expect(link?.text).toContain('only for who is logged in to this account.')
+    expect(link?.text).toContain('only while you are logged in to this account.')
     expect(link?.text).toContain('If you did not ask for this, ignore this mail. Nothing will change.')
     expect(link?.text).not.toContain('ada@example.com')
     await anonymous.post('/password-recovery/ada@example.com')

@@ -131,7 +131,6 @@ const body = {
   login: 'a log-in',
   code: '123456',
   return_to: '/',
-  ...needed,
 }
 
 const credential = {
@@ -177,15 +176,17 @@ test.each(operations)('$operationId returns only fields of the contract', async 
   const answered = operation.type === 'application/octet-stream' ? { ...response, ...file } : response
   const handlers = new Proxy({} as RouteHandlers, { get: () => async () => answered })
   await app.register(contractRoutes, { handlers, authorize: async () => nobody, authorizeBody: () => undefined })
-  const { method, path, type, schema } = operation
+  const { operationId, method, path, type, schema } = operation
   const isForm = type === 'application/x-www-form-urlencoded'
+  // Fields of resources may have the names of these.
+  const json = /^(users|login)-/.test(operationId) ? { ...needed, ...body } : { ...body, ...needed }
   const said = await app.inject({
     method: method as 'GET',
     url: path.replaceAll(/\{\w+\}/g, path.includes('{email}') ? 'ada@example.com' : nobody),
     query: { name: 'x' },
     headers: { authorization: 'Bearer x', ...(type !== undefined && { 'content-type': type }) },
     ...(type !== undefined && {
-      payload: isForm ? new URLSearchParams(body).toString() : JSON.stringify({ ...body, credential, rows: [{}] }),
+      payload: isForm ? new URLSearchParams(body).toString() : JSON.stringify({ ...json, credential, rows: [{}] }),
     }),
   })
   expect([said.statusCode, said.body]).toEqual([200, expect.not.stringContaining(SECRET)])

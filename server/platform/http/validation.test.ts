@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import contract from '../../../openapi.json' with { type: 'json' }
 import { findErrors } from './validation.ts'
 import { statusAndBody, buildTestApp, nobody } from '../../test/build-test-app.ts'
 
@@ -39,7 +40,7 @@ describe('an invalid request', () => {
     const root = await newUser({ is_superuser: true })
     for (const [url, known] of [
       ['/users/bulk', 'q, role, status, idle_days, never_active, confirmed, created_from, created_to'],
-      ['/items/bulk', 'q, owner_id, created_from, created_to'],
+      ['/items/bulk', contract.components.schemas.ItemsBulk.properties.filter.propertyNames.enum.join(', ')],
     ]) {
       const json = { action: 'delete', filter: { stauts: 'inactive' }, count: 1 }
       const { detail } = (await root.post(`${url}`, json)).json<{ detail: object[] }>()

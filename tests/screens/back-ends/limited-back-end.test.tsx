@@ -2,9 +2,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
+import { capitalize } from '@/lib/capitalize'
+import { resources } from '@/lib/resources'
 import { removeCapabilities, makeItem, makeUser, refusal } from '../../support/backend'
 import { network, requestsTo } from '../../support/network'
 import { expectRow, renderApp, roundTrip } from '../../support/render-app'
+import { profileFields, sampleOfTable } from '../../support/samples'
+
+const titles = resources.map(({ title }) => title)
 
 const operations = [
   /^(GET|POST) \/items\/$/,
@@ -71,7 +76,7 @@ describe.each([
   {
     url: '/items',
     cells: { Title: 'Notes' },
-    columns: ['ID', 'Title', 'Description', 'Actions'],
+    columns: ['ID', ...sampleOfTable('items').fields.map(({ label }) => label), 'Actions'],
     buttons: ['Add Item', 'Clear search', 'Filters', 'Sort', 'Columns', 'Title', 'Actions for Notes'],
     entries: ['Edit', 'Delete'],
   },
@@ -117,7 +122,7 @@ describe.each([
 test('the page of a user has the account alone', async () => {
   const app = await open(`/users/${grace.id}`)
   await waitUntilIdle(app)
-  expect(names('term')).toEqual(['Created'])
+  expect(names('term')).toEqual(['Created', ...profileFields.slice(1).map(({ label }) => label)])
   expect(names('heading', screen.getByRole('main'))).toEqual(['Grace'])
   expect(names('button', screen.getByRole('main'))).toEqual(['Copy Address', 'Edit', 'Deactivate', 'More actions'])
   expect(await menuOf(app, 'More actions')).toEqual(['Make Superuser', 'Delete'])
@@ -134,7 +139,7 @@ test('the deletion of a user does not count rows', async () => {
 
 test('sidebar and user menu lead to what there is', async () => {
   const app = await open('/items')
-  expect(names('link', screen.getByRole('navigation', { name: 'Main' }))).toEqual(['Dashboard', 'Items', 'Users'])
+  expect(names('link', screen.getByRole('navigation', { name: 'Main' }))).toEqual(['Dashboard', ...titles, 'Users'])
   expect(await menuOf(app, /root@example.com/)).toEqual(['Settings', 'Keyboard shortcuts', 'Log out'])
 })
 
@@ -143,8 +148,13 @@ test('the palette has what there is', async () => {
   await actor.keyboard('{Control>}k{/Control}')
   const dialog = await screen.findByRole('dialog')
   const options = () => names('option', dialog)
-  const actions = ['Add Item', 'Add User', 'Keyboard shortcuts', 'Log out']
-  const pages = ['Dashboard', 'Items', 'Users', 'Settings', 'Settings: Password', 'Settings: Appearance']
+  const actions = [
+    ...resources.map(({ noun }) => `Add ${capitalize(noun)}`),
+    'Add User',
+    'Keyboard shortcuts',
+    'Log out',
+  ]
+  const pages = ['Dashboard', ...titles, 'Users', 'Settings', 'Settings: Password', 'Settings: Appearance']
   expect(options()).toEqual([...pages, ...actions, 'Theme: System', 'Theme: Light', 'Theme: Dark'])
   await actor.keyboard('export')
   expect(options()).toEqual([])

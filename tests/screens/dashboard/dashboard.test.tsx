@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
+import { resources } from '@/lib/resources'
 import { type Backend, makeItem, makeUser, manyItems, never, refusal } from '../../support/backend'
 import { network, requestsTo } from '../../support/network'
 import { makeEntry } from '../../support/people'
@@ -9,6 +10,8 @@ import { expectToast, renderApp } from '../../support/render-app'
 const ada = makeUser({ full_name: 'Ada Lovelace', email: 'ada@example.com' })
 const root = makeUser({ full_name: null, email: 'root@example.com', is_superuser: true })
 const request = 'GET /users/me/overview'
+/** The links to resources of a product, of which the dashboard has the numbers. */
+const counted = resources.flatMap(({ tag }) => (String(tag) === 'items' ? [] : [`/${tag}`]))
 
 async function open({ user = ada, prepare }: { user?: typeof ada; prepare?: (backend: Backend) => void } = {}) {
   const app = await renderApp({ url: '/', user, ...(prepare && { prepare }) })
@@ -46,7 +49,7 @@ describe('the dashboard', () => {
       ['Add Item', '/items?add'],
       [expect.stringMatching(/^Garden plan Raised beds .+ago$/), `/items?edit=${item.id}`],
     ])
-    expect(content()).toHaveLength(2 + 5)
+    expect(content()).toHaveLength(2 + 5 + counted.length)
     expect(requestsTo(request)).toHaveLength(1)
     expect(requestsTo('GET /items/')).toEqual([])
   })
@@ -160,7 +163,8 @@ describe('the dashboard', () => {
     const steps = await screen.findByRole('region', { name: 'First steps' })
     expect(within(steps).getAllByRole('link')).toHaveLength(3)
     expect(within(steps).queryByText('(done)')).not.toBeInTheDocument()
-    expect(content().map(([, href]) => href)).toEqual(['/items?add', '/settings', '/settings?tab=appearance'])
+    const ofSteps = ['/items?add', '/settings', '/settings?tab=appearance']
+    expect(content().map(([, href]) => href)).toEqual([...ofSteps, ...counted])
     await actor.click(within(steps).getByRole('link', { name: /^Add your first item/ }))
     expect(await screen.findByRole('dialog', { name: 'Add Item' })).toBeInTheDocument()
     expect(router.state.location.pathname).toBe('/items')

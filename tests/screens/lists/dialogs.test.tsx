@@ -271,7 +271,7 @@ describe('a list that fails to load', () => {
       const { queryClient } = await app
       expect(await screen.findByRole('heading', { name: 'Something went wrong!' })).toBeInTheDocument()
       // A query that waits for a retry would count as fetching.
-      expect(queryClient.isFetching()).toBe(0)
+      expect(queryClient.isFetching({ queryKey: [{ tags: ['items'] }] })).toBe(0)
       expect(requestsTo('GET /items/')).toHaveLength(times)
     },
     20_000,

@@ -5,7 +5,6 @@ import { type Backend, removeCapabilities, makeItem, makeUser, manyItems, never,
 import { chooseValues } from '../../support/choose-values'
 import { network, requestsTo } from '../../support/network'
 import { expectRow, listLoaded, renderApp, roundTrip } from '../../support/render-app'
-import { profileFields } from '../../support/samples'
 
 const root = makeUser({ email: 'root@example.com', full_name: 'Root', is_superuser: true })
 const owner = '01890000-0000-7000-8000-00000000beef'
@@ -565,7 +564,6 @@ describe('the columns of users', () => {
       'Email',
       'Role',
       'Status',
-      ...profileFields.slice(1).map(({ label }) => label),
       'Last Active',
       'Actions',
     ])
