@@ -11,7 +11,7 @@ const ada = makeUser({ full_name: 'Ada Lovelace', email: 'ada@example.com' })
 const root = makeUser({ full_name: null, email: 'root@example.com', is_superuser: true })
 const request = 'GET /users/me/overview'
 /** The links to resources of a product, of which the dashboard has the numbers. */
-const counted = resources.flatMap(({ tag }) => (String(tag) === 'items' ? [] : [`/${tag}`]))
+const counted = resources.map(({ tag }) => `/${tag}`).filter((path) => path !== '/items')
 
 async function open({ user = ada, prepare }: { user?: typeof ada; prepare?: (backend: Backend) => void } = {}) {
   const app = await renderApp({ url: '/', user, ...(prepare && { prepare }) })
