@@ -125,7 +125,8 @@ async function createLinkedRows(
 /** A list shows at first only the columns that fit. */
 async function showAllColumns(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Columns' })
-  await page.locator('tbody tr').first().waitFor()
+  // Roles of the page are hidden until the dialog has closed.
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
   // Cards have all columns.
   if (!(await button.isVisible())) return
   await button.click()
