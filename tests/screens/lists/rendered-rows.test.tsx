@@ -1,114 +1,99 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
-import type * as RowMenuModule from "@/components/list/row-menu";
-import { makeUser, manyItems } from "../../support/backend";
-import { renderApp } from "../../support/render-app";
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type * as RowMenuModule from '@/components/list/row-menu'
+import { makeUser, manyItems } from '../../support/backend'
+import { renderApp } from '../../support/render-app'
 
-const rendered = vi.hoisted(() => ({ rows: [] as string[] }));
+const rendered = vi.hoisted(() => ({ rows: [] as string[] }))
 
-vi.mock("@/components/list/row-menu", async (importOriginal) => {
-  const original = await importOriginal<typeof RowMenuModule>();
-  const { RowMenu } = original;
+vi.mock('@/components/list/row-menu', async (importOriginal) => {
+  const original = await importOriginal<typeof RowMenuModule>()
+  const { RowMenu } = original
   return {
     ...original,
     RowMenu: (props: Parameters<typeof RowMenu>[0]) => {
-      rendered.rows.push(props.name);
-      return <RowMenu {...props} />;
+      rendered.rows.push(props.name)
+      return <RowMenu {...props} />
     },
-  };
-});
+  }
+})
 
-const root = makeUser({ is_superuser: true });
+const root = makeUser({ is_superuser: true })
 
 beforeEach(() => {
-  rendered.rows = [];
-});
+  rendered.rows = []
+})
 
 /** Waits for a render that React has interrupted and begun again. */
 async function settle(): Promise<void> {
-  let before: number;
+  let before: number
   do {
-    before = rendered.rows.length;
-    await act(() => new Promise((resolve) => setTimeout(resolve, 100)));
-  } while (rendered.rows.length !== before);
+    before = rendered.rows.length
+    await act(() => new Promise((resolve) => setTimeout(resolve, 100)))
+  } while (rendered.rows.length !== before)
 }
 
 for (const [url, name] of [
-  ["/items", "Add Item"],
-  ["/users", "Add User"],
+  ['/items', 'Add Item'],
+  ['/users', 'Add User'],
 ] as const) {
   test(`${url}: no row renders again when a dialog opens or closes`, async () => {
     const { actor } = await renderApp({
       url,
       user: root,
       prepare: (backend) => {
-        backend.items.push(...manyItems(20));
-        backend.users.push(
-          ...Array.from({ length: 20 }, (_, index) =>
-            makeUser({ email: `p${index}@example.com` }),
-          ),
-        );
+        backend.items.push(...manyItems(20))
+        backend.users.push(...Array.from({ length: 20 }, (_, index) => makeUser({ email: `p${index}@example.com` })))
       },
-    });
-    const add = await screen.findByRole("button", { name });
-    await waitFor(() =>
-      expect(rendered.rows.length).toBeGreaterThanOrEqual(20),
-    );
-    await settle();
-    rendered.rows = [];
-    await actor.click(add);
-    const dialog = await screen.findByRole("dialog", { name });
-    await actor.keyboard("{Escape}");
-    await waitFor(() => expect(dialog).not.toBeInTheDocument());
-    expect(rendered.rows).toEqual([]);
-  });
+    })
+    const add = await screen.findByRole('button', { name })
+    await waitFor(() => expect(rendered.rows.length).toBeGreaterThanOrEqual(20))
+    await settle()
+    rendered.rows = []
+    await actor.click(add)
+    const dialog = await screen.findByRole('dialog', { name })
+    await actor.keyboard('{Escape}')
+    await waitFor(() => expect(dialog).not.toBeInTheDocument())
+    expect(rendered.rows).toEqual([])
+  })
 }
 
-test("opening another page does not render the previous rows again", async () => {
+test('opening another page does not render the previous rows again', async () => {
   const { actor } = await renderApp({
-    url: "/items",
+    url: '/items',
     user: root,
     prepare: (backend) => backend.items.push(...manyItems(55)),
-  });
-  const table = await screen.findByRole("table", { name: "Items" });
-  await waitFor(() =>
-    expect(within(table).getAllByRole("row")).toHaveLength(1 + 50),
-  );
-  await settle();
-  rendered.rows = [];
-  await actor.click(screen.getByRole("link", { name: "Page 2" }));
-  await waitFor(() =>
-    expect(within(table).getAllByRole("row")).toHaveLength(1 + 5),
-  );
-  await settle();
-  expect(new Set(rendered.rows).size).toBe(5);
-});
+  })
+  const table = await screen.findByRole('table', { name: 'Items' })
+  await waitFor(() => expect(within(table).getAllByRole('row')).toHaveLength(1 + 50))
+  await settle()
+  rendered.rows = []
+  await actor.click(screen.getByRole('link', { name: 'Page 2' }))
+  await waitFor(() => expect(within(table).getAllByRole('row')).toHaveLength(1 + 5))
+  await settle()
+  expect(new Set(rendered.rows).size).toBe(5)
+})
 
 test.each([
-  ["the rows", 1280, 40],
-  ["pairs of cards", 768, 32],
-  ["the cards", 390, 64],
-])(
-  "a press on a loaded page first renders %s in the window, then the others",
-  async (_what, width, height) => {
-    vi.stubGlobal("innerWidth", width);
-    const { actor } = await renderApp({
-      url: "/items?page=2",
-      user: root,
-      prepare: (backend) => backend.items.push(...manyItems(55)),
-    });
-    const table = await screen.findByRole("table", { name: "Items" });
-    let added = 0;
-    const observer = new MutationObserver((records) => {
-      for (const { addedNodes } of records) added += addedNodes.length;
-    });
-    observer.observe(table, { childList: true, subtree: true });
-    await actor.click(screen.getByRole("link", { name: "Page 1" }));
-    await waitFor(() =>
-      expect(within(table).getAllByRole("row")).toHaveLength(1 + 50),
-    );
-    observer.disconnect();
-    // The visible rows come in one added `tbody`, the others one by one.
-    expect(added).toBe(1 + 50 - Math.ceil((window.innerHeight - 160) / height));
-  },
-);
+  ['the rows', 1280, 40],
+  ['pairs of cards', 768, 32],
+  ['the cards', 390, 64],
+])('a press on a loaded page first renders %s in the window, then the others', async (_what, width, height) => {
+  vi.stubGlobal('innerWidth', width)
+  const { actor } = await renderApp({
+    url: '/items?page=2',
+    user: root,
+    prepare: (backend) => backend.items.push(...manyItems(55)),
+  })
+  const table = await screen.findByRole('table', { name: 'Items' })
+  let added = 0
+  const observer = new MutationObserver((records) => {
+    for (const { addedNodes } of records) added += addedNodes.length
+  })
+  observer.observe(table, { childList: true, subtree: true })
+  await actor.click(screen.getByRole('link', { name: 'Page 1' }))
+  await waitFor(() => expect(within(table).getAllByRole('row')).toHaveLength(1 + 50))
+  observer.disconnect()
+  // The visible rows come in one added `tbody`, the others one by one.
+  expect(added).toBe(1 + 50 - Math.ceil((window.innerHeight - 160) / height))
+})
