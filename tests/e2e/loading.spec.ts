@@ -180,9 +180,9 @@ for (const [path, list] of Object.entries({
       const release = await holdCode(page)
       const prefetched = page.waitForResponse((response) => response.url().endsWith(list))
       await page.goto(path, { waitUntil: 'commit' })
+      await prefetched
       // The pointer begins in the corner, which is a part of the link to the dashboard. There it would preload that.
       await page.mouse.move(1276, 700)
-      await prefetched
       release()
       await page.locator('main :is(table, section)').first().waitFor()
       await page.waitForLoadState('networkidle')
