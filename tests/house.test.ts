@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import ts from 'typescript'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { summarize } from '../bench/support/figures.ts'
 import { asvs } from './support/asvs.ts'
@@ -226,6 +227,32 @@ test('every npm script that runs Node refuses an old one', () => {
     ([name, command]) => !others.has(name) && !/^(npm|oxfmt) /.test(command),
   )
   expect(commands.filter(([, command]) => !command.startsWith('node -r ./scripts/node.cjs '))).toEqual([])
+})
+
+/** The modules that a file imports, except for types. */
+function modulesOf(file: string): string[] {
+  return ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest).statements.flatMap((statement) => {
+    const isImport = ts.isImportDeclaration(statement) && !statement.importClause?.isTypeOnly
+    const isExport = ts.isExportDeclaration(statement) && !statement.isTypeOnly
+    const name = isImport || isExport ? statement.moduleSpecifier : undefined
+    return name && ts.isStringLiteral(name) ? [name.text] : []
+  })
+}
+
+/** Vite and Playwright find modules without extensions, Node does not. */
+test('Node finds what scripts, benchmarks and trials import', () => {
+  const open = globSync('{scripts,bench,trials}/*.ts')
+  const files = new Set(open)
+  const missing: string[] = []
+  for (let file = open.pop(); file !== undefined; file = open.pop())
+    for (const name of modulesOf(file)) {
+      const path = join(file, '..', name)
+      if (!/^[.@]\.?\//.test(name) || files.has(path)) continue
+      if (!existsSync(path)) missing.push(`${file}: ${name}`)
+      else if (path.endsWith('.ts')) files.add(path) && open.push(path)
+    }
+  expect(files).toContain('tests/support/states.ts')
+  expect(missing).toEqual([])
 })
 
 test('npm is silent about an old Node, for which scripts/node.cjs installs another', () => {

@@ -1,4 +1,4 @@
-import { isInstant } from './day-or-time'
+import { isInstant } from './day-or-time.ts'
 
 // Times of the contract, such as `2026-11-21T14:03:00.000Z`, in the time zone of the browser.
 
