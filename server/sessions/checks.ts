@@ -4,7 +4,7 @@ import { startsOf } from '../platform/lib/clock.ts'
 import { type AccountActor, type Actor, type AnyActor, notForTokens } from '../users/access.ts'
 import { type Credential, findRoles, lockCredential, type Validity } from './queries.ts'
 
-// docs/decisions/0002-opaque-access-tokens.md
+// docs/decisions/0038-api-tokens.md
 
 /** How long after an authentication a session is fresh. */
 const FRESH_MS = 10 * 60_000

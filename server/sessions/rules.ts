@@ -26,8 +26,7 @@ import {
   updateAuthentication,
 } from './queries.ts'
 
-// docs/decisions/0002-opaque-access-tokens.md, docs/decisions/0038-api-tokens.md. How people make API tokens is in
-// server/api-tokens/.
+// docs/decisions/0038-api-tokens.md. How people make API tokens is in server/api-tokens/.
 
 /** Browsers send about 120 characters. */
 const MAX_USER_AGENT = 512
