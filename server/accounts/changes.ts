@@ -18,14 +18,7 @@ import {
   type User,
   type UserChanges,
 } from '../users/queries.ts'
-import {
-  endAccess,
-  endApiTokens,
-  type Removed,
-  removedDetails,
-  removePrepared,
-  removeUnconfirmed,
-} from './unconfirmed.ts'
+import { endAccess, endApiTokens, removedDetails, removePrepared, removeUnconfirmed } from './unconfirmed.ts'
 
 const LINKS = [...RESETS, 'log-in-link', ...INVITATIONS, ...CONFIRMATIONS] as const
 
@@ -97,11 +90,7 @@ interface NewPassword {
  * wanted, API tokens. If another person or a mailed link sets it, this removes what a stranger may have set up.
  * @returns what was removed, as the address was not confirmed
  */
-export async function setPassword(
-  act: Act,
-  user: User,
-  { hash, keepSession, endTokens = false, link }: NewPassword,
-): Promise<Removed | undefined> {
+export async function setPassword(act: Act, user: User, { hash, keepSession, endTokens = false, link }: NewPassword) {
   const { id, email, email_confirmed_at: confirmedAt } = user
   const at = act.now()
   const email_confirmed_at = confirmedAt ?? (link?.isMailed ? at : null)

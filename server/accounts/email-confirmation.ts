@@ -28,8 +28,7 @@ export async function requestAddress(act: Act, user: User, address: string): Pro
   if (owner && owner.user.id !== user.id) refuseTaken()
   await deleteChallenges(act.tx, [user.id], CONFIRMATIONS)
   await setPendingEmail(act.tx, user.id, address)
-  const details = { email: { from: user.email, to: address } }
-  act.audit('address-request', { details })
+  act.audit('address-request', { details: { email: { from: user.email, to: address } } })
   await act.notify('address-requested', user.email)
   const pending = { ...user, pending_email: address }
   await mailLink(act, pending)
@@ -43,10 +42,7 @@ export async function mailLink(act: Act, user: User): Promise<void> {
   await queueLink(act, user.id, address)
 }
 
-/**
- * Queues the link again, for a person who asks for it.
- * @throws DomainError `conflict` where nothing is to be confirmed; `too-many`
- */
+/** @throws DomainError `conflict` where nothing is to be confirmed; `too-many` */
 export async function sendLinkAgain(context: Context, actor: SessionActor): Promise<void> {
   if (!context.config.confirmEmail) throw new DomainError('conflict', 'Addresses are not confirmed here')
   await change(context, actor, { lock: 'own-account' }, async (act) => {
@@ -66,10 +62,7 @@ async function queueLink(act: Act, userId: string, address: string): Promise<voi
   await issue(act, 'email-confirmation-mail', userId, null, { token: mailId })
 }
 
-/**
- * The token is made when the mail is sent. The mail is dropped if a newer one replaced it, or the address is confirmed
- * or forgotten.
- */
+/** Drops the mail if a newer one replaced it, or the address is confirmed or forgotten. */
 export const emailConfirmation: MailType = {
   kind: 'email-confirmation',
   urgency: 0,
@@ -92,11 +85,7 @@ export const emailConfirmation: MailType = {
  * @returns `other-account` for a link of another account, which stays valid
  * @throws DomainError `invalid` for any invalid token, without the reason; `conflict` when the address is taken by now
  */
-export async function confirmEmail(
-  context: Context,
-  actor: SessionActor,
-  token: string,
-): Promise<'done' | 'other-account'> {
+export async function confirmEmail(context: Context, actor: SessionActor, token: string) {
   const asked = await find(context, ['email-confirmation'], token)
   if (asked && asked.userId !== actor.user.id) return 'other-account'
   const isConfirmed = await change(context, actor, { lock: 'own-account' }, async (act) => {

@@ -14,7 +14,6 @@ import { invitationMail } from './mails.ts'
 
 // Invitations to choose the first password: docs/decisions/0025-invitations.md.
 
-/** The invited user, and the token to hand over if there is no mail server. */
 export interface Invited {
   user: User
   token: string | undefined
@@ -27,11 +26,7 @@ export async function invite(act: Act, facts: UserInvite): Promise<Invited> {
   return send(act, user)
 }
 
-/**
- * Invalidates all earlier links.
- * @param user locked by this transaction
- * @throws DomainError `conflict`; `too-many`
- */
+/** The account is locked. Ends earlier links. @throws DomainError `conflict`, `too-many` */
 export async function resendInvitation(act: Act, user: User): Promise<Invited> {
   if (!user.is_active) throw new DomainError('conflict', 'This user is inactive')
   if (!user.is_invited) throw new DomainError('conflict', 'This user has already set a password')

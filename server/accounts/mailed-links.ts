@@ -4,6 +4,7 @@ import { rememberNetwork } from '../limits/known-networks.ts'
 import { tryConsume } from '../limits/rules.ts'
 import { passwordsOff } from '../sign-in/password-log-in.ts'
 import { requireGoodPassword } from '../sign-in/password-policy.ts'
+import type { AcceptInvitation, NewPassword } from '../contract/types.gen.ts'
 import type { Context } from '../platform/context.ts'
 import { DomainError } from '../platform/errors.ts'
 import { hashGroup } from '../platform/lib/network-address.ts'
@@ -15,16 +16,10 @@ import type { ChallengePurpose } from '../tables.ts'
 import type { Origin } from '../users/access.ts'
 import { findCredentials, findUser, lockUser, type User } from '../users/queries.ts'
 import { setPassword, setProfile } from './changes.ts'
-import type { Removed } from './unconfirmed.ts'
 
 // Links that set a password, each once and without a session.
 
-interface Given {
-  token: string
-  password: string
-  full_name?: string | null
-  end_tokens?: boolean
-}
+type Given = AcceptInvitation & Pick<NewPassword, 'end_tokens'>
 
 /** `field` is the key of the input that holds the password. */
 const links = {
@@ -54,18 +49,8 @@ export async function writeToOwner(
   })
 }
 
-/**
- * Uses the token of a link: sets the password and, if given, the name, and ends all sessions and, if wanted, API
- * tokens, in one transaction. Removes the factors of an account whose address was not confirmed.
- * @returns what was removed
- * @throws DomainError `invalid` for any invalid token, without the reason; `weak-password`; `busy`
- */
-export async function setPasswordByToken(
-  context: Context,
-  device: Origin,
-  link: keyof typeof links,
-  given: Given,
-): Promise<Removed | undefined> {
+/** @returns what was removed @throws DomainError `invalid`, without the reason; `weak-password`; `busy` */
+export async function setPasswordByToken(context: Context, device: Origin, link: keyof typeof links, given: Given) {
   const { config, hashing, store } = context
   const { purposes, action, field } = links[link]
   const { token, password, end_tokens: endTokens = false, ...others } = given

@@ -39,11 +39,9 @@ export async function signUp(context: Context, origin: Origin, { password, ...fa
 }
 
 /**
- * A new address needs a fresh session. If addresses are confirmed, it stays pending until then. Without passwords, only
- * a confirmation changes the address, as the owner of a taken address could not recover it.
- * @param changes absent keys keep their value
- * @throws DomainError `not-fresh`; `conflict` when the address is taken or does not change here; `precondition-failed`;
- * `too-many` after too many changes
+ * A new address needs a fresh session, and stays pending where addresses are confirmed. Without passwords, only a
+ * confirmation changes it, as the owner of a taken address could not recover it.
+ * @throws DomainError `not-fresh`, `conflict`, `precondition-failed`, `too-many`
  */
 export async function updateOwnAccount(
   context: Context,
@@ -76,11 +74,8 @@ export async function updateOwnAccount(
 }
 
 /**
- * Keeps the current session and ends all others.
  * @param current needed if the account has a password; otherwise a fresh session is
- * @param endTokens whether to end the API tokens, too
- * @throws DomainError `required`; `not-fresh`; `invalid` for a wrong current password or an equal new one;
- * `weak-password`; `too-many` after too many wrong ones; `busy`
+ * @throws DomainError `required`, `not-fresh`, `invalid`, `weak-password`, `too-many`, `busy`
  */
 export async function changeOwnPassword(
   context: Context,
@@ -108,15 +103,8 @@ export async function changeOwnPassword(
   )
 }
 
-/**
- * Deletes the account with its items and sessions.
- * @throws DomainError `not-fresh`; `conflict` for a superuser; `precondition-failed`
- */
-export async function deleteOwnAccount(
-  context: Context,
-  actor: SessionActor,
-  precondition: Precondition,
-): Promise<void> {
+/** @throws DomainError `not-fresh`; `conflict` for a superuser; `precondition-failed` */
+export async function deleteOwnAccount(context: Context, actor: SessionActor, precondition: Precondition) {
   const { user } = actor
   refuseDeletionOfOneself(actor, user.id)
   await change(context, actor, { lock: 'own-account' }, async (act) => {

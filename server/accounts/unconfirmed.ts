@@ -71,21 +71,12 @@ export async function endApiTokens(
  * @returns what was removed, if anything, by id
  */
 export async function removePrepared(act: Act, id: string, confirmedAt: number): Promise<Map<string, Removed>> {
-  const removed = await removeOlderThanConfirmation(act, id, confirmedAt, { tokensBefore: confirmedAt })
+  const removed = await removeOlderThanConfirmation(act, id, confirmedAt, confirmedAt)
   return new Map(hasWaysIn(removed) || removed.tokens > 0 ? [[id, removed]] : [])
 }
 
-/**
- * Removes what was set up before the address was confirmed.
- * @param options.tokensBefore leaves newer API tokens
- * @returns what was removed
- */
-export async function removeOlderThanConfirmation(
-  act: Act,
-  id: string,
-  confirmedAt: number,
-  { tokensBefore }: { tokensBefore?: number } = {},
-): Promise<Removed> {
+/** Removes what was set up before the address was confirmed. @param tokensBefore leaves newer API tokens */
+export async function removeOlderThanConfirmation(act: Act, id: string, confirmedAt: number, tokensBefore?: number) {
   const ended = await endApiTokens(act, [id], undefined, tokensBefore)
   const before = await readRemovable(act.tx, id)
   await deleteOlderFactors(act.tx, id, confirmedAt)
@@ -132,7 +123,6 @@ export function removedDetails(removed: Removed | undefined): AuditDetails | und
   }
 }
 
-/** The message after a change that may have removed factors. */
 export function withRemoved(message: string, removed: Removed | undefined): string {
   if (!removed) return message
   const kinds = [

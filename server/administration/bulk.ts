@@ -25,7 +25,6 @@ const ROWS_AT_ONCE = 100
 
 interface Asked extends BulkTargets<Omit<UsersRequest, 'sort'>> {
   action: keyof typeof flagChanges | 'end_sessions' | 'delete'
-  /** Whether `end_sessions` ends the API tokens, too. */
   end_tokens?: boolean
 }
 
@@ -90,11 +89,7 @@ async function lockOthers(
 }
 
 /** One superuser remains: the actor, who is not changed. */
-async function setFlag(
-  act: Act<AccountActor>,
-  ids: readonly string[],
-  { flag, value }: FlagChange,
-): Promise<BulkResult> {
+async function setFlag(act: Act<AccountActor>, ids: readonly string[], { flag, value }: FlagChange) {
   const refusalOf = (user: User) =>
     act.actor.token && flag === 'is_active' && value && user.is_superuser ? notForTokens().message : undefined
   const { others, refused } = await lockOthers(act, ids, (user) => user[flag] === value, refusalOf)
@@ -119,10 +114,8 @@ async function endSessions(act: Act<AccountActor>, ids: readonly string[], endTo
 
 async function deleteBatch(act: Act<AccountActor>, ids: readonly string[]): Promise<BulkResult> {
   const { id: own } = act.actor.user
-  const deleted = await deleteAccounts(
-    act,
-    ids.filter((id) => id !== own),
-  )
+  const others = ids.filter((id) => id !== own)
+  const deleted = await deleteAccounts(act, others)
   const kept = ids.filter((id) => !deleted.has(id))
   const refused = kept.map((id) => ({ id, detail: id === own ? OWN : UNKNOWN }))
   return { changed: deleted.size, unchanged: 0, refused }

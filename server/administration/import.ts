@@ -21,14 +21,6 @@ export interface ImportError {
   detail: string
 }
 
-export interface ImportResult {
-  invited: number
-  existing: string[]
-  errors: ImportError[]
-  /** Tokens to hand over if there is no mail server, by row. */
-  tokens: ReadonlyMap<number, string>
-}
-
 /** An invitation takes several statements. */
 const ROWS_AT_ONCE = 20
 
@@ -42,7 +34,7 @@ export async function importAccounts(
   caller: AccountActor,
   given: { rows: readonly ImportRow[]; errors: readonly ImportError[]; dryRun: boolean },
   signal: AbortSignal,
-): Promise<ImportResult> {
+) {
   requireAccess(caller, 'superuser')
   const makesSuperusers = !given.dryRun && given.rows.some((row) => row.is_superuser)
   const actor = makesSuperusers ? requireRecentLogIn(context, caller) : caller
@@ -56,14 +48,15 @@ export async function importAccounts(
   }))
   const errors = [...given.errors, ...duplicates, ...overinvited].toSorted((a, b) => a.row - b.row)
   const addresses = () => [...rows].flatMap(([key, { email }]) => (existing.has(key) ? [email] : []))
+  // By row, to hand over if there is no mail server.
+  const tokens = new Map<number, string>()
   if (given.dryRun || errors.length > 0) {
     await consume(context, 'bulk', { user: actor.user.id })
     // The body may have come long after its headers.
     await requireLiveSession(context, actor)
     const invited = given.dryRun ? missing.length - overinvited.length : 0
-    return { invited, existing: addresses(), errors, tokens: new Map() }
+    return { invited, existing: addresses(), errors, tokens }
   }
-  const tokens = new Map<number, string>()
   const bulk = {
     action: 'users-import',
     change: 'invite',
@@ -99,7 +92,6 @@ export async function importAccounts(
   return { invited: changed, existing: addresses(), errors, tokens }
 }
 
-/** The rows by the key of their address. A second row with the same address is an error. */
 function toUnique(given: readonly ImportRow[]): { rows: Map<string, ImportRow>; duplicates: ImportError[] } {
   const rows = new Map<string, ImportRow>()
   const duplicates: ImportError[] = []

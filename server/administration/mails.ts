@@ -2,16 +2,12 @@ import type { Services } from '../platform/context.ts'
 import { writeToOwner } from '../accounts/mailed-links.ts'
 import { invitationMail, resetUrl } from '../accounts/mails.ts'
 import { issueResetToken } from '../accounts/recovery.ts'
-import { greetingOf, type MailContent, renderTemplate } from '../platform/mail/email-template.ts'
+import { greetingOf, renderTemplate } from '../platform/mail/email-template.ts'
 import type { MailType } from '../platform/mail/mailer.ts'
 import { recoverUrl } from '../notices/mails.ts'
 import type { User } from '../users/queries.ts'
 
-export function accountCreatedMail(
-  context: Services,
-  recipient: Pick<User, 'full_name' | 'is_active'>,
-  token: string,
-): MailContent {
+export function accountCreatedMail(context: Services, recipient: Pick<User, 'full_name' | 'is_active'>, token: string) {
   const { product } = context.config
   return renderTemplate(product, {
     subject: `Your new ${product} account`,

@@ -31,7 +31,7 @@ import { describeFactors } from '../sign-in/second-factor.ts'
 import { requireRecentLogIn } from '../sessions/checks.ts'
 import { type ApiToken, deleteSessionsOf, type Session } from '../sessions/queries.ts'
 import { endTokensOf, listSessionsOf } from '../sessions/rules.ts'
-import { type AccountActor, type Actor, refuseDeletionOfOneself, requireAccess } from '../users/access.ts'
+import { type Access, type AccountActor, type Actor, refuseDeletionOfOneself, requireAccess } from '../users/access.ts'
 import {
   findUser,
   hasOtherActiveSuperuser,
@@ -71,9 +71,8 @@ export async function exportAccounts(
 }
 
 /** @throws DomainError `forbidden`, `not-found` */
-export async function readAccount({ store }: Context, actor: Actor, id: string): Promise<User> {
-  requireAccess(actor, 'self-or-superuser', id)
-  return (await findUser(store.db, id)) ?? notFound()
+export async function readAccount(context: Context, actor: Actor, id: string): Promise<User> {
+  return requireAccount(context, actor, id, 'self-or-superuser')
 }
 
 /**
@@ -99,10 +98,7 @@ export async function createAccount(context: Context, actor: Actor, given: UserC
   })
 }
 
-/**
- * Creates an account without a password, and mails its owner a link to choose one.
- * @throws DomainError `conflict` when the address is taken; `too-many`
- */
+/** @throws DomainError `conflict` when the address is taken; `too-many` */
 export async function inviteAccount(context: Context, actor: Actor, facts: UserInvite): Promise<Invited> {
   return change(context, actor, { lock: 'accounts' }, (act) => invite(act, facts))
 }
@@ -119,9 +115,8 @@ export async function inviteAccountAgain(context: Context, actor: AccountActor, 
 }
 
 /**
- * A new password, role or status ends the sessions of the account. The activation of a superuser needs a fresh session.
- * @throws DomainError `not-fresh`; `not-found`; `conflict` when the address is taken, or no active superuser would be left;
- * `precondition-failed`; `weak-password`; `busy`
+ * The activation of a superuser needs a fresh session.
+ * @throws DomainError `not-fresh`, `not-found`, `conflict`, `precondition-failed`, `weak-password`, `busy`
  */
 export async function updateAccount(
   context: Context,
@@ -130,9 +125,8 @@ export async function updateAccount(
   given: UserUpdate,
   precondition: Precondition,
 ): Promise<User> {
-  requireAccess(actor, 'superuser')
+  const found = await requireAccount(context, actor, id)
   const { password, end_tokens: endTokens = false, ...rest } = given
-  const found = (await findUser(context.store.db, id)) ?? notFound()
   if (password !== undefined) requireGoodPassword(context, password, { ...found, ...rest }, 'password')
   const hash = password === undefined ? undefined : await context.hashing.hash(password, hashGroup(actor.ip))
   return changeAccount(context, actor, id, async (act, before) => {
@@ -169,31 +163,19 @@ export async function sendPasswordReset(context: Context, caller: Actor, id: str
     const address = emailKey(user.email)
     await consume(act, 'sentReset', { email: address })
     await queueMail(act, recovery, address, actor.ip)
-    const details = hasMail ? undefined : { method: 'handed-over' }
-    act.audit('reset-send', { subjectId: id, details })
+    act.audit('reset-send', { subjectId: id, details: hasMail ? undefined : { method: 'handed-over' } })
     return hasMail ? undefined : issue(act, 'password-reset-link', id, null)
   })
 }
 
 /** The sessions of an account, as `listSessionsOf` returns them. @throws DomainError `forbidden`, `not-found` */
 export async function listAccountSessions(context: Context, actor: Actor, id: string): Promise<PageOf<Session>> {
-  requireAccess(actor, 'superuser')
-  if (!(await findUser(context.store.db, id))) notFound()
+  await requireAccount(context, actor, id)
   return listSessionsOf(context, id)
 }
 
-/**
- * For the own account, this includes the current session.
- * @param endTokens whether to end the API tokens, too
- * @returns the number of ended sessions
- * @throws DomainError `not-found`
- */
-export async function endAccountSessions(
-  context: Context,
-  actor: Actor,
-  id: string,
-  endTokens = false,
-): Promise<number> {
+/** Ends the current session, too, if it is the own account. @throws DomainError `not-found` */
+export async function endAccountSessions(context: Context, actor: Actor, id: string, endTokens = false) {
   return changeAccount(context, actor, id, async (act) => {
     const details = endTokens ? await endTokensOf(act, id) : undefined
     act.audit('sessions-end', { subjectId: id, details })
@@ -203,16 +185,13 @@ export async function endAccountSessions(
 
 /** As `listApiTokensOf`. @throws DomainError `forbidden`, `not-found` */
 export async function listAccountTokens(context: Context, actor: Actor, id: string): Promise<ApiToken[]> {
-  requireAccess(actor, 'superuser')
-  if (!(await findUser(context.store.db, id))) notFound()
+  await requireAccount(context, actor, id)
   return listApiTokensOf(context, id)
 }
 
 /** @throws DomainError `not-found` */
 export async function endAccountToken(context: Context, actor: Actor, id: string, tokenId: string): Promise<void> {
-  await changeAccount(context, actor, id, async (act) => {
-    await endApiToken(act, id, tokenId)
-  })
+  await changeAccount(context, actor, id, (act) => endApiToken(act, id, tokenId))
 }
 
 /** @returns the number of ended API tokens @throws DomainError `not-found` */
@@ -224,15 +203,13 @@ export async function endAccountTokens(context: Context, actor: Actor, id: strin
 
 /** @throws DomainError `forbidden`, `not-found` */
 export async function readAccountFactors(context: Context, actor: Actor, id: string) {
-  requireAccess(actor, 'superuser')
-  return describeFactors(context, (await findUser(context.store.db, id)) ?? notFound())
+  return describeFactors(context, await requireAccount(context, actor, id))
 }
 
 /** @throws DomainError `forbidden`, `not-found` */
-export async function readAccountIdentities({ store }: Context, actor: Actor, id: string) {
-  requireAccess(actor, 'superuser')
-  if (!(await findUser(store.db, id))) notFound()
-  return describeIdentities(store.db, id)
+export async function readAccountIdentities(context: Context, actor: Actor, id: string) {
+  await requireAccount(context, actor, id)
+  return describeIdentities(context, id)
 }
 
 /**
@@ -241,15 +218,10 @@ export async function readAccountIdentities({ store }: Context, actor: Actor, id
  */
 export async function removeAccountIdentity(context: Context, actor: Actor, userId: string, id: string): Promise<void> {
   if (userId === actor.user?.id) throw new DomainError('conflict', 'Use your own security page')
-  await changeAccount(context, actor, userId, async (act, user) => {
-    await removeIdentity(act, user, id)
-  })
+  await changeAccount(context, actor, userId, (act, user) => removeIdentity(act, user, id))
 }
 
-/**
- * Removes the authenticator app, the recovery codes and the passkeys of an account, and ends its sessions.
- * @throws DomainError `not-found`; `conflict` for the own account
- */
+/** @throws DomainError `not-found`; `conflict` for the own account */
 export async function resetSecondFactor(context: Context, actor: Actor, id: string): Promise<void> {
   if (id === actor.user?.id) throw new DomainError('conflict', 'Use your own security page')
   await changeAccount(context, actor, id, async (act, user) => {
@@ -260,15 +232,8 @@ export async function resetSecondFactor(context: Context, actor: Actor, id: stri
   })
 }
 
-/**
- * @throws DomainError `not-found`; `conflict` for the own account or the last active superuser; `precondition-failed`
- */
-export async function deleteOtherAccount(
-  context: Context,
-  actor: Actor,
-  id: string,
-  precondition: Precondition,
-): Promise<void> {
+/** @throws DomainError `not-found`; `conflict` for the own account or the last superuser; `precondition-failed` */
+export async function deleteOtherAccount(context: Context, actor: Actor, id: string, precondition: Precondition) {
   requireAccess(actor, 'superuser')
   refuseDeletionOfOneself(actor, id)
   await changeAccount(context, actor, id, async (act, before) => {
@@ -278,7 +243,13 @@ export async function deleteOtherAccount(
   })
 }
 
-/** @param work gets the account, which is locked @throws DomainError `not-found` */
+/** @throws DomainError `forbidden`, `not-found` */
+async function requireAccount({ store }: Context, actor: Actor, id: string, access: Access = 'superuser') {
+  requireAccess(actor, access, id)
+  return (await findUser(store.db, id)) ?? notFound()
+}
+
+/** @param work gets the locked account @throws DomainError `not-found` */
 async function changeAccount<T>(
   context: Context,
   actor: Actor,
@@ -293,9 +264,8 @@ async function changeAccount<T>(
 /** @throws DomainError `conflict` for the last active superuser */
 async function requireAnotherSuperuser(tx: Tx, { id, is_active, is_superuser, is_invited }: User): Promise<void> {
   if (!is_active || !is_superuser || is_invited) return
-  if (!(await hasOtherActiveSuperuser(tx, id))) {
+  if (!(await hasOtherActiveSuperuser(tx, id)))
     throw new DomainError('conflict', 'The last active superuser cannot be deleted, demoted or deactivated')
-  }
 }
 
 function notFound(): never {

@@ -15,7 +15,7 @@ export function apiTokenRoutes(context: Context) {
 
     async usersCreateToken(request, reply) {
       const { name, scope, expires_at } = request.body
-      const wanted = { name, scope, expiresAt: timeOf(expires_at) }
+      const wanted = { name, scope, expires_at: timeOf(expires_at) }
       return reply.code(200).send(toPublic(await createApiToken(context, actorOf(request), wanted)))
     },
 

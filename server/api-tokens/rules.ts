@@ -7,7 +7,6 @@ import { hashToken } from '../platform/lib/secret-token.ts'
 import { type ApiToken, countApiTokens, deleteApiToken, insertApiToken, listApiTokens } from '../sessions/queries.ts'
 import { newApiToken } from '../sessions/api-token-text.ts'
 import { LONGEST_MS, TOLERANCE_MS } from '../sessions/checks.ts'
-import type { ApiTokenScope } from '../tables.ts'
 import type { SessionActor } from '../users/access.ts'
 
 // docs/decisions/0038-api-tokens.md. The requests of programs are in server/sessions/rules.ts.
@@ -17,47 +16,26 @@ const SHORTEST_MS = 3_600_000
 /** How long expired tokens are kept and listed. */
 export const KEPT_MS = 30 * 86_400_000
 
-interface Wanted {
-  name: string
-  scope: ApiTokenScope
-  /** In milliseconds since 1970. */
-  expiresAt: number
-}
+type Wanted = Pick<ApiToken, 'name' | 'scope' | 'expires_at'>
 
 /**
- * @returns the token with its text, which is not stored
- * @throws DomainError `unprocessable` for another time than 1 hour to 366 days ahead; `conflict` with 20 tokens;
- * `too-many`; `not-fresh`
+ * @returns also the text, which is not stored
+ * @throws DomainError `unprocessable`, `conflict`, `too-many`, `not-fresh`
  */
-export async function createApiToken(
-  context: Context,
-  actor: SessionActor,
-  { name, scope, expiresAt }: Wanted,
-): Promise<ApiToken & { token: string }> {
+export async function createApiToken(context: Context, actor: SessionActor, { name, scope, expires_at }: Wanted) {
   const { now } = context
-  const ahead = expiresAt - now()
-  if (ahead < SHORTEST_MS - TOLERANCE_MS || ahead > LONGEST_MS + TOLERANCE_MS) {
+  const ahead = expires_at - now()
+  if (ahead < SHORTEST_MS - TOLERANCE_MS || ahead > LONGEST_MS + TOLERANCE_MS)
     throw new DomainError('unprocessable', 'Time should be 1 hour to 366 days ahead', { field: 'expires_at' })
-  }
   const { id: user } = actor.user
   const text = newApiToken()
-  const token: ApiToken = {
-    id: uuid(),
-    name,
-    scope,
-    created_at: now(),
-    expires_at: expiresAt,
-    last_used_at: null,
-    address: null,
-  }
+  const token = { id: uuid(), name, scope, created_at: now(), expires_at, last_used_at: null, address: null }
   await change(context, actor, { lock: 'own-account' }, async (act) => {
-    const { email } = act.actor.user
-    if ((await countApiTokens(act.tx, user, now())) >= MAX_TOKENS) {
+    if ((await countApiTokens(act.tx, user, now())) >= MAX_TOKENS)
       throw new DomainError('conflict', `At most ${MAX_TOKENS} tokens`)
-    }
     await insertApiToken(act.tx, { ...token, token_hash: hashToken(text), user_id: user })
     act.audit('token-create', { details: { name, scope } })
-    await act.notify('token-created', email)
+    await act.notify('token-created', act.actor.user.email)
     await consume(act, 'newToken', { user })
   })
   return { ...token, token: text }

@@ -4,11 +4,6 @@ import type { Context } from '../platform/context.ts'
 import type { Place } from '../platform/database/lists.ts'
 import { type AccountActor, requireAccess } from '../users/access.ts'
 
-export interface AuditPage {
-  data: ShownEntry[]
-  next: Place | undefined
-}
-
 const ROWS_AT_ONCE = 500
 
 /** The newest entries first. @throws DomainError `forbidden`, `busy` */
@@ -18,7 +13,7 @@ export async function readAuditLog(
   query: AuditQuery,
   { before, limit }: { before: Place | undefined; limit: number },
   signal?: AbortSignal,
-): Promise<AuditPage> {
+) {
   requireAccess(actor, 'superuser')
   // One more entry shows whether there is another page.
   const page = { before, limit: limit + 1 }

@@ -29,7 +29,6 @@ export interface AuditQuery {
   /** The first and the last millisecond. */
   from?: number | undefined
   to?: number | undefined
-  /** The id of the row that was changed. */
   row_id?: string | undefined
   /** Normalized words, all of which are in the details. */
   words?: readonly string[] | undefined
@@ -99,19 +98,11 @@ export async function insertAuditEntries(db: Db, entries: readonly NewEntry[]): 
 
 /** Inserts an entry, or changes the details of the one with its id. */
 export async function putAuditEntry(db: Db, entry: NewEntry): Promise<void> {
-  const { details } = entry
-  await db
-    .insertInto('audit')
-    .values(entry)
-    .onConflict((c) => c.column('id').doUpdateSet({ details }))
-    .execute()
+  const insert = db.insertInto('audit').values(entry)
+  await insert.onConflict((c) => c.column('id').doUpdateSet({ details: entry.details })).execute()
 }
 
-export async function listAudit(
-  db: Db,
-  query: AuditQuery,
-  page: { before?: Place | undefined; limit: number },
-): Promise<ShownEntry[]> {
+export async function listAudit(db: Db, query: AuditQuery, page: { before?: Place | undefined; limit: number }) {
   return readBefore<ShownEntry>(db, list, queryOf(query), page)
 }
 

@@ -160,15 +160,8 @@ function toText(details: AuditDetails): string {
   throw new Error('The details of an audit entry have too many values')
 }
 
-/**
- * The fields that differ, with both values: `{ full_name: { from: 'Berta', to: 'Bertha' } }`.
- * @returns `undefined` if none differs
- */
-export function changesOf<Row extends object>(
-  before: Row,
-  after: Row,
-  fields: readonly (keyof Row & string)[],
-): AuditDetails | undefined {
+/** Such as `{ full_name: { from: 'Berta', to: 'Bertha' } }`. @returns `undefined` if no field differs */
+export function changesOf<Row extends object>(before: Row, after: Row, fields: readonly (keyof Row & string)[]) {
   const changed = fields.filter((field) => !isSame(before[field], after[field])).slice(0, MAX_CHANGES)
   if (changed.length === 0) return undefined
   return Object.fromEntries(changed.map((field) => [field, { from: shown(before[field]), to: shown(after[field]) }]))
@@ -177,7 +170,6 @@ export function changesOf<Row extends object>(
 /** The value of a file is an object. */
 const isSame = (one: unknown, other: unknown): boolean => one === other || JSON.stringify(one) === JSON.stringify(other)
 
-/** A file is shown by its name. */
 function shown(value: unknown): unknown {
   return typeof value === 'object' && value !== null && 'name' in value ? value.name : value
 }

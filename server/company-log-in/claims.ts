@@ -12,7 +12,6 @@ export interface Person extends ProvedIdentity {
   /** Who says that the address is theirs: the provider, or OIDC_TRUST_EMAIL. */
   vouched: 'by-provider' | 'by-setting' | undefined
   name: string | null
-  /** Whether they authenticated at the provider within 5 minutes. */
   isRecent: boolean
 }
 

@@ -12,9 +12,7 @@ import type { Person } from './claims.ts'
 
 // Which account a person of the provider logs in to: docs/decisions/0037-company-accounts.md.
 
-type Refusal = 'inactive' | 'not-verified' | 'no-account' | 'connect-first' | 'failed'
-
-type Matched = { user: User } | { refusal: Refusal }
+type Matched = { user: User } | { refusal: 'inactive' | 'not-verified' | 'no-account' | 'connect-first' | 'failed' }
 
 /** Locks the account. @throws a unique violation when another log-in made the account or the identity meanwhile */
 export async function matchAccount(act: Act, person: Person): Promise<Matched> {
@@ -26,7 +24,6 @@ export async function matchAccount(act: Act, person: Person): Promise<Matched> {
   return isStill ? { user } : { refusal: 'failed' }
 }
 
-/** For a person whose identity no account has. */
 async function matchByAddress(act: Act, person: Person): Promise<Matched> {
   const { email, vouched, issuer, subject } = person
   if (email === null || vouched === undefined) return { refusal: 'not-verified' }
@@ -70,10 +67,7 @@ async function acceptInvitation(act: Act, before: User, person: Person): Promise
   return { user }
 }
 
-/**
- * Gives the account to whoever has the mailbox, and to nobody else: a stranger may have made it before its owner
- * confirmed the address.
- */
+/** Gives the account only to whoever has the mailbox, as a stranger may have made it before the confirmation. */
 async function connect(act: Act, before: User, confirmedAt: number, person: Person): Promise<Matched> {
   await deleteSessionsOf(act.tx, [before.id])
   await deleteChallenges(act.tx, [before.id])
@@ -86,7 +80,6 @@ async function connect(act: Act, before: User, confirmedAt: number, person: Pers
 }
 
 async function refuse(act: Act, refusal: 'inactive' | 'connect-first', subjectId: string): Promise<Matched> {
-  const details = { method: 'oidc' }
-  act.audit('log-in', { result: refusal, subjectId, details })
+  act.audit('log-in', { result: refusal, subjectId, details: { method: 'oidc' } })
   return { refusal }
 }

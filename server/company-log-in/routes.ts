@@ -81,7 +81,6 @@ function isAtOtherHost(context: Context, request: FastifyRequest): boolean {
   return given !== null && given.host !== host
 }
 
-/** @returns `undefined` for anything that this server does not set */
 function cookieOf({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
   return /(?:^|;) *steward_oidc=([\w-]{43})(?:;|$)/.exec(headers.cookie ?? '')?.[1]
 }

@@ -17,14 +17,9 @@ import { findUser, lockUser } from '../users/queries.ts'
 import { type Person, personOf } from './claims.ts'
 import { matchAccount } from './matching.ts'
 
-// Log-in with a company account (OpenID Connect): docs/decisions/0037-company-accounts.md.
+// OpenID Connect: docs/decisions/0037-company-accounts.md
 
-/** Where to send the browser, and the secret that ties the flow to it. */
-export interface Begun {
-  url: string
-  cookie: string
-}
-
+/** The cookie ties the flow to the browser. */
 type Flow = Challenge<'oidc'>['payload']
 
 const expired = () => new DomainError('invalid', 'This log-in has expired, please start again')
@@ -35,7 +30,6 @@ export function requireProvider({ provider }: Context): IdentityProvider {
   return provider
 }
 
-/** Longer ones are not worth the room. */
 const MAX_PATH = 2_000
 
 /** Accepts only a path of the application, and returns `/` for anything else, such as another site. */
@@ -47,12 +41,8 @@ export function pathOfApplication(text: string): string {
   return origin === 'http://localhost' && !pathname.startsWith('//') ? `${pathname}${search}` : '/'
 }
 
-/** Begins a log-in. @returns where to send the browser; the cookie is absent after an error */
-export async function beginLogIn(
-  context: Context,
-  origin: Origin,
-  returnTo: string,
-): Promise<{ url: string; cookie?: string }> {
+/** The cookie is absent after an error. */
+export async function beginLogIn(context: Context, origin: Origin, returnTo: string) {
   requireProvider(context)
   try {
     await consume(context, 'companyLogIn', { ip: origin.ip })
@@ -66,8 +56,8 @@ export async function beginLogIn(
   }
 }
 
-/** Begins to connect a company account. @throws DomainError `conflict`, `too-many`, `busy` */
-export async function beginConnection(context: Context, actor: SessionActor): Promise<Begun> {
+/** @throws DomainError `conflict`, `too-many`, `busy` */
+export async function beginConnection(context: Context, actor: SessionActor) {
   requireProvider(context)
   await consumeBegin(context, actor)
   const flow = { use: 'connection', sessionId: actor.sessionId, returnTo: '/security' } as const
@@ -81,8 +71,8 @@ export async function beginConnection(context: Context, actor: SessionActor): Pr
   return { url, cookie }
 }
 
-/** Begins to confirm who one is. @throws DomainError `conflict`, `too-many`, `busy` */
-export async function beginConfirmation(context: Context, actor: SessionActor, returnTo: string): Promise<Begun> {
+/** @throws DomainError `conflict`, `too-many`, `busy` */
+export async function beginConfirmation(context: Context, actor: SessionActor, returnTo: string) {
   const { issuer } = requireProvider(context)
   if (!(await hasIdentity(context.store.db, actor.user.id, issuer)))
     throw new DomainError('conflict', 'No account is connected')
@@ -139,7 +129,7 @@ function errorAt(path: string, error: string): string {
   return `${path}#oidc_error=${error}`
 }
 
-export interface Answer {
+interface Answer {
   state: string | undefined
   cookie: string | undefined
   /** The query, with its question mark. */
@@ -148,7 +138,7 @@ export interface Answer {
 
 /** Ends a flow, whatever comes of it. @returns where to send the browser */
 export async function endFlow(context: Context, device: Device, answer: Answer): Promise<string> {
-  requireProvider(context)
+  const provider = requireProvider(context)
   const { ip } = device
   let place = '/login'
   try {
@@ -162,8 +152,10 @@ export async function endFlow(context: Context, device: Device, answer: Answer):
     if (begun.userId !== null) await consume(context, 'companyFlowOfAccount', { user: begun.userId })
     const flow = await redeem(context, ['oidc'], boundTo(cookie, state))
     if (!flow) return errorAt(place, 'expired')
-    const person = await personFor(context, flow.payload, { state, search: answer.search, ip })
-    const { use } = flow.payload
+    const { nonce, codeVerifier, use } = flow.payload
+    const exchange = { redirectUri: redirectUri(context), state, nonce, codeVerifier }
+    const person = personOf(context, await provider.answersOf(answer.search, exchange, hashGroup(ip)))
+    if (!person) throw new ProviderFailed('The provider names nobody')
     const ended =
       use === 'log-in'
         ? await endLogIn(context, flow.payload, person, device, cookie)
@@ -178,27 +170,9 @@ export async function endFlow(context: Context, device: Device, answer: Answer):
   }
 }
 
-/** @throws ProviderAway, ProviderDenied, ProviderFailed */
-async function personFor(
-  context: Context,
-  { nonce, codeVerifier }: Flow,
-  { state, search, ip }: { state: string; search: string; ip: string },
-): Promise<Person> {
-  const exchange = { redirectUri: redirectUri(context), state, nonce, codeVerifier }
-  const person = personOf(context, await requireProvider(context).answersOf(search, exchange, hashGroup(ip)))
-  if (!person) throw new ProviderFailed('The provider names nobody')
-  return person
-}
-
 type Ended = { place: string } | { error: string }
 
-async function endLogIn(
-  context: Context,
-  { returnTo }: Flow,
-  person: Person,
-  device: Device,
-  cookie: string,
-): Promise<Ended> {
+async function endLogIn(context: Context, { returnTo }: Flow, person: Person, device: Device, cookie: string) {
   const attempt = () =>
     change(context, device, {}, async (act): Promise<Ended> => {
       const matched = await matchAccount(act, person)
@@ -210,13 +184,10 @@ async function endLogIn(
     })
   return attempt().catch((error: unknown) => {
     // Another log-in made the account or the identity meanwhile.
-    if (!isConflict(error)) throw error
+    if (!isUniqueViolation(error) && !(error instanceof DomainError && error.kind === 'conflict')) throw error
     return attempt()
   })
 }
-
-const isConflict = (error: unknown): boolean =>
-  isUniqueViolation(error) || (error instanceof DomainError && error.kind === 'conflict')
 
 async function endForSession(
   context: Context,
@@ -234,8 +205,7 @@ async function endForSession(
     if (use === 'confirmation') {
       const isOwn = ownerId === user.id
       const result = isOwn && person.isRecent ? 'done' : isOwn ? 'not-recent' : 'wrong-identity'
-      const details = { method: 'oidc' }
-      act.audit('confirm', { result, details })
+      act.audit('confirm', { result, details: { method: 'oidc' } })
       if (result !== 'done') return { error: 'not-recent' }
       await recordIdentityUse(act.tx, { ...person, user_id: user.id }, act.now())
       await renewSession(act, 'oidc')
@@ -251,17 +221,8 @@ async function endForSession(
   })
 }
 
-/**
- * Completes a log-in in the browser that began it.
- * @returns an access token, and where the log-in leads
- * @throws DomainError `invalid`
- */
-export async function finishCompanyLogIn(
-  context: Context,
-  device: Device,
-  cookie: string | undefined,
-  code: string,
-): Promise<{ token: string; returnTo: string }> {
+/** Only the browser that began the log-in completes it. @returns an access token @throws DomainError `invalid` */
+export async function finishCompanyLogIn(context: Context, device: Device, cookie: string | undefined, code: string) {
   requireProvider(context)
   if (cookie === undefined) throw expired()
   const bound = boundTo(cookie, code)
@@ -273,7 +234,7 @@ export async function finishCompanyLogIn(
       const used = user?.is_active && (await redeem(act, ['oidc-log-in'], bound))
       if (!used) return undefined
       const { returnTo, isFresh } = used.payload
-      return { token: await completeLogIn(act, user, 'oidc', device, { isFresh }), returnTo }
+      return { token: await completeLogIn(act, user, 'oidc', device, isFresh), returnTo }
     }))
   if (!done) throw expired()
   return done

@@ -13,19 +13,13 @@ import { newToken } from '../platform/lib/secret-token.ts'
 import { OPERATOR, SERVER } from '../users/access.ts'
 import { findCredentials, hasUsers, lockUser, type User } from '../users/queries.ts'
 
-// Commands of the operator, which need no account.
-
 /**
  * Creates the first superuser of an empty database, once even if several servers start on it.
  * @param password generated if absent
  * @returns what to print for the operator; `undefined` when the database has accounts
  * @throws DomainError `weak-password`
  */
-export async function ensureFirstSuperuser(
-  context: Context,
-  email: string,
-  password: string | undefined,
-): Promise<{ email: string; generatedPassword: string | undefined } | undefined> {
+export async function ensureFirstSuperuser(context: Context, email: string, password: string | undefined) {
   const { hashing, store } = context
   if (await hasUsers(store.db)) return undefined
   if (password !== undefined) requireGoodPassword(context, password, { email }, 'password')

@@ -10,15 +10,12 @@ export function overviewRoutes(context: Context) {
     async usersReadOverview(request, reply) {
       const caller = callerOf(request)
       const { items, users, days, setup } = await readOverview(context, caller, request.signal)
-      const { count, recentlyEdited } = items
+      const edited = items.recentlyEdited.map(({ row, at }) => ({
+        item: toPublic(row),
+        at: new Date(at).toISOString(),
+      }))
       return reply.code(200).send({
-        items: {
-          count,
-          recently_edited: recentlyEdited.map(({ row, at }) => ({
-            item: toPublic(row),
-            at: new Date(at).toISOString(),
-          })),
-        },
+        items: { count: items.count, recently_edited: edited },
         users: users && { ...users, newest: users.newest.map((user) => toPublic(visibleTo(caller.user, user))) },
         days:
           days && days.map(({ day, ...numbers }) => ({ day: new Date(day).toISOString().slice(0, 10), ...numbers })),

@@ -22,7 +22,6 @@ export function isMeantAsApiToken(text: string): boolean {
   return text.startsWith(PREFIX) && text.length !== SESSION_LENGTH
 }
 
-/** Whether a text has the form of an API token and the right check sum. */
 export function isApiToken(text: string): boolean {
   const [, random, check] = FORM.exec(text) ?? []
   return random !== undefined && check === checkOf(random)

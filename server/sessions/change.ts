@@ -7,7 +7,6 @@ import { type AnyActor, requireAccess } from '../users/access.ts'
 import { lockUser } from '../users/queries.ts'
 import { lockLiveSession } from './checks.ts'
 
-/** A change under way, and what belongs to it. */
 export interface Act<By extends AnyActor = AnyActor> extends TxContext {
   /** With `lock: 'own-account'`, `user` is the account after it was locked. */
   actor: By
@@ -17,24 +16,19 @@ export interface Act<By extends AnyActor = AnyActor> extends TxContext {
   notify: (kind: NoticeKind, address: string) => Promise<void>
   /** Runs something at the end of the transaction, for locks that come last (docs/decisions/0010-rows-as-locks.md). */
   atEnd: (call: () => Promise<void>) => void
-  /** Runs something when the transaction is committed. */
   afterCommit: (call: () => void) => void
 }
 
 interface Options {
-  /**
-   * `own-account`: the account is changed by one transaction at a time, so that two sessions cannot end each other.
-   * `accounts`: for changes of several accounts, which need a superuser or the operator.
-   */
+  /** `own-account` keeps two sessions from ending each other. `accounts` needs a superuser or the operator. */
   lock?: 'own-account' | 'accounts'
   /** The hash of the password that the person just entered. */
   passwordHash?: string
 }
 
 /**
- * The only way to change data. It runs `work` in a transaction. First it checks that the session or API token is still
- * valid, fresh if it must be, and of the same role, as a body may come long after its headers. It rolls back if `work`
- * throws. `work` may run again, so it must have no effects except on its transaction.
+ * The only way to change data. First checks the session or API token again, as a body may come long after its headers.
+ * `work` may run again, so it must have no effects except on its transaction.
  * @throws DomainError `unauthenticated`, `not-fresh`; `forbidden`; `invalid` if the password was changed
  */
 export async function change<By extends AnyActor, T>(

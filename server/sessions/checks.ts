@@ -6,9 +6,7 @@ import { type Credential, findRoles, lockCredential, type Validity } from './que
 
 // docs/decisions/0038-api-tokens.md
 
-/** How long after an authentication a session is fresh. */
 const FRESH_MS = 10 * 60_000
-/** How far ahead an API token may expire. */
 export const LONGEST_MS = 366 * 86_400_000
 /** Clocks differ, and requests take time. */
 export const TOLERANCE_MS = 60_000
@@ -35,7 +33,7 @@ export async function lockLiveSession(context: TxContext, actor: AnyActor): Prom
   const { is_superuser: isSuperuser } = actor.user
   const authenticatedAt = await lockCredential(context.tx, credentialOf(actor), isSuperuser, validityAt(context))
   if (authenticatedAt === undefined) throw sessionOver()
-  if (actor.sessionId && actor.mustBeFresh) requireFresh(context, { authenticatedAt: authenticatedAt ?? 0 })
+  if (actor.sessionId && actor.mustBeFresh) requireFresh(context, authenticatedAt ?? 0)
 }
 
 /** Checks the session or API token between long reads, without a lock. @throws DomainError `unauthenticated` */
@@ -56,12 +54,11 @@ export async function findEnded<Of extends AccountActor>(context: Context, actor
   return actors.filter((actor) => roles.get(credentialOf(actor).id) !== actor.user.is_superuser)
 }
 
-/** @throws DomainError `not-fresh` unless the person authenticated recently */
-function requireFresh({ now }: Services, { authenticatedAt }: { authenticatedAt: number }): void {
+/** @throws DomainError `not-fresh` */
+function requireFresh({ now }: Services, authenticatedAt: number): void {
   const { after, until } = startsOf(now(), FRESH_MS)
-  if (authenticatedAt <= after || authenticatedAt > until) {
+  if (authenticatedAt <= after || authenticatedAt > until)
     throw new DomainError('not-fresh', 'Please confirm that it is you')
-  }
 }
 
 /**
@@ -72,6 +69,6 @@ function requireFresh({ now }: Services, { authenticatedAt }: { authenticatedAt:
 export function requireRecentLogIn<A extends Actor>(context: Services, actor: A): A {
   if (!actor.user) return actor
   if (actor.token) throw notForTokens()
-  requireFresh(context, actor)
+  requireFresh(context, actor.authenticatedAt)
   return { ...actor, mustBeFresh: true }
 }

@@ -4,7 +4,6 @@ import { type Job, MINUTE } from '../platform/jobs/job.ts'
 import { deleteSessions, findExpiredSessions } from './queries.ts'
 import { validityAt } from './checks.ts'
 
-/** Sessions that one query finds, and that one statement deletes. */
 const FOUND_AT_ONCE = 5_000
 const DELETED_AT_ONCE = 100
 const PAUSE_MS = 10

@@ -7,7 +7,6 @@ export const TOUCH_EVERY_MS = 60_000
 /** How long a request waits for this write. */
 const TOUCH_PATIENCE_MS = 100
 
-/** Sessions and API tokens whose last use is being written. */
 const touching = new Set<string>()
 
 /** Records a use. Ignores a database that cannot be written, so that reads work while the disk is full or locked. */

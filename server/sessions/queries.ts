@@ -1,18 +1,15 @@
 import { type SqlBool, sql } from 'kysely'
 import { isWithin } from '../platform/database/dialect.ts'
-import type { PageOf } from '../platform/database/lists.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
 import type { Period } from '../platform/lib/clock.ts'
-import type { Tables } from '../tables.ts'
-import { toUser, type User, userColumns } from '../users/queries.ts'
+import type { AuthenticationMethod, Tables } from '../tables.ts'
+import { toUser, userColumns } from '../users/queries.ts'
 
 type NewSession = Tables['sessions']
 type NewApiToken = Tables['api_tokens']
 
-/** A session without its token, for users. */
 export type Session = Omit<NewSession, 'token_hash' | 'user_id' | 'authenticated_at' | 'authenticated_by'>
 
-/** An API token without its secret, for users. */
 export type ApiToken = Omit<NewApiToken, 'token_hash' | 'user_id'>
 
 /** The session of a person, or the API token of a program. */
@@ -21,7 +18,6 @@ export interface Credential {
   id: string
 }
 
-/** When valid sessions were created and last used. When valid API tokens were created, and the current time. */
 export interface Validity {
   sessions: { created: Period; used: Period }
   api_tokens: { created: Period; now: number }
@@ -39,28 +35,17 @@ function isValid(kind: Credential['kind'], { sessions, api_tokens: tokens }: Val
 type UserRow = Parameters<typeof toUser>[0]
 const columnsOfUser = sql.join(userColumns.map((column) => sql.ref(column)))
 
-/** The session of a token, unless it has expired or its account is deactivated. */
-export async function findSession(
-  db: Db,
-  tokenHash: string,
-  validity: Validity,
-): Promise<{ id: string; lastUsedAt: number; authenticatedAt: number; user: User } | undefined> {
+export async function findSession(db: Db, tokenHash: string, validity: Validity) {
   const { rows } = await sql<UserRow & { session_id: string; used_at: number; authenticated_at: number }>`
     select ${columnsOfUser}, sessions.id as session_id, sessions.last_used_at as used_at, sessions.authenticated_at
     from sessions join users on users.id = sessions.user_id
     where sessions.token_hash = ${tokenHash} and users.is_active = 1 and ${isValid('sessions', validity)}`.execute(db)
   const [row] = rows
-  return (
-    row && { id: row.session_id, lastUsedAt: row.used_at, authenticatedAt: row.authenticated_at, user: toUser(row) }
-  )
+  if (!row) return undefined
+  return { id: row.session_id, lastUsedAt: row.used_at, authenticatedAt: row.authenticated_at, user: toUser(row) }
 }
 
-/** The API token with this digest, unless it has expired or its account is deactivated. */
-export async function findApiToken(
-  db: Db,
-  tokenHash: string,
-  validity: Validity,
-): Promise<(Pick<NewApiToken, 'id' | 'name' | 'scope'> & { lastUsedAt: number | null; user: User }) | undefined> {
+export async function findApiToken(db: Db, tokenHash: string, validity: Validity) {
   type Row = UserRow & { token_id: string; token_name: string; token_scope: NewApiToken['scope'] }
   const { rows } = await sql<Row & { used_at: number | null }>`
     select ${columnsOfUser}, api_tokens.id as token_id, api_tokens.name as token_name, api_tokens.scope as token_scope,
@@ -79,12 +64,7 @@ export async function findApiToken(
  * @param isSuperuser the role that its account must have
  * @returns when a session was last authenticated; null for an API token; `undefined` when it is not valid
  */
-export async function lockCredential(
-  tx: Tx,
-  { kind, id }: Credential,
-  isSuperuser: boolean,
-  validity: Validity,
-): Promise<number | null | undefined> {
+export async function lockCredential(tx: Tx, { kind, id }: Credential, isSuperuser: boolean, validity: Validity) {
   // As in `lockUser`, an update without effect is the lock.
   const { rows } = await sql<{ authenticated_at: number | null }>`
     update ${sql.table(kind)} set created_at = created_at
@@ -94,13 +74,8 @@ export async function lockCredential(
   return rows[0]?.authenticated_at
 }
 
-/** The valid credentials of a kind by id, and whether their accounts are superusers. */
-export async function findRoles(
-  db: Db,
-  kind: Credential['kind'],
-  ids: readonly string[],
-  validity: Validity,
-): Promise<Map<string, boolean>> {
+/** The valid ones by id, and whether their accounts are superusers. */
+export async function findRoles(db: Db, kind: Credential['kind'], ids: readonly string[], validity: Validity) {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: string; is_superuser: number }>`
     select ${sql.ref(`${kind}.id`)}, users.is_superuser from ${sql.table(kind)} join users on users.id = user_id
@@ -118,13 +93,8 @@ export async function insertApiToken(tx: Tx, token: NewApiToken): Promise<void> 
   await tx.insertInto('api_tokens').values(token).execute()
 }
 
-/** The valid sessions of an account, last used first. @param limit bounds the rows, not the count */
-export async function listSessions(
-  db: Db,
-  userId: string,
-  validity: Validity,
-  limit: number,
-): Promise<PageOf<Session>> {
+/** Last used first. @param limit bounds the rows, not the count */
+export async function listSessions(db: Db, userId: string, validity: Validity, limit: number) {
   const own = validSessions(db, validity).where('user_id', '=', userId)
   const data = await own
     .select(['id', 'created_at', 'last_used_at', 'user_agent', 'address'])
@@ -187,12 +157,9 @@ export async function touchApiToken(
   await user.where((e) => e.or([e('token_used_at', 'is', null), e('token_used_at', '<', at)])).execute()
 }
 
-export async function updateAuthentication(
-  tx: Tx,
-  id: string,
-  by: Pick<NewSession, 'authenticated_at' | 'authenticated_by'>,
-): Promise<void> {
-  await tx.updateTable('sessions').set(by).where('id', '=', id).execute()
+export async function updateAuthentication(tx: Tx, id: string, at: number, by: AuthenticationMethod): Promise<void> {
+  const values = { authenticated_at: at, authenticated_by: by }
+  await tx.updateTable('sessions').set(values).where('id', '=', id).execute()
 }
 
 /** @returns false when the account does not have this session any more */
@@ -201,7 +168,6 @@ export async function deleteSession(db: Db, id: string, userId: string): Promise
   return (await query.executeTakeFirst()).numDeletedRows > 0n
 }
 
-/** @returns the deleted token; `undefined` when the account does not have it */
 export async function deleteApiToken(tx: Tx, id: string, userId: string): Promise<{ name: string } | undefined> {
   const query = tx.deleteFrom('api_tokens').where('id', '=', id).where('user_id', '=', userId)
   return query.returning('name').executeTakeFirst()
@@ -214,29 +180,16 @@ export async function deleteSessionsOf(tx: Tx, userIds: readonly string[], excep
   return Number((await query.executeTakeFirst()).numDeletedRows)
 }
 
-/** Ends all sessions of accounts. @returns the ids of accounts that had a valid session */
-export async function deleteSessionsOfAll(
-  tx: Tx,
-  userIds: readonly string[],
-  validity: Validity,
-): Promise<Set<string>> {
+/** @returns the ids of accounts that had a valid session */
+export async function deleteSessionsOfAll(tx: Tx, userIds: readonly string[], validity: Validity) {
   const valid = validSessions(tx, validity).where('user_id', 'in', userIds).select('user_id').distinct()
   const had = new Set((await valid.execute()).map(({ user_id }) => user_id))
   await deleteSessionsOf(tx, userIds)
   return had
 }
 
-/**
- * Ends tokens of accounts for good.
- * @param createdBefore leaves newer ones
- * @returns by account, the number of those that had not expired
- */
-export async function deleteApiTokensOf(
-  tx: Tx,
-  userIds: readonly string[],
-  now: number,
-  createdBefore = Infinity,
-): Promise<Map<string, number>> {
+/** @param createdBefore leaves newer ones @returns by account, the number of those that had not expired */
+export async function deleteApiTokensOf(tx: Tx, userIds: readonly string[], now: number, createdBefore = Infinity) {
   const tokens = tx.deleteFrom('api_tokens').where('user_id', 'in', userIds)
   const deleted = await (createdBefore === Infinity ? tokens : tokens.where('created_at', '<', createdBefore))
     .returning(['user_id', 'expires_at'])

@@ -33,21 +33,10 @@ const MAX_USER_AGENT = 512
 
 const MAX_LISTED = 100
 
-/** How somebody proved to be the owner of an account. */
-interface Authentication {
-  userId: string
-  method: AuthenticationMethod
-  /** Whether it was just now, which is the default. */
-  isFresh?: boolean
-}
-
-/**
- * Makes a session. All log-ins come here by `server/sign-in/complete-log-in.ts`.
- * @returns the access token, which is not stored
- */
+/** All log-ins come here by `server/sign-in/complete-log-in.ts`. @returns the access token, which is not stored */
 export async function beginSession(
   { now, tx, atEnd }: Act,
-  { userId, method, isFresh = true }: Authentication,
+  { userId, method, isFresh = true }: { userId: string; method: AuthenticationMethod; isFresh?: boolean },
   device: Device,
 ): Promise<string> {
   const token = newToken()
@@ -106,7 +95,7 @@ async function recordActivity({ store, now }: Context, userId: string): Promise<
 
 /** Records that the person authenticated again. The transaction has locked the session. */
 export async function renewSession({ now, tx, actor }: Act<SessionActor>, method: AuthenticationMethod): Promise<void> {
-  await updateAuthentication(tx, actor.sessionId, { authenticated_at: now(), authenticated_by: method })
+  await updateAuthentication(tx, actor.sessionId, now(), method)
 }
 
 /** Logs out. @throws DomainError `unauthenticated` when the session has already ended */
@@ -145,11 +134,8 @@ export async function endOtherSessions(context: Context, actor: SessionActor, en
   })
 }
 
-/** Ends the API tokens of an account. @returns details for the audit entry, if any token had not expired */
-export async function endTokensOf(
-  { now, tx }: TxContext,
-  userId: string,
-): Promise<{ removed_tokens: number } | undefined> {
+/** @returns details for the audit entry, if any token had not expired */
+export async function endTokensOf({ now, tx }: TxContext, userId: string) {
   const number = (await deleteApiTokensOf(tx, [userId], now())).get(userId)
   return number === undefined ? undefined : { removed_tokens: number }
 }

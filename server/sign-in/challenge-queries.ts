@@ -7,13 +7,8 @@ export async function insertChallenge(db: Db, challenge: ChallengeRow): Promise<
   await db.insertInto('challenges').values(challenge).execute()
 }
 
-/** Deletes the oldest challenges of an account. @param keep how many stay */
-export async function deleteOldestChallenges(
-  db: Db,
-  purpose: ChallengePurpose,
-  userId: string,
-  keep: number,
-): Promise<void> {
+/** @param keep how many of the newest stay */
+export async function deleteOldestChallenges(db: Db, purpose: ChallengePurpose, userId: string, keep: number) {
   const surplus = db
     .selectFrom('challenges')
     .select('digest')
@@ -30,47 +25,24 @@ export async function setPayload(tx: Tx, digest: string, payload: string): Promi
   await tx.updateTable('challenges').set({ payload }).where('digest', '=', digest).execute()
 }
 
-/** The challenge may have expired. */
-export function findChallenge(
-  db: Db,
-  purposes: readonly ChallengePurpose[],
-  digest: string,
-): Promise<ChallengeRow | undefined> {
-  return db
-    .selectFrom('challenges')
-    .selectAll()
-    .where('digest', '=', digest)
-    .where('purpose', 'in', purposes)
-    .executeTakeFirst()
+export function findChallenge(db: Db, purposes: readonly ChallengePurpose[], digest: string) {
+  const query = db.selectFrom('challenges').selectAll().where('digest', '=', digest)
+  return query.where('purpose', 'in', purposes).executeTakeFirst()
 }
 
 /** Deletes a challenge, which may have expired, so that only one attempt gets it. */
-export function takeChallenge(
-  db: Db,
-  purposes: readonly ChallengePurpose[],
-  digest: string,
-): Promise<ChallengeRow | undefined> {
+export function takeChallenge(db: Db, purposes: readonly ChallengePurpose[], digest: string) {
   const query = db.deleteFrom('challenges').where('digest', '=', digest).where('purpose', 'in', purposes)
   return query.returningAll().executeTakeFirst()
 }
 
-/** @param purposes of the challenges to delete; all by default */
-export async function deleteChallenges(
-  tx: Tx,
-  userIds: readonly string[],
-  purposes?: readonly ChallengePurpose[],
-): Promise<void> {
+export async function deleteChallenges(tx: Tx, userIds: readonly string[], purposes?: readonly ChallengePurpose[]) {
   const challenges = tx.deleteFrom('challenges').where('user_id', 'in', userIds)
   await (purposes ? challenges.where('purpose', 'in', purposes) : challenges).execute()
 }
 
-/** The number of active accounts that have a challenge of these purposes which expires in this time. */
-export async function countExpiring(
-  db: Db,
-  purposes: readonly ChallengePurpose[],
-  from: number,
-  to: number,
-): Promise<number> {
+/** Counts the active accounts whose challenge expires in this time. */
+export async function countExpiring(db: Db, purposes: readonly ChallengePurpose[], from: number, to: number) {
   const { count } = await db
     .selectFrom('challenges')
     .innerJoin('users', 'users.id', 'challenges.user_id')

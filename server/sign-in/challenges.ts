@@ -44,11 +44,8 @@ export const CONFIRMATIONS = ['email-confirmation-mail', 'email-confirmation'] a
 
 /** What a challenge carries to its end, encrypted with the token. */
 interface Payloads extends Record<ChallengePurpose, object | null> {
-  passkey: {
-    use: 'log-in' | 'registration' | 'reauthentication'
-    challenge: string
-  }
-  /** A log-in whose password was right. */
+  passkey: { use: 'log-in' | 'registration' | 'reauthentication'; challenge: string }
+  /** The log-in ends when the account has another hash or app. */
   'log-in': {
     /** The hash that the password matched. The log-in ends when the account has another one. */
     passwordHash: string
@@ -58,10 +55,8 @@ interface Payloads extends Record<ChallengePurpose, object | null> {
     secret: string | null
     wrongCodes: number
   }
-  /** An app that no code has confirmed yet. The id of the account is the token. */
-  'authenticator-app': {
-    secret: string
-  }
+  /** The token is the id of the account. */
+  'authenticator-app': { secret: string }
   'password-reset': null
   'password-reset-link': null
   /** An invitation whose mail is queued or sent. The id of the mail is the token. */
@@ -70,11 +65,7 @@ interface Payloads extends Record<ChallengePurpose, object | null> {
   'invitation-link': null
   /** As `invitation-mail`. */
   'email-confirmation-mail': null
-  'email-confirmation': {
-    /** The address to which the link was mailed. */
-    address: string
-  }
-  /** A request to the provider of company accounts. */
+  'email-confirmation': { address: string }
   oidc: {
     use: 'log-in' | 'connection' | 'confirmation'
     /** Set for connections and confirmations. */
@@ -83,12 +74,7 @@ interface Payloads extends Record<ChallengePurpose, object | null> {
     nonce: string
     codeVerifier: string
   }
-  /** A log-in that the provider has answered. */
-  'oidc-log-in': {
-    returnTo: string
-    isFresh: boolean
-  }
-  /** The operator makes it. */
+  'oidc-log-in': { returnTo: string; isFresh: boolean }
   'log-in-link': null
 }
 
@@ -126,8 +112,12 @@ export async function issue<Purpose extends ChallengePurpose>(
 
 const reading =
   (read: typeof findChallenge) =>
-  async <Purpose extends ChallengePurpose>(context: AnyContext, purposes: readonly Purpose[], token: string) =>
-    toChallenge<Purpose>(context, await read(dbOf(context), purposes, hashToken(token)), token)
+  async <Purpose extends ChallengePurpose>(context: AnyContext, purposes: readonly Purpose[], token: string) => {
+    const row = await read(dbOf(context), purposes, hashToken(token))
+    if (!row || !isValid(context, row)) return undefined
+    const payload: unknown = row.payload === null ? null : JSON.parse(decryptWith(token, row.payload))
+    return { purpose: row.purpose, userId: row.user_id, payload } as Challenge<Purpose>
+  }
 
 export const find = reading(findChallenge)
 
@@ -151,14 +141,4 @@ function isValid({ now }: AnyContext, { purpose, expires_at }: ChallengeRow): bo
   const { lifetimeMs } = bounds[purpose]
   const { after, until } = startsOf(now() + lifetimeMs, lifetimeMs)
   return expires_at > after && expires_at <= until
-}
-
-function toChallenge<Purpose extends ChallengePurpose>(
-  context: AnyContext,
-  row: ChallengeRow | undefined,
-  token: string,
-): Challenge<Purpose> | undefined {
-  if (!row || !isValid(context, row)) return undefined
-  const payload: unknown = row.payload === null ? null : JSON.parse(decryptWith(token, row.payload))
-  return { purpose: row.purpose, userId: row.user_id, payload } as Challenge<Purpose>
 }

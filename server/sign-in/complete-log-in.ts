@@ -15,13 +15,12 @@ export async function completeLogIn(
   user: User,
   method: AuthenticationMethod,
   device: Device,
-  { isFresh = true }: { isFresh?: boolean } = {},
+  isFresh = true,
 ): Promise<string> {
-  const { ip } = device
   const token = await beginSession(act, { userId: user.id, method, isFresh }, device)
   const details = method === 'password' ? undefined : { method }
   act.audit('log-in', { actorId: user.id, details })
-  await rememberNetwork(act, user.id, ip)
+  await rememberNetwork(act, user.id, device.ip)
   if (method === 'recovery-code') await act.notify('recovery-code-used', user.email)
   return token
 }

@@ -1,7 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import { type Act, change } from '../sessions/change.ts'
 import type { Context } from '../platform/context.ts'
-import type { Db } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
 import type { SessionActor } from '../users/access.ts'
 import { hasPassword, type User } from '../users/queries.ts'
@@ -11,7 +10,6 @@ import {
   deleteDisconnected,
   deleteIdentity,
   hasIdentity,
-  type Identity,
   insertDisconnected,
   insertIdentity,
   listIdentities,
@@ -31,20 +29,11 @@ export interface ProvedIdentity {
   email: string | null
 }
 
-/** The identities of an account, newest first, and whether it has a password, too. */
-export async function describeIdentities(db: Db, userId: string): Promise<{ data: Identity[]; hasPassword: boolean }> {
+export async function describeIdentities({ store: { db } }: Context, userId: string) {
   return { data: await listIdentities(db, userId), hasPassword: await hasPassword(db, userId) }
 }
 
-export function listOwnIdentities({ store }: Context, { user }: SessionActor): ReturnType<typeof describeIdentities> {
-  return describeIdentities(store.db, user.id)
-}
-
-/**
- * Connects an identity with an account that the transaction has locked, and tells its owner.
- * @param more details of the audit entry
- * @throws a unique violation when an account has it
- */
+/** The transaction has locked the account. @throws a unique violation when an account has the identity */
 export async function addIdentity(
   act: Act,
   user: User,

@@ -5,7 +5,7 @@ import { deleteChallenges } from './challenge-queries.ts'
 // Connected company accounts. Transactions that write them have locked the account.
 
 type IdentityRow = Tables['identities']
-type DisconnectedRow = Tables['disconnected_identities']
+type Connection = Pick<IdentityRow, 'user_id' | 'issuer' | 'subject'>
 
 export type Identity = Omit<IdentityRow, 'user_id' | 'subject'>
 
@@ -29,17 +29,17 @@ export async function hasIdentity(db: Db, userId: string, issuer: string): Promi
   return (await own.limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Remembers a disconnected identity, which the address alone does not connect again. */
-export async function insertDisconnected(tx: Tx, identity: DisconnectedRow): Promise<void> {
+/** The address alone does not connect this identity again. */
+export async function insertDisconnected(tx: Tx, identity: Connection): Promise<void> {
   await tx.insertInto('disconnected_identities').values(identity).execute()
 }
 
-export async function deleteDisconnected(tx: Tx, { user_id, issuer, subject }: DisconnectedRow): Promise<void> {
+export async function deleteDisconnected(tx: Tx, { user_id, issuer, subject }: Connection): Promise<void> {
   const rows = tx.deleteFrom('disconnected_identities').where('user_id', '=', user_id)
   await rows.where('issuer', '=', issuer).where('subject', '=', subject).execute()
 }
 
-export async function isDisconnected(db: Db, { user_id, issuer, subject }: DisconnectedRow): Promise<boolean> {
+export async function isDisconnected(db: Db, { user_id, issuer, subject }: Connection): Promise<boolean> {
   const row = db.selectFrom('disconnected_identities').select('user_id').where('user_id', '=', user_id)
   return (await row.where('issuer', '=', issuer).where('subject', '=', subject).executeTakeFirst()) !== undefined
 }
@@ -49,32 +49,16 @@ export async function insertIdentity(tx: Tx, identity: IdentityRow): Promise<voi
   await tx.insertInto('identities').values(identity).execute()
 }
 
-/** Records a use. @returns false when the account does not have the identity any more */
-export async function recordIdentityUse(
-  tx: Tx,
-  { user_id, issuer, subject }: Pick<IdentityRow, 'user_id' | 'issuer' | 'subject'>,
-  usedAt: number,
-): Promise<boolean> {
-  const query = tx
-    .updateTable('identities')
-    .set({ last_used_at: usedAt })
-    .where('issuer', '=', issuer)
-    .where('subject', '=', subject)
-    .where('user_id', '=', user_id)
-  return (await query.executeTakeFirst()).numUpdatedRows > 0n
+/** @returns false when the account does not have the identity any more */
+export async function recordIdentityUse(tx: Tx, { user_id, issuer, subject }: Connection, usedAt: number) {
+  const own = tx.updateTable('identities').set({ last_used_at: usedAt }).where('user_id', '=', user_id)
+  const { numUpdatedRows } = await own.where('issuer', '=', issuer).where('subject', '=', subject).executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
-export function deleteIdentity(
-  tx: Tx,
-  id: string,
-  userId: string,
-): Promise<Pick<IdentityRow, 'issuer' | 'subject' | 'email'> | undefined> {
-  return tx
-    .deleteFrom('identities')
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .returning(['issuer', 'subject', 'email'])
-    .executeTakeFirst()
+export function deleteIdentity(tx: Tx, id: string, userId: string) {
+  const query = tx.deleteFrom('identities').where('id', '=', id).where('user_id', '=', userId)
+  return query.returning(['issuer', 'subject', 'email']).executeTakeFirst()
 }
 
 export async function findOwnersOfIdentities(db: Db, userIds: readonly string[]): Promise<string[]> {

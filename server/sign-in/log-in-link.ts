@@ -23,10 +23,9 @@ export async function issueLogInLink(context: Context, actor: Actor, userId: str
 
 /** Tells whom a link logs in, and keeps it valid. @returns the address @throws DomainError as `logInByLink` */
 export async function readLogInLink(context: Context, { ip }: Origin, token: string): Promise<string> {
-  const { store } = context
   await consume(context, 'logInLink', { ip })
   const { userId } = (await find(context, ['log-in-link'], token)) ?? {}
-  const user = userId ? await findUser(store.db, userId) : undefined
+  const user = userId ? await findUser(context.store.db, userId) : undefined
   if (!user?.is_active) throw new DomainError('invalid', 'Invalid token')
   return user.email
 }

@@ -1,4 +1,4 @@
-import { type Act, change } from '../sessions/change.ts'
+import { change } from '../sessions/change.ts'
 import { type Attempt, attemptLogIn } from '../limits/attempts.ts'
 import { consume } from '../limits/rules.ts'
 import type { Context } from '../platform/context.ts'
@@ -10,9 +10,7 @@ import { findCredentials, lockUser, type User } from '../users/queries.ts'
 import { completeLogIn } from './complete-log-in.ts'
 import { passwordsOff } from './password-log-in.ts'
 import { renewHash } from './renewed-hash.ts'
-import { beginSecondStep, type SecondStep } from './second-step.ts'
-
-type Entered = { token: string } | { secondStep: SecondStep }
+import { beginSecondStep } from './second-step.ts'
 
 /**
  * Starts a session. Handles an unknown address like a wrong password, so that the responses do not differ in text or
@@ -20,7 +18,7 @@ type Entered = { token: string } | { secondStep: SecondStep }
  * @returns an access token, or the second step that the account needs
  * @throws DomainError `invalid` for a wrong password, an unknown address or an inactive account; `too-many`; `busy`
  */
-export async function logIn(context: Context, device: Device, address: string, password: string): Promise<Entered> {
+export async function logIn(context: Context, device: Device, address: string, password: string) {
   const { config, hashing, store } = context
   const { ip } = device
   const key = emailKey(address)
@@ -58,31 +56,19 @@ async function refuse(
   return 'incorrect'
 }
 
-async function admit(
-  context: Context,
-  attempt: Attempt,
-  user: User,
-  passwordHash: string,
-  device: Device,
-): Promise<Entered | 'incorrect' | 'inactive'> {
+async function admit(context: Context, attempt: Attempt, user: User, passwordHash: string, device: Device) {
   return change(context, device, {}, async (act) => {
     // The password or the account may have changed while the hash was computed.
     const current = await lockUser(act.tx, user.id, { passwordHash })
-    const outcome = !current
-      ? 'incorrect'
-      : current.is_active
-        ? await enter(act, current, passwordHash, device)
-        : 'inactive'
-    if (outcome === 'incorrect' || outcome === 'inactive') {
-      const result = outcome === 'incorrect' ? 'wrong-password' : 'inactive'
+    if (!current?.is_active) {
+      const result = current ? 'inactive' : 'wrong-password'
       act.audit('log-in', { result, actorId: current?.id, subjectId: user.id })
+      await attempt.commit(act.tx, 'right')
+      return current ? 'inactive' : 'incorrect'
     }
+    const secondStep = await beginSecondStep(act, current, passwordHash)
+    const entered = secondStep ? { secondStep } : { token: await completeLogIn(act, current, 'password', device) }
     await attempt.commit(act.tx, 'right')
-    return outcome
+    return entered
   })
-}
-
-async function enter(act: Act, user: User, passwordHash: string, device: Device): Promise<Entered> {
-  const secondStep = await beginSecondStep(act, user, passwordHash)
-  return secondStep ? { secondStep } : { token: await completeLogIn(act, user, 'password', device) }
 }

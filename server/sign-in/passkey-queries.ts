@@ -8,7 +8,6 @@ export interface Passkey extends Pick<PasskeyRow, 'id' | 'name' | 'created_at' |
 
 type PasskeyRow = Tables['passkeys']
 
-/** What verifies a signature. */
 export interface StoredCredential extends Pick<
   PasskeyRow,
   'id' | 'user_id' | 'credential_id' | 'public_key' | 'counter' | 'is_syncable'
@@ -38,7 +37,6 @@ export async function listPasskeys(db: Db, userId: string): Promise<Passkey[]> {
   return rows.map((row) => ({ ...row, is_synced: row.is_synced === 1 }))
 }
 
-/** What a browser recognizes a passkey by. */
 export interface Descriptor {
   id: string
   transports: AuthenticatorTransport[]
@@ -51,9 +49,9 @@ export async function listDescriptors(db: Db, userId: string): Promise<Descripto
     .where('user_id', '=', userId)
     .orderBy('id')
     .execute()
-  return rows.map(({ credential_id: id, transports }) => ({
-    id,
-    transports: JSON.parse(transports) as AuthenticatorTransport[],
+  return rows.map((row) => ({
+    id: row.credential_id,
+    transports: JSON.parse(row.transports) as AuthenticatorTransport[],
   }))
 }
 
@@ -81,9 +79,8 @@ export async function usePasskey(
   return (await query.executeTakeFirst()).numUpdatedRows > 0n
 }
 
-export async function renamePasskey(tx: Tx, id: string, userId: string, name: string): Promise<boolean> {
-  const query = tx.updateTable('passkeys').set({ name }).where('id', '=', id).where('user_id', '=', userId)
-  return (await query.executeTakeFirst()).numUpdatedRows > 0n
+export async function renamePasskey(tx: Tx, id: string, userId: string, name: string): Promise<void> {
+  await tx.updateTable('passkeys').set({ name }).where('id', '=', id).where('user_id', '=', userId).execute()
 }
 
 export async function deletePasskey(tx: Tx, id: string, userId: string): Promise<boolean> {

@@ -7,8 +7,8 @@ import { isUniqueViolation } from '../platform/database/errors.ts'
 import type { Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
 import type { Device, Origin, SessionActor } from '../users/access.ts'
-import { lockUser } from '../users/queries.ts'
-import { issue, redeem } from './challenges.ts'
+import { lockUser, type User } from '../users/queries.ts'
+import { type Challenge, issue, redeem } from './challenges.ts'
 import { completeLogIn } from './complete-log-in.ts'
 import { requireWayIn } from './identities.ts'
 import {
@@ -23,11 +23,12 @@ import {
   type StoredCredential,
   usePasskey,
 } from './passkey-queries.ts'
-import { type RelyingParty, requirePasskeys } from './relying-party.ts'
+import { requirePasskeys } from './relying-party.ts'
 import { requireFactorLeft } from './second-factor.ts'
 import {
   type Authentication,
   creationOptions,
+  type Expected,
   type Registration,
   requestOptions,
   verifyAuthentication,
@@ -38,7 +39,7 @@ import {
 
 const MAX_PASSKEYS = 20
 
-type Use = 'log-in' | 'registration' | 'reauthentication'
+type Use = Challenge<'passkey'>['payload']['use']
 
 const notFound = () => new DomainError('not-found', 'Passkey not found')
 const unverified = () => new DomainError('invalid', 'This passkey could not be verified')
@@ -87,17 +88,13 @@ async function end(context: Context, ceremony: string, use: Use, userId: string 
   return ended.payload.challenge
 }
 
-export interface NewRegistration {
-  ceremony: string
-  credential: Registration
-  name: string
-}
-
 /** @throws DomainError `invalid`; `conflict` */
 export async function registerPasskey(
   context: Context,
   actor: SessionActor,
-  { ceremony, credential, name }: NewRegistration,
+  ceremony: string,
+  credential: Registration,
+  name: string,
 ): Promise<Passkey> {
   const party = requirePasskeys(context)
   const { user } = actor
@@ -148,19 +145,13 @@ export async function remove(context: Context, actor: SessionActor, id: string):
 }
 
 /** @returns an access token @throws DomainError `not-found` for an unknown credential; `invalid` */
-export async function logInByPasskey(
-  context: Context,
-  device: Device,
-  ceremony: string,
-  credential: Authentication,
-): Promise<string> {
+export async function logInByPasskey(context: Context, device: Device, ceremony: string, credential: Authentication) {
   const party = requirePasskeys(context)
   const challenge = await end(context, ceremony, 'log-in', null)
   const stored = await findCredential(context.store.db, credential.id)
   if (!stored) throw notFound()
   if (credential.response.userHandle === undefined) throw unverified()
-  const { ip } = device
-  const use = await verify(context, credential, stored, { party, challenge }, { action: 'log-in', ip })
+  const use = await verify(context, credential, stored, { party, challenge }, 'log-in', device)
   const token = await change(context, device, {}, async (act) => {
     const user = await lockUser(act.tx, stored.user_id)
     if (!user?.is_active) {
@@ -182,16 +173,16 @@ export async function logInByPasskey(
  */
 export async function verifyOwnPasskey(
   context: Context,
-  { user, ip }: SessionActor,
+  actor: SessionActor,
   ceremony: string,
   credential: Authentication,
 ): Promise<(tx: Tx) => Promise<void>> {
   const party = requirePasskeys(context)
-  const challenge = await end(context, ceremony, 'reauthentication', user.id)
+  const { id } = actor.user
+  const challenge = await end(context, ceremony, 'reauthentication', id)
   const stored = await findCredential(context.store.db, credential.id)
-  if (stored?.user_id !== user.id) throw unverified()
-  const event = { action: 'confirm', ip, actorId: user.id } as const
-  const use = await verify(context, credential, stored, { party, challenge }, event)
+  if (stored?.user_id !== id) throw unverified()
+  const use = await verify(context, credential, stored, { party, challenge }, 'confirm', actor)
   return async (tx) => {
     if (!(await usePasskey(tx, stored, use))) throw unverified()
   }
@@ -201,15 +192,14 @@ async function verify(
   context: Context,
   credential: Authentication,
   stored: StoredCredential,
-  expected: { party: RelyingParty; challenge: string },
-  event: { action: 'log-in' | 'confirm'; actorId?: string } & Origin,
+  expected: Expected,
+  action: 'log-in' | 'confirm',
+  { ip, user }: Origin & { user?: User },
 ) {
   const verified = await verifyAuthentication(credential, stored, expected).catch(() => undefined)
   if (verified && !verified.isCopy) return { ...verified.use, last_used_at: context.now() }
   const result = verified ? 'passkey-copied' : 'wrong-passkey'
-  const { ip, ...facts } = event
-  await change(context, { ip }, {}, async (act) =>
-    act.audit(facts.action, { ...facts, result, subjectId: stored.user_id }),
-  )
+  const facts = { result, actorId: user?.id, subjectId: stored.user_id } as const
+  await change(context, { ip }, {}, async (act) => act.audit(action, facts))
   throw unverified()
 }

@@ -38,7 +38,6 @@ export function requireGoodPassword(
   }
 }
 
-/** Loaded at the first use. */
 let common: Set<string> | undefined
 
 function personalParts({ email, full_name: name }: PasswordOwner): string[] {

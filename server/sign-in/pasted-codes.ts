@@ -1,14 +1,9 @@
-interface PastedCode {
-  method: 'totp' | 'recovery-code'
-  code: string
-}
-
 /**
  * Reads a code as people paste it: with blanks, any dashes, full-width characters and marks of direction.
  * @param text of bounded length, as NFKC of long text takes long
  * @returns `undefined` for text that cannot be a code, which is no guess
  */
-export function readCode(text: string): PastedCode | undefined {
+export function readCode(text: string): { method: 'totp' | 'recovery-code'; code: string } | undefined {
   const code = text
     .normalize('NFKC')
     .replaceAll(/[\s\p{Pd}\p{Cf}\u2212]/gu, '')

@@ -94,7 +94,7 @@ export async function checkOwnPassword(
     const found = await context.hashing.check(password, passwordHash, hashGroup(ip), () => attempt.reserve())
     const isWrong = found === 'wrong'
     // A wrong guess counts even if the session has ended meanwhile.
-    await change(context, { ip: actor.ip }, {}, async (act) => {
+    await change(context, { ip }, {}, async (act) => {
       await attempt.commit(act.tx, isWrong ? 'wrong' : 'right')
       if (isWrong) act.audit(action, { result: 'wrong-password', actorId: user.id })
     })

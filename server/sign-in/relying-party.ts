@@ -2,7 +2,6 @@ import { isIP } from 'node:net'
 import type { Services } from '../platform/context.ts'
 import { DomainError } from '../platform/errors.ts'
 
-/** The site for which passkeys are made. */
 export interface RelyingParty {
   id: string
   origin: string

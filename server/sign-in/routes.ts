@@ -6,7 +6,7 @@ import { toPublic } from '../platform/to-public.ts'
 import { actorOf, deviceOf } from '../sessions/request.ts'
 import { endSession } from '../sessions/rules.ts'
 import { visibleTo } from '../users/access.ts'
-import { type describeIdentities, listOwnIdentities, removeOwnIdentity } from './identities.ts'
+import { describeIdentities, removeOwnIdentity } from './identities.ts'
 import { logIn } from './log-in.ts'
 import { logInByLink, readLogInLink } from './log-in-link.ts'
 import {
@@ -22,7 +22,6 @@ import {
 import { reauthenticateByCode, reauthenticateByPasskey, reauthenticateByPassword } from './reauthentication.ts'
 import { beginApp, confirmApp, describeFactors, removeApp, renewRecoveryCodes } from './second-factor.ts'
 import { beginEnrolment, confirmEnrolment, finishLogIn } from './second-step.ts'
-import type { Registration } from './webauthn.ts'
 
 export function signInRoutes(context: Context) {
   return {
@@ -118,8 +117,8 @@ export function signInRoutes(context: Context) {
 
     async usersCreatePasskey(request, reply) {
       const { ceremony, credential, name } = request.body
-      const given = { ceremony, credential: credential as Registration, name }
-      return reply.code(200).send(toPublic(await registerPasskey(context, actorOf(request), given)))
+      const passkey = await registerPasskey(context, actorOf(request), ceremony, credential, name)
+      return reply.code(200).send(toPublic(passkey))
     },
 
     async usersUpdatePasskey(request, reply) {
@@ -133,7 +132,7 @@ export function signInRoutes(context: Context) {
     },
 
     async usersReadOwnIdentities(request, reply) {
-      return reply.code(200).send(toPublicIdentities(await listOwnIdentities(context, actorOf(request))))
+      return reply.code(200).send(toPublicIdentities(await describeIdentities(context, actorOf(request).user.id)))
     },
 
     async usersDeleteOwnIdentity(request, reply) {

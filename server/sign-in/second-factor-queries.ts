@@ -5,7 +5,6 @@ import { deleteChallenges } from './challenge-queries.ts'
 // Transactions that write these tables have locked the account.
 
 export interface Factors {
-  /** The id of the authenticator app, if one is set up. */
   appId: string | null
   passkeys: number
   recoveryCodes: number
@@ -23,10 +22,7 @@ export async function readFactors(db: Db, userId: string): Promise<Factors> {
   return { appId: row.app_id, passkeys: row.passkeys ?? 0, recoveryCodes: row.codes ?? 0 }
 }
 
-export interface AuthenticatorApp {
-  id: string
-  secret: string
-}
+export type AuthenticatorApp = Pick<Tables['authenticator_apps'], 'id' | 'secret'>
 
 export function findApp(db: Db, userId: string): Promise<AuthenticatorApp | undefined> {
   return db.selectFrom('authenticator_apps').select(['id', 'secret']).where('user_id', '=', userId).executeTakeFirst()
@@ -38,17 +34,12 @@ export async function insertApp(tx: Tx, app: Tables['authenticator_apps']): Prom
 
 /** Uses the code of a time step. @returns false if it, or a later one, was used */
 export async function claimStep(tx: Tx, id: string, step: number): Promise<boolean> {
-  const query = tx
-    .updateTable('authenticator_apps')
-    .set({ last_step: step })
-    .where('id', '=', id)
-    .where('last_step', '<', step)
-  return (await query.executeTakeFirst()).numUpdatedRows > 0n
+  const app = tx.updateTable('authenticator_apps').set({ last_step: step }).where('id', '=', id)
+  return (await app.where('last_step', '<', step).executeTakeFirst()).numUpdatedRows > 0n
 }
 
 export async function deleteApp(tx: Tx, userId: string): Promise<boolean> {
-  const query = tx.deleteFrom('authenticator_apps').where('user_id', '=', userId)
-  const { numDeletedRows } = await query.executeTakeFirst()
+  const { numDeletedRows } = await tx.deleteFrom('authenticator_apps').where('user_id', '=', userId).executeTakeFirst()
   await replaceRecoveryCodes(tx, userId, [])
   return numDeletedRows > 0n
 }

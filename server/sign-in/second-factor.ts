@@ -71,16 +71,7 @@ export function requireAppCode(text: string): string {
   return given.code
 }
 
-const CODES = ['codeInDay', 'code'] as const
-
-/** @throws DomainError `too-many` */
-export function requireCodesLeft(act: Act, userId: string): Promise<void> {
-  return requireLeft(act, CODES, { user: userId })
-}
-
-export async function countWrongCode(act: Act, userId: string): Promise<void> {
-  await consume(act, CODES, { user: userId })
-}
+export const CODES = ['codeInDay', 'code'] as const
 
 /** Uses a code of the app of an account, once. @returns false for a wrong or used one @throws DomainError `busy` without the key */
 export async function claimCode(
@@ -99,16 +90,12 @@ export async function claimCode(
  * @returns recovery codes; `undefined` for a wrong code
  * @throws DomainError `too-many`; `invalid` for what cannot be a code
  */
-export async function addApp(
-  act: Act,
-  user: User,
-  { encrypted, code }: { encrypted: string; code: string },
-): Promise<string[] | undefined> {
-  await requireCodesLeft(act, user.id)
+export async function addApp(act: Act, user: User, encrypted: string, code: string): Promise<string[] | undefined> {
+  await requireLeft(act, CODES, { user: user.id })
   const appCode = requireAppCode(code)
   const last_step = stepOf(act.encryption.decrypt(user.id, encrypted), appCode, act.now())
   if (last_step === undefined) {
-    await countWrongCode(act, user.id)
+    await consume(act, CODES, { user: user.id })
     return undefined
   }
   await deleteChallenges(act.tx, [user.id], ['authenticator-app'])
@@ -135,9 +122,8 @@ export async function confirmApp(context: Context, actor: SessionActor, code: st
   const codes = await change(context, actor, { lock: 'own-account' }, async (act) => {
     const begun = await find(act, ['authenticator-app'], user.id)
     if (!begun) throw nothingToConfirm()
-    const made = await addApp(act, user, { encrypted: begun.payload.secret, code })
-    const result = 'wrong-code' as const
-    if (!made) act.audit('second-factor', { result })
+    const made = await addApp(act, user, begun.payload.secret, code)
+    if (!made) act.audit('second-factor', { result: 'wrong-code' })
     return made
   })
   if (!codes) throw incorrectCode()

@@ -1,6 +1,7 @@
 import { type Act, change } from '../sessions/change.ts'
 import type { Context } from '../platform/context.ts'
 import { DomainError } from '../platform/errors.ts'
+import { consume, requireLeft } from '../limits/rules.ts'
 import { hashToken } from '../platform/lib/secret-token.ts'
 import type { Device } from '../users/access.ts'
 import { lockOwnerOfChallenge, type User } from '../users/queries.ts'
@@ -11,38 +12,25 @@ import {
   addApp,
   appExists,
   claimCode,
-  countWrongCode,
+  CODES,
   incorrectCode,
   isFactorRequired,
   newSecret,
   nothingToConfirm,
   noticeWrongCode,
-  requireCodesLeft,
 } from './second-factor.ts'
 import { deleteRecoveryCode, findApp, readFactors } from './second-factor-queries.ts'
-
-// The second step of a log-in by password.
 
 const WRONG_CODES = 5
 
 const expired = () => new DomainError('gone', 'This log-in has expired, please start again')
 
-export interface SecondStep {
-  detail: string
-  login: string
-  methods: ('totp' | 'recovery_code' | 'passkey')[]
-  enrol: boolean
-}
-
-/**
- * Begins the second step of a log-in. The account is active and locked, and its password was right.
- * @returns `undefined` if the password is enough
- */
-export async function beginSecondStep(act: Act, user: User, passwordHash: string): Promise<SecondStep | undefined> {
+/** The account is locked, and its password was right. @returns `undefined` if the password is enough */
+export async function beginSecondStep(act: Act, user: User, passwordHash: string) {
   const { appId, passkeys, recoveryCodes } = await readFactors(act.tx, user.id)
   if (appId === null && !isFactorRequired(act, user)) return undefined
   const login = await issue(act, 'log-in', user.id, { passwordHash, appId, secret: null, wrongCodes: 0 })
-  const methods: SecondStep['methods'] = []
+  const methods: ('totp' | 'recovery_code' | 'passkey')[] = []
   if (appId !== null) methods.push('totp')
   if (appId !== null && recoveryCodes > 0) methods.push('recovery_code')
   if (passkeys > 0) methods.push('passkey')
@@ -61,14 +49,14 @@ export async function finishLogIn(context: Context, device: Device, login: strin
     const { challenge, user } = step
     const app = await findApp(act.tx, user.id)
     if (challenge.payload.appId !== (app?.id ?? null)) throw expired()
-    await requireCodesLeft(act, user.id)
+    await requireLeft(act, CODES, { user: user.id })
     const given = readCode(code)
     if (!given) throw incorrectCode()
     const isRight = await (given.method === 'totp'
       ? claimCode(act, user.id, app, given.code)
       : deleteRecoveryCode(act.tx, user.id, hashToken(given.code)))
-    if (isRight) return complete(act, step, given.method, device)
-    await countWrongCode(act, user.id)
+    if (isRight) return complete(act, step, given.method)
+    await consume(act, CODES, { user: user.id })
     return refuseCode(act, step)
   })
   if (token === undefined) throw incorrectCode()
@@ -85,20 +73,15 @@ export async function beginEnrolment(context: Context, device: Device, login: st
   })
 }
 
-/** @returns an access token and recovery codes @throws DomainError `conflict`, `gone`, `invalid`, `too-many` */
-export async function confirmEnrolment(
-  context: Context,
-  device: Device,
-  login: string,
-  code: string,
-): Promise<{ token: string; recoveryCodes: string[] }> {
+/** @throws DomainError `conflict`, `gone`, `invalid`, `too-many` */
+export async function confirmEnrolment(context: Context, device: Device, login: string, code: string) {
   const enrolled = await withLogIn(context, device, login, async (act, step) => {
     await refuseSecondApp(act, step)
     const { secret: encrypted } = step.challenge.payload
     if (encrypted === null) throw nothingToConfirm()
-    const recoveryCodes = await addApp(act, step.user, { encrypted, code })
+    const recoveryCodes = await addApp(act, step.user, encrypted, code)
     if (!recoveryCodes) return refuseCode(act, step)
-    return { token: await complete(act, step, 'totp', device), recoveryCodes }
+    return { token: await complete(act, step, 'totp'), recoveryCodes }
   })
   if (!enrolled) throw incorrectCode()
   return enrolled
@@ -115,6 +98,7 @@ interface Step {
   login: string
   challenge: Challenge<'log-in'>
   user: User
+  device: Device
 }
 
 /** Runs one step of a log-in. An account has one step at a time. @throws DomainError `gone` */
@@ -132,7 +116,7 @@ async function withLogIn<T>(
     const challenge = user?.is_active ? await find(act, ['log-in'], login) : undefined
     if (!user || !challenge || challenge.payload.wrongCodes >= WRONG_CODES) throw expired()
     if (challenge.payload.passwordHash !== passwordHash) throw expired()
-    return work(act, { login, challenge, user })
+    return work(act, { login, challenge, user, device })
   })
 }
 
@@ -142,12 +126,7 @@ async function refuseCode(act: Act, { login, challenge, user }: Step): Promise<u
   await noticeWrongCode(act, user)
 }
 
-async function complete(
-  act: Act,
-  { login, user }: Step,
-  method: 'totp' | 'recovery-code',
-  device: Device,
-): Promise<string> {
+async function complete(act: Act, { login, user, device }: Step, method: 'totp' | 'recovery-code'): Promise<string> {
   await redeem(act, ['log-in'], login)
   act.audit('second-factor', { actorId: user.id })
   return completeLogIn(act, user, method, device)

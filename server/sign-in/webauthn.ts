@@ -22,16 +22,13 @@ type Given<T extends { clientExtensionResults: unknown }> = Omit<T, 'clientExten
 export type Registration = Given<RegistrationResponseJSON>
 export type Authentication = Given<AuthenticationResponseJSON>
 
-interface Expected {
+export interface Expected {
   party: RelyingParty
   challenge: string
 }
 
 /** @param allowCredentials empty to let the browser offer all passkeys of this party */
-export async function requestOptions(
-  { id }: RelyingParty,
-  allowCredentials: Descriptor[],
-): Promise<PasskeyRequest['options']> {
+export async function requestOptions({ id }: RelyingParty, allowCredentials: Descriptor[]) {
   const options = await generateAuthenticationOptions({
     rpID: id,
     timeout: PASSKEY_MS,
@@ -41,7 +38,6 @@ export async function requestOptions(
   return options as PasskeyRequest['options']
 }
 
-/** @param handle of the account @param excludeCredentials the passkeys that it has */
 export async function creationOptions(
   { id, name }: RelyingParty,
   user: User,
@@ -86,10 +82,9 @@ export async function verifyRegistration(credential: Registration, expected: Exp
   const isPlain = attestation.get('fmt') === 'none' || attestation.get('fmt') === 'packed'
   if (!isPlain || attestation.get('attStmt').get('x5c') !== undefined)
     throw new Error('An attestation was not asked for')
-  const response = { ...credential, clientExtensionResults: {} }
   const verified = await verifyRegistrationResponse({
     ...expectations(expected),
-    response,
+    response: { ...credential, clientExtensionResults: {} },
     supportedAlgorithmIDs: ALGORITHMS,
   })
   if (!verified.verified) throw new Error('Not verified')

@@ -3,7 +3,6 @@ import type { ApiTokenScope } from '../tables.ts'
 import type { Versioned } from '../platform/precondition.ts'
 import { type User, versionOfUser } from './queries.ts'
 
-/** The network address of a request, or `server` for the operator. */
 export interface Origin {
   ip: string
 }
@@ -33,22 +32,18 @@ export interface TokenActor extends Origin {
 
 export type AccountActor = SessionActor | TokenActor
 
-/** The operator of the server, who has no session and may do everything. */
-export interface OperatorActor extends Origin {
-  isOperator: true
-  sessionId?: undefined
-  token?: undefined
-  user?: undefined
-}
-
-export type Actor = AccountActor | OperatorActor
-
 interface Visitor extends Origin {
   isOperator?: undefined
   sessionId?: undefined
   token?: undefined
   user?: undefined
 }
+
+export interface OperatorActor extends Omit<Visitor, 'isOperator'> {
+  isOperator: true
+}
+
+export type Actor = AccountActor | OperatorActor
 
 export type AnyActor = Actor | Visitor
 
@@ -96,7 +91,6 @@ export function visibleTo(viewer: User, user: User): Versioned<User | Omit<User,
 
 /** Superusers cannot delete themselves. @throws DomainError `conflict` */
 export function refuseDeletionOfOneself(actor: Actor, userId: string): void {
-  if (userId === actor.user?.id && actor.user.is_superuser) {
+  if (userId === actor.user?.id && actor.user.is_superuser)
     throw new DomainError('conflict', 'Superusers are not allowed to delete themselves')
-  }
 }

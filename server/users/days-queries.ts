@@ -12,9 +12,7 @@ export async function addActiveUsers(db: Db, day: number, number: number): Promi
   await db
     .insertInto('active_days')
     .values({ day, users: number })
-    .onConflict((conflict) =>
-      conflict.column('day').doUpdateSet((e) => ({ users: e('active_days.users', '+', number) })),
-    )
+    .onConflict((c) => c.column('day').doUpdateSet((e) => ({ users: e('active_days.users', '+', number) })))
     .execute()
 }
 

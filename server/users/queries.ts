@@ -1,7 +1,7 @@
-import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely'
 import type { UserPublic, UsersReadUsersData } from '../contract/types.gen.ts'
 import { totalOf } from '../platform/database/counts.ts'
-import { type Form, fromStored, type Stored, storedOf, valuesOf } from '../platform/database/forms.ts'
+import { type Form, fromStored, storedOf, valuesOf } from '../platform/database/forms.ts'
 import {
   type Filter,
   findIds,
@@ -90,9 +90,7 @@ const columns = [
 
 export const userColumns = columns.map((column) => `users.${column}` as const)
 
-/** The fields that the database stores in another form. */
 const forms = { is_active: 'flag', is_superuser: 'flag' } as const
-type FormName = keyof typeof forms
 const profileForms = Object.fromEntries(
   profileFields.flatMap((field) => (profile[field].form === undefined ? [] : [[field, profile[field].form]])),
 )
@@ -106,13 +104,7 @@ const defaults = {
 }
 
 type StoredProfile = Pick<Tables['users'], ProfileField>
-
-type StoredUser = Omit<User, FormName | ProfileField> & { [Name in FormName]: Stored<User[Name]> } & StoredProfile
-
-interface UserRow extends Omit<StoredUser, 'is_invited'> {
-  is_invited: Flag
-  password_hash: string
-}
+type UserRow = Pick<Selectable<Tables['users']>, (typeof columns)[number]>
 
 export function toUser(row: UserRow): User {
   return {
@@ -290,12 +282,7 @@ export async function countIdleUsers(db: Db, since: number): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-export async function* streamUsers(
-  db: Db,
-  given: UsersRequest,
-  now: number,
-  rowsAtOnce: number,
-): AsyncGenerator<User[]> {
+export async function* streamUsers(db: Db, given: UsersRequest, now: number, rowsAtOnce: number) {
   for await (const rows of streamRows<UserRow>(db, list, queryOf(given, now), rowsAtOnce)) yield rows.map(toUser)
 }
 
@@ -332,10 +319,7 @@ export interface Credentials {
 }
 
 /** @param by.emailKey see server/platform/lib/email-address.ts */
-export async function findCredentials(
-  db: Db,
-  by: { emailKey: string } | { id: string },
-): Promise<Credentials | undefined> {
+export async function findCredentials(db: Db, by: { emailKey: string } | { id: string }) {
   const row = await db
     .selectFrom('users')
     .select(userColumns)
@@ -381,16 +365,8 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<User> {
   return toUser(row)
 }
 
-/**
- * Locks an account until the transaction ends.
- * @param expected values that were read before
- * @returns `undefined` when the account does not exist, or these values have changed
- */
-export async function lockUser(
-  tx: Tx,
-  id: string,
-  expected: { passwordHash?: string; emailKey?: string } = {},
-): Promise<User | undefined> {
+/** Locks an account until the transaction ends. @returns `undefined` for an unknown id, or if `expected` has changed */
+export async function lockUser(tx: Tx, id: string, expected: { passwordHash?: string; emailKey?: string } = {}) {
   let query = lock(tx).where('id', '=', id)
   if (expected.passwordHash !== undefined) query = query.where('password_hash', '=', expected.passwordHash)
   if (expected.emailKey !== undefined) query = query.where('email_key', '=', expected.emailKey)
@@ -415,13 +391,8 @@ function lock(tx: Tx) {
   return tx.updateTable('users').set((e) => ({ created_at: e.ref('created_at') }))
 }
 
-/** Sets the role or status of accounts that the transaction has locked. Inactive ones have no pending address. */
-export async function setFlags(
-  tx: Tx,
-  ids: readonly string[],
-  flag: 'is_active' | 'is_superuser',
-  value: boolean,
-): Promise<void> {
+/** The transaction has locked the accounts. Inactive ones have no pending address. */
+export async function setFlags(tx: Tx, ids: readonly string[], flag: 'is_active' | 'is_superuser', value: boolean) {
   const changes: Partial<Record<typeof flag, Flag>> & { pending_email?: null } = { [flag]: toFlag(value) }
   if (flag === 'is_active' && !value) changes.pending_email = null
   await tx.updateTable('users').set(changes).where('id', 'in', ids).execute()
@@ -459,11 +430,7 @@ export async function deleteOlderPassword(tx: Tx, id: string, before: number): P
 }
 
 /** @returns whether the account still had the hash from before */
-export async function replacePasswordHash(
-  tx: Tx,
-  id: string,
-  { before, after }: { before: string; after: string },
-): Promise<boolean> {
+export async function replacePasswordHash(tx: Tx, id: string, { before, after }: { before: string; after: string }) {
   const query = tx.updateTable('users').set({ password_hash: after }).where('id', '=', id)
   return (await query.where('password_hash', '=', before).executeTakeFirst()).numUpdatedRows > 0n
 }
