@@ -1,16 +1,15 @@
 import { join } from 'node:path'
 import type { Writable } from 'node:stream'
 import formbody from '@fastify/formbody'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify from 'fastify'
 import { requireOpenSignUp } from './accounts/rules.ts'
 import { createContext } from './context.ts'
 import { jobs } from './jobs.ts'
 import { createStreams, type Sources } from './live/streams.ts'
 import { mails } from './mails.ts'
-import { backupJob, type Backups, createBackups } from './operation/backups.ts'
+import { backupJob, createBackups } from './operation/backups.ts'
 import { metrics } from './operation/metrics.ts'
 import { type Config, localUrl } from './platform/config.ts'
-import type { Context } from './platform/context.ts'
 import { sqliteFile } from './platform/database/open.ts'
 import type { Store } from './platform/database/store.ts'
 import { requireFields } from './files/rules.ts'
@@ -34,8 +33,7 @@ import { securityHeaders } from './platform/http/plugins/security-headers.ts'
 import { readIndexHtml, spa } from './platform/http/plugins/spa.ts'
 import { createRequestIds, requestIds } from './platform/http/request-ids.ts'
 import { makeDecodable } from './platform/http/request-path.ts'
-import type { Job } from './platform/jobs/job.ts'
-import { createWorker, type Worker } from './platform/jobs/worker.ts'
+import { createWorker } from './platform/jobs/worker.ts'
 import { emailKey } from './platform/lib/email-address.ts'
 import { createMailJobs } from './platform/mail/mailer.ts'
 import { createTransport, type MailTransport } from './platform/mail/transports.ts'
@@ -53,15 +51,14 @@ const MAX_IMPORT_BYTES = 2 * 1024 ** 2
 const REQUEST_TIMEOUT_MS = 30_000
 /** Closes inactive connections, as the response to a client that does not read stays in memory. */
 const IDLE_TIMEOUT_MS = 60_000
-/** How often Node checks for timed-out requests. */
 const TIMEOUT_CHECK_MS = 5_000
 
-/** What `GET /events` tells of. */
 const sources: Sources = {
   users: readUserVersions,
   ...Object.fromEntries(resources.map(({ table, readVersions }) => [table, readVersions])),
 }
 
+/** Tests set the optional ones. */
 export interface AppOptions {
   config: Config
   /** Open and migrated. The server closes it. */
@@ -70,30 +67,15 @@ export interface AppOptions {
   now?: () => number
   /** The folder of the built SPA. */
   spaRoot?: string
-  /** Receives the log instead of the standard output. */
   logStream?: Writable
-  /** Replaces the configured mail transport. */
   transport?: MailTransport
-  /** Reduced in tests that are not about hashing. */
   hashCost?: HashCost
   /** Whether uploads are taken. By default, if a resource has a field for a file. */
   takesFiles?: boolean
-  /** Replaces the configured storage of files. */
   files?: FileStorage
 }
 
-export interface App {
-  app: FastifyInstance
-  context: Context
-  /** Absent if the settings ask for none. */
-  backups: Backups | undefined
-  mailJobs: readonly Job[]
-  worker: Worker
-  /** Makes the server report that it is not ready. It continues to serve. */
-  drain: () => void
-}
-
-export async function buildApp(options: AppOptions): Promise<App> {
+export async function buildApp(options: AppOptions) {
   const { config, store, now = Date.now, spaRoot = join(import.meta.dirname, '../dist'), logStream, hashCost } = options
   const { transport = createTransport(config.mail), takesFiles = hasFileFields } = options
   const output = createLogOutput(logStream && ((bytes) => (logStream.write(bytes), bytes.length)))
@@ -181,7 +163,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
     },
   })
   await app.register(unknownPaths)
-  // Nobody waits for it.
   app.addHook('onListen', async () => context.provider?.prepare())
   const worker = createWorker(
     context,
@@ -197,8 +178,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     transport.close()
     await store.close()
   })
-  const drain = (): void => {
-    isDraining = true
-  }
+  /** Makes the server report that it is not ready. It continues to serve. */
+  const drain = (): void => void (isDraining = true)
   return { app, context, backups, mailJobs, worker, drain }
 }

@@ -1,6 +1,7 @@
 import { type Config, localUrl } from './platform/config.ts'
 import type { Context } from './platform/context.ts'
-import { createStorage } from './files/storage.ts'
+import { createBucketStorage } from './files/bucket.ts'
+import { createFolderStorage } from './files/folder.ts'
 import { isSqlite } from './platform/database/dialect.ts'
 import type { Store } from './platform/database/store.ts'
 import { createEncryptionAtRest } from './platform/encryption-at-rest.ts'
@@ -19,22 +20,20 @@ export interface ContextOptions {
   store: Store
   config: Config
   now: () => number
-  /** The default is the configured URL. */
   publicUrl?: () => string
-  /** Reduced in tests that are not about hashing. */
   hashCost?: HashCost | undefined
-  /** The default is the configured storage. */
   files?: FileStorage | undefined
-  /** Aborted when long work has to end. */
   stopping?: AbortSignal
-  /** Receives what an operator should know. */
   warn?: (message: string) => void
 }
 
 export function createContext(options: ContextOptions): Context {
   const { store, config, now, hashCost, warn = () => {} } = options
+  const { bucket, folder } = config.files
   const { stopping = new AbortController().signal } = options
   const { publicUrl = () => config.publicUrl ?? localUrl(config.host, config.port) } = options
+  // Half as many as PostgreSQL connections of other requests.
+  const parallel = Math.max(MIN_LONG_READS, isSqlite(store.db) ? 0 : Math.floor(config.databaseConnections / 2))
   return {
     config,
     store,
@@ -43,16 +42,11 @@ export function createContext(options: ContextOptions): Context {
     hashing: createHashing(hashCost ? { cost: hashCost } : {}),
     encryption: createEncryptionAtRest(config, appSecrets, warn),
     provider: config.oidc && createIdentityProvider(config.oidc, { now, warn }),
-    reads: createReads({ store, now, stopping, parallel: longReads(options) }),
-    files: options.files ?? createStorage(config, warn),
+    reads: createReads({ store, now, stopping, parallel }),
+    files: options.files ?? (bucket ? createBucketStorage(bucket, warn) : createFolderStorage(folder)),
     stopping,
     bulks: createFairQueue(BULKS),
     blocks: new Map(),
     recorded: new Map(),
   }
-}
-
-/** On PostgreSQL, half as many as connections of other requests. */
-function longReads({ store, config }: Pick<ContextOptions, 'store' | 'config'>): number {
-  return isSqlite(store.db) ? MIN_LONG_READS : Math.max(MIN_LONG_READS, Math.floor(config.databaseConnections / 2))
 }

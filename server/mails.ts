@@ -5,11 +5,4 @@ import { accountCreated } from './administration/mails.ts'
 import type { MailType } from './platform/mail/mailer.ts'
 import { notices } from './notices/mails.ts'
 
-export const mails: readonly MailType[] = [
-  recovery,
-  invitation,
-  emailConfirmation,
-  accountCreated,
-  // These tell what happened to an account.
-  ...notices,
-]
+export const mails: readonly MailType[] = [recovery, invitation, emailConfirmation, accountCreated, ...notices]

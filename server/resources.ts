@@ -3,24 +3,7 @@ import { itemsTable } from './items/queries.ts'
 import type { createResourceTable } from './resource/queries.ts'
 import { visibleOwner } from './users/access.ts'
 
-type Resource = Pick<
-  ReturnType<typeof createResourceTable>,
-  | 'table'
-  | 'links'
-  | 'files'
-  | 'find'
-  | 'readVersions'
-  | 'nameOf'
-  | 'readNames'
-  | 'hold'
-  | 'lockLinking'
-  | 'clear'
-  | 'deleteRows'
-  | 'findSome'
-  | 'findLinking'
-  | 'insertMany'
-  | 'searched'
->
+type Resource = Omit<ReturnType<typeof createResourceTable>, 'fields' | 'insert' | 'versionOf'>
 
 /** All resources that belong to accounts, one line for each. */
 export const resources: readonly Resource[] = [itemsTable]

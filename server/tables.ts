@@ -3,8 +3,7 @@ import type { RouteHandlers } from './contract/fastify.gen.ts'
 import type { UserUpdateMe } from './contract/types.gen.ts'
 
 /**
- * The tables, for Kysely. Times are whole milliseconds since 1970 (UTC) and booleans are 0 or 1, so that both databases
- * share the queries: docs/decisions/0003-sqlite-and-postgresql-through-kysely.md.
+ * Times are milliseconds since 1970 and booleans 0 or 1: docs/decisions/0003-sqlite-and-postgresql-through-kysely.md.
  */
 export interface Tables extends ResourceTables {
   users: UsersTable
@@ -45,16 +44,12 @@ export interface Tables extends ResourceTables {
     stripe: number
     value: number
   }
-  /** How many rows of a table an owner has, if there ever was one. */
   counts: {
     name: ResourceTable
     owner_id: string
     value: number
   }
-  /**
-   * Deleted accounts that still have rows. Nobody sees these rows, and a job deletes them a few at a time. A trigger
-   * adds the accounts.
-   */
+  /** Deleted accounts that still have rows. Triggers add them, and a job deletes the rows. */
   deleted_owners: {
     owner_id: string
   }
@@ -66,7 +61,6 @@ export interface Tables extends ResourceTables {
   outbox: {
     id: string
     kind: string
-    /** The recipient, as given. */
     address: string
     /** The network address of the request that caused it. */
     origin: string
@@ -113,7 +107,6 @@ export interface Tables extends ResourceTables {
     xid: Generated<string>
     resource: string
     row_id: string
-    /** The account that may learn of the change, besides superusers. */
     owner_id: string
     /** By the clock of the database, shortly before the commit. */
     at: Generated<number>
@@ -137,11 +130,9 @@ export interface Tables extends ResourceTables {
     created_at: number
     last_used_at: number | null
   }
-  /** Company accounts with which one logs in. */
   identities: {
     id: string
     user_id: string
-    /** Identifies somebody, together with the subject. */
     issuer: string
     subject: string
     /** When it was connected, for people. */
@@ -160,7 +151,6 @@ export interface Tables extends ResourceTables {
     /** SHA-256 of the token, hex. */
     digest: string
     purpose: ChallengePurpose
-    /** Null where nobody is known yet. */
     user_id: string | null
     /** What it carries, encrypted: server/sign-in/challenges.ts. */
     payload: string | null
@@ -217,7 +207,6 @@ type TagOf<Operation> = Operation extends `${infer Tag}Bulk${string}` ? Tag : ne
 
 export type Flag = 0 | 1
 
-/** What people and superusers fill in of an account, besides its address and password. */
 export type ProfileField = Exclude<keyof UserUpdateMe, 'email'>
 
 interface UsersTable extends Record<ProfileField, string | number | null> {
@@ -231,7 +220,6 @@ interface UsersTable extends Record<ProfileField, string | number | null> {
   password_hash: string
   /** Null without a password, and if nobody knows when it was set. */
   password_set_at: Generated<number | null>
-  /** Whether the owner has not set a password yet. */
   is_invited: Generated<Flag>
   is_active: Flag
   is_superuser: Flag

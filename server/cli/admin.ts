@@ -134,7 +134,6 @@ function optionsOf(args: string[]) {
   }
 }
 
-/** Prints a generated password only after it is set. */
 async function withPassword(terminal: Terminal, apply: (password: string) => Promise<unknown>): Promise<void> {
   const typed = await terminal.askPassword()
   const error = typed === '' ? undefined : passwordLengthError(typed)

@@ -8,11 +8,7 @@ import { keyFile } from '../platform/encryption-at-rest.ts'
 import { CommandFailed, WrongUsage } from './explain-failure.ts'
 import type { Terminal } from './terminal.ts'
 
-/**
- * Copies the SQLite database in `DATA_DIR`, which nothing else may use, to the empty PostgreSQL database of
- * `DATABASE_URL`. Both are migrated first.
- * @throws WrongUsage, CommandFailed
- */
+/** Nothing else may use the SQLite database. @throws WrongUsage, CommandFailed */
 export async function copyToPostgres(config: Config, { say, complain }: Omit<Terminal, 'askPassword'>): Promise<void> {
   const { databaseUrl } = config
   const file = sqliteFile(config)

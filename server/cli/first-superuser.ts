@@ -3,10 +3,7 @@ import { ConfigError } from '../platform/config.ts'
 import type { Context } from '../platform/context.ts'
 import { DomainError } from '../platform/errors.ts'
 
-/**
- * Creates the first superuser of an empty database, and prints its address and how to log in.
- * @throws ConfigError for a password that the policy rejects
- */
+/** @throws ConfigError for a password that the policy rejects */
 export async function addFirstSuperuser(context: Context, say: (line: string) => void): Promise<void> {
   const { email, password } = context.config.firstSuperuser
   const first = await ensureFirstSuperuser(context, email, password).catch((error: unknown) => {

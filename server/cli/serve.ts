@@ -10,10 +10,7 @@ import { STOP_MS } from '../platform/stop-times.ts'
 import { addFirstSuperuser } from './first-superuser.ts'
 import { processTerminal } from './terminal.ts'
 
-/**
- * The growth of the heap between full garbage collections, in percent. With V8's 300 on machines with much memory,
- * objects that survive a burst of requests stay for minutes.
- */
+/** In percent. With V8's 300, objects that survive a burst of requests stay for minutes. */
 const HEAP_GROWTH_PERCENT = 100
 
 /** Starts the server. SIGTERM and SIGINT stop it; a second signal stops it at once. */

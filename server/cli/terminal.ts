@@ -1,17 +1,13 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 
-export interface Terminal {
-  say(line: string): void
-  complain(line: string): void
-  askPassword(): Promise<string>
-}
+export type Terminal = typeof processTerminal
 
-export const processTerminal: Terminal = {
-  say: (line) => void process.stdout.write(`${line}\n`),
-  complain: (line) => void process.stderr.write(`${line}\n`),
+export const processTerminal = {
+  say: (line: string): void => void process.stdout.write(`${line}\n`),
+  complain: (line: string): void => void process.stderr.write(`${line}\n`),
 
-  async askPassword() {
+  async askPassword(): Promise<string> {
     const { stdin } = process
     if (stdin.isTTY) process.stderr.write('Password (empty to generate one): ')
     const hidden = new Writable({ write: (_chunk, _encoding, done) => done() })

@@ -38,12 +38,8 @@ export function createBucketStorage(
   warn: (message: string) => void,
   answerMs = ANSWER_MS,
 ): FileStorage {
-  /** @returns `undefined` if there is no such object @throws DomainError `busy` */
-  async function send(
-    id: string,
-    init: RequestInit = {},
-    patience = createPatience(answerMs),
-  ): Promise<Response | undefined> {
+  /** @returns `undefined` if there is no object @throws DomainError `busy` */
+  async function send(id: string, init: RequestInit = {}, patience = createPatience(answerMs)) {
     const { method = 'GET' } = init
     patience.start()
     try {

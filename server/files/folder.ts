@@ -2,12 +2,11 @@ import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isUnavailable } from '../platform/database/unavailable.ts'
 import { type FileStorage, storageAway, storageFull } from '../platform/file-storage.ts'
-import { announce } from '../platform/lib/disk-room.ts'
+import { announce, type Announced } from '../platform/lib/disk-room.ts'
 import { syncToDisk } from '../platform/lib/durable-files.ts'
 
 const fullCodes = new Set(['ENOSPC', 'EDQUOT'])
 
-/** Contents as files of a folder, each named by its id. */
 export function createFolderStorage(folder: string): FileStorage {
   const pathOf = (id: string): string => join(folder, id)
 
@@ -21,10 +20,7 @@ export function createFolderStorage(folder: string): FileStorage {
         const room = await announce(folder, size)
         if (!room) throw storageFull()
         try {
-          await write(
-            pathOf(id),
-            counted(content, (bytes) => room.wrote(bytes)),
-          )
+          await write(pathOf(id), counted(content, room))
         } finally {
           room.end()
         }
@@ -52,10 +48,10 @@ export function createFolderStorage(folder: string): FileStorage {
   }
 }
 
-async function* counted(content: AsyncIterable<Buffer>, count: (bytes: number) => void): AsyncGenerator<Buffer> {
+async function* counted(content: AsyncIterable<Buffer>, room: Announced): AsyncGenerator<Buffer> {
   for await (const chunk of content) {
     yield chunk
-    count(chunk.length)
+    room.wrote(chunk.length)
   }
 }
 

@@ -3,18 +3,12 @@ const MAX_LENGTH = 255
 /** Control characters, and those that change the direction of the text around them. */
 const HARMFUL = /[\p{Cc}\p{Cs}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu
 
-/** The name under which a file is kept: without folders and misleading characters. */
 export function toFileName(given: string): string {
   const [last = ''] = given.normalize('NFC').split(/[/\\]/).slice(-1)
   // Windows drops dots and blanks at the end, and a dot at the beginning hides a file.
   const name = last.replaceAll(HARMFUL, '').replace(/^[\s.]+|[\s.]+$/gu, '')
-  return name === '' ? 'file' : shortened(name)
-}
-
-/** Keeps the ending. */
-function shortened(name: string): string {
-  const characters = Array.from(name)
-  if (characters.length <= MAX_LENGTH) return name
+  const characters = Array.from(name || 'file')
+  if (characters.length <= MAX_LENGTH) return characters.join('')
   const ending = /\.[^.]{1,16}$/u.exec(name)?.[0] ?? ''
   return characters.slice(0, MAX_LENGTH - Array.from(ending).length).join('') + ending
 }

@@ -39,10 +39,8 @@ export async function insertFile(
   tx: Tx,
   file: Pick<FileRow, 'id' | 'owner_id' | 'name' | 'size' | 'created_at' | 'expires_at'>,
 ): Promise<void> {
-  await tx
-    .insertInto('files')
-    .values({ ...file, type: null, resource: null, row_id: null })
-    .execute()
+  const values = { ...file, type: null, resource: null, row_id: null }
+  await tx.insertInto('files').values(values).execute()
 }
 
 /** Records that the content is stored. @returns whether the file is still there */
@@ -91,12 +89,8 @@ export async function detachFile(tx: Tx, id: string): Promise<void> {
 /** Sets when files that their rows have lost expire. @returns whether there may be more */
 export async function setExpiry(tx: Tx, expiresAt: number): Promise<boolean> {
   const some = tx.selectFrom('files').select('id').where('expires_at', '=', DETACHED).limit(AT_ONCE)
-  const { numUpdatedRows } = await tx
-    .updateTable('files')
-    .set({ expires_at: expiresAt })
-    .where('id', 'in', some)
-    .executeTakeFirst()
-  return numUpdatedRows >= BigInt(AT_ONCE)
+  const expired = tx.updateTable('files').set({ expires_at: expiresAt }).where('id', 'in', some)
+  return (await expired.executeTakeFirst()).numUpdatedRows >= BigInt(AT_ONCE)
 }
 
 export async function findExpired(db: Db, now: number, except: readonly string[]): Promise<string[]> {

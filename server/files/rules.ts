@@ -45,20 +45,17 @@ export function requireFields(takesFiles: boolean): void {
   if (!takesFiles) throw new DomainError('not-found', 'There are no fields for files')
 }
 
-interface Upload {
-  name: string
-  size: number
-  content: Readable
-}
-
 export type CanSeeRow = (context: Context, actor: AccountActor, row: RowKey) => Promise<boolean>
 
 /**
- * Stores a file that no row has yet.
- * @throws DomainError `too-large`, `conflict` beyond the quota, `too-many`, `unprocessable` if it is empty, `no-space`,
- * `busy` if the storage is away, `unauthenticated`
+ * @throws DomainError `too-large`, `conflict` beyond the quota, `too-many`, `unprocessable`, `no-space`, `busy`,
+ * `unauthenticated`
  */
-export async function uploadFile(context: Context, actor: AccountActor, given: Upload): Promise<FileFacts> {
+export async function uploadFile(
+  context: Context,
+  actor: AccountActor,
+  given: { name: string; size: number; content: Readable },
+): Promise<FileFacts> {
   const { files, config, stopping } = context
   const { size, content } = given
   const { maxBytes } = config.files
@@ -166,7 +163,6 @@ const notFound = (): DomainError => new DomainError('not-found', 'File not found
  * Attaches the files that values name to a row, and detaches those that they replace.
  * @param fields the names of the fields with files
  * @param before the row, unless it is new
- * @returns the values, with the facts of the files
  * @throws DomainError `unprocessable` for a file that is missing, another person's or another row's
  */
 export async function linkFiles<Values extends object>(

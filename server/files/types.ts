@@ -1,4 +1,3 @@
-/** How many bytes decide the type. */
 export const HEAD_BYTES = 16
 
 const ANY = 'application/octet-stream'

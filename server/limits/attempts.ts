@@ -4,17 +4,14 @@ import { emailKey as keyOfAddress } from '../platform/lib/email-address.ts'
 import type { SessionActor } from '../users/access.ts'
 import { readKnown } from './known-networks.ts'
 import type { LimitName, Subject } from './table.ts'
-import type { Use } from './queries.ts'
-import { consume, forget, refund, requireLeft } from './rules.ts'
+import { deleteUses, type Use } from './queries.ts'
+import { consume, forget, requireLeft } from './rules.ts'
 
 // Attempts to prove who one is: docs/decisions/0013-limits.md. Wrong ones are limited per account and
 // network, per account for all unknown networks, and per network. Unknown accounts count like known ones.
 
 export interface Attempt {
-  /**
-   * Counts the attempt, right before the password is hashed, so that concurrent ones cannot exceed a limit.
-   * @throws DomainError `too-many`
-   */
+  /** Runs before hashing, so that concurrent attempts cannot exceed a limit. @throws DomainError `too-many` */
   reserve: () => Promise<void>
   /** Takes back the uses of limits that do not count this result. */
   commit: (db: Db, result: 'right' | 'wrong') => Promise<void>
@@ -41,7 +38,6 @@ export async function attemptOwnPassword<T>(context: Context, actor: SessionActo
 
 /** Runs an attempt with a password or code. An attempt without a result does not count. */
 async function attempt<T>(context: Context, names: readonly LimitName[], subject: Subject, work: Work<T>): Promise<T> {
-  const { store } = context
   let uses: Use[] = []
   await requireLeft(context, names, subject)
   try {
@@ -51,12 +47,12 @@ async function attempt<T>(context: Context, names: readonly LimitName[], subject
       },
       async commit(db, result) {
         const others = uses.filter(({ name }) => (name === 'rightPassword') !== (result === 'right'))
-        await refund(db, others)
+        await deleteUses(db, others)
       },
     })
   } catch (error) {
     // If the database is unavailable, the use ends with its window.
-    await refund(store.db, uses).catch(() => undefined)
+    await deleteUses(context.store.db, uses).catch(() => undefined)
     throw error
   }
 }

@@ -6,19 +6,12 @@ import { findKnown, upsertKnown } from './queries.ts'
 
 const KNOWN_MS = 90 * 86_400_000
 
-interface Known {
-  /** The account in the keys of its limits. Forgiven attempts have other keys, as their networks are not known. */
-  account: string
-  /** Whether its owner used this network in the last 90 days. */
-  isKnownNetwork: boolean
-}
-
-/** What the limits of an account depend on, in one statement. */
-export async function readKnown(context: AnyContext, emailKey: string, ip: string): Promise<Known> {
+export async function readKnown(context: AnyContext, emailKey: string, ip: string) {
   const now = context.now()
   const ends = startsOf(now + KNOWN_MS, KNOWN_MS)
   const by = { emailKey, network: digestOf(ip), ends, key: limitKey('forgiven', emailKey) }
   const { isKnown, counted } = await findKnown(dbOf(context), by, now)
+  // Part of the keys of limits. Forgiven attempts have other keys, as their networks are not known.
   const account = counted ? `${emailKey} forgiven ${counted.used}, ${counted.endsAt}` : emailKey
   return { account, isKnownNetwork: isKnown }
 }

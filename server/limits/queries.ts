@@ -9,14 +9,10 @@ export interface Counter {
   key: string
   max: number
   window: number
-  /** How often it is used at once, by default once. */
   number?: number
 }
 
-export interface Use extends Counter {
-  startedAt: number
-  used: number
-}
+export type Use = Counter & { startedAt: number; used: number }
 
 /** Longer than any window. A window that ends later was begun by a wrong clock, and is over. */
 const MAX_WINDOW_MS = 25 * 3_600_000
@@ -31,17 +27,13 @@ function current(db: Db, keys: readonly string[], now: number) {
   return counters.where('ends_at', '>', now).where('ends_at', '<=', now + MAX_WINDOW_MS)
 }
 
-/** The uses of the current windows, by key. Keys without a current window are omitted. */
 export async function findUsed(db: Db, keys: readonly string[], now: number): Promise<Map<string, Counted>> {
   if (keys.length === 0) return new Map()
   const rows = await current(db, keys, now).select(['key', 'used', 'ends_at']).execute()
   return new Map(rows.map(({ key, used, ends_at: endsAt }) => [key, { used, endsAt }]))
 }
 
-/**
- * Counts a use of each counter that has so many left, in one statement, so that at most `max` concurrent calls succeed.
- * @returns a use for each counter that had enough left, in no order
- */
+/** One statement, so that at most `max` concurrent calls succeed. @returns the counters that had enough left */
 export async function insertUses(db: Db, counters: readonly Counter[], now: number): Promise<Use[]> {
   if (counters.length === 0) return []
   // In one order, so that two transactions do not wait for each other.
@@ -67,6 +59,7 @@ export async function insertUses(db: Db, counters: readonly Counter[], now: numb
 }
 
 export async function deleteUses(db: Db, uses: readonly Use[]): Promise<void> {
+  if (uses.length === 0) return
   const keys = uses.map(({ key }) => key)
   await db
     .updateTable('limits')
@@ -87,10 +80,6 @@ export async function deleteCounters(db: Db, keys: readonly string[]): Promise<v
   await db.deleteFrom('limits').where('key', 'in', locked(db, keys)).execute()
 }
 
-/**
- * Reads a counter together with whether the account of an email address used a network.
- * @param by.network a digest
- */
 export async function findKnown(
   db: Db,
   by: { emailKey: string; network: string; ends: Period; key: string },
@@ -118,7 +107,6 @@ export async function forgetNetworks(tx: Tx, userIds: readonly string[]): Promis
   await tx.deleteFrom('known_networks').where('user_id', 'in', userIds).execute()
 }
 
-/** @param network a digest */
 export async function upsertKnown(tx: Tx, userId: string, network: string, endsAt: number): Promise<void> {
   await tx
     .insertInto('known_networks')

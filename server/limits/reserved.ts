@@ -5,27 +5,22 @@ import { type Counter, insertUses } from './queries.ts'
 import { endOf, tooMany, toCounter } from './rules.ts'
 import type { LimitName, Subject } from './table.ts'
 
-// A server counts frequent requests in its memory. It takes uses from the database in blocks: most requests do not
-// write, and several servers share a limit.
+// Frequent requests are counted in memory. Uses are taken from the database in blocks, so that few requests write.
 
 /** Divides the bound of each limit that is counted in blocks. */
 const BLOCK = 50
-/** How long a request waits for a block. */
 const PATIENCE_MS = 2_000
 /** While the database cannot be written, a server allows a block in this time. */
 const UNSHARED_MS = 5_000
 
-/**
- * Counts a use. Unused uses of a block end with the window, so several servers may allow less than the bound, never
- * more.
- * @throws DomainError `too-many`
- */
+/** Several servers may allow less than the bound, as unused uses end with the window. @throws DomainError `too-many` */
 export async function consumeReserved(context: Context, name: LimitName, subject: Subject): Promise<void> {
   const { now, blocks } = context
   const counter = toCounter(context, name, subject)
   for (;;) {
     const block = blocks.get(counter.key)
-    if (!block || !isCurrent(block, counter, now())) {
+    // A block may have been made by a wrong clock.
+    if (!block || block.endsAt <= now() || block.endsAt > now() + counter.window) {
       for (const [key, old] of blocks) if (old.endsAt <= now()) blocks.delete(key)
       blocks.set(counter.key, { left: 0, endsAt: now() + counter.window })
     } else if (block.left > 0) {
@@ -38,11 +33,6 @@ export async function consumeReserved(context: Context, name: LimitName, subject
       await block.next
     }
   }
-}
-
-/** A block may have been made by a wrong clock. */
-function isCurrent({ endsAt }: Block, { window }: Counter, now: number): boolean {
-  return endsAt > now && endsAt <= now + window
 }
 
 async function take(context: Context, counter: Counter, block: Block): Promise<void> {

@@ -9,10 +9,7 @@ import { type Counter, deleteCounters, deleteUses, findUsed, insertUses, type Us
 
 type Names = LimitName | readonly LimitName[]
 
-/**
- * Counts a use of each limit, or of none.
- * @throws DomainError `too-many` for the first that has none left
- */
+/** Counts a use of each limit, or of none. @throws DomainError `too-many` for the first that has none left */
 export async function consume(context: AnyContext, names: Names, subject: Subject): Promise<Use[]> {
   const { uses, full } = await countUse(context, names, subject)
   if (full) throw await refusal(context, full)
@@ -43,21 +40,16 @@ async function countUse(context: AnyContext, names: Names, subject: Subject) {
   const counters = countersOf(context, names, subject)
   const uses = await insertUses(dbOf(context), counters, context.now())
   const full = counters.find(({ key }) => !uses.some((counted) => counted.key === key))
-  if (full) await refund(dbOf(context), uses)
+  if (full) await deleteUses(dbOf(context), uses)
   return { uses, full }
 }
 
-export async function refund(db: Db, uses: readonly Use[]): Promise<void> {
-  if (uses.length > 0) await deleteUses(db, uses)
-}
-
-/** Requires that each limit has a use left. @throws DomainError `too-many` */
+/** @throws DomainError `too-many` */
 export async function requireLeft(context: AnyContext, names: Names, subject: Subject): Promise<void> {
   const [full] = await findFull(context, countersOf(context, names, subject))
   if (full) throw await refusal(context, full)
 }
 
-/** @returns the addresses that may get no invitation now */
 export async function findOverinvited(context: Context, emails: readonly string[]): Promise<string[]> {
   const counters = emails.flatMap((email) =>
     countersOf(context, 'invitation', { email }).map((counter) => ({ ...counter, email })),
@@ -81,11 +73,9 @@ async function findFull<C extends Counter>(context: AnyContext, counters: readon
 }
 
 async function refusal(context: AnyContext, counter: Counter): Promise<DomainError> {
-  const left = (await endOf(context, dbOf(context), counter)) - context.now()
-  return tooMany(counter.name, left)
+  return tooMany(counter.name, (await endOf(context, dbOf(context), counter)) - context.now())
 }
 
-/** @param leftMs until the window ends */
 export function tooMany(name: LimitName, leftMs: number): DomainError {
   return new DomainError('too-many', detailOf(name), { retryAfter: Math.max(1, Math.ceil(leftMs / 1000)) })
 }

@@ -10,7 +10,6 @@ const UNLIMITED = 2_000_000_000
 
 export type Subject = Partial<Record<'ip' | 'user' | 'session' | 'token' | 'email' | 'account' | 'kind', string>>
 
-/** Allows `max` uses in a window that begins with the first. */
 export interface Limit {
   /**
    * `subnet` is the narrowest network of `ip`. `subnets` are its wider networks, too, each with twice the limit of the

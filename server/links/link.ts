@@ -8,15 +8,13 @@ export interface Link {
 
 export type Links = Readonly<Record<string, Link>>
 
-/** Rows with the name of each linked row beside its id: `customer_name` beside `customer_id`. */
-export type Named<Row> = Row & {
-  [
-    Field in keyof Row & string as Field extends `${infer Name}_id`
-      ? Name extends 'owner'
-        ? never
-        : `${Name}_name`
-      : never
-  ]: string | null
-}
+/** `customer_name` beside `customer_id`. */
+export type Named<Row> = Row & { [Field in keyof Row as NameBeside<Field>]: string | null }
+
+export type NameBeside<Field> = Field extends `${infer Name}_id`
+  ? Name extends 'owner'
+    ? never
+    : `${Name}_name`
+  : never
 
 export const nameFieldOf = (field: string): string => field.replace(/_id$/, '_name')

@@ -69,7 +69,6 @@ export function noSuchRow(field: string): DomainError {
   return new DomainError('unprocessable', message, { field })
 }
 
-/** What the deletion of a row does to those that link to it. */
 interface Release {
   clears: { from: Resource; field: string; ids: string[] }[]
   /** Linked rows come before the rows that link to them. */

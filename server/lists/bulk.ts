@@ -64,11 +64,7 @@ const PAUSE_MS = 5
 /** Proxies usually cut a request without an answer after a minute. */
 const MAX_MS = 50_000
 
-/**
- * Changes rows by their ids, or all that match a filter.
- * @throws DomainError `unprocessable`; `conflict` if the number of matches is not the one that the person saw; as
- * `changeEach`
- */
+/** @throws DomainError `unprocessable`; `conflict` if the number of matches has changed; as `changeEach` */
 export async function changeMany(
   context: Context,
   actor: AccountActor,
@@ -94,10 +90,8 @@ export async function changeMany(
 }
 
 /**
- * Changes rows in batches, each of which is whole. If the request ends early, such as by a stop of the server, the rest
- * stays as it was.
+ * Each batch is whole. If the request ends early, the rest stays as it was.
  * @param findIds runs when it is the turn of the request
- * @param signal gives up before the first batch
  * @throws DomainError `too-many`; `unauthenticated`; `busy`
  */
 export async function changeEach(
@@ -127,10 +121,7 @@ async function inBatches(
     const batch = left.slice(0, rowsAtOnce)
     const runBatch = async (act: Act<AccountActor>) => {
       const kept = rematch ? await rematch(act, batch, isFirst) : batch
-      if (isFirst) {
-        const details = { action: change, ...(filter && { filter }), number: all.length }
-        act.audit(action, { details })
-      }
+      if (isFirst) act.audit(action, { details: { action: change, ...(filter && { filter }), number: all.length } })
       return { kept, result: kept.length === 0 ? NOTHING : await apply(act, kept) }
     }
     const { kept, result } = await transact(runBatch).catch((error: unknown) => {
@@ -156,10 +147,7 @@ const NOTHING: BulkResult = { changed: 0, unchanged: 0, refused: [] }
 
 const numberOf = ({ changed, unchanged, refused }: BulkResult): number => changed + unchanged + refused.length
 
-/**
- * Checks the session, as only its owner may learn the number of matches.
- * @throws DomainError `unprocessable` for more than 10,000; `busy`; `unauthenticated`
- */
+/** Only the owner may learn the number of matches. @throws DomainError `unprocessable`; `busy`; `unauthenticated` */
 async function findMatches(
   context: Context,
   actor: AccountActor,

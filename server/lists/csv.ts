@@ -18,18 +18,11 @@ interface ExportedField {
   isDecimal?: boolean
 }
 
-/** The fields of a resource without its version, in the order of the contract. */
 export function fieldsOf(schema: keyof typeof schemas & `${string}Public`): ExportedField[] {
   const properties: Record<string, object> = schemas[schema].properties
   return Object.entries(properties).flatMap(([name, property]) =>
     name === 'version' ? [] : [{ name, isDecimal: 'x-decimal' in property }],
   )
-}
-
-interface File<T extends object> {
-  name: string
-  fields: readonly ExportedField[]
-  toRow: (found: T) => object
 }
 
 export type SendCsv = ReturnType<typeof createCsv>
@@ -44,14 +37,13 @@ export function createCsv(context: Context) {
   return async function sendCsv<T extends object>(
     request: FastifyRequest,
     reply: FastifyReply,
-    { name, fields, toRow }: File<T>,
+    { name, fields, toRow }: { name: string; fields: readonly ExportedField[]; toRow: (found: T) => object },
     run: (target: ExportTarget<T>) => Promise<void>,
   ): Promise<never> {
-    const toLines = (found: T[]): string =>
-      found
-        .map((one) => toRow(one) as Record<string, unknown>)
-        .map((row) => toLine(fields.map((field) => toCell(row[field.name], field.isDecimal))))
-        .join('')
+    const toLineOf = (found: T): string => {
+      const row = toRow(found) as Record<string, unknown>
+      return toLine(fields.map((field) => toCell(row[field.name], field.isDecimal)))
+    }
     const { signal } = request
     const date = new Date().toISOString().slice(0, 10)
     reply.header('content-type', 'text/csv; charset=utf-8')
@@ -61,7 +53,7 @@ export function createCsv(context: Context) {
     const file = await files.open(callerOf(request).user.id).catch(toBusy)
     try {
       await file.append(`\uFEFF${toLine(fields.map((field) => toCell(field.name)))}`)
-      await run({ write: (rows) => file.append(toLines(rows)), signal })
+      await run({ write: (rows) => file.append(rows.map(toLineOf).join('')), signal })
     } catch (error) {
       await file.close()
       throw toBusy(error)
@@ -91,7 +83,6 @@ function toLine(cells: readonly string[]): string {
  */
 const FORMULAS = /(^ *|[;\t\r\n][ "]*)(?='*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
 
-/** A file is exported by its name. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value
   if (value === null || value === undefined) return ''

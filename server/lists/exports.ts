@@ -6,7 +6,6 @@ import { change } from '../sessions/change.ts'
 import { requireLiveSession } from '../sessions/checks.ts'
 import type { AccountActor } from '../users/access.ts'
 
-/** How often it is checked that the session of an export still holds. */
 const CHECK_EVERY_MS = 2_000
 
 export interface ExportTarget<T> {
@@ -14,10 +13,7 @@ export interface ExportTarget<T> {
   signal: AbortSignal
 }
 
-/**
- * Writes all rows of a list, in parts, as fast as the target takes them. Each export that begins is in the audit log.
- * @throws DomainError `too-many`; `busy`; `unauthenticated` when the session ends meanwhile
- */
+/** @throws DomainError `too-many`; `busy`; `unauthenticated` when the session ends meanwhile */
 export async function exportRows<T>(
   context: Context,
   actor: AccountActor,

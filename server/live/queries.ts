@@ -6,7 +6,6 @@ import { deleteBatch } from '../platform/database/batches.ts'
 const AT_ONCE = 500
 /** A new stream begins with the changes of this time, as some came while the page loaded or between two streams. */
 const RECENT_MS = 20_000
-/** How many of the last changes are searched for recent ones. */
 const LATEST = 5_000
 /** Any hint makes a client read its list again, so it needs no more of them. */
 const MAX_RECENT = 200
@@ -33,7 +32,6 @@ export async function currentCursor(db: Db): Promise<Cursor> {
   return rows[0]?.cursor ?? ''
 }
 
-/** The changes that were committed between two moments, in parts. */
 export async function* changesBetween(db: Db, from: Cursor, until: Cursor): AsyncGenerator<Change[]> {
   let last = isSqlite(db) ? { xid: '', id: Number(from) } : { xid: '0', id: 0 }
   for (;;) {

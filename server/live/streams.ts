@@ -36,14 +36,10 @@ interface Log {
 interface Stream {
   actor: AccountActor
   output: Readable
-  /** Its first event was sent. */
   isGreeted: boolean
 }
 
-/**
- * The open streams of `GET /events`. They carry hints of changes without their content:
- * docs/decisions/0034-live-changes.md.
- */
+/** The streams of `GET /events`, with hints of changes but no content: docs/decisions/0034-live-changes.md. */
 export function createStreams(context: Context, sources: Sources, log: Log) {
   const { store } = context
   /** The oldest first. */
@@ -80,16 +76,11 @@ export function createStreams(context: Context, sources: Sources, log: Log) {
 
   /** Ends the streams whose session or token has ended, or whose account has another role than at their beginning. */
   async function endDead(checked: readonly Stream[]): Promise<void> {
-    const over = new Set(
-      await findEnded(
-        context,
-        checked.map(({ actor }) => actor),
-      ),
-    )
+    const actors = checked.map(({ actor }) => actor)
+    const over = new Set(await findEnded(context, actors))
     for (const stream of checked) if (over.has(stream.actor)) end(stream)
   }
 
-  /** Makes one hint for each changed row, with its current version. */
   async function toHints(changes: readonly Change[]): Promise<{ ownerId: string; text: string }[]> {
     const found: { ownerId: string; text: string }[] = []
     for (const [resource, of = []] of Map.groupBy(changes, (change) => change.resource)) {
@@ -115,9 +106,7 @@ export function createStreams(context: Context, sources: Sources, log: Log) {
     if (open.size > 0) cursor = until
   }
 
-  function isUnread(): boolean {
-    return [...open].some(({ output }) => output.readableLength > 0)
-  }
+  const isUnread = (): boolean => [...open].some(({ output }) => output.readableLength > 0)
 
   async function untilRead(): Promise<void> {
     for (let turn = 0; turn < READ_TURNS && isUnread(); turn += 1) await sleep(READ_TURN_MS)
@@ -142,18 +131,16 @@ export function createStreams(context: Context, sources: Sources, log: Log) {
   }
 
   function begin(step: () => Promise<void>): void {
-    void inTurn(() => tryTo(step))
-  }
-
-  async function tryTo(step: () => Promise<void>): Promise<void> {
-    try {
-      await step()
-      if (isFailing) log.info('events available again')
-      isFailing = false
-    } catch (error) {
-      if (!isFailing) log.warn({ err: error }, 'events unavailable')
-      isFailing = true
-    }
+    void inTurn(async () => {
+      try {
+        await step()
+        if (isFailing) log.info('events available again')
+        isFailing = false
+      } catch (error) {
+        if (!isFailing) log.warn({ err: error }, 'events unavailable')
+        isFailing = true
+      }
+    })
   }
 
   function collect(): void {
@@ -177,7 +164,6 @@ export function createStreams(context: Context, sources: Sources, log: Log) {
     comments = setInterval(comment, COMMENT_MS).unref()
   }
 
-  /** Sends the recent changes, too. */
   async function greet(stream: Stream): Promise<void> {
     const { user } = stream.actor
     const recent = await recentChanges(store.db, Object.keys(sources), user.is_superuser ? undefined : user.id)

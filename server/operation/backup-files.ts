@@ -8,7 +8,6 @@ export const filesBeside = (backup: string): string => `${backup}.files`
 interface Named {
   id: string
   size: number
-  /** Whether a row has the file. */
   isAttached: 0 | 1
 }
 
@@ -25,9 +24,8 @@ function namedIn(database: string): Named[] {
 const isThere = (file: string, size: number): boolean => statSync(file, { throwIfNoEntry: false })?.size === size
 
 /**
- * Copies the contents that a database names into a folder, unless it has them. They can be copied after the database:
- * contents never change, and stay for a day after their row.
- * @param from folders; the folders of earlier backups share space if they are on the same disk
+ * Contents can be copied after the database, as they never change and stay for a day after their row.
+ * @param from folders; those of earlier backups share space if they are on the same disk
  * @returns how many contents of rows are missing everywhere
  */
 export function copyFiles(database: string, from: { files: string; earlier?: readonly string[] }, to: string): number {

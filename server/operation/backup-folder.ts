@@ -7,7 +7,6 @@ import { createFolder } from '../platform/lib/durable-files.ts'
 import { filesBeside } from './backup-files.ts'
 import { backUp } from './backup.ts'
 
-/** Other files in the folder are ignored. */
 const NAME = /^steward-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.db(\.\d+\.unfinished|\.files)?$/
 
 export interface BackupPlan {
@@ -45,14 +44,10 @@ export async function isBackupDue({ folder, everyMs }: BackupPlan, now: number):
 
 export interface MadeBackup {
   file: string
-  /** What an operator should look at, in words. */
   warning: string | undefined
 }
 
-/**
- * Backs up an SQLite database if a backup is due. Deletes old backups and unfinished files.
- * @returns `undefined` if no backup is due or another process is making it
- */
+/** Deletes old and unfinished backups. @returns `undefined` if none is due or another process is making it */
 export async function makeBackupIfDue(
   database: string,
   plan: BackupPlan,

@@ -1,6 +1,5 @@
-// node backup-process.ts '[DATABASE, PLAN, NOW]' makes a backup if one is due. It is a separate process, as copying and
-// checking would block the server. Prints the `MadeBackup`, if any, to the standard output, or the error to the
-// standard error.
+// node backup-process.ts '[DATABASE, PLAN, NOW]' makes a backup if one is due, as copying would block the server.
+// Prints the `MadeBackup`, if any, or the error to the standard error.
 import { makeBackupIfDue } from './backup-folder.ts'
 
 try {

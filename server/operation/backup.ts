@@ -18,9 +18,8 @@ interface BackupOptions {
 }
 
 /**
- * Copies a snapshot of an SQLite database, which may be in use, to a new file that only its owner may read. The copy is
- * complete, verified and synced, or does not exist. With `files`, a folder beside it has the contents of the files.
- * @param overwrite whether `target` may exist
+ * Copies a database, which may be in use, for its owner alone. The copy is complete, verified and synced, or does not
+ * exist.
  * @param files the folder of the contents, and those of earlier backups
  * @returns a warning about contents that are missing
  * @throws BackupFailure when there is no database, or another one than that of its log, `target` exists, or the copy is corrupt
@@ -67,9 +66,7 @@ function isSameFile(one: string, other: string): boolean {
   return a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino
 }
 
-/**
- * Copies in one read transaction, without the id. Each write of another process would restart SQLite's online backup.
- */
+/** Copies in one read transaction, as each write of another process would restart SQLite's online backup. */
 function copy(from: string, to: string): void {
   const options = { fileMustExist: true, timeout: BUSY_TIMEOUT_MS }
   withSqlite(from, options, (database) => database.prepare('vacuum into ?').run(to))

@@ -33,10 +33,7 @@ export function createBackups({ store, database, plan, now }: BackupsOptions) {
 
     lastGoodAt: async (): Promise<number | undefined> => (await listBackupTimes(plan.folder))[0],
 
-    /**
-     * @returns the backup, if this server made one
-     * @throws BackupFailure, DatabaseMoved
-     */
+    /** @returns the backup, if this server made one @throws BackupFailure, DatabaseMoved */
     async makeIfDue(signal?: AbortSignal): Promise<MadeBackup | undefined> {
       const at = now()
       if (isRunning || (failedAt <= at && at - failedAt < RETRY_MS) || !(await isBackupDue(plan, at))) return undefined

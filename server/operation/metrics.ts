@@ -106,11 +106,8 @@ export const metrics = fp<MetricsOptions>(async (app, { host, port, context, bac
   counter('database_wait_seconds', 'Total time that queries waited for a connection', () => store.waits.seconds)
   const processes = shared(measureProcesses)
   gauge('processes', 'The server and its child processes', async () => (await processes())?.count)
-  gauge(
-    'resident_memory_bytes',
-    'Memory of the server and its child processes; what they share counts for each',
-    async () => (await processes())?.residentBytes,
-  )
+  const ofMemory = 'Memory of the server and its child processes; what they share counts for each'
+  gauge('resident_memory_bytes', ofMemory, async () => (await processes())?.residentBytes)
   const measure = shared(() =>
     store.read(async (db) => ({
       ...(await measureOutbox(db)),

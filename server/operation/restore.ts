@@ -9,19 +9,13 @@ import { syncToDisk } from '../platform/lib/durable-files.ts'
 import { copyFiles, filesBeside, warningOfMissing } from './backup-files.ts'
 import { BackupFailure, backUp, filesOfDatabase, requireSound } from './backup.ts'
 
-interface Restored {
-  aside: string | undefined
-  warning: string | undefined
-}
-
 /**
- * Replaces an SQLite database with a backup, atomically even if power fails. A server that starts meanwhile waits.
- * @param at part of the name under which the old database is kept
- * @param files the folder that gets the contents of its files; those that are there stay
- * @returns the file of the old database, if there was one, and a warning about contents that are missing
+ * Replaces a database atomically, even if power fails. A server that starts meanwhile waits.
+ * @param at part of the name of the old database
+ * @param files gets the contents of files; those that are there stay
  * @throws BackupFailure if the backup is damaged, not Steward's or newer than this version, or the database is in use
  */
-export function restore(backup: string, database: string, at: Date, files?: string): Restored {
+export function restore(backup: string, database: string, at: Date, files?: string) {
   if (!existsSync(backup)) throw new BackupFailure(`There is no file ${backup}`)
   requireRestorable(backup)
   const isLogIts = hasOwnLog(database)
@@ -44,12 +38,8 @@ function lockAlone(database: string): () => void {
   try {
     return lockDatabase(database, 'replace')
   } catch (error) {
-    throw isBusy(error) ? inUse() : error
+    throw isBusy(error) ? new BackupFailure(DATABASE_IN_USE) : error
   }
-}
-
-function inUse(): BackupFailure {
-  return new BackupFailure(DATABASE_IN_USE)
 }
 
 function requireRestorable(file: string): void {
@@ -81,7 +71,7 @@ function emptyLog(file: string): void {
   try {
     withSqlite(file, { timeout: 0 }, (database) => database.pragma('journal_mode = delete'))
   } catch (error) {
-    if (isBusy(error)) throw inUse()
+    if (isBusy(error)) throw new BackupFailure(DATABASE_IN_USE)
     if (!isSqliteError(error, 'CORRUPT|NOTADB|IOERR')) throw error
   }
 }

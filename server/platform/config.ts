@@ -24,27 +24,25 @@ const hours = (min: number, max?: number) => numberWithin('number of hours', min
 const MIN_SESSION_HOURS = 0.05
 const IDLE_HOURS = 24
 const MB = 1024 ** 2
-const SHORT_NAME = 'must be a short name in one line'
+const shortName = z.string().regex(/^[^\p{Cc}]{1,60}$/u, 'must be a short name in one line')
 const NEEDS_ISSUER = 'needs OIDC_ISSUER'
 const UNESCAPED = 'must have escapes in its user and password: %23 for #, %2F for /, %3F for ?'
+const serverUrl = (protocol: RegExp, message: string) =>
+  z
+    .string()
+    .refine((text) => !isUnescaped(text), { error: UNESCAPED, abort: true })
+    .refine((text) => protocol.test(URL.parse(text)?.protocol ?? ''), message)
+    .optional()
 
 /** Every setting of the server, as an environment variable. `setting-descriptions.ts` describes them. */
 export const environment = z.object({
   HOST: z.string().default('localhost'),
   PORT: portNumber.default(8000),
   DATA_DIR: z.string().default('data'),
-  DATABASE_URL: z
-    .string()
-    .refine((text) => !isUnescaped(text), { error: UNESCAPED, abort: true })
-    .refine((text) => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ''), 'must begin with postgres://')
-    .optional(),
+  DATABASE_URL: serverUrl(/^postgres(ql)?:$/, 'must begin with postgres://'),
   DATABASE_CONNECTIONS: wholeNumber(2, 1000).default(10),
   PUBLIC_URL: z.string().refine(isPublicUrl, 'must be an http(s) address without path, query or fragment').optional(),
-  SMTP_URL: z
-    .string()
-    .refine((text) => !isUnescaped(text), { error: UNESCAPED, abort: true })
-    .refine((text) => /^smtps?:$/.test(URL.parse(text)?.protocol ?? ''), 'must begin with smtp:// or smtps://')
-    .optional(),
+  SMTP_URL: serverUrl(/^smtps?:$/, 'must begin with smtp:// or smtps://'),
   MAIL_FROM: z
     .string()
     .transform((text, context) => {
@@ -62,10 +60,7 @@ export const environment = z.object({
     .optional(),
   OIDC_CLIENT_ID: z.string().max(1024).optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
-  OIDC_NAME: z
-    .string()
-    .regex(/^[^\p{Cc}]{1,60}$/u, SHORT_NAME)
-    .optional(),
+  OIDC_NAME: shortName.optional(),
   OIDC_TRUST_EMAIL: z.enum(['verified', 'always']).optional(),
   PASSWORD_LOG_IN: z.enum(['on', 'off']).default('on'),
   CORS_ORIGINS: commaSeparated
@@ -108,10 +103,7 @@ export const environment = z.object({
   SESSION_IDLE_HOURS: hours(MIN_SESSION_HOURS).optional(),
   SESSION_MAX_HOURS: hours(MIN_SESSION_HOURS).default(7 * 24),
   // The build of the web application reads it, too.
-  VITE_APP_NAME: z
-    .string()
-    .regex(/^[^\p{Cc}]{1,60}$/u, SHORT_NAME)
-    .default('Steward'),
+  VITE_APP_NAME: shortName.default('Steward'),
 })
 
 /** Includes the settings of the build and the development server of the web application. */
@@ -122,39 +114,33 @@ export const settingNames: readonly string[] = [
   'DEV_PORT',
 ]
 
-/** Checks combinations even if a single setting is invalid, so that the message lists all errors. */
+/** Checked even if a single setting is invalid, so that the message lists all errors. */
+const errorOf = (name: string, error: string) => ({ path: [name], error, when: () => true })
+
 const settingsTogether = environment
-  .refine(({ BACKUP_DIR, DATABASE_URL }) => BACKUP_DIR === undefined || DATABASE_URL === undefined, {
-    path: ['BACKUP_DIR'],
-    error: 'is for SQLite; PostgreSQL has its own tools for backups',
-    when: () => true,
-  })
+  .refine(
+    ({ BACKUP_DIR, DATABASE_URL }) => BACKUP_DIR === undefined || DATABASE_URL === undefined,
+    errorOf('BACKUP_DIR', 'is for SQLite; PostgreSQL has its own tools for backups'),
+  )
   // Without a key nobody could set up an authenticator app, and so not log in.
   .refine(
     ({ SECOND_FACTOR, SECRET_KEY, DATABASE_URL }) =>
       !['superusers', 'all'].includes(SECOND_FACTOR) || SECRET_KEY !== undefined || DATABASE_URL === undefined,
-    { path: ['SECRET_KEY'], error: 'is needed for SECOND_FACTOR on PostgreSQL', when: () => true },
+    errorOf('SECRET_KEY', 'is needed for SECOND_FACTOR on PostgreSQL'),
   )
-  .refine(({ SESSION_IDLE_HOURS = 0, SESSION_MAX_HOURS }) => !(SESSION_IDLE_HOURS > SESSION_MAX_HOURS), {
-    path: ['SESSION_IDLE_HOURS'],
-    error: 'must not exceed SESSION_MAX_HOURS',
-    when: () => true,
-  })
-
-  .refine(({ OIDC_ISSUER, OIDC_CLIENT_ID }) => OIDC_ISSUER === undefined || OIDC_CLIENT_ID !== undefined, {
-    path: ['OIDC_CLIENT_ID'],
-    error: 'is needed for OIDC_ISSUER',
-    when: () => true,
-  })
+  .refine(
+    ({ SESSION_IDLE_HOURS = 0, SESSION_MAX_HOURS }) => !(SESSION_IDLE_HOURS > SESSION_MAX_HOURS),
+    errorOf('SESSION_IDLE_HOURS', 'must not exceed SESSION_MAX_HOURS'),
+  )
+  .refine(
+    ({ OIDC_ISSUER, OIDC_CLIENT_ID }) => OIDC_ISSUER === undefined || OIDC_CLIENT_ID !== undefined,
+    errorOf('OIDC_CLIENT_ID', 'is needed for OIDC_ISSUER'),
+  )
   .superRefine((settings, context) => {
     const isBucket = settings.FILES_URL !== undefined
+    const message = isBucket ? 'is needed for FILES_URL' : 'needs FILES_URL'
     for (const name of ['FILES_ACCESS_KEY_ID', 'FILES_SECRET_ACCESS_KEY'] as const)
-      if ((settings[name] !== undefined) !== isBucket)
-        context.addIssue({
-          code: 'custom',
-          path: [name],
-          message: isBucket ? 'is needed for FILES_URL' : 'needs FILES_URL',
-        })
+      if ((settings[name] !== undefined) !== isBucket) context.addIssue({ code: 'custom', path: [name], message })
   })
   .superRefine((settings, context) => {
     if (settings.OIDC_ISSUER !== undefined) return
@@ -170,10 +156,7 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-/**
- * Reads the settings. An empty variable counts as absent.
- * @throws ConfigError that lists every error but no value
- */
+/** An empty variable counts as absent. @throws ConfigError that lists every error but no value */
 export function readConfig(env: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   const { settings: complete, errors } = readSettingsInFiles(given)
@@ -208,9 +191,7 @@ export function readConfig(env: Record<string, string | undefined>) {
       ehloName: settings.PUBLIC_URL && ehloNameOf(settings.PUBLIC_URL),
       outbox: join(dataDir, 'outbox'),
     },
-    /** Whether a new address must be confirmed by a mailed link. */
     confirmEmail: (settings.CONFIRM_EMAIL ?? (settings.SMTP_URL === undefined ? 'off' : 'on')) === 'on',
-    /** The provider of company accounts. `undefined` offers no log-in with them. */
     oidc:
       settings.OIDC_ISSUER === undefined || settings.OIDC_CLIENT_ID === undefined
         ? undefined
@@ -286,11 +267,7 @@ function bucketOf(text: string): { place: string; address: string; region: strin
   return { place: `s3://${bucket}/${folder}`, address: `${base}/${folder === '' ? '' : `${folder}/`}`, region }
 }
 
-function toBucket(settings: {
-  FILES_URL?: string | undefined
-  FILES_ACCESS_KEY_ID?: string | undefined
-  FILES_SECRET_ACCESS_KEY?: string | undefined
-}) {
+function toBucket(settings: z.output<typeof environment>) {
   const { FILES_URL: url, FILES_ACCESS_KEY_ID: accessKeyId, FILES_SECRET_ACCESS_KEY: secretAccessKey } = settings
   const bucket = url === undefined ? undefined : bucketOf(url)
   return bucket && accessKeyId !== undefined && secretAccessKey !== undefined
@@ -379,7 +356,6 @@ function mailboxOf(text: string): Mailbox | undefined {
   return { name: quoted?.replaceAll(/\\(.)/g, '$1') ?? name.trim(), address }
 }
 
-/** An IP address is in brackets. */
 function ehloNameOf(publicUrl: string): string {
   const { hostname } = new URL(publicUrl)
   return isIPv4(hostname) ? `[${hostname}]` : hostname.replace(/^\[/, '[IPv6:')

@@ -39,7 +39,6 @@ export interface TxContext extends Services {
   tx: Tx
 }
 
-/** For code that works in a transaction and outside of one. */
 export type AnyContext = Context | TxContext
 
 export function dbOf(context: AnyContext): Db {

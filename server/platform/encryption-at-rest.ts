@@ -8,13 +8,10 @@ import { decrypt, encrypt } from './lib/encryption.ts'
 
 export type EncryptionAtRest = ReturnType<typeof createEncryptionAtRest>
 
-/** What is encrypted, and what operators and people are told when that fails. */
 export interface SecretsAtRest {
   /** Keys of different purposes differ. */
   purpose: string
-  /** Says what nobody can do without a key. */
   noKey: string
-  /** Says what nobody can do with a damaged key. */
   notEncrypted: string
   lostKey: string
   notDecrypted: string
@@ -22,7 +19,6 @@ export interface SecretsAtRest {
 
 type Settings = Pick<Config, 'dataDir' | 'databaseUrl' | 'secretKey'>
 
-/** As for `SECRET_KEY`. */
 const MIN_LENGTH = 32
 
 /** The operator may have put the key back by then. */
@@ -94,7 +90,6 @@ export function createEncryptionAtRest(settings: Settings, secrets: SecretsAtRes
   }
 }
 
-/** @param make whether to make a missing file */
 function readKeyFile(file: string, make: boolean): string | undefined {
   if (make) createFileOnce(file, randomBytes(32).toString('base64url'))
   try {

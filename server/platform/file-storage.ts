@@ -7,11 +7,7 @@ export interface FileStorage {
   place: string
   /** How long after a failed `put` the content may still arrive, in milliseconds. */
   lateMs: number
-  /**
-   * Stores a content as a whole, durably, or not at all.
-   * @param size in bytes
-   * @throws DomainError `no-space`, `busy`; and what `content` throws
-   */
+  /** Stores all or nothing, durably. @throws DomainError `no-space`, `busy`; and what `content` throws */
   put(id: string, content: AsyncIterable<Buffer>, size: number): Promise<void>
   /** @returns `undefined` if there is none @throws DomainError `busy` */
   get(id: string): Promise<Readable | undefined>

@@ -11,11 +11,7 @@ const networkFileSystems = new Map([
   [0xff534d42, 'SMB'],
 ])
 
-/**
- * Creates missing folders of the settings and tries to write to each folder.
- * @param typeOf returns the type of the file system of a folder
- * @throws ConfigError that lists every error
- */
+/** Creates missing folders and tries to write to each. @throws ConfigError that lists every error */
 export function prepareFolders(
   { dataDir, databaseUrl, backups }: Pick<Config, 'dataDir' | 'databaseUrl' | 'backups'>,
   typeOf = typeOfFileSystem,

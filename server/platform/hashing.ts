@@ -38,7 +38,6 @@ export function createHashing(options: { cost?: HashCost; cores?: number; verify
 
     /**
      * Takes the same time with and without a hash, and for right and wrong passwords.
-     * @param passwordHash absent if the account has none
      * @param group groups alternate
      * @param beforeHashing runs right before hashing; when it throws, nothing is hashed
      * @throws DomainError `busy` when too many are waiting

@@ -14,7 +14,6 @@ const SETTINGS_MS = 5_000
 const TIMEOUT_SECONDS = 10
 const CLOCK_TOLERANCE_SECONDS = 300
 const MAX_ANSWER_BYTES = 1024 * 1024
-/** Limits the answers that wait for the provider. */
 const QUEUE = { parallel: 8, perGroup: 4, maxWaiting: 100 }
 
 /** The provider does not answer in time, or has unusable settings. */
@@ -49,34 +48,17 @@ export interface Answers {
   userinfo?: Claims
 }
 
-/** Whether it is more than nothing. */
 export function isGiven(claim: unknown): boolean {
   return claim !== undefined && claim !== null && (typeof claim !== 'string' || claim.trim() !== '')
 }
 
-export interface IdentityProvider {
-  issuer: string
-  name: string
-  /** The page that ends the session at the provider, once its settings are known. */
-  logOutUrl: () => string | undefined
-  /** Asks for the settings of the provider in advance. */
-  prepare: () => void
-  /** @param mustAuthenticate whether the person has to authenticate there again @throws ProviderAway */
-  authorizationUrl: (exchange: Exchange, mustAuthenticate: boolean) => Promise<string>
-  /**
-   * Gets and validates the tokens for an answer.
-   * @param search the query of the answer
-   * @param group those of a group wait for each other
-   * @throws ProviderAway, ProviderDenied, ProviderFailed
-   */
-  answersOf: (search: string, exchange: Exchange, group: string) => Promise<Answers>
-}
+export type IdentityProvider = ReturnType<typeof createIdentityProvider>
 
 /** @param warn receives what an operator should know; never a token */
 export function createIdentityProvider(
   config: ProviderConfig,
   { now, warn }: { now: () => number; warn: (message: string) => void },
-): IdentityProvider {
+) {
   const { issuer, clientId, clientSecret, name } = config
   const isInsecure = issuer.startsWith('http:')
   let known: client.ServerMetadata | undefined
@@ -161,16 +143,21 @@ export function createIdentityProvider(
     issuer,
     name,
 
-    logOutUrl() {
+    /** Known once the provider has answered. */
+    logOutUrl(): string | undefined {
       const { protocol, href } = URL.parse(known?.end_session_endpoint ?? '') ?? {}
       return protocol === 'https:' || (isInsecure && protocol === 'http:') ? href : undefined
     },
 
-    prepare() {
+    prepare(): void {
       settings().catch(() => {})
     },
 
-    async authorizationUrl({ redirectUri, state, nonce, codeVerifier }, mustAuthenticate) {
+    /** @param mustAuthenticate whether the person has to authenticate there again @throws ProviderAway */
+    async authorizationUrl(
+      { redirectUri, state, nonce, codeVerifier }: Exchange,
+      mustAuthenticate: boolean,
+    ): Promise<string> {
       const url = client.buildAuthorizationUrl(configure(await settings()), {
         redirect_uri: redirectUri,
         scope: 'openid email profile',
@@ -184,7 +171,12 @@ export function createIdentityProvider(
       return url.href
     },
 
-    async answersOf(search, exchange, group) {
+    /**
+     * @param search the query of the answer
+     * @param group those of a group wait for each other
+     * @throws ProviderAway, ProviderDenied, ProviderFailed
+     */
+    async answersOf(search: string, exchange: Exchange, group: string): Promise<Answers> {
       const signal = AbortSignal.timeout(TIMEOUT_SECONDS * 1000)
       try {
         return await queue.run(group, () => readAnswers(search, exchange, signal), signal)
@@ -216,7 +208,6 @@ async function fetchShort(
   let bytes = 0
   for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += chunk.byteLength
-    // The loop ends the request.
     if (bytes > MAX_ANSWER_BYTES) throw new Error('its answer is too long')
     chunks.push(chunk)
   }

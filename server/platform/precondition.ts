@@ -10,14 +10,8 @@ export type Precondition = readonly string[] | undefined
 
 export type Versioned<Row> = Row & { version: string }
 
-/** Computes the version of a row from all fields that are edited. */
-export type VersionOf<Row> = (row: Row) => string
-
-/**
- * The version of a row is a digest of its edited fields, as the contract shows them.
- * @param fields whether each field is edited; other fields change without an edit and cause no conflict
- */
-export function createVersionOf<Row extends object>(fields: Record<string & keyof Row, boolean>): VersionOf<Row> {
+/** @param fields whether each field is edited; other fields cause no conflict */
+export function createVersionOf<Row extends object>(fields: Record<string & keyof Row, boolean>): (row: Row) => string {
   const edited = (Object.keys(fields) as (string & keyof Row)[]).filter((field) => fields[field]).toSorted()
   return (row) => {
     const shown = edited.map((field) => [field, publicValue(field, row[field])])

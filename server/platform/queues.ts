@@ -9,7 +9,6 @@ export const LISTS = { parallel: Infinity, perGroup: 4, maxWaiting: 128 } satisf
 /** An account must not take all connections of the database. */
 export const CHANGES = { parallel: Infinity, perGroup: 4, maxWaiting: 1_024 } satisfies QueueOptions
 
-/** Changes of many rows. */
 export const BULKS = { parallel: 2, perGroup: 1, maxWaiting: 64 } satisfies QueueOptions
 
 /** Searches, sorts and deep pages. How many run at a time depends on the database. */

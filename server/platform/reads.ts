@@ -5,7 +5,6 @@ import { DomainError, serverBusy } from './errors.ts'
 import { createFairQueue } from './lib/fair-queue.ts'
 import { EXPORTS, LONG_READS } from './queues.ts'
 
-/** How long a search, a sort or a deep page may take. */
 const LONG_MS = 5_000
 /** After a read that took too long, its account waits this time before another one of the same kind. */
 const COOLDOWN_MS = 3 * LONG_MS
@@ -13,7 +12,6 @@ const EXPORT_MS = 10 * 60_000
 /** Pages after this many rows take long enough to delay other requests. */
 const MAX_SHORT_SKIP = 1_000
 
-/** The kinds of long reads, for limits and messages. */
 export type LongRead = 'search' | 'list' | 'audit log' | 'overview'
 
 export type Reads = ReturnType<typeof createReads>
@@ -21,7 +19,6 @@ export type Reads = ReturnType<typeof createReads>
 interface ReadsOptions {
   store: Store
   now: () => number
-  /** How many long reads run at a time. */
   parallel: number
   stopping: AbortSignal
   longMs?: number
@@ -44,11 +41,7 @@ export function createReads({ store, now, parallel, stopping, longMs = LONG_MS }
     if (stopping.aborted) throw serverBusy()
   }
 
-  /**
-   * Runs a query that may take long.
-   * @param signal gives up waiting for a place
-   * @throws DomainError `busy` when too many wait, or the query took too long
-   */
+  /** @throws DomainError `busy` when too many wait, or the query took too long */
   async function run<T>(accountId: string, kind: LongRead, work: (db: Db) => Promise<T>, signal?: AbortSignal) {
     const key = `${accountId} ${kind}`
     return long.run(
@@ -74,7 +67,6 @@ export function createReads({ store, now, parallel, stopping, longMs = LONG_MS }
     exports: (): number => exports.load().running,
     run,
 
-    /** Reads a page of a list, as `run` if it may take long. */
     async page<T>(
       accountId: string,
       [given, page]: [ListRequest<string>, Page],
@@ -84,11 +76,7 @@ export function createReads({ store, now, parallel, stopping, longMs = LONG_MS }
       return isShortRead(given, page) ? work(store.db) : run(accountId, kindOfRead(given), work, signal)
     },
 
-    /**
-     * Runs an export: one at a time for an account.
-     * @param signal gives up
-     * @throws DomainError `busy` when there is no place in time, or the export took too long
-     */
+    /** @throws DomainError `busy` when there is no place in time, or the export took too long */
     async export<T>(accountId: string, work: (db: Db) => Promise<T>, signal: AbortSignal): Promise<T> {
       return exports.run(
         accountId,

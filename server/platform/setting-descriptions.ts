@@ -1,6 +1,5 @@
 import { environment } from './config.ts'
 
-/** Settings of the build and the development server of the web application. */
 type ClientSetting = 'VITE_API_URL' | 'DEV_PORT'
 
 interface Description {

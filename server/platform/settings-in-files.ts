@@ -14,10 +14,7 @@ const inFiles = [
 
 export const fileSettingNames: readonly string[] = inFiles.map((name) => `${name}_FILE`)
 
-/**
- * Reads the files of settings like `SECRET_KEY_FILE`, without the line end of their last line.
- * @returns the settings with the contents, and an error for each file that cannot be used
- */
+/** @returns the settings with the contents, and an error for each file that cannot be used */
 export function readSettingsInFiles(env: Env): { settings: Env; errors: string[] } {
   const settings = { ...env }
   const errors: string[] = []

@@ -1,7 +1,4 @@
-/**
- * When a stop ends what is still running, in milliseconds after `DRAIN_SECONDS`:
- * docs/decisions/0017-stopping-and-starting.md. A container is killed after 10 s.
- */
+/** Milliseconds after `DRAIN_SECONDS`. A container is killed after 10 s: docs/decisions/0017-stopping-and-starting.md. */
 export const STOP_MS = {
   /** Later connections in the system's queue are reset. */
   listening: 100,
@@ -9,11 +6,9 @@ export const STOP_MS = {
   idleConnections: 1_100,
   /** Long reads, changes of many rows, and exports before they are sent. Their responses say so. */
   longWork: 2_500,
-  /** Jobs in the background. */
   jobs: 3_500,
   /** Connections without a response that is being sent. */
   waitingConnections: 4_000,
   connections: 6_500,
-  /** The process, whatever is left. */
   process: 8_000,
 } as const

@@ -15,10 +15,6 @@ export function publicValue(key: string, value: unknown): unknown {
   return key.endsWith('_at') && typeof value === 'number' ? new Date(value).toISOString() : value
 }
 
-/** @returns the page of a list as the contract describes it */
-export function toPublicList<T extends Resource>(page: {
-  data: T[]
-  count: number
-}): { data: Public<T>[]; count: number } {
-  return { data: page.data.map(toPublic), count: page.count }
+export function toPublicList<T extends Resource>({ data, count }: { data: T[]; count: number }) {
+  return { data: data.map((one) => toPublic(one)), count }
 }

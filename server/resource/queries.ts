@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Links } from '../links/link.ts'
+import type { Links, NameBeside } from '../links/link.ts'
 import { firstIds, fittingIds } from '../platform/database/batches.ts'
 import { countOf, totalOf } from '../platform/database/counts.ts'
 import { isSqlite } from '../platform/database/dialect.ts'
@@ -44,7 +44,6 @@ export interface ResourceRequest<Sort extends string> extends ListRequest<Sort> 
   owner_id?: string | undefined
 }
 
-/** A row, and when it was changed last, or else created. */
 export interface Edited<Row extends ResourceRow> {
   row: Row
   at: number
@@ -53,7 +52,6 @@ export interface Edited<Row extends ResourceRow> {
 /** Changes of a row. Absent keys keep their value. */
 export type ChangesOf<Row extends ResourceRow> = Partial<Omit<Row, keyof ResourceRow>>
 
-/** What a field is. What it leaves out, it is not. */
 interface FieldDefinition<Value> {
   /** How the database stores its values, if not as they are. */
   form?: Form
@@ -62,8 +60,7 @@ interface FieldDefinition<Value> {
   /** A text with a column for its normalized text. The first one is the name of a row, and not nullable. */
   isSearched?: true
   /**
-   * Lists are filtered by its value, or by its range, as `due_on_from` and `due_on_to`, and sorted by it. It has an index:
-   * `isIndexed` in table.ts.
+   * Sorts lists, and filters them by a value or a range (`due_on_from`, `due_on_to`). It needs `isIndexed` in table.ts.
    */
   filter?: 'value' | 'range'
   /** Whether lists are sorted by it with rows that have no value. */
@@ -74,17 +71,14 @@ interface FieldDefinition<Value> {
 
 interface Definition<Row extends ResourceRow> {
   table: ResourceTable
-  /** What an update may write. */
   fields: { [Name in string & keyof ChangesOf<Row>]-?: FieldDefinition<Row[Name]> }
 }
 
 /** A row, from its schema in the contract. Names of linked rows are no part of it. */
 export type RowOf<Public extends { created_at: string }> = Omit<
   Public,
-  'created_at' | 'version' | NamesBeside<keyof Public>
+  'created_at' | 'version' | NameBeside<keyof Public>
 > & { created_at: number }
-
-type NamesBeside<Field> = Field extends `${infer Name}_id` ? (Name extends 'owner' ? never : `${Name}_name`) : never
 
 export type SortOf<Sort extends string> = Exclude<Sort, `-${string}`>
 
@@ -150,11 +144,7 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
     return found && toRow(found)
   }
 
-  /**
-   * Inserts a row unless its id exists. The transaction must have locked something that is deleted with the owner, such
-   * as a session.
-   * @returns the existing or the new row
-   */
+  /** The transaction must have locked something that is deleted with the owner. @returns the existing or the new row */
   async function insert(tx: Tx, row: Row): Promise<Row> {
     const values = toColumns(row)
     const names = Object.keys(values).map((column) => sql.ref(column))
@@ -173,21 +163,17 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
     return any(tx).deleteFrom(table).where('id', 'in', locked).returning(['id', 'owner_id']).execute()
   }
 
-  function queryOf(given: ResourceRequest<Sort>, isSmall = false): ListQuery {
-    const { owner_id: ownerId } = given
+  async function queryOf(db: Db, given: ResourceRequest<Sort>): Promise<ListQuery> {
+    const { owner_id: ownerId, q = '' } = given
     const total = ownerId === undefined ? totalOf(name) : countOf(name, ownerId)
     const values = given as unknown as Asked
     const conditions = [
       ...filters.flatMap((field) => equals(name, field, values[field], forms[field])),
       ...ranges.flatMap((field) => isWithin(name, field, values, forms[field])),
     ]
+    const isCounted = q.trim() !== '' && ownerId !== undefined
+    const isSmall = isCounted && ((await total.execute(db)).rows[0]?.count ?? 0) <= SMALL
     return toListQuery(list, given, { filters: conditions, scope: isVisible(ownerId), total, isSmall })
-  }
-
-  /** Whether to search without the index. */
-  async function hasFewRows(db: Db, { q = '', owner_id }: ResourceRequest<Sort>): Promise<boolean> {
-    if (q.trim() === '' || owner_id === undefined) return false
-    return ((await countOf(name, owner_id).execute(db)).rows[0]?.count ?? 0) <= SMALL
   }
 
   return {
@@ -220,7 +206,6 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
       await any(tx).insertInto(table).values(rows.map(toColumns)).execute()
     },
 
-    /** Locks a row until the transaction ends, and returns it. */
     async lock(tx: Tx, key: ResourceKey): Promise<Row | undefined> {
       // As in `lockUser`, an update without effect is the lock.
       const found = await any(tx)
@@ -232,7 +217,6 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
       return found && toRow(found)
     },
 
-    /** @param at the time of the change @returns the updated row */
     async update(tx: Tx, key: ResourceKey, changes: Changes, at: number): Promise<Row | undefined> {
       const given = Object.fromEntries(Object.entries(changes).filter(([field]) => Object.hasOwn(fields, field)))
       if (Object.keys(given).length === 0) return find(tx, key)
@@ -289,10 +273,7 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
       return (await (isSqlite(tx) ? row : row.forKeyShare()).executeTakeFirst()) !== undefined
     },
 
-    /**
-     * Locks a row for its deletion, so that nobody links to it until the transaction ends.
-     * @returns whether the row exists
-     */
+    /** Keeps others from linking to a row until the transaction ends. */
     async lockForDeletion(tx: Tx, key: ResourceKey): Promise<boolean> {
       const row = any(tx).selectFrom(table).select('id').where(isIt(key))
       return (await (isSqlite(tx) ? row : row.forUpdate()).executeTakeFirst()) !== undefined
@@ -301,7 +282,6 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
     /**
      * Locks the first rows that link to one of the others, in the order of their ids.
      * @param isDeep whether to lock rows that link to these by the same field, too
-     * @returns their ids
      */
     async lockLinking(
       tx: Tx,
@@ -315,24 +295,16 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
           select id from ${sql.table(name)} where ${linking}
           union select id from ${sql.table(name)} join linking on ${sql.ref(field)} = linked where ${isKept}
         ) select linked from linking limit ${limit})`
-      const rows = any(tx)
-        .selectFrom(table)
-        .select('id')
-        .where(isDeep ? chain : linking)
-        .orderBy('id')
-        .limit(limit)
+      const where = isDeep ? chain : linking
+      const rows = any(tx).selectFrom(table).select('id').where(where).orderBy('id').limit(limit)
       return (await (isSqlite(tx) ? rows : rows.forUpdate()).execute()).map(({ id }) => id)
     },
 
     async clear(tx: Tx, field: string, ids: readonly string[], at: number): Promise<void> {
-      await any(tx)
-        .updateTable(table)
-        .set({ [field]: null, updated_at: at })
-        .where('id', 'in', ids)
-        .execute()
+      const cleared = { [field]: null, updated_at: at }
+      await any(tx).updateTable(table).set(cleared).where('id', 'in', ids).execute()
     },
 
-    /** A batch of the rows of some owners, including deleted owners. */
     findSome: (tx: Tx, ownerIds: readonly string[]): Promise<string[]> =>
       firstIds(tx, name, searched, sql`owner_id in (${sql.join(ownerIds)})`),
 
@@ -346,10 +318,6 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
       return firstIds(tx, name, searched, where)
     },
 
-    /**
-     * The row that was created or changed last, and when.
-     * @param ownerId omit to find it among the rows of all owners
-     */
     async recentlyEdited(db: Db, limit: number, ownerId?: string): Promise<Edited<Row>[]> {
       const last = await any(db)
         .selectFrom(table)
@@ -363,13 +331,12 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
     },
 
     async list(db: Db, given: ResourceRequest<Sort>, page: Page): Promise<PageOf<Row>> {
-      const query = queryOf(given, await hasFewRows(db, given))
-      const { data, count } = await readPage<AnyRow>(db, list, query, page)
+      const { data, count } = await readPage<AnyRow>(db, list, await queryOf(db, given), page)
       return { data: data.map(toRow), count }
     },
 
     async findIds(db: Db, given: ResourceRequest<Sort>, only: Only): Promise<string[]> {
-      return findIds(db, list, queryOf(given, await hasFewRows(db, given)), only)
+      return findIds(db, list, await queryOf(db, given), only)
     },
 
     /** Streams all matching rows in batches. @param further columns, as a connection with a stream takes no other query */
@@ -379,13 +346,12 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
       rowsAtOnce: number,
       further: readonly RawBuilder<unknown>[] = [],
     ): AsyncGenerator<Row[]> {
-      const query = queryOf(given, await hasFewRows(db, given))
+      const query = await queryOf(db, given)
       for await (const rows of streamRows<AnyRow>(db, list, query, rowsAtOnce, further)) yield rows.map(toRow)
     },
   }
 }
 
-/** The values of filters, as in the contract. */
 type Asked = Record<string, string | number | undefined>
 
 /** @param asked one or more values of a choice, separated by commas, or another value */
@@ -424,7 +390,6 @@ function boundOf(asked: string | number, form: Form | undefined, side: 'first' |
 
 const any = (db: Db) => db as unknown as Kysely<AnyTables>
 
-/** Matches the row of the key, unless its owner is deleted. */
 function isIt({ id, ownerId }: ResourceKey) {
   return sql<SqlBool>`id = ${id} and ${isVisible(ownerId)}`
 }
@@ -435,8 +400,5 @@ function isVisible(ownerId: string | undefined) {
 
 const deletedOwners = sql`select owner_id from deleted_owners`
 
-/**
- * Leaves out the rows of deleted owners. The first condition is evaluated once and usually enough: deleted owners
- * seldom have rows.
- */
+/** Leaves out rows of deleted owners. The first condition is evaluated once and usually enough. */
 const isKept = sql<SqlBool>`(not exists (${deletedOwners}) or owner_id not in (${deletedOwners}))`

@@ -16,16 +16,11 @@ import { type Precondition, requirePrecondition, type Versioned } from '../platf
 import { type AccountActor, visibleOwner } from '../users/access.ts'
 import type { ChangesOf, createResourceTable, Edited, ResourceKey, ResourceRequest, ResourceRow } from './queries.ts'
 
-// The rules of all resources that belong to accounts. Each resource has its own folder, such as server/items/.
-
 interface Rules<Row extends ResourceRow, Sort extends string> {
   table: ReturnType<typeof createResourceTable<Row, Sort>>
   /** The singular name at the beginning of an error message: `Item`. */
   name: string
-  /**
-   * Refuses a row that was just created or changed, by throwing a DomainError, which rolls the change back.
-   * @param before the row before a change; absent for a new one
-   */
+  /** Throws a DomainError to refuse a change, which is then rolled back. @param before absent for a new row */
   check?: (act: Act<AccountActor>, row: Row, before?: Row) => Promise<void> | void
 }
 
@@ -45,34 +40,21 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
   check,
 }: Rules<Row, Sort>) {
   const noun = name.toLowerCase()
-  /** The first text is the name of a row. */
   const [nameField] = table.searched as unknown as readonly [keyof Row & string]
 
   function notFound(): never {
     throw new DomainError('not-found', `${name} not found`)
   }
 
-  const hasFiles = table.files.length > 0
-  const hasLinks = Object.keys(table.links).length > 0
+  const isRepeatable = table.files.length === 0 && Object.keys(table.links).length === 0
 
-  /**
-   * Finds the row that an earlier attempt with the same key created. A resource with files or links needs it, as its
-   * values could not be linked again: the files are attached by now, and a linked row may be gone.
-   */
+  /** Finds the row of an earlier attempt, whose files and linked rows could not be linked again. */
   const findKnown = async (tx: Tx, key: ResourceKey): Promise<Row | undefined> =>
-    hasFiles || hasLinks ? table.find(tx, key) : undefined
+    isRepeatable ? undefined : table.find(tx, key)
 
-  async function link<Values extends object>(
-    act: Act<AccountActor>,
-    rowId: string,
-    values: Values,
-    before: object = {},
-  ): Promise<Values> {
-    if (!hasFiles) return values
-    return linkFiles(act, { resource: table.table, rowId }, { fields: table.files, values, before })
-  }
+  const link = <Values extends object>(act: Act<AccountActor>, rowId: string, values: Values, before: object = {}) =>
+    linkFiles(act, { resource: table.table, rowId }, { fields: table.files, values, before })
 
-  /** Adds versions, and the names of linked rows that the actor sees. */
   async function showAll(db: Db, actor: AccountActor, rows: readonly Row[]): Promise<Shown<Row>[]> {
     const named = await nameLinked(db, table.links, rows, visibleOwner(actor))
     return named.map((row) => ({ ...row, version: table.versionOf(row) }))
@@ -88,7 +70,6 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
    * @param refused gets the reasons of rows that must stay
    * @param gone gets the rows of the same list that are deleted with them and that the owner sees
    * @param left how many rows the links may change and delete
-   * @returns the batch, those of its rows that may be deleted, and the number of rows that links have changed
    */
   async function release(
     act: Act,
@@ -146,15 +127,11 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
       return reads.page(actor.user.id, [given, page], read, signal)
     },
 
-    /** The visible rows that were created or changed last, and when. */
     async readRecentlyEdited({ store }: Context, actor: AccountActor, limit: number): Promise<Edited<Shown<Row>>[]> {
       const found = await table.recentlyEdited(store.db, limit, visibleOwner(actor))
-      const rows = await showAll(
-        store.db,
-        actor,
-        found.map(({ row }) => row),
-      )
-      return found.map(({ at }, index) => ({ row: rows[index] as Shown<Row>, at }))
+      const rows = found.map(({ row }) => row)
+      const shown = await showAll(store.db, actor, rows)
+      return found.map(({ at }, index) => ({ row: shown[index] as Shown<Row>, at }))
     },
 
     async export(
@@ -172,11 +149,7 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
       await exportRows(context, actor, `${table.table}-export`, rowsOf, target)
     },
 
-    /**
-     * @param key the idempotency key: if the actor has already created a row with this key, it is returned and the input
-     * is ignored
-     * @throws DomainError `unauthenticated`; `unprocessable` if a linked row is missing
-     */
+    /** @param key for idempotency @throws DomainError `unauthenticated`; `unprocessable` if a linked row is missing */
     async create(
       context: Context,
       actor: AccountActor,
@@ -207,10 +180,7 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
       return { row: await show(store.db, actor, row), at }
     },
 
-    /**
-     * @param changes absent keys keep their value
-     * @throws DomainError `not-found`, `precondition-failed`; `unprocessable` if a newly linked row is missing
-     */
+    /** @throws DomainError `not-found`, `precondition-failed`; `unprocessable` if a newly linked row is missing */
     async update(
       context: Context,
       actor: AccountActor,
@@ -248,10 +218,7 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
             : undefined
         const deleted = (await table.delete(act.tx, key)) ?? notFound()
         requirePrecondition(table.versionOf(deleted), precondition)
-        record(act, deleted, {
-          done: 'delete',
-          ...(linked !== undefined && { details: { linked } }),
-        })
+        record(act, deleted, { done: 'delete', ...(linked !== undefined && { details: { linked } }) })
       })
     },
 
@@ -299,14 +266,10 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
 }
 
 /** @returns `undefined` if the actor asks for rows of another owner and may not see them */
-function visibleOf<Sort extends string>(
-  actor: AccountActor,
-  given: ResourceRequest<Sort>,
-): ResourceRequest<Sort> | undefined {
-  const { owner_id } = given
+function visibleOf<Sort extends string>(actor: AccountActor, given: ResourceRequest<Sort>) {
   const visible = visibleOwner(actor)
-  if (visible !== undefined && owner_id !== undefined && owner_id !== visible) return undefined
-  return { ...given, owner_id: visible ?? owner_id }
+  const { owner_id = visible } = given
+  return visible === undefined || owner_id === visible ? { ...given, owner_id } : undefined
 }
 
 function keyOf(actor: AccountActor, id: string): ResourceKey {

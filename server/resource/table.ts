@@ -30,7 +30,6 @@ interface Column {
   isIndexed?: boolean
   /** Whether lists are only filtered by its value. */
   isFiltered?: boolean
-  /** The table of the linked rows, if the column is a link. */
   to?: string
 }
 
@@ -41,7 +40,6 @@ interface ResourceTable {
   searched: readonly [string, ...string[]]
 }
 
-/** Creates the table of a resource, with the structure of the table of items. */
 export async function addResourceTable(db: Kysely<unknown>, given: ResourceTable): Promise<void> {
   const { table, columns, searched } = given
   const isPostgres = !isSqlite(db)
@@ -80,7 +78,6 @@ export async function addResourceTable(db: Kysely<unknown>, given: ResourceTable
 const addIndex = (db: Kysely<unknown>, table: string, name: string, on: string) =>
   sql`create index ${sql.id(`${table}_${name}`)} on ${sql.table(table)} ${sql.raw(on)}`.execute(db)
 
-/** Indexes for all rows and for those of an owner: the rows of one value by time, and all rows by value. */
 async function addFilterIndexes(db: Kysely<unknown>, table: string, columns: readonly Column[]): Promise<void> {
   for (const { name, isNullable, isIndexed } of columns.filter((column) => column.isIndexed || column.isFiltered)) {
     // Quoted, as a field may have the name of a word of SQL.
@@ -109,11 +106,7 @@ async function addFileTrigger(db: Kysely<unknown>, table: string, columns: reado
 
 const triggers = ['count_insert', 'count_delete', 'changes_insert', 'changes_update', 'changes_delete']
 
-/**
- * Drops the table of a resource, and what is kept about its rows.
- *
- * @public Migrations that scripts/new/remove.ts writes use it.
- */
+/** @public Used by the migrations of scripts/new/remove.ts. */
 export async function dropResourceTable(db: Kysely<unknown>, table: string): Promise<void> {
   const others = isSqlite(db) ? [`${table}_search`, `${table}_search_rows`] : []
   for (const name of [table, ...others]) await db.schema.dropTable(name).execute()
@@ -126,11 +119,7 @@ export async function dropResourceTable(db: Kysely<unknown>, table: string): Pro
   await sql`delete from changes where resource = ${table}`.execute(db)
 }
 
-/**
- * Adds columns to a table with rows, where a flag is 0 and anything else null, unless it has an initial value.
- *
- * @public Migrations that scripts/new/field.ts writes use it.
- */
+/** In existing rows a flag is 0. @public Used by the migrations of scripts/new/field.ts. */
 export async function addColumns(db: Kysely<unknown>, table: string, columns: readonly Column[]): Promise<void> {
   for (const column of columns)
     await db.schema
@@ -146,11 +135,7 @@ export async function addColumns(db: Kysely<unknown>, table: string, columns: re
   await recordChanges(db, table, table === 'users' ? 'id' : 'owner_id')
 }
 
-/**
- * Gives rows with a value of a choice another one, or null.
- *
- * @public Migrations that scripts/new/choice.ts writes use it.
- */
+/** @public Used by the migrations of scripts/new/choice.ts. */
 export async function moveValues(
   db: Kysely<unknown>,
   table: string,

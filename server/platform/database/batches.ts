@@ -2,10 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../../tables.ts'
 import type { Db, Tx } from './store.ts'
 
-/**
- * The size of one batch of changes. On SQLite a batch delays other requests, by a few milliseconds for so many rows or
- * so much text.
- */
+/** On SQLite, a batch delays other requests by a few milliseconds for so many rows or so much text. */
 const BATCH_ROWS = 300
 const BATCH_BYTES = 256 * 1024
 
@@ -32,7 +29,7 @@ export async function firstIds(
   texts: readonly string[],
   where: RawBuilder<unknown>,
 ): Promise<string[]> {
-  return fitting(await sizes(db, table, texts, sql`${where} limit ${BATCH_ROWS}`), BATCH_BYTES).map(({ id }) => id)
+  return fitting(await sizes(db, table, texts, sql`${where} limit ${BATCH_ROWS}`))
 }
 
 /** The first of these ids whose rows have about the size of a batch, at least one. Unknown ids have no size. */
@@ -44,8 +41,7 @@ export async function fittingIds(
 ): Promise<string[]> {
   const known = await sizes(db, table, texts, sql`id in (${sql.join(ids)})`)
   const sizeOf = new Map(known.map(({ id, size }) => [id, size]))
-  const rows = ids.map((id) => ({ id, size: sizeOf.get(id) ?? 0 }))
-  return fitting(rows, BATCH_BYTES).map(({ id }) => id)
+  return fitting(ids.map((id) => ({ id, size: sizeOf.get(id) ?? 0 })))
 }
 
 async function sizes(db: Db, table: string, texts: readonly string[], where: RawBuilder<unknown>): Promise<Sized[]> {
@@ -61,9 +57,9 @@ interface Sized {
   size: number
 }
 
-/** The first rows whose sizes together are at most `max`, at least one. */
-function fitting(rows: readonly Sized[], max: number): readonly Sized[] {
+/** At least one row. */
+function fitting(rows: readonly Sized[]): string[] {
   let sum = 0
-  const first = rows.findIndex(({ size }) => (sum += size) > max)
-  return rows.slice(0, first < 0 ? rows.length : Math.max(first, 1))
+  const first = rows.findIndex(({ size }) => (sum += size) > BATCH_BYTES)
+  return rows.slice(0, first < 0 ? rows.length : Math.max(first, 1)).map(({ id }) => id)
 }

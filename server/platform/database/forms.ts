@@ -12,7 +12,6 @@ type Forms = Readonly<Record<string, Form>>
 
 export type Stored<Value> = Value extends boolean ? Flag : Value extends string ? number : Value
 
-/** @param value as in the contract; null stays null */
 export function toStored<Value>(form: Form, value: Value): Stored<Value> {
   return convert(value, (given) => {
     if (form === 'flag') return given === true ? 1 : 0

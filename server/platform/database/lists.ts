@@ -13,7 +13,6 @@ export interface List<Sort extends string> {
   table: 'users' | 'audit' | ResourceTable
   /** The selected columns. Those of joined tables are expressions. */
   columns: readonly (string | RawBuilder<unknown>)[]
-  /** Left joins of the tables of further columns. */
   joins?: RawBuilder<unknown>
   /** Columns with normalized texts, which SQLite's table `<table>_search` indexes. */
   searched: readonly string[]
@@ -25,10 +24,7 @@ export interface SortColumn {
   /** The column contains a normalized text. */
   isText?: boolean
   isNullable?: boolean
-  /**
-   * Whether ties are sorted by time and then by id, as in the indexes of fields of resources. Otherwise they are sorted
-   * by id.
-   */
+  /** Whether ties are sorted by time and then by id, as in the indexes of resources, or by id alone. */
   hasNewest?: boolean
 }
 
@@ -117,10 +113,7 @@ function createdWithin(from: string | undefined, to: string | undefined): Filter
  */
 const fewOf = ({ words }: { words: readonly string[] }): number => (words.length > 0 ? 20_000 : 2_000)
 
-/**
- * SQLite scans the list in its order for pages that begin within so many rows. For later pages, it collects the matches
- * first.
- */
+/** SQLite scans the list in its order for pages within so many rows, and collects the matches for later ones. */
 const SHALLOW = 200
 
 /** How many rows of a filter are counted at most to compare it with another one. */
@@ -132,8 +125,8 @@ const MAX_INDEXED = 64
 
 /** Reads a page of a list, with the count of all matching rows, from one snapshot. */
 export async function readPage<Row>(db: Db, list: AnyList, query: ListQuery, page: Page): Promise<PageOf<Row>> {
-  const isWhole = query.words.length === 0 && query.filters.length === 0
-  if (isWhole) return toPage((await scan<Row>(db, list, query, query, page).execute(db)).rows)
+  if (query.words.length === 0 && query.filters.length === 0)
+    return toPage((await scan<Row>(db, list, query, query, page).execute(db)).rows)
   const found = await compareFilters(db, list, query)
   const few = await readFew<Row>(db, list, found, page)
   if (few.count <= fewOf(query)) return few
@@ -170,20 +163,11 @@ async function hasFew(db: Db, list: AnyList, query: ListQuery): Promise<boolean>
 
 type RowOfPage<Row> = Row & { id: string | null; count: number }
 
-/**
- * Scans the list in its order.
- * @param ordered the query for the rows, which may use other indexes than the one that counts
- */
-function scan<Row>(
-  db: Db,
-  list: AnyList,
-  query: ListQuery,
-  ordered: ListQuery,
-  page: Page,
-): RawBuilder<RowOfPage<Row>> {
+/** @param ordered the query for the rows, which may use other indexes than the one that counts */
+function scan<Row>(db: Db, list: AnyList, query: ListQuery, ordered: ListQuery, page: Page) {
   const found = sql`select ${keysOf(query.sort)} ${matches(db, list, ordered, { indexed: false })}
     order by ${order(db, query.sort)} limit ${page.limit} offset ${page.skip}`
-  return rowsOf(db, list, query.sort, countOf(db, list, query), found)
+  return rowsOf<Row>(db, list, query.sort, countOf(db, list, query), found)
 }
 
 type Field = NonNullable<Filter['field']>
@@ -203,23 +187,21 @@ function without(query: ListQuery, isUseless: (field: Field) => boolean): ListQu
 async function compareFilters(db: Db, list: AnyList, query: ListQuery, isInOrder = false): Promise<ListQuery> {
   const { filters, scope, sort } = query
   const compared = isInOrder ? COMPARED_IN_ORDER : COMPARED
-  const fields = filters.flatMap(({ where: condition, field }) => (field ? [{ condition, field }] : []))
+  const fields = filters.flatMap(({ where: condition, field }) => (field ? [{ condition, ...field }] : []))
   if (!isSqlite(db) || fields.length < 2) return query
   const common = filters.filter(({ isTime }) => isTime).map((filter) => filter.where)
   if (scope !== undefined) common.push(scope)
   const ordered = isInOrder ? sql`order by ${order(db, sort)}` : sql``
-  const sizes = fields.map(({ condition, field }) => {
+  const sizes = fields.map(({ condition, column }) => {
     const of = where([...common, condition])
     return sql`(select count(*) from (select 1 from ${sql.table(list.table)} ${of} ${ordered} limit ${compared}))
-      as ${sql.ref(field.column)}`
+      as ${sql.ref(column)}`
   })
   const { rows } = await sql<Record<string, number>>`select ${sql.join(sizes)}`.execute(db)
   const sizeOf = ({ column }: Field): number => rows[0]?.[column] ?? compared
-  const [best] = fields
-    .map(({ field }) => field)
-    .toSorted((a, b) => sizeOf(a) - sizeOf(b) || Number(a.isRange) - Number(b.isRange))
+  const [best] = fields.toSorted((a, b) => sizeOf(a) - sizeOf(b) || Number(a.isRange) - Number(b.isRange))
   const isNone = best?.isRange === true && sizeOf(best) === compared
-  const found = without(query, (field) => isNone || field !== best)
+  const found = without(query, ({ scanned }) => isNone || scanned !== best?.scanned)
   // This makes SQLite choose the index of an owner in the order of time.
   return isNone && scope !== undefined ? { ...found, scope: sql`${scope} and created_at >= 0` } : found
 }
@@ -271,27 +253,17 @@ function within(db: Db, id: RawBuilder<unknown>, ids: readonly string[], query: 
   return { ...query, scope: query.scope === undefined ? isOne : sql`${isOne} and ${query.scope}` }
 }
 
-/**
- * Reads the page if there are few matches. Otherwise the count exceeds `fewOf`, and the rows are not those of the page.
- */
+/** If the count exceeds `fewOf`, the rows are not those of the page. */
 async function readFew<Row>(db: Db, list: AnyList, query: ListQuery, page: Page): Promise<PageOf<Row>> {
   const few = sql`select ${keysOf(query.sort, list.table)}
     ${matches(db, list, query, { indexed: true })} limit ${fewOf(query) + 1}`
   const count = sql`select count(*) as count from few`
   const found = sql`select * from few
     order by ${order(db, query.sort)} limit ${page.limit} offset ${page.skip}`
-  const { rows } = await rowsOf<Row>(
-    db,
-    list,
-    query.sort,
-    count,
-    found,
-    sql`with few as materialized (${few})`,
-  ).execute(db)
-  return toPage(rows)
+  const before = sql`with few as materialized (${few})`
+  return toPage((await rowsOf<Row>(db, list, query.sort, count, found, before).execute(db)).rows)
 }
 
-/** @param found a query for the ids of the page and the sort column */
 function rowsOf<Row>(
   db: Db,
   list: AnyList,

@@ -18,7 +18,6 @@ const PAUSE_MS = 1_000
 const migrationFolder = join(import.meta.dirname, '../../migrations')
 
 const baseline = '0001-baseline'
-
 /** The first migration of 0.1.0. */
 const former = '0001-accounts-sessions-items'
 
@@ -56,9 +55,8 @@ export async function requireTables(db: Kysely<Tables>): Promise<void> {
   try {
     await sql`select 1 from kysely_migration limit 1`.execute(db)
   } catch (error) {
-    throw isUnavailable(error)
-      ? error
-      : new NoDatabase('The database is empty: start the server first', { cause: error })
+    if (isUnavailable(error)) throw error
+    throw new NoDatabase('The database is empty: start the server first', { cause: error })
   }
 }
 
@@ -106,11 +104,8 @@ async function readMigrations(kind: 'sqlite' | 'postgres'): Promise<Record<strin
   const files = (await readdir(migrationFolder)).filter(
     (file) => !file.endsWith('.sql') || file.endsWith(`.${kind}.sql`) || !/\..*\./.test(file),
   )
-  return Object.fromEntries(
-    await Promise.all(
-      files.map(async (file) => [nameOf(file), await readMigration(join(migrationFolder, file))] as const),
-    ),
-  )
+  const read = async (file: string) => [nameOf(file), await readMigration(join(migrationFolder, file))] as const
+  return Object.fromEntries(await Promise.all(files.map(read)))
 }
 
 const nameOf = (file: string): string => file.slice(0, file.indexOf('.'))

@@ -9,23 +9,15 @@ import { sqliteDialect } from './sqlite.ts'
 import { openStore, type Store } from './store.ts'
 import { postgresCommits, sqliteCommits } from './watch.ts'
 
-interface OpenOptions {
-  create?: boolean
-}
-
 export function sqliteFile({ dataDir }: Pick<Config, 'dataDir'>): string {
   return join(dataDir, 'steward.db')
 }
 
-/**
- * Opens the PostgreSQL of `DATABASE_URL` or, without it, SQLite in the data folder.
- * @param onError called when a connection is lost, or the database file is moved
- * @throws NoDatabase
- */
+/** @param onError called when a connection is lost, or the database file is moved @throws NoDatabase */
 export async function openConfiguredStore(
   config: Config,
   onError: (error: Error) => void,
-  { create = true }: OpenOptions = {},
+  { create = true }: { create?: boolean } = {},
 ): Promise<Store> {
   const { databaseUrl, databaseConnections: connections } = config
   return databaseUrl === undefined
@@ -37,7 +29,7 @@ export async function openConfiguredStore(
 export async function openSqlite(
   config: Pick<Config, 'dataDir'>,
   onMoved: (error: Error) => void = () => {},
-  { create = true, alone = false }: OpenOptions & { alone?: boolean } = {},
+  { create = true, alone = false }: { create?: boolean; alone?: boolean } = {},
 ): Promise<Store> {
   const file = sqliteFile(config)
   if (!create && !existsSync(file))
@@ -58,7 +50,7 @@ export async function openSqlite(
 
 export async function openPostgres(
   url: string,
-  { create = true, ...options }: PostgresOptions & OpenOptions,
+  { create = true, ...options }: PostgresOptions & { create?: boolean },
 ): Promise<Store> {
   return openStore(postgresDialect(url, options), {
     create,

@@ -17,11 +17,8 @@ export interface ReadOptions {
   signal?: AbortSignal | undefined
 }
 
-/** The time limit of a read that sets none. */
 const TIMEOUT_MS = 5_000
-/** How long the store waits for readers when it closes. */
 const CLOSE_MS = 2_000
-/** How long a reader that nobody uses stays open. */
 const IDLE_MS = 60_000
 
 /** Readers are opened on demand, used again, and closed when they are idle. The callers limit their number. */
@@ -59,10 +56,7 @@ export function createReaders(open: () => Promise<Reader>) {
   }
 
   return {
-    /**
-     * Runs queries on one connection. Settles when the connection has stopped working for them.
-     * @throws ReadTimeout when it took too long, the signal was aborted, or the readers were closed
-     */
+    /** @throws ReadTimeout when it took too long, the signal was aborted, or the readers were closed */
     async read<T>(
       work: (db: Kysely<Tables>) => Promise<T>,
       { timeoutMs = TIMEOUT_MS, signal }: ReadOptions = {},

@@ -22,7 +22,6 @@ export interface Trigger {
   on: 'insert' | 'update' | 'delete'
   /** The columns whose update runs the trigger. */
   updated?: readonly string[]
-  /** Part of the name of the trigger, with the table and the event. */
   name: string
   columns: readonly [string, ...string[]]
   /** @param rows the inserted or deleted rows, as a table for `from` */

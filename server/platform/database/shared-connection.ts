@@ -11,8 +11,8 @@ const MAX_CHAIN_MS = 10
 
 export type Release = () => void
 
-/** What the driver needs to know about its database. */
 export interface Observed {
+  waits: Waits
   isInTransaction: () => boolean
   /** Called before each use. */
   onUse: () => void
@@ -20,28 +20,24 @@ export interface Observed {
   onIdle: () => void
   /** Replaces an error of SQLite by the one to throw. */
   explain: (error: unknown) => unknown
-  /** Ends other uses of the database. */
   beforeClose: () => Promise<void> | undefined
 }
 
 /**
- * Commits transactions that end in the same iteration of the event loop together, so that they share one sync to the
- * disk. They are savepoints of one SQLite transaction, the group. Each of them, even one that is rolled back, ends
- * after the commit of its group. A statement outside of transactions also waits for that commit, so that nobody sees
- * what could be lost.
+ * Transactions that end in the same iteration of the event loop share one sync to the disk. They are savepoints of one
+ * SQLite transaction, the group, and end after its commit. A statement outside of transactions waits for it too, so
+ * that nobody sees what could be lost.
  */
 export class SharedConnection {
   private readonly connection: DatabaseConnection
   private readonly observed: Observed
-  private readonly waits: Waits
   private group: PromiseWithResolvers<void> | undefined
   private lastSlot: Promise<void> = Promise.resolve()
   private pausedAt = performance.now()
 
-  constructor(connection: DatabaseConnection, observed: Observed, waits: Waits) {
+  constructor(connection: DatabaseConnection, observed: Observed) {
     this.connection = connection
     this.observed = observed
-    this.waits = waits
   }
 
   async runAlone<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -74,7 +70,6 @@ export class SharedConnection {
     })
   }
 
-  /** @returns a function that releases the connection */
   async begin(): Promise<Release> {
     return whileBusy(async () => {
       const release = await this.acquire()
@@ -107,10 +102,7 @@ export class SharedConnection {
     await this.group?.promise
   }
 
-  /**
-   * Releases the connection. After a disk failure, SQLite has already rolled back the whole group.
-   * @throws the error of the group's commit, as other transactions of the group may be the reason for the rollback
-   */
+  /** SQLite rolls back the whole group after a disk failure. @throws the error of the group's commit */
   async rollback(release: Release): Promise<void> {
     try {
       if (!this.observed.isInTransaction()) return
@@ -157,7 +149,7 @@ export class SharedConnection {
   }
 
   private acquire(): Promise<Release> {
-    return countWait(this.waits, () => this.waitForSlot())
+    return countWait(this.observed.waits, () => this.waitForSlot())
   }
 
   private async waitForSlot(): Promise<Release> {

@@ -6,7 +6,6 @@ import Database from 'better-sqlite3'
 export type CheckpointMessage = 'checkpoint' | 'stop'
 
 export interface Checkpoint {
-  /** Whether the checkpoint has written the whole log. */
   isWhole: boolean
   ms: number
 }

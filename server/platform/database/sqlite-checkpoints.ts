@@ -7,17 +7,13 @@ const post = (thread: Worker, message: CheckpointMessage) => thread.postMessage(
 
 /** From this size, the write-ahead log is written to the database and cut. */
 const LOG_BYTES = 4 * 1024 * 1024
-/** The shortest time between two looks at the log. */
 const LOOK_MS = 50
 /** After a checkpoint that took no longer, the server itself writes the rest of the log. */
 const SHORT_MS = 50
 /** The pause after a checkpoint that a reader of an older state kept from writing the whole log. */
 const READER_MS = 1_000
 
-/**
- * Writes the write-ahead log to the database in a thread. SQLite would do it in a commit and block the server, for
- * seconds if the log grew during a long read.
- */
+/** Writes the log in a thread. SQLite would block the server in a commit, for seconds after a long read. */
 export function createCheckpoints(database: Database.Database) {
   const log = `${database.name}-wal`
   let thread: Worker | undefined

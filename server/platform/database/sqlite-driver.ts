@@ -7,7 +7,6 @@ import {
 } from 'kysely'
 import { requireNoTransaction } from './in-transaction.ts'
 import { type Observed, type Release, SharedConnection } from './shared-connection.ts'
-import type { Waits } from './waits.ts'
 
 /**
  * Uses one connection for one statement or transaction at a time. While another process writes, it waits between
@@ -15,18 +14,16 @@ import type { Waits } from './waits.ts'
  */
 export class PatientSqliteDriver extends SqliteDriver {
   private readonly observed: Observed
-  private readonly waits: Waits
   private shared: SharedConnection | undefined
 
-  constructor(config: SqliteDialectConfig, observed: Observed, waits: Waits) {
+  constructor(config: SqliteDialectConfig, observed: Observed) {
     super(config)
     this.observed = observed
-    this.waits = waits
   }
 
   override async acquireConnection(): Promise<PatientConnection> {
-    requireNoTransaction(this.waits)
-    this.shared ??= new SharedConnection(await super.acquireConnection(), this.observed, this.waits)
+    requireNoTransaction(this.observed.waits)
+    this.shared ??= new SharedConnection(await super.acquireConnection(), this.observed)
     return new PatientConnection(this.shared)
   }
 

@@ -52,9 +52,8 @@ export function isLogOfDatabase(file: string, lock: Database.Database): boolean 
 /** SQLite would delete a log without a database. A new database has a log only after its first page. */
 export function requireDatabaseOfLog(file: string): void {
   if (sizeOf(`${file}-wal`) === 0 || sizeOf(file) > 0) return
-  throw corrupt(
-    `${file} is missing or empty, but its write-ahead log is not. Restore a backup, or move ${file}-wal away`,
-  )
+  const what = `${file} is missing or empty, but its write-ahead log is not`
+  throw corrupt(`${what}. Restore a backup, or move ${file}-wal away`)
 }
 
 /** Removes the id from a copy, so that no log fits it. */

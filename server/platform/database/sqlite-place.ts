@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs'
 
-/** How often the file of an open database is checked. */
 const LOOK_MS = 50
 
 /** An open SQLite database is not at its path any more. SQLite reports that by the same code when there is no log. */
@@ -9,9 +8,8 @@ export class DatabaseMoved extends Error {
   readonly code = 'SQLITE_READONLY_DBMOVED'
 
   constructor(file: string) {
-    super(
-      `${file} was moved, replaced or deleted, so nothing is written any more; stop the server and put the file back`,
-    )
+    const what = `${file} was moved, replaced or deleted, so nothing is written any more`
+    super(`${what}; stop the server and put the file back`)
   }
 }
 

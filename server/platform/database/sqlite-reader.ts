@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url'
 import {
   type CompiledQuery,
   type DatabaseConnection,
-  type Driver,
   DummyDriver,
   Kysely,
   type QueryResult,
-  SqliteDialect,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
 } from 'kysely'
 import type { Tables } from '../../tables.ts'
 import type { Reader } from './readers.ts'
@@ -34,26 +34,14 @@ export async function openSqliteReader(file: string): Promise<Reader> {
   // Without a process there is no channel, so this must throw first.
   await once(child, 'spawn')
   const connection = new ReaderConnection(child)
-  const db = new Kysely<Tables>({ dialect: new ReaderDialect(connection) })
+  const dialect = {
+    createAdapter: () => new PatientSqliteAdapter(),
+    createDriver: () => Object.assign(new DummyDriver(), { acquireConnection: async () => connection }),
+    createIntrospector: (opened: Kysely<unknown>) => new SqliteIntrospector(opened),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  }
+  const db = new Kysely<Tables>({ dialect })
   return { db, isUsable: () => connection.isUsable(), end: () => connection.kill() }
-}
-
-/** The reader process opens the database, not this class. */
-class ReaderDialect extends SqliteDialect {
-  private readonly connection: ReaderConnection
-
-  constructor(connection: ReaderConnection) {
-    super({ database: () => Promise.reject(new Error('Never opened here')) })
-    this.connection = connection
-  }
-
-  override createAdapter(): PatientSqliteAdapter {
-    return new PatientSqliteAdapter()
-  }
-
-  override createDriver(): Driver {
-    return Object.assign(new DummyDriver(), { acquireConnection: async () => this.connection })
-  }
 }
 
 class ReaderConnection implements DatabaseConnection {

@@ -1,6 +1,6 @@
 import { chmodSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { SqliteAdapter, SqliteDialect, type SqliteDialectConfig } from 'kysely'
+import { SqliteAdapter, type SqliteDialectConfig, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import { createFile } from '../lib/durable-files.ts'
 import { isReadOnly } from './errors.ts'
 import { createCheckpoints } from './sqlite-checkpoints.ts'
@@ -23,9 +23,8 @@ export class PatientSqliteAdapter extends SqliteAdapter {
 }
 
 /**
- * Opens a database file, and creates it with its folder if it is missing. Every commit is synced to the write-ahead log
- * before it is acknowledged.
- * @param file a path, `:memory:`, or the bytes of a database to copy into memory
+ * Every commit is synced to the write-ahead log before it is acknowledged.
+ * @param file a path, `:memory:`, or the bytes of a database
  * @param options.onMoved called when the file is not at its path any more; then the database can only be read
  */
 export function sqliteDialect(
@@ -51,6 +50,7 @@ export function sqliteDialect(
     },
   }
   const observed = {
+    waits,
     isInTransaction: () => database?.inTransaction === true,
     onUse: () => void place?.lookIfDue(),
     onIdle(): void {
@@ -60,7 +60,6 @@ export function sqliteDialect(
     explain: (error: unknown): unknown => (isReadOnly(error) ? (place?.look() ?? error) : error),
     beforeClose: () => checkpoints?.stop(),
   }
-  const base = new SqliteDialect(config)
   return {
     waits,
     requireInPlace(): void {
@@ -68,9 +67,9 @@ export function sqliteDialect(
       if (moved) throw moved
     },
     createAdapter: () => new PatientSqliteAdapter(),
-    createDriver: () => new PatientSqliteDriver(config, observed, waits),
-    createIntrospector: (db) => base.createIntrospector(db),
-    createQueryCompiler: () => base.createQueryCompiler(),
+    createDriver: () => new PatientSqliteDriver(config, observed),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
   }
 }
 
@@ -103,9 +102,7 @@ function makePrivate(file: string): void {
 function withStatementCache(database: Database.Database) {
   const statements = new Map<string, Database.Statement>()
   return {
-    close() {
-      database.close()
-    },
+    close: () => void database.close(),
     prepare(text: string) {
       const known = statements.get(text)
       if (known) return known

@@ -17,7 +17,6 @@ export type Tx = Transaction<Tables>
 export type Db = Kysely<Tables> | Tx
 
 const MAX_ATTEMPTS = 5
-/** How long a comparison of the clocks is used. */
 const CLOCK_MS = 60_000
 /** Smaller differences come from the time that the comparison takes. */
 const MIN_OFFSET_MS = 1_000
@@ -38,9 +37,8 @@ export interface Store {
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: { isLong?: boolean }): Promise<T>
   /**
-   * Calls a function after commits of any process that shares the database, within about a second, and sometimes without
-   * one. There is one watcher at a time.
-   * @returns a function that ends it
+   * Calls one function within a second after commits of any process, and sometimes without one.
+   * @returns a function that stops it
    */
   watch(onCommit: () => void): () => void
   waits: Waits
@@ -63,10 +61,7 @@ interface StoreOptions {
   commitsOf?: (db: Kysely<Tables>) => Commits
 }
 
-/**
- * Opens a database and applies migrations.
- * @throws NewerSchema, NoDatabase
- */
+/** @throws NewerSchema, NoDatabase */
 export async function openStore(
   dialect: CountingDialect,
   { create = true, forMigrations, openReader, commitsOf }: StoreOptions = {},
@@ -139,10 +134,7 @@ export async function openStore(
   }
 }
 
-/**
- * Makes transactions run one at a time: the second one waits for the first and sees its changes. It writes a row, as
- * that is the only lock that SQLite, PostgreSQL and its relatives share.
- */
+/** Makes transactions run one at a time. A written row is the only lock that all databases share. */
 export async function takeAccountsLock(tx: Tx): Promise<void> {
   await tx
     .updateTable('locks')
@@ -155,8 +147,7 @@ export async function takeAccountsLock(tx: Tx): Promise<void> {
 async function tryToWrite(db: Db): Promise<string | undefined> {
   try {
     await db.transaction().execute(async (tx) => {
-      const row = tx.updateTable('locks').set({ taken: 0 }).where('name', '=', 'accounts')
-      await row.where('taken', '<', 0).execute()
+      await tx.updateTable('locks').set({ taken: 0 }).where('name', '=', 'accounts').where('taken', '<', 0).execute()
     })
     return undefined
   } catch {

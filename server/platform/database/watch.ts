@@ -4,7 +4,6 @@ import { Client } from 'pg'
 import type { Tables } from '../../tables.ts'
 import { settingsFor } from './postgres.ts'
 
-/** How often the server looks for commits if nothing tells it. */
 const LOOK_MS = 1_000
 const SQLITE_LOOK_MS = 100
 /**
@@ -18,7 +17,6 @@ const CHANNEL = 'steward_commits'
 export interface Commits {
   /** Calls a function soon after commits of other processes. @returns a function that ends it */
   listen: (onCommit: () => void) => () => void
-  /** Tells other processes of a commit of this one. */
   announce: () => void
 }
 

@@ -32,7 +32,6 @@ const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 type Method = (typeof methods)[number]
 type PathItem = { [method in Method]?: OperationObject } & { parameters?: Parameter[] }
 
-/** An operation of the contract in the form of Fastify. */
 export interface Operation {
   id: string
   /** As in the contract: `/api/v1/items/{id}`. */
@@ -40,7 +39,6 @@ export interface Operation {
   method: Uppercase<Method>
   /** Empty if everybody may call it; the scopes are permissions beyond a log-in. */
   security: { bearer?: string[] } | undefined
-  /** Whether it always needs a fresh session. */
   isFresh: boolean
   /** Whether it needs a fresh session with this body. If the contract says when in words, the rules decide. */
   isFreshWith: ((body: unknown) => boolean) | undefined
@@ -48,9 +46,7 @@ export interface Operation {
   forTokens: 'read' | 'write' | undefined
   /** Whether API tokens may not send this body. By default, it is the same as `isFreshWith`. */
   isNotForTokensWith: ((body: unknown) => boolean) | undefined
-  /** The accepted media types of the body; empty without one. */
   mediaTypes: string[]
-  /** Whether it may be called without its body. */
   isBodyOptional: boolean
   /** Whether browsers go there, so that people must not see an error of the API. */
   isNavigation: boolean
@@ -81,7 +77,6 @@ function resolve(value: Json): Json {
 
 const paths = resolve(contract.paths) as unknown as Record<string, PathItem>
 
-/** All operations, read once for all servers of the process. */
 export const operations: readonly Operation[] = Object.entries(paths).flatMap(([path, item]) =>
   methods.flatMap((method) => {
     const operation = item[method]

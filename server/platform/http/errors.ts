@@ -49,9 +49,8 @@ function toHttpError(error: Error & Partial<FastifyError>): HttpError | undefine
   if (error instanceof DomainError) return fromDomainError(error)
   if (error.name === 'AbortError') return clientGone
   if (error.validation) return new HttpError(422, describeErrors(error.validation, error.validationContext ?? 'body'))
-  if (isMalformedBody(error)) {
+  if (['FST_ERR_CTP_INVALID_JSON_BODY', 'FST_ERR_CTP_EMPTY_JSON_BODY'].includes(error.code ?? ''))
     return new HttpError(422, [{ loc: ['body'], msg: 'JSON decode error', type: 'json_invalid' }])
-  }
   // Errors with a status come from Fastify. An upload that the client aborts is ECONNRESET, too.
   if (error.statusCode === undefined && isUnavailable(error)) return databaseAway
   const { statusCode = 500 } = error
@@ -66,10 +65,6 @@ function fromDomainError({ kind, message, retryAfter, field }: DomainError): Htt
   })
 }
 
-function isMalformedBody({ code }: Partial<FastifyError>): boolean {
-  return code === 'FST_ERR_CTP_INVALID_JSON_BODY' || code === 'FST_ERR_CTP_EMPTY_JSON_BODY'
-}
-
 const HEADERS_OF_CONTENT = ['content-type', 'content-length', 'content-disposition']
 
 export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -78,10 +73,8 @@ export function sendError(error: FastifyError, request: FastifyRequest, reply: F
   if (sent === databaseAway) request.log.error({ err: error }, 'database unavailable')
   // Removes the headers of a stream that fails before it has sent anything.
   if (!reply.raw.headersSent) for (const name of HEADERS_OF_CONTENT) reply.raw.removeHeader(name)
-  return reply
-    .code(sent.status)
-    .headers(sent.headers)
-    .send({ detail: sent.detail, ...sent.more })
+  const body = { detail: sent.detail, ...sent.more }
+  return reply.code(sent.status).headers(sent.headers).send(body)
 }
 
 /** Sends an error that happens before routing, for a URL that cannot be decoded. */
@@ -90,8 +83,7 @@ export function sendFrameworkError(error: FastifyError, request: FastifyRequest,
   sendError(error, request, reply)
 }
 
-/** A response that no route or hook handles. */
-function bareResponse({ detail }: HttpError): { headers: Record<string, string>; body: string } {
+function bareResponse({ detail }: HttpError) {
   const body = JSON.stringify({ detail })
   const headers = {
     Connection: 'close',

@@ -7,7 +7,6 @@ interface Place {
   port: number
 }
 
-/** The beginning of the names of the settings. */
 type Prefix = '' | 'METRICS_'
 
 /** Why a server cannot listen, in a sentence for the operator. */
@@ -40,7 +39,6 @@ export async function listen(app: FastifyInstance, { host, port }: Place): Promi
   try {
     await listenOnAll(app, { host, port })
   } catch (error) {
-    // The error may come from a plug-in.
     const { syscall = '' } = error as NodeJS.ErrnoException
     throw ['listen', 'bind', 'getaddrinfo'].includes(syscall) ? new ListenFailure(error, { host, port }) : error
   }

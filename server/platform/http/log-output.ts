@@ -15,7 +15,6 @@ export function createLogOutput(write = (bytes: Buffer): number => writeSync(STA
   /** Lines since the last one that was written, and in all. */
   let missing = 0
   let lost = 0
-  /** Whether a part of a line was written. */
   let isTorn = false
   const cell = new Int32Array(new SharedArrayBuffer(4))
 
@@ -35,7 +34,6 @@ export function createLogOutput(write = (bytes: Buffer): number => writeSync(STA
   }
 
   return {
-    /** @param report makes a line that says how many are missing */
     write(line: string, report: (missing: number) => string): void {
       if (missing > 0 && writeAll(report(missing), 0)) missing = 0
       if (missing === 0 && writeAll(line, PATIENCE_MS)) return

@@ -3,8 +3,7 @@ import type { Context } from '../context.ts'
 import { DomainError } from '../errors.ts'
 
 /**
- * Rejects a request that another web site made a visitor's browser send, as it would use up the log-in limit of the
- * visitor's network. Other programs than browsers send neither header.
+ * Other sites could use up the log-in limit of a visitor's network. Only browsers send these headers.
  * @param what begins the message
  * @throws DomainError `invalid`
  */
@@ -16,7 +15,6 @@ export function refuseOtherSites(context: Context, { headers, host }: FastifyReq
     throw new DomainError('invalid', `${what} from another site is refused`)
 }
 
-/** Whether the SPA may be served from this origin, besides the requested host. */
 function isOwnOrigin({ config, publicUrl }: Context, origin: string): boolean {
   return origin === new URL(publicUrl()).origin || config.corsOrigins.includes(origin)
 }

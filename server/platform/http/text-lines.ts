@@ -10,7 +10,6 @@ export interface Line {
   [fact: string]: unknown
 }
 
-/** A line of the log for people, with the stack of an error below it. */
 export function toText({ level, time, msg, err, method, route, status, ms, ...facts }: Line): string {
   const clock = new Date(time).toTimeString().slice(0, 8)
   const request = method === undefined ? msg : `${method} ${route} ${status} ${ms} ms`

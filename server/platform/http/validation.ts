@@ -97,29 +97,19 @@ const xValues: FuncKeywordDefinition = {
   },
 }
 
-function createAjv(): Ajv {
-  const ajv = new Ajv({
-    allErrors: true,
-    allowUnionTypes: true,
-    removeAdditional: 'all',
-    useDefaults: true,
-  })
-  ajv.addKeyword(xNormalize)
-  ajv.addKeyword(patternKeyword('x-pattern', 'pattern'))
-  // A non-empty text must contain a match. `minLength` decides about empty text.
-  ajv.addKeyword(patternKeyword('x-visible', 'visible', { takesEmpty: true }))
-  ajv.addKeyword(xDecimal)
-  ajv.addKeyword(xValues)
-  addFormats.default(ajv, ['date', 'date-time'])
-  ajv.addFormat('uuid', /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i)
-  ajv.addFormat('date-or-time', (text: string) => readDateOrTime(text) !== undefined)
-  // `x-pattern` validates addresses. These two formats are only for readers and tools.
-  ajv.addFormat('idn-email', true)
-  ajv.addFormat('password', true)
-  return ajv
-}
-
-const ajv = createAjv()
+const ajv = new Ajv({ allErrors: true, allowUnionTypes: true, removeAdditional: 'all', useDefaults: true })
+ajv.addKeyword(xNormalize)
+ajv.addKeyword(patternKeyword('x-pattern', 'pattern'))
+// `minLength` decides about empty text.
+ajv.addKeyword(patternKeyword('x-visible', 'visible', { takesEmpty: true }))
+ajv.addKeyword(xDecimal)
+ajv.addKeyword(xValues)
+addFormats.default(ajv, ['date', 'date-time'])
+ajv.addFormat('uuid', /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i)
+ajv.addFormat('date-or-time', (text: string) => readDateOrTime(text) !== undefined)
+// Only for readers and tools. `x-pattern` validates addresses.
+ajv.addFormat('idn-email', true)
+ajv.addFormat('password', true)
 
 type Validator = ReturnType<FastifySchemaCompiler<ObjectSchema>>
 
@@ -238,10 +228,8 @@ function nameOfType(type: string | string[] | undefined): string {
     array: 'a list',
     null: 'null',
   }
-  return [type ?? []]
-    .flat()
-    .map((name) => names[name] ?? name)
-    .join(' or ')
+  const all = [type ?? []].flat()
+  return all.map((name) => names[name] ?? name).join(' or ')
 }
 
 function plural(limit: string | undefined, noun: string): string {

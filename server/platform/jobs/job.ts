@@ -15,13 +15,11 @@ const PAUSE_MS = 10
 export interface Job {
   name: string
   everyMs: number
-  /** @param signal aborted when the server stops */
   run: (context: Context, signal: AbortSignal) => Promise<void>
   /** Whether every server runs it. By default, only one at a time does. */
   onEachServer?: boolean
 }
 
-/** Runs a job, unless it is not due or another server runs it. */
 export async function runIfDue(context: Context, job: Job, signal: AbortSignal): Promise<void> {
   const { store, now } = context
   if (job.onEachServer) return job.run(context, signal)

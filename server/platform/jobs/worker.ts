@@ -4,9 +4,6 @@ import type { Context } from '../context.ts'
 import { STOP_MS } from '../stop-times.ts'
 import { type Job, MINUTE, runIfDue } from './job.ts'
 
-export type Worker = ReturnType<typeof createWorker>
-
-/** Runs jobs in the background, each independently of the others. */
 export function createWorker(context: Context, jobs: readonly Job[], log: FastifyBaseLogger) {
   const stopping = new AbortController()
   const { signal } = stopping

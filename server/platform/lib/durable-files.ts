@@ -13,7 +13,6 @@ export function createFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {
-    // Another process was faster.
     if (isFolder(folder)) return
     throw error
   }

@@ -4,10 +4,7 @@ import contract from '../../../openapi.json' with { type: 'json' }
 const { 'x-pattern': pattern, maxLength } = contract.components.schemas.Email
 const expression = new RegExp(pattern, 'u')
 
-/**
- * Longer text is cut instead of normalized, as that takes quadratic time. What is left is still longer than any
- * address.
- */
+/** Longer text is cut, as normalization takes quadratic time. The rest is still longer than any address. */
 const MAX_UNITS = 1024
 
 /** Whether a text, once normalized, is an address by the contract's rule. */

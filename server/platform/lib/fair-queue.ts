@@ -12,8 +12,6 @@ export interface QueueOptions {
   maxWaitMs?: number
 }
 
-export type Release = () => void
-
 export type FairQueue = ReturnType<typeof createFairQueue>
 
 /**
@@ -100,12 +98,10 @@ export function createFairQueue({ parallel, perGroup = parallel, maxWaiting, max
   }
 
   /**
-   * Waits for a place.
-   * @param signal gives up waiting
    * @returns a function that frees the place
    * @throws DomainError `busy` when too many are waiting, or the wait took too long
    */
-  async function acquire(group: string, signal?: AbortSignal): Promise<Release> {
+  async function acquire(group: string, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted()
     if (mayStart(group)) begin(group)
     else await wait(group, signal)

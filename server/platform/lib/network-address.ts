@@ -1,10 +1,7 @@
 import { isIP, isIPv4, SocketAddress } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/**
- * The network address without the port that some proxies add. Other text becomes `unknown`: a proxy may forward what a
- * client claims. That must not reach a log or a terminal, or count as a new client each time.
- */
+/** Removes a port. Other text may be what a client claims, and must not reach a log or count as a new client. */
 export function networkAddress(ip: string): string {
   const [, bare = ip] = /^\[(.+)\](?::\d+)?$/.exec(ip) ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(ip) ?? []
   return isIP(bare) === 0 ? 'unknown' : bare

@@ -7,24 +7,14 @@ import { roomOnDisk } from './disk-room.ts'
 /** After so many bytes, the free space is checked again. */
 const CHECK_BYTES = 16 * 1024 * 1024
 
-/** The disk or the limits of temporary files have no room for more. */
 export class NoRoom extends Error {
   override name = 'NoRoom'
-}
-
-export interface TemporaryFile {
-  size(): number
-  /** @throws NoRoom */
-  append(text: string): Promise<void>
-  read(): ReadStream
-  close(): Promise<void>
 }
 
 /**
  * Files without a name, which only this process can read. They end with the process. The files of one owner take at
  * most as much as stays free for others, as readers may be slow.
  * @param options.maxBytes for all files together
- * @param options.reserveBytes what stays free on the disk, besides what is announced
  */
 export function createTemporaryFiles(
   folder: string,
@@ -48,7 +38,7 @@ export function createTemporaryFiles(
 
   return {
     /** @throws NoRoom */
-    async open(owner: string): Promise<TemporaryFile> {
+    async open(owner: string) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await requireRoom(owner)
       const path = join(folder, randomUUID())
@@ -67,7 +57,8 @@ export function createTemporaryFiles(
       }
       return {
         size: () => size,
-        async append(text) {
+        /** @throws NoRoom */
+        async append(text: string): Promise<void> {
           if (isClosed) throw new Error('The file is closed')
           const bytes = Buffer.from(text)
           const left = maxBytes - total - bytes.length
@@ -80,12 +71,12 @@ export function createTemporaryFiles(
           }
           for (let done = 0; done < bytes.length;) done += (await handle.write(bytes, done)).bytesWritten
         },
-        read() {
+        read(): ReadStream {
           const stream = handle.createReadStream({ start: 0 })
           stream.once('close', forget)
           return stream
         },
-        async close() {
+        async close(): Promise<void> {
           forget()
           await handle.close()
         },

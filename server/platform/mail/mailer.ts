@@ -12,20 +12,14 @@ const LEASE_MS = 120_000
 const FIRST_RETRY_MS = 5_000
 const LAST_RETRY_MS = 300_000
 const GIVE_UP_AFTER_MS = 60 * 60_000
-/**
- * The mean time between two polls. A request does not wake the mailer: response times would show whether an address has
- * an account.
- */
+/** A request does not wake the mailer: response times would show whether an address has an account. */
 const POLL_MS = 1_000
 const PARALLEL = 4
 
 /** A kind of mail. Each is declared once, by the capability that sends it. */
 export interface MailType {
   kind: string
-  /**
-   * Lower is sent first, so that many invitations and notices do not delay mails that people wait for. Kinds whose
-   * links replace each other have the same urgency, as they must keep their order.
-   */
+  /** Lower is sent first. Kinds whose links replace each other have the same urgency, as they must keep their order. */
   urgency: 0 | 1 | 2
   /** @returns `undefined` when the mail has no recipient or is no longer needed */
   compose: (context: Context, mail: QueuedMail) => Promise<{ to: string; content: MailContent } | undefined>
@@ -69,21 +63,16 @@ export function createMailJobs(context: Context, { mails, transport, log, onAnsw
       await end(mail, taken.has(mail.id) ? 'taken' : undefined)
       taken.delete(mail.id)
     } catch (error) {
+      const failure = { ...facts, reason: reasonOf(error), why: explainMailError(error) }
       const refused = error instanceof MailRefused
       const outOfTime = !taken.has(mail.id) && now() - mail.created_at >= GIVE_UP_AFTER_MS
       if (refused || outOfTime) {
-        log.error(
-          { ...facts, reason: reasonOf(error), why: explainMailError(error) },
-          refused ? 'mail refused, given up' : 'mail given up',
-        )
-        await end(mail, 'refused')
-        return
+        log.error(failure, refused ? 'mail refused, given up' : 'mail given up')
+        return end(mail, 'refused')
       }
       const wait = Math.min(FIRST_RETRY_MS * 2 ** (mail.attempts - 1), LAST_RETRY_MS)
-      log.warn(
-        { ...facts, reason: reasonOf(error), why: explainMailError(error), retryInSeconds: wait / 1000 },
-        taken.has(mail.id) ? 'mail sent, but not recorded' : 'mail not sent',
-      )
+      const what = taken.has(mail.id) ? 'mail sent, but not recorded' : 'mail not sent'
+      log.warn({ ...failure, retryInSeconds: wait / 1000 }, what)
       await postponeMail(store.db, mail, now() + (await store.clockOffset()) + wait)
     }
   }

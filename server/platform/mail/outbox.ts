@@ -6,11 +6,7 @@ import type { Db } from '../database/store.ts'
 
 export type QueuedMail = Tables['outbox']
 
-/**
- * Queues a mail in the transaction of the change that it reports.
- * @param origin the network address of the request that caused it
- * @returns the mail's id
- */
+/** @param origin the network address of the request that caused the mail @returns the mail's id */
 export async function queueMail(
   { now, tx }: Pick<TxContext, 'now' | 'tx'>,
   { kind }: { kind: string },
@@ -54,7 +50,6 @@ export async function claimMail(
   )
 }
 
-/** @param kinds the kinds that this server knows */
 export async function hasDueMail(db: Db, kinds: readonly string[], now: number): Promise<boolean> {
   const due = db.selectFrom('outbox').select('id').where('kind', 'in', kinds).where('due_at', '<=', now)
   return (await due.limit(1).executeTakeFirst()) !== undefined

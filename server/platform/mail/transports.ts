@@ -107,19 +107,14 @@ function isFinal(error: unknown): boolean {
   return aboutTheMail && typeof responseCode === 'number' && responseCode >= 500
 }
 
-/**
- * Keeps the text as it is, as people copy links from the file. Encodings for mail servers break and change long lines.
- */
-function plainPart(text: string): string {
-  return `Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n${text}`
-}
-
-/** Writes each mail to a file, for machines without a mail server. */
+/** For machines without a mail server. */
 function createFileTransport(from: Mailbox, folder: string): MailTransport {
   const composer = createNodemailer({ streamTransport: true, buffer: true, newline: 'unix' })
   return {
     async send(mail) {
-      const { message } = await composer.sendMail({ ...messageOf(from, mail), text: { raw: plainPart(mail.text) } })
+      // Encodings for mail servers would break the long links that people copy.
+      const raw = `Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n${mail.text}`
+      const { message } = await composer.sendMail({ ...messageOf(from, mail), text: { raw } })
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${mail.kind}-${randomUUID().slice(0, 8)}.eml`
       createFolder(folder)
       const file = join(folder, name)

@@ -53,9 +53,7 @@ export const apiDocs: FastifyPluginAsync = async (app) => {
   serveFile('/docs/swagger-ui.css', css, () => swaggerFile('swagger-ui.css'))
   serveFile('/docs/swagger-ui-bundle.js', script, () => swaggerFile('swagger-ui-bundle.js'))
 
-  /**
-   * Reads and compresses the file at the first request, as most servers never get one. All responses share the buffers.
-   */
+  /** Reads and compresses at the first request, as most servers never get one. */
   function serveFile(url: string, type: string, read: () => Buffer): void {
     let plain: Buffer | undefined
     let zipped: Promise<Buffer> | undefined

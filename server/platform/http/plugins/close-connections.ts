@@ -4,16 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import fp from 'fastify-plugin'
 import { STOP_MS } from '../../stop-times.ts'
 
-interface CloseOptions {
-  /** Ends long work. Its responses are errors then. */
-  endWork: () => void
-}
-
-/**
- * While the server stops, every response closes its connection, as a kept one would delay the stop. New connections are
- * refused soon. Idle ones stay open for a while, as a request may be on its way. Three deadlines end the rest.
- */
-export const closeConnections = fp<CloseOptions>(async (app, { endWork }) => {
+/** A kept connection would delay the stop. Idle ones stay a while, as a request may be on its way. */
+export const closeConnections = fp<{ endWork: () => void }>(async (app, { endWork }) => {
   const responses = new Set<ServerResponse>()
   const timers: NodeJS.Timeout[] = []
   let closing = false

@@ -11,9 +11,8 @@ interface Connection {
 }
 
 /**
- * Handles the requests of a connection one at a time, while Node starts all pipelined ones at once. Keeps the
- * connection open while a handler works, which Fastify's `connectionTimeout` would close together with connections
- * without traffic.
+ * Node starts all pipelined requests at once. Fastify's `connectionTimeout` would close a connection while a handler
+ * works.
  */
 export const connections = fp(async (app) => {
   const known = new WeakMap<Socket, Connection>()

@@ -3,7 +3,6 @@ import type {
   FastifyInstance,
   FastifyRequest,
   FastifySerializerCompiler,
-  onRequestHookHandler,
   preHandlerAsyncHookHandler,
   RouteOptions,
 } from 'fastify'
@@ -33,7 +32,6 @@ interface ContractOptions {
   bodyLimits?: Record<string, number>
 }
 
-/** Serves the operations of openapi.json, with its validation, serialization and security. */
 export const contractRoutes = fp<ContractOptions>(
   async (app, { handlers, authorize, authorizeBody, refusals = {}, bodyLimits = {} }) => {
     app.setValidatorCompiler(validatorCompiler)
@@ -45,14 +43,12 @@ export const contractRoutes = fp<ContractOptions>(
     const enterLists = createListQueue()
     const accounts = new WeakMap<FastifyRequest, string>()
 
-    /**
-     * Checks access before the body is read, so that 401 and 403 come before 422. An operation without security ignores a
-     * bearer token, even an expired one.
-     */
-    function authenticate(operation: Operation) {
-      return async (request: FastifyRequest): Promise<void> => {
-        if (operation.security?.bearer) accounts.set(request, await authorize(request, operation))
-      }
+    /** 401 and 403 come before 422. An operation without security ignores a bearer token, even an expired one. */
+    async function checkHeaders(operation: Operation, request: FastifyRequest): Promise<void> {
+      if (operation.security?.bearer) accounts.set(request, await authorize(request, operation))
+      refusals[operation.id]?.()
+      checkContentType(operation, request)
+      if (operation.isStreamed) takeTime(request.raw)
     }
 
     /** The body may come long after the headers, and only the body shows what the request asks for. */
@@ -84,12 +80,7 @@ export const contractRoutes = fp<ContractOptions>(
         bodyLimit: bodyLimits[operation.id] ?? app.initialConfig.bodyLimit ?? 0,
         attachValidation: operation.isNavigation,
         handler: handlers[handlerName(operation.id)] as RouteOptions['handler'],
-        onRequest: [
-          authenticate(operation),
-          refuse(refusals[operation.id]),
-          checkContentType(operation),
-          ...(operation.isStreamed ? [withoutHurry] : []),
-        ],
+        onRequest: async (request) => checkHeaders(operation, request),
         preHandler: [...checkBody(operation), ...admit(operation)],
       })
     }
@@ -110,37 +101,20 @@ function handlerName(operationId: string): keyof RouteHandlers {
   return operationId.replaceAll(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase()) as keyof RouteHandlers
 }
 
-function refuse(refusal: () => void = () => {}): onRequestHookHandler {
-  return (_request, _reply, done) => {
-    refusal()
-    done()
-  }
-}
-
 /** Fastify parses any type it knows for any operation, and skips validation if the contract does not name the type. */
-function checkContentType({ mediaTypes, isBodyOptional }: Operation): onRequestHookHandler {
-  return (request, _reply, done) => {
-    const accepted = isBodyOptional && !hasBody(request) ? [] : mediaTypes
-    const given = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
-    if (accepted.length > 0 && !accepted.includes(given ?? '')) {
-      throw new HttpError(415, `Content-Type should be ${accepted.join(' or ')}`)
-    }
-    // An operation without a body ignores a body of any type.
-    if (accepted.length === 0) delete request.headers['content-type']
-    done()
-  }
-}
-
-const withoutHurry: onRequestHookHandler = ({ raw }, _reply, done) => {
-  takeTime(raw)
-  done()
+function checkContentType({ mediaTypes, isBodyOptional }: Operation, request: FastifyRequest): void {
+  const accepted = isBodyOptional && !hasBody(request) ? [] : mediaTypes
+  const given = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  if (accepted.length > 0 && !accepted.includes(given ?? ''))
+    throw new HttpError(415, `Content-Type should be ${accepted.join(' or ')}`)
+  // An operation without a body ignores a body of any type.
+  if (accepted.length === 0) delete request.headers['content-type']
 }
 
 function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-/** The path of the contract as the router writes it. */
 function toUrl(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }

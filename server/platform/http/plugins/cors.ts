@@ -3,7 +3,6 @@ import fp from 'fastify-plugin'
 
 const MAX_AGE_SECONDS = 600
 
-/** Allows an SPA at exactly these origins to use the API. */
 export const allowOrigins = fp<{ origins: string[] }>(async (app, { origins }) => {
   if (origins.length === 0) return
   await app.register(cors, {

@@ -23,10 +23,7 @@ export const httpRules = fp(async (app) => {
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
 })
 
-/**
- * Whether a peer outside TRUSTED_PROXIES sends `X-Forwarded-For`. Behind a proxy that is not listed, all users have the
- * same address and share its limits.
- */
+/** All users behind a proxy outside TRUSTED_PROXIES share its address and limits. */
 function isIgnoredProxy({ headers, ips = [] }: FastifyRequest): boolean {
   // `ips` has the peer and, if it is trusted, the forwarded addresses.
   return headers['x-forwarded-for'] !== undefined && ips.length <= 1

@@ -10,11 +10,9 @@ const LARGE_BYTES = 64 * 1024
 const LIMITS = { ofNetwork: 100, ofAccount: 20, inAll: 500, unsentBytes: 128 * 1024 ** 2 }
 /** The time for a client to read an answer: a minute, plus a second for each 64 KB. */
 const timeToReadMs = (bytes: number): number => 60_000 + bytes / 64
-/** How often it is checked that the session of a reader still holds. */
 const CHECK_EVERY_MS = 2_000
 
 interface Options {
-  /** The account that asks, if it is known. */
   accountOf: (request: FastifyRequest) => string | undefined
   /** Throws when the session or token of the request has ended. */
   requireLiveSession: (request: FastifyRequest) => Promise<void>

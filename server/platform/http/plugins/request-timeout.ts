@@ -8,10 +8,7 @@ export function takeTime(request: IncomingMessage): void {
   unhurried.add(request)
 }
 
-/**
- * The time for the body of a request to arrive. Node's own limit is the same for all requests, but files take longer.
- * Node limits the time for the headers.
- */
+/** Node's own limit for bodies is the same for all requests, but files take longer. */
 export const requestTimeout = fp<{ ms: number }>(async (app, { ms }) => {
   app.server.on('request', (request: IncomingMessage) => {
     if (request.complete) return

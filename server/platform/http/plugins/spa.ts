@@ -13,17 +13,10 @@ export function readIndexHtml(root: string): string {
   return existsSync(file) ? readFileSync(file, 'utf8') : ''
 }
 
-interface SpaOptions {
-  root: string
-  /**
-   * How people log in, for the first paint of the log-in page (src/data/page-instance.ts). Absent for the usual way.
-   */
-  logInWays: object | undefined
-}
-
-/** Serves the precompressed files of the SPA, and index.html at every URL of a page. */
-export const spa = fp<SpaOptions>(async (app, { root, logInWays }) => {
+/** Serves index.html at every URL of a page. */
+export const spa = fp<{ root: string; logInWays: object | undefined }>(async (app, { root, logInWays }) => {
   if (!existsSync(join(root, 'index.html'))) return
+  // For the first paint of the log-in page (src/data/page-instance.ts). Absent for the usual way.
   const sendPage = logInWays && pageWith(readIndexHtml(root), logInWays)
   await app.register(fastifyStatic, {
     root,
@@ -47,7 +40,6 @@ export const spa = fp<SpaOptions>(async (app, { root, logInWays }) => {
   })
 })
 
-/** Sends index.html with the ways to log in, like a file. */
 function pageWith(html: string, logInWays: object) {
   const content = JSON.stringify(logInWays).replaceAll('&', '&amp;').replaceAll('"', '&quot;')
   const page = html.replace('<head>', () => `<head><meta name="log-in-ways" content="${content}" />`)
