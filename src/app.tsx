@@ -47,9 +47,7 @@ async function resetForSession(event: SessionEvent, queryClient: QueryClient, ro
     Object.fromEntries(Object.entries(given).filter(([name]) => !dialogs.includes(name)))
   if (getToken() === null && matches.some(({ routeId }) => routeId === '/_layout')) {
     const page = { pathname, search: withoutDialogs(search) }
-    const isAtProvider = takeAtProvider()
-    // After a log-out, the page is not offered again.
-    const afterLogOut: LogInState = isAtProvider ? { reason: 'logged-out-here' } : {}
+    const afterLogOut: LogInState = takeAtProvider() ? { reason: 'logged-out-here' } : {}
     const logInState = event === 'expired' ? afterSession(user, page) : afterLogOut
     await router.navigate({ to: '/login', replace: true, ignoreBlocker: true, state: { logInState } })
   } else if (Object.entries(search).some(([name, value]) => value !== undefined && dialogs.includes(name))) {

@@ -1,4 +1,3 @@
-/** @returns whether there is a heading */
 export function focusHeading(): boolean {
   const heading = findHeading()
   heading?.focus({ preventScroll: true })
@@ -23,7 +22,6 @@ export function focusComingRow(id: string): () => void {
   })
 }
 
-/** Focuses the name in the row that is about to appear after another one. */
 export function focusComingRowAfter(id: string): void {
   whenThere(() => focusName(`[data-row="${CSS.escape(id)}"] + [data-row]`))
 }
@@ -49,6 +47,4 @@ function whenThere(isThere: () => boolean): () => void {
   return stop
 }
 
-export function findHeading(): HTMLElement | null {
-  return document.querySelector('h1')
-}
+export const findHeading = (): HTMLElement | null => document.querySelector('h1')

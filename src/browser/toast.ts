@@ -21,6 +21,5 @@ export const toast = {
   /** @param note advice below the message @param id replaces a toast with the same id */
   error: (text: string, note?: string, id?: string): void =>
     void sonner.error(text, { ...(id && { id }), description: note, duration: LONG_DURATION_MS }),
-  /** Dismisses one toast or all. */
   dismiss: (id?: string): void => void sonner.dismiss(id),
 }

@@ -15,15 +15,10 @@ function useMedia(query: string): boolean {
 const narrow = '(max-width: 767.98px)'
 
 /** Below 768 px, the sidebar is off-canvas and dialogs are sheets. */
-export function useIsNarrow(): boolean {
-  return useMedia(narrow)
-}
+export const useIsNarrow = (): boolean => useMedia(narrow)
 
-export function isNarrow(): boolean {
-  return window.matchMedia(narrow).matches
-}
+export const isNarrow = (): boolean => window.matchMedia(narrow).matches
 
-/** Whether a toast in the lower corner could cover buttons of a page or dialog. */
 export function useHasToastsOnTop(): boolean {
   return useMedia('(max-width: 767.98px), (max-width: 1207.98px) and (max-height: 719.98px)')
 }

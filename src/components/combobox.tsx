@@ -11,13 +11,10 @@ export interface Choice {
   /** Consecutive choices with the same group share a heading, unless it is empty. */
   group: string
   icon?: LucideIcon
-  /** Replaces the icon. */
   person?: AvatarProps['user'] | undefined
   name: string
   note?: string | undefined
-  /** Whether it is the current value. */
   isChosen?: boolean
-  /** Called when it is likely to be chosen next. */
   onPreload?: (() => void) | undefined
   onChoose: () => void
 }
@@ -32,10 +29,8 @@ interface ComboboxProps {
   isOpen: boolean
   /** Called by a click on the field or by the arrow keys while the list is hidden. */
   onOpen?: () => void
-  /** Called by Escape and when the focus leaves. */
   onLeave?: () => void
   onBlur?: () => void
-  /** Attributes of the input in a form that has its own label. */
   field?: ComponentPropsWithRef<'input'>
   fieldClassName?: string
   listClassName: string

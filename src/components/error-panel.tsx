@@ -13,7 +13,6 @@ interface ErrorPanelProps {
   onRetry: () => void
 }
 
-/** Replaces a page, or a part of one, that failed. Retries automatically if the error may be temporary. */
 export function ErrorPanel({ error, isPart = false, pending = false, onRetry }: ErrorPanelProps) {
   const [shown, setShown] = useState(false)
   const panel = useRef<HTMLDivElement>(null)
@@ -24,15 +23,12 @@ export function ErrorPanel({ error, isPart = false, pending = false, onRetry }: 
   useFocusLeft(panel)
 
   /** Moves the focus to the next heading, because the button disappears. */
-  function retry(): void {
-    if (!isPart) focusComingHeading(findHeading())
+  function retry(isPressed: boolean): void {
+    if (!isPart && (isPressed || panel.current?.contains(document.activeElement))) focusComingHeading(findHeading())
     onRetry()
   }
 
-  const retryByItself = useEffectEvent(() => {
-    if (!isPart && panel.current?.contains(document.activeElement)) focusComingHeading(findHeading())
-    onRetry()
-  })
+  const retryByItself = useEffectEvent(() => retry(false))
 
   useEffect(() => {
     // The panel must not disappear while the user reads the details.
@@ -50,7 +46,7 @@ export function ErrorPanel({ error, isPart = false, pending = false, onRetry }: 
       </p>
       {request !== undefined && <p className="mt-1 text-sm break-words text-muted-foreground">{request}</p>}
       <div className="mt-4 flex flex-wrap gap-2">
-        <Button pending={pending} onClick={retry}>
+        <Button pending={pending} onClick={() => retry(true)}>
           Try again
         </Button>
         <Button variant="secondary" aria-expanded={shown} onClick={() => setShown(!shown)}>

@@ -18,7 +18,6 @@ interface LinkedProps {
 const MAX_LISTED = 5
 
 interface LinkField {
-  /** The rows with the field. */
   resource: ListedResource
   field: string
 }
@@ -27,7 +26,6 @@ interface Linking extends LinkField {
   onDelete: (typeof links)[number]['onDelete']
 }
 
-/** The fields that link to rows of a list. */
 const linkingTo = (tag: Tag): Linking[] =>
   links
     .filter((link) => link.to === tag)
@@ -35,7 +33,6 @@ const linkingTo = (tag: Tag): Linking[] =>
       resources.filter((one) => one.tag === from).map((resource) => ({ resource, field, onDelete })),
     )
 
-/** The newest rows that link to a row by a field, and the number of all. */
 const linkedOptions = ({ resource: { tag, read }, field }: Linking, id: string, limit: number) => ({
   queryKey: [{ tags: [tag], linkedTo: id, field, limit }] as readonly unknown[],
   queryFn: async ({ signal }: { signal: AbortSignal }) => (await read({ query: { [field]: id, limit }, signal })).data,
@@ -52,21 +49,14 @@ export function useLinkedCounts({ to, id }: LinkedProps): (Linking & { count: nu
   })
 }
 
-/** The number of rows that link to a row, which leads to their list. */
-export function LinkedCount({
-  resource: { tag, noun, to },
-  field,
-  count,
-  id,
-}: LinkField & { count: number; id: string }) {
+export function LinkedCount({ resource, field, count, id }: LinkField & { count: number; id: string }) {
   return (
-    <Link to={to} search={{ [field]: id } as never} className={textLink}>
-      {countText(count, noun, tag)}
+    <Link to={resource.to} search={{ [field]: id } as never} className={textLink}>
+      {countText(count, resource.noun, resource.tag)}
     </Link>
   )
 }
 
-/** Shows how many rows of other lists link to a row, with links to them. */
 export function LinkedRows(props: LinkedProps) {
   const known = useLinkedCounts(props)
   if (!known?.length) return null
@@ -82,7 +72,6 @@ export function LinkedRows(props: LinkedProps) {
   )
 }
 
-/** Lists the newest rows that link to a row, with links to all. */
 export function LinkedLists({ to, id }: LinkedProps) {
   const from = linkingTo(to)
   if (from.length === 0) return null

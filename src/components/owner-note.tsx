@@ -8,8 +8,7 @@ interface OwnerNoteProps {
   row: { owner_id: string; created_at: string; edited_at?: string }
 }
 
-export function OwnerNote({ row }: OwnerNoteProps) {
-  const { owner_id, created_at, edited_at } = row
+export function OwnerNote({ row: { owner_id, created_at, edited_at } }: OwnerNoteProps) {
   const owner = useOwnerEmail(owner_id)
   const isEdited = edited_at !== undefined && Date.parse(edited_at) > Date.parse(created_at)
   return (

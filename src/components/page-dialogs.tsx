@@ -23,12 +23,10 @@ export interface PageDialogControl extends DialogControl {
   isCurrent: () => boolean
   /** Closes the dialog after success, when the opener may be about to disappear. */
   onDone: () => unknown
-  /** Whether search parameters open this dialog. */
   isInSearch: (search: object) => boolean
 }
 
 export interface PageDialogProps<Dialog extends PageDialog> {
-  /** The open dialog, or the last one during its exit animation. */
   dialog: Dialog
   control: PageDialogControl
   onFailure: () => void
@@ -36,7 +34,6 @@ export interface PageDialogProps<Dialog extends PageDialog> {
 
 interface PageDialogsProps<All extends Dialogs> {
   dialogs: All
-  /** Renders the open dialog. It is mounted again for each opening. */
   show: (props: PageDialogProps<DialogOf<All>>) => ReactNode
   children: (open: OpenDialog<DialogOf<All>>) => ReactNode
 }
@@ -113,9 +110,8 @@ function useDialog<All extends Dialogs>(dialogs: All) {
   }
 
   const { shown } = state
-  const isOpen = state.dialog !== null && !state.isClosing
   const control: PageDialogControl = {
-    open: isOpen,
+    open: state.dialog !== null && !state.isClosing,
     opener,
     onClose,
     isCurrent,
@@ -129,13 +125,7 @@ function useDialog<All extends Dialogs>(dialogs: All) {
       [shown],
     ),
   }
-  return {
-    /** The open dialog, or the last one; `null` if none was opened. */
-    dialog: shown,
-    opening: state.opening,
-    open,
-    control,
-  }
+  return { dialog: shown, opening: state.opening, open, control }
 }
 
 const closed = (dialogs: Dialogs) => Object.fromEntries(Object.keys(dialogs).map((kind) => [kind, undefined]))

@@ -1,16 +1,14 @@
 import type { ReactNode } from 'react'
 import { Button, type ButtonProps } from './ui/button'
 
-/** The top of a page. Its heading gets the focus after navigation. */
-export function PageHeader({
-  title,
-  description,
-  children,
-}: {
+interface PageHeaderProps {
   title: ReactNode
   description?: string
   children?: ReactNode
-}) {
+}
+
+/** Its heading gets the focus after navigation. */
+export function PageHeader({ title, description, children }: PageHeaderProps) {
   return (
     <header className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <div className="min-w-0 flex-1 basis-48">

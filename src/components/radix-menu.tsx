@@ -10,17 +10,13 @@ export interface MenuEntry extends Needy {
   label: string
   icon: LucideIcon
   className?: string
-  /** Whether it is the chosen one of several entries. */
   isCurrent?: boolean
   /** Whether an entry that toggles is on. Such entries keep the menu open. */
   isChecked?: boolean
-  /** The target of an entry that is a link. */
   to?: NonNullable<LinkProps['to']>
-  /** @param button the button of the menu */
   onSelect?: (button: HTMLElement) => void
 }
 
-/** Several values side by side, of which one is chosen. */
 export interface MenuChoice extends Needy {
   label: string
   value: string | undefined
@@ -33,7 +29,6 @@ export interface MenuProps extends Pick<
   'id' | 'aria-label' | 'title' | 'disabled' | 'className' | 'children'
 > {
   entries: readonly (MenuEntry | MenuChoice)[]
-  /** Shown above the entries. */
   top?: ReactNode
   side?: 'top' | 'bottom' | undefined
   align: 'start' | 'end'

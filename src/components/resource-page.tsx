@@ -26,11 +26,9 @@ interface ResourcePageProps<Row> {
   /** Renders a `Value` for each field. */
   values: ComponentType<{ row: Row }>
   dialogs: ComponentType<PageDialogProps<RowDialog>>
-  /** What was done to the row, for superusers. */
   history: (row: Row) => ReactNode
 }
 
-/** The page of a row that belongs to an account: its values, what links to it, and its history. */
 export function ResourcePage<Row extends ResourceRow>(props: ResourcePageProps<Row>) {
   const { list, id, values: Values, dialogs: Dialogs, history } = props
   const { is_superuser } = useCurrentUser()
@@ -66,7 +64,6 @@ export function ResourcePage<Row extends ResourceRow>(props: ResourcePageProps<R
 
 interface ValueProps {
   name: string
-  /** Whether it takes the whole width, as a long text does. */
   isWide?: boolean
   /** A dash replaces null and empty text. */
   children: ReactNode

@@ -5,13 +5,8 @@ import { reloadWhereOutdated } from '@/data/reload-outdated'
 import { getToken } from '@/data/session'
 import { ErrorPanel } from './error-panel'
 
-interface RouteErrorProps extends ErrorComponentProps {
-  /** Reads again what the route may have failed to load. */
-  recover?: () => Promise<unknown>
-}
-
-/** Replaces a route that failed to load or to render. Stays until a retry has ended. */
-export function RouteError({ error: first, recover }: RouteErrorProps) {
+/** Stays until a retry has ended. */
+export function RouteError({ error: first, recover }: ErrorComponentProps & { recover?: () => Promise<unknown> }) {
   const router = useRouter()
   const [error, setError] = useState<unknown>(first)
   const [isPending, setPending] = useState(false)

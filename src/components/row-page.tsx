@@ -36,7 +36,13 @@ export function RowPage<Row extends object, All extends Dialogs>(props: RowPageP
         onRetry={() => void query.refetch({ cancelRefetch: false })}
       />
     )
-  if (row === undefined) return <RowSkeleton />
+  if (row === undefined)
+    return (
+      <div className="grid gap-5">
+        <Skeleton className="h-18 w-60 border-0" />
+        <Skeleton className="h-40" />
+      </div>
+    )
   /** Closes the dialog, which goes back in the history, before the route leaves for the list. */
   const onDeleted = async (control: PageDialogControl): Promise<void> => {
     if (!control.isCurrent()) return
@@ -67,13 +73,4 @@ function untilPathChanges(router: AnyRouter): Promise<void> {
       resolve()
     })
   })
-}
-
-function RowSkeleton() {
-  return (
-    <div className="grid gap-5">
-      <Skeleton className="h-18 w-60 border-0" />
-      <Skeleton className="h-40" />
-    </div>
-  )
 }

@@ -23,7 +23,6 @@ interface TwoColumnSectionProps {
   children?: ReactNode
 }
 
-/** A title with a text, and on a wide screen the children beside them. */
 export function TwoColumnSection({ title, text, action, children }: TwoColumnSectionProps) {
   return (
     <section className="grid gap-x-10 gap-y-4 pb-6 not-first:border-t not-first:pt-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">

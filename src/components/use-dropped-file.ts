@@ -16,11 +16,10 @@ export function useDroppedFile(
     if (isInZone && type === 'drop') onDrop(dataTransfer)
   })
   useEffect(() => {
-    const types = ['dragover', 'dragleave', 'drop'] as const
-    for (const type of types) window.addEventListener(type, onEvent)
-    return () => {
-      for (const type of types) window.removeEventListener(type, onEvent)
-    }
+    const over = new AbortController()
+    for (const type of ['dragover', 'dragleave', 'drop'] as const)
+      window.addEventListener(type, onEvent, { signal: over.signal })
+    return () => over.abort()
   }, [])
   return isOver
 }

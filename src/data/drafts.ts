@@ -6,10 +6,8 @@ import { store, tryStorage } from '@/browser/try-storage'
 
 type Values = Record<string, unknown>
 
-/** A visible form, whose text must survive a reload and the end of the session. */
 interface OpenForm {
   title?: string
-  /** The values that the user has changed, by field. */
   changes: () => Values
   state?: RefObject<Draft['state']>
 }
@@ -21,13 +19,9 @@ export function addForm(form: OpenForm): () => void {
   return () => void openForms.delete(form)
 }
 
-export function hasUnsavedText(): boolean {
-  return [...openForms].some(({ changes }) => Object.keys(changes()).length > 0)
-}
+export const hasUnsavedText = (): boolean => [...openForms].some(({ changes }) => Object.keys(changes()).length > 0)
 
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null
-}
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null
 
 const values = z.record(z.string(), z.unknown())
 
@@ -57,12 +51,8 @@ const MAX_AGE_MS = 24 * 60 * 60_000
 /** A draft that could not be stored. It is lost on reload. */
 let unstored: Draft | null = null
 
-export function keepDraft(userId: string, href: string): void {
-  keep(userId, href, {})
-}
-
 /** @returns whether a reload would lose no text */
-function keep(userId: string, href: string, more: Pick<Draft, 'isReturning'>): boolean {
+export function keepDraft(userId: string, href: string, more: Pick<Draft, 'isReturning'> = {}): boolean {
   const draft = [...openForms].flatMap((form) => draftOf(form, userId, href) ?? [])[0]
   if (!draft || store('sessionStorage', KEY, JSON.stringify({ ...draft, ...more }))) return true
   unstored = draft
@@ -71,14 +61,12 @@ function keep(userId: string, href: string, more: Pick<Draft, 'isReturning'>): b
 
 let isLeaving = false
 
-/** Whether a draft keeps the text, so that the browser need not warn before the page is left. */
-export function leavesWithDraft(): boolean {
-  return isLeaving
-}
+/** A draft keeps the text, so the browser need not warn before the page is left. */
+export const leavesWithDraft = (): boolean => isLeaving
 
 /** @returns a function to call if the user comes back to the unchanged page */
 export function keepDraftForReturn(userId: string, href: string): () => void {
-  isLeaving = keep(userId, href, { isReturning: true })
+  isLeaving = keepDraft(userId, href, { isReturning: true })
   return () => {
     isLeaving = false
     discardDraft()
@@ -98,7 +86,6 @@ export function discardDraft(): void {
   tryStorage(() => sessionStorage.removeItem(KEY))
 }
 
-/** The draft that the form at its URL will take. */
 export const restoring = createAtom<Draft | null>(null)
 
 /** Opens the URL of a draft. @returns whether the form has taken it, which is known when the URL is left */

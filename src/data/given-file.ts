@@ -1,7 +1,6 @@
 import { isolate } from '@/lib/isolate'
 import { UserError } from './api/errors'
 
-/** The dropped or pasted file. @throws UserError for a folder */
 export function givenFile({ files, items }: DataTransfer): File | undefined {
   const [file] = files
   const item = Array.from(items).find(({ kind }) => kind === 'file')

@@ -24,9 +24,7 @@ export function holdHandover(): void {
   window.history.replaceState(window.history.state, '', pathname + search)
 }
 
-export function readHandover(): Handover {
-  return window.handover ?? {}
-}
+export const readHandover = (): Handover => window.handover ?? {}
 
 export function dropHandover(): void {
   delete window.handover

@@ -7,7 +7,6 @@ declare global {
   }
 }
 
-/** Holds submissions and clicks on buttons until hydration. */
 export function holdEvents(): void {
   const held = new Set<HTMLElement>()
   const hold = (event: Event): void => {

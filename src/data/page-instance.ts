@@ -1,6 +1,5 @@
 import type { Instance } from '@/client/types.gen'
 
-/** The ways to log in, which the first paint of /login needs. */
 export type LogInWays = Partial<Pick<Instance, 'oidc' | 'password_log_in'>>
 
 /** The names of more prerendered pages. They must begin with the path `/login`. */
@@ -18,6 +17,4 @@ export function waysOfPage(): LogInWays {
   return read.ways
 }
 
-export function companyLabel(name: string): string {
-  return `Log in with ${name}`
-}
+export const companyLabel = (name: string): string => `Log in with ${name}`

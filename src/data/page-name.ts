@@ -3,7 +3,6 @@ import { useLayoutEffect } from 'react'
 
 const pageName = createAtom<string | null>(null)
 
-/** Replaces the route's title by a name. */
 export function useNamePage(name: string | undefined): void {
   useLayoutEffect(() => {
     // Atoms cannot be set to `undefined`.
@@ -12,6 +11,4 @@ export function useNamePage(name: string | undefined): void {
   }, [name])
 }
 
-export function usePageName(): string | null {
-  return useSelector(pageName)
-}
+export const usePageName = (): string | null => useSelector(pageName)

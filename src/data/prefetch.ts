@@ -2,10 +2,7 @@ import type { FetchQueryOptions, QueryClient } from '@tanstack/react-query'
 import { runWhenIdle, savesData } from './preload'
 import { hasUnsavedText } from './drafts'
 
-/** Not if the user wants to save data, or if a form is about to use a slow network. */
-export function mayPrefetch(): boolean {
-  return !savesData() && !(isSlow() && hasUnsavedText())
-}
+export const mayPrefetch = (): boolean => !savesData() && !(isSlow() && hasUnsavedText())
 
 /** Reads missing data, one query after another, while the browser is idle. @returns a function that stops it */
 export function prefetchWhenIdle(

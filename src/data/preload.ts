@@ -1,17 +1,11 @@
 import { CodeError } from './api/errors'
 import { isServed } from './reload-outdated'
 
-export interface Code<Part> {
-  /** Loads the code once. After a failure, the next call tries again. @throws CodeError */
-  load: () => Promise<Part>
-  loaded: () => Part | undefined
-}
-
 const registered = new Set<() => Promise<unknown>>()
 let isStarted = false
 
 /** Loads code on demand or when the browser is idle. @param preload false for code that few users need */
-export function loadOnce<Part>(importCode: () => Promise<Part>, { preload = true } = {}): Code<Part> {
+export function loadOnce<Part>(importCode: () => Promise<Part>, { preload = true } = {}) {
   let loaded: Part | undefined
   let loading: Promise<Part> | undefined
 
@@ -26,12 +20,13 @@ export function loadOnce<Part>(importCode: () => Promise<Part>, { preload = true
     }
   }
 
+  /** After a failure, the next call tries again. @throws CodeError */
   const load = () => (loading ??= start())
   if (preload) {
     registered.add(load)
     if (isStarted) runWhenIdle(load)
   }
-  return { load, loaded: () => loaded }
+  return { load, loaded: (): Part | undefined => loaded }
 }
 
 export function preloadWhenIdle(): void {

@@ -1,4 +1,3 @@
-/** Messages for the codes in `#oidc_error=`, which the server adds to the URL. */
 const sentences: Partial<Record<string, (name: string) => string>> = {
   denied: (name) => `The log-in at ${name} was cancelled or refused.`,
   expired: () => 'This log-in has expired, please start again.',

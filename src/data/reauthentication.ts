@@ -1,11 +1,9 @@
 import { createAtom } from '@tanstack/react-store'
 
-/** A request that waits until the user has confirmed their identity. */
 export interface ReauthenticationRequest {
   settle: (isConfirmed: boolean) => void
 }
 
-/** The waiting request, for which the shell shows a dialog. */
 export const reauthenticationRequest = createAtom<ReauthenticationRequest | null>(null)
 
 let asking: Promise<boolean> | undefined

@@ -10,6 +10,11 @@ interface Asked {
   query: { q?: string; owner_id?: string; limit: number }
 }
 
+interface Rows {
+  data: { id: string }[]
+  count: number
+}
+
 type Read<Given, Answer> = (given: Given & { signal: AbortSignal }) => Promise<{ data: Answer }>
 
 export interface ListedResource {
@@ -17,30 +22,23 @@ export interface ListedResource {
   noun: string
   title: string
   to: NonNullable<LinkProps['to']>
-  read: Read<Asked, { data: { id: string }[]; count: number }>
+  read: Read<Asked, Rows>
   readOne: Read<{ path: { id: string } }, { id: string }>
 }
 
-/** All resources that belong to accounts, with what reads their rows. */
 export const resources: readonly ListedResource[] = listed.map(({ tag, noun, title }) => ({
   tag,
   noun,
   title,
   to: `/${tag}` as ListedResource['to'],
   read: ({ query, signal }) =>
-    client.get<{ 200: { data: { id: string }[]; count: number } }, unknown, true>({
-      security,
-      url: `/api/v1/${tag}/`,
-      query,
-      signal,
-    }),
+    client.get<{ 200: Rows }, unknown, true>({ security, url: `/api/v1/${tag}/`, query, signal }),
   readOne: ({ path, signal }) =>
     client.get<{ 200: { id: string } }, unknown, true>({ security, url: `/api/v1/${tag}/{id}`, path, signal }),
 }))
 
 const security = [{ scheme: 'bearer', type: 'http' } as const]
 
-/** The number of rows that the user sees. @param owner only of this account */
 export const countRows = ({ tag, read }: ListedResource, owner_id?: string) =>
   queryOptions({
     queryKey: [{ tags: [tag], owner_id, limit: 1 }] as readonly unknown[],
@@ -53,7 +51,6 @@ const paged = new Set<Tag>(listed.filter(({ hasPages }) => hasPages).map(({ tag 
 
 export const hasPages = (tag: Tag): boolean => paged.has(tag)
 
-/** The place of a row: its page, or the dialog of its list. */
 export const linkToRow = (tag: Tag, id: string): Pick<LinkProps, 'to' | 'params' | 'search'> =>
   (hasPages(tag) ? { to: `/${tag}/$id`, params: { id } } : { to: `/${tag}`, search: { edit: id } }) as LinkProps
 

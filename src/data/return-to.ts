@@ -5,7 +5,6 @@ export interface LogInState {
   reason?: 'signed-up' | 'session-ended' | 'logged-out-here'
   email?: string
   userId?: string
-  /** The requested page, which is offered after log-in. */
   returnTo?: { pathname: string; search: object }
 }
 

@@ -22,7 +22,6 @@ export function getToken(): string | null {
   return token === ended ? null : token
 }
 
-/** Resolves when the application has updated. @throws UserError if the browser blocks storage */
 export async function beginSession(token: string): Promise<void> {
   storeSession(token)
   await enterSession()
@@ -44,9 +43,7 @@ export function takeAtProvider(): boolean {
   return isAtProvider
 }
 
-export function enterSession(): Promise<void> {
-  return notify('changed')
-}
+export const enterSession = (): Promise<void> => notify('changed')
 
 /** Only an `expired` session leaves a draft. */
 export function endSession(event: SessionEvent): void {

@@ -24,19 +24,14 @@ import { describeUserAgent } from '@/lib/user-agent'
 /** Suggestions are renewed before the server's challenge expires. */
 const RENEW_MS = 4 * 60_000
 
-/** @returns the access token */
-export function logInByPasskey(): Promise<string> {
-  return logIn()
-}
-
-/** Suggests passkeys in the email field. @returns the access token; `null` if impossible, or if the signal ended it */
+/** @returns the access token; `null` if impossible, or if the signal ended it */
 export async function logInByAutofill(signal: AbortSignal): Promise<string | null> {
   if (!(await browserSupportsWebAuthnAutofill())) return null
   while (!signal.aborted) {
     await visible(signal)
     const renewal = AbortSignal.timeout(RENEW_MS)
     try {
-      return await logIn(AbortSignal.any([signal, renewal]))
+      return await logInByPasskey(AbortSignal.any([signal, renewal]))
     } catch (error) {
       if (!(error instanceof Cancelled)) throw error
       if (!renewal.aborted) return null
@@ -53,8 +48,8 @@ function visible(signal: AbortSignal): Promise<void> {
   })
 }
 
-/** @param suggestion ends a suggestion in the email field; absent if the user clicked a button */
-async function logIn(suggestion?: AbortSignal): Promise<string> {
+/** @param suggestion ends a suggestion in the email field @returns the access token */
+export async function logInByPasskey(suggestion?: AbortSignal): Promise<string> {
   const { data: begun } = await loginPasskeyOptions(suggestion && { signal: suggestion }).catch((error: unknown) => {
     throw suggestion?.aborted ? new Cancelled() : error
   })
@@ -71,12 +66,8 @@ async function logIn(suggestion?: AbortSignal): Promise<string> {
     return data.access_token
   } catch (error) {
     // The passkey was deleted, so the browser should stop offering it.
-    if (isGone(error))
-      await sendSignal({
-        signalName: 'unknownCredential',
-        rpID: begun.options.rpId,
-        credentialID: credential.id,
-      }).catch(ignore)
+    const passkey = { rpID: begun.options.rpId, credentialID: credential.id }
+    if (isGone(error)) await sendSignal({ signalName: 'unknownCredential', ...passkey }).catch(ignore)
     throw error
   }
 }

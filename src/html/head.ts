@@ -11,7 +11,6 @@ import { readSidebarExpanded } from '@/features/shell/sidebar-cookie'
 /** The files of each screen besides the entry. The build sets this. */
 declare const FILES: Partial<Record<string, string[]>>
 
-/** The background of each theme. The build sets this. */
 declare const BACKGROUNDS: Record<'light' | 'dark', string>
 
 const { dataset, classList } = document.documentElement
@@ -91,7 +90,6 @@ function preload(path: string): void {
   }
 }
 
-/** Requests the current user, and the list or overview that the page shows. */
 async function prefetchPage(bearer: string, screen: Screen): Promise<void> {
   const send = (url: string) => prefetch((import.meta.env.VITE_API_URL || location.origin) + url, bearer)
   const me = send('/api/v1/users/me')

@@ -1,13 +1,8 @@
 // The head script prefetches data for the page while its code loads (src/html/head.ts). The client uses the responses.
 
-interface PrefetchedResponse {
-  authorization: string
-  response: Promise<Response>
-}
-
 interface Prefetched {
   /** By URL with a canonical query. */
-  responses: Map<string, PrefetchedResponse>
+  responses: Map<string, { authorization: string; response: Promise<Response> }>
   /** Set when the client sends its own requests, so that nothing is prefetched any more. */
   isOver: boolean
 }

@@ -1,5 +1,4 @@
-/** The label of a choice's value, such as `In Progress` for `in_progress`. */
-export function choiceText(value: string): string {
-  const words = value.split('_').map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
-  return words.join(' ')
-}
+import { capitalize } from './capitalize'
+
+/** Such as `In Progress` for `in_progress`. */
+export const choiceText = (value: string): string => value.split('_').map(capitalize).join(' ')

@@ -3,7 +3,6 @@ export const fold = (text: string): string => text.normalize('NFKD').replaceAll(
 
 export const wordsOf = (text: string): string[] => fold(text).split(/\s+/)
 
-/** Ignores case and accents. */
 export function hasWords(name: string, words: string): boolean {
   const folded = fold(name)
   return wordsOf(words).every((word) => folded.includes(word))

@@ -1,6 +1,10 @@
 // Creating a segmenter costs as much as rendering a row.
 const segmenter = new Intl.Segmenter()
 
+const lettersOf = (text: string): string[] => Array.from(segmenter.segment(text), ({ segment }) => segment)
+
+const firstLetter = (text: string): string => lettersOf(text)[0] ?? ''
+
 /** The first letter of each word of the name, or of the email address, in upper case. */
 export function initials({ full_name, email }: { full_name: string | null; email: string }): string {
   const words = full_name?.trim().split(/\s+/).filter(Boolean) ?? []
@@ -8,13 +12,6 @@ export function initials({ full_name, email }: { full_name: string | null; email
   return letters.toLocaleUpperCase()
 }
 
-/** The initials that fit into a circle. */
 export function shortInitials(user: { full_name: string | null; email: string }): string {
-  const letters = Array.from(segmenter.segment(initials(user)), ({ segment }) => segment)
-  return letters.slice(0, 2).join('')
-}
-
-function firstLetter(text: string): string {
-  for (const { segment } of segmenter.segment(text)) return segment
-  return ''
+  return lettersOf(initials(user)).slice(0, 2).join('')
 }

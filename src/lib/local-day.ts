@@ -1,9 +1,9 @@
 // Days such as `2026-11-21` in the browser's time zone.
 
-const digits = (value: number, length: number): string => String(value).padStart(length, '0')
+export const digits = (value: number, length = 2): string => String(value).padStart(length, '0')
 
 const dayOf = (date: Date): string =>
-  `${digits(date.getFullYear(), 4)}-${digits(date.getMonth() + 1, 2)}-${digits(date.getDate(), 2)}`
+  `${digits(date.getFullYear(), 4)}-${digits(date.getMonth() + 1)}-${digits(date.getDate())}`
 
 export const localDay = (time: string | number): string => dayOf(new Date(time))
 

@@ -2,7 +2,6 @@ import { choiceText } from './choice-text'
 import { fold, wordsOf } from './has-words'
 import { textsOf } from './row-name'
 
-/** How many words are shown before the match. */
 const BEFORE = 2
 
 /** Shows where a row matches besides its name, such as `Description: … on the second floor`. */

@@ -4,7 +4,6 @@ export const placesOf = (decimal: string): number => decimal.length - 1 - decima
 /** A number to compare decimals with equal places. It is exact up to 15 digits. */
 const scaled = (decimal: string): number => Number(decimal.replace('.', ''))
 
-/** Compares decimals with equal places. */
 export const isAtLeast = (decimal: string, other: string): boolean => scaled(decimal) >= scaled(other)
 
 export type Typed<Value> = { value: Value; problem?: undefined } | { value?: undefined; problem: string }
@@ -14,7 +13,6 @@ const MAX_LENGTH = 100
 // Some keyboards and programs write an en dash, a minus sign or full-width characters.
 const SIGN = String.raw`[+\-\u2212\u2013\uFF0D]?`
 const NUMBER = new RegExp(String.raw`^(${SIGN})(\d*)(?:([.,\uFF0E\uFF0C\u066B])(\d*))?$`)
-/** Digits with separators of thousands or decimals. */
 const SEPARATED = new RegExp(String.raw`^${SIGN}\d+(?:['\u2019.,\uFF0E\uFF0C\u066B\u066C\s]\d*)+$`)
 const THOUSANDS = new RegExp(String.raw`^${SIGN}[1-9]\d{0,2}[,\uFF0C]\d{3}$`)
 
@@ -24,7 +22,8 @@ const THOUSANDS = new RegExp(String.raw`^${SIGN}[1-9]\d{0,2}[,\uFF0C]\d{3}$`)
  * @param places the number of digits after the point
  */
 export function readNumber(typed: string, places: number): Typed<string> {
-  const problem = problemOf(places)
+  const problem =
+    places === 0 ? 'Must be a whole number' : `Must be a number with at most ${places} digits after the point`
   if (typed.length > MAX_LENGTH) return { problem }
   // Right-to-left languages have such characters beside the sign.
   const text = plainDigits(typed.replaceAll(/\p{Bidi_Control}/gu, '').trim())
@@ -38,9 +37,6 @@ export function readNumber(typed: string, places: number): Typed<string> {
   const value = places === 0 ? number : `${number}.${digits.padEnd(places, '0')}`
   return { value: sign !== '' && sign !== '+' && /[1-9]/.test(value) ? `-${value}` : value }
 }
-
-const problemOf = (places: number): string =>
-  places === 0 ? 'Must be a whole number' : `Must be a number with at most ${places} digits after the point`
 
 const withoutThousands = (places: number): string =>
   `Must be a number without separators of thousands, such as ${(1234.5).toFixed(places)}`
@@ -60,7 +56,6 @@ export const numberBound = (side: 'least' | 'most', bound: number | string): str
 
 const MAX_INTEGER = 2 ** 31 - 1
 
-/** Reads a typed 32-bit integer. */
 export function readWhole(typed: string): Typed<number> {
   const { value, problem } = readNumber(typed, 0)
   if (problem !== undefined) return { problem }

@@ -11,9 +11,7 @@ export function pageQuery(page = 1): { skip: number; limit: number } {
   return { skip: Math.min((page - 1) * PAGE_SIZE, 2 ** 31 - 1), limit: PAGE_SIZE }
 }
 
-export function pageCount(count: number): number {
-  return Math.max(1, Math.ceil(count / PAGE_SIZE))
-}
+export const pageCount = (count: number): number => Math.max(1, Math.ceil(count / PAGE_SIZE))
 
 /** The pages to link: first, last, the current one and its neighbours, with `gap` for omitted ones. */
 export function pageNumbers(current: number, last: number): (number | 'gap')[] {

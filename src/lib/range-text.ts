@@ -6,7 +6,6 @@ export function rangeText(skip: number, rows: number, count: number, noun: strin
   return rows === 0 || count === 1 ? all : `${format.format(skip + 1)}–${format.format(skip + rows)} of ${all}`
 }
 
-/** Such as `1 item`, or `5,012 items`. */
 export function countText(count: number, noun: string, plural = `${noun}s`): string {
   return `${format.format(count)} ${count === 1 ? noun : plural}`
 }

@@ -5,7 +5,6 @@ interface Resource {
   title: string
   /** Whether each row has a page of its own. Other rows open in a dialog of their list. */
   hasPages?: true
-  /** Its fields with the ids of other rows. */
   links?: Readonly<Record<`${string}_id`, { to: string; onDelete: OnDelete }>>
 }
 
@@ -15,10 +14,8 @@ type OnDelete = 'refuse' | 'clear' | 'delete'
 /** All resources that belong to accounts, one line for each. Without code of libraries, as the head script has it. */
 const listed = [{ tag: 'items', noun: 'item', title: 'Items' }] as const satisfies readonly Resource[]
 
-/** The plural of a resource. */
 export type ResourceTag = (typeof listed)[number]['tag']
 
-/** The plural of a resource whose rows have pages. */
 export type PagedTag = Extract<(typeof listed)[number], { hasPages: true }>['tag']
 
 export const resources: readonly (Resource & { tag: ResourceTag })[] = listed
@@ -30,15 +27,12 @@ export const formerResources: readonly Pick<Resource, 'tag' | 'title' | 'noun'>[
 export type Tag = 'users' | 'audit' | ResourceTag
 
 interface Link {
-  /** The rows with the field. */
   from: Tag
   field: string
-  /** The linked rows. */
   to: Tag
   onDelete: OnDelete
 }
 
-/** All fields that link rows to others. */
 export const links: readonly Link[] = resources.flatMap(({ tag, links: own = {} }) =>
   Object.entries(own).map(([field, { to, onDelete }]) => ({ from: tag, field, to: to as Tag, onDelete })),
 )

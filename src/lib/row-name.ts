@@ -1,7 +1,5 @@
-/** The fields of ids, versions and times. */
 const COMMON = /^(id|version|\w+_(id|at))$/
 
-/** The texts of a row in the order of the contract. */
 export const textsOf = (row: object): [field: string, text: string][] =>
   Object.entries(row).filter(
     (entry): entry is [string, string] => !COMMON.test(entry[0]) && typeof entry[1] === 'string',

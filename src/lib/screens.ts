@@ -8,9 +8,7 @@ export interface Screen {
   title: string
   /** The page replaces the title by a name when it is known, such as an address. */
   isNamedLater?: true
-  /** The screen above it, besides the dashboard. */
   parent?: { label: string; to: '/users' | `/${ResourceTag}` }
-  /** Other back ends may not have the screen's operations. */
   needs?: 'administration'
   /** The screen renders nothing while it loads (SPEC 2). */
   isEmptyAtFirst?: true
@@ -18,11 +16,9 @@ export interface Screen {
   takesToken?: true
   /** The API URL that the head script prefetches. */
   reads?: string
-  /** It is a list with pages. */
   isList?: true
 }
 
-/** The list of a resource. */
 type ResourceScreen = Readonly<Required<Pick<Screen, 'title' | 'isEmptyAtFirst' | 'reads' | 'isList'>>> & {
   readonly access: 'member'
 }
@@ -34,7 +30,6 @@ const screensOfResources = Object.fromEntries(
   ]),
 ) as Record<`/${ResourceTag}`, ResourceScreen>
 
-/** The page of a row. */
 type RowScreen = Readonly<Required<Pick<Screen, 'title' | 'isNamedLater' | 'parent'>>> & { readonly access: 'member' }
 
 const screensOfRows = Object.fromEntries(
@@ -42,12 +37,7 @@ const screensOfRows = Object.fromEntries(
     .filter(({ hasPages }) => hasPages)
     .map(({ tag, noun, title }) => [
       `/${tag}_/$id`,
-      {
-        access: 'member',
-        title: capitalize(noun),
-        isNamedLater: true,
-        parent: { label: title, to: `/${tag}` },
-      },
+      { access: 'member', title: capitalize(noun), isNamedLater: true, parent: { label: title, to: `/${tag}` } },
     ]),
 ) as Record<`/${PagedTag}_/$id`, RowScreen>
 

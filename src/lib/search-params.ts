@@ -12,17 +12,16 @@ export function toText(value: string | undefined): string | undefined {
   return text === '' || Array.from(text).length > MAX_LENGTH || /[\0\uD800-\uDFFF]/u.test(text) ? undefined : text
 }
 
-export function isId(text: string): boolean {
-  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
-}
+export const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 
 /** @param value used for missing and invalid parameters */
 const withDefault = <Schema extends z.ZodMiniType>(schema: Schema, value: z.input<Schema> & z.output<Schema>) =>
   // oxlint-disable-next-line promise/valid-params -- not a promise
   z.catch(z.prefault(schema, value), value)
 
-/** A parameter that is dropped if it is invalid. */
 export const optional = <Schema extends z.ZodMiniType>(schema: Schema) => withDefault(z.optional(schema), undefined)
+
+export const textAs = <Value>(read: (given: string) => Value) => optional(z.pipe(z.string(), z.transform(read)))
 
 export const choice = <const Value extends string>(values: readonly Value[]) =>
   Object.assign(optional(z.enum(values)), { values })
@@ -30,25 +29,14 @@ export const choice = <const Value extends string>(values: readonly Value[]) =>
 /** One or more of some values, separated by commas, in their order. Others are dropped. */
 export const choices = <const Value extends string>(values: readonly Value[]) =>
   Object.assign(
-    optional(
-      z.pipe(
-        z.string(),
-        z.transform((given: string) => {
-          const asked = given.split(',')
-          return values.filter((value) => asked.includes(value)).join(',') || undefined
-        }),
-      ),
-    ),
+    textAs((given) => {
+      const asked = given.split(',')
+      return values.filter((value) => asked.includes(value)).join(',') || undefined
+    }),
     { values },
   )
 
-export const text = () =>
-  optional(
-    z.pipe(
-      z.string(),
-      z.transform((given: string) => toText(given)),
-    ),
-  )
+export const text = () => textAs(toText)
 
 export const id = () => optional(z.string().check(z.refine(isId)))
 
@@ -76,7 +64,6 @@ const numberAs = <Value>(read: (typed: string) => Typed<Value>) =>
 
 export const whole = () => numberAs(readWhole)
 
-/** A decimal with this number of places. */
 export const decimal = (places: number) => numberAs((typed) => readDecimal(typed, places))
 
 export const pageNumber = () =>
@@ -90,7 +77,6 @@ export const rowId = optional(z.string())
 
 export type Dialogs = Record<string, typeof flag | typeof rowId>
 
-/** The dialogs of each row of a resource. */
 export const rowDialogs = { edit: rowId, delete: rowId }
 
 export type RowDialog = DialogOf<typeof rowDialogs>

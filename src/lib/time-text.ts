@@ -1,4 +1,5 @@
 import { isInstant } from './day-or-time.ts'
+import { digits, localDay } from './local-day.ts'
 
 // Times of the contract, such as `2026-11-21T14:03:00.000Z`, in the time zone of the browser.
 
@@ -28,14 +29,11 @@ export function zoneText(time: string): string {
 
 const MINUTE = 60_000
 
-const digits = (value: number, length = 2): string => String(value).padStart(length, '0')
-
 /** The text of a `datetime-local` field, with seconds only if they are not zero. */
 export function toLocalText(time: string): string {
   const at = new Date(time)
-  const day = `${digits(at.getFullYear(), 4)}-${digits(at.getMonth() + 1)}-${digits(at.getDate())}`
   const seconds = at.getTime() % MINUTE === 0 ? '' : `:${digits(at.getSeconds())}.${digits(at.getMilliseconds(), 3)}`
-  return `${day}T${digits(at.getHours())}:${digits(at.getMinutes())}${seconds.replace('.000', '')}`
+  return `${localDay(time)}T${digits(at.getHours())}:${digits(at.getMinutes())}${seconds.replace('.000', '')}`
 }
 
 /** How far clocks may be set back. */

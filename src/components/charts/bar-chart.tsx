@@ -16,9 +16,7 @@ interface BarChartProps {
   bars: readonly Bar[]
   /** The text of a bar, such as `Nov 23: 3 users`. */
   textOf: (bar: Bar) => string
-  /** The target of the links, such as `audit log`. */
   leadsTo?: string
-  /** The text below the last bar. The default is its label. */
   last?: string
 }
 

@@ -27,22 +27,16 @@ export interface BulkRows<Filter> {
 interface BulkDialogProps<Filter> extends PageDialogControl, BulkRows<Filter>, BulkWords {
   title: string
   consequence: string
-  /** The same for a single row, if its words differ. */
   consequenceOfOne?: string
-  /** Additional consequences for these rows, and whether they are still loading. */
   note?: ReactNode
   isNotePending?: boolean
-  /** Further input, such as a checkbox. */
   choice?: ReactNode
   variant?: 'primary' | 'destructive'
-  /** The schema of the request, which limits the number of selected rows. */
   schema: { properties: { ids: { maxItems: number } } }
   send: (target: Target<Filter>) => Promise<{ data: BulkResult }>
   /** The new fields of all rows that were not refused. */
   fields?: object | undefined
-  /** The first tag is that of the rows. */
   invalidates: readonly [Tag, ...Tag[]]
-  /** Reverts the change of the rows that were changed. */
   undo?: { send: (ids: string[]) => Promise<{ data: BulkResult }>; fields: object; done: BulkWords['done'] } | undefined
   kept?: { id: string; note: string }
 }
@@ -57,19 +51,13 @@ export function BulkDialog<Filter>(props: BulkDialogProps<Filter>) {
   const { noun, plural } = list
   const [tag] = invalidates
   const fields = isDeletion ? null : props.fields
-  function acceptedOf({ refused }: BulkResult): string[] {
-    const left = new Set(refused.map(({ id }) => id))
-    return [...rows.keys()].filter((id) => !left.has(id))
-  }
+  const named = { rows, noun, plural }
+  const rowsBut = (left: ReadonlySet<string>): string[] => [...rows.keys()].filter((id) => !left.has(id))
   const undone = useRequest({
     mutationFn: async (ids: string[]) => (await (props.undo as NonNullable<typeof props.undo>).send(ids)).data,
     meta: {
       success: (answer) =>
-        describeResult(
-          answer as BulkResult,
-          { done: props.undo?.done ?? props.done },
-          { rows, noun, plural },
-        ).sentences.join(' '),
+        describeResult(answer as BulkResult, { done: props.undo?.done ?? props.done }, named).sentences.join(' '),
       invalidates: [...invalidates],
       reloadsOnFailure: true,
       ...(props.undo && {
@@ -83,12 +71,12 @@ export function BulkDialog<Filter>(props: BulkDialogProps<Filter>) {
       invalidates: [...invalidates],
       changesMore: fields !== undefined,
       ...((fields === null || (fields && !isAll)) && {
-        rows: { tag, ids: (answer) => acceptedOf(answer as BulkResult), fields },
+        rows: { tag, ids: (answer) => rowsBut(new Set((answer as BulkResult).refused.map(({ id }) => id))), fields },
       }),
     },
     onDone: (result) => {
       const refused = result.refused.filter(({ id }) => id !== kept?.id)
-      const { sentences, failed } = describeResult({ ...result, refused }, props, { rows, noun, plural })
+      const { sentences, failed } = describeResult({ ...result, refused }, props, named)
       const [text = '', ...notes] = sentences
       const changedIds = result.changed_ids ?? []
       const onUndo = props.undo && changedIds.length > 0 ? () => undone.send(changedIds) : undefined
@@ -101,7 +89,7 @@ export function BulkDialog<Filter>(props: BulkDialogProps<Filter>) {
   })
   /** Refused rows stay selected, so that the user can find them. */
   function leave(failed: ReadonlySet<string>): void {
-    if (!isAll) selection.remove([...rows.keys()].filter((id) => !failed.has(id)))
+    if (!isAll) selection.remove(rowsBut(failed))
     else if (selection.state.get().isAll) selection.clear()
   }
   const isEmpty = count === 0

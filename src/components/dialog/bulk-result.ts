@@ -11,7 +11,6 @@ export interface BulkWords {
   isDeletion?: boolean
 }
 
-/** If more rows were refused, the message has their number instead of their names. */
 const MAX_NAMED = 3
 
 /** @param rows the names by id @returns sentences about the result, and the ids of refused rows */

@@ -11,60 +11,38 @@ interface Question {
   subject?: string | readonly string[]
   description: ReactNode
   action?: string
-  /** Further input below the description, such as a checkbox. */
   choice?: ReactNode
-  /** A number that the user must type first, because many objects are affected. */
   toType?: number | undefined
   cancel?: string
   variant?: ButtonProps['variant']
-  /** The side from which it comes on narrow screens. */
   sheet?: ComponentProps<typeof Dialog>['sheet']
   disabled?: boolean
-  /** Replaces the question after success. */
   result?: ReactNode
 }
 
 export type Confirmation<Result = unknown> = Question & ConfirmOptions<Result>
 
 export function Confirm<Result>({ send, meta, deletes, onDone, ...question }: DialogControl & Confirmation<Result>) {
-  const options = { send, meta, ...(deletes && { deletes }), ...(onDone && { onDone }) }
-  return <ConfirmDialog {...question} {...useConfirm(options)} />
-}
-
-interface ConfirmDialogProps extends DialogControl, Question {
-  pending: boolean
-  onConfirm: () => void
+  return <ConfirmDialog {...question} {...useConfirm({ send, meta, deletes, onDone })} />
 }
 
 const MAX_NAMED = 10
 
-/** By default for a deletion. Cancel gets the initial focus. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
-  const {
-    title,
-    subject = [],
-    description,
-    action = 'Delete',
-    choice,
-    toType,
-    cancel = 'Cancel',
-    variant = 'destructive',
-    sheet = 'from below',
-    disabled = false,
-    pending,
-    onConfirm,
-    result,
-    ...control
-  } = props
+/** Cancel gets the initial focus. */
+export function ConfirmDialog(props: DialogControl & Question & { pending: boolean; onConfirm: () => void }) {
+  const { open, opener, onClose, title, subject = [], description, choice, toType, pending, onConfirm, result } = props
+  const { action = 'Delete', variant = 'destructive', sheet = 'from below', disabled = false } = props
   const subjects = [subject].flat()
   const { confirm, field } = useTypedNumber(toType, () => {
     // The dialog stays visible for a moment while it closes.
-    if (control.open) onConfirm()
+    if (open) onConfirm()
   })
 
   return (
     <Dialog
-      {...control}
+      open={open}
+      opener={opener}
+      onClose={onClose}
       title={title}
       sheet={sheet}
       sign={variant === 'destructive' && <TriangleAlert aria-hidden className="size-5 shrink-0 text-destructive" />}
@@ -96,8 +74,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             {field}
           </DialogBody>
           <DialogFooter>
-            <Button variant="secondary" onClick={control.onClose}>
-              {cancel}
+            <Button variant="secondary" onClick={onClose}>
+              {props.cancel ?? 'Cancel'}
             </Button>
             <Button variant={variant} disabled={disabled} pending={pending} onClick={confirm}>
               {action}

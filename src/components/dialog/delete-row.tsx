@@ -13,14 +13,12 @@ interface DeleteRowProps<Row> extends PageDialogControl {
   send: () => Promise<unknown>
 }
 
-/** What happens to the rows that link to the deleted one. */
 const consequences = {
   refuse: ['links to it.', 'link to it.'],
   clear: ['will lose its link to it.', 'will lose their links to it.'],
   delete: ['will be deleted, too.', 'will be deleted, too.'],
 } as const
 
-/** Asks whether to delete a row, and says what happens to the rows that link to it. */
 export function DeleteRow<Row extends { id: string }>({ list, row, send, ...control }: DeleteRowProps<Row>) {
   const { tag, noun } = list
   const { id } = row

@@ -1,7 +1,7 @@
 import * as Primitive from '@radix-ui/react-dialog'
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
-import { type ReactNode, type Ref, type RefObject, useEffect, useState } from 'react'
+import { type ComponentPropsWithRef, type ReactNode, type Ref, type RefObject, useEffect, useState } from 'react'
 import { focusHeading } from '@/browser/focus-heading'
 import { useIsNarrow } from '@/browser/use-media'
 import { IconButton } from '../ui/icon-button'
@@ -12,7 +12,6 @@ export interface DialogControl {
   open: boolean
   /** Gets the focus after closing. If it is `null` or removed, the page's heading gets it. */
   opener: RefObject<HTMLElement | null>
-  /** Called by the close button, Escape, a click outside or a swipe. */
   onClose: () => void
 }
 
@@ -39,7 +38,6 @@ const sheets = {
   'from the right':
     'max-md:inset-y-0 max-md:right-0 max-md:h-(--visible-height) max-md:border-l ' +
     'max-md:data-[state=closed]:animate-slide-out-right max-md:data-[state=open]:animate-slide-in-right',
-  /** As high as its content. A swipe down from its title or buttons closes it. */
   'from below':
     'max-md:inset-x-0 max-md:top-auto max-md:bottom-[calc(100dvh-var(--visible-height))] max-md:w-full max-md:rounded-t-xl max-md:border-t max-md:touch-pinch-zoom ' +
     'max-md:data-[state=closed]:animate-slide-out-below max-md:data-[state=open]:animate-slide-in-below',
@@ -60,81 +58,54 @@ const centred =
 const fixedTop = 'md:top-[calc(var(--visible-height)*0.075)] md:low:top-0'
 
 /** A modal on wide screens, a sheet on narrow ones. They are the same element, so that rotating a phone keeps input. */
-export function Dialog({
-  open,
-  opener,
-  onClose,
-  title,
-  isTitleHidden = false,
-  sign,
-  sheet = 'from the right',
-  width = 'narrow',
-  hasFixedTop = false,
-  keepOpen,
-  onOpenFocus,
-  children,
-}: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { title, isTitleHidden = false, sign, sheet = 'from the right', width = 'narrow', hasFixedTop = false } = props
+  const { open, opener, onClose, keepOpen, onOpenFocus, children } = props
   const swipe = useSwipeAway(sheet === 'from below' ? 'down' : 'right', onClose)
   const isSheet = useIsNarrow()
   return (
-    <Primitive.Root open={open} onOpenChange={(next) => !next && onClose()}>
-      {/* Without this, the library finds the container in a second render. */}
-      <Primitive.Portal container={document.body}>
-        <Overlay open={open} />
-        <Primitive.Content
-          {...(isSheet && swipe)}
-          {...(isTitleHidden && { 'aria-describedby': undefined })}
-          ref={followVisibleHeight}
-          className={clsx(
-            '@container fixed z-50 flex flex-col raised shadow-2xl data-low:overflow-y-auto max-md:max-h-(--visible-height)',
-            sheets[sheet],
-            wide,
-            widths[width],
-            hasFixedTop ? fixedTop : centred,
-          )}
-          onOpenAutoFocus={(event) => {
-            const content = event.currentTarget as HTMLElement
-            // Not the close button, whose tooltip would cover the text.
-            const hasOnlyClose = content.querySelectorAll(focusable).length === 1
-            if (!onOpenFocus && !hasOnlyClose) return
-            event.preventDefault()
-            if (onOpenFocus) onOpenFocus()
-            else content.focus()
-          }}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            giveFocusBack(opener.current)
-          }}
-          onEscapeKeyDown={(event) => {
-            // The first Escape closes the list of a field.
-            if (document.activeElement?.hasAttribute('data-closes-list')) event.preventDefault()
-          }}
-          onInteractOutside={(event) => {
-            const { target } = event.detail.originalEvent
-            const isToast = target instanceof Element && target.closest('[data-sonner-toaster]') !== null
-            if (keepOpen?.() || isToast) event.preventDefault()
-          }}
-        >
-          <div
-            className={
-              isTitleHidden ? 'sr-only' : 'flex shrink-0 items-center gap-2.5 px-6 pt-5 pr-14 low:h-11 low:pt-0'
-            }
-          >
-            {sign}
-            <Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>
-          </div>
-          {children}
-          {/* Last, so that the content gets the initial focus. */}
-          <IconButton
-            label="Close"
-            className="absolute top-4 right-4 low:top-1.5 low:pointer-coarse:top-0"
-            onClick={onClose}
-          >
-            <X aria-hidden />
-          </IconButton>
-        </Primitive.Content>
-      </Primitive.Portal>
-    </Primitive.Root>
+    <Modal
+      {...(isSheet && swipe)}
+      {...(isTitleHidden && { 'aria-describedby': undefined })}
+      ref={followVisibleHeight}
+      open={open}
+      opener={opener}
+      onClose={onClose}
+      className={clsx(
+        '@container fixed z-50 flex flex-col raised shadow-2xl data-low:overflow-y-auto max-md:max-h-(--visible-height)',
+        sheets[sheet],
+        wide,
+        widths[width],
+        hasFixedTop ? fixedTop : centred,
+      )}
+      closeClass="absolute top-4 right-4 low:top-1.5 low:pointer-coarse:top-0"
+      onOpenAutoFocus={(event) => {
+        const content = event.currentTarget as HTMLElement
+        // Not the close button, whose tooltip would cover the text.
+        const hasOnlyClose = content.querySelectorAll(focusable).length === 1
+        if (!onOpenFocus && !hasOnlyClose) return
+        event.preventDefault()
+        if (onOpenFocus) onOpenFocus()
+        else content.focus()
+      }}
+      onEscapeKeyDown={(event) => {
+        // The first Escape closes the list of a field.
+        if (document.activeElement?.hasAttribute('data-closes-list')) event.preventDefault()
+      }}
+      onInteractOutside={(event) => {
+        const { target } = event.detail.originalEvent
+        const isToast = target instanceof Element && target.closest('[data-sonner-toaster]') !== null
+        if (keepOpen?.() || isToast) event.preventDefault()
+      }}
+    >
+      <div
+        className={isTitleHidden ? 'sr-only' : 'flex shrink-0 items-center gap-2.5 px-6 pt-5 pr-14 low:h-11 low:pt-0'}
+      >
+        {sign}
+        <Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>
+      </div>
+      {children}
+    </Modal>
   )
 }
 
@@ -155,7 +126,6 @@ export function DialogBody({ description, children }: { description: ReactNode; 
 
 const focusable = 'a[href], button, input, select, textarea, [tabindex="0"]'
 
-/** Makes an overflowing text scrollable by keyboard. */
 function makeScrollable(body: HTMLElement | null): void {
   // The cheaper check is first, because the other one needs a layout.
   if (body && !body.querySelector('input, textarea, button') && body.scrollHeight > body.clientHeight) body.tabIndex = 0
@@ -169,38 +139,45 @@ export function DialogFooter({ children }: { children: ReactNode }) {
   )
 }
 
-interface LeftSheetProps {
-  open: boolean
-  onClose: () => void
-  title: string
-  /** Gets the focus after closing, unless the focus was moved. */
-  opener: RefObject<HTMLElement | null>
-  children: ReactNode
+export function LeftSheet({ title, children, ...control }: DialogControl & { title: string; children: ReactNode }) {
+  const swipe = useSwipeAway('left', control.onClose)
+  return (
+    <Modal
+      {...swipe}
+      {...control}
+      aria-describedby={undefined}
+      className="fixed inset-y-0 left-0 z-50 w-72 max-w-full border-r bg-surface shadow-xl data-[state=closed]:animate-slide-out-left data-[state=open]:animate-slide-in-left"
+      closeClass="absolute top-2 right-2 pointer-coarse:top-0.5 pointer-coarse:right-0.5"
+    >
+      <Primitive.Title className="sr-only">{title}</Primitive.Title>
+      {children}
+    </Modal>
+  )
 }
 
-export function LeftSheet({ open, onClose, title, opener, children }: LeftSheetProps) {
-  const swipe = useSwipeAway('left', onClose)
+interface ModalProps extends DialogControl, Omit<ComponentPropsWithRef<typeof Primitive.Content>, 'onCloseAutoFocus'> {
+  closeClass: string
+}
+
+function Modal({ open, opener, onClose, closeClass, children, ...content }: ModalProps) {
   return (
     <Primitive.Root open={open} onOpenChange={(next) => !next && onClose()}>
       {/* Without this, the library finds the container in a second render. */}
       <Primitive.Portal container={document.body}>
         <Overlay open={open} />
         <Primitive.Content
-          {...swipe}
-          aria-describedby={undefined}
+          {...content}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            giveFocusBack(opener.current)
+            // The focus may have been moved meanwhile.
+            if (document.activeElement !== document.body) return
+            if (opener.current?.isConnected) opener.current.focus()
+            else focusHeading()
           }}
-          className="fixed inset-y-0 left-0 z-50 w-72 max-w-full border-r bg-surface shadow-xl data-[state=closed]:animate-slide-out-left data-[state=open]:animate-slide-in-left"
         >
-          <Primitive.Title className="sr-only">{title}</Primitive.Title>
           {children}
-          <IconButton
-            label="Close"
-            className="absolute top-2 right-2 pointer-coarse:top-0.5 pointer-coarse:right-0.5"
-            onClick={onClose}
-          >
+          {/* Last, so that the content gets the initial focus. */}
+          <IconButton label="Close" className={closeClass} onClick={onClose}>
             <X aria-hidden />
           </IconButton>
         </Primitive.Content>
@@ -222,11 +199,4 @@ function Overlay({ open, ref }: { open: boolean; ref?: Ref<HTMLDivElement> }) {
       className="fixed inset-0 z-50 bg-overlay data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in"
     />
   )
-}
-
-/** Does nothing if the focus was moved meanwhile. */
-function giveFocusBack(opener: HTMLElement | null): void {
-  if (document.activeElement !== document.body) return
-  if (opener?.isConnected) opener.focus()
-  else focusHeading()
 }

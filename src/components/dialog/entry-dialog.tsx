@@ -4,7 +4,6 @@ import type { PageDialogControl } from '../page-dialogs'
 import { Confirm, type Confirmation } from './confirm-dialog'
 
 interface EntryDialogProps<Entry> {
-  /** Absent if the list does not contain it. */
   entry: Entry | undefined
   /** The message if the entry is absent. */
   gone: string
@@ -12,7 +11,6 @@ interface EntryDialogProps<Entry> {
   children: (entry: Entry) => ReactNode
 }
 
-/** A dialog about an entry of a list without pages. It closes with a message when the entry disappears. */
 export function EntryDialog<Entry>({ entry, gone, control, children }: EntryDialogProps<Entry>) {
   const isGone = control.open && entry === undefined
   const close = useEffectEvent(() => {
@@ -25,8 +23,6 @@ export function EntryDialog<Entry>({ entry, gone, control, children }: EntryDial
   return entry !== undefined && children(entry)
 }
 
-type ConfirmEntryProps = Omit<EntryDialogProps<Confirmation>, 'children'>
-
-export function ConfirmEntry(props: ConfirmEntryProps) {
+export function ConfirmEntry(props: Omit<EntryDialogProps<Confirmation>, 'children'>) {
   return <EntryDialog {...props}>{(question) => <Confirm {...props.control} {...question} />}</EntryDialog>
 }

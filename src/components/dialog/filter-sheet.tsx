@@ -5,11 +5,8 @@ import type { Filters } from '../list/use-filters'
 
 export interface FilterSheetProps extends DialogControl {
   filters: Pick<Filters<never>, 'isFiltered' | 'filterCount' | 'clear'>
-  /** The text below the title. */
   description: string
-  /** The text of the button that closes the sheet. */
   done: string
-  /** Whether rows for the filters are loading. */
   isPlaceholderData: boolean
   children: ReactNode
 }

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import type { ReactNode, RefObject, SubmitEventHandler } from 'react'
-import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
+import type { FieldPath, FieldValues } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { Button } from '../ui/button'
 import type { PageDialogControl } from '../page-dialogs'
@@ -8,13 +8,13 @@ import { Dialog, DialogBody, DialogFooter, dialogGrow } from './dialog'
 import { SaveButton, type SaveRule } from '../form/save-button'
 import { useDraft } from '../form/use-draft'
 import type { SaveState } from '../form/use-edited'
-import { hasChanges } from '../form/use-zod-form'
+import { type Form, hasChanges } from '../form/use-zod-form'
 import { growUpwards } from './viewport'
 
 interface FormDialogProps<Values extends FieldValues, Output> extends Omit<PageDialogControl, 'onDone'> {
   title: string
   description: ReactNode
-  form: UseFormReturn<Values, unknown, Output>
+  form: Form<Values, Output>
   schema: z.ZodMiniType<unknown, Values>
   saveRule: SaveRule
   saveLabel?: string
@@ -22,10 +22,8 @@ interface FormDialogProps<Values extends FieldValues, Output> extends Omit<PageD
   /** Shown above the fields. It disables Save. */
   notice?: ReactNode
   state: RefObject<SaveState>
-  /** The field with the initial focus. The default is the first one. */
   initialField?: FieldPath<Values>
   onSubmit: SubmitEventHandler
-  /** Replaces the form after success. */
   result?: ReactNode
   /** Whether the result leads back to the form, so that its text must be kept. */
   isPreview?: boolean
@@ -35,23 +33,8 @@ interface FormDialogProps<Values extends FieldValues, Output> extends Omit<PageD
 
 /** Clicks outside do not close a form with changes. */
 export function FormDialog<Values extends FieldValues, Output>(props: FormDialogProps<Values, Output>) {
-  const {
-    open,
-    opener,
-    onClose,
-    isInSearch,
-    title,
-    description,
-    form,
-    schema,
-    saveRule,
-    saveLabel,
-    pending,
-    state,
-    onSubmit,
-  } = props
-  const { notice, initialField, result, isPreview = false, isWide = false, children } = props
-  const { control } = form
+  const { open, opener, onClose, title, form, state, pending, onSubmit, notice, initialField, result } = props
+  const { isInSearch, isPreview = false, isWide = false } = props
   const draft = useDraft(form, {
     title,
     state,
@@ -84,10 +67,10 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
               if (open) onSubmit(event)
             }}
           >
-            <DialogBody description={description}>
+            <DialogBody description={props.description}>
               {notice && <div ref={growUpwards}>{notice}</div>}
               <div className="grid grid-cols-1 gap-x-4 pb-2 @min-[35rem]:grid-cols-2 [&>:not([data-short])]:col-span-full">
-                {children}
+                {props.children}
               </div>
             </DialogBody>
             <DialogFooter>
@@ -95,10 +78,10 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
                 Cancel
               </Button>
               <SaveButton
-                control={control}
-                schema={schema}
-                rule={saveRule}
-                label={saveLabel}
+                control={form.control}
+                schema={props.schema}
+                rule={props.saveRule}
+                label={props.saveLabel}
                 pending={pending}
                 blocked={Boolean(notice)}
               />

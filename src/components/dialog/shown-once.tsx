@@ -3,7 +3,6 @@ import { useEffect } from 'react'
 import { toast } from '@/browser/toast'
 import { LabelledCheckbox } from '../ui/labelled-checkbox'
 
-/** The id of the toast that `ask` shows. */
 export const ASK_TO_SAVE = 'save-first'
 
 interface ShownOnceProps {

@@ -1,8 +1,8 @@
-import { type Ref, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { Input } from '../ui/input'
 
-/** Asks the user to type a number before they confirm. Without a number, it does not ask. */
 export function useTypedNumber(number: number | undefined, onConfirm: () => void) {
+  const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [isMistyped, setMistyped] = useState(false)
 
@@ -13,30 +13,12 @@ export function useTypedNumber(number: number | undefined, onConfirm: () => void
     else input.current?.focus()
   }
 
-  return {
-    confirm,
-    field:
-      number === undefined ? null : (
-        <NumberForm ref={input} number={number} isMistyped={isMistyped} onConfirm={confirm} />
-      ),
-  }
-}
-
-interface NumberFormProps {
-  ref: Ref<HTMLInputElement>
-  number: number
-  isMistyped: boolean
-  onConfirm: () => void
-}
-
-function NumberForm({ ref, number, isMistyped, onConfirm }: NumberFormProps) {
-  const id = useId()
-  return (
+  const field = number !== undefined && (
     <form
       className="pb-4"
       onSubmit={(event) => {
         event.preventDefault()
-        onConfirm()
+        confirm()
       }}
     >
       <div className="mb-1 flex items-end justify-between gap-3">
@@ -50,7 +32,7 @@ function NumberForm({ ref, number, isMistyped, onConfirm }: NumberFormProps) {
         )}
       </div>
       <Input
-        ref={ref}
+        ref={input}
         id={id}
         inputMode="numeric"
         autoComplete="off"
@@ -59,4 +41,5 @@ function NumberForm({ ref, number, isMistyped, onConfirm }: NumberFormProps) {
       />
     </form>
   )
+  return { confirm, field }
 }

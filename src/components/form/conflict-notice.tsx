@@ -16,9 +16,7 @@ interface ConflictNoticeProps {
   /** Whether to take the focus, because a save has failed. */
   hasFocus: boolean
   pending: boolean
-  /** Overwrites the server's values. */
   onKeep: MouseEventHandler
-  /** Loads the server's values into the form. */
   onTake: () => void
 }
 

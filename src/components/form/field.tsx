@@ -10,13 +10,11 @@ export interface FieldProps<Values extends FieldValues> {
   required?: boolean | 'unmarked'
   /** Shown below the input. Without any content yet, its place is kept. */
   footnote?: ReactNode
-  /** Whether two of them share a line of a wide dialog. */
   isShort?: boolean
 }
 
 interface FieldFrameProps<Values extends FieldValues> extends FieldProps<Values> {
   id: string
-  /** Renders the input with the attributes that connect it to its messages. */
   children: (state: {
     'aria-invalid': boolean
     'aria-describedby': string
@@ -74,7 +72,6 @@ export function Field<Values extends FieldValues>(props: FieldFrameProps<Values>
   )
 }
 
-/** All messages of a field, without duplicates. */
 function messagesOf({ types, message }: Partial<FieldError> = {}): string[] {
   const all = types === undefined ? [message] : Object.values(types).flat()
   return [...new Set(all)].filter((text) => typeof text === 'string' && text !== '') as string[]

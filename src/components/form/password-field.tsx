@@ -5,7 +5,6 @@ import { Field, type FieldProps } from './field'
 
 interface PasswordFieldProps<Values extends FieldValues> extends FieldProps<Values> {
   autoComplete: ComponentProps<typeof PasswordInput>['autoComplete']
-  /** The fields to validate with this one. */
   deps?: FieldPath<Values>[]
 }
 

@@ -10,19 +10,12 @@ interface SaveButtonProps<Values extends FieldValues, Output> {
   rule: SaveRule
   label?: string | undefined
   pending: boolean
-  /** Whether a conflict must be resolved first. */
   blocked?: boolean
 }
 
 /** Validates on every key. `isValid` changes on blur, which would swallow the first click on the disabled button. */
-export function SaveButton<Values extends FieldValues, Output>({
-  control,
-  schema,
-  rule,
-  label = 'Save',
-  pending,
-  blocked = false,
-}: SaveButtonProps<Values, Output>) {
+export function SaveButton<Values extends FieldValues, Output>(props: SaveButtonProps<Values, Output>) {
+  const { control, schema, rule, label = 'Save', pending, blocked = false } = props
   const values = useWatch({ control })
   const { isDirty } = useFormState({ control })
   const enabled = (rule === 'changed' || z.safeParse(schema, values).success) && (rule === 'valid' || isDirty)

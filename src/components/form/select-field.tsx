@@ -10,16 +10,13 @@ interface SelectFieldProps<Values extends FieldValues> extends FieldProps<Values
   textOf?: (value: string) => string
 }
 
-export function SelectField<Values extends FieldValues>({
-  values,
-  textOf = choiceText,
-  ...props
-}: SelectFieldProps<Values>) {
+export function SelectField<Values extends FieldValues>(props: SelectFieldProps<Values>) {
+  const { values, textOf = choiceText, control, name } = props
   const id = useId()
   return (
     <Field {...props} id={id} isShort>
       {(state) => (
-        <Select {...props.control.register(props.name)} {...state} id={id}>
+        <Select {...control.register(name)} {...state} id={id}>
           {values.map((value) => (
             <option key={value} value={value ?? ''}>
               {value === null ? 'None' : textOf(value)}

@@ -9,14 +9,13 @@ interface TextFieldProps<Values extends FieldValues> extends FieldProps<Values> 
   type?: 'text' | 'email' | undefined
   inputMode?: HTMLAttributes<HTMLInputElement>['inputMode']
   autoComplete?: string
-  placeholder?: string
   multiline?: boolean
 }
 
 export function TextField<Values extends FieldValues>(props: TextFieldProps<Values>) {
-  const { control, name, type, inputMode, autoComplete, placeholder, multiline = false } = props
+  const { control, name, type, inputMode, autoComplete, multiline = false } = props
   const id = useId()
-  const native = { id, placeholder, autoComplete, dir: 'auto' }
+  const native = { id, autoComplete, dir: 'auto' }
   return (
     <Field {...props} id={id}>
       {(state) =>

@@ -6,10 +6,8 @@ import { useRequest } from '@/data/api/use-request'
 export interface ConfirmOptions<Result> {
   send: () => Promise<Result>
   meta: MutationMeta
-  /** The query of the resource that is deleted. It is removed from the cache. */
-  deletes?: { queryKey: QueryKey }
-  /** Called after success, before lists are read again. */
-  onDone?: (result: Result) => unknown
+  deletes?: { queryKey: QueryKey } | undefined
+  onDone?: ((result: Result) => unknown) | undefined
 }
 
 export function useConfirm<Result>({ send, meta, deletes, onDone }: ConfirmOptions<Result>) {

@@ -1,7 +1,7 @@
 import { useBlocker, useRouter } from '@tanstack/react-router'
 import { useSelector } from '@tanstack/react-store'
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import type { FieldValues } from 'react-hook-form'
 import { useCurrentUser } from '@/data/api/current-user'
 import { addForm, type Draft, draftOf, finishRestoring, leavesWithDraft, restoreDraft, restoring } from '@/data/drafts'
 import { getToken } from '@/data/session'
@@ -9,9 +9,7 @@ import { toast } from '@/browser/toast'
 import { ConfirmDialog } from '../dialog/confirm-dialog'
 import type { PageDialogControl } from '../page-dialogs'
 import type { SaveState } from './use-edited'
-import { changesOf, hasChanges, withoutChanges } from './use-zod-form'
-
-type Form<Values extends FieldValues, Output> = UseFormReturn<Values, unknown, Output>
+import { changesOf, type Form, hasChanges, withoutChanges } from './use-zod-form'
 
 interface DraftOptions {
   title: string
@@ -21,17 +19,11 @@ interface DraftOptions {
   isVisible?: boolean
 }
 
-interface DraftControl {
-  /** Discards the changes without asking. A toast offers to undo this. */
-  discard: (message: string, reset: () => void) => void
-  question: ReactNode
-}
-
 /** Restores the draft of the URL (src/data/drafts.ts), and asks before the form is left with changes. */
 export function useDraft<Values extends FieldValues, Output>(
   form: Form<Values, Output>,
   { title, state, dialog, isVisible = true }: DraftOptions,
-): DraftControl {
+) {
   const router = useRouter()
   const { id: userId } = useCurrentUser()
   useEffect(
@@ -65,7 +57,8 @@ export function useDraft<Values extends FieldValues, Output>(
   }
 
   return {
-    discard(message, reset) {
+    /** Does not ask. A toast offers to undo this. */
+    discard(message: string, reset: () => void): void {
       const kept =
         isVisible && draftOf({ title, state, changes: () => changesOf(form) }, userId, router.state.location.href)
       reset()

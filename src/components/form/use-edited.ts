@@ -1,6 +1,6 @@
 import { hashKey, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import type { FieldValues, Path } from 'react-hook-form'
 import type { Attempt } from '@/data/api/create-once'
 import { type ApiResponse, type Precondition, versionOf } from '@/data/api/version'
 import { isMissing, SaveConflict } from '@/data/api/errors'
@@ -8,7 +8,7 @@ import type { ResourceQuery } from '@/data/api/resource'
 import { saveChanges } from '@/data/api/save-changes'
 import { hasUnsavedText } from '@/data/drafts'
 import type { ConflictFields } from './conflict-notice'
-import { afterSave, withoutChanges } from './use-zod-form'
+import { afterSave, type Form, withoutChanges } from './use-zod-form'
 
 /** The state of saving besides the form's values. It is plain data, because drafts store it. */
 export interface SaveState {
@@ -29,7 +29,6 @@ export interface Edited<Values extends FieldValues, Resource> {
 }
 
 interface Conflict<Values> {
-  /** The server's values; null if the resource was deleted. */
   values: Values | null
   fields: ConflictFields
   hasFocus: boolean
@@ -43,7 +42,7 @@ interface Begun {
 
 /** Saves changed fields, and asks about conflicts with other users (docs/decisions/0016-no-lost-updates.md). */
 export function useEdited<Values extends FieldValues>(
-  form: UseFormReturn<Values, unknown, Values>,
+  form: Form<Values, Values>,
   state: RefObject<SaveState>,
   edited: Edited<Values, object> | undefined,
 ) {
@@ -78,18 +77,13 @@ export function useEdited<Values extends FieldValues>(
   }, [queryClient, queryHash])
 
   function ask(now: object, values: Values, fields: readonly Path<Values>[], hasFocus: boolean): void {
-    const labelled = fields.map(
-      (name) =>
-        [
-          edited?.labels[name] ?? name,
-          linkedName(now, name) ?? optionText(name, values[name]) ?? values[name],
-        ] as const,
-    )
+    const shown = (name: Path<Values>): unknown =>
+      linkedName(now, name) ?? optionText(name, values[name]) ?? values[name]
+    const labelled = fields.map((name) => [edited?.labels[name] ?? name, shown(name)] as const)
     setConflict({ values, fields: labelled, hasFocus })
     state.current.base = values
   }
 
-  /** Moves the focus from the notice to the form. */
   function closeNotice(): void {
     setConflict(null)
     if (names[0]) form.setFocus(names[0])
@@ -151,12 +145,8 @@ export function useEdited<Values extends FieldValues>(
       if (!edited || !begun || !(error instanceof SaveConflict)) return
       if (error.server === null) return setConflict({ values: null, fields: null, hasFocus: true })
       const values = edited.toValues(error.server as object)
-      ask(
-        error.server as object,
-        values,
-        names.filter((name) => isElsewhere(name, values, sent[name], begun.base)),
-        true,
-      )
+      const fields = names.filter((name) => isElsewhere(name, values, sent[name], begun.base))
+      ask(error.server as object, values, fields, true)
     },
     conflict: edited &&
       conflict && {
@@ -168,7 +158,6 @@ export function useEdited<Values extends FieldValues>(
   }
 }
 
-/** Whether the server has a value that is neither known to the user nor the one to save. */
 function isElsewhere(name: string, server: FieldValues, sent: unknown, base: FieldValues): boolean {
   return server[name] !== base[name] && server[name] !== sent
 }
@@ -181,7 +170,6 @@ function linkedName(resource: object, name: string): string | undefined {
 
 function optionText(name: string, value: unknown): string | undefined {
   const [field] = document.getElementsByName(name)
-  return field instanceof HTMLSelectElement
-    ? Array.from(field.options).find((option) => option.value === value)?.text
-    : undefined
+  if (!(field instanceof HTMLSelectElement)) return undefined
+  return Array.from(field.options).find((option) => option.value === value)?.text
 }

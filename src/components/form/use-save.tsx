@@ -1,15 +1,13 @@
 import { type MutationMeta, useMutation } from '@tanstack/react-query'
 import { type SyntheticEvent, useRef } from 'react'
-import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import type { FieldValues, Path } from 'react-hook-form'
 import { type Attempt, newAttempt } from '@/data/api/create-once'
 import type { ApiResponse, Precondition } from '@/data/api/version'
 import { refusedFields } from '@/data/api/errors'
 import { ConflictNotice } from './conflict-notice'
 import { type Edited, type SaveState, useEdited } from './use-edited'
+import type { Form } from './use-zod-form'
 
-type Form<Values extends FieldValues, Output> = UseFormReturn<Values, unknown, Output>
-
-/** What a request needs to be sent only once, or to change only the version that was read. */
 interface Sending {
   attempt: Attempt
   headers: Precondition
@@ -26,7 +24,6 @@ interface SaveOptions<Output, Result> extends Options<Output, Result, Output, Re
   edited?: undefined
 }
 
-/** Sends only the changed fields. */
 interface EditOptions<Values extends FieldValues, Output, Resource> extends Options<
   Partial<Output>,
   ApiResponse<Resource>,

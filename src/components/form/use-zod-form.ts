@@ -4,7 +4,7 @@ import { type DefaultValues, type FieldValues, useForm, type UseFormProps, type 
 import type * as z from 'zod/mini'
 import { addForm } from '@/data/drafts'
 
-type Form<Values extends FieldValues, Output> = UseFormReturn<Values, unknown, Output>
+export type Form<Values extends FieldValues, Output> = UseFormReturn<Values, unknown, Output>
 
 export function useZodForm<Values extends FieldValues, Output>(
   schema: z.ZodMiniType<Output, Values>,

@@ -13,7 +13,6 @@ export interface Column<Row> extends SizedColumn {
   area?: 'title-end' | 'title-end-long' | 'second' | 'second-end' | 'third' | 'third-end' | 'details'
   /** Whether cards show the heading, too, because the content alone is unclear. */
   isNamed?: boolean | ((row: Row) => boolean)
-  /** It is hidden until the user chooses it. */
   isExtra?: true
   sort?: string
 }

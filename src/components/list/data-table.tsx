@@ -11,14 +11,13 @@ import { handleRowKey, rowOf } from './row-keys'
 import { type SelectionColumn, useLongPress } from './row-selection'
 import { useIsSelecting } from './selection'
 import { SortHeading } from './sort-heading'
-import { scrollPaddingOf, type Stuck, stuckClass, stuckColumns, stuckStyle, useHiddenEdges } from './stuck-columns'
+import { scrollPaddingOf, type Stuck, stuckClass, stuckColumns, useHiddenEdges } from './stuck-columns'
 import { TableRow } from './table-row'
 
 interface DataTableProps<Row> {
   label: string
   /** Must be stable, because a new array renders every row again. */
   columns: readonly Column<Row>[]
-  /** `undefined` while the first rows load. */
   rows: readonly Row[] | undefined
   page?: number | undefined
   selectionColumn?: SelectionColumn<Row> | undefined
@@ -90,7 +89,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
                     role="columnheader"
                     scope="col"
                     aria-sort={directionOf(field, sort)}
-                    style={{ width: widths[index], ...(place && stuckStyle(place)) }}
+                    style={{ width: widths[index], left: place?.left, right: place?.right }}
                     className={clsx(
                       headingClass,
                       place && stuckClass(place),
@@ -143,7 +142,6 @@ const MIN_PAIRS_WIDTH = 640
 /** Wider windows show a table. */
 const MAX_CARDS_WIDTH = 1216
 
-/** The maximum number of rows that a window shows. @param scrollY in pixels */
 function rowsInWindow(scrollY: number): number {
   const { innerWidth, innerHeight } = window
   const heights = [MIN_CARD_HEIGHT, MIN_CARD_HEIGHT / 2, MIN_ROW_HEIGHT]

@@ -7,7 +7,6 @@ import { IconButton } from '../ui/icon-button'
 export interface Export {
   /** Must use `parseAs: 'blob'`. */
   request: () => Promise<ApiResponse<unknown>>
-  /** Used if the response has no file name. */
   fileName: string
 }
 

@@ -1,5 +1,6 @@
 import { Needs } from '../needs'
-import { type Ends, FilterDays, type Period } from './filter-days'
+import { FilterDays, type Period } from './filter-days'
+import type { Ends } from './filter-time'
 
 const PAST: readonly Period[] = [
   ['Today', 0, 0],

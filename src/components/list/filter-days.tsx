@@ -3,12 +3,7 @@ import { isDay } from '@/lib/day-or-time'
 import { dayText } from '@/lib/day-text'
 import { addDays, firstOfDay, lastOfDay, localDay } from '@/lib/local-day'
 import { timeText } from '@/lib/time-text'
-import { FilterTime } from './filter-time'
-
-export interface Ends {
-  from: string | undefined
-  to: string | undefined
-}
+import { type Ends, FilterTime } from './filter-time'
 
 /** The ends are numbers of days after today. A period without one of them is open. */
 export type Period = readonly [text: string, from: number | undefined, to: number | undefined]

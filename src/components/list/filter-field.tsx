@@ -6,11 +6,9 @@ interface FilterFieldProps {
   id: string
   label: string
   isActive: boolean
-  /** Absent if another button clears the filter. */
   onClear?: () => void
   /** Whether it is one end of a range, for which a chip shows both ends while the fields are in a sheet. */
   isEnd?: boolean
-  /** The reason why the typed text is no filter. */
   problem?: string | undefined
   children: ReactNode
 }
@@ -23,7 +21,6 @@ export const invalidBy = (id: string, problem: string | undefined) => ({
   'aria-describedby': problem === undefined ? undefined : problemId(id),
 })
 
-/** A filter with its label. As a chip, it has a button to clear an active filter. */
 export function FilterField({ id, label, isActive, onClear, isEnd = false, problem, children }: FilterFieldProps) {
   const field = useRef<HTMLDivElement>(null)
   const labelId = useId()

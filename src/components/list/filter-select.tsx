@@ -9,7 +9,6 @@ export type Option<Value extends string = string> = readonly [value: Value | '',
 interface FilterSelectProps<Value extends string> {
   label: string
   value: Value | '' | undefined
-  /** The values to choose from, if they are their own labels. */
   values?: readonly Value[] | undefined
   options?: readonly Option<Value>[]
   /** The text for a value in the URL that is not an option. */

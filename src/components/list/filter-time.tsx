@@ -1,33 +1,26 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { dayText } from '@/lib/day-text'
-import { FilterDay } from './filter-day'
+import { DatePicker } from '../ui/date-picker'
+import { FilterField, invalidBy } from './filter-field'
 import { endsText, FilterSelect, type Option } from './filter-select'
 
 /** Days such as `2026-11-21`, both inclusive. */
-interface Days {
+export interface Ends {
   from: string | undefined
   to: string | undefined
 }
 
-interface FilterTimeProps<Period extends string> extends Days {
+interface FilterTimeProps<Period extends string> extends Ends {
   label: string
-  /** Named periods, such as today. */
   periods: readonly Option<Period>[]
   period: Period | undefined
   /** Replaces the days if the range does not consist of whole days. */
   text?: string | undefined
-  onChoose: (chosen: Days & { period: Period | undefined }) => void
+  onChoose: (chosen: Ends & { period: Period | undefined }) => void
 }
 
-export function FilterTime<Period extends string>({
-  label,
-  periods,
-  period,
-  from,
-  to,
-  text,
-  onChoose,
-}: FilterTimeProps<Period>) {
+export function FilterTime<Period extends string>(props: FilterTimeProps<Period>) {
+  const { label, periods, period, from, to, text, onChoose } = props
   const [isRangeWanted, setRangeWanted] = useState(false)
   const one = text ?? (from !== undefined && from === to ? dayText(from) : undefined)
   const hasDays = period === undefined && (from !== undefined || to !== undefined)
@@ -54,5 +47,27 @@ export function FilterTime<Period extends string>({
         </>
       )}
     </div>
+  )
+}
+
+interface FilterDayProps {
+  label: string
+  value: string | undefined
+  onPick: (day: string | undefined) => void
+}
+
+/** Has no button to clear it, because the period that it belongs to is cleared as a whole. */
+function FilterDay({ label, value = '', onPick }: FilterDayProps) {
+  const id = useId()
+  const [problem, setProblem] = useState<string>()
+  return (
+    <FilterField id={id} label={label} isActive={value !== ''} isEnd problem={problem}>
+      <DatePicker
+        {...invalidBy(id, problem)}
+        value={value}
+        onPick={(day) => onPick(day === '' ? undefined : day)}
+        onProblem={setProblem}
+      />
+    </FilterField>
   )
 }

@@ -5,7 +5,6 @@ import type { OpenDialog } from '../page-dialogs'
 import { Button, buttonClass } from '../ui/button'
 import { Tooltip } from '../ui/tooltip'
 
-/** An action that opens a dialog of a page. */
 export interface Action<Kind extends string = string> extends Needy {
   kind: Kind
   label: string
@@ -27,7 +26,6 @@ interface BulkActionsProps {
   open: OpenAny
 }
 
-/** Further actions are in a menu. */
 const MAX_BUTTONS = 2
 
 export function BulkActions({ actions, plural, isEmpty, open }: BulkActionsProps) {
@@ -64,7 +62,6 @@ export function BulkActions({ actions, plural, isEmpty, open }: BulkActionsProps
   )
 }
 
-/** @param id the row to which the actions apply */
 export const entriesOf = (actions: readonly ActionWithId[], open: OpenAny, id?: string) =>
   actions.map(({ kind, id: own = id, ...entry }) => ({
     ...entry,

@@ -30,14 +30,12 @@ import { useList } from './use-list'
 export type ColumnsOf<Of extends List<any, any, any, any>> =
   Of extends List<infer Row, infer Query, any, any> ? readonly ListColumn<Row, SortOf<Query>>[] : never
 
-/** What the dialogs of a list get. */
 export type ListDialogProps<Of extends List<any, any, any, any>> =
   Of extends List<any, infer Query, any, infer All extends Dialogs> ? DialogsOf<Query, All> : never
 
 // oxlint-enable typescript/no-explicit-any
 
 type DialogsOf<Query, All extends Dialogs> = PageDialogProps<DialogOf<All>> & {
-  /** The selected rows, for changes of all. */
   selected: BulkRows<FilterOf<Query>>
 }
 
@@ -48,42 +46,38 @@ interface ListPageProps<Row extends { id: string }, Query extends ListQuery, Fil
   add: string
   /** More buttons beside it. Those with an icon need room: on a narrow screen, they are in the menu of the list. */
   actions?: readonly (Omit<Action<keyof All & string>, 'icon'> & { icon?: LucideIcon })[]
-  /** In place of a list without rows. */
   empty?: { title: string; text: string }
   columns: readonly ListColumn<Row, SortOf<Query>>[]
   filters: (props: FilterProps<Filters, SearchOf<Filters>>) => ReactNode
-  /** More than three are in a sheet. */
   hasManyFilters?: boolean
   /** Filters that links set. */
   notes?: (props: FilterProps<Filters, SearchOf<Filters>>) => ReactNode
-  /** Requests all rows that match. */
   exportRows: (options: { query: Omit<Query, 'skip' | 'limit'>; parseAs: 'blob' }) => Promise<ApiResponse<unknown>>
   /** What can be done with selected rows. The first two are buttons. */
   bulk: readonly ActionWithId<keyof All & string>[]
-  /** What can be done with a row, besides Edit and Delete. */
   rowActions?: (row: Row) => readonly Action<keyof All & string>[]
-  /** Why a row cannot be selected or changed. */
   lockOf?: (row: Row, ownId: string) => string | undefined
   dialogs: ComponentType<DialogsOf<Query, All>>
 }
 
 const none: readonly never[] = []
-const unlocked = () => undefined
 
 /** The page of a list: its rows, filters, dialogs and what can be done with them. Functions and columns are at module level. */
 export function ListPage<Row extends { id: string }, Query extends ListQuery, Filters, All extends Dialogs>(
   props: ListPageProps<Row, Query, Filters, All>,
 ) {
-  const { list: definition, lockOf: lockBy = unlocked, dialogs: Dialog } = props
-  const { asked, search, isEmptyAtFirst } = usePage<Query, SearchOf<Filters>>()
+  const { list: definition, lockOf: lockBy, dialogs: Dialog } = props
+  const { loaderDeps, search: given, staticData } = useMatch({ strict: false })
+  const asked = loaderDeps as Query
+  const search = given as SearchOf<Filters>
   const list = useList(definition, search, asked)
   const { skip, limit, sort, ...filter } = asked
   const { id: ownId } = useCurrentUser()
-  const lockOf = useCallback((row: Row) => lockBy(row, ownId), [lockBy, ownId])
+  const lockOf = useCallback((row: Row) => lockBy?.(row, ownId), [lockBy, ownId])
   const selectionColumn = useRowSelection(definition.tag, { list, filters: filter, nameOf: definition.nameOf, lockOf })
   const { selection } = selectionColumn
 
-  if (!list.isReady && (isEmptyAtFirst || list.failure !== null)) return <ListFailure list={list} />
+  if (!list.isReady && (staticData.isEmptyAtFirst || list.failure !== null)) return <ListFailure list={list} />
   return (
     <PageDialogs
       dialogs={definition.dialogs}
@@ -98,16 +92,6 @@ export function ListPage<Row extends { id: string }, Query extends ListQuery, Fi
       )}
     </PageDialogs>
   )
-}
-
-/** What the route of the page has read from its address. */
-function usePage<Query, Search>() {
-  const match = useMatch({ strict: false })
-  return {
-    asked: match.loaderDeps as Query,
-    search: match.search as Search,
-    isEmptyAtFirst: match.staticData.isEmptyAtFirst === true,
-  }
 }
 
 interface ContentProps<Row extends { id: string }, Query extends ListQuery, Filters, All extends Dialogs> extends Omit<
@@ -202,7 +186,6 @@ function Content<Row extends { id: string }, Query extends ListQuery, Filters, A
   )
 }
 
-/** With the titles that open, and the menus. */
 function useAllColumns<Row extends { id: string }, Query extends ListQuery, Filters, All extends Dialogs>(
   columns: readonly ListColumn<Row, SortOf<Query>>[],
   { list, rowActions, lockOf, open }: ContentProps<Row, Query, Filters, All>,

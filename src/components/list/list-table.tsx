@@ -21,13 +21,8 @@ interface ListTableProps<Row extends { id: string }> {
   children?: ReactNode
 }
 
-export function ListTable<Row extends { id: string }>({
-  list,
-  label,
-  columns,
-  selectionColumn,
-  children,
-}: ListTableProps<Row>) {
+export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>) {
+  const { list, label, columns, selectionColumn, children } = props
   const { rows, count, page, pageCount } = list
   const isSelecting = useIsSelecting(selectionColumn?.selection)
   return (

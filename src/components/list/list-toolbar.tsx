@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { type ReactNode, useRef, useState } from 'react'
 import { Menu } from '../menu'
 import { DisappearingButton, useFocusLeft } from '../disappearing-button'
-import type { MenuEntry } from '../radix-menu'
+import type { MenuEntry, MenuProps } from '../radix-menu'
 import { Button, buttonClass } from '../ui/button'
 import { Tooltip } from '../ui/tooltip'
 import type { Column } from './column'
@@ -28,13 +28,9 @@ interface ListToolbarProps<Row> {
   filters?: ReactNode
   /** Chips of more than three filters would leave no room for the search, so these are in a sheet. */
   hasManyFilters?: boolean | undefined
-  /** A filter that a link has set. */
   note?: ReactNode
-  /** Absent if the back end has no exports. */
   exportAs?: Export | undefined
-  /** More entries for the menu that cards have. */
   more?: readonly MenuEntry[] | undefined
-  /** Absent if rows cannot be selected. */
   selection?: RowSelection | undefined
 }
 
@@ -146,64 +142,66 @@ interface ListMenuProps extends Pick<ListToolbarProps<never>, 'more'> {
 function ListMenu({ exportAs, more, onSelect }: ListMenuProps) {
   const { pending, send } = useExport(exportAs)
   return (
-    <Tooltip label="More actions">
-      <Menu
-        aria-label={pending ? 'Exporting…' : 'More actions'}
-        className={buttonClass('ghost', 'icon')}
-        align="end"
-        entries={[
-          ...(onSelect ? [{ label: 'Select', icon: CheckSquare, onSelect }] : []),
-          { label: 'Export CSV', icon: Download, onSelect: () => send() },
-          ...(more ?? []),
-        ]}
-      >
-        {pending ? <LoaderCircle aria-hidden className="animate-spin" /> : <Ellipsis aria-hidden />}
-      </Menu>
-    </Tooltip>
+    <ToolMenu
+      tip="More actions"
+      label={pending ? 'Exporting…' : 'More actions'}
+      entries={[
+        ...(onSelect ? [{ label: 'Select', icon: CheckSquare, onSelect }] : []),
+        { label: 'Export CSV', icon: Download, onSelect: () => send() },
+        ...(more ?? []),
+      ]}
+    >
+      {pending ? <LoaderCircle aria-hidden className="animate-spin" /> : <Ellipsis aria-hidden />}
+    </ToolMenu>
   )
 }
 
 /** A table needs it for fields without a column. */
 function SortMenu<Row>({ list, columns }: Pick<ListToolbarProps<Row>, 'list' | 'columns'>) {
   return (
-    <Tooltip label="Sort">
-      <Menu
-        aria-label="Sort"
-        className={buttonClass('ghost', 'icon')}
-        align="end"
-        entries={sortOptions(columns).map(([sort, label]) => ({
-          label,
-          icon: Check,
-          isCurrent: sort === list.sort,
-          className: '[&:not([aria-current])_svg]:invisible',
-          onSelect: () => list.onSort(sort === '' ? undefined : sort),
-        }))}
-      >
-        <ArrowDownUp aria-hidden />
-      </Menu>
-    </Tooltip>
+    <ToolMenu
+      label="Sort"
+      entries={sortOptions(columns).map(([sort, label]) => ({
+        label,
+        icon: Check,
+        isCurrent: sort === list.sort,
+        className: '[&:not([aria-current])_svg]:invisible',
+        onSelect: () => list.onSort(sort === '' ? undefined : sort),
+      }))}
+    >
+      <ArrowDownUp aria-hidden />
+    </ToolMenu>
   )
 }
 
 function ColumnMenu({ columns, toggle, reset }: ColumnChoice) {
   return (
-    <Tooltip label="Columns">
-      <Menu
-        aria-label="Columns"
-        className={buttonClass('ghost', 'icon')}
-        align="end"
-        entries={[
-          ...columns.map(({ header, isShown }) => ({
-            label: header,
-            icon: Check,
-            isChecked: isShown,
-            onSelect: () => toggle(header),
-          })),
-          ...(reset ? [{ label: 'Show what fits', icon: RotateCcw, onSelect: reset }] : []),
-        ]}
-      >
-        <Columns3 aria-hidden />
-      </Menu>
+    <ToolMenu
+      label="Columns"
+      entries={[
+        ...columns.map(({ header, isShown }) => ({
+          label: header,
+          icon: Check,
+          isChecked: isShown,
+          onSelect: () => toggle(header),
+        })),
+        ...(reset ? [{ label: 'Show what fits', icon: RotateCcw, onSelect: reset }] : []),
+      ]}
+    >
+      <Columns3 aria-hidden />
+    </ToolMenu>
+  )
+}
+
+interface ToolMenuProps extends Pick<MenuProps, 'entries' | 'children'> {
+  label: string
+  tip?: string
+}
+
+function ToolMenu({ label, tip = label, ...menu }: ToolMenuProps) {
+  return (
+    <Tooltip label={tip}>
+      <Menu {...menu} aria-label={label} className={buttonClass('ghost', 'icon')} align="end" />
     </Tooltip>
   )
 }

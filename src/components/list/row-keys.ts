@@ -16,7 +16,6 @@ export function rowBox(row: HTMLElement | null): HTMLInputElement | null {
 const inRows = (controls: string) =>
   Array.from(document.querySelectorAll<HTMLElement>(controls)).filter((control) => !control.closest('[inert]'))
 
-/** Focuses the name of the first row. @returns whether there is one */
 export function enterRows(): boolean {
   const [first] = inRows(opener)
   first?.focus()

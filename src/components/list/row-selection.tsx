@@ -24,19 +24,16 @@ export interface SelectionColumn<Row> {
 
 interface SelectionOptions<Row> {
   list: Pick<ListState<Row>, 'rows' | 'isPlaceholderData'>
-  /** Another value clears the selection. */
   filters: object
   /** Must be stable, like `lockOf`: a new function renders every row again. */
   nameOf: (row: Row) => string
-  lockOf?: (row: Row) => string | undefined
+  lockOf: (row: Row) => string | undefined
 }
 
-const noLock = () => undefined
-
-/** @param name the name of the list, by which the selection is kept when its page is left */
+/** @param name by which the selection is kept when its page is left */
 export function useRowSelection<Row extends { id: string }>(
   name: string,
-  { list, filters, nameOf, lockOf = noLock }: SelectionOptions<Row>,
+  { list, filters, nameOf, lockOf }: SelectionOptions<Row>,
 ): SelectionColumn<Row> {
   const selection = useSelectionOf(name)
   useLayoutEffect(() => {

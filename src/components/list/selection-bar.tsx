@@ -13,7 +13,6 @@ interface SelectionBarProps {
   children: (isEmpty: boolean) => ReactNode
 }
 
-/** Focuses the first enabled action in the bar. */
 export function enterSelectionBar(): void {
   const bar = document.querySelector<HTMLElement>('[data-selection-bar]')
   const action = bar?.querySelector<HTMLElement>('[data-actions] button:enabled')

@@ -13,31 +13,13 @@ interface Selected {
   isAll: boolean
   /** The last change: the row from which Shift selects a range, and whether all rows were selected before. */
   last: { id?: string | undefined; wasAll: boolean }
-  /** Whether the boxes of cards are shown before a row is selected. */
   isOn: boolean
 }
 
 const nothing: Selected = { rows: new Map(), isAll: false, last: { wasAll: false }, isOn: false }
 
-/** Not React state, so that a change renders only the boxes, and that it outlives the page of the list. */
-export interface RowSelection {
-  state: ReadonlyAtom<Selected>
-  /** The rows of the current page that can be selected. */
-  page: ReadonlyAtom<readonly SelectableRow[]>
-  /** Selects or deselects a row. @param isRange whether to include the rows since the last change */
-  press: (row: SelectableRow, isSelected: boolean, isRange: boolean) => void
-  /** Selects a row and the next one. Going back towards the first selected row deselects. */
-  extend: (from: string, to: string) => void
-  pressPage: (isSelected: boolean) => void
-  selectAll: () => void
-  start: () => void
-  clear: () => void
-  remove: (ids: readonly string[]) => void
-  /** Sets the rows of the page. Clears the selection if the filters have changed. */
-  show: (rows: readonly SelectableRow[], filters: string) => void
-}
-
-function createSelection(): RowSelection {
+/** Not React state, because a change must render only the boxes, and outlive the page of the list. */
+function createSelection() {
   const state = createAtom<Selected>(nothing)
   const page = createAtom<readonly SelectableRow[]>([])
   let shownFilters: string | undefined
@@ -64,10 +46,14 @@ function createSelection(): RowSelection {
   }
 
   return {
-    state,
-    page,
-    press: (row, selects, isRange) => change(isRange ? rangeBetween(state.get().last.id, row) : [row], selects, row.id),
-    extend(from, to) {
+    state: state as ReadonlyAtom<Selected>,
+    /** The rows of the current page that can be selected. */
+    page: page as ReadonlyAtom<readonly SelectableRow[]>,
+    /** @param isRange whether to include the rows since the last change */
+    press: (row: SelectableRow, selects: boolean, isRange: boolean) =>
+      change(isRange ? rangeBetween(state.get().last.id, row) : [row], selects, row.id),
+    /** Selects a row and the next one. Going back towards the first selected row deselects. */
+    extend(from: string, to: string) {
       const { id } = state.get().last
       const [first, here, there] = [indexOf(id), indexOf(from), indexOf(to)] as const
       const continues = first !== -1 && isSelected(from)
@@ -75,21 +61,22 @@ function createSelection(): RowSelection {
       const rows = [here, ...(isBack ? [] : [there])].flatMap((index) => page.get()[index] ?? [])
       change(rows, !isBack, continues ? id : from)
     },
-    pressPage(selects) {
+    pressPage(selects: boolean) {
       const { id } = state.get().last
       change(page.get(), selects, selects || indexOf(id) === -1 ? id : undefined)
     },
     selectAll: () => state.set({ ...state.get(), rows: new Map(), isAll: true }),
     start: () => state.set({ ...state.get(), isOn: true }),
     clear: () => state.set(nothing),
-    remove(ids) {
+    remove(ids: readonly string[]) {
       const { rows } = state.get()
       const left = new Map(rows)
       for (const id of ids) left.delete(id)
       if (left.size === rows.size) return
       state.set(left.size === 0 ? nothing : { ...state.get(), rows: left })
     },
-    show(rows, filters) {
+    /** Clears the selection if the filters have changed. */
+    show(rows: readonly SelectableRow[], filters: string) {
       if (filters !== shownFilters) state.set(nothing)
       shownFilters = filters
       const before = page.get()
@@ -98,6 +85,8 @@ function createSelection(): RowSelection {
     },
   }
 }
+
+export type RowSelection = ReturnType<typeof createSelection>
 
 /** The selections by the name of their list. The shell creates a new map for each session. */
 const SelectionsContext = createContext<Map<string, RowSelection> | null>(null)
@@ -116,7 +105,6 @@ export const isSelecting = ({ rows, isAll, isOn }: Selected): boolean => isOn ||
 
 const noSelection = createAtom<Selected>(nothing)
 
-/** Whether the selection bar is shown. */
 export function useIsSelecting(selection: RowSelection | undefined): boolean {
   return useSelector(selection?.state ?? noSelection, isSelecting)
 }

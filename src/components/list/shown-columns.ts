@@ -3,21 +3,16 @@ import { store, tryStorage } from '@/browser/try-storage'
 import { fittingColumns, type SizedColumn } from './column-widths'
 import { useListWidth } from './list-width'
 
-interface ChoosableColumn extends SizedColumn {
-  isExtra?: true
-}
-
 export interface ColumnChoice {
   columns: readonly { header: string; isShown: boolean }[]
   toggle: (header: string) => void
-  /** Forgets the choice. Absent if there is none. */
   reset: (() => void) | undefined
 }
 
 const SEPARATOR = '\n'
 
 /** The columns chosen in this browser, or else those that fit. @returns the same array until the columns change */
-export function useShownColumns<Column extends ChoosableColumn>(
+export function useShownColumns<Column extends SizedColumn & { isExtra?: true }>(
   list: string,
   columns: readonly Column[],
   hasBoxes: boolean,

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { type CSSProperties, type RefObject, useLayoutEffect } from 'react'
+import { type RefObject, useLayoutEffect } from 'react'
 import type { Column } from './column'
 import { BOX_WIDTH } from './column-widths'
 
@@ -37,8 +37,6 @@ export const stuckClass = ({ left, isEdge }: Stuck): string =>
         ? 'columns:after:right-full columns:after:border-r columns:after:bg-linear-to-l columns:after:opacity-(--hidden-right)'
         : 'columns:after:left-full columns:after:border-l columns:after:bg-linear-to-r columns:after:opacity-(--hidden-left)'),
   )
-
-export const stuckStyle = ({ left, right }: Stuck): CSSProperties => ({ left, right })
 
 /** Keeps the focused element clear of columns that stay in place. */
 export function scrollPaddingOf(

@@ -3,12 +3,11 @@ import { memo, type MouseEvent, type ReactNode } from 'react'
 import type { Column } from './column'
 import { Dash } from '../ui/missing'
 import type { SelectionColumn } from './row-selection'
-import { type Stuck, stuckClass, stuckStyle } from './stuck-columns'
+import { type Stuck, stuckClass } from './stuck-columns'
 
 interface TableRowProps<Row> {
   row: Row
   columns: readonly Column<Row>[]
-  /** Which cells stay in place in a table that scrolls. */
   stuck: readonly (Stuck | undefined)[] | undefined
   selectionColumn: SelectionColumn<Row> | undefined
   isGone: boolean
@@ -17,13 +16,8 @@ interface TableRowProps<Row> {
 /** The maximum number of lines below the title of a card. */
 const MAX_FACTS = 3
 
-export const TableRow = memo(function TableRow<Row extends { id: string }>({
-  row,
-  columns,
-  stuck,
-  selectionColumn,
-  isGone,
-}: TableRowProps<Row>) {
+export const TableRow = memo(function TableRow<Row extends { id: string }>(props: TableRowProps<Row>) {
+  const { row, columns, stuck, selectionColumn, isGone } = props
   const { id } = row
   const hasPicture = columns.some(({ picture }) => picture !== undefined)
   return (
@@ -55,7 +49,7 @@ export const TableRow = memo(function TableRow<Row extends { id: string }>({
             data-title={role === 'title' || undefined}
             data-area={area}
             data-named={((typeof isNamed === 'function' ? isNamed(row) : isNamed) && area !== 'title-end') || undefined}
-            style={place && stuckStyle(index === 0 && place.left !== undefined ? { ...place, left: '0px' } : place)}
+            style={place && { left: index === 0 && place.left !== undefined ? '0px' : place.left, right: place.right }}
             className={clsx(
               cellClass(column),
               place && stuckClass(place),
@@ -90,7 +84,9 @@ export const TableRow = memo(function TableRow<Row extends { id: string }>({
 }) as <Row extends { id: string }>(props: TableRowProps<Row>) => ReactNode
 
 function cellsOf<Row>(columns: readonly Column<Row>[], row: Row) {
-  const badge = badgeOf(columns)
+  const isChoice = ({ kind, area, isExtra }: Column<Row>) => kind === 'choice' && area === undefined && !isExtra
+  // The first choice follows the title of a card, else the column with that area.
+  const badge = columns.find(isChoice) ?? columns.find(({ area }) => area === 'title-end')
   let facts = 0
   return columns.map((column) => {
     const content = column.cell(row)
@@ -100,12 +96,6 @@ function cellsOf<Row>(columns: readonly Column<Row>[], row: Row) {
     const isOnCard = area === undefined ? !isEmpty && facts <= MAX_FACTS : area !== 'title-end' || column === badge
     return { column, content, isEmpty, area, isOnCard }
   })
-}
-
-/** The column whose content follows the title of a card: the first choice, else the one with that area. */
-function badgeOf<Row>(columns: readonly Column<Row>[]): Column<Row> | undefined {
-  const isChoice = ({ kind, area, isExtra }: Column<Row>) => kind === 'choice' && area === undefined && !isExtra
-  return columns.find(isChoice) ?? columns.find(({ area }) => area === 'title-end')
 }
 
 function WithBox({ box, isAlone, children }: { box: ReactNode; isAlone: boolean; children: ReactNode }) {

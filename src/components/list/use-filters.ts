@@ -1,7 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { type RefObject, useCallback, useRef } from 'react'
 
-/** The filters of a list. Their state is only in the URL. */
 export interface Filters<Search> {
   /** Changes search parameters, and goes to the first page. */
   change: (changes: Partial<Search>, options?: { replace: boolean }) => void

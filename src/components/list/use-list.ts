@@ -69,7 +69,6 @@ export function useList<Row extends { id: string }, Query extends ListQuery, Of,
     pageCount: lastPage,
     shownPage: shown?.query.skip,
     count,
-    /** The rows of the page; `undefined` while there are none to show. */
     rows: data && shown?.page.data,
     /** Whether rows of another page or filter are shown until those of the URL arrive. */
     isPlaceholderData: data !== undefined && shown?.query !== asked,
@@ -79,7 +78,6 @@ export function useList<Row extends { id: string }, Query extends ListQuery, Of,
     isFiltered,
     /** The range of shown rows, such as `51–100 of 5,012 users`. */
     status: data && shown ? statusOf(shown) : '',
-    /** Whether any answer has arrived, even one for another query. */
     isReady: answer !== undefined,
     isEmpty: data?.count === 0 && answer !== undefined && !isFiltered,
     failure,

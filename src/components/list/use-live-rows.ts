@@ -1,18 +1,13 @@
 import { hashKey, type QueryKey, useQueryClient, type UseQueryOptions } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
+import type { PageOf } from '@/data/api/list'
 import { watchList } from '@/data/live/live'
 import type { Change } from '@/data/live/read-events'
 
-interface RowsOf<Row> {
-  data: Row[]
-  count: number
-}
-
-/** The changes to a list since its rows were read. */
 interface Learned<Row> {
   queryHash: string
   of: number
-  page: RowsOf<Row>
+  page: PageOf<Row>
   /** Ids of rows that have left the page, and those of them that were deleted. */
   gone: ReadonlySet<string>
   deleted: ReadonlySet<string>
@@ -23,8 +18,8 @@ const none: ReadonlySet<string> = new Set()
 /** Updates rows in place. New and removed rows wait for the next read, so that nothing moves under the pointer. */
 export function useLiveRows<Row extends { id: string }>(
   // oxlint-disable-next-line typescript/no-explicit-any -- as in useList
-  options: UseQueryOptions<RowsOf<Row>, any, RowsOf<Row>, any>,
-  { data: shown, dataUpdatedAt }: { data: RowsOf<Row> | undefined; dataUpdatedAt: number },
+  options: UseQueryOptions<PageOf<Row>, any, PageOf<Row>, any>,
+  { data: shown, dataUpdatedAt }: { data: PageOf<Row> | undefined; dataUpdatedAt: number },
 ) {
   const queryClient = useQueryClient()
   const [learned, setLearned] = useState<Learned<Row>>()
@@ -39,7 +34,7 @@ export function useLiveRows<Row extends { id: string }>(
 
   /** @param changes undefined if changes may have been missed; then all rows that have left count as deleted */
   const update = useEffectEvent(async (changes: readonly Change[] | undefined): Promise<void> => {
-    const before = queryClient.getQueryState<RowsOf<Row>>(queryKey)
+    const before = queryClient.getQueryState<PageOf<Row>>(queryKey)
     if (!before?.data) return
     const { data: rows, dataUpdatedAt: of } = before
     const page = await queryClient.fetchQuery({ ...options, queryKey: [queryKey[0], 'now'], staleTime: 0, gcTime: 0 })
@@ -47,8 +42,8 @@ export function useLiveRows<Row extends { id: string }>(
     if (rows.data.length === 0) return void queryClient.setQueryData(queryKey, page)
     if (queryClient.getQueryState(queryKey)?.dataUpdatedAt !== of) return
     const byId = new Map(page.data.map((row) => [row.id, row]))
-    const replace = (now: RowsOf<Row>) => ({ ...now, data: now.data.map((row) => byId.get(row.id) ?? row) })
-    queryClient.setQueryData<RowsOf<Row>>(queryKey, (now) => now && replace(now), { updatedAt: of })
+    const replace = (now: PageOf<Row>) => ({ ...now, data: now.data.map((row) => byId.get(row.id) ?? row) })
+    queryClient.setQueryData<PageOf<Row>>(queryKey, (now) => now && replace(now), { updatedAt: of })
     // The next read replaces the rows that have left and adds the new ones.
     markStale()
     const versions = new Map(changes?.map(({ id, version }) => [id, version]))

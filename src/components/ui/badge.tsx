@@ -11,12 +11,7 @@ const variants = {
   success: 'border-success/25 bg-success-tint text-success',
 }
 
-interface BadgeProps {
-  variant?: keyof typeof variants
-  children: ReactNode
-}
-
-export function Badge({ variant = 'default', children }: BadgeProps) {
+export function Badge({ variant = 'default', children }: { variant?: keyof typeof variants; children: ReactNode }) {
   return (
     <span
       className={clsx(

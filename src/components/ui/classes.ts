@@ -12,7 +12,6 @@ export const checkClass =
   "before:size-2.5 pointer-coarse:before:size-3.5 before:scale-0 before:bg-primary-foreground before:content-[''] checked:before:scale-100 " +
   'forced-colors:before:hidden disabled:cursor-not-allowed disabled:opacity-50'
 
-/** A link that is visible only while it has the focus. */
 export const skipLink =
   'fixed top-2 left-2 z-60 -translate-y-16 rounded-md bg-primary px-4 py-3 font-medium text-primary-foreground focus:translate-y-0'
 

@@ -2,7 +2,6 @@ import { clsx } from 'clsx'
 import { type ComponentProps, useId } from 'react'
 import { Checkbox } from './checkbox'
 
-/** @param props.isShort whether two of them share a line of a wide dialog */
 export function LabelledCheckbox({
   label,
   className,

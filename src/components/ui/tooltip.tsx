@@ -1,13 +1,5 @@
 import { clsx } from 'clsx'
-import {
-  type CSSProperties,
-  type FocusEvent,
-  type PointerEvent,
-  type ReactNode,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react'
 
 /** A shorter delay would show labels to a passing pointer. */
 const DELAY_MS = 700
@@ -40,28 +32,23 @@ export function Tooltip({ label, side = 'below', className, children }: TooltipP
   const isOpen = place !== null
   useEffect(() => {
     if (!isOpen) return
-    const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape') setPlace(null)
-    }
-    document.addEventListener('keydown', onKeyDown)
-    const onScroll = (): void => setPlace(null)
-    document.addEventListener('scroll', onScroll, { capture: true })
-    return () => {
-      document.removeEventListener('keydown', onKeyDown)
-      document.removeEventListener('scroll', onScroll, { capture: true })
-    }
+    const over = new AbortController()
+    const { signal } = over
+    document.addEventListener('keydown', ({ key }) => key === 'Escape' && setPlace(null), { signal })
+    document.addEventListener('scroll', () => setPlace(null), { capture: true, signal })
+    return () => over.abort()
   }, [isOpen])
   useEffect(() => () => clearTimeout(timer.current), [])
 
   return (
     <div
       className={className}
-      onPointerEnter={({ currentTarget, pointerType }: PointerEvent) => {
+      onPointerEnter={({ currentTarget, pointerType }) => {
         if (pointerType !== 'touch') timer.current = setTimeout(() => show(currentTarget), DELAY_MS)
       }}
       onPointerLeave={hide}
       onPointerDown={hide}
-      onFocus={({ currentTarget, target }: FocusEvent) => {
+      onFocus={({ currentTarget, target }) => {
         if (target.matches(':focus-visible')) show(currentTarget)
       }}
       onBlur={() => {

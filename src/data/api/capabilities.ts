@@ -38,7 +38,6 @@ export function useReadCapabilities(user: UserPublic | undefined): ReadonlySet<C
   return useMemo(() => new Set(names.split(',') as Capability[]), [names])
 }
 
-/** The capabilities that are known without a request, for loaders of routes. */
 export const knownCapabilities = (queryClient: QueryClient): ReadonlySet<Capability> =>
   new Set(
     namesOf(queryClient.getQueryData(currentUserOptions.queryKey), queryClient.getQueryData(instanceOptions.queryKey)),

@@ -31,7 +31,6 @@ export class ApiError extends Error {
   readonly statusText: string
   readonly body: unknown
   readonly hadSession: boolean
-  /** Seconds after which a retry may succeed. */
   readonly retryAfter: number | undefined
   readonly requestId: string | undefined
 
@@ -68,34 +67,29 @@ export function errorMessage(error: unknown, generic = 'Something went wrong.'):
 }
 
 function givenMessage(error: unknown): string | undefined {
-  const detail = detailOf(error)
+  const detail = fieldOf(error, 'detail')
   const message: unknown = Array.isArray(detail) ? (detail[0] as { msg?: unknown } | null | undefined)?.msg : detail
   return typeof message === 'string' && message !== '' ? message : undefined
 }
 
-/** Advice in addition to the message: when to retry, what has failed, and the request id to quote. */
 export function errorNote(error: unknown): string | undefined {
   return [adviceOf(error), requestToQuote(error)].filter(Boolean).join(' ') || undefined
 }
 
-/** The operator finds log lines by this id. */
 export function requestToQuote(error: unknown): string | undefined {
   if (!(error instanceof ApiError) || error.status < 500 || error.requestId === undefined) return undefined
   return `Request ID: ${error.requestId}`
 }
 
-/** Limits what is shown of a proxy's error page. */
 const MAX_BODY = 4000
 
 const exchanges = new WeakMap<Error, { request: Request; response: Response | undefined }>()
 
-/** Keeps the request of an error for `errorDetails`. @returns the error */
 export function withExchange<Kind extends Error>(error: Kind, request: Request, response?: Response): Kind {
   exchanges.set(error, { request, response })
   return error
 }
 
-/** Everything known about an error, one fact per line, for developers. */
 export function errorDetails(error: unknown): string[] {
   if (!(error instanceof Error)) return [String(error)]
   const { request, response } = exchanges.get(error) ?? {}
@@ -110,18 +104,13 @@ export function errorDetails(error: unknown): string[] {
   ].filter((line) => typeof line === 'string' && line !== '') as string[]
 }
 
-/** The refusal to delete a row to which other rows link (server/links/rules.ts). */
-function linkRefusal(error: unknown): string | undefined {
-  const given = error instanceof ApiError && error.status === 409 ? givenMessage(error) : undefined
-  return given !== undefined && / links? to /.test(given) ? `${given}.` : undefined
-}
-
 function adviceOf(error: unknown): string | undefined {
-  const refusal = linkRefusal(error)
-  if (refusal !== undefined) return refusal
+  const given = givenMessage(error)
+  // The refusal to delete a row to which other rows link (server/links/rules.ts).
+  if (given !== undefined && hasStatus(error, 409) && / links? to /.test(given)) return `${given}.`
   if (error instanceof ForeignAnswer) return 'Your network may need a log-in first, or a proxy may be out of order.'
   if (error instanceof ApiError && error.retryAfter !== undefined) return waitText(error.retryAfter)
-  return givenMessage(error) === undefined ? failureReason(error) : undefined
+  return given === undefined ? failureReason(error) : undefined
 }
 
 function waitText(seconds: number): string {
@@ -178,10 +167,8 @@ export class Cancelled extends Error {
   override name = 'Cancelled'
 }
 
-/** The resource was changed or deleted elsewhere. The form shows this error. */
 export class SaveConflict extends Error {
   override name = 'SaveConflict'
-  /** The server's version; `null` if it was deleted. */
   readonly server: unknown
 
   constructor(server: unknown, options?: ErrorOptions) {
@@ -190,52 +177,30 @@ export class SaveConflict extends Error {
   }
 }
 
-export function isGone(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 404
-}
+export const isGone = (error: unknown): boolean => hasStatus(error, 404)
 
-export function isMissing(error: unknown): boolean {
-  return isGone(error) || (error instanceof ApiError && error.status === 422)
-}
+export const isMissing = (error: unknown): boolean => hasStatus(error, 404, 422)
 
-/** Whether the link's token is invalid or its account was deleted. */
-export function isLinkRefused(error: unknown): boolean {
-  return isGone(error) || (error instanceof ApiError && error.status === 400)
-}
+/** The link's token is invalid, or its account was deleted. */
+export const isLinkRefused = (error: unknown): boolean => hasStatus(error, 400, 404)
 
-export function isOfOtherAccount(error: unknown): boolean {
-  const { body } = error instanceof ApiError && error.status === 400 ? error : {}
-  return typeof body === 'object' && body !== null && 'other_account' in body && body.other_account === true
-}
+export const isOfOtherAccount = (error: unknown): boolean =>
+  hasStatus(error, 400) && fieldOf(error, 'other_account') === true
 
-/** The second step, if a log-in was refused only because it is missing. */
-export function secondStepOf(error: unknown): SecondStep | undefined {
-  const { body } = error instanceof ApiError && error.status === 400 ? error : {}
-  return typeof body === 'object' && body !== null && 'second_factor' in body
-    ? (body.second_factor as SecondStep)
-    : undefined
-}
+export const secondStepOf = (error: unknown): SecondStep | undefined =>
+  hasStatus(error, 400) ? (fieldOf(error, 'second_factor') as SecondStep | undefined) : undefined
 
-/** Whether a log-in must start again, because it expired or the account changed. */
-export function isLogInOver(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 410 || error.status === 409)
-}
+/** The log-in has expired, or the account has changed. */
+export const isLogInOver = (error: unknown): boolean => hasStatus(error, 409, 410)
 
-export function isChanged(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 412
-}
+export const isChanged = (error: unknown): boolean => hasStatus(error, 412)
 
-/** Whether the session has ended or lost its permission. */
-export function endsSession(error: unknown): boolean {
-  return error instanceof ApiError && error.hadSession && (error.status === 401 || error.status === 403)
-}
+/** The session has ended or lost its permission. */
+export const endsSession = (error: unknown): boolean => hasStatus(error, 401, 403) && error.hadSession
 
 /** The account may be gone, for which some back ends answer 400 or 404. Reading the account tells. */
-export function isAccountInDoubt(error: unknown): boolean {
-  return error instanceof ApiError && error.hadSession && (error.status === 400 || error.status === 404)
-}
+export const isAccountInDoubt = (error: unknown): boolean => hasStatus(error, 400, 404) && error.hadSession
 
-/** The status by which the server asks the user to confirm their identity. */
 export const NEEDS_REAUTHENTICATION = 423
 
 export function isOfSession(error: unknown): boolean {
@@ -253,7 +218,6 @@ export function isTransient(error: unknown): boolean {
   return [Unreachable, ForeignAnswer, CodeError].some((kind) => error instanceof kind)
 }
 
-/** The cause of a failure outside of the application. */
 export function failureReason(error: unknown): string | undefined {
   if (error instanceof Unreachable) return navigator.onLine ? error.message : 'You are offline.'
   if (error instanceof CodeError)
@@ -262,10 +226,8 @@ export function failureReason(error: unknown): string | undefined {
   return error instanceof ApiError ? `The server answered “${statusNames[error.status] ?? error.status}”.` : undefined
 }
 
-/** The rejected keys of the body and the reasons. */
 export function refusedFields(error: unknown): [key: string, reason: string][] {
-  const detail = detailOf(error)
-  // Back ends word this differently.
+  const detail = fieldOf(error, 'detail')
   if (typeof detail === 'string' && /\bemail\b.*\balready exists\b|\bchanges addresses here\b/.test(detail))
     return [['email', detail]]
   if (!Array.isArray(detail)) return []
@@ -276,8 +238,11 @@ export function refusedFields(error: unknown): [key: string, reason: string][] {
   })
 }
 
-function detailOf(error: unknown): unknown {
-  if (!(error instanceof ApiError)) return undefined
-  const { body } = error
-  return typeof body === 'object' && body !== null && 'detail' in body ? body.detail : undefined
+function hasStatus(error: unknown, ...statuses: readonly number[]): error is ApiError {
+  return error instanceof ApiError && statuses.includes(error.status)
+}
+
+function fieldOf(error: unknown, name: string): unknown {
+  const body = error instanceof ApiError ? error.body : undefined
+  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : undefined
 }

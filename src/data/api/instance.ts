@@ -4,7 +4,6 @@ import { instanceReadInstanceOptions } from '@/client/@tanstack/react-query.gen'
 import type { Instance } from '@/client/types.gen'
 import { type LogInWays, waysOfPage } from '../page-instance'
 
-/** What the back end offers. It is the same for everybody and does not change. */
 export const instanceOptions = queryOptions({
   ...instanceReadInstanceOptions(),
   staleTime: Infinity,
@@ -45,15 +44,9 @@ export function useIsHydrated(): boolean {
 }
 
 /** Back ends that omit the field allow passwords. */
-export function useTakesPasswords(): boolean {
-  return useKnownInstance().password_log_in !== false
-}
+export const useTakesPasswords = (): boolean => useKnownInstance().password_log_in !== false
 
-export function useOffersPasskeys(): boolean {
-  return useKnownInstance().passkeys === true && canUsePasskeys()
-}
+export const useOffersPasskeys = (): boolean => useKnownInstance().passkeys === true && canUsePasskeys()
 
 /** Browsers offer passkeys only on https and localhost. */
-export function canUsePasskeys(): boolean {
-  return 'PublicKeyCredential' in window
-}
+export const canUsePasskeys = (): boolean => 'PublicKeyCredential' in window

@@ -8,7 +8,6 @@ import type { Tag } from '../resources'
 import type { ApiResponse } from './version'
 import { resourceOptions } from './resource'
 
-/** The rows of one page, and the number of all matching rows. */
 export interface PageOf<Row> {
   data: Row[]
   count: number
@@ -17,7 +16,6 @@ export interface PageOf<Row> {
 // oxlint-disable-next-line typescript/no-explicit-any -- generated queries have types of their own for errors and keys
 type PageQuery<Row> = UseQueryOptions<PageOf<Row>, any, PageOf<Row>, any>
 
-/** The parameters of every list in the contract. */
 export interface ListQuery {
   skip?: number
   limit?: number
@@ -25,7 +23,6 @@ export interface ListQuery {
   sort?: string
 }
 
-/** The filters of a list, without page and sort. */
 export type FilterOf<Query> = Omit<Query, 'skip' | 'limit' | 'sort'>
 
 /** A schema for each filter of the contract; the search text has one already. */
@@ -41,7 +38,6 @@ type RowDialogs = Dialogs & { add: typeof flag; edit: typeof rowId; delete: type
 
 type Values<Filters> = { [Name in keyof Filters]?: z.output<Filters[Name]> | undefined }
 
-/** The search parameters of every list. */
 export interface ListSearch {
   q?: string | undefined
   sort?: string | undefined
@@ -51,13 +47,9 @@ export interface ListSearch {
 interface ListOptions<Row, Query, Filters, All> {
   /** The plural in the contract, which is also the path of the page. */
   tag: Tag
-  /** The singular, as in `1 user`. */
   noun: string
-  /** In the sidebar, in the palette and in place of a list without rows. */
   icon: LucideIcon
-  /** The field with the name of a row. */
   name: keyof Row & string
-  /** The generated options of the list. */
   read: (options: { query: Query; priority: RequestPriority }) => PageQuery<Row>
   readRow: (id: string, signal: AbortSignal) => Promise<ApiResponse<Row>>
   /** The filters, in the order in which an address has them. */
@@ -69,18 +61,15 @@ interface ListOptions<Row, Query, Filters, All> {
   toQuery?: (query: Query) => Query
 }
 
-/** The definition of a list: its requests, search parameters and dialogs. */
-export interface List<Row, Query, Filters, All> {
-  tag: Tag
-  noun: string
-  icon: LucideIcon
+export interface List<Row, Query, Filters, All> extends Pick<
+  ListOptions<Row, Query, Filters, All>,
+  'tag' | 'noun' | 'icon' | 'filters' | 'dialogs'
+> {
   nameOf: (row: Row) => string
-  filters: Filters
   filterNames: readonly (keyof Values<Filters> | 'q')[]
-  dialogs: All
   page: (query: Query, priority?: RequestPriority) => PageQuery<Row>
   row: (id: string) => ReturnType<typeof resourceOptions<Row & object>>
-  toQuery: (search: Values<Filters> & ListSearch) => Query
+  toQuery: (search: SearchOf<Filters>) => Query
 }
 
 export type SearchOf<Filters> = Values<Filters> & ListSearch

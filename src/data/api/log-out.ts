@@ -28,7 +28,6 @@ async function confirmOrSay(token: string): Promise<void> {
   toast.error('You are logged out here, but the server did not confirm it.', note)
 }
 
-/** Repeats unconfirmed log-outs when a page loads. */
 export function repeatLogOuts(): void {
   const waiting = unconfirmed()
   save(waiting)

@@ -2,6 +2,7 @@ import { MutationCache, type MutationMeta, type Query, QueryCache, QueryClient }
 import { isAlive, readAfterHints, STALE_MS } from '../live/stale-time'
 import { type Tag, tagsLinkedTo } from '../resources'
 import { toast } from '@/browser/toast'
+import type { PageOf } from './list'
 import { currentUserOptions } from './current-user'
 import { errorMessage, errorNote, isAccountInDoubt, isSilent, isTransient, SaveConflict } from './errors'
 
@@ -35,19 +36,7 @@ interface Row {
   id: string
 }
 
-interface List {
-  data: Row[]
-  count: number
-}
-
-/** Whether live hints of the changed rows will arrive. */
-function hasHints({ stores, adds, rows, changesMore }: MutationMeta): boolean {
-  return [stores, adds, rows, changesMore].some(Boolean)
-}
-
-function staleTags({ invalidates = [] }: MutationMeta = {}): ReadonlySet<string> {
-  return new Set([...invalidates, ...tagsLinkedTo(invalidates), 'audit'])
-}
+type Rows = PageOf<Row>
 
 const tagsOf = ([key]: readonly unknown[]): readonly string[] => (key as { tags?: string[] } | undefined)?.tags ?? []
 
@@ -89,7 +78,6 @@ export function createQueryClient(): QueryClient {
       },
     }),
   })
-  /** Shows a change in all queries that contain its rows, before anything is read again. */
   function showChange(meta: MutationMeta | undefined, answer: unknown): void {
     const { stores, adds, rows } = meta ?? {}
     if (adds) changeLists(adds, (list, query) => addRow(list, query, answer as Row))
@@ -112,7 +100,8 @@ export function createQueryClient(): QueryClient {
   /** Not awaited, so that a dialog closes at once. @param made a change whose answer already has the row with its id */
   function readAgain(meta?: MutationMeta, made?: { answer: unknown }): void {
     if (!meta?.invalidates) return
-    const stale = staleTags(meta)
+    const { invalidates, stores, adds, rows, changesMore } = meta
+    const stale: ReadonlySet<string> = new Set([...invalidates, ...tagsLinkedTo(invalidates), 'audit'])
     const isStale = ({ queryKey }: Query): boolean => tagsOf(queryKey).some((tag) => stale.has(tag))
     const { id } = (made?.answer ?? {}) as Partial<Row>
     const toRead = (query: Query): boolean =>
@@ -122,7 +111,8 @@ export function createQueryClient(): QueryClient {
     void queryClient.invalidateQueries({ predicate: isStale, refetchType: 'none' })
     const read = (fetchStatus?: 'fetching') =>
       void queryClient.refetchQueries({ predicate: toRead, type: 'active', ...(fetchStatus && { fetchStatus }) })
-    if (!made || !hasHints(meta) || !isAlive()) return read()
+    const hasHints = [stores, adds, rows, changesMore].some(Boolean)
+    if (!made || !hasHints || !isAlive()) return read()
     // The answers to running requests would show the rows before the change.
     read('fetching')
     readAfterHints({ tags: stale, read })
@@ -131,7 +121,7 @@ export function createQueryClient(): QueryClient {
   return queryClient
 }
 
-const isList = (data: object): data is List => 'data' in data && Array.isArray(data.data)
+const isList = (data: object): data is Rows => 'data' in data && Array.isArray(data.data)
 
 /** A row stays in its place until the list is read again, even if it is now sorted or filtered differently. */
 function storeRow(known: object, saved: Row): object {

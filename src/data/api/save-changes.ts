@@ -2,11 +2,9 @@ import { type ApiResponse, ifMatch, type Precondition } from './version'
 import { isChanged, isGone, SaveConflict } from './errors'
 
 interface SaveOptions<Resource> {
-  /** Returns the row as it was last read. */
   first: () => Promise<Resource>
   /** Whether saving would overwrite a change that the user has not seen. */
   conflictsWith: (server: Resource) => boolean
-  /** @param server the row to which the changes apply */
   write: (headers: Precondition, server: Resource) => Promise<ApiResponse<Resource>>
   read: () => Promise<Resource>
 }

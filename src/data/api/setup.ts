@@ -20,14 +20,13 @@ type Options = Pick<Parameters<typeof client.request>[0], 'auth' | 'security'>
 
 const OWN_ACCOUNT_PATH = '/api/v1/users/me'
 
-/** Adds the token to requests, converts errors, and ends invalid sessions. */
 export function setUpClient(fetch: Fetch = (...request) => globalThis.fetch(...request)): void {
   const send: Fetch = (...request) => reach(fetch(...request))
   client.setConfig({ fetch: send })
 
   client.interceptors.request.use((request, options) => {
     const bearer = currentBearer()
-    if (bearer !== null && !hasOwnToken(options)) request.headers.set('Authorization', bearer)
+    if (bearer !== null && options.auth === undefined) request.headers.set('Authorization', bearer)
     return request
   })
 
@@ -68,13 +67,7 @@ function currentBearer(): string | null {
   return token === null ? null : `Bearer ${token}`
 }
 
-function hasOwnToken({ auth }: Options): boolean {
-  return auth !== undefined
-}
-
-function isOfSession(options: Options): boolean {
-  return options.security !== undefined && !hasOwnToken(options)
-}
+const isOfSession = ({ auth, security }: Options): boolean => security !== undefined && auth === undefined
 
 /** Converts the TypeError that `fetch` throws when the network fails. */
 async function reach<Result>(result: Promise<Result>): Promise<Result> {

@@ -9,11 +9,7 @@ export function useInstance(): UseQueryResult<Partial<Instance>, unknown> {
   return useQuery({ ...instanceOptions, enabled })
 }
 
-export function useProvider(): OidcProvider | undefined {
-  return useInstance().data?.oidc ?? undefined
-}
+export const useProvider = (): OidcProvider | undefined => useInstance().data?.oidc ?? undefined
 
-/** Whether the server mails links. Otherwise superusers copy them. */
-export function useHasMail(): boolean {
-  return useInstance().data?.mail !== false
-}
+/** Otherwise superusers copy the links. */
+export const useHasMail = (): boolean => useInstance().data?.mail !== false

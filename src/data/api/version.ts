@@ -1,4 +1,3 @@
-/** A header that makes a change conditional on the version that was read. */
 export type Precondition = { 'If-Match'?: string }
 
 export interface ApiResponse<Resource> {
@@ -7,9 +6,7 @@ export interface ApiResponse<Resource> {
 }
 
 /** `undefined` if the back end has no versions. */
-export function versionOf(row: object): string | undefined {
-  return (row as { version?: string }).version
-}
+export const versionOf = (row: object): string | undefined => (row as { version?: string }).version
 
 export function ifMatch(row: object): Precondition {
   const version = versionOf(row)

@@ -16,7 +16,6 @@ import { knownCapabilities, useCapabilities } from './capabilities'
 import { instanceOptions } from './instance'
 import { useInstance } from './use-instance'
 
-/** The logged-in user, or a user by id. */
 type OwnerId = 'me' | (string & {})
 
 interface Options<Data> {
@@ -84,7 +83,6 @@ export function useHasPassword(): boolean | undefined {
   return isLoading || query.isLoading ? undefined : (query.data?.has_password ?? true)
 }
 
-/** `undefined` while it loads. */
 export function useHasApp(): boolean | undefined {
   const { isLoading } = useInstance()
   const enabled = useCapabilities().has('second-factor')

@@ -196,14 +196,21 @@ function shows({ queryKey }: Query, tag: string, ids: ReadonlySet<string>): bool
   return tags.includes(tag) && (named.length === 0 || named.some((each) => ids.has(each)))
 }
 
-/** Lists on the screen update their rows themselves. */
 const isInPlace = ({ queryHash }: Query): boolean => !document.hidden && lists.has(queryHash)
 
 function tellLists(queries: readonly Query[], changes?: readonly Change[]): void {
   for (const query of queries) if (isInPlace(query)) lists.get(query.queryHash)?.(changes)
 }
 
-/** Whether a mutation may cause hints with these tags. One without `invalidates` may end the session. */
+const refetchType = () => (document.hidden ? 'none' : 'active')
+
+/** Reads the queries on the screen again, except lists that update their rows. A hidden tab only marks them as stale. */
+function markStale(queryClient: QueryClient, isStale: (query: Query) => boolean): void {
+  const predicate = (query: Query): boolean => isStale(query) && !isInPlace(query)
+  void queryClient.invalidateQueries({ predicate, refetchType: refetchType() }, { cancelRefetch: false })
+}
+
+/** A mutation without `invalidates` may end the session. */
 function isOf(meta: MutationMeta | undefined, tags: ReadonlySet<string>): boolean {
   return meta?.invalidates?.some((tag) => tags.has(tag)) ?? true
 }
@@ -214,7 +221,6 @@ function isNews({ state }: Query, { resource, id, version }: Change): boolean {
   return resource === 'users' || row === undefined || version === null || versionOf(row) !== version
 }
 
-/** Reads the rows on the screen again, and marks other queries of them as stale. A hidden tab only marks. */
 async function applyChanges(queryClient: QueryClient, hints: readonly Change[]): Promise<void> {
   const all = [...hints, ...hints.flatMap((hint) => rowsOfDeleted(queryClient, hint))]
   for (const [tag, of = []] of Map.groupBy(all, ({ resource }) => resource)) {
@@ -224,12 +230,8 @@ async function applyChanges(queryClient: QueryClient, hints: readonly Change[]):
     const begun = cache.findAll({ fetchStatus: 'fetching', predicate: (query) => shows(query, tag, ids) })
     await Promise.allSettled(begun.map((query) => query.fetch()))
     const isOld = (query: Query): boolean => shows(query, tag, ids) && of.some((change) => isNews(query, change))
-    const refetchType = document.hidden ? 'none' : 'active'
     const told = cache.findAll({ predicate: isOld })
-    void queryClient.invalidateQueries(
-      { predicate: (query) => !isInPlace(query) && isOld(query), refetchType },
-      { cancelRefetch: false },
-    )
+    markStale(queryClient, isOld)
     // Rows that link to these show their names, but get no hints when a name changes.
     for (const linked of tagsLinkedTo([tag as Tag]))
       void queryClient.invalidateQueries({ queryKey: [{ tags: [linked] }], refetchType: 'none' })
@@ -260,21 +262,13 @@ function readAccount(queryClient: QueryClient, hints: readonly Change[], others:
     change.resource === 'users' &&
     change.id === user?.id &&
     (others.includes(change) || change.version !== versionOf(user))
-  if (hints.some(isOther))
-    void queryClient.invalidateQueries({ queryKey, refetchType: document.hidden ? 'none' : 'active' })
+  if (hints.some(isOther)) void queryClient.invalidateQueries({ queryKey, refetchType: refetchType() })
 }
 
 const isPrivate = ({ meta }: Query): boolean => !meta?.isPublic
 
-/** Reads everything on the screen, and marks the rest as stale. A hidden tab only marks. */
 function readAgain(queryClient: QueryClient): void {
-  void queryClient.invalidateQueries(
-    {
-      predicate: (query) => isPrivate(query) && !isInPlace(query),
-      refetchType: document.hidden ? 'none' : 'active',
-    },
-    { cancelRefetch: false },
-  )
+  markStale(queryClient, isPrivate)
   tellLists(queryClient.getQueryCache().findAll({ predicate: isPrivate }))
 }
 

@@ -9,7 +9,6 @@ const MAX_EVENT = 64 * 1024
 export interface Change {
   resource: string
   id: string
-  /** The new version; null if the row was deleted. */
   version: string | null
 }
 

@@ -9,17 +9,13 @@ export function noteAlive(forMs: number): void {
   aliveUntil = Date.now() + forMs
 }
 
-export function isAlive(): boolean {
-  return Date.now() < aliveUntil
-}
+export const isAlive = (): boolean => Date.now() < aliveUntil
 
-/** @param otherwise the stale time without a stream */
 export const hintedStaleTime =
   (otherwise = STALE_MS) =>
   (): number =>
     isAlive() ? HINTED_MS : otherwise
 
-/** A read that follows a change made in this tab. */
 export interface OwnRead {
   tags: ReadonlySet<string>
   read: () => void

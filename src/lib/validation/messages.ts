@@ -21,9 +21,8 @@ function describe(issue: z.core.$ZodRawIssue): string {
   }
 }
 
-export function stringBound(side: 'least' | 'most', bound: number | bigint): string {
-  return `String must contain at ${side} ${bound} character(s)`
-}
+export const stringBound = (side: 'least' | 'most', bound: number | bigint): string =>
+  `String must contain at ${side} ${bound} character(s)`
 
 function describeBound(origin: string, side: 'least' | 'most', inclusive: boolean, bound: number | bigint): string {
   if (origin === 'string') return stringBound(side, bound)

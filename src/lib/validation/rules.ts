@@ -39,7 +39,7 @@ const whole =
   (text) =>
     text === '' || isWhole(text) ? null : problemOf(text, noun)
 
-function checks(...rules: readonly Rule[]) {
+function checks(rules: readonly Rule[]) {
   return z.check<string>(({ value, issues }) => {
     for (const check of rules) {
       const message = check(value)
@@ -48,21 +48,25 @@ function checks(...rules: readonly Rule[]) {
   })
 }
 
+const checked = (...rules: readonly Rule[]) => z.string().check(checks(rules))
+
+const tidied = (tidy: (text: string) => string, ...rules: readonly Rule[]) =>
+  z.string().check(z.overwrite(tidy), checks(rules))
+
+const trimmed = (...rules: readonly Rule[]) => tidied((text) => text.trim(), ...rules)
+
 const emailPattern = new RegExp(EmailSchema['x-pattern'], 'u')
 
 /** Applies NFKC like the server, except to texts too long for an address, for which this is slow. */
 const tidyAddress = (text: string): string => (text.length > 1024 ? text : text.normalize('NFKC')).trim()
 
-export function email() {
-  return z.string().check(
-    z.overwrite(tidyAddress),
-    checks(
-      required('Email is required'),
-      rule((text) => emailPattern.test(text), 'Invalid email address'),
-      atMost(EmailSchema.maxLength),
-    ),
+export const email = () =>
+  tidied(
+    tidyAddress,
+    required('Email is required'),
+    rule((text) => emailPattern.test(text), 'Invalid email address'),
+    atMost(EmailSchema.maxLength),
   )
-}
 
 /** Refuses text of only invisible characters, which users could neither see nor click. */
 function visible({ 'x-visible': pattern, maxLength }: { 'x-visible': string; maxLength: number }): Rule {
@@ -81,18 +85,15 @@ const nameCharacters = [
 export const editableName = (name: string | null): string => (name ?? '').replaceAll(/[\p{Cc}\u2028\u2029]/gu, '')
 
 /** @param missing the message for an empty field, if it is required */
-export function fullName(missing?: string) {
-  return z.string().check(z.trim(), checks(required(missing), ...nameCharacters, atMost(FullNameSchema.maxLength)))
-}
+export const fullName = (missing?: string) =>
+  trimmed(required(missing), ...nameCharacters, atMost(FullNameSchema.maxLength))
 
 export const passkeyName = () => requiredText('Name is required', PasskeyNameSchema)
 
 export const tokenName = () => requiredText('Name is required', ApiTokenNameSchema)
 
 /** The profile form has a lower limit than the API. */
-export function profileName() {
-  return z.string().check(z.trim(), checks(...nameCharacters, atMost(30, 'Full name must be at most 30 characters')))
-}
+export const profileName = () => trimmed(...nameCharacters, atMost(30, 'Full name must be at most 30 characters'))
 
 const passwordLength = [
   rule(
@@ -108,45 +109,32 @@ const tidyCode = (text: string): string =>
 /** @returns a complete code of an authenticator app, or `undefined` */
 export const toAppCode = (text: string): string | undefined => /^\d{6}$/.exec(tidyCode(text))?.[0]
 
-export function appCode() {
-  return z.string().check(
-    z.overwrite(tidyCode),
-    checks(
-      required('Code is required'),
-      rule((text) => toAppCode(text) !== undefined, 'Enter the six digits'),
-    ),
+export const appCode = () =>
+  tidied(
+    tidyCode,
+    required('Code is required'),
+    rule((text) => toAppCode(text) !== undefined, 'Enter the six digits'),
   )
-}
 
 export function logInCode() {
   const { minLength, maxLength } = LogInCodeSchema
-  return z.string().check(
-    z.overwrite(tidyCode),
-    checks(
-      required('Code is required'),
-      rule((text) => lengthOf(text) >= minLength, stringBound('least', minLength)),
-      atMost(maxLength),
-    ),
+  return tidied(
+    tidyCode,
+    required('Code is required'),
+    rule((text) => lengthOf(text) >= minLength, stringBound('least', minLength)),
+    atMost(maxLength),
   )
 }
 
-export function password() {
-  return z.string().check(checks(required('Password is required'), ...passwordLength))
-}
+export const password = () => checked(required('Password is required'), ...passwordLength)
 
 /** For forms in which an empty field keeps the password. */
-export function optionalPassword() {
-  return z.string().check(checks(...passwordLength))
-}
+export const optionalPassword = () => checked(...passwordLength)
 
 /** For log-in, because older passwords may be shorter. */
-export function existingPassword() {
-  return z.string().check(checks(required('Password is required')))
-}
+export const existingPassword = () => checked(required('Password is required'))
 
-export function confirmation(message = 'Password confirmation is required') {
-  return z.string().check(checks(required(message)))
-}
+export const confirmation = (message = 'Password confirmation is required') => checked(required(message))
 
 /** @param isRequired whether `confirmation` has its own message for an empty confirmation */
 export function matching<Field extends 'password' | 'new_password'>(field: Field, { isRequired = true } = {}) {
@@ -161,34 +149,27 @@ export function matching<Field extends 'password' | 'new_password'>(field: Field
   })
 }
 
-export function requiredText(missing: string, bounds: Parameters<typeof visible>[0]) {
-  return z.string().check(z.trim(), checks(required(missing), visible(bounds), atMost(bounds.maxLength)))
-}
+export const requiredText = (missing: string, bounds: Parameters<typeof visible>[0]) =>
+  trimmed(required(missing), visible(bounds), atMost(bounds.maxLength))
 
-export function optionalText({ maxLength }: { maxLength: number }) {
-  return z.string().check(checks(atMost(maxLength)))
-}
+export const optionalText = ({ maxLength }: { maxLength: number }) => checked(atMost(maxLength))
 
 function number(places: number, minimum: number | string, maximum: number | string, missing?: string) {
-  const isNumber = (text: string): boolean => readNumber(text, places).problem === undefined
-  return z.string().check(
-    z.trim(),
-    z.overwrite((text) => readNumber(text, places).value ?? text),
-    checks(
-      required(missing),
-      (text) => (text === '' ? null : (readNumber(text, places).problem ?? null)),
-      rule((text) => !isNumber(text) || isAtLeast(text, String(minimum)), numberBound('least', minimum)),
-      rule((text) => !isNumber(text) || isAtLeast(String(maximum), text), numberBound('most', maximum)),
-    ),
+  const read = (text: string) => readNumber(text, places)
+  const isNumber = (text: string): boolean => read(text).problem === undefined
+  return tidied(
+    (text) => read(text.trim()).value ?? text.trim(),
+    required(missing),
+    (text) => (text === '' ? null : (read(text).problem ?? null)),
+    rule((text) => !isNumber(text) || isAtLeast(text, String(minimum)), numberBound('least', minimum)),
+    rule((text) => !isNumber(text) || isAtLeast(String(maximum), text), numberBound('most', maximum)),
   )
 }
 
 export const wholeNumber = ({ minimum, maximum }: { minimum: number; maximum: number }, missing?: string) =>
   number(0, minimum, maximum, missing)
 
-export function uploadedFile() {
-  return z.string().check(checks(rule((text) => text !== SENDING, 'Wait until the file is sent, or stop it')))
-}
+export const uploadedFile = () => checked(rule((text) => text !== SENDING, 'Wait until the file is sent, or stop it'))
 
 /** Empty text means null. */
 export function oneOf<const Value extends string | null>({ enum: values }: { enum: readonly Value[] }) {
@@ -196,21 +177,13 @@ export function oneOf<const Value extends string | null>({ enum: values }: { enu
   return z.enum(values.map((value) => (value ?? '') as Text))
 }
 
-export function day(missing?: string) {
-  return z.string().check(checks(required(missing), whole(isDay, 'date')))
-}
+export const day = (missing?: string) => checked(required(missing), whole(isDay, 'date'))
 
-export function linkedRow(missing?: string) {
-  return z.string().check(checks(required(missing)))
-}
+export const linkedRow = (missing?: string) => checked(required(missing))
 
-export function instant(missing?: string) {
-  return z.string().check(checks(required(missing), whole(isInstant, 'date and time')))
-}
+export const instant = (missing?: string) => checked(required(missing), whole(isInstant, 'date and time'))
 
-export function decimal(
+export const decimal = (
   { 'x-decimal': { minimum, maximum } }: { 'x-decimal': { minimum: string; maximum: string } },
   missing?: string,
-) {
-  return number(placesOf(maximum), minimum, maximum, missing)
-}
+) => number(placesOf(maximum), minimum, maximum, missing)
