@@ -1,6 +1,5 @@
-// npm run bench:api measures requests with few rows and with a million, on SQLite. Options, after `--`:
-// `--postgres` uses the PostgreSQL server of DATABASE_URL or a temporary one, `--quick` measures fewer rows for a shorter
-// time, and `--write` saves the results.
+// npm run bench:api measures requests with few rows and with a million. Options, after `--`: `--postgres` uses PostgreSQL
+// (DATABASE_URL or a temporary server) instead of SQLite, `--quick` measures fewer rows, and `--write` saves the results.
 import { parseArgs } from 'node:util'
 import type { Options } from 'autocannon'
 import { quantile, residentMemory, watchPeaks } from '../tests/support/measure.ts'
@@ -42,7 +41,6 @@ function casesFor(server: SeededServer, rows: number): Record<string, Options> {
   }
 }
 
-/** Typical list requests, sent one at a time. */
 const listPaths = [
   '/users/?q=schneider',
   '/users/?q=anna.schneider',
@@ -78,7 +76,6 @@ const times = ({ p50, p99 }: Pick<Load, 'p50' | 'p99'>): string =>
 async function measureList({ url, superuser }: SeededServer, path: string): Promise<[times: string, count: string]> {
   const all: number[] = []
   let body: { count?: number } = {}
-  // The first round is a warm-up.
   for (let round = 0; round <= 40; round += 1) {
     const start = performance.now()
     const page = path.includes('?') ? `${path}&limit=${PAGE}` : path
@@ -88,7 +85,6 @@ async function measureList({ url, superuser }: SeededServer, path: string): Prom
   return [times({ p50: quantile(all, 0.5), p99: quantile(all, 0.99) }), body.count?.toLocaleString('en') ?? '']
 }
 
-/** Measures requests for the own account while another client repeats a search for one letter. */
 async function measureBesideSearch({ url, superuser }: SeededServer): Promise<string> {
   const headers = as(superuser)
   const over = new AbortController()
@@ -102,7 +98,6 @@ async function measureBesideSearch({ url, superuser }: SeededServer): Promise<st
   return `${p50} / ${p99}`
 }
 
-/** @returns seconds */
 async function measureExport({ url, superuser }: SeededServer): Promise<number> {
   const start = performance.now()
   const response = await fetch(`${url}/api/v1/users/export`, { headers: as(superuser) })

@@ -15,7 +15,6 @@ const { values: flags } = parseArgs({ options: { quick: flag, write: flag } })
 const rounds = flags.quick ? { rounds: 1, seconds: 1 } : { rounds: 5, seconds: 3 }
 const json = { 'content-type': 'application/json' }
 
-/** The same request to both servers. */
 type Case = Record<'Steward' | 'PocketBase', () => Options>
 
 async function casesFor(own: SeededServer, peer: Peer): Promise<Record<string, Case>> {

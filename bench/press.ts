@@ -35,7 +35,6 @@ try {
   await server.stop()
 }
 
-/** One journey through the lists, in a new profile. */
 async function measure(): Promise<void> {
   const context = await newProfile(browser, server.superuser.token)
   const page = await context.newPage()
@@ -65,7 +64,6 @@ async function measure(): Promise<void> {
   await context.close()
 }
 
-/** Matches when another first row is shown. */
 async function otherRows(page: Page): Promise<Shown> {
   const id = await page.locator('tbody tr').first().getAttribute('data-row')
   return { selector: `tbody tr:first-child:not([data-row="${id}"])` }

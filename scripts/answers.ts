@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
-// Generates the table with which `src/data/api/answer.ts` checks responses. It is much smaller than validators of all
-// schemas, because every page loads it.
+// Every page loads this table of src/data/api/answer.ts, so it must be much smaller than validators of all schemas.
 
 interface Schema {
   $ref?: string

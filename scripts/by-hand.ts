@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// A field of items as somebody adds it by hand, with a column, a filter and an index: what `npm run new` makes afterwards
-// must not depend on it.
+// Adds a field to items by hand. The result of `npm run new` must not depend on it.
 
 const changes: readonly (readonly [path: string, before: string, after: string])[] = [
   [

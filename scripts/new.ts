@@ -32,7 +32,6 @@ const usage = `Usage:
 interface Written {
   created: Map<string, string>
   edited: Map<string, string>
-  /** What to do next. */
   advice: string
 }
 

@@ -1,7 +1,6 @@
 // @ts-check
-// Runs on any Node, so it is plain JavaScript without dependencies. npm scripts load it before all else: on a Node that
-// is too old it says what to do, instead of failing at the first line of TypeScript. As a program (`npm run node`, also
-// after `npm ci`) it installs a pinned Node from the npm registry, if this one is too old, and links it as
+// Plain JavaScript without dependencies, because npm scripts load it on any Node. On an old Node it says what to do.
+// As a program (`npm run node`, also after `npm ci`) it installs a pinned Node if this one is too old, and links it as
 // node_modules/.bin/node, which npm scripts and npx find first.
 const { execFileSync, execSync } = require('node:child_process')
 const { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } = require('node:fs')

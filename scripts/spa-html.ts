@@ -39,7 +39,6 @@ export function spaHtml(): Plugin {
   }
 }
 
-/** The files that each screen loads besides the entry. */
 async function filesByScreen(
   bundle: Rolldown.OutputBundle,
   entry: Rolldown.OutputChunk,

@@ -13,10 +13,8 @@ const USER = 'steward'
 /** Bytes, including the write-ahead log. */
 const MEMORY_NEEDED = 4e9
 
-/** A PostgreSQL server in a temporary folder, on a free local port. */
 export interface Postgres {
   url: string
-  /** The process id of the postmaster. */
   readonly pid: number
   restart(): Promise<void>
   /** @param signal SIGINT closes connections and shuts down cleanly, SIGQUIT simulates a crash */

@@ -51,7 +51,6 @@ const commands = [
   ['choice', 'categories.state', 'open,doing,done', '--move', 'in_progress=doing'],
   ['choice', 'users.team', 'blue,green', '--move', 'red='],
 ]
-/** They are followed after the commands. */
 const guides = isProduct
   ? []
   : [...['operation', 'job', 'screen'].map((name) => `docs/how-to/${name}.md`), 'docs/tutorial.md']
@@ -60,7 +59,6 @@ const tsc = 'node_modules/typescript/bin/tsc'
 /** Outside of CI, only what a change of the template or of the generator breaks first. */
 const isThorough = process.env.CI !== undefined
 const serverProjects = ['--project', 'server', '--project', 'any-database']
-/** Of all resources, and of the fields of accounts. */
 const ownTests = [
   'server/test/resources',
   'profile-fields',
@@ -80,7 +78,6 @@ const tests = {
   'tests of the server': [...vitest, ...serverProjects, ...ownTests],
 }
 
-/** The checks and tests of the copy, in this order. */
 const steps: Record<string, string[]> = isThorough
   ? {
       checks: ['scripts/check.ts'],

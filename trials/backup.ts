@@ -121,7 +121,6 @@ async function byItself(): Promise<void> {
 const refused = ({ code, said }: Outcome, reason: string): string[] =>
   code === 1 && said.includes(reason) ? [] : [`exit ${code}: ${said}`]
 
-/** Runs a shell script with a file system of this size. `$1` is its folder, `$2` the main file of the server. */
 function onSmallDisk(kilobytes: number, script: string): Promise<Outcome> {
   const mount = `mount -t tmpfs -o size=${kilobytes}k tmpfs "$1" && `
   const main = join(process.cwd(), 'server/cli/main.ts')

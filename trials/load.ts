@@ -22,7 +22,6 @@ const { port } = new URL(server.url)
 const { token } = await Api.ofSuperuser(server.url)
 const report = new Report('Storms and slow clients')
 
-/** Runs `work` while four clients read a list. Reports their times and the memory of the server. */
 async function meanwhile<T>(name: string, work: () => Promise<T>): Promise<T> {
   const times: number[] = []
   const faults: string[] = []

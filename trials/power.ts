@@ -64,7 +64,6 @@ async function recordServer(root: string): Promise<string> {
   return log
 }
 
-/** Sets up an authenticator app, and logs in with each of its recovery codes. */
 async function spendRecoveryCodes(url: string, rootToken: string): Promise<void> {
   const account = { email: 'app@example.com', password: 'correct horse' }
   const post = async <T>(path: string, options: RequestOptions): Promise<T> =>
@@ -91,11 +90,9 @@ async function recordCommand(name: 'backup' | 'restore', root: string, file: str
 interface Cut {
   folder: string
   leaves: Leaves
-  /** The operations before the power cut. */
   before: Operation[]
 }
 
-/** Cuts the power at random points of a recording. @param check returns the faults of a disk */
 async function cutPower(
   before: SimulatedDisk,
   operations: readonly Operation[],
@@ -122,7 +119,6 @@ async function cutPower(
   return faults
 }
 
-/** Finds in the sent responses what the server acknowledged. */
 function acknowledged(operations: readonly Operation[]) {
   const text = operations.map((operation) => (operation.kind === 'send' ? operation.text : '')).join('\n')
   const all = (pattern: RegExp): string[] => Array.from(text.matchAll(pattern), ([, found = '']) => found)
@@ -135,7 +131,6 @@ function acknowledged(operations: readonly Operation[]) {
   }
 }
 
-/** @param completeMails the folder of the complete mails */
 async function checkServer({ folder, before }: Cut, completeMails: string): Promise<string[]> {
   const dataDir = join(folder, 'data')
   const { items, people, hasApp, usedCodes } = acknowledged(before)
@@ -227,7 +222,6 @@ async function tryBackup(dataDir: string): Promise<string> {
   return file
 }
 
-/** All titles in a database, and its contradictions. */
 function contentOf(folder: string): Promise<string> {
   return withStore(folder, async (store) => {
     const rows = await itemsOf(store.db).selectFrom('items').select('title').orderBy('title').execute()

@@ -32,7 +32,6 @@ const authority = createAuthority(folder, 'proxies')
 const identity = authority.identify('localhost')
 setDefaultCACertificates([...getCACertificates('default'), authority.certificate])
 
-/** Two servers on fixed ports, so that they can be restarted. */
 class Pair {
   readonly servers: RunningServer[] = []
   private readonly dataDir = newDataDir()
@@ -48,7 +47,6 @@ class Pair {
     for (const port of this.ports) this.servers.push(await this.startAt(port))
   }
 
-  /** Restarts one server after the other, as an upgrade does. */
   async restart(): Promise<void> {
     for (const [index, port] of this.ports.entries()) {
       await this.servers[index]?.stop()
@@ -81,13 +79,11 @@ async function importUsers(url: string, { token }: Api): Promise<string[]> {
   return status === 200 ? [] : [`${status} ${body.slice(0, 200)}`]
 }
 
-/** Waits at most a second. */
 async function untilTold(isTold: () => boolean): Promise<void> {
   const begun = performance.now()
   while (!isTold() && performance.now() - begun < 1_000) await sleep(10)
 }
 
-/** Finds proxies that buffer events. */
 async function watchItem(url: string, api: Api): Promise<string[]> {
   const stream = await watchEvents(url, api.token)
   // Hints of recent changes come together with this event.

@@ -15,13 +15,11 @@ import { Writer } from './support/writer.ts'
 
 const { clients } = readNumbers({ clients: 24 })
 const STOPS_WITHIN_MS = 5_000
-/** Items that the trial creates on each server. */
 const WATCHED_ITEMS = 100
 const SEEN_WITHIN_MS = 1_000
 /** A client waits up to a second before it reconnects. The rest is for a busy machine. */
 const OPEN_WITHIN_MS = 10_000
 
-/** Clients write, read and watch while one server is killed, one is added, and one is stopped. */
 async function losing(fleet: Fleet, api: Api, report: Report): Promise<void> {
   const people = await Promise.all(Array.from({ length: clients }, () => api.createUser()))
   const pairs: { writer: Writer; watcher: Watcher }[] = []
@@ -104,7 +102,6 @@ async function losing(fleet: Fleet, api: Api, report: Report): Promise<void> {
   )
 }
 
-/** Expects the stream of each server to report the changes of all servers. */
 async function telling(fleet: Fleet, { token }: Api, report: Report): Promise<void> {
   const streams = await Promise.all(fleet.members.map(({ url }) => watchEvents(url, token)))
   const begun = performance.now()

@@ -19,7 +19,6 @@ const MAX_WAIT_MS = 120_000
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 let clientAddresses = 0
 
-/** @returns milliseconds until the complete response */
 async function timeOf(url: string, expected: number, form?: Record<string, string>): Promise<number> {
   // Each request comes from another network address, because the server limits requests per address.
   clientAddresses += 1

@@ -10,7 +10,6 @@ import { createAuthority } from './support/certificates.ts'
 import { Report } from './support/report.ts'
 
 const PASSWORD = 'a-secret-in-the-url'
-/** The server must explain the failure in one sentence. */
 const REFUSED = /(^|\n)The (database cannot be used|file \S+ cannot be opened): [^\n]+\n$/
 
 const report = new Report('TLS to PostgreSQL')
@@ -23,7 +22,6 @@ const plain = await startPostgres().catch(async (error: unknown) => {
   throw error
 })
 
-/** Whether connections of the server are encrypted, according to PostgreSQL. */
 async function isEncrypted({ url }: Postgres): Promise<boolean[]> {
   const query = `select distinct ssl from pg_stat_ssl join pg_stat_activity using (pid) where application_name = 'steward'`
   const { rows } = await withClient(url, (client) => client.query<{ ssl: boolean }>(query))

@@ -54,7 +54,6 @@ export async function measureInTurns<Name extends string>(
 
 export const newItem = { title: 'Count the chairs', description: 'In every room' }
 
-/** Creations of items. Each connection belongs to another person. */
 export async function creationsBy({ url, people }: SeededServer, connections: number): Promise<() => Options> {
   const tokens: string[] = []
   for (const person of people.slice(0, connections)) tokens.push((await Api.logIn(url, person)).token)

@@ -6,7 +6,6 @@ const CPU_SLOWDOWN = 4
 
 /** Times are milliseconds since the navigation. */
 export interface PageTiming {
-  /** Includes headers. */
   bytes: number
   requests: number
   fcp: number
@@ -21,7 +20,6 @@ declare global {
   }
 }
 
-/** A new browser profile at 1280 × 800 that records the times of every page. */
 export async function newProfile(browser: Browser, token: string | null): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   if (token !== null) await context.addInitScript((value) => localStorage.setItem('access_token', value), token)

@@ -34,7 +34,6 @@ export function buildPeer(): string | undefined {
   return join(folder, 'base')
 }
 
-/** Starts PocketBase with accounts and items. Only the first account owns and sees items. */
 export async function startPeer(program: string, { people, items }: { people: number; items: number }) {
   const folder = mkdtempSync(join(tmpdir(), 'steward-peer-'))
   // Without `--dir`, PocketBase would write beside its program.

@@ -1,8 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** The time in which a person reads a page before the press. */
 const READ_MS = 3000
-/** The time in which the pointer rests on the control before the press. */
 const REST_MS = 150
 
 /** The content to wait for, which must not be `inert`. */
@@ -11,7 +9,6 @@ export interface Shown {
   text?: string
 }
 
-/** @returns milliseconds from a press, or from going back, until the content is painted */
 export async function timePress(page: Page, control: Locator | 'back', shown: Shown): Promise<number> {
   await page.waitForTimeout(READ_MS)
   if (control !== 'back') {

@@ -9,7 +9,6 @@ const STARTS = 3
 
 export type SeededServer = Awaited<ReturnType<typeof startSeededServer>>
 
-/** Starts a server with `rows` users and as many items. The first user owns all items. */
 export async function startSeededServer(rows: number) {
   const dataDir = newDataDir()
   const database = { DATABASE_URL: '', ...(await databaseSettings(dataDir)) }

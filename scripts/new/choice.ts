@@ -7,9 +7,6 @@ import { writeMigration } from './migration.ts'
 import type { Names } from './names.ts'
 import { nameOf } from './syntax.ts'
 
-// Changes the values of a choice, in what scripts/new/resource.ts and scripts/new/field.ts have written.
-
-/** The files that name the values. */
 const filesOf = ({ noun, plural }: Names): string[] =>
   plural === 'users'
     ? ['server/users/queries.ts', 'scripts/seed/demo-data.ts', 'src/features/users/dialogs/user-form.tsx']
@@ -24,7 +21,6 @@ const filesOf = ({ noun, plural }: Names): string[] =>
 type Moves = ReadonlyMap<string, string | null>
 
 /**
- * The contents of all files to write, by path.
  * @param moves such as `closed=done`, or `closed=` for no value
  * @throws Error for an invalid value, and unless each value that goes has a destination
  */
@@ -97,12 +93,10 @@ interface Change {
   now: ReadonlyMap<string, string>
 }
 
-/** The text of a file with the new values. */
 export function changeValues(path: string, text: string, { field, old, values, now }: Change): string {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
   const isAll = (nodes: readonly string[]) => nodes.length === old.length && nodes.every((one, at) => one === old[at])
 
-  /** The new text of a node. `undefined` if it has none of its own. */
   function changed(node: ts.Node): string | undefined {
     if (!isOf(node, field)) return undefined
     if (

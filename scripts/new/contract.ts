@@ -12,10 +12,8 @@ interface Contract {
   }
 }
 
-/** The operations and schemas of a resource without fields. */
 const template = `${import.meta.dirname}/template/openapi.json`
 
-/** Adds the operations and schemas of a resource. */
 export function addToContract(text: string, names: Names, fields: readonly [Field, ...Field[]]): string {
   const contract = JSON.parse(text) as Contract
   const own = JSON.parse(rename(readFileSync(template, 'utf8'), names)) as Contract
@@ -33,7 +31,6 @@ export function addToContract(text: string, names: Names, fields: readonly [Fiel
   return print(contract)
 }
 
-/** The names that a resource adds to the components of the contract. */
 export function componentNames(names: Names, fields: readonly Field[]): string[] {
   const own = JSON.parse(rename(readFileSync(template, 'utf8'), names)) as Contract
   const noun = capitalize(names.noun)
@@ -44,7 +41,6 @@ export function componentNames(names: Names, fields: readonly Field[]): string[]
   ]
 }
 
-/** Adds fields to the schemas of a resource, or of accounts. */
 export function addFieldsToContract(text: string, { noun, plural }: Names, fields: readonly Field[]): string {
   const contract = JSON.parse(text) as Contract
   const name = capitalize(noun)
@@ -76,7 +72,6 @@ interface Filter {
   properties: Record<string, Schema>
 }
 
-/** Of the list, its export and its bulk. */
 function addFilters({ paths, components }: Contract, { noun, plural }: Names, fields: readonly Field[]): void {
   const bulk = components.schemas[`${capitalize(plural)}Bulk`]?.properties as { filter: Filter }
   const sort = components.parameters[`${capitalize(noun)}Sort`]
@@ -101,7 +96,6 @@ function addFilters({ paths, components }: Contract, { noun, plural }: Names, fi
   }
 }
 
-/** Filters by links, and the refusal of deletions. */
 function addLinks(contract: Contract, { noun, plural }: Names, fields: readonly Field[]): void {
   const { paths, components } = contract
   const bulk = components.schemas[`${capitalize(plural)}Bulk`]?.properties as { filter: Filter }
@@ -135,7 +129,6 @@ function conditionOf(name: string, field: string): string {
 const schemaName = ({ noun }: Names, field: string): string =>
   `${capitalize(noun)}${field.split('_').map(capitalize).join('')}`
 
-/** The places of the values of a choice. */
 function placesOf({ components }: Contract, names: Names, field: string): Schema[] {
   const { schemas, parameters } = components
   const { noun, plural } = names
@@ -161,7 +154,6 @@ export function choiceIn(text: string, names: Names, field: string): { values: s
   return { values: values.filter((value) => value !== null), isNullable: values.includes(null) }
 }
 
-/** Changes the values of a choice. */
 export function setChoice(
   text: string,
   names: Names,
@@ -231,7 +223,6 @@ function addTo(
   components.schemas = insert(schemas, bounds, 'Description')
 }
 
-/** Adds entries after the one with this key, or at the end. */
 function insert<Value>(
   entries: Record<string, Value>,
   added: [string, Value][],
@@ -247,10 +238,7 @@ function shown({ kind, isNullable }: Field, isAnswer: boolean): Schema {
   return isNullable ? withNull(kind.schema) : kind.schema
 }
 
-/**
- * Removes the operations and schemas of a resource, and what other schemas contain of it.
- * @param targets resources whose deletion nothing refuses any more
- */
+/** @param targets resources whose deletion nothing refuses any more */
 export function removeFromContract(text: string, { noun, plural }: Names, targets: readonly string[]): string {
   const contract = JSON.parse(text) as Contract
   for (const target of targets) delete (contract.paths[`/api/v1/${target}/{id}`] as Deletion).delete.responses['409']
@@ -265,7 +253,6 @@ export function removeFromContract(text: string, { noun, plural }: Names, target
   return print(withoutName(contract, plural) as Contract)
 }
 
-/** Without the properties, required names and tags of a name. */
 function withoutName(value: unknown, name: string): unknown {
   if (Array.isArray(value))
     return value

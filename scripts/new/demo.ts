@@ -23,7 +23,6 @@ const texts: Values = [
   [/contact|person|author|manager|assignee|full_name/, 'person.fullName()'],
 ]
 
-/** Of a name, by what it is the name of. */
 const names: Values = [
   [/company|organi[sz]ation|supplier|vendor|partner|brand|client/, 'company.name()'],
   [/customer|contact|person|employee|member|guest|patient|student|author|candidate|driver/, 'person.fullName()'],
@@ -47,7 +46,6 @@ function find(values: Values, name: string): string | undefined {
   return expression && `english.${expression}`
 }
 
-/** @param noun of the row */
 export function demoText(name: string, noun: string, isLong = false): string {
   const ofName = name === 'name' ? find(names, noun) : undefined
   return ofName ?? find(texts, name) ?? `english.${isLong ? phrase : product}`
@@ -55,7 +53,6 @@ export function demoText(name: string, noun: string, isLong = false): string {
 
 export const demoWhole = (name: string): string => find(whole, name) ?? 'english.number.int({ min: 1, max: 100 })'
 
-/** @param at the time of the row, an expression */
 export function demoDate(name: string, at: string): string {
   if (/birth|born/.test(name)) return 'english.date.birthdate()'
   return `english.date.${past.test(name) ? 'recent' : 'soon'}({ days: 90, refDate: ${at} })`

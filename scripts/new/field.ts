@@ -31,7 +31,6 @@ const read = (path: string): Source => new Source(path, readFileSync(path, 'utf8
 const entries = (fields: readonly Field[], valueOf: (field: Field) => string): string[] =>
   fields.map((field) => `${field.name}: ${valueOf(field)}`)
 
-/** Adds to the lists of fields that `toBody` converts. */
 function addBodyOptions(source: Source, fields: readonly Field[], body: string): Source {
   for (const [option, names] of bodyOptions(fields)) {
     const quotedNames = names.map(literal)
@@ -41,7 +40,6 @@ function addBodyOptions(source: Source, fields: readonly Field[], body: string):
   return source
 }
 
-/** Imports what rules and inputs name. */
 function importForm(source: Source, fields: readonly Field[], place: Place): Source {
   const rules = fields.map((field) => ruleOf(field, place)).join('\n')
   const inputs = fields.map(
@@ -51,13 +49,11 @@ function importForm(source: Source, fields: readonly Field[], place: Place): Sou
   return importNamed(importRules(source, rules), code).addImports('@/client/schemas.gen', boundsIn(fields, place, code))
 }
 
-/** Imports what cells name. */
 function importCells(source: Source, fields: readonly Field[], place: Place): Source {
   const code = fields.map((field) => listColumnOf(field, place)).join('\n')
   return importNamed(source, code).addImports('@/client/schemas.gen', boundsIn(fields, place, code))
 }
 
-/** Items have no pages of their rows. */
 function addToRowPage({ noun, plural }: Names, fields: readonly Field[], place: Place): Source[] {
   const path = `src/features/${plural}/${noun}-page.tsx`
   if (!existsSync(path)) return []
@@ -67,7 +63,6 @@ function addToRowPage({ noun, plural }: Names, fields: readonly Field[], place: 
   return [importNamed(source, code).addImports('@/client/schemas.gen', boundsIn(fields, place, code))]
 }
 
-/** Where the code names the fields of a resource. */
 function addToResource(names: Names, fields: readonly Field[]): Source[] {
   const { noun, plural } = names
   const place = { noun, prefix: capitalize(noun) }
@@ -186,7 +181,6 @@ function addToUsers(fields: readonly Field[]): Source[] {
   ]
 }
 
-/** Lists of users are filtered and sorted by none of them. */
 const withoutFilter = ({ kind: { filter: _, ...kind } }: Field) => kind
 
 /** The names of users or of a resource. @param name of either number @throws Error for another */

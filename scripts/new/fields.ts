@@ -12,7 +12,6 @@ export interface Field {
   pascal: string
 }
 
-/** Names that all rows, lists and their addresses have, that indexes end with, and that forms and objects have. */
 const taken = new Set(
   'id owner_id created_at updated_at edited_at version count newest last_edited search from to q sort skip limit page add edit delete delete_selected root constructor'.split(
     ' ',
@@ -80,13 +79,10 @@ function toKind(name: string, parameters: string | undefined): Kind {
   throw new Error(`“${name}” is not a kind of field: use ${kindNames}`)
 }
 
-/** Whether it may be absent in a new row. */
 export const isOptional = ({ kind, isNullable }: Field): boolean => isNullable || kind.initial !== undefined
 
-/** The value of a row where none was given. */
 export const absent = ({ kind, isNullable }: Field): unknown => (isNullable ? null : (kind.initial ?? null))
 
-/** The field that answers have beside it, if any. */
 export const besideOf = ({ name, kind }: Field): string[] => (kind.beside ? [kind.beside(name)] : [])
 
 export const literal = (value: unknown): string => (typeof value === 'string' ? `'${value}'` : String(value))

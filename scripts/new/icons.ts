@@ -40,5 +40,4 @@ export function toIcon({ noun }: Names, given: string | undefined): string {
   return name
 }
 
-/** The icons that names are given. */
 export const guessedIcons = guesses.map(([, icon]) => icon)

@@ -2,7 +2,6 @@ import { readdirSync } from 'node:fs'
 
 const folder = 'server/migrations'
 
-/** A migration with the next number. */
 export function writeMigration(
   name: string,
   { imports, body }: { imports: string[]; body: string },

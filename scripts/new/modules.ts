@@ -1,6 +1,5 @@
 import type { Source } from './source.ts'
 
-/** Where generated code has what it names, a line for each. */
 const components = {
   ChoiceBadge: '@/kinds/choice/cell',
   CheckboxField: '@/components/form/checkbox-field',

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 
-/** The names of a resource. */
 export interface Names {
   /** `note` */
   noun: string
@@ -33,7 +32,6 @@ function pluralOf(noun: string): string {
   return /(s|x|z|ch|sh)$/.test(noun) ? `${noun}es` : `${noun}s`
 }
 
-/** The names of all resources. */
 export function listedNames(): Names[] {
   const [lines = ''] = /const listed = [\s\S]*?as const/.exec(readFileSync('src/lib/resources.ts', 'utf8')) ?? []
   return Array.from(lines.matchAll(/tag: '(\w+)',\s*noun: '(\w+)'/g), ([, plural = '', noun = '']) => ({
@@ -42,7 +40,6 @@ export function listedNames(): Names[] {
   }))
 }
 
-/** Words that begin with the sound of another letter. */
 const article = (noun: string): string =>
   /^(?:[aeio]|u(?!ni|se|ti)|hour|honou?r)/.test(noun) && !noun.startsWith('one') ? 'an' : 'a'
 

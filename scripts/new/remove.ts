@@ -12,7 +12,6 @@ import { descendants } from './syntax.ts'
 
 // Removes what names a resource, then what does not compile without it, until all does.
 
-/** Texts that name items and make sense without them. */
 const texts: [RegExp, string][] = [
   [/\b([Tt]heir|own|of your|All|all) items\b/g, '$1 data'],
   [/\bPeople, items, pages\b/g, 'People, pages'],
@@ -20,10 +19,8 @@ const texts: [RegExp, string][] = [
   [/\bccounts, items and\b/g, 'ccounts and'],
 ]
 
-/** What lists all resources. */
 const registrations = new Set(['server/resources.ts', 'server/routes.ts', 'src/lib/resources.ts'])
 
-/** Beside tests and lists of resources. */
 const parts = /^server\/overview\/|^src\/features\/dashboard\//
 
 /** `trials/` and `bench/` need the client of the API as it is. */
@@ -39,7 +36,6 @@ export type Changes = Map<string, string>
 /** Items, which tests of shared parts use. Other resources have the tests of all resources. */
 export const isExample = ({ plural }: Names): boolean => plural === 'items'
 
-/** Removes the files of a resource, and the code that names it. */
 export function removeResource(names: Names): { changes: Changes; tests: string[] } {
   const { noun, plural } = names
   const other = linkingTo(plural)
@@ -74,7 +70,6 @@ export function removeResource(names: Names): { changes: Changes; tests: string[
   return { changes: changes.set(path, migration), tests }
 }
 
-/** The plurals of resources, each with those that it links to. */
 function readLinks(): [from: string, to: string[]][] {
   const lines = readFileSync('src/lib/resources.ts', 'utf8').split(/(?=\{\s*tag: ')/)
   return lines.map((line) => [
@@ -83,11 +78,9 @@ function readLinks(): [from: string, to: string[]][] {
   ])
 }
 
-/** Another resource that links to it. */
 const linkingTo = (plural: string): string | undefined =>
   readLinks().find(([from, to]) => from !== plural && to.includes(plural))?.[0]
 
-/** The resources that only this one links to. */
 const targetsOf = (plural: string): string[] =>
   (readLinks().find(([from]) => from === plural)?.[1] ?? []).filter(
     (target) => !readLinks().some(([from, to]) => from !== plural && to.includes(target)),
@@ -168,7 +161,6 @@ function compile(config: string, old: ts.Program | undefined): ts.Program {
   return ts.createProgram({ rootNames: fileNames, options, host: compiler, ...(old && { oldProgram: old }) })
 }
 
-/** The edited files, and those that import them. */
 function withImporters(program: ts.Program, edited: Set<string>): Set<string> {
   const checker = program.getTypeChecker()
   const importsEdited = ({ statements }: ts.SourceFile) =>

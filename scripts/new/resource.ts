@@ -28,13 +28,11 @@ import {
 
 export interface Resource extends Names {
   fields: readonly [Field, ...Field[]]
-  /** Of lucide-react. */
   icon: string
 }
 
 const folder = join(import.meta.dirname, 'template')
 
-/** The files that a resource has of its own, besides its migration, in the words of the template. */
 export const files: readonly string[] = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((path) => path !== 'openapi.json' && statSync(join(folder, path)).isFile())
   .map((path) => relative('.', path).replaceAll('\\', '/'))
@@ -87,7 +85,6 @@ function textsOf({ noun, fields, icon }: Resource): Record<string, Record<string
   }
 }
 
-/** A file of the template, with the fields of a resource. */
 function write(path: string, resource: Resource): [path: string, text: string] {
   const { fields, noun } = resource
   const texts = textsOf(resource)[path] ?? {}

@@ -18,7 +18,6 @@ function isElement(node: ts.Node): boolean {
   )
 }
 
-/** What can be removed alone: a statement, or an entry of a list. */
 function isEntry(node: ts.Node): boolean {
   const { parent } = node
   if (ts.isStatement(node)) return 'statements' in parent
@@ -49,12 +48,10 @@ const isInTests = (node: ts.Node): boolean => /\.(test|spec)\.tsx?$/.test(node.g
 
 const isDescription = (node: ts.Node): boolean => ts.isArrowFunction(node) && /^describe\b/.test(node.parent.getText())
 
-/** A declaration beside the tests. */
 const isHelper = (node: ts.Node): boolean =>
   (ts.isFunctionDeclaration(node) || ts.isVariableStatement(node)) &&
   (ts.isSourceFile(node.parent) || isDescription(node.parent.parent))
 
-/** The function beside the tests that would do less without its statement. */
 function helperAround(statement: ts.Node): ts.Node | undefined {
   const [, outer] = chainOf(statement.parent).filter(ts.isFunctionLike)
   return !outer || isDescription(outer) ? chainOf(statement.parent).find(isHelper) : undefined
@@ -78,7 +75,6 @@ function entryAround(node: ts.Node): ts.Node | undefined {
   return entry
 }
 
-/** What makes no sense without these entries of it. */
 function emptied(entry: ts.Node): ts.Node | undefined {
   const { parent } = entry
   if (ts.isNamedImports(parent) || ts.isNamedExports(parent) || ts.isObjectBindingPattern(parent) || isTable(parent))

@@ -25,14 +25,12 @@ export class Source {
     this.file = parse(path, text)
   }
 
-  /** Replaces a text. */
   set(old: string, text: string): this {
     const from = this.text.indexOf(old)
     if (from === -1 || this.text.includes(old, from + 1)) throw this.missing(old)
     return this.edit(from, from + old.length, text)
   }
 
-  /** Whether it has a declaration or an attribute of this name. */
   has(name: string): boolean {
     return this.all((node) => (isDeclaration(node) || ts.isJsxAttribute(node)) && nameOf(node) === name).length > 0
   }
@@ -50,13 +48,11 @@ export class Source {
     return this.edit(end, end, nodes.length > 0 ? `${separator}${added}` : added)
   }
 
-  /** Adds markup after the element with this attribute `name`. */
   addAfterElement(name: string, text: string): this {
     const element = this.find((node) => isElementNamed(node, name), name)
     return this.edit(element.end, element.end, `\n${text}`)
   }
 
-  /** Adds elements to the markup of an attribute. */
   addToMarkup(name: string, elements: readonly string[]): this {
     if (elements.length === 0) return this
     const added = elements.join('\n')
@@ -70,12 +66,10 @@ export class Source {
     return this.replace(element, `(<>${element?.getText()}\n${added}</>)`)
   }
 
-  /** The number of elements in the markup of an attribute. */
   countIn(name: string): number {
     return descendants(this.attribute(name)).filter(ts.isJsxSelfClosingElement).length
   }
 
-  /** Adds to the links of a resource in the list of all. */
   addLinks(tag: string, entries: readonly string[]): this {
     const line = this.find((node) => ts.isObjectLiteralExpression(node) && tagOf(node) === tag, tag)
     const { properties } = line as ts.ObjectLiteralExpression
@@ -85,7 +79,6 @@ export class Source {
     return this.edit(end, end, list ? `, ${entries.join(', ')} ` : `, links: { ${entries.join(', ')} } `)
   }
 
-  /** Imports these names from a module, too. */
   addImports(module: string, names: readonly string[]): this {
     if (names.length === 0) return this
     const list = this.importsOf(module)

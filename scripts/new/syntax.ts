@@ -1,12 +1,10 @@
 import ts from 'typescript'
 
-/** The lists of syntax nodes that can be changed. */
 export type ListKind = 'members' | 'properties' | 'elements' | 'bindings' | 'children' | 'arguments' | 'union'
 
 export const byName = (a: string, b: string): number =>
   a.replace('type ', '').toLowerCase() < b.replace('type ', '').toLowerCase() ? -1 : 1
 
-/** All nodes, in the order of the text. */
 export function descendants(node: ts.Node): ts.Node[] {
   const found: ts.Node[] = [node]
   ts.forEachChild(node, (child) => void found.push(...descendants(child)))
@@ -44,7 +42,6 @@ export function isDeclaration(node: ts.Node): boolean {
   )
 }
 
-/** What a variable or property is set to, or what a function returns. */
 export function valueOf(declaration: ts.Node): ts.Node {
   const value = 'initializer' in declaration ? (declaration as ts.VariableDeclaration).initializer : declaration
   const body = value && 'body' in value ? (value as ts.ArrowFunction).body : value
@@ -68,13 +65,11 @@ export function isElementNamed(node: ts.Node, name: string): boolean {
   )
 }
 
-/** The value of the property `tag` of an object. */
 export function tagOf(node: ts.ObjectLiteralExpression): string | undefined {
   const tag = node.properties.find((property) => nameOf(property) === 'tag')
   return tag && ts.isPropertyAssignment(tag) ? tag.initializer.getText().slice(1, -1) : undefined
 }
 
-/** The name by which an edit finds a node. */
 export function nameOf(node: ts.Node): string | undefined {
   if (ts.isImportDeclaration(node)) return (node.moduleSpecifier as ts.StringLiteral).text
   if (ts.isStringLiteral(node)) return node.text

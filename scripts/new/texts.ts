@@ -1,9 +1,6 @@
 import { absent, type Field, isOptional, literal, object, quoted } from './fields.ts'
 import { filterNames, type Filter } from './kinds/kind.ts'
 
-// What the code says of a field, in each place.
-
-/** In which code a field stands. */
 export interface Place {
   noun: string
   /** Before the names of schemas with bounds: `Order`. */
@@ -14,7 +11,6 @@ export interface Place {
 
 const boundsOf = ({ pascal }: Field, { prefix }: Place): string => `${prefix}${pascal}Schema`
 
-/** How the table of a resource has it. @param isSearched of a new resource */
 export function definitionOf({ kind, isNullable }: Field, isSearched: boolean): string {
   const { form, initial, filter, link } = kind
   return `{ ${[
@@ -29,7 +25,6 @@ export function definitionOf({ kind, isNullable }: Field, isSearched: boolean): 
 
 const linkText = ({ to, onDelete }: { to: string; onDelete: string }) => object(Object.entries({ to, onDelete }))
 
-/** In the line of the resource in src/lib/resources.ts. */
 export const linkEntries = (fields: readonly Field[]): string[] =>
   fields.flatMap(({ name, kind }) => (kind.link ? [`${name}: ${linkText(kind.link)}`] : []))
 
@@ -41,7 +36,6 @@ export function columnText({ name, kind, isNullable }: Field, plural: string, is
   return `{ name: '${name}', type: '${kind.column}'${to}${isNullable ? ', isNullable: true' : initial}${plural === 'users' ? '' : filter} }`
 }
 
-/** @param at the time of the row, an expression */
 export function demoOf({ name, kind, isNullable }: Field, { noun }: Place, at: string): string {
   const value = kind.demo({ name, noun, at })
   const orNull = kind.link ? `(${value} ?? null)` : value
@@ -55,7 +49,6 @@ export function ruleOf(field: Field, place: Place): string {
   return field.kind.rule({ isNullable: field.isNullable, bounds: boundsOf(field, place), missing })
 }
 
-/** The text of a value in a form. @param row an expression */
 export function formValueOf({ name, kind, isNullable }: Field, row: string): string {
   const value = `${row}.${name}`
   if (kind.formValue) return kind.formValue(value)
@@ -77,7 +70,6 @@ export function inputOf(field: Field, place: Place, { labels, control }: { label
   return `<${component} control={${control}} name="${field.name}" label={${labels}.${field.name}} ${more}${required} />`
 }
 
-/** @param value an expression */
 const cellOf = (field: Field, place: Place, value: string): string =>
   field.kind.cell(value, { isNullable: field.isNullable, bounds: boundsOf(field, place) })
 
@@ -95,7 +87,6 @@ export const valueTexts = (fields: readonly Field[], place: Place): string[] =>
       return `<Value name="${field.label}"${width}>${value.startsWith('<') ? value : `{${value}}`}</Value>`
     })
 
-/** The column of a list. @param more further properties */
 export function listColumnOf(field: Field, place: Place, { isSorted = true, more = '' } = {}): string {
   const { name, kind, label } = field
   const isFirst = field === place.first
@@ -108,7 +99,6 @@ export function listColumnOf(field: Field, place: Place, { isSorted = true, more
 const namesOf = (fields: readonly Field[]) => fields.map(({ name }) => name)
 const isFile = ({ kind }: Field): boolean => kind.column === 'file'
 
-/** The fields that `toBody` converts, by its options. */
 export const bodyOptions = (fields: readonly Field[]): [option: string, names: string[]][] =>
   [
     ['nullable', namesOf(fields.filter((field) => field.isNullable && !isFile(field)))] as [string, string[]],
@@ -123,11 +113,9 @@ export const bodyText = (fields: readonly Field[]): string =>
 
 type Indexed = Field & { kind: { filter: Filter } }
 
-/** Those that lists are filtered and sorted by. */
 export const indexed = (fields: readonly Field[]): Indexed[] =>
   fields.filter((field): field is Indexed => field.kind.filter !== undefined)
 
-/** Of the address of a list. */
 export const filterRules = (fields: readonly Field[]): string[] =>
   fields.flatMap(({ name, kind: { filter, link } }) => {
     if (link) return [`${name}: id()`]
@@ -136,7 +124,6 @@ export const filterRules = (fields: readonly Field[]): string[] =>
 
 export const createdFilter = "<FilterCreated {...filter.range('created')} />"
 
-/** In the toolbar of a list. */
 export const filterControls = (fields: readonly Field[]): string[] =>
   fields.flatMap(({ name, label, kind: { filter, link } }) => {
     if (link) return [`<FilterLinked label="${label}" to="${link.to}" {...filter.one('${name}')} />`]
@@ -149,6 +136,5 @@ export const filterControls = (fields: readonly Field[]): string[] =>
 /** More than three filters leave no room for the search. */
 export const isMany = (count: number): boolean => count > 3
 
-/** The schemas with bounds that code names. */
 export const boundsIn = (fields: readonly Field[], place: Place, code: string): string[] =>
   fields.map((field) => boundsOf(field, place)).filter((name) => new RegExp(`\\b${name}\\b`).test(code))

@@ -41,7 +41,6 @@ async function countActivity(
   for (const [day, number] of days) await addActiveUsers(tx, day, number)
 }
 
-/** Inserts rows, except those that exist or whose owner does not exist. @returns the inserted rows */
 export async function insertResourceRows<Row extends ResourceRow>(
   tx: Tx,
   resource: BulkTable<Row>,

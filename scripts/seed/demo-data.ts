@@ -6,7 +6,6 @@ import type { ResourceRow } from '../../server/resource/queries.ts'
 
 // An index always gives the same account or row. Only its times depend on `now`.
 
-/** The oldest account is this old. */
 const AGE_MS = 2 * 365 * 86_400_000
 /** Ids contain a time. A constant keeps them the same on every day. */
 const IDS_SINCE = Date.UTC(2024, 0, 1)
@@ -108,7 +107,6 @@ export function beginLinkedRow(
 
 const ableOwners = new Map<string, number[]>()
 
-/** Rows to link to, by table and owner. */
 const linkable = new Map<string, Map<string, { id: string }[]>>()
 
 export function rememberLinkable(table: string, rows: readonly { id: string; owner_id: string }[]): void {
@@ -145,7 +143,6 @@ function idOf(noun: string, index: number): string {
   return uuid({ msecs, random: Uint8Array.from({ length: 16 }, () => next() * 256) })
 }
 
-/** Reduces a name to lower-case Latin letters, with dots between words. */
 function toLatin(name: string): string {
   const letters = name
     .normalize('NFD')

@@ -8,9 +8,7 @@ interface NativeFieldProps<Values extends FieldValues> extends FieldProps<Values
   type: 'date' | 'datetime-local'
   min: string
   max: string
-  /** Converts the input's text to the form's value. @param before the previous value */
   toValue: (text: string, before: string) => string
-  /** The text of the input for a value. The browser takes other texts as none. */
   toText: (value: string) => string
 }
 

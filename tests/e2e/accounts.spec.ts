@@ -54,7 +54,6 @@ test(
 
     const link = await resetLink(server, email)
 
-    // The link also works in a browser with an expired session.
     expectedConsoleErrors.push(/status of 40[01]/)
     await page.evaluate(() => localStorage.setItem('access_token', 'ended long ago'))
     await page.goto(link)

@@ -46,7 +46,6 @@ test(
     expect(await places()).toEqual(before)
     expect(await link.evaluate((element) => element.isConnected)).toBe(true)
 
-    // A log-in leads to the requested page.
     await page.goto(`${publicUrl}/settings`)
     await companyLink(page).click()
     await page.getByRole('link', { name: 'Cancel' }).click()
@@ -58,7 +57,6 @@ test(
     const name = page.getByLabel('Full Name')
     await expect(name).toHaveValue('Ada Lovelace')
 
-    // The typed name survives the visit to the provider.
     await page.route('**/users/me', async (route) => {
       if (route.request().method() !== 'PATCH') return route.fallback()
       await page.unroute('**/users/me')
@@ -81,7 +79,6 @@ test(
     const logOut = await page.getByRole('link', { name: 'Log out there' }).getAttribute('href')
     expect(logOut).toContain(provider.issuer)
 
-    // A user with a password connects a company account.
     await beginSession(page, server, superuser)
     await page.goto(`${publicUrl}/security`)
     await page.getByRole('button', { name: 'Connect Company' }).click()
@@ -92,7 +89,6 @@ test(
     await page.getByRole('link', { name: people.grace.email }).click()
     await expect(accounts(page)).toContainText(people.grace.email)
 
-    // The link of the operator works in the open log-in page.
     await page.evaluate(() => localStorage.removeItem('access_token'))
     await page.goto(`${publicUrl}/login`)
     const command = ['server/cli/main.ts', 'admin', 'log-in-link', people.ada.email]

@@ -138,7 +138,6 @@ test('Go back on the not-found page always leads to a page', { tag: '@wide' }, a
   await expect(page).toHaveTitle('Page not found - Steward')
   await page.getByRole('button', { name: 'Go back' }).click()
   await expect(page).toHaveURL(/\/login$/)
-  // Now the first history entry of the tab has entries after it.
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await page.getByRole('button', { name: 'Go back' }).click()

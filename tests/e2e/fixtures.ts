@@ -12,19 +12,16 @@ type Credentials = Pick<Person, 'email' | 'password'>
 
 interface TestFixtures {
   newUser: (values?: Partial<NewPerson>) => Promise<Person>
-  /** Opens the dashboard with a new session, without the log-in form. */
   loginAs: (person: Credentials) => Promise<void>
   /** Other console errors and uncaught errors fail the test. */
   expectedConsoleErrors: RegExp[]
   otherPage: Page
-  /** Starts another server with its own data, for tests that would disturb others. */
   startOwnServer: typeof startServer
 }
 
 interface WorkerFixtures {
   server: RunningServer
   root: Api
-  /** Access tokens of each kind of viewer. The server has varied users and items. */
   scene: Awaited<ReturnType<typeof makeScene>>
 }
 
@@ -140,7 +137,6 @@ export function rendered(page: Page): Promise<void> {
 /** @public */
 export const entry = /\/assets\/entry-[^/]*\.js$/
 
-/** Delays the entry script of a page. @returns a function that releases it */
 export async function holdCode(page: Page): Promise<() => void> {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route(entry, async (route) => {
@@ -154,7 +150,6 @@ export async function holdCode(page: Page): Promise<() => void> {
 export const isHydrated = (page: Page) =>
   page.waitForFunction(() => window.releaseHeldEvents === undefined && document.title !== 'Steward')
 
-/** The field, not the button that shows the password. */
 export function passwordField(page: Page, label = 'Password') {
   return page.getByRole('textbox', { name: label, exact: false }).first()
 }
@@ -180,7 +175,6 @@ export async function openUserMenu(page: Page, name: string): Promise<void> {
 
 const wholeText = (text: string) => new RegExp(`^${text.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')}$`)
 
-/** Waits for a table row. @param cells texts of the row by column heading */
 export async function expectRow(page: Page, cells: Record<string, string>): Promise<void> {
   let rows = page.locator('tbody tr')
   for (const [heading, text] of Object.entries(cells))

@@ -4,7 +4,6 @@ import { expect, holdCode, passwordField, isHydrated, test } from './fixtures.ts
 
 // Browser extensions may change a prerendered page before its code loads, so that React cannot hydrate it.
 
-/** Adds icons to fields as password managers do. */
 const addIcons = (page: Page) =>
   page.evaluate(() => {
     for (const input of document.querySelectorAll('input')) {

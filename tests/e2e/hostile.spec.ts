@@ -6,7 +6,6 @@ import { expect, goTo, test } from './fixtures.ts'
 
 const hostile = hostileStrings(500)
 
-/** Records effects of injected code. @returns a function that expects none */
 async function watch(page: Page) {
   const signs: string[] = []
   page.on('dialog', (dialog) => {

@@ -10,7 +10,6 @@ const state = (name: string) => {
   return found
 }
 
-/** Sums the layout shifts of a page from its first frame on. @returns a function that reads the sum */
 async function watchLayoutShift(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const sum = { value: 0 }
@@ -440,7 +439,6 @@ test(
     await enterState(page, state('edit-user'), scene.superuser)
     const dialog = page.getByRole('dialog')
     await expect.poll(async () => (await dialog.boundingBox())?.height).toBe(390)
-    // The title is centred in 44 px, in any font.
     const { y = 0, height = 0 } = (await dialog.getByRole('heading', { name: 'Edit User' }).boundingBox()) ?? {}
     expect(height).toBeGreaterThan(0)
     expect(y + height / 2).toBeLessThan(25)

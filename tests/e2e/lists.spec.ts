@@ -13,7 +13,6 @@ async function open(page: Page, token: string | null, url: string): Promise<void
 const box = (page: Page) => page.getByRole('searchbox')
 const status = (page: Page) => page.getByRole('status')
 
-/** Delays the responses to searches. @returns a function that releases the response to one of them */
 async function holdAnswers(page: Page): Promise<(q: string) => void> {
   const held = new Map<string, PromiseWithResolvers<void>>()
   const of = (q: string) => {

@@ -186,8 +186,7 @@ for (const [path, list] of Object.entries({
       release()
       await page.locator('main :is(table, section)').first().waitFor()
       await page.waitForLoadState('networkidle')
-      // The page also requests the capabilities of the back end. The dashboard requests the audit log and the number of
-      // rows of further resources. No list waits for these.
+      // No list waits for the capabilities, the audit log or the number of rows of further resources.
       const isLater = (url: string) =>
         url === '/api/v1/instance' || (path === '/' && (url.startsWith('/api/v1/audit/') || url.endsWith('/?limit=1')))
       const shown = requested.filter((url) => !isLater(url))

@@ -53,7 +53,6 @@ test(
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(row).toContainText('My laptop')
 
-    // The button also works while the email field suggests passkeys.
     await authenticator.setPresence(false)
     await logOut(page)
     const suggested = page.waitForResponse('**/login/passkey/options')

@@ -26,7 +26,6 @@ test(
     const dialog = page.getByRole('dialog', { name: 'Invite User' })
     await dialog.getByLabel('Email').fill(email)
     await dialog.getByRole('button', { name: 'Send Invitation' }).click()
-    // Without a mail server, the dialog shows the link.
     const link = await dialog.getByLabel('Invitation link').inputValue()
     await dialog.getByRole('button', { name: 'Done' }).click()
     await expect(dialog).toBeHidden()

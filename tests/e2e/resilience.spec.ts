@@ -15,7 +15,6 @@ test(
   { tag: '@wide' },
   async ({ page, scene, expectedConsoleErrors }) => {
     expectedConsoleErrors.push(/ERR_FAILED|Failed to fetch dynamically imported module|preload|Error in route match/)
-    // The reloaded page finds the chunk again.
     let reloads = 0
     await page.route(chunkOfSettings, (route) => (reloads > 0 ? route.continue() : route.abort()))
     await enterState(page, dashboard, scene.newcomer)
@@ -120,7 +119,6 @@ test(
     await expect(page.getByText('You are offline.')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Items' })).toHaveCount(0)
     await context.setOffline(false)
-    // The page recovers by itself.
     await page.getByRole('button', { name: 'Add Item' }).click()
     await expect(page.getByText('You are offline.')).toHaveCount(0)
     await page.getByLabel('Title').fill('Written offline')

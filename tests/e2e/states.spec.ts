@@ -4,8 +4,7 @@ import type axe from 'axe-core'
 import { enterState, states } from '../support/states.ts'
 import { expect, test } from './fixtures.ts'
 
-// Checks every state at every size, by mouse or finger. Each state is opened once, because the layout follows the size
-// of the window without a reload.
+// The layout follows the size of the window without a reload, so each state is opened once for all sizes.
 
 interface Size {
   width: number
@@ -34,7 +33,6 @@ const axeSpec: axe.Spec = {
 }
 const axeSource = `${readFileSync('node_modules/axe-core/axe.min.js', 'utf8')};axe.configure(${JSON.stringify(axeSpec)})`
 
-/** The rules of WCAG 2.2 A and AA, and the best practices of axe. */
 const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const allRules: axe.RunOptions = { runOnly: axeTags }
 const contrastOnly: axe.RunOptions = { runOnly: ['color-contrast'] }
@@ -134,7 +132,6 @@ function overlaps(page: Page): Promise<string[]> {
       for (const rect of range.getClientRects()) {
         const box = DOMRect.fromRect({ x: Math.max(rect.left, left), y: Math.max(rect.top, top) })
         box.width = Math.min(rect.right, right) - box.x
-        // Adjacent lines of text touch.
         box.height = Math.min(rect.bottom, bottom) - box.y
         if (box.width > 1 && box.height > 1) lines.push({ text: text.slice(0, 40), box, element })
       }

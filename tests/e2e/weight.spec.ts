@@ -10,10 +10,8 @@ interface Budget {
   requests: number
 }
 
-/** What the screens were weighed with. */
 interface Content {
   resources: number
-  /** Of resources and of accounts. */
   fields: number
 }
 
@@ -25,10 +23,7 @@ const budgets = Object.entries(all).filter(([path]) => path in screens)
 
 const moreResources = Math.max(0, samples.length - weighedWith.resources)
 
-/**
- * What further resources and fields of a product weigh. All screens have the routes, search parameters and names of
- * operations; all but the log-in load the code of lists and forms.
- */
+/** What further resources and fields of a product weigh, such as routes, search parameters and operations. */
 function allowanceFor(path: string): number {
   const fields = samples.flatMap((sample) => sample.fields).length + profileFields.length - weighedWith.fields
   return moreResources * 1_500 + Math.max(0, fields) * (path === '/login' ? 100 : 600)

@@ -85,7 +85,6 @@ interface AuthenticatorOptions {
   id?: Buffer
 }
 
-/** A WebAuthn authenticator in software, with one passkey. */
 export function createAuthenticator({ algorithm = 'ES256', id = randomBytes(32) }: AuthenticatorOptions = {}) {
   const { privateKey, publicKey } = keyGenerators[algorithm]()
   let handle = ''

@@ -72,7 +72,6 @@ function linkedBy(table: string): string[] {
   return links.filter(({ from }) => from === table).map(({ to }) => to)
 }
 
-/** Adds the demo data of `npm run seed`, newest first. */
 function fill(back: Backend): void {
   const { users, people } = back
   const given = Object.values(mockAccounts)

@@ -117,7 +117,6 @@ export async function startCompanyProvider(options: Options) {
       answer = instead
     },
 
-    /** Changes ID tokens before they are signed. */
     changeIdTokens(change: typeof changeIdToken): void {
       changeIdToken = change
     },

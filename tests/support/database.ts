@@ -25,7 +25,6 @@ export async function databaseSettings(dataDir: string): Promise<{ DATABASE_URL?
   return { DATABASE_URL: url.href }
 }
 
-/** Deletes the PostgreSQL database of a data folder. Does nothing with SQLite. */
 export async function dropDatabase(dataDir: string): Promise<void> {
   const name = escapeIdentifier(basename(dataDir))
   const server = process.env.TEST_DATABASE

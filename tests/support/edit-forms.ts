@@ -4,7 +4,6 @@ import { type Backend, makeItem, makeUser } from './backend'
 import { requestsTo } from './network'
 import { renderApp } from './render-app'
 
-/** A form that edits a row. Tests type into one field and do not touch the other. */
 export interface Edited {
   subject: string
   url: string
@@ -14,7 +13,6 @@ export interface Edited {
   method: 'PUT' | 'PATCH'
   typed: { label: string; key: string; was: string }
   other: { label: string; key: string }
-  /** Whether requests contain the other field even if it has not changed. */
   hasOther?: true
 }
 
@@ -59,7 +57,6 @@ export const forms: Record<string, Edited> = {
 
 const save = () => screen.getByRole('button', { name: 'Save' })
 
-/** Opens the form and appends ` by me` to the typed field. */
 export async function startEditing(edited: Edited, hasVersions = true) {
   let opened: ReturnType<Edited['prepare']> | undefined
   const app = await renderApp({

@@ -5,7 +5,6 @@ export function hintOf(id: string, version: string | null, resource: string): st
   return `event: change\ndata: ${JSON.stringify({ resource, id, version })}\n\n`
 }
 
-/** The response to `GET /events`. Tests send events through it. */
 export function createStream(whenReady = Promise.resolve()) {
   const encoder = new TextEncoder()
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
@@ -30,7 +29,6 @@ export function createStream(whenReady = Promise.resolve()) {
     /** Like `send`, but without waiting for React to render. */
     push,
     hint: (id: string, version: string | null, resource = 'items') => send(hintOf(id, version, resource)),
-    /** Sets what the next streams send at their beginning. */
     sendFirst: (hints: string) => void (recent = hints),
     end: () => act(async () => controller?.close()),
   }

@@ -25,7 +25,6 @@ export class Files {
     return this.contents.get(id)
   }
 
-  /** Replaces ids of files in a request body by the files. */
   link<Body extends object>(body: Body): Body {
     const entries = Object.entries(body).map(([name, value]: [string, { id?: string } | null]) => {
       return [name, this.find(value?.id ?? '')?.file ?? value]
@@ -34,7 +33,6 @@ export class Files {
   }
 }
 
-/** The `DataTransfer` of a dropped or pasted file. A folder has no content. */
 export function transferOf(file: File, isFolder = false): object {
   const item = { kind: 'file', webkitGetAsEntry: () => ({ isDirectory: isFolder }) }
   return { files: [file], items: [item], types: ['Files'] }

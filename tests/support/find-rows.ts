@@ -1,8 +1,6 @@
 import type { UserPublic } from '@/client/types.gen'
 import { normalizeText, toSearchWords } from '../../server/platform/lib/normalized-text.ts'
 
-// Search, filters, sorts and exports of the in-memory back end, as the contract describes them.
-
 export interface ResourceRow {
   id: string
   owner_id: string
@@ -73,7 +71,6 @@ export function findResourceRows<Row extends ResourceRow>(
   return sorted(found, sort)
 }
 
-/** @param asked values, separated by commas */
 const isOneOf = (value: string, asked: string | undefined): boolean =>
   asked === undefined || asked.split(',').includes(value)
 
@@ -88,7 +85,6 @@ const asFilterValue = (value: RowValue): string => (typeof value === 'boolean' ?
 const isNumber = (value: RowValue): boolean =>
   typeof value === 'number' || (typeof value === 'string' && /^-?\d+\.\d+$/.test(value))
 
-/** Compares numbers by value, days and times as strings. */
 function isInRange(value: RowValue, from: string | undefined, to: string | undefined): boolean {
   if (from === undefined && to === undefined) return true
   if (value === null) return false
@@ -111,7 +107,6 @@ function isSort(sort: string | undefined, fields: readonly string[]): boolean {
   return sort === undefined || fields.includes(sort.replace(/^-/, ''))
 }
 
-/** @param to a day or a time, inclusive */
 function isWithin(at: string, from = '', to = '9'): boolean {
   return at >= from && at.slice(0, to.length) <= to
 }

@@ -13,7 +13,6 @@ export async function rowMenu(page: Page): Promise<void> {
   await page.getByRole('menu').waitFor()
 }
 
-/** Opens the dialog of a row action. */
 export async function rowAction(page: Page, action: string): Promise<void> {
   await rowMenu(page)
   await page.getByRole('menuitem', { name: action }).click()
@@ -35,7 +34,6 @@ export const dialogButton = (name: string) => async (page: Page) => {
   await page.getByRole('dialog').waitFor()
 }
 
-/** @param label of the password field */
 export async function mistypePasswords(page: Page, label: RegExp): Promise<void> {
   await page.getByRole('textbox', { name: label }).fill('short')
   await page.getByRole('textbox', { name: /^Confirm/ }).fill('other')

@@ -1,6 +1,5 @@
 import { createRandom, type Random } from './random.ts'
 
-/** Code whose effects the tests look for. */
 const CODE = ['window.hacked=1', 'alert(1)', "document.title='hacked'", 'parent.hacked=1', 'import("/hacked.js")']
 const TAGS = ['script', 'img', 'svg', 'iframe', 'math', 'details', 'video', 'body', 'form', 'a', 'style', 'object']
 const HANDLERS = ['onerror', 'onload', 'ontoggle', 'onfocus', 'onmouseover', 'onanimationstart', 'oNeRrOr']

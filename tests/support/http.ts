@@ -56,7 +56,6 @@ export function ask(method: string, url: string, options: RequestOptions = {}): 
   })
 }
 
-/** Returns a different IPv4 address for each number below 2²⁴. */
 export function addressOf(number: number): string {
   return `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`
 }

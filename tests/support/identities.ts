@@ -25,7 +25,6 @@ export class Identities {
   own: IdentityPublic[] = []
   /** Identities of other accounts, by the id of the account. */
   others: Record<string, IdentityPublic[]> = {}
-  /** The path to open after a log-in. */
   returnTo = '/'
 }
 

@@ -6,7 +6,6 @@ import { ask } from './http.ts'
 import { linkedRow, makeRow } from './samples.ts'
 import { screenOf, type ScreenSample } from './screen-sample.ts'
 
-/** A PNG of one pixel. */
 const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 export function testJourney(table: string): void {
@@ -86,11 +85,7 @@ export function testJourney(table: string): void {
   })
 }
 
-/**
- * Creates the rows that a row links to, and recursively those that they need.
- * @param least the row with only its required values
- * @returns ids of the linked rows, by field
- */
+/** @param least the row with only its required values @returns ids of the linked rows, by field */
 async function createLinkedRows(
   url: string,
   token: string,
@@ -127,7 +122,6 @@ async function showAllColumns(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Columns' })
   // Roles of the page are hidden until the dialog has closed.
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
-  // Cards have all columns.
   if (!(await button.isVisible())) return
   await button.click()
   await page.getByRole('menu').waitFor()
@@ -136,7 +130,6 @@ async function showAllColumns(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-/** Also matches the asterisk of required fields. */
 const fieldName = (label: string) => new RegExp(`^${label}( \\*)?$`)
 
 async function choose(page: Page, name: string, action: string): Promise<void> {

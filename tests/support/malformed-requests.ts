@@ -19,7 +19,6 @@ export interface MalformedRequest {
   body: Buffer | undefined
 }
 
-/** Valid tokens, ids and addresses, which take some requests past authentication. */
 export interface Insiders {
   tokens: readonly string[]
   ids: readonly string[]

@@ -8,7 +8,6 @@ export async function findResetLink(dataDir: string, to: string): Promise<string
   return mail?.subject?.startsWith('Reset') ? linkIn(mail, 'reset-password') : undefined
 }
 
-/** Path and query of the link in the newest mail to an address, if the link opens the given page. */
 export async function findLink(dataDir: string, to: string, page: string): Promise<string | undefined> {
   return linkIn(await findMail(dataDir, to), page)
 }

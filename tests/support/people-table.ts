@@ -1,6 +1,5 @@
 import { screen, within } from '@testing-library/react'
 
-/** Texts and field values in the table of people to invite, without the column of buttons. */
 export const peopleCells = (): (string | null)[][] =>
   within(screen.getByRole('table', { name: 'People' }))
     .getAllByRole('row')

@@ -5,8 +5,6 @@ import { type Identities, identityHandlers } from './identities'
 import { type Factors, factorHandlers } from './second-factor'
 import { makeUser, message, queryOf, refusal } from './responses'
 
-// Sign-up, invitations, sessions and the audit log of the in-memory back end.
-
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0'
 
 export function makeSession(values: Partial<SessionPublic> = {}): SessionPublic {
@@ -48,7 +46,6 @@ export class People {
   /** If false, responses contain the links that would be mailed. */
   hasMail = true
   hasGeneratedPassword = false
-  /** Whether a changed email address must be confirmed. */
   confirmsEmail = false
   /** The number of invitations that expire within 24 hours. */
   expiring = 0

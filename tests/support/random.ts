@@ -19,7 +19,6 @@ export function createRandom(seed: number) {
       return chosen
     },
 
-    /** The probability of a value is proportional to its weight. */
     pickWeighted: <T>(weighted: readonly (readonly [weight: number, value: T])[]): T => {
       let left = next() * weighted.reduce((sum, [weight]) => sum + weight, 0)
       for (const [weight, value] of weighted) {

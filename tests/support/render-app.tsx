@@ -21,7 +21,6 @@ interface Options {
   prepare?: (backend: Backend) => void
 }
 
-/** Renders the whole application at a URL, with its real routes and an in-memory back end. */
 export async function renderApp({ url, user, prepare, isStrict = false }: Options) {
   const backend = new Backend()
   if (user) {
@@ -72,7 +71,6 @@ export async function endSessionElsewhere(): Promise<void> {
   await screen.findByRole('heading', { name: 'Login to your account' })
 }
 
-/** Cached queries with data of the session, which must be gone after a log-out. */
 export function queriesOfSession(queryClient: QueryClient) {
   return queryClient.getQueryCache().findAll({ predicate: ({ meta }) => !meta?.isPublic })
 }
@@ -82,7 +80,6 @@ export async function roundTrip(path = '/instance'): Promise<void> {
   await act(async () => void (await fetch(`${window.location.origin}/api/v1${path}`)))
 }
 
-/** Waits for a table row. @param cells texts of the row by column heading */
 export async function expectRow(cells: Record<string, string>): Promise<HTMLTableRowElement> {
   return waitFor(() => findRow(cells))
 }

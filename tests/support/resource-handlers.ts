@@ -7,9 +7,6 @@ import type { Files } from './files'
 import { csv, findResourceRows, type ResourceRow } from './find-rows'
 import { makeRow, sampleOfTable } from './samples'
 
-// The operations of the in-memory back end on resources that belong to accounts.
-
-/** A row of any resource. */
 export type AnyRow = ResourceRow & Record<string, unknown>
 
 type Reply = (request: Request, id: string) => Response | Promise<Response>
@@ -23,14 +20,12 @@ export interface Host {
   isPrivate: boolean
   rowsByIdempotencyKey: Map<string, object>
   rowsOf: (table: string) => AnyRow[]
-  /** Times of the last changes. */
   editedAt: WeakMap<object, string>
   signedIn: (
     answer: Reply,
   ) => (info: { request: Request; params: Record<string, unknown> }) => Promise<Response> | Response
 }
 
-/** The operations of a resource. */
 export function resourceHandlers(api: string, name: ResourceTag, backend: Host): HttpHandler[] {
   const url = `${api}/${name}`
   const { searched, filtered, ranges, sorts } = sampleOfTable(name)
@@ -148,7 +143,6 @@ export function page(
   return HttpResponse.json({ data, count: found.length })
 }
 
-/** @param found `undefined` if a parameter is invalid */
 export function file({ hasSearch }: Pick<Host, 'hasSearch'>, name: string, found: object[] | undefined): Response {
   if (!hasSearch || found === undefined) return refusal(hasSearch ? 422 : 404, 'Not Found')
   const headers = {

@@ -9,17 +9,14 @@ import { databaseSettings } from './database.ts'
 export const superuser = { email: 'root@example.com', password: 'the first superuser' }
 
 export interface RunningServer {
-  /** Without a trailing slash. */
   url: string
   dataDir: string
   process: ChildProcess
   /** Standard output and error so far, including the log. */
   output: () => string
-  /** Sends the signal and waits for the end. @returns the exit code */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
 }
 
-/** A server process that may not be ready yet. */
 export interface StartedServer {
   process: ChildProcess
   output: () => string

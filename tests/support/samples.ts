@@ -34,7 +34,6 @@ const paths = contract.paths as unknown as Record<string, { get: { parameters: P
 
 /** The row that samples link to. */
 export const linkedRow = { id: '22222222-2222-4222-8222-222222222222', name: 'Linked 2' }
-/** Others. */
 export const otherLinkedRow = { id: '33333333-3333-4333-8333-333333333333', name: 'Linked 3' }
 const firstLinked = '11111111-1111-4111-8111-111111111111'
 
@@ -45,7 +44,6 @@ export interface SampleField {
   label: string
   kind: Kind
   isNullable: boolean
-  /** Whether a new row must have it. */
   isRequired: boolean
   /** What a new row has that is given without it. */
   absent: unknown
@@ -59,12 +57,10 @@ export interface SampleField {
   shown: string
 }
 
-/** The fields and sample values of a resource. */
 export interface Sample {
   /** The plural, which is the table and the path. */
   table: string
   noun: string
-  /** The name of its schema in the contract. */
   schema: string
   fields: readonly SampleField[]
   /** A request body with the required fields only, and the row that it makes. */
@@ -75,7 +71,6 @@ export interface Sample {
   fullStored: object
   /** Bodies of updates. Each changes at least one field. */
   changes: object[]
-  /** Fields with invalid values. */
   rejected: [field: string, value: unknown][]
   /** The fields by whose value, and by whose range, lists are filtered. */
   filtered: string[]
@@ -214,7 +209,6 @@ function sampleOf(table: string, noun: string): Sample {
   }
 }
 
-/** The samples of all resources. */
 export const samples: readonly Sample[] = resources.map(({ tag, noun }) => sampleOf(tag, noun))
 
 export function sampleOfTable(table: string): Sample {
@@ -242,7 +236,6 @@ interface MadeRow {
 
 const { UserPublic: user = {}, UserCreate: newUser = {}, UserUpdateMe: ownUser = {} } = schemas
 
-/** The fields of accounts that people and superusers fill in, except the address and the password. */
 export const profileFields: readonly SampleField[] = fieldsOf(
   Object.keys(ownUser.properties ?? {}).filter((name) => name !== 'email'),
   'user',
@@ -250,7 +243,6 @@ export const profileFields: readonly SampleField[] = fieldsOf(
   newUser,
 )
 
-/** The same fields in a new account. */
 export const emptyProfile = Object.fromEntries(profileFields.map(({ name, absent }) => [name, absent])) as Pick<
   UserPublic,
   Exclude<keyof UserUpdateMe, 'email'>

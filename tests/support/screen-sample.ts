@@ -1,7 +1,6 @@
 import { links, resources } from '../../src/lib/resources.ts'
 import { sampleOfTable, type SampleField } from './samples.ts'
 
-/** A list page and its fields, for its tests. */
 export interface ScreenSample {
   path: string
   title: string
@@ -13,24 +12,18 @@ export interface ScreenSample {
   filters: readonly { name: string; label: string; value: string; isRange: boolean; isTime: boolean }[]
   /** The fields for files, which nothing is typed into. */
   files: readonly { name: string; label: string }[]
-  /** The rows that the fields link to. */
   linked: readonly LinkedSample[]
-  /** The request body of the creation. */
   body: object
 }
 
 interface LinkedSample {
-  /** The field that holds the id of the linked row. */
   field: string
-  /** The field of the linked row that names it. */
   name: string
-  /** The resource of the linked row. */
   to: string
 }
 
 type Typed = Pick<SampleField, 'label' | 'text' | 'shown'>
 
-/** The page of a resource. */
 export function screenOf(table: string): ScreenSample {
   const { noun, fields, files, filtered, ranges } = sampleOfTable(table)
   const isFilter = ({ name }: SampleField) => filtered.includes(name) || ranges.includes(name)

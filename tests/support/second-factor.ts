@@ -2,8 +2,6 @@ import { http, HttpResponse, type HttpHandler } from 'msw'
 import type { PasskeyPublic, SecondFactor, SecondStep, UserPublic } from '@/client/types.gen'
 import { message, refusal } from './responses'
 
-// Passkeys and two-step log-in of the in-memory back end.
-
 export const rightCode = '123456'
 
 export const totpSecret = {
@@ -32,7 +30,6 @@ export class Factors {
   own: SecondFactor = { ...none }
   /** Second factors of other accounts, by the id of the account. */
   others: Record<string, SecondFactor> = {}
-  /** The second step that the log-in asks for after the correct password. */
   step: SecondStep | undefined
 }
 

@@ -9,9 +9,7 @@ export interface State {
   name: string
   as: Viewer
   url: string
-  /** Overrides responses of the server. */
   intercept?: (page: Page) => Promise<unknown>
-  /** Actions that lead to the state. */
   act?: (page: Page) => Promise<unknown>
   /** Limits the state to screens where the sidebar is off-canvas. */
   narrowOnly?: true
@@ -883,7 +881,6 @@ export const states: State[] = [
   { name: 'not-found', as: 'visitor', url: '/no/such/page' },
 ]
 
-/** The states that every resource has: the empty list and the form. */
 function resourceStates({ table, noun }: Sample): State[] {
   const url = `/${table}`
   return [
@@ -903,7 +900,6 @@ async function logIn(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Two-step login' }).waitFor()
 }
 
-/** Makes the log-in ask for a second step, and refuses its code. */
 function askForSecondStep(step: { methods: string[]; enrol: boolean }) {
   return async (page: Page) => {
     const detail = step.enrol ? 'Set up an authenticator app to log in' : 'Enter the code of your authenticator app'
@@ -943,7 +939,6 @@ const apiTokens = [
   { ...apiToken, id: '2', name: 'Old', expires_at: '2026-01-02T00:00:00.000Z', last_used_at: null, address: null },
 ]
 
-/** Gives accounts API tokens. */
 async function haveTokens(page: Page): Promise<void> {
   await page.route('**/api/v1/users/*/tokens', (route) =>
     route.fulfill({
@@ -961,7 +956,6 @@ async function showTokens(page: Page): Promise<void> {
   await list.scrollIntoViewIfNeeded()
 }
 
-/** Makes the back end confirm addresses, and the new address of the account pending. */
 async function confirmAddresses(page: Page): Promise<void> {
   for (const [url, changes] of [
     ['**/api/v1/instance', { confirm_email: true }],
@@ -973,7 +967,6 @@ async function confirmAddresses(page: Page): Promise<void> {
     })
 }
 
-/** Gives the back end an identity provider, and the account two identities of it. */
 function withCompany(instance: object = {}, identities: object = {}) {
   const data = [
     {
@@ -1004,7 +997,6 @@ function withCompany(instance: object = {}, identities: object = {}) {
   }
 }
 
-/** The capabilities of a back end that is closed for sign-up. */
 export const closedInstance = {
   name: 'Steward',
   version: '0.2.0',
@@ -1020,7 +1012,6 @@ function closeSignUp(page: Page): Promise<unknown> {
 
 const link = `https://steward.example.com/accept-invitation?token=${'x'.repeat(43)}`
 
-/** Opens a preview with errors, new superusers and an address that has an account. */
 async function previewImport(page: Page): Promise<void> {
   const rows = Array.from(
     { length: 30 },
@@ -1051,7 +1042,6 @@ function openUser(name: string | RegExp) {
   }
 }
 
-/** Simulates that another person deletes the second row and adds three. */
 async function changeMeanwhile(page: Page): Promise<void> {
   let isChanged = false
   const newIds = [randomUUID(), randomUUID(), randomUUID()]
@@ -1074,7 +1064,6 @@ async function changeMeanwhile(page: Page): Promise<void> {
   })
 }
 
-/** Opens a page in a state. @param page new */
 export async function enterState(page: Page, state: State, token: string | null): Promise<void> {
   if (token !== null) await page.addInitScript((value) => localStorage.setItem('access_token', value), token)
   await state.intercept?.(page)

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A TCP proxy that simulates network failures. */
 export class TcpProxy {
   private readonly connections = new Set<[Socket, Socket]>()
   private readonly server = createServer((client) => this.join(client))
@@ -25,13 +24,11 @@ export class TcpProxy {
     return address.port
   }
 
-  /** Resets all connections, also new ones. */
   cut(): void {
     this.state = 'cut'
     this.breakOff()
   }
 
-  /** Keeps connections open, but forwards nothing. */
   silence(): void {
     this.state = 'silent'
     for (const pair of this.connections) for (const socket of pair) socket.pause()

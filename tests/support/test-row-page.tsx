@@ -14,7 +14,6 @@ const id = '44444444-4444-4444-8444-444444444444'
 
 const valueOf = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling
 
-/** Tests the page of a row of a resource. */
 export function testRowPage(table: ResourceTag): void {
   const { path, title, noun, Noun, fields, linked, body } = screenOf(table)
   const [nameField] = sampleOfTable(table).searched

@@ -19,7 +19,6 @@ const user = makeUser()
 /** Also matches the asterisk of required fields. */
 const fieldName = (label: string) => new RegExp(`^${label}( \\*)?$`)
 
-/** Tests the page of a resource. */
 export function testScreen(table: ResourceTag): void {
   const { path, title, noun, Noun, fields, filters, files, linked, body } = screenOf(table)
   const [name] = fields

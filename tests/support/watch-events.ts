@@ -19,7 +19,6 @@ export async function watchEvents(url: string, token: string) {
     hints,
     text: '',
     hasEnded: false,
-    /** The error that interrupted the stream. */
     error: undefined as unknown,
     leave: () => left.abort(),
   }

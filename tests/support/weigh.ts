@@ -11,7 +11,6 @@ export interface Weight {
   files: Record<string, number>
 }
 
-/** @param token of the visitor, or `null` for a guest */
 export async function weighPage(browser: Browser, url: string, token: string | null): Promise<Weight> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, serviceWorkers: 'block' })
   try {

@@ -1,6 +1,5 @@
 import { Api } from './api.ts'
 
-/** Adds the items and users whose pages are weighed. They fill more than a page of each list. */
 export async function fillLists(url: string): Promise<string> {
   const root = await Api.ofSuperuser(url)
   for (let index = 1; index <= 60; index += 1) {

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { Agent, createServer, type IncomingMessage, request as httpRequest, type ServerResponse } from 'node:http'
 
-/** The interval of readiness checks. */
 const CHECK_MS = 200
 
 interface Upstream {
@@ -12,16 +11,11 @@ interface Upstream {
 
 /** A request that got no response and cannot be repeated. */
 export interface LostRequest {
-  /** The server that received it. */
   url: string
-  /** The time by `performance.now()`. */
   sentAt: number
 }
 
-/**
- * A simple load balancer: each request goes to the next server that is ready. It repeats a request elsewhere if the
- * connection was refused, and GET requests also if the response is missing. Others may have had effects, so they are lost.
- */
+/** A request without a response may have had effects, so only GET requests and refused connections are repeated. */
 export class Balancer {
   readonly lost: LostRequest[] = []
   private upstreams: Upstream[] = []

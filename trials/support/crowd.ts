@@ -21,7 +21,6 @@ export class Crowd {
     return this.present.filter(({ state }) => state.exists)
   }
 
-  /** Everyone sends requests until one fails or `enough` returns true. */
   async write(url: string, enough: () => boolean): Promise<void> {
     this.rootToken ??= (await Api.ofSuperuser(url)).token
     const agent = new Agent({ keepAlive: true })

@@ -3,7 +3,6 @@ import { TRUST_US } from '../../tests/support/http.ts'
 import { type RunningServer, startServer } from '../../tests/support/running-server.ts'
 import { Balancer } from './balancer.ts'
 
-/** Several servers on one PostgreSQL (`TEST_DATABASE`) and one data folder, behind one load balancer. */
 export class Fleet {
   readonly members: RunningServer[] = []
   readonly balancer: Balancer

@@ -130,10 +130,7 @@ function deliveredPasswordMails(dataDir: string): string[] {
   return [...delivered.values()]
 }
 
-/**
- * Compares accounts with their expected states, and records the outcome of requests without a response.
- * @returns lost and partial changes
- */
+/** Also records the outcome of requests without a response. @returns lost and partial changes */
 export async function settle(people: readonly Person[], store: Store, dataDir: string): Promise<string[]> {
   const snapshot = await Snapshot.read(store, dataDir)
   const faults: string[] = []

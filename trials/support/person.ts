@@ -44,7 +44,6 @@ let names = 0
 export class Person {
   readonly email: string
   readonly history = [NOBODY]
-  /** The state after the current request. */
   underWay: AccountState | undefined
   readonly itemIds = new Map<string, string>()
   readonly faults: string[] = []
@@ -55,7 +54,6 @@ export class Person {
   private readonly random: Random
   private readonly address: string
 
-  /** @param address the network address of the person */
   constructor(random: Random, address: string) {
     this.random = random
     this.address = address
@@ -84,7 +82,6 @@ export class Person {
     ])()
   }
 
-  /** Sets the state to that in the database. */
   settle(state: AccountState): void {
     if (this.underWay && !state.exists && this.state.exists) this.gone = true
     // The token is unknown if the log-in got no response, and a reset ends the session.
@@ -109,7 +106,6 @@ export class Person {
     if (answer) this.token = (JSON.parse(answer.body) as { access_token: string }).access_token
   }
 
-  /** Without an unused code, the superuser resets the second factor. */
   private async logInWithCode(server: Server, form: Record<string, string>): Promise<Reply | undefined> {
     const code = this.codes.pop()
     if (code === undefined) {

@@ -6,15 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { installWithApt, pathOf } from '../../scripts/install-with-apt.ts'
 import { isTaken } from '../../scripts/ports.ts'
 
-/** What a proxy needs to start. */
 export interface Place {
-  /** An empty folder for its files. */
   folder: string
   certificate: string
   key: string
   httpPort: number
   httpsPort: number
-  /** The ports of the servers behind it. */
   ports: number[]
 }
 
@@ -49,7 +46,6 @@ export async function startCaddy({ folder, certificate, key, httpPort, httpsPort
   return start('caddy', ['run', '--adapter', 'caddyfile', '--config', config], httpsPort)
 }
 
-/** @param word occurs only in the wanted one of several examples */
 function readExample(language: string, word = ''): string {
   const blocks = readFileSync('docs/deploy.md', 'utf8').matchAll(/^```(\w+)\n([^]*?)^```$/gm)
   for (const [, of, text = ''] of blocks) if (of === language && text.includes(word)) return text

@@ -7,7 +7,6 @@ const SECTOR = 512
 
 type Change = { at: number } & ({ offset: number; data: Buffer } | { length: number })
 
-/** The content of a file on the disk, and changes that are only in memory. */
 interface File {
   synced: Buffer
   pending: Change[]
@@ -123,7 +122,6 @@ export class SimulatedDisk {
     }
   }
 
-  /** Writes what a power cut could leave now into another folder. */
   cut(target: string, leaves: Leaves, random: Random): void {
     const keeps = (): boolean => leaves === 'everything' || (leaves === 'a part' && random.chance(0.5))
     const entries = new Map(this.durable)

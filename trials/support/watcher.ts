@@ -4,16 +4,13 @@ import type { Added } from './writer.ts'
 
 /** The web application waits this long before it reconnects. */
 const DELAY_MS = 1_000
-/** The maximum delay of a hint. */
 const SEEN_WITHIN_MS = 1_000
 const LOOK_MS = 10
 
-/** A client that keeps an event stream open, and reconnects when it ends, to any server. */
 export class Watcher {
   /** Durations without a stream, in milliseconds. */
   readonly gaps: number[] = []
   readonly faults: string[] = []
-  /** Streams that ended in order, and those that were interrupted. */
   ended = 0
   broken = 0
   failed = 0

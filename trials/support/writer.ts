@@ -6,7 +6,6 @@ export interface Added {
   answeredAt: number
 }
 
-/** A client that adds items and checks that lists contain them, on any server. */
 export class Writer {
   readonly times: number[] = []
   readonly faults: string[] = []

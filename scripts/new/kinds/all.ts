@@ -19,7 +19,6 @@ export const kindsWithParameters: Record<string, (parameters: readonly string[])
   link,
 }
 
-/** For a usage text. */
 export const kindNames = [...Object.keys(kinds), 'choice(open, done)', 'decimal(10,2)', 'link(customers, refuse)'].join(
   ', ',
 )

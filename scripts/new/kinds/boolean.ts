@@ -1,6 +1,5 @@
 import { type Kind, valuesFilter } from './kind.ts'
 
-/** Yes or no, and no by default. */
 export const boolean: Kind = {
   type: 'boolean',
   column: 'flag',

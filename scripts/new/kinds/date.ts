@@ -4,7 +4,6 @@ import type { Kind } from './kind.ts'
 /** Years have four digits: 26 is a slip. */
 const day = { type: 'string', format: 'date', pattern: '^[1-9]' }
 
-/** A day, without a time. */
 export const date: Kind = {
   type: 'string',
   column: 'date',

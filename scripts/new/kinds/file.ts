@@ -1,6 +1,5 @@
 import type { Kind } from './kind.ts'
 
-/** A file, which is uploaded before the row is saved: server/files/. */
 export const file: Kind = {
   type: 'string',
   request: { $ref: '#/components/schemas/FileLink' },

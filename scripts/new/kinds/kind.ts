@@ -6,19 +6,15 @@ interface Given {
   isNullable: boolean
 }
 
-/** The schema with null as a further value. */
 export function withNull({ type, enum: values, ...schema }: Schema): Schema {
   // A schema that is named has it.
   if (type === undefined) return schema
   return { ...schema, type: [type, 'null'], ...(Array.isArray(values) && { enum: [...(values as unknown[]), null] }) }
 }
 
-/** The rows that a link leads to. */
 interface Link {
-  /** The plural of their resource. */
   to: string
   noun: string
-  /** What happens to a row when the linked one is deleted. */
   onDelete: string
 }
 
@@ -26,20 +22,16 @@ interface Link {
 export interface Filter {
   /** By the values from … to …, as `due_on_from` and `due_on_to`, and not by one value, as `state`. */
   isRange: boolean
-  /** The schema of a value in the contract. */
   schema: Schema
   /** The rule of a value in the address, from src/lib/search-params.ts. */
   rule: (name: string) => string
-  /** Its component, and further attributes. */
   component: Named
   attributes?: string
 }
 
-/** The names of its parameters. */
 export const filterNames = ({ name, filter }: { name: string; filter: Filter }): string[] =>
   filter.isRange ? [`${name}_from`, `${name}_to`] : [name]
 
-/** By some of its values. */
 export const choicesFilter = (values: readonly string[]): Filter => ({
   ...valuesFilter(values),
   schema: {
@@ -51,7 +43,6 @@ export const choicesFilter = (values: readonly string[]): Filter => ({
   component: 'FilterChoices',
 })
 
-/** By one of some values. */
 export const valuesFilter = (values: readonly string[]): Filter => ({
   isRange: false,
   schema: { type: 'string', enum: values },
@@ -61,19 +52,15 @@ export const valuesFilter = (values: readonly string[]): Filter => ({
 
 /** What a kind of field is, in each place. A kind has a file of its own, and a line in kinds/all.ts. What it names has one in modules.ts. */
 export interface Kind {
-  /** Of a value in forms. */
   type: 'string' | 'number' | 'boolean'
   /** Of the column: server/resource/table.ts. */
   column: 'text' | 'integer' | 'flag' | 'date' | 'time' | 'decimal' | 'file' | 'link'
   /** How the database stores a value, if not as it is: an expression of `Form` in server/platform/database/forms.ts. */
   form?: string
-  /** The schema of a value in requests, if it is another one. */
   request?: Schema
-  /** Of a link: the rows that it leads to. */
   link?: Link
   /** The value of rows that existed before the field, and of new ones without it. Absent if the field is then null. */
   initial?: string | boolean
-  /** Its schema in the contract, without null. */
   schema: Schema
   /** A schema for requests, which gets a name so that forms can import its bounds. By default, `schema`. */
   bounds?: (of: { Title: Schema; Description: Schema }, given: Given) => Schema
@@ -92,7 +79,6 @@ export interface Kind {
   cell: (value: string, given: Given & { bounds: string }) => string
   /** Further properties of its column: src/components/list/column.ts. */
   columnProperties?: string
-  /** Whether a value takes the whole width of the page of a row. */
   isWide?: true
   /** A random value, as an expression. */
   demo: (of: { name: string; noun: string; at: string }) => string

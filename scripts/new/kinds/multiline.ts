@@ -2,7 +2,6 @@ import { demoText } from '../demo.ts'
 import type { Kind } from './kind.ts'
 import { text } from './text.ts'
 
-/** A long text of several lines. */
 export const multiline: Kind = {
   ...text,
   bounds: ({ Title, Description }, { isNullable }) =>

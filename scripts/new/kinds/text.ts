@@ -1,7 +1,6 @@
 import { demoText } from '../demo.ts'
 import type { Kind } from './kind.ts'
 
-/** A text of one line. */
 export const text: Kind = {
   type: 'string',
   column: 'text',

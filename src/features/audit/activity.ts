@@ -6,7 +6,6 @@ export interface Activity {
   /** The entry about the whole import or bulk action, otherwise the newest entry. */
   entry: AuditEntry
   count: number
-  /** Whether older entries may belong to it, too. */
   isOpenEnded: boolean
 }
 
@@ -42,9 +41,8 @@ const isPartOfLogIn = ({ action, result }: AuditEntry): boolean => action === 's
 const isSameKind = (one: AuditEntry, other: AuditEntry): boolean =>
   one.action === other.action && one.result === other.result
 
-function isByTheSame(one: AuditEntry, other: AuditEntry): boolean {
-  return one.actor === null ? isByServer(one) && isByServer(other) : one.actor.id === other.actor?.id
-}
+const isByTheSame = (one: AuditEntry, other: AuditEntry): boolean =>
+  one.actor === null ? isByServer(one) && isByServer(other) : one.actor.id === other.actor?.id
 
 /** The number of rows that an import or bulk action changed. Its entry precedes theirs. Otherwise 0. */
 function numberOf({ action, details }: AuditEntry): number {

@@ -2,10 +2,9 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { SearchX } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { auditExportAudit } from '@/client/sdk.gen'
-import type { AuditEntry } from '@/client/types.gen'
 import type { Option } from '@/components/list/filter-select'
 import { FilterTime } from '@/components/list/filter-time'
 import { EmptyState } from '@/components/empty-state'
@@ -42,23 +41,22 @@ export function AuditPage() {
   const query = useInfiniteQuery({ ...auditQuery(search), placeholderData: keepPreviousData })
   const entries = query.data?.pages.flatMap(({ data }) => data) ?? []
   const { q, action, result, actor_id, subject_id, from, to } = search
-  const nameOf = (id: string) => <UserText>{emailIn(entries, id) ?? chosen[id] ?? 'one account'}</UserText>
-  const notes: { of: keyof AuditSearch; text: ReactNode; clear: string }[] = []
-  if (action) notes.push({ of: 'action', text: <span>{actionName(action)}</span>, clear: 'Show all events' })
-  if (result) notes.push({ of: 'result', text: <span>{resultName(result)}</span>, clear: 'Show all results' })
-  if (actor_id) notes.push({ of: 'actor_id', text: <>Done by {nameOf(actor_id)}</>, clear: 'Show events by everyone' })
-  if (subject_id)
-    notes.push({ of: 'subject_id', text: <>Done to {nameOf(subject_id)}</>, clear: 'Show events about everyone' })
-  if (q)
-    notes.push({
-      of: 'q',
-      text: (
-        <>
-          Details contain <UserText>{q}</UserText>
-        </>
-      ),
-      clear: 'Show all details',
-    })
+  function nameOf(id: string) {
+    const party = entries.flatMap(({ actor, subject }) => [actor, subject]).find((one) => one?.id === id)
+    return <UserText>{party?.email ?? chosen[id] ?? 'one account'}</UserText>
+  }
+  const details = q && (
+    <>
+      Details contain <UserText>{q}</UserText>
+    </>
+  )
+  const notes = [
+    { of: 'action', text: action && <span>{actionName(action)}</span>, clear: 'Show all events' },
+    { of: 'result', text: result && <span>{resultName(result)}</span>, clear: 'Show all results' },
+    { of: 'actor_id', text: actor_id && <>Done by {nameOf(actor_id)}</>, clear: 'Show events by everyone' },
+    { of: 'subject_id', text: subject_id && <>Done to {nameOf(subject_id)}</>, clear: 'Show events about everyone' },
+    { of: 'q', text: details, clear: 'Show all details' },
+  ] as const
   const isReversed = from !== undefined && to !== undefined && from > to
   return (
     <>
@@ -87,11 +85,13 @@ export function AuditPage() {
               onChoose={({ period, ...days }) => filters.change({ last: period, ...days })}
             />
           </div>
-          {notes.map(({ of, text, clear }) => (
-            <FilterNote key={of} filters={filters} clear={clear} onClear={() => filters.change({ [of]: undefined })}>
-              {text}
-            </FilterNote>
-          ))}
+          {notes
+            .filter(({ text }) => text)
+            .map(({ of, text, clear }) => (
+              <FilterNote key={of} filters={filters} clear={clear} onClear={() => filters.change({ [of]: undefined })}>
+                {text}
+              </FilterNote>
+            ))}
         </div>
       </section>
       <div
@@ -143,8 +143,4 @@ export function AuditPage() {
       </div>
     </>
   )
-}
-
-function emailIn(entries: readonly AuditEntry[], id: string | undefined): string | null | undefined {
-  return entries.flatMap(({ actor, subject }) => [actor, subject]).find((party) => party?.id === id)?.email
 }

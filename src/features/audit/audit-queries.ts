@@ -3,7 +3,6 @@ import { auditReadAuditOptions } from '@/client/@tanstack/react-query.gen'
 import { auditReadAudit } from '@/client/sdk.gen'
 import { type AuditSearch, toAuditQuery } from './audit-search'
 
-/** About which account or row the newest entries are read. */
 export type HistoryQuery = { actor_id: string } | { subject_id: string; q?: string }
 
 export const historyOptions = (query: HistoryQuery) => auditReadAuditOptions({ query: { ...query, limit: 10 } })

@@ -13,13 +13,10 @@ import { UserText } from '@/components/ui/user-text'
 import { exactTime } from '@/lib/time-text'
 import { detailsOf, eventText, isByServer, nameIn } from './audit-words'
 
+const oneLine = 'block min-w-0 group-has-[[aria-expanded=false]]/row:truncate'
+
 const columns: readonly Column<AuditEntry>[] = [
-  {
-    header: 'Time',
-    area: 'title-end-long',
-    chars: 19,
-    cell: ({ at }) => <Moment time={at} />,
-  },
+  { header: 'Time', area: 'title-end-long', chars: 19, cell: ({ at }) => <Moment time={at} /> },
   { header: 'Event', role: 'title', minWidth: 13, cell: (entry) => <Event entry={entry} /> },
   { header: 'Who', area: 'second', cell: (entry) => <Who entry={entry} /> },
   { header: 'Whom', area: 'second-end', cell: (entry) => <Whom entry={entry} /> },
@@ -28,14 +25,16 @@ const columns: readonly Column<AuditEntry>[] = [
     area: 'details',
     isNamed: true,
     width: 8,
-    cell: ({ address }) => <Address address={address} />,
+    cell: ({ address }) => (
+      <span title={address} className={oneLine}>
+        {address}
+      </span>
+    ),
   },
 ]
 
-/** Who acted, or whom the entries are about. */
 export type Side = 'subject_id' | 'actor_id'
 
-/** Omits the column that would have the same account in each row. */
 const columnsOf: Record<Side, readonly Column<AuditEntry>[]> = {
   subject_id: columns.filter(({ header }) => header !== 'Whom'),
   actor_id: columns.filter(({ header }) => header !== 'Who'),
@@ -52,13 +51,10 @@ export function AuditTable({ label, entries, side }: AuditTableProps) {
   return <DataTable label={label} columns={side ? columnsOf[side] : columns} rows={entries} />
 }
 
-/** Shows what has happened and the beginning of the details. A click shows all details. */
 function Event({ entry }: { entry: AuditEntry }) {
   const [isOpen, setOpen] = useState(false)
-  const name = nameIn(entry.details ?? null)
-  const details = detailsOf(entry.details ?? null).filter(
-    ({ from, value = '' }) => from !== undefined || value !== name,
-  )
+  const name = nameIn(entry.details)
+  const details = detailsOf(entry.details).filter(({ from, value = '' }) => from !== undefined || value !== name)
   const hint = 'text-xs font-normal text-muted-foreground'
   return (
     <>
@@ -124,9 +120,6 @@ function Whom({ entry: { actor, subject } }: { entry: AuditEntry }) {
   )
 }
 
-/** Truncates an address until the entry is opened. */
-const oneLine = 'block min-w-0 group-has-[[aria-expanded=false]]/row:truncate'
-
 function Party({ party }: { party: AuditParty | null }) {
   if (party === null) return <Dash />
   if (party.email === null) return <span className="text-muted-foreground">Deleted account</span>
@@ -141,13 +134,5 @@ function Party({ party }: { party: AuditParty | null }) {
         <UserText>{party.email}</UserText>
       </span>
     </Link>
-  )
-}
-
-function Address({ address }: { address: string }) {
-  return (
-    <span title={address} className={oneLine}>
-      {address}
-    </span>
   )
 }

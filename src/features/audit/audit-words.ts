@@ -4,7 +4,6 @@ import { formerResources, resources } from '@/lib/resources'
 
 const allResources = [...resources, ...formerResources]
 
-/** The actions and their names, by subject. */
 const groups: Record<string, Record<string, string>> = {
   'Log-ins and sessions': {
     'log-in': 'Log-in',
@@ -87,7 +86,6 @@ const ways: Partial<Record<string, string>> = {
   asked: 'asked for',
 }
 
-/** The actions that can fail. */
 const failures: Partial<Record<string, { text: string; results: readonly string[] }>> = {
   'log-in': { text: 'Log-in failed', results: ['wrong-password', 'inactive', 'connect-first', 'invalid-token'] },
   'password-change': { text: 'Password not changed', results: ['wrong-password'] },
@@ -119,24 +117,20 @@ export const eventGroups = Object.entries(groups).map(([group, actions]) => ({
   actions: Object.entries(actions).map(([action, name]) => ({ action, name })),
 }))
 
-/** Unknown actions are not translated. */
-export function actionName(action: string): string {
-  return names[action] ?? action
-}
+export const actionName = (action: string): string => names[action] ?? action
 
 export function resultsOf(action: string | undefined): readonly string[] {
   const failed = action === undefined ? Object.keys(reasons) : (failures[action]?.results ?? [])
   return failed.length === 0 ? ['done'] : ['done', 'failed', ...failed]
 }
 
-/** Unknown results are not translated. */
 export function resultName(result: string): string {
   if (result === 'failed') return 'Failures only'
   return result === 'done' ? 'Succeeded' : `Failed: ${reasons[result] ?? result}`
 }
 
-/** Such as `Log-in with a passkey`, or `Log-in failed: wrong password`. */
-export function eventText({ action, result, details }: EventWords): string {
+/** Such as `Log-in failed: wrong password`. */
+export function eventText({ action, result, details }: Pick<AuditEntry, 'action' | 'result' | 'details'>): string {
   const way = ways[String(details?.['method'] ?? details?.['step'])]
   if (result === 'done') return [actionName(action), way].filter(Boolean).join(' ')
   return `${failures[action]?.text ?? actionName(action)}: ${reasons[result] ?? result}`
@@ -147,15 +141,8 @@ export function isByServer({ actor, address }: Pick<AuditEntry, 'actor' | 'addre
   return actor === null && address === 'server'
 }
 
-interface EventWords {
-  action: string
-  result: string
-  details?: Record<string, unknown> | null
-}
-
 export interface Detail {
   label: string
-  /** Absent if the label is enough. */
   value?: string
   from?: string
 }
@@ -169,7 +156,6 @@ const labels: Partial<Record<string, string>> = {
   removed_tokens: 'Revoked API tokens',
 }
 
-/** Changes that have their own words. */
 const changes: Partial<Record<string, string>> = {
   'is_active true': 'Activated',
   'is_active false': 'Deactivated',
@@ -177,15 +163,15 @@ const changes: Partial<Record<string, string>> = {
   'is_superuser false': 'No superuser any more',
 }
 
-/** The name that entries record beside the id of a row. Accounts are in another column. */
-export function nameIn(details: Record<string, unknown> | null): string | undefined {
+/** The name that entries record beside the id of a row. */
+export function nameIn(details: AuditEntry['details']): string | undefined {
   const { id, ...rest } = details ?? {}
   const [first] = id === undefined ? [] : Object.values(rest)
   const name = isObject(first) ? first['to'] : first
   return typeof name === 'string' ? name : undefined
 }
 
-export function detailsOf(details: Record<string, unknown> | null): Detail[] {
+export function detailsOf(details: AuditEntry['details']): Detail[] {
   return Object.entries(details ?? {}).flatMap(([name, value]): Detail[] => {
     // Exports have the ids, and the text of the event contains the way.
     if (name === 'id' || name === 'method' || name === 'step') return []

@@ -6,13 +6,7 @@ import { textLink } from '@/components/ui/classes'
 import { historyOptions, type HistoryQuery } from './audit-queries'
 import { AuditTable } from './audit-table'
 
-interface HistoryProps {
-  of: HistoryQuery
-  isShown?: boolean
-}
-
-/** The newest entries of the audit log about one account or row, with a link to all. */
-export function History({ of, isShown = true }: HistoryProps) {
+export function History({ of, isShown = true }: { of: HistoryQuery; isShown?: boolean }) {
   const query = useQuery({ ...historyOptions(of), enabled: isShown })
   return (
     <QueryBoundary query={query} absent="This server keeps no audit log." waiting={<RowsSkeleton />}>

@@ -24,7 +24,6 @@ async function readActivities(signal: AbortSignal): Promise<Activity[]> {
   return combineEntries({ data: [...first.data, ...more.data], next: more.next }).slice(0, SHOWN)
 }
 
-/** Renders nothing if the back end has no audit log. */
 export function RecentActivity() {
   const query = useQuery({
     queryKey: [{ tags: ['audit'], recent: true }],
@@ -32,29 +31,25 @@ export function RecentActivity() {
   })
   return (
     <QueryBoundary query={query} absent={null} waiting={<PanelSkeleton />}>
-      {(activities) => <Activities activities={activities} />}
+      {(activities) => (
+        <Panel
+          title="Recent activity"
+          link={
+            <Link to="/audit" className={textLink}>
+              Audit log
+            </Link>
+          }
+        >
+          {activities.map((activity) => (
+            <Row key={activity.entry.id} {...activity} />
+          ))}
+        </Panel>
+      )}
     </QueryBoundary>
   )
 }
 
-function Activities({ activities }: { activities: readonly Activity[] }) {
-  return (
-    <Panel
-      title="Recent activity"
-      link={
-        <Link to="/audit" className={textLink}>
-          Audit log
-        </Link>
-      }
-    >
-      {activities.map((activity) => (
-        <Row key={activity.entry.id} {...activity} />
-      ))}
-    </Panel>
-  )
-}
-
-/** Links to the page of the last person who still has an account. */
+/** Links to the last person who still has an account. */
 function Row({ entry, count, isOpenEnded }: Activity) {
   const { actor, subject, at } = entry
   const parties = [actor, count > 1 || subject?.id === actor?.id ? null : subject].filter((party) => party !== null)

@@ -3,19 +3,19 @@ import { Tabs } from '@/components/ui/tabs'
 import type { Side } from './audit-table'
 import { History } from './history'
 
-const sides: { value: Side; label: string }[] = [
-  { value: 'subject_id', label: 'About this user' },
-  { value: 'actor_id', label: 'By this user' },
-]
-
 export function UserHistory({ userId }: { userId: string }) {
   const [shown, setShown] = useState<Side>('subject_id')
-  const tabs = sides.map(({ value, label }) => ({
-    value,
-    label,
-    content: (
-      <History of={value === 'actor_id' ? { actor_id: userId } : { subject_id: userId }} isShown={value === shown} />
-    ),
-  }))
-  return <Tabs label="Which entries" value={shown} onValueChange={setShown} tabs={tabs} />
+  const about = <History of={{ subject_id: userId }} isShown={shown === 'subject_id'} />
+  const by = <History of={{ actor_id: userId }} isShown={shown === 'actor_id'} />
+  return (
+    <Tabs
+      label="Which entries"
+      value={shown}
+      onValueChange={setShown}
+      tabs={[
+        { value: 'subject_id', label: 'About this user', content: about },
+        { value: 'actor_id', label: 'By this user', content: by },
+      ]}
+    />
+  )
 }

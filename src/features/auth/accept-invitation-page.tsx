@@ -1,5 +1,4 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { loginAcceptInvitation } from '@/client/sdk.gen'
 import { Alert } from '@/components/ui/alert'
@@ -11,11 +10,8 @@ import { Button } from '@/components/ui/button'
 import { UserText } from '@/components/ui/user-text'
 import { isLinkRefused } from '@/data/api/errors'
 import { useTakesPasswords } from '@/data/api/instance'
-import { logOut } from '@/data/api/log-out'
-import { focusHeading } from '@/browser/focus-heading'
 import { confirmation, fullName, matching, password } from '@/lib/validation/rules'
-import { AuthForm, AuthLink, AuthPage, TextLink } from './auth-page'
-import { NoPasswords } from './no-passwords'
+import { AuthForm, AuthPage, LogOutFirst, NoPasswords, TextLink } from './auth-page'
 import { withRemovalNote } from './with-removal-note'
 
 const route = getRouteApi('/_auth/accept-invitation')
@@ -27,27 +23,16 @@ const schema = z
 export function AcceptInvitationPage() {
   const { loggedInAs } = route.useRouteContext()
   const takesPasswords = useTakesPasswords()
-  if (loggedInAs !== undefined) return <LoggedIn email={loggedInAs} />
+  if (loggedInAs !== undefined)
+    return (
+      <AuthPage title="Welcome">
+        <p className="mb-6">
+          You are logged in as <UserText>{loggedInAs}</UserText>. Log out to accept the invitation to another account.
+        </p>
+        <LogOutFirst />
+      </AuthPage>
+    )
   return takesPasswords ? <AcceptInvitation /> : <NoPasswords title="Welcome" />
-}
-
-/** Another user of this browser is logged in, and must not be logged out without being asked. */
-function LoggedIn({ email }: { email: string }) {
-  // When this page disappears, the heading of the form gets the focus.
-  useEffect(() => () => void focusHeading(), [])
-  return (
-    <AuthPage title="Welcome">
-      <p className="mb-6">
-        You are logged in as <UserText>{email}</UserText>. Log out to accept the invitation to another account.
-      </p>
-      <Button className="w-full" onClick={logOut}>
-        Log Out and Continue
-      </Button>
-      <AuthLink text="Or go" to="/">
-        back to the dashboard
-      </AuthLink>
-    </AuthPage>
-  )
 }
 
 function AcceptInvitation() {

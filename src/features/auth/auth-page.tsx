@@ -1,9 +1,13 @@
 import { clsx } from 'clsx'
 import type { LinkProps } from '@tanstack/react-router'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useEffect } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useUnsavedText } from '@/components/form/use-zod-form'
 import { Link } from '@/components/link'
+import { Button } from '@/components/ui/button'
+import { focusHeading } from '@/browser/focus-heading'
+import { useKnownInstance } from '@/data/api/instance'
+import { logOut } from '@/data/api/log-out'
 import { preloadWhenIdle } from '@/data/preload'
 
 interface AuthPageProps {
@@ -31,6 +35,35 @@ export function AuthPage({ title, text, textId, notice, children }: AuthPageProp
   )
 }
 
+export function NoPasswords({ title }: { title: string }) {
+  const { oidc } = useKnownInstance()
+  return (
+    <AuthPage
+      title={title}
+      text={`Log-in with a password is turned off. Log in with ${oidc?.name ?? 'another account'}.`}
+    >
+      <AuthLink text="" to="/login">
+        Log In
+      </AuthLink>
+    </AuthPage>
+  )
+}
+
+export function LogOutFirst() {
+  // The heading of the next page gets the focus.
+  useEffect(() => () => void focusHeading(), [])
+  return (
+    <>
+      <Button className="w-full" onClick={logOut}>
+        Log Out and Continue
+      </Button>
+      <AuthLink text="Or go" to="/">
+        back to the dashboard
+      </AuthLink>
+    </>
+  )
+}
+
 interface AuthFormProps<Values extends FieldValues, Output> extends Omit<ComponentProps<'form'>, 'form'> {
   form: UseFormReturn<Values, unknown, Output>
 }
@@ -51,7 +84,6 @@ export function Or() {
   )
 }
 
-/** A line that contains only a link. On a touch screen the link is as tall as a button. */
 const linkLine =
   'text-center text-muted-foreground [&_a]:inline-block [&_a]:py-1 pointer-coarse:[&_a]:px-1 pointer-coarse:[&_a]:py-3'
 

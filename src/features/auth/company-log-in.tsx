@@ -9,15 +9,9 @@ import { companyLabel } from '@/data/page-instance'
 import type { LogInState } from '@/data/return-to'
 import { storeSession } from '@/data/session'
 
-interface CompanyLogInProps {
-  name: string
-  returnTo: LogInState['returnTo']
-  /** Whether there is no other way to log in. */
-  isOnly: boolean
-}
-
 /** A link, because the server redirects the browser to the provider. */
-export function CompanyLogIn({ name, returnTo, isOnly }: CompanyLogInProps) {
+export function CompanyLogIn(props: { name: string; returnTo: LogInState['returnTo']; isOnly: boolean }) {
+  const { name, returnTo, isOnly } = props
   const router = useRouter()
   // The prerendered page is the same for all requested pages.
   const isHydrated = useIsHydrated()
@@ -48,7 +42,9 @@ export function useHandedLogIn() {
   const isHydrated = useIsHydrated()
   const complete = useEffectEvent(async () => {
     try {
-      await router.navigate({ href: await exchange(oidc), replace: true })
+      const { data } = await loginOidcComplete({ body: { code: oidc ?? '' } })
+      storeSession(data.access_token, { isAtProvider: true })
+      await router.navigate({ href: data.return_to, replace: true })
     } catch (failure) {
       setError(failure)
       setIsCompleting(false)
@@ -64,24 +60,16 @@ export function useHandedLogIn() {
   }, [])
   return {
     isCompleting,
-    /** The token of a log-in link from the operator. */
     link,
     endLink: (failure: unknown = null) => {
       setLink(undefined)
       setError(failure)
     },
     error,
-    /** The error code in the URL, which the prerendered page cannot contain. */
     providerError: isHydrated ? providerError : undefined,
     reset: () => {
       setError(null)
       setProviderError(undefined)
     },
   }
-}
-
-async function exchange(code = ''): Promise<string> {
-  const { data } = await loginOidcComplete({ body: { code } })
-  storeSession(data.access_token, { isAtProvider: true })
-  return data.return_to
 }

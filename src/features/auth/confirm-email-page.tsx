@@ -10,9 +10,8 @@ import { useZodForm } from '@/components/form/use-zod-form'
 import { Button, buttonClass } from '@/components/ui/button'
 import { currentUserOptions } from '@/data/api/current-user'
 import { Cancelled, isLinkRefused, isOfOtherAccount } from '@/data/api/errors'
-import { logOut } from '@/data/api/log-out'
 import { focusHeading } from '@/browser/focus-heading'
-import { AuthForm, AuthLink, AuthPage, TextLink } from './auth-page'
+import { AuthForm, AuthPage, LogOutFirst, TextLink } from './auth-page'
 
 const route = getRouteApi('/_auth/confirm-email')
 
@@ -31,10 +30,7 @@ export function ConfirmEmailPage() {
         </Alert>
       </AuthPage>
     )
-  return isLoggedIn ? <ConfirmEmail token={token} /> : <LogInFirst token={token} />
-}
-
-function LogInFirst({ token }: { token: string }) {
+  if (isLoggedIn) return <ConfirmEmail token={token} />
   const returnTo = { pathname: '/confirm-email', search: { token } }
   return (
     <AuthPage title={title} text="Log in to confirm your address.">
@@ -46,19 +42,11 @@ function LogInFirst({ token }: { token: string }) {
 }
 
 function OtherAccount() {
-  // The button that had the focus was removed, and later the one on this page will be removed, too.
-  useEffect(() => {
-    focusHeading()
-    return () => void focusHeading()
-  }, [])
+  // The focused button was removed.
+  useEffect(() => void focusHeading(), [])
   return (
     <AuthPage title={title} text="This link belongs to another account.">
-      <Button className="w-full" onClick={logOut}>
-        Log Out and Continue
-      </Button>
-      <AuthLink text="Or go" to="/">
-        back to the dashboard
-      </AuthLink>
+      <LogOutFirst />
     </AuthPage>
   )
 }

@@ -11,15 +11,8 @@ import { AuthForm, AuthPage } from './auth-page'
 
 const schema = z.object({})
 
-interface LinkLogInProps {
-  /** The token of a log-in link from the operator. */
-  token: string
-  /** @param error absent if the person has cancelled */
-  onEnd: (error?: unknown) => void
-}
-
-/** Names the account and waits for a click, because a link may be sent to trick others into an account. */
-export function LinkLogIn({ token, onEnd }: LinkLogInProps) {
+/** Waits for a click, because a link may be sent to trick others into an account. */
+export function LinkLogIn({ token, onEnd }: { token: string; onEnd: (error?: unknown) => void }) {
   const [email, setEmail] = useState<string>()
   const isBegun = useRef(false)
   const form = useZodForm(schema, {})

@@ -20,7 +20,7 @@ import { email, existingPassword } from '@/lib/validation/rules'
 import { AuthForm, AuthLink, AuthPage, Or, TextLink } from './auth-page'
 import { CompanyLogIn, useHandedLogIn } from './company-log-in'
 import { PasskeyLogIn } from './passkey-log-in'
-import { beginSecondStep, type BegunStep, SecondStepPage } from './second-step/second-step'
+import { beginSecondStep, type BegunStep, SecondStepPage } from './second-step'
 
 const LinkLogIn = lazyPart(async () => (await import('./link-log-in')).LinkLogIn, { preload: false })
 
@@ -83,7 +83,6 @@ export function LoginPage() {
   const refused = providerError === undefined ? null : new UserError(providerErrorText(providerError, oidc?.name))
   const error = <SubmitError error={logIn.error ?? ended ?? handed.error ?? refused} />
 
-  /** @param error absent if the person has cancelled */
   function restart(failure: unknown = null): void {
     forgetBegunLogIn()
     form.reset({ ...form.getValues(), password: '' })

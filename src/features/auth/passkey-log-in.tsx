@@ -9,7 +9,6 @@ import { toast } from '@/browser/toast'
 import { logInByAutofill, logInByPasskey } from '@/data/webauthn'
 import { Or } from './auth-page'
 
-/** @param isSuggested whether the page has an email field, in which the browser suggests passkeys */
 export function PasskeyLogIn({ isSuggested = true }: { isSuggested?: boolean }) {
   const isOffered = useOffersPasskeys()
   const logIn = usePasskeyLogIn()
@@ -30,9 +29,7 @@ export function PasskeyLogIn({ isSuggested = true }: { isSuggested?: boolean }) 
 }
 
 export function usePasskeyLogIn() {
-  return useRequest({
-    mutationFn: async () => beginSession(await logInByPasskey()),
-  })
+  return useRequest({ mutationFn: async () => beginSession(await logInByPasskey()) })
 }
 
 export function PasskeyButton({ logIn }: { logIn: ReturnType<typeof usePasskeyLogIn> }) {

@@ -10,8 +10,7 @@ import { Button } from '@/components/ui/button'
 import { isLinkRefused } from '@/data/api/errors'
 import { useKnownInstance, useTakesPasswords } from '@/data/api/instance'
 import { confirmation, matching, password } from '@/lib/validation/rules'
-import { AuthForm, AuthPage, TextLink } from './auth-page'
-import { NoPasswords } from './no-passwords'
+import { AuthForm, AuthPage, NoPasswords, TextLink } from './auth-page'
 import { withRemovalNote } from './with-removal-note'
 
 const route = getRouteApi('/_auth/reset-password')

@@ -8,8 +8,7 @@ import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
 import { useKnownInstance, useTakesPasswords } from '@/data/api/instance'
 import { confirmation, email, fullName, matching, password } from '@/lib/validation/rules'
-import { AuthForm, AuthLink, AuthPage } from './auth-page'
-import { NoPasswords } from './no-passwords'
+import { AuthForm, AuthLink, AuthPage, NoPasswords } from './auth-page'
 
 const schema = z
   .object({

@@ -1,40 +1,17 @@
 import type { Overview } from '@/client/types.gen'
 import { BarChart } from '@/components/charts/bar-chart'
-import { Skeleton } from '@/components/skeleton'
 import { countText } from '@/lib/range-text'
 
-const grid = 'grid gap-4 lg:grid-cols-2'
-
-export function DaysCharts({ days }: { days: Overview['days'] | undefined }) {
-  const hasDays = days !== undefined && days !== null && days.length > 0
-  if (!hasDays) return null
-  return (
-    <div className={grid}>
-      <BarCharts days={days} />
-    </div>
-  )
+const chart = {
+  note: 'Last 30 days (UTC)',
+  last: 'Today',
+  textOf: ({ label, number }: { label: string; number: number }) => `${label}: ${countText(number, 'user')}`,
 }
 
-export function ChartsSkeleton() {
+export function DaysCharts({ days }: { days: Overview['days'] }) {
+  if (!days?.length) return null
   return (
-    <div className={grid}>
-      {[1, 2].map((chart) => (
-        <Skeleton key={chart} className="h-46" />
-      ))}
-    </div>
-  )
-}
-
-type Day = NonNullable<Overview['days']>[number]
-
-function BarCharts({ days }: { days: readonly Day[] }) {
-  const chart = {
-    note: 'Last 30 days (UTC)',
-    last: 'Today',
-    textOf: ({ label, number }: { label: string; number: number }) => `${label}: ${countText(number, 'user')}`,
-  }
-  return (
-    <>
+    <div className="grid gap-4 lg:grid-cols-2">
       <BarChart
         {...chart}
         title="New users by day"
@@ -57,7 +34,7 @@ function BarCharts({ days }: { days: readonly Day[] }) {
           link: { to: '/audit', search: { from: day, to: day } },
         }))}
       />
-    </>
+    </div>
   )
 }
 

@@ -21,7 +21,7 @@ export function FirstSteps({ hasItems, hasInvited, setup }: Props) {
         <Step
           title="Replace the generated password"
           text="The first start printed it in the server’s log."
-          link={changePassword}
+          link={{ to: '/settings', search: { tab: 'password' } }}
         />
       )}
       {setup && (
@@ -34,33 +34,36 @@ export function FirstSteps({ hasItems, hasInvited, setup }: Props) {
       <Step
         title="Add your first item"
         text="A title, and a description if you like."
-        link={addItem}
+        link={{ to: '/items', search: { add: '' } }}
         isDone={hasItems}
       />
       {is_superuser && (
-        <Step title="Invite a user" text="They choose their own password." link={inviteUser} isDone={hasInvited} />
+        <Step
+          title="Invite a user"
+          text="They choose their own password."
+          link={{ to: '/users', search: { invite: '' } }}
+          isDone={hasInvited}
+        />
       )}
-      <Step title="Add your name" text="It is shown in place of your email." link={addName} isDone={!!full_name} />
+      <Step
+        title="Add your name"
+        text="It is shown in place of your email."
+        link={{ to: '/settings' }}
+        isDone={!!full_name}
+      />
       <Step
         title="Choose a theme"
         text="Light, dark, or as your system has it."
-        link={chooseTheme}
+        link={{ to: '/settings', search: { tab: 'appearance' } }}
         isDone={theme !== 'system'}
       />
     </Panel>
   )
 }
 
-const changePassword: LinkProps = { to: '/settings', search: { tab: 'password' } }
-const addItem: LinkProps = { to: '/items', search: { add: '' } }
-const inviteUser: LinkProps = { to: '/users', search: { invite: '' } }
-const addName: LinkProps = { to: '/settings' }
-const chooseTheme: LinkProps = { to: '/settings', search: { tab: 'appearance' } }
-
 interface StepProps {
   title: string
   text: string
-  /** Absent if the step cannot be done in the application. */
   link?: LinkProps
   isDone?: boolean
 }

@@ -2,7 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { usersReadOverviewOptions } from '@/client/@tanstack/react-query.gen'
-import type { Overview as OverviewData, UserPublic } from '@/client/types.gen'
+import type { Overview as OverviewData } from '@/client/types.gen'
 import { Link } from '@/components/link'
 import { Panel, PanelSkeleton, panelRow } from '@/components/panel'
 import { Skeleton } from '@/components/skeleton'
@@ -16,13 +16,12 @@ import { UserText } from '@/components/ui/user-text'
 import { useCurrentUser } from '@/data/api/current-user'
 import { countRows, resources } from '@/data/resources'
 import { countText } from '@/lib/range-text'
-import { ChartsSkeleton, DaysCharts } from './days-charts'
+import { DaysCharts } from './days-charts'
 import { FirstSteps } from './first-steps'
 
 const tiles = 'grid grid-cols-2 gap-4 lg:grid-cols-4'
 const panels = 'grid gap-4 lg:grid-cols-2'
 
-/** Renders nothing if the back end has no overview. @param props.activity shown to superusers */
 export function Overview({ activity }: { activity: ReactNode }) {
   const query = useQuery({ ...usersReadOverviewOptions(), retryOnMount: false })
   return (
@@ -34,21 +33,14 @@ export function Overview({ activity }: { activity: ReactNode }) {
   )
 }
 
-interface ContentProps {
-  data: OverviewData
-  activity: ReactNode
-}
-
-function Content({ data, activity }: ContentProps) {
+function Content({ data, activity }: { data: OverviewData; activity: ReactNode }) {
   const { items, users, days, setup } = data
   const hasOthers = users !== null && totalOf(users) > 1
   const hasItems = items.count > 0
-  // The first steps stay until the necessary ones are done. Name, theme and mail are not necessary.
   const isNew = !hasItems || (users !== null && !hasOthers) || setup?.generated_password
   return (
     <>
       {isNew && <FirstSteps hasItems={hasItems} hasInvited={hasOthers} setup={setup} />}
-      {/* Statistics about a single user would be useless. */}
       {hasOthers && <Tiles users={users} days={days} />}
       {hasOthers && <DaysCharts days={days} />}
       {hasOthers && (
@@ -63,7 +55,14 @@ function Content({ data, activity }: ContentProps) {
             }
           >
             {users.newest.map((user) => (
-              <NewestUser key={user.id} user={user} />
+              <Row
+                key={user.id}
+                link={{ to: '/users/$userId', params: { userId: user.id } }}
+                picture={<Avatar user={user} />}
+                title={user.full_name || user.email}
+                text={user.full_name && user.email}
+                time={user.created_at}
+              />
             ))}
           </Panel>
         </div>
@@ -120,7 +119,6 @@ function Tiles({ users, days }: { users: UsersData; days: OverviewData['days'] }
   )
 }
 
-/** How many rows of each resource the user sees. @param except those that are shown elsewhere */
 function ResourceTiles({ except }: { except: readonly string[] }) {
   const shown = resources.filter(({ tag }) => !except.includes(tag))
   const counts = useQueries({ queries: shown.map((resource) => countRows(resource)) })
@@ -174,48 +172,44 @@ function RecentItems({ items: { count, recently_edited } }: { items: ItemsData }
       }
     >
       {recently_edited?.map(({ item, at }) => (
-        <li key={item.id}>
-          <Link to="/items" search={{ edit: item.id }} className={panelRow}>
-            <span className="min-w-0 flex-1">
-              <span className="block font-medium">
-                <UserText show="one line">{item.title}</UserText>
-              </span>
-              {item.description && (
-                <span className="text-muted-foreground">
-                  {' '}
-                  <UserText show="one line">{item.description}</UserText>
-                </span>
-              )}
-            </span>{' '}
-            <span className="shrink-0 text-muted-foreground">
-              <TimeAgo time={at} />
-            </span>
-          </Link>
-        </li>
+        <Row
+          key={item.id}
+          link={{ to: '/items', search: { edit: item.id } }}
+          title={item.title}
+          text={item.description}
+          time={at}
+        />
       ))}
     </Panel>
   )
 }
 
-function NewestUser({ user }: { user: UserPublic }) {
-  const { id, email, full_name, created_at } = user
+interface RowProps {
+  link: LinkProps
+  picture?: ReactNode
+  title: string
+  text: string | null | undefined
+  time: string
+}
+
+function Row({ link, picture, title, text, time }: RowProps) {
   return (
     <li>
-      <Link to="/users/$userId" params={{ userId: id }} className={panelRow}>
-        <Avatar user={user} />
+      <Link {...link} className={panelRow}>
+        {picture}
         <span className="min-w-0 flex-1">
           <span className="block font-medium">
-            <UserText show="one line">{full_name || email}</UserText>
+            <UserText show="one line">{title}</UserText>
           </span>
-          {full_name && (
+          {text && (
             <span className="text-muted-foreground">
               {' '}
-              <UserText show="one line">{email}</UserText>
+              <UserText show="one line">{text}</UserText>
             </span>
           )}
         </span>{' '}
         <span className="shrink-0 text-muted-foreground">
-          <TimeAgo time={created_at} />
+          <TimeAgo time={time} />
         </span>
       </Link>
     </li>
@@ -233,7 +227,12 @@ function OverviewSkeleton() {
           ))}
         </div>
       )}
-      {is_superuser && <ChartsSkeleton />}
+      {is_superuser && (
+        <div className={panels}>
+          <Skeleton className="h-46" />
+          <Skeleton className="h-46" />
+        </div>
+      )}
       {is_superuser && (
         <div className={panels}>
           <PanelSkeleton />

@@ -72,7 +72,6 @@ const columns: readonly Column<Row>[] = [
   { header: 'Parent', isNamed: true, cell: (row) => <ParentCell {...row} /> },
 ]
 
-/** Shows the kinds of fields of `npm run new` in a form, as cells and as filters. */
 export function FieldsExample() {
   const form = useZodForm(schema, first)
   const [saved, setSaved] = useState(first)
@@ -148,14 +147,8 @@ export function FieldsExample() {
   )
 }
 
-interface Filters {
-  phase?: string | undefined
-  due_from?: string | undefined
-  due_to?: string | undefined
-  price_from?: string | undefined
-  price_to?: string | undefined
-  parent_id?: string | undefined
-}
+type Filter = 'phase' | 'due_from' | 'due_to' | 'price_from' | 'price_to' | 'parent_id'
+type Filters = Partial<Record<Filter, string | undefined>>
 
 function ScanCell({ scan }: Row) {
   const file = fileIn(scan)

@@ -19,7 +19,6 @@ import { toBody } from '@/lib/to-body'
 import { optionalText, requiredText } from '@/lib/validation/rules'
 import { itemsList } from './items-list'
 
-/** @param missing the message for an empty first field */
 function schemaOf(missing: string) {
   return z.object({
     title: requiredText(missing, TitleSchema),
@@ -37,7 +36,6 @@ function toValues(row: ItemPublic): Values {
   return { title: row.title, description: row.description ?? '' }
 }
 
-/** The body for all or only the changed values. */
 function bodyOf<Changed extends Partial<Values>>(values: Changed) {
   return toBody(values, { nullable: ['description'] })
 }
@@ -117,7 +115,6 @@ function EditDialog({ row, onDone, ...control }: PageDialogControl & { row: Item
   )
 }
 
-/** The dialogs of the items page, loaded together. */
 export function ItemDialogs({ dialog, control, selected }: ListDialogProps<typeof itemsList>) {
   if (dialog.kind === 'add') return <AddDialog {...control} />
   if (dialog.kind === 'delete_selected') return <DeleteSelectedDialog {...control} {...selected} />
@@ -135,7 +132,6 @@ export function ItemDialogs({ dialog, control, selected }: ListDialogProps<typeo
   )
 }
 
-/** Deletes the selected items. */
 function DeleteSelectedDialog(props: PageDialogControl & ListDialogProps<typeof itemsList>['selected']) {
   return (
     <BulkDialog

@@ -6,7 +6,6 @@ import { currentUserOptions } from '@/data/api/current-user'
 import { focusHeading } from '@/browser/focus-heading'
 import { useQueryClient } from '@tanstack/react-query'
 
-/** Shows the new address that is not confirmed yet. */
 export function PendingAddress({ address }: { address: string }) {
   const queryClient = useQueryClient()
   const send = useConfirm({

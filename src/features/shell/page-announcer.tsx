@@ -57,9 +57,7 @@ export function PageAnnouncer() {
   )
 }
 
-function keyOf({ state: { __TSR_key: key = '' } }: ParsedLocation): string {
-  return key
-}
+const keyOf = ({ state: { __TSR_key: key = '' } }: ParsedLocation): string => key
 
 function screenOf(matches: readonly { staticData: Partial<Screen> }[]): Partial<Screen> {
   return matches.findLast((match) => match.staticData.title !== undefined)?.staticData ?? {}

@@ -17,7 +17,6 @@ export interface PaletteHandle {
 
 const isCovered = () => document.querySelector('[role=dialog], [role=menu]') !== null
 
-/** Opens the palette by its button and Ctrl+K, and the list of shortcuts by `?`. Their code loads then. */
 export function Palette({ ref }: { ref: Ref<PaletteHandle> }) {
   const [kind, setKind] = useState<Kind | null>(null)
   // The dialog is still shown during its exit animation.
@@ -95,7 +94,6 @@ export function Palette({ ref }: { ref: Ref<PaletteHandle> }) {
 /** Shows a text that is not a part of the accessible name. */
 const drawn = "before:content-[attr(data-text)_/_'']"
 
-/** Looks like a field that shows its shortcut, or like an icon if there is little room. */
 function SearchButton({ onPress }: { onPress: (button: HTMLElement) => void }) {
   const label = 'Search and go to'
   return (

@@ -3,7 +3,6 @@ import { instanceOptions } from '@/data/api/instance'
 import { providerErrorText } from '@/data/provider-errors'
 import { toast } from '@/browser/toast'
 
-/** Says why connecting or confirming an account at the provider has failed. */
 export async function reportProviderError(queryClient: QueryClient, code: string): Promise<void> {
   const instance = await queryClient.ensureQueryData(instanceOptions).catch(() => undefined)
   toast.error(providerErrorText(code, instance?.oidc?.name))

@@ -7,7 +7,6 @@ const ReauthenticationDialog = lazyPart(
   async () => (await import('./dialogs/reauthentication-dialog')).ReauthenticationDialog,
 )
 
-/** Asks the user for their password or code again if a request needs it (src/data/reauthentication.ts). */
 export function Reauthentication() {
   const request = useSelector(reauthenticationRequest)
   // The dialog is still shown during its exit animation.

@@ -1,10 +1,12 @@
 import { clsx } from 'clsx'
 import { PanelLeft } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { useIsFetching } from '@tanstack/react-query'
+import { useRouterState } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Breadcrumbs, type Crumb } from '@/features/shell/breadcrumbs'
 import { lazyPart } from '@/components/lazy'
 import { type RowSelection, SelectionsProvider } from '@/components/list/selection'
-import { LoadingBar } from '@/components/loading-bar'
+import { LOADING_BAR_DELAY_MS, LoadingBar } from '@/components/loading-bar'
 import { Needs } from '@/components/needs'
 import { skipLink } from '@/components/ui/classes'
 import { IconButton } from '@/components/ui/icon-button'
@@ -17,17 +19,11 @@ import { Palette, type PaletteHandle } from './palette'
 import { commandKey } from './palette-control'
 import { contentClass, headerClass, shellClass, sidebarClass } from './shell-skeleton'
 import { Sidebar } from './sidebar'
-import { useIsPageLoading } from './use-is-page-loading'
 import { useSidebar } from './use-sidebar'
 
 const LeftSheet = lazyPart(async () => (await import('@/components/dialog/dialog')).LeftSheet)
 
-interface ShellProps {
-  crumbs: readonly Crumb[]
-  children: ReactNode
-}
-
-export function Shell({ crumbs, children }: ShellProps) {
+export function Shell({ crumbs, children }: { crumbs: readonly Crumb[]; children: ReactNode }) {
   const { isNarrow, expanded, sheetOpen, sheetWanted, isOpen, toggle, closeSheet } = useSidebar()
   const [selections] = useState(() => new Map<string, RowSelection>())
   const toggleButton = useRef<HTMLButtonElement>(null)
@@ -61,7 +57,6 @@ export function Shell({ crumbs, children }: ShellProps) {
               label="Toggle sidebar"
               keys={`${commandKey()}+B`}
               aria-expanded={isOpen}
-              // Aligns the icon with the text.
               className="-ml-2 shrink-0 pointer-coarse:-ml-3.5"
               onClick={toggle}
             >
@@ -102,4 +97,21 @@ function Content({ children }: { children: ReactNode }) {
       </main>
     </>
   )
+}
+
+/** Whether the page has waited longer than the delay for code or its first data. Prefetching does not count. */
+function useIsPageLoading(): boolean {
+  const code = useRouterState({ select: ({ isLoading }) => isLoading })
+  const data = useIsFetching({ predicate: (query) => query.state.status === 'pending' && query.isActive() }) > 0
+  const href = useRouterState({ select: ({ location }) => location.href })
+  const isWaiting = code || data
+  const [due, setDue] = useState(false)
+  if (due && !isWaiting) setDue(false)
+  useEffect(() => {
+    if (!isWaiting) return
+    const timer = setTimeout(() => setDue(true), LOADING_BAR_DELAY_MS)
+    return () => clearTimeout(timer)
+    // oxlint-disable-next-line react/exhaustive-deps -- another page restarts the delay
+  }, [isWaiting, href])
+  return due
 }

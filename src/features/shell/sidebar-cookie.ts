@@ -1,7 +1,6 @@
 const NAME = 'sidebar_state'
 const LIFETIME_SECONDS = 7 * 24 * 60 * 60
 
-/** The stored state of the sidebar. The default is to expand it on wide screens. */
 export function readSidebarExpanded(): boolean {
   const saved = new RegExp(`(?:^|; )${NAME}=(\\w+)`).exec(document.cookie)?.[1]
   return saved === undefined ? !matchMedia('(max-width: 1023.98px)').matches : saved === 'true'

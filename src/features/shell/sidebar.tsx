@@ -4,16 +4,10 @@ import { Logo } from '@/components/logo'
 import { Tooltip } from '@/components/ui/tooltip'
 import type { NavGroup, NavLink } from './navigation'
 import { logoClass } from './shell-skeleton'
-import { UserMenu } from './user-menu'
+import { UserMenu, type UserMenuProps } from './user-menu'
 
-interface SidebarProps {
-  groups: readonly NavGroup[]
-  collapsed: boolean
-  onChoose: () => void
-  onShowKeys: (opener: HTMLElement) => void
-}
-
-export function Sidebar({ groups, collapsed, onChoose, onShowKeys }: SidebarProps) {
+export function Sidebar({ groups, ...props }: UserMenuProps & { groups: readonly NavGroup[] }) {
+  const { collapsed, onChoose } = props
   const edge = clsx('p-2', collapsed && 'pointer-coarse:px-px')
   return (
     <div className="flex h-full flex-col">
@@ -51,19 +45,13 @@ export function Sidebar({ groups, collapsed, onChoose, onShowKeys }: SidebarProp
         ))}
       </nav>
       <div className={clsx('grid', edge)}>
-        <UserMenu collapsed={collapsed} onChoose={onChoose} onShowKeys={onShowKeys} />
+        <UserMenu {...props} />
       </div>
     </div>
   )
 }
 
-interface SidebarLinkProps {
-  link: Omit<NavLink, 'links' | 'icon'> & Partial<Pick<NavLink, 'icon'>>
-  collapsed: boolean
-  onChoose: () => void
-}
-
-function SidebarLink({ link, collapsed, onChoose }: SidebarLinkProps) {
+function SidebarLink({ link, collapsed, onChoose }: { link: NavLink; collapsed: boolean; onChoose: () => void }) {
   const { title, url, icon: Icon, exact = false } = link
   return (
     <Tooltip label={collapsed ? title : undefined} side="right">

@@ -9,7 +9,7 @@ import { useCurrentUser } from '@/data/api/current-user'
 import { logOut } from '@/data/api/log-out'
 import { initials } from '@/lib/initials'
 
-interface UserMenuProps {
+export interface UserMenuProps {
   collapsed: boolean
   onChoose: () => void
   onShowKeys: (opener: HTMLElement) => void

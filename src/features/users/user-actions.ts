@@ -4,18 +4,12 @@ import type { Action } from '@/components/list/list-actions'
 import type { UserChange } from './dialogs/bulk-users-dialog'
 
 const resend = { kind: 'resend', label: 'Resend Invitation', icon: Send } as const
-const reset = {
-  kind: 'reset_password',
-  label: 'Send Password Reset',
-  icon: KeyRound,
-  needs: 'administration',
-} as const
+const reset = { kind: 'reset_password', label: 'Send Password Reset', icon: KeyRound, needs: 'administration' } as const
 const activate = { kind: 'activate', label: 'Activate', icon: UserCheck } as const
 const deactivate = { kind: 'deactivate', label: 'Deactivate', icon: UserX } as const
 const makeSuperuser = { kind: 'make_superuser', label: 'Make Superuser', icon: ShieldPlus } as const
 const removeSuperuser = { kind: 'remove_superuser', label: 'Remove Superuser', icon: ShieldMinus } as const
 
-/** The actions on several users: first the two changes of status, then others. */
 export const bulkActions = [
   activate,
   deactivate,
@@ -26,14 +20,12 @@ export const bulkActions = [
 ].map(({ kind, ...action }) => ({ ...action, kind: 'bulk' as const, id: kind }))
 
 export function actionsFor(user: UserPublic): readonly Action<'resend' | 'reset_password' | UserChange>[] {
-  const { is_invited, is_active, is_superuser } = user
-  const status = is_active ? deactivate : activate
-  const role = is_superuser ? removeSuperuser : makeSuperuser
-  if (is_invited) return [resend, status, role]
-  return is_active ? [reset, status, role] : [status, role]
+  const status = user.is_active ? deactivate : activate
+  const role = user.is_superuser ? removeSuperuser : makeSuperuser
+  if (user.is_invited) return [resend, status, role]
+  return user.is_active ? [reset, status, role] : [status, role]
 }
 
-/** The reason why superusers cannot change their own row. */
 export const ownAccount = 'Your own account is changed in the settings.'
 
 export const lockOf = ({ id }: UserPublic, ownId: string) => (id === ownId ? ownAccount : undefined)

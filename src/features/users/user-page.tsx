@@ -49,13 +49,28 @@ function User({ user, open }: { user: UserPublic; open: OpenDialog<UserDialog> }
   const isSelf = useCurrentUser().id === id
   return (
     <>
-      <Head user={user} actions={isSelf ? <OwnSettings /> : <Actions user={user} open={open} />} />
+      <Head user={user}>
+        {isSelf ? (
+          <Link to="/settings" className={textLink}>
+            Your settings
+          </Link>
+        ) : (
+          <Actions user={user} open={open} />
+        )}
+      </Head>
       <div className="mt-4">
         <Facts>
           <DescriptionItem name="Created">{created_at ? <TimeAgo time={created_at} /> : null}</DescriptionItem>
           {email_confirmed_at !== undefined && (
             <DescriptionItem name="Address" isNameHidden>
-              <Confirmed time={email_confirmed_at} />
+              {email_confirmed_at === null ? (
+                <span>Not confirmed</span>
+              ) : (
+                <span>
+                  <span>Confirmed </span>
+                  <TimeAgo time={email_confirmed_at} />
+                </span>
+              )}
             </DescriptionItem>
           )}
           <Needs capability="activity">
@@ -76,7 +91,7 @@ function User({ user, open }: { user: UserPublic; open: OpenDialog<UserDialog> }
   )
 }
 
-function Head({ user, actions }: { user: UserPublic; actions: ReactNode }) {
+function Head({ user, children }: { user: UserPublic; children: ReactNode }) {
   const { full_name, email } = user
   return (
     <div data-head className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
@@ -99,48 +114,22 @@ function Head({ user, actions }: { user: UserPublic; actions: ReactNode }) {
           </div>
         </div>
       </div>
-      <div className="print:hidden">{actions}</div>
+      <div className="print:hidden">{children}</div>
     </div>
   )
 }
 
-function Confirmed({ time }: { time: string | null }) {
-  if (time === null) return <span>Not confirmed</span>
-  return (
-    <span>
-      <span>Confirmed </span>
-      <TimeAgo time={time} />
-    </span>
-  )
-}
-
-function OwnSettings() {
-  return (
-    <Link to="/settings" className={textLink}>
-      Your settings
-    </Link>
-  )
-}
-
-/** The first action that the user's state allows is a button, the others are in a menu. */
 function Actions({ user, open }: { user: UserPublic; open: OpenDialog<UserDialog> }) {
   const { id } = user
   const [first, ...more] = useOffered(actionsFor(user))
+  const button = { variant: 'secondary', className: 'max-sm:px-3' } as const
   return (
     <div className="flex flex-wrap gap-2">
-      <Button
-        variant="secondary"
-        className="max-sm:px-3"
-        onClick={(event) => open({ kind: 'edit', id }, event.currentTarget)}
-      >
+      <Button {...button} onClick={(event) => open({ kind: 'edit', id }, event.currentTarget)}>
         Edit
       </Button>
       {first && (
-        <Button
-          variant="secondary"
-          className="max-sm:px-3"
-          onClick={(event) => open({ kind: first.kind, id }, event.currentTarget)}
-        >
+        <Button {...button} onClick={(event) => open({ kind: first.kind, id }, event.currentTarget)}>
           {first.label}
         </Button>
       )}

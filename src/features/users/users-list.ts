@@ -4,7 +4,6 @@ import { usersReadUserById } from '@/client/sdk.gen'
 import { defineList } from '@/data/api/list'
 import { choice, choices, dayOrTime, type DialogOf, flag, rowId, upTo } from '@/lib/search-params'
 
-/** The dialogs of the actions that `actionsFor` offers. */
 const actions = {
   resend: rowId,
   reset_password: rowId,
@@ -37,7 +36,6 @@ export const usersList = defineList({
     query.idle_days === undefined ? query : { ...query, never_active: query.never_active ?? 'from_creation' },
 })
 
-/** The dialogs of a user's page. */
 export const userDialogs = {
   edit: rowId,
   delete: rowId,

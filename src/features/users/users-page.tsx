@@ -23,7 +23,6 @@ const confirmations: Option<'yes' | 'no'>[] = [
   ['yes', 'Confirmed'],
   ['no', 'Not confirmed'],
 ]
-/** Replaces a number of days. */
 const never = 'never'
 const idleText = (days: string) => `Over ${days} ${days === '1' ? 'day' : 'days'} ago`
 const idleDays: Option[] = [
@@ -32,7 +31,6 @@ const idleDays: Option[] = [
   [never, 'Never logged in'],
 ]
 
-/** The columns between the name and the last activity. */
 const details: ColumnsOf<typeof usersList> = [
   { header: 'Email', minWidth: 14, share: 42, sort: 'email', cell: (user) => <EmailCell user={user} /> },
   { header: 'Role', area: 'third-end', width: 6.5, cell: (user) => <RoleCell user={user} /> },

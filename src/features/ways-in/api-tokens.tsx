@@ -20,7 +20,6 @@ import { scopeText } from './scope-text'
 
 const CreateTokenDialog = lazyPart(async () => (await import('./own/create-token-dialog')).CreateTokenDialog)
 
-/** Shows the tokens of programs that act as the user. For other users without tokens, it renders nothing. */
 export function ApiTokens({ owner }: { owner: Owner }) {
   const query = useQuery(apiTokensOf(idOf(owner)))
   const mayChange = useMayChange(owner)
@@ -30,16 +29,15 @@ export function ApiTokens({ owner }: { owner: Owner }) {
       show={({ dialog, control, onFailure }) => {
         if (!query.data) return null
         if (dialog.kind === 'create_token') return <CreateTokenDialog onFailure={onFailure} {...control} />
+        if (!mayChange) return null
         const token = query.data.data.find(({ id }) => id === dialog.id)
         return (
-          mayChange && (
-            <ConfirmEntry
-              onFailure={onFailure}
-              control={control}
-              gone="This token no longer exists."
-              entry={questionOf(owner, token)}
-            />
-          )
+          <ConfirmEntry
+            control={control}
+            onFailure={onFailure}
+            gone="This token no longer exists."
+            entry={questionOf(owner, token)}
+          />
         )
       }}
     >
@@ -98,8 +96,16 @@ const titleOf = (token: ApiTokenPublic) => (
 
 const factsOf = (token: ApiTokenPublic) => (
   <>
-    <Expiry token={token} /> ·{' '}
-    <LastUse time={token.last_used_at} from={token.address === null ? '' : ` from ${token.address}`} />
+    {isExpired(token) ? (
+      <span>
+        Expired <TimeAgo time={token.expires_at} />
+      </span>
+    ) : (
+      <time dateTime={token.expires_at} title={exactTime(token.expires_at)} className="whitespace-nowrap">
+        {`Expires ${timeUntil(token.expires_at)}`}
+      </time>
+    )}{' '}
+    · <LastUse time={token.last_used_at} from={token.address === null ? '' : ` from ${token.address}`} />
   </>
 )
 
@@ -124,17 +130,4 @@ function questionOf(owner: Owner, token: ApiTokenPublic | undefined): Confirmati
       ),
     meta: { success: 'The token was revoked.', invalidates: ['users'] },
   }
-}
-
-function Expiry({ token }: { token: ApiTokenPublic }) {
-  const { expires_at } = token
-  return isExpired(token) ? (
-    <span>
-      Expired <TimeAgo time={expires_at} />
-    </span>
-  ) : (
-    <time dateTime={expires_at} title={exactTime(expires_at)} className="whitespace-nowrap">
-      {`Expires ${timeUntil(expires_at)}`}
-    </time>
-  )
 }

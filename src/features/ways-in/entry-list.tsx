@@ -43,13 +43,8 @@ export function LastUse({ time, from = '' }: { time: string | null; from?: strin
 
 export const ConfirmEntry = lazyPart(async () => (await import('@/components/dialog/entry-dialog')).ConfirmEntry)
 
-interface EntryButtonProps {
-  text: string
-  name: string
-  onOpen: (opener: HTMLElement) => void
-}
-
-export function EntryButton({ text, name, onOpen }: EntryButtonProps) {
+export function EntryButton(props: { text: string; name: string; onOpen: (opener: HTMLElement) => void }) {
+  const { text, name, onOpen } = props
   return (
     <Button variant="secondary" aria-label={`${text} ${name}`} onClick={({ currentTarget }) => onOpen(currentTarget)}>
       {text}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { usersDeleteIdentity, usersDeleteOwnIdentity, usersIdentityOptions } from '@/client/sdk.gen'
-import type { IdentityPublic, OidcProvider } from '@/client/types.gen'
+import type { IdentityPublic } from '@/client/types.gen'
 import type { Confirmation } from '@/components/dialog/confirm-dialog'
 import { ignoreNotFound } from '@/components/form/use-confirm'
 import { QueryBoundary } from '@/components/query-boundary'
@@ -16,15 +16,16 @@ import { ConfirmEntry, EntryButton, EntryList, LastUse } from './entry-list'
 import { identityDialogs } from './ways-in-search'
 import { idOf, type Owner, useMayChange, WaysSection } from './ways-section'
 
-/** The company accounts with which the user logs in. Renders nothing if the back end has no provider. */
 export function Identities({ owner }: { owner: Owner }) {
   const provider = useProvider()
-  return provider && <OfProvider owner={owner} provider={provider} />
+  return provider && <OfProvider owner={owner} name={provider.name} />
 }
 
-function OfProvider({ owner, provider: { name } }: { owner: Owner; provider: OidcProvider }) {
+function OfProvider({ owner, name }: { owner: Owner; name: string }) {
   const query = useQuery(identitiesOf(idOf(owner)))
   const mayChange = useMayChange(owner)
+  // The provider sends the browser back to this page.
+  const connect = useRequest({ mutationFn: async () => leaveTo((await usersIdentityOptions()).data.url) })
   return (
     <PageDialogs
       dialogs={identityDialogs}
@@ -48,7 +49,13 @@ function OfProvider({ owner, provider: { name } }: { owner: Owner; provider: Oid
           title="Connected account"
           text={`Log in with your account at ${name}.`}
           link="Your security page"
-          action={owner === 'me' && <Connect name={name} />}
+          action={
+            owner === 'me' && (
+              <Button pending={connect.pending} onClick={() => connect.send()}>
+                {`Connect ${name}`}
+              </Button>
+            )
+          }
         >
           <QueryBoundary query={query} absent="This server connects no accounts.">
             {({ data }) => (
@@ -76,7 +83,6 @@ function OfProvider({ owner, provider: { name } }: { owner: Owner; provider: Oid
   )
 }
 
-/** The email address at the provider, or else the provider. */
 const nameOf = (identity: IdentityPublic): string => identity.email ?? issuerOf(identity)
 
 const issuerOf = ({ issuer }: IdentityPublic): string => issuer.replace(/^https?:\/\//, '')
@@ -111,16 +117,4 @@ function questionOf(owner: Owner, identity: IdentityPublic | undefined): Confirm
       ),
     meta: { success: 'The account is no longer connected.', invalidates: ['users'] },
   }
-}
-
-/** Sends the browser to the provider, which sends it back to this page. */
-function Connect({ name }: { name: string }) {
-  const connect = useRequest({
-    mutationFn: async () => leaveTo((await usersIdentityOptions()).data.url),
-  })
-  return (
-    <Button pending={connect.pending} onClick={() => connect.send()}>
-      {`Connect ${name}`}
-    </Button>
-  )
 }

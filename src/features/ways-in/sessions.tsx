@@ -13,12 +13,7 @@ import { describeUserAgent } from '@/lib/user-agent'
 import { EntryList, LastUse } from './entry-list'
 import { idOf, type Owner, WaysSection } from './ways-section'
 
-interface SessionsProps {
-  owner: Owner
-  endAll?: ReactNode
-}
-
-export function Sessions({ owner, endAll }: SessionsProps) {
+export function Sessions({ owner, endAll }: { owner: Owner; endAll?: ReactNode }) {
   const query = useQuery(sessionsOf(idOf(owner)))
   const isOwn = owner === 'me'
   const { data: sessions = [], count = 0 }: Partial<SessionsPublic> = query.data ?? {}

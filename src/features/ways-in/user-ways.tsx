@@ -76,7 +76,6 @@ function UserSecondFactor({ user, open }: Pick<UserWaysProps, 'user' | 'open'>) 
   )
 }
 
-/** @param props.state absent while it loads */
 function State({ state }: { state?: SecondFactor }) {
   return (
     <Facts>

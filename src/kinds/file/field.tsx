@@ -19,7 +19,6 @@ interface Sending {
   file: File
   /** The part that is sent, between 0 and 1. */
   part: number
-  end: AbortController
 }
 
 /** Sends a file as soon as it is chosen, dropped or pasted. Saving the form links the file to the row. */
@@ -33,7 +32,6 @@ export function FileField<Values extends FieldValues>(props: FieldProps<Values>)
   const [sending, setSending] = useState<Sending | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [sent, setSent] = useState<string | null>(null)
-  /** The value before a file was sent. */
   const before = useRef('')
   const end = useRef<AbortController>(null)
 
@@ -57,11 +55,11 @@ export function FileField<Values extends FieldValues>(props: FieldProps<Values>)
     end.current = own
     if (value !== SENDING) before.current = value
     setFailure(null)
-    setSending({ file: chosen, part: 0, end: own })
+    setSending({ file: chosen, part: 0 })
     change(SENDING)
     try {
       const onProgress = (part: number): void => {
-        if (end.current === own) setSending({ file: chosen, part, end: own })
+        if (end.current === own) setSending({ file: chosen, part })
       }
       const stored = await uploadFile(chosen, { signal: own.signal, onProgress })
       const address = isImage(stored.type) ? await previewOf(chosen) : undefined
@@ -79,7 +77,6 @@ export function FileField<Values extends FieldValues>(props: FieldProps<Values>)
     setSending(null)
   }
 
-  /** @returns whether it contains a file */
   function take(given: DataTransfer): boolean {
     try {
       const chosen = givenFile(given)

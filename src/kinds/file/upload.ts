@@ -5,7 +5,6 @@ import { readBytes } from '@/data/given-file'
 import { Unreachable } from '@/data/api/errors'
 
 interface UploadOptions {
-  /** Ends the upload. */
   signal: AbortSignal
   /** @param part the fraction that is sent, between 0 and 1 */
   onProgress: (part: number) => void
@@ -29,7 +28,6 @@ export async function uploadFile(file: File, { signal, onProgress }: UploadOptio
   }
 }
 
-/** Like `fetch`, but reports the progress of the upload. */
 function send(request: Request, body: File, onProgress: (part: number) => void): Promise<Response> {
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
   const sending = new XMLHttpRequest()

@@ -3,7 +3,6 @@ import type { FilePublic } from '@/client/types.gen'
 import { isImage, previewOf } from './image-preview'
 import { readContent } from './upload'
 
-/** Larger stored images are not read for a preview. */
 const MAX_READ_BYTES = 2_000_000
 
 const keyOf = (id: string | undefined) => ['preview', id] as const
@@ -20,7 +19,6 @@ export function usePreview(file: FilePublic | null | undefined): string | undefi
   return data ?? undefined
 }
 
-/** Keeps the preview of a file that was just sent. */
 export function storePreview(queryClient: QueryClient, file: FilePublic, preview: string | undefined): void {
   queryClient.setQueryData(keyOf(file.id), preview ?? null)
 }

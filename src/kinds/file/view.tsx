@@ -3,7 +3,6 @@ import { sizeText } from '@/lib/file-text'
 import { FileLink } from './cell'
 import { usePreview } from './use-preview'
 
-/** A file with its size and, for an image, a preview. */
 export function FileView({ file }: { file: FilePublic }) {
   const preview = usePreview(file)
   return (

@@ -3,13 +3,7 @@ import { textLink } from '@/components/ui/classes'
 import { UserText } from '@/components/ui/user-text'
 import { linkToRow, type Tag } from '@/data/resources'
 
-interface RowLinkProps {
-  to: Tag
-  id: string
-  name: string
-}
-
-export function RowLink({ to, id, name }: RowLinkProps) {
+export function RowLink({ to, id, name }: { to: Tag; id: string; name: string }) {
   return (
     <Link
       {...linkToRow(to, id)}

@@ -4,12 +4,8 @@ import type { Tag } from '@/data/resources'
 import { Field, type FieldProps } from '@/components/form/field'
 import { RowPicker } from './picker'
 
-interface LinkFieldProps<Values extends FieldValues> extends FieldProps<Values> {
-  to: Tag
-}
-
-/** The value is the id of a row of another resource. Empty text removes the link. */
-export function LinkField<Values extends FieldValues>({ to, ...props }: LinkFieldProps<Values>) {
+/** The value is the id of a row. Empty text removes the link. */
+export function LinkField<Values extends FieldValues>({ to, ...props }: FieldProps<Values> & { to: Tag }) {
   const { control, name, label } = props
   const { field } = useController({ control, name })
   const id = useId()

@@ -6,7 +6,6 @@ import { RowPicker } from './picker'
 interface FilterLinkedProps {
   label: string
   to: Tag
-  /** The id of the linked row. */
   value: string | undefined
   onChoose: (id: string | undefined) => void
 }

@@ -14,7 +14,6 @@ const MAX_FOUND = 20
 interface RowPickerProps {
   to: Tag
   label: string
-  /** The id of a row, or empty text. */
   value: string
   onChange: (id: string) => void
   onBlur?: () => void
@@ -114,7 +113,6 @@ export function RowPicker({ to, label, value, onChange, onBlur, field, className
 
 const MAX_HEIGHT = 256
 const GAP = 4
-/** The minimum width of the list below a chip. */
 const MIN_WIDTH = 256
 
 /** Places a list below its field, or above it if there is more room. */

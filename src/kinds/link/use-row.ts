@@ -16,7 +16,6 @@ export const foundRowsOptions = (tag: Tag, q: string, limit: number) =>
       (await resourceOf(tag).read({ query: { ...(q !== '' && { q }), limit }, signal })).data,
   })
 
-/** Fails if the row is missing or belongs to another user. */
 export const rowNameOptions = (tag: Tag, id: string) =>
   queryOptions({
     queryKey: [{ tags: [tag], nameOf: id }] as readonly unknown[],

@@ -3,7 +3,6 @@ import type { FieldProps } from '@/components/form/field'
 import { TextField } from '@/components/form/text-field'
 
 interface NumberFieldProps<Values extends FieldValues> extends FieldProps<Values> {
-  /** The bounds in the contract. */
   bounds: { minimum: number } | { 'x-decimal': { minimum: string } }
 }
 

@@ -15,7 +15,6 @@ interface FilterNumbersProps<Value> extends Numbers<Value> {
   onChange: (numbers: Numbers<Value>) => void
 }
 
-/** A filter by a range of numbers, both inclusive. */
 export function FilterNumbers<Value extends string | number>(props: FilterNumbersProps<Value>) {
   const { label, from, to, read, onChange } = props
   const [isWanted, setWanted] = useState(false)

@@ -41,7 +41,6 @@ const MAX_FOUND = 5
 
 interface PaletteProps extends PaletteControl {
   kind: 'palette' | 'keys'
-  /** Opens the list of shortcuts. */
   onKeys: () => void
 }
 
@@ -51,15 +50,17 @@ export function PaletteDialogs({ kind, ...props }: PaletteProps) {
 
 function PaletteDialog({ onKeys, ...control }: Omit<PaletteProps, 'kind'>) {
   const [text, setText] = useState('')
-  const commands = useCommands(control, onKeys)
+  const router = useRouter()
+  function go(href: string): void {
+    control.onLeave()
+    void router.navigate({ href })
+  }
+  const commands = useCommands(control, go, onKeys)
   const rows = useRows(text)
   const has = (name: string): boolean => hasWords(name, text)
   const named = commands.filter(({ name }) => has(name))
   // Commands found by other words follow those found by their names.
   const meant = commands.filter(({ name, means = '' }) => !has(name) && has(`${name} ${means}`))
-  const go = useGo(control)
-  const router = useRouter()
-  const preload = (href: string) => void (savesData() || router.preloadRoute({ to: '.', href }))
   const choices: Choice[] = [
     ...[...named, ...meant].map(({ run, group, name, icon }) => ({
       group,
@@ -71,7 +72,7 @@ function PaletteDialog({ onKeys, ...control }: Omit<PaletteProps, 'kind'>) {
     ...rows.found.map(({ href, ...row }) => ({
       ...row,
       id: href,
-      onPreload: () => preload(href),
+      onPreload: () => void (savesData() || router.preloadRoute({ to: '.', href })),
       onChoose: () => go(href),
     })),
   ]
@@ -111,7 +112,6 @@ function PaletteDialog({ onKeys, ...control }: Omit<PaletteProps, 'kind'>) {
 interface Command extends Needy {
   group: string
   name: string
-  /** Other words by which it is found. */
   means?: string | undefined
   icon: LucideIcon
   run: () => void
@@ -128,24 +128,20 @@ const pageWords: Partial<Record<string, { means: string; icon?: LucideIcon }>> =
   '/settings': { means: 'profile account name email', icon: Settings },
 }
 
-function useGo({ onLeave }: PaletteControl) {
-  const router = useRouter()
-  return (href: string): void => {
-    onLeave()
-    void router.navigate({ href })
-  }
-}
-
-/** The pages and dialogs that the user may open, and the themes. */
-function useCommands(control: PaletteControl, onKeys: () => void): readonly Command[] {
+function useCommands(control: PaletteControl, go: (href: string) => void, onKeys: () => void): readonly Command[] {
   const router = useRouter()
   const user = useCurrentUser()
   const hasExports = useCapabilities().has('administration')
-  const go = useGo(control)
   const { setTheme } = useTheme()
+  const link = (group: string, name: string, href: string, icon: LucideIcon, means?: string): Command => ({
+    group,
+    name,
+    means,
+    icon,
+    run: () => go(href),
+  })
 
   const icons = new Map(useNavigation().flatMap(({ links }) => links.map(({ url, icon }) => [url as string, icon])))
-  // The pages of the sidebar come first.
   const paths = new Set([...icons.keys(), ...Object.keys(router.routesByPath)]) as Set<keyof typeof router.routesByPath>
   const pages = [...paths].flatMap((path): Command[] => {
     const { id, options } = router.routesByPath[path]
@@ -153,31 +149,12 @@ function useCommands(control: PaletteControl, onKeys: () => void): readonly Comm
     const isPage = id.startsWith('/_layout/') && !path.includes('$') && title !== undefined
     if (!isPage || (access === 'superuser' && !user.is_superuser)) return []
     const { means = '', icon = FileText } = pageWords[path] ?? {}
-    return [
-      {
-        group: 'Pages',
-        name: title,
-        means: isList && hasExports ? `${means} export` : means,
-        icon: icons.get(path) ?? icon,
-        needs,
-        run: () => go(path),
-      },
-    ]
+    const words = isList && hasExports ? `${means} export` : means
+    return [{ ...link('Pages', title, path, icons.get(path) ?? icon, words), needs }]
   })
-  const tab = (name: string, value: string, icon: LucideIcon, means?: string): Command => ({
-    group: 'Pages',
-    name: `Settings: ${name}`,
-    means,
-    icon,
-    run: () => go(`/settings?tab=${value}`),
-  })
-  const add = (name: string, href: string, icon: LucideIcon, means?: string): Command => ({
-    group: 'Actions',
-    name,
-    means,
-    icon,
-    run: () => go(href),
-  })
+  const tab = (name: string, value: string, icon: LucideIcon, means?: string) =>
+    link('Pages', `Settings: ${name}`, `/settings?tab=${value}`, icon, means)
+  const add = (name: string, href: string, icon: LucideIcon, means?: string) => link('Actions', name, href, icon, means)
   return useOffered<Command>([
     ...pages,
     tab('Password', 'password', KeyRound),
@@ -214,16 +191,8 @@ function useCommands(control: PaletteControl, onKeys: () => void): readonly Comm
   ])
 }
 
-interface Found {
-  group: string
-  href: string
-  icon?: LucideIcon
-  person?: NonNullable<Choice['person']>
-  name: string
-  note?: string | undefined
-}
+type Found = Omit<Choice, 'id' | 'onChoose'> & { href: string }
 
-/** Users and rows of all resources that contain the words. */
 function useRows(text: string): { found: Found[]; isSearching: boolean; isFailed: boolean } {
   const user = useCurrentUser()
   const router = useRouter()
@@ -240,17 +209,11 @@ function useRows(text: string): { found: Found[]; isSearching: boolean; isFailed
   })
   const all = [people, ...owned]
   if (!isAsked) return { found: [], isSearching: !isEmpty, isFailed: false }
-  const more = (group: string, to: string, count = 0): Found[] =>
-    count > MAX_FOUND
-      ? [
-          {
-            group,
-            href: `${to}?${new URLSearchParams({ q })}`,
-            icon: List,
-            name: `Show all ${count.toLocaleString('en')}`,
-          },
-        ]
-      : []
+  function more(group: string, to: string, count = 0): Found[] {
+    if (count <= MAX_FOUND) return []
+    const href = `${to}?${new URLSearchParams({ q })}`
+    return [{ group, href, icon: List, name: `Show all ${count.toLocaleString('en')}` }]
+  }
   return {
     found: [
       ...(people.data?.data ?? []).map(({ id, full_name, email }) => ({

@@ -25,17 +25,12 @@ import { confirmByPasskey } from '@/data/webauthn'
 
 const schemas = { code: z.object({ proof: appCode() }), password: z.object({ proof: existingPassword() }) }
 
-interface ReauthenticationDialogProps extends ReauthenticationRequest {
+interface QuestionProps extends ReauthenticationRequest {
   open: boolean
-}
-
-interface QuestionProps extends ReauthenticationDialogProps {
   opener: RefObject<HTMLElement | null>
 }
 
-/** Asks for a code of the authenticator app, or else the password. Passkeys and company accounts are alternatives. */
-export function ReauthenticationDialog(props: ReauthenticationDialogProps) {
-  // The button that was clicked, possibly in another dialog.
+export function ReauthenticationDialog(props: Omit<QuestionProps, 'opener'>) {
   const opener = useRef(document.activeElement as HTMLElement | null)
   const hasApp = useHasApp()
   const hasPassword = useHasPassword()
@@ -99,7 +94,6 @@ function Question({ open, settle, kind, opener }: QuestionProps & { kind: keyof 
   )
 }
 
-/** For an account that has neither a password nor an authenticator app. */
 function QuestionWithoutField({ open, settle, opener }: QuestionProps) {
   const { ways, isLoading } = useOtherWays(settle)
   if (isLoading) return null
@@ -123,39 +117,15 @@ function QuestionWithoutField({ open, settle, opener }: QuestionProps) {
   )
 }
 
-/** Passkeys and company accounts. */
 function useOtherWays(settle: QuestionProps['settle']) {
   const passkeys = useQuery({ ...ownPasskeys, enabled: useCapabilities().has('passkeys') })
   const provider = useProvider()
   const identities = useOwnIdentities()
-  const hasPasskey = (passkeys.data?.count ?? 0) > 0
-  const connected = (identities.data?.count ?? 0) > 0 ? provider : undefined
-  return {
-    isLoading: passkeys.isLoading || identities.isLoading,
-    ways: (hasPasskey || connected) && (
-      <div className="mb-4 grid grid-cols-1 gap-2">
-        {hasPasskey && <ByPasskey onDone={() => settle(true)} />}
-        {connected && <ByCompany name={connected.name} />}
-      </div>
-    ),
-  }
-}
-
-function ByPasskey({ onDone }: { onDone: () => void }) {
-  const confirm = useRequest({ mutationFn: confirmByPasskey, onSuccess: onDone })
-  return (
-    <Button variant="secondary" className="w-full" pending={confirm.pending} onClick={() => confirm.send()}>
-      <KeyRound aria-hidden />
-      Use a passkey
-    </Button>
-  )
-}
-
-/** Sends the person to the provider, which sends them back to this page, where the form restores its draft. */
-function ByCompany({ name }: { name: string }) {
+  const byPasskey = useRequest({ mutationFn: confirmByPasskey, onSuccess: () => settle(true) })
   const { id } = useCurrentUser()
   const router = useRouter()
-  const confirm = useRequest({
+  // The provider sends the person back to this page, where the form restores its draft.
+  const byCompany = useRequest({
     mutationFn: async () => {
       const { href } = router.state.location
       const { data } = await usersConfirmOidc({ body: { return_to: href } })
@@ -164,10 +134,25 @@ function ByCompany({ name }: { name: string }) {
       onCameBack()
     },
   })
-  return (
-    <Button variant="secondary" className="w-full" pending={confirm.pending} onClick={() => confirm.send()}>
-      <Building2 aria-hidden />
-      <span className="truncate tiny:whitespace-normal">{`Log in with ${name} again`}</span>
-    </Button>
-  )
+  const hasPasskey = (passkeys.data?.count ?? 0) > 0
+  const connected = (identities.data?.count ?? 0) > 0 ? provider : undefined
+  return {
+    isLoading: passkeys.isLoading || identities.isLoading,
+    ways: (hasPasskey || connected) && (
+      <div className="mb-4 grid grid-cols-1 gap-2">
+        {hasPasskey && (
+          <Button variant="secondary" className="w-full" pending={byPasskey.pending} onClick={() => byPasskey.send()}>
+            <KeyRound aria-hidden />
+            Use a passkey
+          </Button>
+        )}
+        {connected && (
+          <Button variant="secondary" className="w-full" pending={byCompany.pending} onClick={() => byCompany.send()}>
+            <Building2 aria-hidden />
+            <span className="truncate tiny:whitespace-normal">{`Log in with ${connected.name} again`}</span>
+          </Button>
+        )}
+      </div>
+    ),
+  }
 }

@@ -4,19 +4,17 @@ import { usersBulkUsers } from '@/client/sdk.gen'
 import type { UsersBulk, UserUpdate } from '@/client/types.gen'
 import { BulkDialog, type BulkRows } from '@/components/dialog/bulk-dialog'
 import type { BulkWords } from '@/components/dialog/bulk-result'
-import { LabelledCheckbox } from '@/components/ui/labelled-checkbox'
 import type { PageDialogControl } from '@/components/page-dialogs'
 import { useCurrentUser } from '@/data/api/current-user'
 import { resources } from '@/data/resources'
+import { EndTokens } from './end-tokens'
 import { powers, useSuperusersToActivate } from './superusers'
 
 export interface Change extends BulkWords {
   title: string
   consequence: string
-  /** The same for a single user, if its words differ. */
   consequenceOfOne?: string
   body: UserUpdate
-  /** The change that reverts this one. */
   undoneBy?: 'activate' | 'deactivate'
   variant?: 'primary'
 }
@@ -60,9 +58,7 @@ export const changes = {
 
 export type UserChange = keyof typeof changes
 
-interface BulkUsersDialogProps extends PageDialogControl, BulkRows<NonNullable<UsersBulk['filter']>> {
-  action: string
-}
+type BulkUsersDialogProps = PageDialogControl & BulkRows<NonNullable<UsersBulk['filter']>> & { action: string }
 
 const bulks = {
   ...changes,
@@ -102,15 +98,7 @@ export function BulkUsersDialog({ action, ...props }: BulkUsersDialogProps) {
       {...superusers}
       schema={UsersBulkSchema}
       send={(target) => usersBulkUsers({ body: { action: kind, ...target, ...(endTokens && { end_tokens: true }) } })}
-      choice={
-        kind === 'end_sessions' && (
-          <LabelledCheckbox
-            label="Also revoke API tokens"
-            checked={endTokens}
-            onChange={({ target }) => setEndTokens(target.checked)}
-          />
-        )
-      }
+      choice={kind === 'end_sessions' && <EndTokens checked={endTokens} onCheck={setEndTokens} />}
       fields={body}
       undo={
         undoneBy && {

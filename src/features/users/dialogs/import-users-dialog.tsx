@@ -34,8 +34,10 @@ export function ImportUsersDialog({ onDone, ...control }: PageDialogControl) {
   })
   const [isGuessed, setGuessed] = useState(false)
 
-  async function readFile(file: File): Promise<void> {
+  async function readFile(choose: () => File | undefined): Promise<void> {
     try {
+      const file = choose()
+      if (!file) return
       const content = await readText(file)
       setGuessed(content.isGuessed)
       form.setValue('text', content.text, { shouldDirty: true, shouldValidate: true })
@@ -45,18 +47,11 @@ export function ImportUsersDialog({ onDone, ...control }: PageDialogControl) {
     }
   }
 
-  // Absent while the preview is shown, so that dropping a file does nothing then.
   const zone = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
   const isOver = useDroppedFile(
     () => zone.current?.closest('[role=dialog]'),
-    (dropped) => {
-      try {
-        const file = givenFile(dropped)
-        if (file) void readFile(file)
-      } catch (error) {
-        toast.error(errorMessage(error))
-      }
-    },
+    (dropped) => void readFile(() => givenFile(dropped)),
   )
   return (
     <FormDialog
@@ -73,7 +68,30 @@ export function ImportUsersDialog({ onDone, ...control }: PageDialogControl) {
       result={result}
     >
       <div ref={zone} className="mb-4">
-        <FileButton isOver={isOver} onFile={(file) => void readFile(file)} />
+        <div
+          className={clsx(
+            'flex flex-wrap items-center gap-3 rounded-md border border-dashed border-input p-2',
+            isOver && 'bg-muted',
+          )}
+        >
+          <input
+            ref={input}
+            type="file"
+            aria-label="CSV file"
+            accept=".csv,.tsv,.txt,text/csv"
+            hidden
+            onChange={({ target }) => {
+              void readFile(() => target.files?.[0])
+              // Otherwise, choosing the same file again would be no change.
+              target.value = ''
+            }}
+          />
+          <span className="hidden text-muted-foreground pointer-fine:inline">Drop a file on this dialog, or</span>
+          <Button variant="secondary" onClick={() => input.current?.click()}>
+            <FileUp aria-hidden />
+            Choose File
+          </Button>
+        </div>
         <output className="block">
           {isGuessed && (
             <span className="mt-2 block">
@@ -91,36 +109,5 @@ export function ImportUsersDialog({ onDone, ...control }: PageDialogControl) {
         selectedLine={wrongLine}
       />
     </FormDialog>
-  )
-}
-
-function FileButton({ isOver, onFile }: { isOver: boolean; onFile: (file: File) => void }) {
-  const input = useRef<HTMLInputElement>(null)
-  return (
-    <div
-      className={clsx(
-        'flex flex-wrap items-center gap-3 rounded-md border border-dashed border-input p-2',
-        isOver && 'bg-muted',
-      )}
-    >
-      <input
-        ref={input}
-        type="file"
-        aria-label="CSV file"
-        accept=".csv,.tsv,.txt,text/csv"
-        hidden
-        onChange={({ target }) => {
-          const [file] = target.files ?? []
-          if (file) onFile(file)
-          // Without this, choosing the same file again would be no change.
-          target.value = ''
-        }}
-      />
-      <span className="hidden text-muted-foreground pointer-fine:inline">Drop a file on this dialog, or</span>
-      <Button variant="secondary" onClick={() => input.current?.click()}>
-        <FileUp aria-hidden />
-        Choose File
-      </Button>
-    </div>
   )
 }

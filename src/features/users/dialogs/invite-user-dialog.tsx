@@ -108,13 +108,7 @@ export function InviteUserDialog({ onDone, ...control }: PageDialogControl) {
   )
 }
 
-interface EmailFieldProps {
-  control: Control<Values>
-  /** @returns whether the text was handled */
-  onPaste: (text: string) => boolean
-}
-
-function EmailField({ control, onPaste }: EmailFieldProps) {
+function EmailField({ control, onPaste }: { control: Control<Values>; onPaste: (text: string) => boolean }) {
   const id = useId()
   return (
     <Field id={id} control={control} name="email" label={userLabels.email} required>

@@ -74,16 +74,12 @@ function summaryOf(people: readonly Invited[]): string {
   return `${countText(people.length - failed, 'person', 'people')} invited${failed > 0 ? `, ${failed} not` : ''}.`
 }
 
-/** The people of the preview who were not invited. */
 interface Others {
   number: number
   onCorrect: () => void
 }
 
-interface OneLinkProps extends LinkWords {
-  person: Linked
-  onClose: () => void
-}
+type OneLinkProps = LinkWords & { person: Linked; onClose: () => void }
 
 function OneLink({ person: { address, link }, label, lasts, onClose }: OneLinkProps) {
   const id = useId()
@@ -216,6 +212,5 @@ async function copyLink(link: string, input: HTMLInputElement | null): Promise<v
 const linesOf = (people: readonly Linked[]): string =>
   people.map(({ address, link }) => `${withoutFormulas(address)}\t${link}`).join('\n')
 
-/** Has the same headings as an export. */
 const fileOf = (people: readonly Linked[]): string =>
   toCsv([['email', 'full_name', 'link'], ...people.map(({ address, name, link }) => [address, name ?? '', link])])

@@ -8,7 +8,6 @@ interface LinesFieldProps<Values extends FieldValues> extends FieldProps<Values>
   selectedLine: number | undefined
 }
 
-/** A text area with line numbers. Lines are not wrapped. */
 export function LinesField<Values extends FieldValues>(props: LinesFieldProps<Values>) {
   const { control, name, placeholder, selectedLine } = props
   const id = useId()

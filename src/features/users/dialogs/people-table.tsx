@@ -40,7 +40,6 @@ interface PeopleTableProps extends RowActions {
   rows: readonly PersonRow[]
   /** The keys of rows that were invalid. They stay at the top even when corrected. */
   above: ReadonlySet<string>
-  /** The keys of other rows whose fields are open. */
   opened: ReadonlySet<string>
   hasMail: boolean
   pending: boolean
@@ -52,7 +51,6 @@ interface PeopleTableProps extends RowActions {
 /** The number of rows that fill the dialog, which are rendered first. */
 const FIRST = 30
 
-/** A preview of inviting several people. Each row can be corrected or removed. */
 export function PeopleTable(props: PeopleTableProps) {
   const { people, rows, above, opened, hasMail, pending, onConfirm, onRestore, onBack, ...actions } = props
   const back = useRef<HTMLButtonElement>(null)
@@ -305,17 +303,14 @@ function summaryOf(rows: readonly PersonRow[], invited: number, superusers: numb
 }
 
 function ColumnsRead({ columns, ignored }: { columns: NonNullable<People['columns']>; ignored: readonly string[] }) {
-  const fields = (['email', 'full_name', 'is_superuser'] as const).flatMap((field) => {
-    const heading = columns[field]
-    return heading === undefined ? [] : [{ field, heading }]
-  })
+  const fields = (['email', 'full_name', 'is_superuser'] as const).filter((field) => columns[field] !== undefined)
   return (
     <dl aria-label="Columns" className="mb-4 grid grid-cols-[auto_1fr] gap-x-4">
-      {fields.map(({ field, heading }) => (
+      {fields.map((field) => (
         <Fragment key={field}>
           <dt className="text-muted-foreground">{userLabels[field]}</dt>
           <dd>
-            from <UserText>{heading}</UserText>
+            from <UserText>{columns[field] ?? ''}</UserText>
           </dd>
         </Fragment>
       ))}

@@ -28,20 +28,18 @@ export function useSuperusersToActivate(
   if (isUnsure) return { note: 'Superusers may be among them, who see and change all users and all items.' }
   const found = data.data.filter(({ id }) => isAll || rows.has(id)).map(({ email }) => email)
   const count = isAll ? data.count : found.length
-  return count === 0 ? {} : { note: <Note emails={found} count={count} /> }
-}
-
-function Note({ emails, count }: { emails: readonly string[]; count: number }) {
-  return (
-    <strong className="mt-2 block text-foreground">
-      Superusers among them, who see and change all users and all items:{' '}
-      <UserText>{emails.slice(0, MAX_NAMED).join(', ')}</UserText>
-      {count > MAX_NAMED && `, and ${count - MAX_NAMED} more`}
-    </strong>
-  )
+  if (count === 0) return {}
+  return {
+    note: (
+      <strong className="mt-2 block text-foreground">
+        Superusers among them, who see and change all users and all items:{' '}
+        <UserText>{found.slice(0, MAX_NAMED).join(', ')}</UserText>
+        {count > MAX_NAMED && `, and ${count - MAX_NAMED} more`}
+      </strong>
+    ),
+  }
 }
 
 export const powers = 'They will see and change all users and all items.'
 
-/** For users who already have the role, but could not log in. */
 export const asSuperuser = 'As a superuser, they see and change all users and all items.'

@@ -1,4 +1,4 @@
-import { type RefObject, startTransition, useLayoutEffect, useRef, useState } from 'react'
+import { startTransition, useLayoutEffect, useRef, useState } from 'react'
 import { usersImportUsers } from '@/client/sdk.gen'
 import { useConfirm } from '@/components/form/use-confirm'
 import type { PageDialogControl } from '@/components/page-dialogs'
@@ -20,7 +20,6 @@ import type { People, Person } from '../people/read-people'
 
 const nothing: Known = { accounts: new Set(), refused: new Map() }
 
-/** Invites several people: shows a preview whose rows can be corrected or removed, then the result for each person. */
 export function useInvitation(dialog: PageDialogControl) {
   const [people, setPeople] = useState<People>()
   const [corrections, setCorrections] = useState<Corrections>({})
@@ -31,7 +30,10 @@ export function useInvitation(dialog: PageDialogControl) {
   const [wrongLine, setWrongLine] = useState<number>()
   const { result, onInvited, forget } = useInvitedPeople(dialog)
   const rows = people ? toPersonRows(people.rows, corrections, known) : []
-  const latest = useLatest({ people, corrections, known })
+  const latest = useRef({ people, corrections, known })
+  useLayoutEffect(() => {
+    latest.current = { people, corrections, known }
+  })
 
   /** Asks the server for a preview. @returns a function that adds the answer to what is known when it is called */
   async function ask(asked: readonly Person[]): Promise<(before: Known) => Known> {
@@ -117,17 +119,8 @@ export function useInvitation(dialog: PageDialogControl) {
     result: result?.(wrong.length > 0 ? { number: wrong.length, onCorrect: correctOthers } : undefined) ?? table,
     isPreview: result === undefined,
     onInvited,
-    /** The line that the text selects after Back. */
     wrongLine,
   }
-}
-
-function useLatest<T>(value: T): RefObject<T> {
-  const ref = useRef(value)
-  useLayoutEffect(() => {
-    ref.current = value
-  })
-  return ref
 }
 
 const wrongOf = (rows: readonly PersonRow[]) => rows.filter(({ problem }) => problem !== undefined)

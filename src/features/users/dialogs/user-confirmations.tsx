@@ -1,17 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
-import { usersDeleteUser, usersResetSecondFactor, usersUpdateUser } from '@/client/sdk.gen'
+import { useState } from 'react'
+import {
+  usersDeleteUser,
+  usersEndSessions,
+  usersResendInvitation,
+  usersResetSecondFactor,
+  usersSendPasswordReset,
+  usersUpdateUser,
+} from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
-import type { Confirmation } from '@/components/dialog/confirm-dialog'
+import { Confirm, type Confirmation } from '@/components/dialog/confirm-dialog'
 import { ignoreNotFound } from '@/components/form/use-confirm'
 import { Needs } from '@/components/needs'
+import type { PageDialogControl } from '@/components/page-dialogs'
 import { UserText } from '@/components/ui/user-text'
-import { secondFactorOf } from '@/data/api/ways-in'
+import { useHasMail } from '@/data/api/use-instance'
+import { secondFactorOf, useHasApiTokens } from '@/data/api/ways-in'
+import { toast } from '@/browser/toast'
 import { isolate } from '@/lib/isolate'
+import { NO_MAIL_SERVER } from '@/lib/no-mail-server'
 import { countText } from '@/lib/range-text'
 import { countRows, type ListedResource, resources } from '@/data/resources'
 import { usersList } from '../users-list'
-
 import { type Change, changes, type UserChange } from './bulk-users-dialog'
+import { EndTokens } from './end-tokens'
+import { passwordReset, useInvitedPeople } from './invited-people'
 import { asSuperuser } from './superusers'
 import { whoIs } from '../who-is'
 
@@ -88,4 +101,78 @@ function Owned({ resource, ownerId }: { resource: ListedResource; ownerId: strin
 function EnrolmentNote({ userId }: { userId: string }) {
   const { data } = useQuery(secondFactorOf(userId))
   return <span>{data?.required ? ', and to set up a new authenticator app, which this server asks for' : ''}</span>
+}
+
+type ConfirmProps = PageDialogControl & { user: UserPublic }
+
+export function EndSessionsDialog({ user: { id, email }, ...control }: ConfirmProps) {
+  const hasTokens = useHasApiTokens(id)
+  const [endTokens, setEndTokens] = useState(false)
+  return (
+    <Confirm
+      {...control}
+      title="End All Sessions"
+      description={
+        <>
+          <UserText>{email}</UserText> is logged out everywhere and has to log in again. What they have not saved may be
+          lost.
+        </>
+      }
+      choice={hasTokens && <EndTokens checked={endTokens} onCheck={setEndTokens} />}
+      action="End All Sessions"
+      send={() =>
+        ignoreNotFound(usersEndSessions({ path: { user_id: id }, ...(endTokens && { body: { end_tokens: true } }) }))
+      }
+      meta={{ success: 'All sessions were ended.', invalidates: ['users'] }}
+    />
+  )
+}
+
+export function ResendInvitationDialog({ user, onDone, ...control }: ConfirmProps) {
+  const { result, onInvited } = useInvitedPeople({ onDone, ...control })
+  const note = useHasMail() ? '' : ` ${NO_MAIL_SERVER} You get the link, and give it to them yourself.`
+  return (
+    <Confirm
+      {...control}
+      title="Resend Invitation"
+      description={
+        <>
+          <UserText>{user.email}</UserText> <span>{`gets a new link. The one before it stops working.${note}`}</span>{' '}
+          {user.is_superuser && asSuperuser}
+        </>
+      }
+      action="Send Invitation"
+      variant="primary"
+      send={async () => (await usersResendInvitation({ path: { user_id: user.id } })).data}
+      meta={{ invalidates: ['users'], changesMore: true }}
+      onDone={({ link }) => onInvited([{ address: user.email, name: user.full_name, link }])}
+      result={result?.()}
+    />
+  )
+}
+
+export function SendPasswordResetDialog({ user, onDone, ...control }: ConfirmProps) {
+  const hasMail = useHasMail()
+  const { result, onInvited } = useInvitedPeople({ onDone, ...control }, passwordReset)
+  const sends = hasMail
+    ? 'A link to choose a new password is sent to this address.'
+    : `${NO_MAIL_SERVER} You get a link to choose a new password, and give it to this person yourself.`
+  return (
+    <Confirm
+      {...control}
+      title="Send Password Reset"
+      subject={whoIs(user)}
+      description={`${sends} The current password works until the link is used.`}
+      action={hasMail ? 'Send Password Reset' : 'Get Link'}
+      variant="primary"
+      send={async () => (await usersSendPasswordReset({ path: { user_id: user.id } })).data}
+      meta={{ invalidates: [] }}
+      onDone={({ message, link }) => {
+        if (typeof link === 'string') return onInvited([{ address: user.email, link }])
+        toast.success(`${message}.`)
+        return onDone()
+      }}
+      result={result?.()}
+    />
+  )
 }

@@ -1,10 +1,18 @@
-import type { ReactNode } from 'react'
-import type { Control } from 'react-hook-form'
+import { type ComponentProps, type ReactNode, useState } from 'react'
+import { type Control, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
+import { usersCreateUser, usersUpdateUser } from '@/client/sdk.gen'
 import type { UserCreate, UserPublic } from '@/client/types.gen'
+import { FormDialog } from '@/components/dialog/form-dialog'
 import { CheckboxField } from '@/components/form/checkbox-field'
 import { NewPasswordFields } from '@/components/form/new-password-fields'
 import { TextField } from '@/components/form/text-field'
+import { useSave } from '@/components/form/use-save'
+import { useZodForm, useZodFormOf } from '@/components/form/use-zod-form'
+import type { PageDialogControl } from '@/components/page-dialogs'
+import { UserText } from '@/components/ui/user-text'
+import { useHasApiTokens } from '@/data/api/ways-in'
+import { useIsNarrow } from '@/browser/use-media'
 import { toBody } from '@/lib/to-body'
 import {
   confirmation,
@@ -15,6 +23,9 @@ import {
   optionalPassword,
   password,
 } from '@/lib/validation/rules'
+import { EndTokens } from './end-tokens'
+import { usersList } from '../users-list'
+import { whoIs } from '../who-is'
 
 const profile = {
   email: email(),
@@ -23,18 +34,18 @@ const profile = {
   is_active: z.boolean(),
 } satisfies Record<Exclude<keyof UserCreate, 'password'>, z.ZodMiniType>
 
-export const newUserSchema = z
+const newUserSchema = z
   .object({ ...profile, password: password(), confirm_password: confirmation('Please confirm your password') })
   .check(matching('password'))
 
 /** An empty password keeps the old one. */
-export const editedUserSchema = z
+const editedUserSchema = z
   .object({ ...profile, password: optionalPassword(), confirm_password: z.string() })
   .check(matching('password', { isRequired: false }))
 
-export type UserValues = z.infer<typeof newUserSchema>
+type UserValues = z.infer<typeof newUserSchema>
 
-export const emptyUser = {
+const emptyUser = {
   email: '',
   full_name: '',
   password: '',
@@ -50,7 +61,7 @@ export const userLabels: Record<keyof typeof profile, string> = {
   is_active: 'Is active?',
 }
 
-export function toUserValues(user: UserPublic): UserValues {
+function toUserValues(user: UserPublic): UserValues {
   const { full_name, is_superuser, is_active } = user
   return {
     email: user.email,
@@ -62,7 +73,7 @@ export function toUserValues(user: UserPublic): UserValues {
   }
 }
 
-export function toUserBody<Values extends Partial<UserValues>>(values: Values) {
+function toUserBody<Values extends Partial<UserValues>>(values: Values) {
   const { confirm_password, ...body } = toBody(values, { nullable: ['full_name'] })
   return body
 }
@@ -70,11 +81,10 @@ export function toUserBody<Values extends Partial<UserValues>>(values: Values) {
 interface UserFieldsProps {
   control: Control<UserValues>
   passwordRequired: boolean
-  /** Shown below the password. */
   children?: ReactNode
 }
 
-export function UserFields({ control, passwordRequired, children }: UserFieldsProps) {
+function UserFields({ control, passwordRequired, children }: UserFieldsProps) {
   return (
     <>
       <TextField control={control} name="email" label={userLabels.email} type="email" autoComplete="off" required />
@@ -90,4 +100,82 @@ export function UserFields({ control, passwordRequired, children }: UserFieldsPr
       <CheckboxField control={control} name="is_active" label={userLabels.is_active} />
     </>
   )
+}
+
+export function AddUserDialog({ onDone, ...control }: PageDialogControl) {
+  const form = useZodForm(newUserSchema, emptyUser)
+  const save = useSave(form, {
+    send: async (values) => (await usersCreateUser({ body: toUserBody(values) })).data,
+    meta: { success: 'User created successfully.', adds: 'users', invalidates: ['users'] },
+    onSaved: onDone,
+  })
+  return (
+    <FormDialog
+      {...control}
+      {...save}
+      title="Add User"
+      description="Fill in the form below to add a new user to the system."
+      form={form}
+      schema={newUserSchema}
+      saveRule="valid"
+    >
+      <UserFields control={form.control} passwordRequired />
+    </FormDialog>
+  )
+}
+
+export function EditUserDialog({ user, onDone, ...control }: PageDialogControl & { user: UserPublic }) {
+  const form = useZodFormOf(editedUserSchema, toUserValues(user))
+  const path = { user_id: user.id }
+  const hasTokens = useHasApiTokens(user.id)
+  const [endTokens, setEndTokens] = useState(false)
+  const save = useSave(form, {
+    edited: {
+      subject: 'This user',
+      labels: userLabels,
+      query: usersList.row(user.id),
+      server: user,
+      toValues: toUserValues,
+    },
+    send: (changes, { headers }) => {
+      const endsTokens = endTokens && changes.password !== undefined
+      return usersUpdateUser({
+        path,
+        body: { ...toUserBody(changes), ...(endsTokens && { end_tokens: true }) },
+        headers,
+      })
+    },
+    meta: { success: 'User updated successfully.', stores: 'users', invalidates: ['users'] },
+    onSaved: onDone,
+  })
+  return (
+    <FormDialog
+      {...control}
+      {...save}
+      title="Edit User"
+      description={
+        <>
+          <strong className="mb-2 line-clamp-3 low:inline font-semibold text-foreground">
+            <UserText>{whoIs(user)}</UserText>
+          </strong>{' '}
+          <span>Update the user details below. Leave empty to keep the password.</span>
+        </>
+      }
+      form={form}
+      schema={editedUserSchema}
+      // In the email address, a slip would change how the user logs in.
+      initialField="full_name"
+      saveRule={useIsNarrow() ? 'valid' : 'valid and changed'}
+    >
+      <UserFields control={form.control} passwordRequired={false}>
+        {hasTokens && <EndTokensField control={form.control} checked={endTokens} onCheck={setEndTokens} />}
+      </UserFields>
+    </FormDialog>
+  )
+}
+
+/** A separate component, because it renders on every key of the password. */
+function EndTokensField({ control, ...props }: ComponentProps<typeof EndTokens> & { control: Control<UserValues> }) {
+  const typed = useWatch({ control, name: 'password' })
+  return <EndTokens {...props} disabled={typed === ''} />
 }

@@ -12,20 +12,21 @@ const names = 'name|naam|nom'
 const yes = 'true|yes|y|1|wahr|ja|j|waar|vrai|oui|verdadero|sí|si|vero|sì|verdadeiro|sim|sand|sann|sant|tosi|prawda|tak'
 const no = 'false|no|n|0|falsch|nein|onwaar|nee|faux|non|falso|não|nao|falsk|usann|falskt|nej|nei|epätosi|fałsz|nie'
 
-const booleans = new Map([
-  ['', false],
-  ...yes.split('|').map((word) => [word, true] as const),
-  ...no.split('|').map((word) => [word, false] as const),
-])
-
 interface RoleCells {
   /** The keys are in lower case. */
   meanings: ReadonlyMap<string, boolean>
   error: string
 }
 
-const ofBooleans: RoleCells = { meanings: booleans, error: 'Must be true, false or empty.' }
-/** `admin` is not accepted, because elsewhere it may mean fewer rights. */
+const ofBooleans: RoleCells = {
+  meanings: new Map([
+    ['', false],
+    ...yes.split('|').map((word) => [word, true] as const),
+    ...no.split('|').map((word) => [word, false] as const),
+  ]),
+  error: 'Must be true, false or empty.',
+}
+/** `admin` is missing, because elsewhere it may mean fewer rights. */
 const ofRoles: RoleCells = {
   meanings: new Map([
     ['', false],
@@ -41,7 +42,7 @@ export interface Headings {
   full_name: number[]
   is_superuser: number | undefined
   roleCells: RoleCells
-  conflict?: [string, string]
+  conflict: [string, string] | undefined
 }
 
 /** Finds the fields in a row of headings. @returns undefined if no heading means the email address */
@@ -60,13 +61,9 @@ export function findHeadings(cells: readonly string[]): Headings | undefined {
   const email = find(emails)
   if (email === undefined) return undefined
   const boolean = find('issuperuser')
-  const found = {
-    email,
-    full_name: findName(find),
-    is_superuser: boolean ?? find('role'),
-    roleCells: boolean === undefined ? ofRoles : ofBooleans,
-  }
-  return conflict ? { ...found, conflict } : found
+  const full_name = findName(find)
+  const is_superuser = boolean ?? find('role')
+  return { email, full_name, is_superuser, roleCells: boolean === undefined ? ofRoles : ofBooleans, conflict }
 }
 
 function findName(find: (words: string) => number | undefined): number[] {

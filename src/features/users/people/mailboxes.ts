@@ -25,7 +25,6 @@ const plain = (text: string): string =>
 
 export const isAddress = ({ address }: Mailbox): boolean => address.includes('@')
 
-/** The people in a list of addresses, which may be typed, pasted from a mail program or copied from a table. */
 export function findMailboxes(given: string): Found[] {
   const text = plain(given)
   return inLines(text).flatMap((line) =>
@@ -49,10 +48,8 @@ function named(found: Found[], text: string): Found[] {
   return name === null ? found : [{ ...one, name, from: first.from }, ...found.slice(at + 1)]
 }
 
-/** The people of each line, grouped by the parts between separators. */
-function inLines(text: string): Found[][][] {
-  return Array.from(text.matchAll(/[^\n]+/g), ({ 0: line, index }) => inLine(line, index))
-}
+const inLines = (text: string): Found[][][] =>
+  Array.from(text.matchAll(/[^\n]+/g), ({ 0: line, index }) => inLine(line, index))
 
 function inLine(line: string, start: number): Found[][] {
   const found: Found[][] = []
@@ -121,7 +118,6 @@ function toMailbox({ text, from }: Word): Found[] {
   return address === '' ? [] : [{ address, name: null, from }]
 }
 
-/** Removes invisible characters, brackets, quotes and punctuation. */
 function toAddress(text: string): string {
   if (text.length > MAX_UNITS) return text
   const visible = text.replaceAll(/\p{Default_Ignorable_Code_Point}|"/gu, '').replace(/^'(.*)'$/, '$1')

@@ -1,8 +1,6 @@
 import type { ImportResult } from '@/client/types.gen'
-import { email, fullName } from '@/lib/validation/rules'
-import type { Person, Row, RowError } from './read-people'
+import { type Person, type Row, type RowError, rules } from './read-people'
 
-/** A row of the preview: a person, and the result of inviting them. */
 export interface PersonRow extends Person {
   /** Stays the same when the text is read again. */
   key: string
@@ -13,7 +11,6 @@ export interface PersonRow extends Person {
   problem: string | undefined
   /** Whether the problem is only suspected, so that the user can accept the row as it is. */
   canAccept: boolean
-  /** Whether the person has an account, which stays unchanged. */
   hasAccount: boolean
 }
 
@@ -26,12 +23,9 @@ export interface Known {
   refused: ReadonlyMap<string, string>
 }
 
-const rules = { email: email(), full_name: fullName() }
-
 /** Addresses that differ only in case are one account. Longer texts are no addresses. */
 const keyOf = (address: string): string => address.slice(0, 1024).normalize('NFKC').toLowerCase()
 
-/** The corrected rows of a text, without removed ones. */
 export function toPersonRows(rows: readonly Row[], corrections: Corrections, known: Known): PersonRow[] {
   const times = new Map<string, number>()
   const lines = new Map<string, number>()
@@ -99,7 +93,6 @@ function problemOf({ email: address, full_name: name }: Person): string | undefi
   return wrong?.issues[0]?.message
 }
 
-/** The reason, with the value unless the row shows it. */
 function textOf({ column, value, reason }: RowError, { email: address }: Person): string {
   if (value === '' || value === address) return reason
   return `${reason} ${column === null ? '' : `${column}: `}“${value}”`

@@ -7,7 +7,7 @@ import { findInCell, findMailboxes, isAddress, type Mailbox, oneLine } from './m
 import { readRows, shorten, type TextRow, wrongQuotes } from './read-rows'
 import { MAX_BYTES } from './read-text'
 
-const rules = { email: email(), full_name: fullName() }
+export const rules = { email: email(), full_name: fullName() }
 
 const MAX_ROWS = UsersImportSchema.properties.rows.maxItems
 
@@ -47,12 +47,10 @@ export interface People {
   ignored: string[]
 }
 
-/** No row has a heading that means the email address. */
 class NoHeading extends UserError {}
 
 const MAX_LIST = 256 * 1024
 
-/** The people in a list of addresses. @returns undefined if it is too long */
 export const listOf = (text: string) => (text.length > MAX_LIST ? undefined : findMailboxes(text))
 
 /** @param isList whether to treat other words as invalid addresses, instead of refusing the text as no list */
@@ -115,7 +113,6 @@ function requireRows(number: number): void {
 
 interface Table extends TextRow {
   delimiter: string
-  /** The index of the row with the headings. */
   index: number
   headings: Headings
 }

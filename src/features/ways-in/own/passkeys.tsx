@@ -25,6 +25,7 @@ import { TwoColumnSection } from '@/components/section'
 
 export function OwnPasskeys() {
   const query = useQuery(ownPasskeys)
+  const add = useRequest({ mutationFn: createPasskey, meta: { success: 'Passkey added.', invalidates: ['users'] } })
   return (
     <PageDialogs
       dialogs={passkeyDialogs}
@@ -47,7 +48,11 @@ export function OwnPasskeys() {
         <TwoColumnSection
           title="Passkeys"
           text="Log in with your fingerprint, face or screen lock instead of the password."
-          action={<AddPasskey />}
+          action={
+            <Button variant="secondary" pending={add.pending} onClick={() => add.send()}>
+              Add Passkey
+            </Button>
+          }
         >
           <QueryBoundary query={query} absent="This server has no passkeys.">
             {({ data }) => (
@@ -81,23 +86,9 @@ export function OwnPasskeys() {
   )
 }
 
-function AddPasskey() {
-  const add = useRequest({
-    mutationFn: createPasskey,
-    meta: { success: 'Passkey added.', invalidates: ['users'] },
-  })
-  return (
-    <Button variant="secondary" pending={add.pending} onClick={() => add.send()}>
-      Add Passkey
-    </Button>
-  )
-}
-
 const schema = z.object({ name: passkeyName() })
 
-interface PasskeyDialogProps extends PageDialogControl {
-  passkey: PasskeyPublic
-}
+type PasskeyDialogProps = PageDialogControl & { passkey: PasskeyPublic }
 
 function RenamePasskey({ passkey, onDone, ...control }: PasskeyDialogProps) {
   const form = useZodForm(schema, { name: passkey.name })

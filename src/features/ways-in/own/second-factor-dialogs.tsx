@@ -93,7 +93,6 @@ export function TurnOffDialog(control: PageDialogControl) {
   )
 }
 
-/** Shows new recovery codes, and keeps their dialog open until they are saved. */
 function useNewCodes({ isCurrent, onDone, onClose }: PageDialogControl) {
   const [codes, setCodes] = useState<string[] | null>(null)
   const [isSaved, setIsSaved] = useState(false)

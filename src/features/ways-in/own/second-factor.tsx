@@ -14,25 +14,32 @@ import { type SecondFactorDialog, secondFactorDialogs } from '../ways-in-search'
 import { TwoColumnSection } from '@/components/section'
 import { NewCodesDialog, SetUpDialog, TurnOffDialog } from './second-factor-dialogs'
 
-/** The page warns if this number of recovery codes or fewer are left. */
 const FEW_CODES = 3
 
 export function OwnSecondFactor() {
   const [secret, setSecret] = useState<TotpSecret | null>(null)
+  const query = useQuery(secondFactorOf('me'))
   return (
     <PageDialogs dialogs={secondFactorDialogs} show={(shown) => <Dialogs {...shown} secret={secret} />}>
-      {(open) => <Content open={open} onSecret={setSecret} />}
+      {(open) => (
+        <TwoColumnSection title="Two-step login" text="After your password, you enter a code of an app on your phone.">
+          <QueryBoundary query={query} absent="This server has no two-step login.">
+            {(state) => <State state={state} open={open} onSecret={setSecret} />}
+          </QueryBoundary>
+        </TwoColumnSection>
+      )}
     </PageDialogs>
   )
 }
 
-interface ContentProps {
+interface StateProps {
+  state: SecondFactor
   open: OpenDialog<SecondFactorDialog>
   onSecret: (secret: TotpSecret) => void
 }
 
-function Content({ open, onSecret }: ContentProps) {
-  const query = useQuery(secondFactorOf('me'))
+function State({ state, open, onSecret }: StateProps) {
+  const { totp, passkeys, recovery_codes_left: left, required } = state
   const begin = useRequest<TotpSecret, HTMLElement>(
     { mutationFn: async () => (await usersBeginTotp()).data },
     {
@@ -42,28 +49,6 @@ function Content({ open, onSecret }: ContentProps) {
       },
     },
   )
-  return (
-    <TwoColumnSection title="Two-step login" text="After your password, you enter a code of an app on your phone.">
-      <QueryBoundary query={query} absent="This server has no two-step login.">
-        {(state) => <State state={state} open={open} onSetUp={begin.send} isBeginning={begin.pending} />}
-      </QueryBoundary>
-    </TwoColumnSection>
-  )
-}
-
-interface StateProps {
-  state: SecondFactor
-  open: OpenDialog<SecondFactorDialog>
-  onSetUp: (opener: HTMLElement) => void
-  isBeginning: boolean
-}
-
-function State({
-  state: { totp, passkeys, recovery_codes_left: left, required },
-  open,
-  onSetUp,
-  isBeginning,
-}: StateProps) {
   return (
     <>
       {totp && left <= FEW_CODES && (
@@ -97,7 +82,11 @@ function State({
               </Button>
             </>
           ) : (
-            <Button variant="secondary" pending={isBeginning} onClick={({ currentTarget }) => onSetUp(currentTarget)}>
+            <Button
+              variant="secondary"
+              pending={begin.pending}
+              onClick={({ currentTarget }) => begin.send(currentTarget)}
+            >
               Set Up
             </Button>
           )}
@@ -107,11 +96,7 @@ function State({
   )
 }
 
-interface DialogsProps extends PageDialogProps<SecondFactorDialog> {
-  secret: TotpSecret | null
-}
-
-function Dialogs({ dialog, control, secret }: DialogsProps) {
+function Dialogs({ dialog, control, secret }: PageDialogProps<SecondFactorDialog> & { secret: TotpSecret | null }) {
   // A reload or a link can open the dialog without a secret.
   const isEmpty = control.open && dialog.kind === 'set_up' && secret === null
   const close = useEffectEvent(control.onClose)

@@ -13,7 +13,6 @@ import { OwnPasskeys } from './passkeys'
 import { OwnSecondFactor } from './second-factor'
 
 export function SecurityPage() {
-  // The sections to show depend on this.
   const instance = useInstance()
   return (
     <>

@@ -1,0 +1,157 @@
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import * as z from 'zod/mini'
+import { loginEnrolment, loginEnrolmentConfirm, loginSecondFactor } from '@/client/sdk.gen'
+import type { TotpSecret } from '@/client/types.gen'
+import { CodeField } from '@/components/form/code-field'
+import { SubmitError } from '@/components/form/submit-error'
+import { useSave } from '@/components/form/use-save'
+import { useZodForm } from '@/components/form/use-zod-form'
+import { AppSecret } from '@/components/second-factor/app-secret'
+import { RecoveryCodes, recoveryCodesText } from '@/components/second-factor/recovery-codes'
+import { Button } from '@/components/ui/button'
+import { isLogInOver } from '@/data/api/errors'
+import { useOffersPasskeys } from '@/data/api/instance'
+import type { BegunLogIn } from '@/data/begun-log-in'
+import { focusHeading } from '@/browser/focus-heading'
+import { beginSession, enterSession, getToken, storeSession } from '@/data/session'
+import { appCode, logInCode } from '@/lib/validation/rules'
+import { AuthForm, AuthPage } from './auth-page'
+import { PasskeyButton, usePasskeyLogIn } from './passkey-log-in'
+
+export interface BegunStep extends BegunLogIn {
+  /** Of accounts that must use an authenticator app and have none. */
+  secret?: TotpSecret
+}
+
+export async function beginSecondStep(begun: BegunLogIn): Promise<BegunStep> {
+  if (!begun.enrol) return begun
+  return { ...begun, secret: (await loginEnrolment({ body: { login: begun.login } })).data }
+}
+
+interface SecondStepProps {
+  begun: BegunStep
+  onRestart: (error?: unknown) => void
+}
+
+export function SecondStepPage({ begun, onRestart }: SecondStepProps) {
+  const { login, text, methods, secret } = begun
+  const [codes, setCodes] = useState<string[] | null>(null)
+  if (codes) return <NewCodes codes={codes} onRestart={onRestart} />
+  if (secret)
+    return (
+      <CodePage
+        text={`${text}: scan the QR code with it, and enter the code that it shows.`}
+        secret={secret}
+        send={async (code) => {
+          const { data } = await loginEnrolmentConfirm({ body: { login, code } })
+          storeSession(data.access_token)
+          setCodes(data.recovery_codes)
+        }}
+        onRestart={onRestart}
+      />
+    )
+  const takesRecoveryCodes = methods.includes('recovery_code')
+  const takesCodes = takesRecoveryCodes || methods.includes('totp')
+  const passkey = methods.includes('passkey') && <ByPasskey isOnly={!takesCodes} />
+  return takesCodes ? (
+    <CodePage
+      text={takesRecoveryCodes ? `${text}. If you do not have it, enter one of your recovery codes.` : `${text}.`}
+      takesRecoveryCodes={takesRecoveryCodes}
+      send={async (code) => beginSession((await loginSecondFactor({ body: { login, code } })).data.access_token)}
+      onRestart={onRestart}
+    >
+      {passkey}
+    </CodePage>
+  ) : (
+    <AuthPage title="Two-step login" text={`${text}.`}>
+      {passkey}
+      <StartAgain onRestart={onRestart} />
+    </AuthPage>
+  )
+}
+
+const schemas = { app: z.object({ code: appCode() }), any: z.object({ code: logInCode() }) }
+
+interface CodePageProps extends Pick<SecondStepProps, 'onRestart'> {
+  text: string
+  secret?: TotpSecret
+  takesRecoveryCodes?: boolean
+  send: (code: string) => Promise<void>
+  children?: ReactNode
+}
+
+function CodePage({ text, secret, takesRecoveryCodes = false, send, onRestart, children }: CodePageProps) {
+  const textId = useId()
+  const form = useZodForm(secret ? schemas.app : schemas.any, { code: '' })
+  const verify = useSave(form, {
+    send: ({ code }) => send(code),
+    meta: { failure: 'form' },
+    onError: (error) => {
+      if (isLogInOver(error)) onRestart(error)
+      else form.setFocus('code', { shouldSelect: true })
+    },
+  })
+  const hasSecret = secret !== undefined
+  useEffect(() => {
+    // An on-screen keyboard would cover the QR code.
+    if (hasSecret) focusHeading()
+    else form.setFocus('code')
+  }, [form, hasSecret])
+  return (
+    <AuthPage title="Two-step login" textId={textId} text={text}>
+      <AuthForm form={form} aria-label="Two-step login" aria-describedby={textId} onSubmit={verify.onSubmit}>
+        {secret && <AppSecret secret={secret} />}
+        <CodeField
+          control={form.control}
+          name="code"
+          takesRecoveryCodes={takesRecoveryCodes}
+          onComplete={verify.submit}
+          footnote={<SubmitError error={verify.error} />}
+        />
+        <Button type="submit" pending={verify.pending} className="w-full">
+          Verify
+        </Button>
+        {children}
+        <StartAgain onRestart={onRestart} />
+      </AuthForm>
+    </AuthPage>
+  )
+}
+
+function NewCodes({ codes, onRestart }: { codes: string[]; onRestart: () => void }) {
+  const [isSaved, setIsSaved] = useState(false)
+  const [isEntering, setIsEntering] = useState(false)
+  return (
+    <AuthPage title="Recovery codes" text={recoveryCodesText}>
+      <RecoveryCodes codes={codes} isSaved={isSaved} onSavedChange={setIsSaved} />
+      <Button
+        className="w-full"
+        disabled={!isSaved}
+        pending={isEntering}
+        onClick={() => {
+          // The session may have ended in another tab.
+          if (getToken() === null) return onRestart()
+          setIsEntering(true)
+          void enterSession()
+        }}
+      >
+        Done
+      </Button>
+    </AuthPage>
+  )
+}
+
+function StartAgain({ onRestart }: { onRestart: () => void }) {
+  return (
+    <Button variant="ghost" className="mt-2 w-full" onClick={() => onRestart()}>
+      Start again
+    </Button>
+  )
+}
+
+function ByPasskey({ isOnly }: { isOnly: boolean }) {
+  const isOffered = useOffersPasskeys()
+  const logIn = usePasskeyLogIn()
+  if (isOffered) return <PasskeyButton logIn={logIn} />
+  return isOnly && <p>Your browser has no passkeys at this address.</p>
+}
