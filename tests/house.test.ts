@@ -249,7 +249,9 @@ test('Node finds what scripts, benchmarks and trials import', () => {
       const path = join(file, '..', name)
       if (!/^[.@]\.?\//.test(name) || files.has(path)) continue
       if (!existsSync(path)) missing.push(`${file}: ${name}`)
-      else if (path.endsWith('.ts')) files.add(path) && open.push(path)
+      if (!existsSync(path) || !path.endsWith('.ts')) continue
+      files.add(path)
+      open.push(path)
     }
   expect(files).toContain('tests/support/states.ts')
   expect(missing).toEqual([])

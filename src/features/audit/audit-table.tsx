@@ -64,7 +64,7 @@ function Event({ entry }: { entry: AuditEntry }) {
         className={clsx(nameClass, 'gap-1')}
         onClick={() => setOpen(!isOpen)}
       >
-        <span>
+        <span className={oneLine}>
           <span>{eventText(entry)}</span>
           {name !== undefined && (
             <>
