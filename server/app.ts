@@ -24,7 +24,7 @@ import { closeConnections } from './platform/http/plugins/close-connections.ts'
 import { connections } from './platform/http/plugins/connections.ts'
 import { contractRoutes } from './platform/http/plugins/contract.ts'
 import { allowOrigins } from './platform/http/plugins/cors.ts'
-import { largeAnswers } from './platform/http/plugins/large-answers.ts'
+import { largeResponses } from './platform/http/plugins/large-responses.ts'
 import { health } from './platform/http/plugins/health.ts'
 import { httpRules } from './platform/http/plugins/http-rules.ts'
 import { unknownPaths } from './platform/http/plugins/not-found.ts'
@@ -32,7 +32,7 @@ import { requestTimeout } from './platform/http/plugins/request-timeout.ts'
 import { securityHeaders } from './platform/http/plugins/security-headers.ts'
 import { readIndexHtml, spa } from './platform/http/plugins/spa.ts'
 import { createRequestIds, requestIds } from './platform/http/request-ids.ts'
-import { makeDecodable } from './platform/http/request-path.ts'
+import { escapeInvalid } from './platform/http/request-path.ts'
 import { createWorker } from './platform/jobs/worker.ts'
 import { emailKey } from './platform/lib/email-address.ts'
 import { createMailJobs } from './platform/mail/mailer.ts'
@@ -94,7 +94,7 @@ export async function buildApp(options: AppOptions) {
     forceCloseConnections: 'idle',
     // Requests that arrive while the server stops are served; see closeConnections.
     return503OnClosing: false,
-    rewriteUrl: ({ url = '/' }) => makeDecodable(url),
+    rewriteUrl: ({ url = '/' }) => escapeInvalid(url),
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
     frameworkErrors: sendFrameworkError,
@@ -138,7 +138,7 @@ export async function buildApp(options: AppOptions) {
   await app.register(allowOrigins, { origins: config.corsOrigins })
   await app.register(formbody, { bodyLimit: MAX_BODY_BYTES })
   app.decorateRequest('actor', null)
-  await app.register(largeAnswers, {
+  await app.register(largeResponses, {
     accountOf: ({ actor }) => actor?.user.id,
     requireLiveSession: async ({ actor }) => (actor ? requireLiveSession(context, actor) : undefined),
   })

@@ -18,7 +18,7 @@ import {
   type User,
   type UserChanges,
 } from '../users/queries.ts'
-import { endAccess, endApiTokens, removedDetails, removePrepared, removeUnconfirmed } from './unconfirmed.ts'
+import { endAccess, endApiTokens, removedDetails, removeEarlierFactors, removeUnconfirmed } from './unconfirmed.ts'
 
 const LINKS = [...RESETS, 'log-in-link', ...INVITATIONS, ...CONFIRMATIONS] as const
 
@@ -101,7 +101,7 @@ export async function setPassword(act: Act, user: User, { hash, keepSession, end
     : confirmedAt === null
       ? await removeUnconfirmed(act, [user])
       : link?.isMailed
-        ? await removePrepared(act, id, confirmedAt)
+        ? await removeEarlierFactors(act, id, confirmedAt)
         : undefined
   const removed = removals?.get(id)
   const ended = endTokens ? await endApiTokens(act, [id], removals) : removals

@@ -9,7 +9,7 @@ import { deleteChallenges } from '../sign-in/challenge-queries.ts'
 import { find, INVITATIONS, issue } from '../sign-in/challenges.ts'
 import type { User } from '../users/queries.ts'
 import { addAccount } from './changes.ts'
-import { writeToOwner } from './mailed-links.ts'
+import { composeForOwner } from './mailed-links.ts'
 import { invitationMail } from './mails.ts'
 
 // Invitations to choose the first password: docs/decisions/0025-invitations.md.
@@ -52,7 +52,7 @@ export const invitation: MailType = {
   kind: 'invitation',
   urgency: 1,
   compose: (context, mail) =>
-    writeToOwner(context, mail, async (act, user) => {
+    composeForOwner(context, mail, async (act, user) => {
       const wanted = await find(act, ['invitation-mail'], mail.id)
       if (wanted?.userId !== user.id) return undefined
       return invitationMail(act, user, await issue(act, 'invitation', user.id, null, { attempt: mail.attempts }))

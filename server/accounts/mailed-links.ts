@@ -2,7 +2,7 @@ import type { QueuedMail } from '../platform/mail/outbox.ts'
 import { type Act, change } from '../sessions/change.ts'
 import { rememberNetwork } from '../limits/known-networks.ts'
 import { tryConsume } from '../limits/rules.ts'
-import { passwordsOff } from '../sign-in/password-log-in.ts'
+import { passwordLogInOff } from '../sign-in/password-log-in.ts'
 import { requireGoodPassword } from '../sign-in/password-policy.ts'
 import type { AcceptInvitation, NewPassword } from '../contract/types.gen.ts'
 import type { Context } from '../platform/context.ts'
@@ -34,7 +34,7 @@ const mailed = new Set<ChallengePurpose>(['password-reset', 'invitation'])
  * Writes a mail with a token right before it is sent. Locks the account, so that its address stays until then.
  * @param write returns `undefined` if the mail is no longer needed
  */
-export async function writeToOwner(
+export async function composeForOwner(
   context: Context,
   { address, origin }: QueuedMail,
   write: (act: Act, user: User) => Promise<MailContent | undefined>,
@@ -77,6 +77,6 @@ export async function setPasswordByToken(context: Context, device: Origin, link:
     if (!(await tryConsume(act, 'invalidToken', { ip: device.ip }))) return
     act.audit(action, { result: 'invalid-token' })
   })
-  if (link === 'invitation' && !config.passwordLogIn) throw passwordsOff(context)
+  if (link === 'invitation' && !config.passwordLogIn) throw passwordLogInOff(context)
   throw new DomainError('invalid', 'Invalid token')
 }

@@ -1,5 +1,5 @@
 import { type Act, change } from '../sessions/change.ts'
-import { readKnown } from '../limits/known-networks.ts'
+import { readKnownNetworks } from '../limits/known-networks.ts'
 import { consume, tryConsume } from '../limits/rules.ts'
 import type { LimitName } from '../limits/table.ts'
 import type { Context } from '../platform/context.ts'
@@ -10,7 +10,7 @@ import { queueMail } from '../platform/mail/outbox.ts'
 import { issue } from '../sign-in/challenges.ts'
 import { type Origin, requireAccess, type SessionActor } from '../users/access.ts'
 import { findCredentials, type User } from '../users/queries.ts'
-import { writeToOwner } from './mailed-links.ts'
+import { composeForOwner } from './mailed-links.ts'
 import { recoveryMail } from './mails.ts'
 
 /** Longer than any address. Text beyond it is not stored. */
@@ -28,7 +28,7 @@ export async function requestRecovery(context: Context, origin: Origin, address:
   await change(context, origin, {}, async (act) => {
     const limits: LimitName[] = ['recoveryMailInMinute', 'recoveryMail']
     // Strangers cannot block the owner.
-    if (!(await readKnown(act, key, ip)).isKnownNetwork) limits.push('recoveryMailFromUnknownNetworks')
+    if (!(await readKnownNetworks(act, key, ip)).isKnownNetwork) limits.push('recoveryMailFromUnknownNetworks')
     if (await tryConsume(act, limits, { email: key, ip })) await queueMail(act, recovery, key, ip)
   })
 }
@@ -44,7 +44,7 @@ export const recovery: MailType = {
   kind: 'recovery',
   urgency: 0,
   compose: (context, mail) =>
-    writeToOwner(context, mail, async (act, user) => {
+    composeForOwner(context, mail, async (act, user) => {
       if (!user.is_active || !act.config.passwordLogIn) return undefined
       act.audit('reset-link', { subjectId: user.id })
       return recoveryMail(act, await issueResetToken(act, user, mail.attempts))

@@ -1,10 +1,10 @@
 import { change } from '../sessions/change.ts'
 import type { UserRegister, UserUpdateMe } from '../contract/types.gen.ts'
 import { consume } from '../limits/rules.ts'
-import { passwordsOff } from '../sign-in/password-log-in.ts'
+import { passwordLogInOff } from '../sign-in/password-log-in.ts'
 import { requireGoodPassword } from '../sign-in/password-policy.ts'
 import type { Context } from '../platform/context.ts'
-import { DomainError, sessionOver } from '../platform/errors.ts'
+import { DomainError, sessionEnded } from '../platform/errors.ts'
 import { isSameMailbox } from '../platform/lib/email-address.ts'
 import { hashGroup } from '../platform/lib/network-address.ts'
 import { passwordForm } from '../platform/lib/password-form.ts'
@@ -19,7 +19,7 @@ import { addAccount, deleteAccounts, setAddress, setPassword, setProfile } from 
 /** @throws DomainError `conflict` */
 export function requireOpenSignUp(context: Context): void {
   const { config } = context
-  if (!config.passwordLogIn) throw passwordsOff(context, 'conflict')
+  if (!config.passwordLogIn) throw passwordLogInOff(context, 'conflict')
   if (config.signUp === 'closed') throw new DomainError('conflict', 'Sign-up is closed')
 }
 
@@ -86,7 +86,7 @@ export async function changeOwnPassword(
 ): Promise<void> {
   const { user, sessionId, ip } = caller
   const credentials = await findCredentials(context.store.db, { id: user.id })
-  if (!credentials) throw sessionOver()
+  if (!credentials) throw sessionEnded()
   let { passwordHash } = credentials
   const actor = passwordHash === undefined ? requireRecentLogIn(context, caller) : caller
   if (passwordHash !== undefined) {

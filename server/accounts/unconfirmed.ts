@@ -70,7 +70,7 @@ export async function endApiTokens(
  * that confirms the address does not, as its owner may have.
  * @returns what was removed, if anything, by id
  */
-export async function removePrepared(act: Act, id: string, confirmedAt: number): Promise<Map<string, Removed>> {
+export async function removeEarlierFactors(act: Act, id: string, confirmedAt: number): Promise<Map<string, Removed>> {
   const removed = await removeOlderThanConfirmation(act, id, confirmedAt, confirmedAt)
   return new Map(hasWaysIn(removed) || removed.tokens > 0 ? [[id, removed]] : [])
 }

@@ -1,5 +1,5 @@
 import type { Services } from '../platform/context.ts'
-import { writeToOwner } from '../accounts/mailed-links.ts'
+import { composeForOwner } from '../accounts/mailed-links.ts'
 import { invitationMail, resetUrl } from '../accounts/mails.ts'
 import { issueResetToken } from '../accounts/recovery.ts'
 import { greetingOf, renderTemplate } from '../platform/mail/email-template.ts'
@@ -31,7 +31,7 @@ export const accountCreated: MailType = {
   kind: 'account-created',
   urgency: 0,
   compose: (context, mail) =>
-    writeToOwner(context, mail, async (act, user) =>
+    composeForOwner(context, mail, async (act, user) =>
       act.config.passwordLogIn
         ? accountCreatedMail(act, user, await issueResetToken(act, user, mail.attempts))
         : invitationMail(act, user),

@@ -13,7 +13,7 @@ import type { UserCreate, UserInvite, UserUpdate } from '../contract/types.gen.t
 import { invite, type Invited, resendInvitation } from '../accounts/invitations.ts'
 import { recovery } from '../accounts/recovery.ts'
 import { exportRows, type ExportTarget } from '../lists/exports.ts'
-import { passwordsOff } from '../sign-in/password-log-in.ts'
+import { passwordLogInOff } from '../sign-in/password-log-in.ts'
 import { requireGoodPassword } from '../sign-in/password-policy.ts'
 import { consume } from '../limits/rules.ts'
 import type { Context } from '../platform/context.ts'
@@ -156,7 +156,7 @@ export async function sendPasswordReset(context: Context, caller: Actor, id: str
   const hasMail = mail.smtpUrl !== undefined
   const actor = hasMail ? caller : requireRecentLogIn(context, caller)
   return change(context, actor, { lock: 'accounts' }, async (act) => {
-    if (!passwordLogIn) throw passwordsOff(act, 'conflict')
+    if (!passwordLogIn) throw passwordLogInOff(act, 'conflict')
     const user = (await lockUser(act.tx, id)) ?? notFound()
     if (!user.is_active) throw new DomainError('conflict', 'This user is inactive')
     if (user.is_invited) throw new DomainError('conflict', 'This user has not set a password yet')

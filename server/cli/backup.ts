@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { filesBeside, noteOfBucket } from '../operation/backup-files.ts'
+import { filesBeside, bucketNote } from '../operation/backup-files.ts'
 import { backUp } from '../operation/backup.ts'
 import type { Config } from '../platform/config.ts'
 import { sqliteFile } from '../platform/database/open.ts'
@@ -26,7 +26,7 @@ export function runBackupCommand(
   const warning = backUp(sqliteFile(config), file, { overwrite: force, files: bucket ? undefined : { files: folder } })
   say(`Backed up to ${file} and verified`)
   if (existsSync(filesBeside(file))) say(`The contents of its files are in ${filesBeside(file)}`)
-  if (bucket) say(noteOfBucket(bucket))
+  if (bucket) say(bucketNote(bucket))
   if (warning !== undefined) say(warning)
 }
 

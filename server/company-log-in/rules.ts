@@ -4,7 +4,12 @@ import type { Context } from '../platform/context.ts'
 import { isUniqueViolation } from '../platform/database/errors.ts'
 import { isUnavailable } from '../platform/database/unavailable.ts'
 import { DomainError } from '../platform/errors.ts'
-import { type IdentityProvider, ProviderAway, ProviderDenied, ProviderFailed } from '../platform/identity-provider.ts'
+import {
+  type IdentityProvider,
+  ProviderUnavailable,
+  ProviderDenied,
+  ProviderFailed,
+} from '../platform/identity-provider.ts'
 import { hashGroup } from '../platform/lib/network-address.ts'
 import { newToken } from '../platform/lib/secret-token.ts'
 import { renewSession } from '../sessions/rules.ts'
@@ -102,7 +107,7 @@ async function prepare(context: Context, flow: NewFlow, mustAuthenticate: boolea
 
 async function prepareOrRefuse(context: Context, flow: NewFlow, mustAuthenticate: boolean) {
   return prepare(context, flow, mustAuthenticate).catch((error: unknown) => {
-    if (!(error instanceof ProviderAway)) throw error
+    if (!(error instanceof ProviderUnavailable)) throw error
     const { name } = requireProvider(context)
     throw new DomainError('busy', `${name} does not answer, please try again later`, { retryAfter: 5 })
   })
@@ -118,7 +123,7 @@ function boundTo(cookie: string, token: string): string {
 }
 
 function isAway(error: unknown): boolean {
-  return error instanceof ProviderAway || isUnavailable(error)
+  return error instanceof ProviderUnavailable || isUnavailable(error)
 }
 
 function isTooMany(error: unknown): boolean {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { AwsV4Signer } from 'aws4fetch'
-import { type FileStorage, storageAway } from '../platform/file-storage.ts'
+import { type FileStorage, storageUnavailable } from '../platform/file-storage.ts'
 
 export interface BucketSettings {
   region: string
@@ -59,7 +59,7 @@ export function createBucketStorage(
     } finally {
       patience.stop()
     }
-    throw storageAway()
+    throw storageUnavailable()
   }
 
   return {
@@ -89,7 +89,7 @@ export function createBucketStorage(
         const headers = { 'content-length': String(size), 'content-type': 'application/octet-stream' }
         const init = { method: 'PUT', headers, body, duplex: 'half' as const }
         const response = await send(id, init, patience)
-        if (!response) throw storageAway()
+        if (!response) throw storageUnavailable()
         await response.body?.cancel()
       } catch (error) {
         throw failure ?? error

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { isSqlite } from '../platform/database/dialect.ts'
-import { type FileStorage, storageAway } from '../platform/file-storage.ts'
+import { type FileStorage, storageUnavailable } from '../platform/file-storage.ts'
 import { createResourceTable, type ResourceRow } from '../resource/queries.ts'
 import { createResourceRules } from '../resource/rules.ts'
 import { takesFiles } from '../resources.ts'
@@ -225,7 +225,7 @@ describe('an upload', () => {
   test('and a download are answered with 503 while the storage is away', async () => {
     let isAway = false
     const away = async (): Promise<never> => {
-      throw storageAway()
+      throw storageUnavailable()
     }
     const { add, upload, read, rows } = await setUp({}, (storage) => ({
       ...storage,
@@ -352,7 +352,7 @@ describe('the file of a row', () => {
     const { add, stored, rows, clock, housekeeping } = await setUp({}, (storage) => ({
       ...storage,
       delete: async (id) => {
-        if (isAway) throw storageAway()
+        if (isAway) throw storageUnavailable()
         return storage.delete(id)
       },
     }))
@@ -371,7 +371,7 @@ describe('the file of a row', () => {
     const { add, stored, rows, clock, housekeeping } = await setUp({}, (storage) => ({
       ...storage,
       delete: async (id) => {
-        if (id === held) throw storageAway()
+        if (id === held) throw storageUnavailable()
         return storage.delete(id)
       },
     }))

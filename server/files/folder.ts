@@ -1,8 +1,8 @@
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isUnavailable } from '../platform/database/unavailable.ts'
-import { type FileStorage, storageAway, storageFull } from '../platform/file-storage.ts'
-import { announce, type Announced } from '../platform/lib/disk-room.ts'
+import { type FileStorage, storageUnavailable, storageFull } from '../platform/file-storage.ts'
+import { reserveDiskBytes, type Reservation } from '../platform/lib/disk-space.ts'
 import { syncToDisk } from '../platform/lib/durable-files.ts'
 
 const fullCodes = new Set(['ENOSPC', 'EDQUOT'])
@@ -17,7 +17,7 @@ export function createFolderStorage(folder: string): FileStorage {
     async put(id, content, size) {
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 })
-        const room = await announce(folder, size)
+        const room = await reserveDiskBytes(folder, size)
         if (!room) throw storageFull()
         try {
           await write(pathOf(id), counted(content, room))
@@ -48,7 +48,7 @@ export function createFolderStorage(folder: string): FileStorage {
   }
 }
 
-async function* counted(content: AsyncIterable<Buffer>, room: Announced): AsyncGenerator<Buffer> {
+async function* counted(content: AsyncIterable<Buffer>, room: Reservation): AsyncGenerator<Buffer> {
   for await (const chunk of content) {
     yield chunk
     room.wrote(chunk.length)
@@ -69,5 +69,5 @@ const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoExceptio
 
 function toStorageError(error: unknown): unknown {
   if (fullCodes.has(codeOf(error))) return storageFull()
-  return isUnavailable(error) ? storageAway() : error
+  return isUnavailable(error) ? storageUnavailable() : error
 }

@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { type Act, change } from '../sessions/change.ts'
 import type { Context } from '../platform/context.ts'
 import { DomainError } from '../platform/errors.ts'
-import { storageAway } from '../platform/file-storage.ts'
+import { storageUnavailable } from '../platform/file-storage.ts'
 import type { AccountActor } from '../users/access.ts'
 import { toFileName } from './names.ts'
 import {
@@ -152,7 +152,7 @@ function exactly(content: Readable, size: number): Readable {
     },
     flush: (done) => done(left === 0 ? null : contentLost()),
   })
-  content.once('error', () => counted.destroy(storageAway()))
+  content.once('error', () => counted.destroy(storageUnavailable()))
   pipeline(content, counted, () => {})
   return counted
 }

@@ -2,9 +2,9 @@ import type { Context } from '../platform/context.ts'
 import type { Db } from '../platform/database/store.ts'
 import { emailKey as keyOfAddress } from '../platform/lib/email-address.ts'
 import type { SessionActor } from '../users/access.ts'
-import { readKnown } from './known-networks.ts'
+import { readKnownNetworks } from './known-networks.ts'
 import type { LimitName, Subject } from './table.ts'
-import { deleteUses, type Use } from './queries.ts'
+import { deleteUses, type LimitUse } from './queries.ts'
 import { consume, forget, requireLeft } from './rules.ts'
 
 // Attempts to prove who one is: docs/decisions/0013-limits.md. Wrong ones are limited per account and
@@ -21,7 +21,7 @@ type Work<T> = (attempt: Attempt) => Promise<T>
 
 /** @throws DomainError `too-many` */
 export async function attemptLogIn<T>(context: Context, emailKey: string, ip: string, work: Work<T>): Promise<T> {
-  const { account, isKnownNetwork } = await readKnown(context, emailKey, ip)
+  const { account, isKnownNetwork } = await readKnownNetworks(context, emailKey, ip)
   const limits: LimitName[] = ['logIn', 'rightPassword']
   if (!isKnownNetwork) limits.push('logInFromUnknownNetworks')
   return attempt(context, [...limits, 'logInsOfNetwork'], { account, ip }, work)
@@ -30,7 +30,7 @@ export async function attemptLogIn<T>(context: Context, emailKey: string, ip: st
 /** @throws DomainError `too-many` */
 export async function attemptOwnPassword<T>(context: Context, actor: SessionActor, work: Work<T>): Promise<T> {
   const { user, sessionId: session, ip } = actor
-  const { account } = await readKnown(context, keyOfAddress(user.email), ip)
+  const { account } = await readKnownNetworks(context, keyOfAddress(user.email), ip)
   const subject = { user: user.id, session, account, ip }
   const own: LimitName[] = ['ownPasswordOfSession', 'ownPasswordOfSessionInDay', 'ownPassword']
   return attempt(context, [...own, 'logIn', 'rightPassword', 'logInsOfNetwork'], subject, work)
@@ -38,7 +38,7 @@ export async function attemptOwnPassword<T>(context: Context, actor: SessionActo
 
 /** Runs an attempt with a password or code. An attempt without a result does not count. */
 async function attempt<T>(context: Context, names: readonly LimitName[], subject: Subject, work: Work<T>): Promise<T> {
-  let uses: Use[] = []
+  let uses: LimitUse[] = []
   await requireLeft(context, names, subject)
   try {
     return await work({

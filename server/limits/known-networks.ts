@@ -2,15 +2,15 @@ import { type AnyContext, dbOf, type TxContext } from '../platform/context.ts'
 import { startsOf } from '../platform/lib/clock.ts'
 import { subnet } from '../platform/lib/network-address.ts'
 import { limitKey } from './table.ts'
-import { findKnown, upsertKnown } from './queries.ts'
+import { findKnownNetworks, upsertKnownNetwork } from './queries.ts'
 
 const KNOWN_MS = 90 * 86_400_000
 
-export async function readKnown(context: AnyContext, emailKey: string, ip: string) {
+export async function readKnownNetworks(context: AnyContext, emailKey: string, ip: string) {
   const now = context.now()
   const ends = startsOf(now + KNOWN_MS, KNOWN_MS)
   const by = { emailKey, network: digestOf(ip), ends, key: limitKey('forgiven', emailKey) }
-  const { isKnown, counted } = await findKnown(dbOf(context), by, now)
+  const { isKnown, counted } = await findKnownNetworks(dbOf(context), by, now)
   // Part of the keys of limits. Forgiven attempts have other keys, as their networks are not known.
   const account = counted ? `${emailKey} forgiven ${counted.used}, ${counted.endsAt}` : emailKey
   return { account, isKnownNetwork: isKnown }
@@ -18,7 +18,7 @@ export async function readKnown(context: AnyContext, emailKey: string, ip: strin
 
 /** Records that the owner uses this network. Wrong passwords from other networks do not lock it out. */
 export function rememberNetwork({ now, tx }: TxContext, userId: string, ip: string): Promise<void> {
-  return upsertKnown(tx, userId, digestOf(ip), now() + KNOWN_MS)
+  return upsertKnownNetwork(tx, userId, digestOf(ip), now() + KNOWN_MS)
 }
 
 /** A digest, so that the database does not show where users were. */

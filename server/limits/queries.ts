@@ -12,7 +12,7 @@ export interface Counter {
   number?: number
 }
 
-export type Use = Counter & { startedAt: number; used: number }
+export type LimitUse = Counter & { startedAt: number; used: number }
 
 /** Longer than any window. A window that ends later was begun by a wrong clock, and is over. */
 const MAX_WINDOW_MS = 25 * 3_600_000
@@ -34,7 +34,7 @@ export async function findUsed(db: Db, keys: readonly string[], now: number): Pr
 }
 
 /** One statement, so that at most `max` concurrent calls succeed. @returns the counters that had enough left */
-export async function insertUses(db: Db, counters: readonly Counter[], now: number): Promise<Use[]> {
+export async function insertUses(db: Db, counters: readonly Counter[], now: number): Promise<LimitUse[]> {
   if (counters.length === 0) return []
   // In one order, so that two transactions do not wait for each other.
   const sorted = counters.toSorted((one, other) => (one.key < other.key ? -1 : 1))
@@ -58,7 +58,7 @@ export async function insertUses(db: Db, counters: readonly Counter[], now: numb
   })
 }
 
-export async function deleteUses(db: Db, uses: readonly Use[]): Promise<void> {
+export async function deleteUses(db: Db, uses: readonly LimitUse[]): Promise<void> {
   if (uses.length === 0) return
   const keys = uses.map(({ key }) => key)
   await db
@@ -80,7 +80,7 @@ export async function deleteCounters(db: Db, keys: readonly string[]): Promise<v
   await db.deleteFrom('limits').where('key', 'in', locked(db, keys)).execute()
 }
 
-export async function findKnown(
+export async function findKnownNetworks(
   db: Db,
   by: { emailKey: string; network: string; ends: Period; key: string },
   now: number,
@@ -107,7 +107,7 @@ export async function forgetNetworks(tx: Tx, userIds: readonly string[]): Promis
   await tx.deleteFrom('known_networks').where('user_id', 'in', userIds).execute()
 }
 
-export async function upsertKnown(tx: Tx, userId: string, network: string, endsAt: number): Promise<void> {
+export async function upsertKnownNetwork(tx: Tx, userId: string, network: string, endsAt: number): Promise<void> {
   await tx
     .insertInto('known_networks')
     .values({ user_id: userId, network, ends_at: endsAt })

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Block, Context } from '../platform/context.ts'
 import { isUnavailable } from '../platform/database/unavailable.ts'
 import { type Counter, insertUses } from './queries.ts'
-import { endOf, tooMany, toCounter } from './rules.ts'
+import { endOf, tooManyRequests, toCounter } from './rules.ts'
 import type { LimitName, Subject } from './table.ts'
 
 // Frequent requests are counted in memory. Uses are taken from the database in blocks, so that few requests write.
@@ -27,7 +27,7 @@ export async function consumeReserved(context: Context, name: LimitName, subject
       block.left -= 1
       return
     } else if (block.isLast) {
-      throw tooMany(name, block.endsAt - now())
+      throw tooManyRequests(name, block.endsAt - now())
     } else {
       block.next ??= take(context, counter, block)
       await block.next

@@ -3,14 +3,14 @@ import type { Db } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
 import { subnets } from '../platform/lib/network-address.ts'
 import { limitKey, type LimitName, LIMITS, type Subject } from './table.ts'
-import { type Counter, deleteCounters, deleteUses, findUsed, insertUses, type Use } from './queries.ts'
+import { type Counter, deleteCounters, deleteUses, findUsed, insertUses, type LimitUse } from './queries.ts'
 
 // The counters are in the database, so that servers share them and they survive a restart.
 
 type Names = LimitName | readonly LimitName[]
 
 /** Counts a use of each limit, or of none. @throws DomainError `too-many` for the first that has none left */
-export async function consume(context: AnyContext, names: Names, subject: Subject): Promise<Use[]> {
+export async function consume(context: AnyContext, names: Names, subject: Subject): Promise<LimitUse[]> {
   const { uses, full } = await countUse(context, names, subject)
   if (full) throw await refusal(context, full)
   return uses
@@ -20,7 +20,11 @@ export async function consume(context: AnyContext, names: Names, subject: Subjec
  * Counts a use by each subject of a limit that refuses nobody, in one statement.
  * @returns the use of each, as if they came one after the other
  */
-export async function consumeEach(context: AnyContext, name: LimitName, subjects: readonly Subject[]): Promise<Use[]> {
+export async function consumeEach(
+  context: AnyContext,
+  name: LimitName,
+  subjects: readonly Subject[],
+): Promise<LimitUse[]> {
   const counters = subjects.map((subject) => toCounter(context, name, subject))
   const together = [...Map.groupBy(counters, ({ key }) => key).values()]
   const counted = together.map((same) => ({ ...(same[0] as Counter), number: same.length }))
@@ -73,10 +77,10 @@ async function findFull<C extends Counter>(context: AnyContext, counters: readon
 }
 
 async function refusal(context: AnyContext, counter: Counter): Promise<DomainError> {
-  return tooMany(counter.name, (await endOf(context, dbOf(context), counter)) - context.now())
+  return tooManyRequests(counter.name, (await endOf(context, dbOf(context), counter)) - context.now())
 }
 
-export function tooMany(name: LimitName, leftMs: number): DomainError {
+export function tooManyRequests(name: LimitName, leftMs: number): DomainError {
   return new DomainError('too-many', detailOf(name), { retryAfter: Math.max(1, Math.ceil(leftMs / 1000)) })
 }
 

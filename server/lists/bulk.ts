@@ -6,7 +6,7 @@ import type { Only } from '../platform/database/lists.ts'
 import type { Db } from '../platform/database/store.ts'
 import { isUnavailable } from '../platform/database/unavailable.ts'
 import { DomainError, serverBusy } from '../platform/errors.ts'
-import { kindOfRead } from '../platform/reads.ts'
+import { readKind } from '../platform/reads.ts'
 import type { Act } from '../sessions/change.ts'
 import { requireLiveSession } from '../sessions/checks.ts'
 import type { AccountActor } from '../users/access.ts'
@@ -156,7 +156,7 @@ async function findMatches(
   signal: AbortSignal,
 ): Promise<string[]> {
   const search = (db: Db) => find(db, { limit: MAX_MATCHES + 1 })
-  const found = await context.reads.run(actor.user.id, kindOfRead(filter), search, signal)
+  const found = await context.reads.run(actor.user.id, readKind(filter), search, signal)
   await requireLiveSession(context, actor)
   if (found.length > MAX_MATCHES) throw unprocessable('filter', `More than 10,000 ${plural} match`)
   return found.toSorted()

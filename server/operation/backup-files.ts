@@ -57,18 +57,18 @@ function link(from: string, to: string): boolean {
   }
 }
 
-export function removeOthers(backup: string): void {
+export function removeUnnamedFiles(backup: string): void {
   const folder = filesBeside(backup)
   if (!existsSync(folder)) return
   const named = new Set(namedIn(backup).map(({ id }) => id))
   for (const name of readdirSync(folder)) if (!named.has(name)) rmSync(join(folder, name))
 }
 
-export function warningOfMissing(count: number, places: string): string | undefined {
+export function missingFilesWarning(count: number, places: string): string | undefined {
   if (count === 0) return undefined
   return `The content of ${count} ${count === 1 ? 'file' : 'files'} is missing in ${places}`
 }
 
-export function noteOfBucket({ place }: { place: string }): string {
+export function bucketNote({ place }: { place: string }): string {
   return `The contents of its files are in ${place}, which is not backed up`
 }

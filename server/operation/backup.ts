@@ -4,7 +4,7 @@ import { hasOwnLog } from '../platform/database/database-lock.ts'
 import { removeId } from '../platform/database/sqlite-identity.ts'
 import { withSqlite } from '../platform/database/with-sqlite.ts'
 import { syncToDisk } from '../platform/lib/durable-files.ts'
-import { copyFiles, filesBeside, removeOthers, warningOfMissing } from './backup-files.ts'
+import { copyFiles, filesBeside, removeUnnamedFiles, missingFilesWarning } from './backup-files.ts'
 
 const BUSY_TIMEOUT_MS = 10_000
 
@@ -35,13 +35,13 @@ export function backUp(database: string, target: string, { overwrite, files }: B
     // VACUUM INTO accepts an existing empty file, and keeps its mode.
     closeSync(openSync(unfinished, 'wx', 0o600))
     copy(database, unfinished)
-    requireSound(unfinished)
+    requireIntact(unfinished)
     syncToDisk(unfinished)
     const missing = files ? copyFiles(unfinished, files, filesBeside(target)) : 0
     renameSync(unfinished, target)
     syncToDisk(dirname(target))
-    if (files) removeOthers(target)
-    return files && warningOfMissing(missing, files.files)
+    if (files) removeUnnamedFiles(target)
+    return files && missingFilesWarning(missing, files.files)
   } finally {
     rmSync(unfinished, { force: true })
     if (files && !existsSync(target)) rmSync(filesBeside(target), { recursive: true, force: true })
@@ -74,7 +74,7 @@ function copy(from: string, to: string): void {
 }
 
 /** @throws BackupFailure */
-export function requireSound(file: string): void {
+export function requireIntact(file: string): void {
   const found = withSqlite(file, { readonly: true }, (database) => database.pragma('integrity_check', { simple: true }))
   if (found !== 'ok') throw new BackupFailure(`${file} is damaged: ${String(found)}`)
 }

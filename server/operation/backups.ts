@@ -5,7 +5,7 @@ import { DatabaseMoved } from '../platform/database/sqlite-place.ts'
 import type { Store } from '../platform/database/store.ts'
 import { type Job, MINUTE } from '../platform/jobs/job.ts'
 import { type BackupPlan, isBackupDue, listBackupTimes, type MadeBackup } from './backup-folder.ts'
-import { noteOfBucket } from './backup-files.ts'
+import { bucketNote } from './backup-files.ts'
 import { BackupFailure } from './backup.ts'
 
 const RETRY_MS = 3_600_000
@@ -75,7 +75,7 @@ export function backupJob(backups: Backups, log: Log): Job {
       if (!made) return
       log.info({ file: made.file }, 'backup made')
       const { bucket } = config.files
-      if (bucket) log.info({ file: made.file }, noteOfBucket(bucket))
+      if (bucket) log.info({ file: made.file }, bucketNote(bucket))
       if (made.warning !== undefined) log.error({ file: made.file }, made.warning)
     },
   }

@@ -3,11 +3,11 @@ import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { DATABASE_IN_USE, hasOwnLog, lockDatabase } from '../platform/database/database-lock.ts'
 import { isBusy } from '../platform/database/errors.ts'
-import { isOurs, NewerSchema, OlderSchema, requireUsable } from '../platform/database/migrate.ts'
+import { isStewardDatabase, NewerSchema, OlderSchema, requireUsable } from '../platform/database/migrate.ts'
 import { withSqlite } from '../platform/database/with-sqlite.ts'
 import { syncToDisk } from '../platform/lib/durable-files.ts'
-import { copyFiles, filesBeside, warningOfMissing } from './backup-files.ts'
-import { BackupFailure, backUp, filesOfDatabase, requireSound } from './backup.ts'
+import { copyFiles, filesBeside, missingFilesWarning } from './backup-files.ts'
+import { BackupFailure, backUp, filesOfDatabase, requireIntact } from './backup.ts'
 
 /**
  * Replaces a database atomically, even if power fails. A server that starts meanwhile waits.
@@ -27,7 +27,7 @@ export function restore(backup: string, database: string, at: Date, files?: stri
     const from = filesBeside(backup)
     const missing = files === undefined ? 0 : copyFiles(restored, { files: from }, files)
     const aside = replace(database, restored, at)
-    return { aside, warning: warningOfMissing(missing, `${from} and ${files}`) }
+    return { aside, warning: missingFilesWarning(missing, `${from} and ${files}`) }
   } finally {
     rmSync(restored, { force: true })
     unlock()
@@ -45,9 +45,9 @@ function lockAlone(database: string): () => void {
 function requireRestorable(file: string): void {
   const names = 'select name from kysely_migration'
   try {
-    requireSound(file)
+    requireIntact(file)
     const applied = withSqlite(file, { readonly: true }, (from) => from.prepare<[], string>(names).pluck().all())
-    if (!isOurs(applied)) throw notOurs(file)
+    if (!isStewardDatabase(applied)) throw notOurs(file)
     requireUsable(applied)
   } catch (error) {
     if (isSqliteError(error, 'NOTADB|ERROR')) throw notOurs(file)

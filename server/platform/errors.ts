@@ -33,7 +33,7 @@ export class DomainError extends Error {
 }
 
 /** Says nothing about the reason. */
-export function sessionOver(): DomainError {
+export function sessionEnded(): DomainError {
   return new DomainError('unauthenticated', 'Could not validate credentials')
 }
 

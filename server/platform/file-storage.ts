@@ -19,6 +19,6 @@ export function storageFull(): DomainError {
   return new DomainError('no-space', 'There is no space left for files')
 }
 
-export function storageAway(): DomainError {
+export function storageUnavailable(): DomainError {
   return new DomainError('busy', 'Files are not available at the moment, please try again', { retryAfter: 30 })
 }

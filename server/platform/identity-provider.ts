@@ -17,8 +17,8 @@ const MAX_ANSWER_BYTES = 1024 * 1024
 const QUEUE = { parallel: 8, perGroup: 4, maxWaiting: 100 }
 
 /** The provider does not answer in time, or has unusable settings. */
-export class ProviderAway extends Error {
-  override name = 'ProviderAway'
+export class ProviderUnavailable extends Error {
+  override name = 'ProviderUnavailable'
 }
 
 /** The provider, or the person there, refused. */
@@ -81,7 +81,7 @@ export function createIdentityProvider(
       return metadata
     } catch (error) {
       warn(`OIDC_ISSUER cannot be used: ${explain(error)}`)
-      throw new ProviderAway('The provider does not answer', { cause: error })
+      throw new ProviderUnavailable('The provider does not answer', { cause: error })
     }
   }
 
@@ -153,7 +153,7 @@ export function createIdentityProvider(
       settings().catch(() => {})
     },
 
-    /** @param mustAuthenticate whether the person has to authenticate there again @throws ProviderAway */
+    /** @param mustAuthenticate whether the person has to authenticate there again @throws ProviderUnavailable */
     async authorizationUrl(
       { redirectUri, state, nonce, codeVerifier }: Exchange,
       mustAuthenticate: boolean,
@@ -174,17 +174,17 @@ export function createIdentityProvider(
     /**
      * @param search the query of the answer
      * @param group those of a group wait for each other
-     * @throws ProviderAway, ProviderDenied, ProviderFailed
+     * @throws ProviderUnavailable, ProviderDenied, ProviderFailed
      */
     async answersOf(search: string, exchange: Exchange, group: string): Promise<Answers> {
       const signal = AbortSignal.timeout(TIMEOUT_SECONDS * 1000)
       try {
         return await queue.run(group, () => readAnswers(search, exchange, signal), signal)
       } catch (error) {
-        if (error instanceof ProviderAway) throw error
+        if (error instanceof ProviderUnavailable) throw error
         if (signal.aborted || error instanceof DomainError) {
           warn('Log-ins with a company account take too long')
-          throw new ProviderAway('The provider does not answer in time', { cause: error })
+          throw new ProviderUnavailable('The provider does not answer in time', { cause: error })
         }
         if (error instanceof client.AuthorizationResponseError && error.error === 'access_denied')
           throw new ProviderDenied('The provider or the person refused', { cause: error })

@@ -73,7 +73,7 @@ export function createReads({ store, now, parallel, stopping, longMs = LONG_MS }
       work: (db: Db) => Promise<T>,
       signal: AbortSignal | undefined,
     ): Promise<T> {
-      return isShortRead(given, page) ? work(store.db) : run(accountId, kindOfRead(given), work, signal)
+      return isShortRead(given, page) ? work(store.db) : run(accountId, readKind(given), work, signal)
     },
 
     /** @throws DomainError `busy` when there is no place in time, or the export took too long */
@@ -94,7 +94,7 @@ export function createReads({ store, now, parallel, stopping, longMs = LONG_MS }
   }
 }
 
-export function kindOfRead({ q = '' }: { q?: string | undefined }): LongRead {
+export function readKind({ q = '' }: { q?: string | undefined }): LongRead {
   return q.trim() === '' ? 'list' : 'search'
 }
 

@@ -18,7 +18,7 @@ export function newApiToken(): string {
   return PREFIX + random + checkOf(random)
 }
 
-export function isMeantAsApiToken(text: string): boolean {
+export function looksLikeApiToken(text: string): boolean {
   return text.startsWith(PREFIX) && text.length !== SESSION_LENGTH
 }
 

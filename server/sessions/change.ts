@@ -2,7 +2,7 @@ import { type AuditEvent, type AuditFacts, countAudit, recordAudit } from '../au
 import { type NoticeKind, notify } from '../notices/mails.ts'
 import type { Context, TxContext } from '../platform/context.ts'
 import { takeAccountsLock } from '../platform/database/store.ts'
-import { DomainError, sessionOver } from '../platform/errors.ts'
+import { DomainError, sessionEnded } from '../platform/errors.ts'
 import { type AnyActor, requireAccess } from '../users/access.ts'
 import { lockUser } from '../users/queries.ts'
 import { lockLiveSession } from './checks.ts'
@@ -74,6 +74,6 @@ async function lockActor<By extends AnyActor>(context: TxContext, actor: By, opt
   if (own && !user && options.passwordHash !== undefined) throw new DomainError('invalid', 'Incorrect password')
   await lockLiveSession(context, actor)
   if (!own) return actor
-  if (!user) throw sessionOver()
+  if (!user) throw sessionEnded()
   return { ...actor, user }
 }

@@ -1,5 +1,5 @@
 import type { Context, Services, TxContext } from '../platform/context.ts'
-import { DomainError, sessionOver } from '../platform/errors.ts'
+import { DomainError, sessionEnded } from '../platform/errors.ts'
 import { startsOf } from '../platform/lib/clock.ts'
 import { type AccountActor, type Actor, type AnyActor, notForTokens } from '../users/access.ts'
 import { type Credential, findRoles, lockCredential, type Validity } from './queries.ts'
@@ -32,13 +32,13 @@ export async function lockLiveSession(context: TxContext, actor: AnyActor): Prom
   if (!actor.user) return
   const { is_superuser: isSuperuser } = actor.user
   const authenticatedAt = await lockCredential(context.tx, credentialOf(actor), isSuperuser, validityAt(context))
-  if (authenticatedAt === undefined) throw sessionOver()
+  if (authenticatedAt === undefined) throw sessionEnded()
   if (actor.sessionId && actor.mustBeFresh) requireFresh(context, authenticatedAt ?? 0)
 }
 
 /** Checks the session or API token between long reads, without a lock. @throws DomainError `unauthenticated` */
 export async function requireLiveSession(context: Context, actor: AccountActor): Promise<void> {
-  if ((await findEnded(context, [actor])).length > 0) throw sessionOver()
+  if ((await findEnded(context, [actor])).length > 0) throw sessionEnded()
 }
 
 /** The actors whose session or API token has ended, or whose account has another role. */

@@ -2,13 +2,13 @@ import { v7 as uuid } from 'uuid'
 import { consumeReserved } from '../limits/reserved.ts'
 import type { Context, TxContext } from '../platform/context.ts'
 import type { PageOf } from '../platform/database/lists.ts'
-import { DomainError, sessionOver } from '../platform/errors.ts'
+import { DomainError, sessionEnded } from '../platform/errors.ts'
 import { networkAddress } from '../platform/lib/network-address.ts'
 import { hashToken, newToken } from '../platform/lib/secret-token.ts'
 import type { AuthenticationMethod } from '../tables.ts'
 import type { AccountActor, Device, Origin, SessionActor, TokenActor } from '../users/access.ts'
 import { countActiveUser, touchUser } from '../users/queries.ts'
-import { isApiToken, isMeantAsApiToken } from './api-token-text.ts'
+import { isApiToken, looksLikeApiToken } from './api-token-text.ts'
 import { type Act, change } from './change.ts'
 import { validityAt } from './checks.ts'
 import { recordUse, TOUCH_EVERY_MS } from './last-use.ts'
@@ -60,13 +60,13 @@ export async function beginSession(
  * API token in a minute
  */
 export function resume(context: Context, text: string, device: Device): Promise<AccountActor> {
-  return isMeantAsApiToken(text) ? resumeApiToken(context, text, device) : resumeSession(context, text, device)
+  return looksLikeApiToken(text) ? resumeApiToken(context, text, device) : resumeSession(context, text, device)
 }
 
 async function resumeSession(context: Context, text: string, device: Device): Promise<SessionActor> {
   const { store, now } = context
   const found = await findSession(store.db, hashToken(text), validityAt(context))
-  if (!found) throw sessionOver()
+  if (!found) throw sessionEnded()
   const { id, user, authenticatedAt } = found
   if (now() - found.lastUsedAt >= TOUCH_EVERY_MS) {
     const use = { ...columnsOf(device), last_used_at: now() }
@@ -78,7 +78,7 @@ async function resumeSession(context: Context, text: string, device: Device): Pr
 async function resumeApiToken(context: Context, text: string, { ip }: Origin): Promise<TokenActor> {
   const { store, now } = context
   const found = isApiToken(text) ? await findApiToken(store.db, hashToken(text), validityAt(context)) : undefined
-  if (!found) throw sessionOver()
+  if (!found) throw sessionEnded()
   const { id, name, scope, user, lastUsedAt } = found
   await consumeReserved(context, 'tokenRequest', { token: id })
   if (lastUsedAt === null || now() - lastUsedAt >= TOUCH_EVERY_MS) {
@@ -101,7 +101,7 @@ export async function renewSession({ now, tx, actor }: Act<SessionActor>, method
 /** Logs out. @throws DomainError `unauthenticated` when the session has already ended */
 export async function endSession(context: Context, actor: SessionActor): Promise<void> {
   await change(context, actor, {}, async (act) => {
-    if (!(await deleteSession(act.tx, actor.sessionId, actor.user.id))) throw sessionOver()
+    if (!(await deleteSession(act.tx, actor.sessionId, actor.user.id))) throw sessionEnded()
     act.audit('log-out')
   })
 }

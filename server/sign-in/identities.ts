@@ -7,10 +7,10 @@ import { hasPassword, type User } from '../users/queries.ts'
 import type { NoticeKind } from '../notices/mails.ts'
 import { deleteChallenges } from './challenge-queries.ts'
 import {
-  deleteDisconnected,
+  deleteDisconnection,
   deleteIdentity,
   hasIdentity,
-  insertDisconnected,
+  insertDisconnection,
   insertIdentity,
   listIdentities,
 } from './identity-queries.ts'
@@ -43,7 +43,7 @@ export async function addIdentity(
   const at = act.now()
   const last_used_at = isUsed ? at : null
   await insertIdentity(act.tx, { id: uuid(), user_id: user.id, issuer, subject, email, created_at: at, last_used_at })
-  await deleteDisconnected(act.tx, { user_id: user.id, issuer, subject })
+  await deleteDisconnection(act.tx, { user_id: user.id, issuer, subject })
   act.audit('identity-create', { actorId: user.id, details: { issuer, email, ...details } })
   await act.notify(notice, user.email)
 }
@@ -71,7 +71,7 @@ export async function removeIdentity(act: Act, user: User, id: string): Promise<
   // A log-in with it may be under way.
   await deleteChallenges(act.tx, [user.id], ['oidc', 'oidc-log-in'])
   const { issuer, subject, email } = removed
-  await insertDisconnected(act.tx, { user_id: user.id, issuer, subject })
+  await insertDisconnection(act.tx, { user_id: user.id, issuer, subject })
   act.audit('identity-delete', { subjectId: user.id, details: { issuer, email } })
   await act.notify('identity-removed', user.email)
 }

@@ -30,11 +30,11 @@ export async function hasIdentity(db: Db, userId: string, issuer: string): Promi
 }
 
 /** The address alone does not connect this identity again. */
-export async function insertDisconnected(tx: Tx, identity: Connection): Promise<void> {
+export async function insertDisconnection(tx: Tx, identity: Connection): Promise<void> {
   await tx.insertInto('disconnected_identities').values(identity).execute()
 }
 
-export async function deleteDisconnected(tx: Tx, { user_id, issuer, subject }: Connection): Promise<void> {
+export async function deleteDisconnection(tx: Tx, { user_id, issuer, subject }: Connection): Promise<void> {
   const rows = tx.deleteFrom('disconnected_identities').where('user_id', '=', user_id)
   await rows.where('issuer', '=', issuer).where('subject', '=', subject).execute()
 }

@@ -8,7 +8,7 @@ import { hashGroup } from '../platform/lib/network-address.ts'
 import type { Device } from '../users/access.ts'
 import { findCredentials, lockUser, type User } from '../users/queries.ts'
 import { completeLogIn } from './complete-log-in.ts'
-import { passwordsOff } from './password-log-in.ts'
+import { passwordLogInOff } from './password-log-in.ts'
 import { renewHash } from './renewed-hash.ts'
 import { beginSecondStep } from './second-step.ts'
 
@@ -35,7 +35,7 @@ export async function logIn(context: Context, device: Device, address: string, p
         : passwordHash
     return held === undefined ? refuse(context, attempt, facts) : admit(context, attempt, user, held, device)
   })
-  if (outcome === 'incorrect' && !config.passwordLogIn) throw passwordsOff(context)
+  if (outcome === 'incorrect' && !config.passwordLogIn) throw passwordLogInOff(context)
   if (outcome === 'incorrect') throw new DomainError('invalid', 'Incorrect email or password')
   if (outcome === 'inactive') throw new DomainError('invalid', 'Inactive user')
   return outcome

@@ -69,7 +69,7 @@ export async function insertPasskey(tx: Tx, passkey: PasskeyRow): Promise<void> 
 }
 
 /** Records a use. @returns false when the passkey is gone, or was used meanwhile with a counter */
-export async function usePasskey(
+export async function recordPasskeyUse(
   tx: Tx,
   { id, counter }: StoredCredential,
   use: { counter: number; is_synced: Flag; last_used_at: number },

@@ -21,7 +21,7 @@ import {
   type Passkey,
   renamePasskey,
   type StoredCredential,
-  usePasskey,
+  recordPasskeyUse,
 } from './passkey-queries.ts'
 import { requirePasskeys } from './relying-party.ts'
 import { requireFactorLeft } from './second-factor.ts'
@@ -159,7 +159,7 @@ export async function logInByPasskey(context: Context, device: Device, ceremony:
       return undefined
     }
     const begun = await completeLogIn(act, user, 'passkey', device)
-    if (!(await usePasskey(act.tx, stored, use))) throw unverified()
+    if (!(await recordPasskeyUse(act.tx, stored, use))) throw unverified()
     return begun
   })
   if (token === undefined) throw new DomainError('invalid', 'Inactive user')
@@ -184,7 +184,7 @@ export async function verifyOwnPasskey(
   if (stored?.user_id !== id) throw unverified()
   const use = await verify(context, credential, stored, { party, challenge }, 'confirm', actor)
   return async (tx) => {
-    if (!(await usePasskey(tx, stored, use))) throw unverified()
+    if (!(await recordPasskeyUse(tx, stored, use))) throw unverified()
   }
 }
 

@@ -1,14 +1,14 @@
 import { type Act, change } from '../sessions/change.ts'
 import { attemptOwnPassword } from '../limits/attempts.ts'
 import type { Context } from '../platform/context.ts'
-import { DomainError, sessionOver } from '../platform/errors.ts'
+import { DomainError, sessionEnded } from '../platform/errors.ts'
 import { hashGroup } from '../platform/lib/network-address.ts'
 import { renewSession } from '../sessions/rules.ts'
 import type { AuthenticationMethod } from '../tables.ts'
 import type { SessionActor } from '../users/access.ts'
 import { findCredentials } from '../users/queries.ts'
 import { verifyOwnPasskey } from './passkeys.ts'
-import { passwordsOff } from './password-log-in.ts'
+import { passwordLogInOff } from './password-log-in.ts'
 import { renewHash } from './renewed-hash.ts'
 import {
   claimCode,
@@ -29,7 +29,7 @@ import type { Authentication } from './webauthn.ts'
 export async function reauthenticateByPassword(context: Context, actor: SessionActor, password: string): Promise<void> {
   const { user } = actor
   const credentials = await findCredentials(context.store.db, { id: user.id })
-  if (!credentials) throw sessionOver()
+  if (!credentials) throw sessionEnded()
   if (context.config.passwordLogIn) await refusePasswordBesideFactor(context, user)
   const given = { passwordHash: credentials.passwordHash, action: 'confirm' } as const
   const passwordHash = await checkOwnPassword(context, actor, password, given)
@@ -100,7 +100,7 @@ export async function checkOwnPassword(
     })
     return found
   })
-  if (action === 'confirm' && !context.config.passwordLogIn) throw passwordsOff(context)
+  if (action === 'confirm' && !context.config.passwordLogIn) throw passwordLogInOff(context)
   // No password is right if the account has none.
   if (check === 'wrong' || passwordHash === undefined) return refuse()
   if (check === 'right') return passwordHash

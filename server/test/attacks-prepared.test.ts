@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { STEP_MS, totpCode } from '../../tests/support/totp.ts'
-import { readKnown } from '../limits/known-networks.ts'
+import { readKnownNetworks } from '../limits/known-networks.ts'
 import { issueLogInLink } from '../sign-in/log-in-link.ts'
 import { OPERATOR } from '../users/access.ts'
 import { buildTestApp, newPassword, type Person, statusAndBody, type TestApp, tokenIn } from './build-test-app.ts'
@@ -113,7 +113,7 @@ describe('an account that a stranger prepared for its owner', () => {
     const token = await issueLogInLink(app.context, OPERATOR, stranger.id)
     await reset(app, await mailedToken(app), newPassword, '192.0.2.1')
     expect((await app.anonymous.post('/login/link', { token })).statusCode).toBe(400)
-    const isKnown = async (ip: string) => (await readKnown(app.context, victim, ip)).isKnownNetwork
+    const isKnown = async (ip: string) => (await readKnownNetworks(app.context, victim, ip)).isKnownNetwork
     expect([await isKnown('127.0.0.1'), await isKnown('192.0.2.1')]).toEqual([false, true])
   })
 

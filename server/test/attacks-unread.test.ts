@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { largeAnswers } from '../platform/http/plugins/large-answers.ts'
+import { largeResponses } from '../platform/http/plugins/large-responses.ts'
 import { buildTestApp, type Person } from './build-test-app.ts'
 import { newFolder } from './new-folder.ts'
 
@@ -95,7 +95,7 @@ describe('answers that their clients do not read', () => {
 /** A server with one large response, and lower limits. */
 async function listen(limits: object, bytes = 8 * MB) {
   const app = Fastify()
-  await app.register(largeAnswers, { accountOf: () => undefined, requireLiveSession: async () => {}, limits })
+  await app.register(largeResponses, { accountOf: () => undefined, requireLiveSession: async () => {}, limits })
   const payload = Buffer.alloc(bytes, 'x')
   app.get('/large', async () => payload)
   app.get('/small', async () => 'x')

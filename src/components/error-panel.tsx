@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { errorDetails, failureReason, isTransient, requestToQuote } from '@/data/api/errors'
+import { errorDetails, failureReason, isTransient, requestIdNote } from '@/data/api/errors'
 import { findHeading, focusComingHeading } from '@/browser/focus-heading'
 import { Button } from './ui/button'
 import { useFocusLeft } from './disappearing-button'
@@ -18,7 +18,7 @@ export function ErrorPanel({ error, isPart = false, pending = false, onRetry }: 
   const panel = useRef<HTMLDivElement>(null)
   const Heading = isPart ? 'h2' : 'h1'
   const reason = failureReason(error) ?? `This ${isPart ? 'part of the ' : ''}page could not be shown.`
-  const request = requestToQuote(error)
+  const request = requestIdNote(error)
   const triesAgain = !shown && isTransient(error)
   useFocusLeft(panel)
 

@@ -3,10 +3,10 @@ import type { LinkProps } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import type { LucideIcon } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
-import { type Needy, useOffered } from '@/data/api/capabilities'
+import { type NeedsCapability, useOffered } from '@/data/api/capabilities'
 import { Link } from './link'
 
-export interface MenuEntry extends Needy {
+export interface MenuEntry extends NeedsCapability {
   label: string
   icon: LucideIcon
   className?: string
@@ -17,7 +17,7 @@ export interface MenuEntry extends Needy {
   onSelect?: (button: HTMLElement) => void
 }
 
-export interface MenuChoice extends Needy {
+export interface MenuChoice extends NeedsCapability {
   label: string
   value: string | undefined
   options: readonly { value: string; label: string; icon: LucideIcon }[]

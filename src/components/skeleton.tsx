@@ -8,12 +8,12 @@ export function Skeleton({ className }: { className: string }) {
 export function RowsSkeleton() {
   return (
     <div className="overflow-hidden rounded-lg border">
-      <GreyRows />
+      <SkeletonRows />
     </div>
   )
 }
 
-export function GreyRows() {
+export function SkeletonRows() {
   return (
     <div aria-hidden className="animate-appear divide-y">
       {Array.from({ length: 8 }, (_, row) => (

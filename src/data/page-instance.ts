@@ -1,19 +1,20 @@
 import type { Instance } from '@/client/types.gen'
 
-export type LogInWays = Partial<Pick<Instance, 'oidc' | 'password_log_in'>>
+export type LogInMethods = Partial<Pick<Instance, 'oidc' | 'password_log_in'>>
 
 /** The names of more prerendered pages. They must begin with the path `/login`. */
 export const withCompany = '/login company'
 export const companyOnly = '/login company-only'
 
-const nothing: LogInWays = {}
+const nothing: LogInMethods = {}
 let read = { content: '', ways: nothing }
 
 /** Reads what the server has written into the page (server/platform/http/plugins/spa.ts). */
-export function waysOfPage(): LogInWays {
+export function logInMethodsOfPage(): LogInMethods {
   const content = document.querySelector<HTMLMetaElement>('meta[name=log-in-ways]')?.content ?? ''
   // `useSyncExternalStore` needs the same object until the value changes.
-  if (content !== read.content) read = { content, ways: content === '' ? nothing : (JSON.parse(content) as LogInWays) }
+  if (content !== read.content)
+    read = { content, ways: content === '' ? nothing : (JSON.parse(content) as LogInMethods) }
   return read.ways
 }
 

@@ -1,5 +1,5 @@
 import { UserError } from './api/errors'
-import { forgetBegunLogIn } from './begun-log-in'
+import { forgetPendingLogIn } from './pending-log-in'
 import { store, tryStorage } from '@/browser/try-storage'
 
 const KEY = 'access_token'
@@ -30,7 +30,7 @@ export async function beginSession(token: string): Promise<void> {
 /** Does not update the application, which `enterSession` does. @throws UserError if the browser blocks storage */
 export function storeSession(token: string, { isAtProvider = false } = {}): void {
   takeAtProvider()
-  forgetBegunLogIn()
+  forgetPendingLogIn()
   if (!store('localStorage', KEY, token))
     throw new UserError('Your browser does not store the session. Allow site data for this site and log in again.')
   if (isAtProvider) store('localStorage', AT_PROVIDER_KEY, '1')

@@ -6,7 +6,7 @@ import { Root } from '../root'
 import { PageSkeleton } from '../features/shell/pending-page'
 import { ShellSkeleton } from '../features/shell/shell-skeleton'
 import { instanceOptions } from '../data/api/instance'
-import { companyOnly, type LogInWays, withCompany } from '../data/page-instance'
+import { companyOnly, type LogInMethods, withCompany } from '../data/page-instance'
 import { screens } from '../lib/screens'
 import { createAppRouter } from '../router'
 
@@ -16,7 +16,7 @@ Object.defineProperty(navigator, 'onLine', { value: true })
 Object.assign(globalThis, { window: globalThis, self: globalThis })
 
 /** The head script fills in the provider's name. */
-const atProvider: LogInWays = { oidc: { name: '', log_out: null } }
+const atProvider: LogInMethods = { oidc: { name: '', log_out: null } }
 
 /** Runs in the build. @returns the markup that index.html shows until the code has loaded, by the names in head.ts */
 export async function prerender(): Promise<Record<string, string>> {
@@ -42,7 +42,7 @@ function prerenderShell(expanded: boolean): string {
   return `<div inert>${renderToStaticMarkup(shell)}</div>`
 }
 
-async function prerenderPage(path: string, ways?: LogInWays): Promise<string> {
+async function prerenderPage(path: string, ways?: LogInMethods): Promise<string> {
   const queryClient = new QueryClient()
   if (ways) queryClient.setQueryData(instanceOptions.queryKey, ways as Instance)
   const router = createAppRouter(queryClient, createMemoryHistory({ initialEntries: [`${path}?token=some`] }))

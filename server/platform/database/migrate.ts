@@ -21,7 +21,7 @@ const baseline = '0001-baseline'
 /** The first migration of 0.1.0. */
 const former = '0001-accounts-sessions-items'
 
-export function isOurs(applied: readonly string[]): boolean {
+export function isStewardDatabase(applied: readonly string[]): boolean {
   return applied.includes(baseline) || applied.includes(former)
 }
 

@@ -19,7 +19,7 @@ export function isApiPath(path: string): boolean {
 }
 
 /** Escapes stray percent signs, and replaces bytes that are not UTF-8 with U+FFFD, which no route contains. */
-export function makeDecodable(url: string): string {
+export function escapeInvalid(url: string): string {
   const escaped = url.replaceAll(/%(?![\da-f]{2})/gi, '%25')
   try {
     decodeURIComponent(escaped)

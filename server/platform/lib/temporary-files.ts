@@ -2,7 +2,7 @@ import { mkdir, open, unlink } from 'node:fs/promises'
 import type { ReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
-import { roomOnDisk } from './disk-room.ts'
+import { freeDiskBytes } from './disk-space.ts'
 
 /** After so many bytes, the free space is checked again. */
 const CHECK_BYTES = 16 * 1024 * 1024
@@ -33,7 +33,7 @@ export function createTemporaryFiles(
   const sizeOf = (owner: string): number => sizes.get(owner) ?? 0
 
   async function requireRoom(owner: string): Promise<void> {
-    if ((await roomOnDisk(folder, reserveBytes)) < sizeOf(owner)) throw new NoRoom('The disk is almost full')
+    if ((await freeDiskBytes(folder, reserveBytes)) < sizeOf(owner)) throw new NoRoom('The disk is almost full')
   }
 
   return {

@@ -6,12 +6,12 @@ import { directionOf } from '@/lib/sorting'
 import type { Column } from './column'
 import { BOX_WIDTH, columnWidths, leastWidth, MIN_TABLE_WIDTH } from './column-widths'
 import { measureList, useListWidth } from './list-width'
-import { GreyRows } from '../skeleton'
+import { SkeletonRows } from '../skeleton'
 import { handleRowKey, rowOf } from './row-keys'
 import { type SelectionColumn, useLongPress } from './row-selection'
 import { useIsSelecting } from './selection'
 import { SortHeading } from './sort-heading'
-import { scrollPaddingOf, type Stuck, stuckClass, stuckColumns, useHiddenEdges } from './stuck-columns'
+import { scrollPaddingOf, type StickyOffset, stickyClass, stickyColumns, useHiddenEdges } from './sticky-columns'
 import { TableRow } from './table-row'
 
 interface DataTableProps<Row> {
@@ -40,7 +40,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   const isWide = useListWidth((width) => width >= MIN_TABLE_WIDTH && width < least)
   const widths = useMemo(() => columnWidths(columns, hasBoxes), [columns, hasBoxes])
   const stuck = useMemo(
-    () => (isWide ? stuckColumns(columns, widths, hasBoxes) : undefined),
+    () => (isWide ? stickyColumns(columns, widths, hasBoxes) : undefined),
     [isWide, columns, widths, hasBoxes],
   )
   useHiddenEdges(frame, isWide)
@@ -92,7 +92,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
                     style={{ width: widths[index], left: place?.left, right: place?.right }}
                     className={clsx(
                       headingClass,
-                      place && stuckClass(place),
+                      place && stickyClass(place),
                       'px-3 py-2 font-medium',
                       index === 0 && selectionColumn && 'columns:pl-2',
                       kind === 'number' && 'columns:text-right',
@@ -121,7 +121,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
             <tbody aria-hidden className="cards:block">
               <tr className="cards:block">
                 <td colSpan={columns.length + 1} className="cards:block">
-                  <GreyRows />
+                  <SkeletonRows />
                 </td>
               </tr>
             </tbody>
@@ -165,7 +165,7 @@ function cardsClass(columns: readonly Column<never>[], hasPairs: boolean): strin
 
 interface TableBodyProps<Row> extends DataTableProps<Row> {
   rows: readonly Row[]
-  stuck: readonly (Stuck | undefined)[] | undefined
+  stuck: readonly (StickyOffset | undefined)[] | undefined
 }
 
 /** First renders only the rows that the window shows, so that they appear at once, then the others. */

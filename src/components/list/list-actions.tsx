@@ -1,11 +1,11 @@
 import { Ellipsis, type LucideIcon } from 'lucide-react'
-import type { Needy } from '@/data/api/capabilities'
+import type { NeedsCapability } from '@/data/api/capabilities'
 import { Menu } from '../menu'
 import type { OpenDialog } from '../page-dialogs'
 import { Button, buttonClass } from '../ui/button'
 import { Tooltip } from '../ui/tooltip'
 
-export interface Action<Kind extends string = string> extends Needy {
+export interface Action<Kind extends string = string> extends NeedsCapability {
   kind: Kind
   label: string
   icon: LucideIcon

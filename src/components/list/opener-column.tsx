@@ -1,9 +1,9 @@
-import type { Needy } from '@/data/api/capabilities'
+import type { NeedsCapability } from '@/data/api/capabilities'
 import { hasPages, linkToRow, type Tag } from '@/data/resources'
 import { Link } from '../link'
 import type { Column } from './column'
 
-export interface ListColumn<Row, Sort extends string = string> extends Column<Row>, Needy {
+export interface ListColumn<Row, Sort extends string = string> extends Column<Row>, NeedsCapability {
   sort?: Sort
   /** Whether its cell contains a link. Other titles open the dialog for editing. */
   isLink?: true

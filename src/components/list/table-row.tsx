@@ -3,12 +3,12 @@ import { memo, type MouseEvent, type ReactNode } from 'react'
 import type { Column } from './column'
 import { Dash } from '../ui/missing'
 import type { SelectionColumn } from './row-selection'
-import { type Stuck, stuckClass } from './stuck-columns'
+import { type StickyOffset, stickyClass } from './sticky-columns'
 
 interface TableRowProps<Row> {
   row: Row
   columns: readonly Column<Row>[]
-  stuck: readonly (Stuck | undefined)[] | undefined
+  stuck: readonly (StickyOffset | undefined)[] | undefined
   selectionColumn: SelectionColumn<Row> | undefined
   isGone: boolean
 }
@@ -52,7 +52,7 @@ export const TableRow = memo(function TableRow<Row extends { id: string }>(props
             style={place && { left: index === 0 && place.left !== undefined ? '0px' : place.left, right: place.right }}
             className={clsx(
               cellClass(column),
-              place && stuckClass(place),
+              place && stickyClass(place),
               !isOnCard && (index === 0 && selectionColumn ? 'cards:contents' : 'cards:hidden'),
             )}
           >

@@ -15,7 +15,7 @@ export type Capability =
   | 'company-accounts'
   | 'confirmed-addresses'
 
-export interface Needy {
+export interface NeedsCapability {
   needs?: Capability | undefined
 }
 
@@ -24,7 +24,7 @@ export const CapabilitiesContext = createContext<ReadonlySet<Capability>>(new Se
 export const useCapabilities = (): ReadonlySet<Capability> => useContext(CapabilitiesContext)
 
 /** The array stays the same until its content changes, so that rows do not render again. */
-export function useOffered<Of extends object>(all: readonly (Of & Needy)[]): readonly Of[] {
+export function useOffered<Of extends object>(all: readonly (Of & NeedsCapability)[]): readonly Of[] {
   const capabilities = useCapabilities()
   return useMemo(() => {
     const offered = all.filter(({ needs }) => !needs || capabilities.has(needs))

@@ -73,10 +73,10 @@ function givenMessage(error: unknown): string | undefined {
 }
 
 export function errorNote(error: unknown): string | undefined {
-  return [adviceOf(error), requestToQuote(error)].filter(Boolean).join(' ') || undefined
+  return [adviceOf(error), requestIdNote(error)].filter(Boolean).join(' ') || undefined
 }
 
-export function requestToQuote(error: unknown): string | undefined {
+export function requestIdNote(error: unknown): string | undefined {
   if (!(error instanceof ApiError) || error.status < 500 || error.requestId === undefined) return undefined
   return `Request ID: ${error.requestId}`
 }
@@ -85,7 +85,7 @@ const MAX_BODY = 4000
 
 const exchanges = new WeakMap<Error, { request: Request; response: Response | undefined }>()
 
-export function withExchange<Kind extends Error>(error: Kind, request: Request, response?: Response): Kind {
+export function keepExchange<Kind extends Error>(error: Kind, request: Request, response?: Response): Kind {
   exchanges.set(error, { request, response })
   return error
 }
@@ -199,7 +199,7 @@ export const isChanged = (error: unknown): boolean => hasStatus(error, 412)
 export const endsSession = (error: unknown): boolean => hasStatus(error, 401, 403) && error.hadSession
 
 /** The account may be gone, for which some back ends answer 400 or 404. Reading the account tells. */
-export const isAccountInDoubt = (error: unknown): boolean => hasStatus(error, 400, 404) && error.hadSession
+export const mayAccountBeGone = (error: unknown): boolean => hasStatus(error, 400, 404) && error.hadSession
 
 export const NEEDS_REAUTHENTICATION = 423
 

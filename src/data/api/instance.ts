@@ -2,7 +2,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import { instanceReadInstanceOptions } from '@/client/@tanstack/react-query.gen'
 import type { Instance } from '@/client/types.gen'
-import { type LogInWays, waysOfPage } from '../page-instance'
+import { type LogInMethods, logInMethodsOfPage } from '../page-instance'
 
 export const instanceOptions = queryOptions({
   ...instanceReadInstanceOptions(),
@@ -20,10 +20,13 @@ export function useKnownInstance(): Partial<Instance> {
 }
 
 /** The server writes these into the page, so that the first paint of /login has them. */
-export function useLogInWays(): LogInWays {
+export function useLogInWays(): LogInMethods {
   const queryClient = useQueryClient()
   const ofBuild = () => queryClient.getQueryData(instanceOptions.queryKey) ?? nothing
-  return useKnown(import.meta.env.SSR ? ofBuild : waysOfPage, import.meta.env.SSR ? nothing : waysOfPage())
+  return useKnown(
+    import.meta.env.SSR ? ofBuild : logInMethodsOfPage,
+    import.meta.env.SSR ? nothing : logInMethodsOfPage(),
+  )
 }
 
 function useKnown(prerendered: () => Partial<Instance>, before: Partial<Instance>): Partial<Instance> {

@@ -4,7 +4,7 @@ import { type Tag, tagsLinkedTo } from '../resources'
 import { toast } from '@/browser/toast'
 import type { PageOf } from './list'
 import { currentUserOptions } from './current-user'
-import { errorMessage, errorNote, isAccountInDoubt, isSilent, isTransient, SaveConflict } from './errors'
+import { errorMessage, errorNote, mayAccountBeGone, isSilent, isTransient, SaveConflict } from './errors'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -45,7 +45,7 @@ const MAX_RETRIES = 3
 export function createQueryClient(): QueryClient {
   // Reading a deleted account ends the session.
   const checkAccount = (error: Error): void => {
-    if (isAccountInDoubt(error)) void queryClient.invalidateQueries({ queryKey: currentUserOptions.queryKey })
+    if (mayAccountBeGone(error)) void queryClient.invalidateQueries({ queryKey: currentUserOptions.queryKey })
   }
   const queryClient: QueryClient = new QueryClient({
     defaultOptions: {

@@ -8,11 +8,11 @@ import {
   Cancelled,
   endsSession,
   ForeignAnswer,
-  isAccountInDoubt,
+  mayAccountBeGone,
   NEEDS_REAUTHENTICATION,
   StaleResponse,
   Unreachable,
-  withExchange,
+  keepExchange,
 } from './errors'
 
 type Fetch = typeof globalThis.fetch
@@ -52,13 +52,13 @@ export function setUpClient(fetch: Fetch = (...request) => globalThis.fetch(...r
   client.interceptors.error.use((error, response, request, options) => {
     if (!request) return error
     // It is an `Error` if it was thrown above or there was no response, else the body of an error response.
-    if (error instanceof Error) return withExchange(error, request, response)
+    if (error instanceof Error) return keepExchange(error, request, response)
     if (!response) return error
-    if (isPageInstead(response)) return withExchange(new ForeignAnswer(), request, response)
+    if (isPageInstead(response)) return keepExchange(new ForeignAnswer(), request, response)
     const { status, statusText, headers } = response
     const apiError = new ApiError({ url: request.url, status, statusText, headers }, error, isOfSession(options))
     if (endsSession(apiError) || isAccountGone(apiError, request)) endSession('expired')
-    return withExchange(apiError, request, response)
+    return keepExchange(apiError, request, response)
   })
 }
 
@@ -84,5 +84,5 @@ function isPageInstead({ status, headers }: Response): boolean {
 }
 
 function isAccountGone(error: ApiError, { url, method }: Request): boolean {
-  return isAccountInDoubt(error) && method === 'GET' && new URL(url).pathname === OWN_ACCOUNT_PATH
+  return mayAccountBeGone(error) && method === 'GET' && new URL(url).pathname === OWN_ACCOUNT_PATH
 }

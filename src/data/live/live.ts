@@ -4,7 +4,7 @@ import { rowsOf } from '../api/resource'
 import { versionOf } from '../api/version'
 import { resources, type Tag, tagsLinkedTo } from '../resources'
 import { type Change, readEvents, Refused, SILENCE_MS } from './read-events'
-import { holdOwnReads, noteAlive, type OwnRead, STALE_MS } from './stale-time'
+import { holdOwnReads, extendLife, type OwnRead, STALE_MS } from './stale-time'
 
 // All tabs of a browser share one stream of hints (docs/decisions/0034-live-changes.md).
 
@@ -76,8 +76,8 @@ export function followChanges(queryClient: QueryClient): () => void {
       if (recent) tell({ kind: 'changes', changes: recent.map(({ change }) => change) })
       return
     }
-    if (kind === 'ended') return noteAlive(-Infinity)
-    noteAlive(SILENCE_MS)
+    if (kind === 'ended') return extendLife(-Infinity)
+    extendLife(SILENCE_MS)
     const now = Date.now()
     if (kind === 'begun' && now - heardAt > GAP_MS) readAgain(queryClient)
     heardAt = now
@@ -177,7 +177,7 @@ export function followChanges(queryClient: QueryClient): () => void {
     document.removeEventListener('visibilitychange', onVisibility)
     disconnect()
     giveBack()
-    noteAlive(-Infinity)
+    extendLife(-Infinity)
     channel?.close()
     channel = undefined
   }

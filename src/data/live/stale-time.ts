@@ -5,7 +5,7 @@ const HINTED_MS = 2 * 60_000
 
 let aliveUntil = 0
 
-export function noteAlive(forMs: number): void {
+export function extendLife(forMs: number): void {
   aliveUntil = Date.now() + forMs
 }
 

@@ -76,7 +76,7 @@ export function AuthForm<Values extends FieldValues, Output>({ form, ...props }:
   return <form noValidate method="post" onFocus={preloadWhenIdle} onInput={preloadWhenIdle} {...props} />
 }
 
-export function Or() {
+export function OrDivider() {
   return (
     <p className="mt-3 flex items-center gap-3 text-muted-foreground before:flex-1 before:border-t before:border-border after:flex-1 after:border-t after:border-border">
       or

@@ -12,12 +12,12 @@ import { Button } from '@/components/ui/button'
 import { textLink } from '@/components/ui/classes'
 import { errorMessage, secondStepOf, UserError } from '@/data/api/errors'
 import { useKnownInstance, useLogInWays } from '@/data/api/instance'
-import { forgetBegunLogIn, keepBegunLogIn, readBegunLogIn } from '@/data/begun-log-in'
+import { forgetPendingLogIn, keepPendingLogIn, readPendingLogIn } from '@/data/pending-log-in'
 import { providerErrorText } from '@/data/provider-errors'
 import { type LogInState, useLogInState } from '@/data/return-to'
 import { beginSession } from '@/data/session'
 import { email, existingPassword } from '@/lib/validation/rules'
-import { AuthForm, AuthLink, AuthPage, Or, TextLink } from './auth-page'
+import { AuthForm, AuthLink, AuthPage, OrDivider, TextLink } from './auth-page'
 import { CompanyLogIn, useHandedLogIn } from './company-log-in'
 import { PasskeyLogIn } from './passkey-log-in'
 import { beginSecondStep, type BegunStep, SecondStepPage } from './second-step'
@@ -49,7 +49,7 @@ export function LoginPage() {
         const step = secondStepOf(error)
         if (!step) throw error
         const kept = { ...step, text: errorMessage(error) }
-        keepBegunLogIn(kept)
+        keepPendingLogIn(kept)
         setBegun(await beginSecondStep(kept))
       }
     },
@@ -57,7 +57,7 @@ export function LoginPage() {
   })
   // After hydration, because the prerendered page contains the form.
   useEffect(() => {
-    const kept = readBegunLogIn()
+    const kept = readPendingLogIn()
     if (!kept) return
     let isOver = false
     beginSecondStep(kept).then(
@@ -84,7 +84,7 @@ export function LoginPage() {
   const error = <SubmitError error={logIn.error ?? ended ?? handed.error ?? refused} />
 
   function restart(failure: unknown = null): void {
-    forgetBegunLogIn()
+    forgetPendingLogIn()
     form.reset({ ...form.getValues(), password: '' })
     flushSync(() => {
       setBegun(null)
@@ -98,7 +98,7 @@ export function LoginPage() {
       {oidc && <CompanyLogIn name={oidc.name} returnTo={logInState.returnTo} isOnly={!takesPasswords} />}
       {oidc && takesPasswords && (
         <div className="mb-4">
-          <Or />
+          <OrDivider />
         </div>
       )}
       {takesPasswords ? (

@@ -7,7 +7,7 @@ import { useRequest } from '@/data/api/use-request'
 import { beginSession } from '@/data/session'
 import { toast } from '@/browser/toast'
 import { logInByAutofill, logInByPasskey } from '@/data/webauthn'
-import { Or } from './auth-page'
+import { OrDivider } from './auth-page'
 
 export function PasskeyLogIn({ isSuggested = true }: { isSuggested?: boolean }) {
   const isOffered = useOffersPasskeys()
@@ -22,7 +22,7 @@ export function PasskeyLogIn({ isSuggested = true }: { isSuggested?: boolean }) 
   return (
     // It keeps its room while hidden, so that nothing moves when it appears.
     <div style={isOffered ? undefined : { visibility: 'hidden' }}>
-      {isSuggested && <Or />}
+      {isSuggested && <OrDivider />}
       <PasskeyButton logIn={logIn} />
     </div>
   )

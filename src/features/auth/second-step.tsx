@@ -11,19 +11,19 @@ import { RecoveryCodes, recoveryCodesText } from '@/components/second-factor/rec
 import { Button } from '@/components/ui/button'
 import { isLogInOver } from '@/data/api/errors'
 import { useOffersPasskeys } from '@/data/api/instance'
-import type { BegunLogIn } from '@/data/begun-log-in'
+import type { PendingLogIn } from '@/data/pending-log-in'
 import { focusHeading } from '@/browser/focus-heading'
 import { beginSession, enterSession, getToken, storeSession } from '@/data/session'
 import { appCode, logInCode } from '@/lib/validation/rules'
 import { AuthForm, AuthPage } from './auth-page'
 import { PasskeyButton, usePasskeyLogIn } from './passkey-log-in'
 
-export interface BegunStep extends BegunLogIn {
+export interface BegunStep extends PendingLogIn {
   /** Of accounts that must use an authenticator app and have none. */
   secret?: TotpSecret
 }
 
-export async function beginSecondStep(begun: BegunLogIn): Promise<BegunStep> {
+export async function beginSecondStep(begun: PendingLogIn): Promise<BegunStep> {
   if (!begun.enrol) return begun
   return { ...begun, secret: (await loginEnrolment({ body: { login: begun.login } })).data }
 }

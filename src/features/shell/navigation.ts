@@ -1,10 +1,10 @@
 import { type LinkProps, useRouter } from '@tanstack/react-router'
 import { FileText, House, type LucideIcon, ScrollText } from 'lucide-react'
-import { type Needy, useOffered } from '@/data/api/capabilities'
+import { type NeedsCapability, useOffered } from '@/data/api/capabilities'
 import { useCurrentUser } from '@/data/api/current-user'
 import { resources } from '@/data/resources'
 
-export interface NavLink extends Needy {
+export interface NavLink extends NeedsCapability {
   title: string
   url: NonNullable<LinkProps['to']>
   /** By default that of the list. */

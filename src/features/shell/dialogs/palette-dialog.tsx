@@ -24,7 +24,7 @@ import { type Choice, Combobox } from '@/components/combobox'
 import { Dialog, DialogBody } from '@/components/dialog/dialog'
 import { Kbd } from '@/components/ui/kbd'
 import { themes } from '@/components/themes'
-import { type Needy, useCapabilities, useOffered } from '@/data/api/capabilities'
+import { type NeedsCapability, useCapabilities, useOffered } from '@/data/api/capabilities'
 import { useCurrentUser } from '@/data/api/current-user'
 import { logOut } from '@/data/api/log-out'
 import { savesData } from '@/data/preload'
@@ -109,7 +109,7 @@ function PaletteDialog({ onKeys, ...control }: Omit<PaletteProps, 'kind'>) {
   )
 }
 
-interface Command extends Needy {
+interface Command extends NeedsCapability {
   group: string
   name: string
   means?: string | undefined

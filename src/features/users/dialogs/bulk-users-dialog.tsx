@@ -8,7 +8,7 @@ import type { PageDialogControl } from '@/components/page-dialogs'
 import { useCurrentUser } from '@/data/api/current-user'
 import { resources } from '@/data/resources'
 import { EndTokens } from './end-tokens'
-import { powers, useSuperusersToActivate } from './superusers'
+import { superuserPowers, useSuperusersToActivate } from './superusers'
 
 export interface Change extends BulkWords {
   title: string
@@ -41,7 +41,7 @@ export const changes = {
   },
   make_superuser: {
     title: 'Make Superuser',
-    consequence: `${powers} They are logged out, their API tokens are revoked, and they have to log in again.`,
+    consequence: `${superuserPowers} They are logged out, their API tokens are revoked, and they have to log in again.`,
     body: { is_superuser: true },
     done: ['is a superuser now.', 'are superusers now.'],
     already: ['was a superuser already.', 'were superusers already.'],

@@ -17,7 +17,7 @@ import { email, fullName } from '@/lib/validation/rules'
 import type { Invited } from './invited-people'
 import { isAddress } from '../people/mailboxes'
 import { listOf, readInput } from '../people/read-people'
-import { powers } from './superusers'
+import { superuserPowers } from './superusers'
 import { useInvitation } from './use-invitation'
 import { userLabels } from './user-form'
 
@@ -143,7 +143,7 @@ function RoleNote({ control, isOne }: { control: Control<Values>; isOne: boolean
   const isSuperuser = useWatch({ control, name: 'is_superuser' })
   return (
     <p aria-live="polite" className="min-h-5 pb-3 box-content text-muted-foreground">
-      {isSuperuser && (isOne ? powers : 'All will see and change all users and all items.')}
+      {isSuperuser && (isOne ? superuserPowers : 'All will see and change all users and all items.')}
     </p>
   )
 }

@@ -10,7 +10,7 @@ import { NO_MAIL_SERVER } from '@/lib/no-mail-server'
 import { countText } from '@/lib/range-text'
 import { saveFile } from '@/browser/save-file'
 import { toast } from '@/browser/toast'
-import { toCsv, withoutFormulas } from '../people/csv'
+import { toCsv, escapeFormulas } from '../people/csv'
 
 interface LinkWords {
   label: string
@@ -210,7 +210,7 @@ async function copyLink(link: string, input: HTMLInputElement | null): Promise<v
 
 /** Tabs, because the lines may be pasted into a spreadsheet. */
 const linesOf = (people: readonly Linked[]): string =>
-  people.map(({ address, link }) => `${withoutFormulas(address)}\t${link}`).join('\n')
+  people.map(({ address, link }) => `${escapeFormulas(address)}\t${link}`).join('\n')
 
 const fileOf = (people: readonly Linked[]): string =>
   toCsv([['email', 'full_name', 'link'], ...people.map(({ address, name, link }) => [address, name ?? '', link])])

@@ -25,7 +25,7 @@ import { NO_MAIL_SERVER } from '@/lib/no-mail-server'
 import { countText } from '@/lib/range-text'
 import { invitedOf, type PersonRow, tidy } from '../people/people'
 import type { People, Person } from '../people/read-people'
-import { powers } from './superusers'
+import { superuserPowers } from './superusers'
 import { userLabels } from './user-form'
 
 interface RowActions {
@@ -106,7 +106,7 @@ export function PeopleTable(props: PeopleTableProps) {
         {superusers > 0 && (
           <div className="mb-4">
             <Alert>
-              {`${countText(superusers, 'person becomes a superuser', 'people become superusers')}. ${powers}`}
+              {`${countText(superusers, 'person becomes a superuser', 'people become superusers')}. ${superuserPowers}`}
             </Alert>
           </div>
         )}

@@ -40,6 +40,6 @@ export function useSuperusersToActivate(
   }
 }
 
-export const powers = 'They will see and change all users and all items.'
+export const superuserPowers = 'They will see and change all users and all items.'
 
 export const asSuperuser = 'As a superuser, they see and change all users and all items.'

@@ -26,7 +26,7 @@ import { type Change, changes, type UserChange } from './bulk-users-dialog'
 import { EndTokens } from './end-tokens'
 import { passwordReset, useInvitedPeople } from './invited-people'
 import { asSuperuser } from './superusers'
-import { whoIs } from '../who-is'
+import { nameAndAddress } from '../name-and-address'
 
 export const confirmations = {
   activate: (user) => changeOf('activate', user),
@@ -36,7 +36,7 @@ export const confirmations = {
   delete: (user) => ({
     title: 'Delete User',
     sheet: 'from the right',
-    subject: whoIs(user),
+    subject: nameAndAddress(user),
     description: (
       <>
         <Needs capability="administration">
@@ -80,7 +80,7 @@ function changeOf(kind: UserChange, user: UserPublic): Confirmation {
   const { title, consequence, body, done, variant }: Change = changes[kind]
   return {
     title,
-    subject: whoIs(user),
+    subject: nameAndAddress(user),
     description: kind === 'activate' && isSuperuser ? `${consequence} ${asSuperuser}` : consequence,
     action: title,
     ...(variant && { variant }),
@@ -161,7 +161,7 @@ export function SendPasswordResetDialog({ user, onDone, ...control }: ConfirmPro
     <Confirm
       {...control}
       title="Send Password Reset"
-      subject={whoIs(user)}
+      subject={nameAndAddress(user)}
       description={`${sends} The current password works until the link is used.`}
       action={hasMail ? 'Send Password Reset' : 'Get Link'}
       variant="primary"

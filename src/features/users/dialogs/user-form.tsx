@@ -25,7 +25,7 @@ import {
 } from '@/lib/validation/rules'
 import { EndTokens } from './end-tokens'
 import { usersList } from '../users-list'
-import { whoIs } from '../who-is'
+import { nameAndAddress } from '../name-and-address'
 
 const profile = {
   email: email(),
@@ -156,7 +156,7 @@ export function EditUserDialog({ user, onDone, ...control }: PageDialogControl &
       description={
         <>
           <strong className="mb-2 line-clamp-3 low:inline font-semibold text-foreground">
-            <UserText>{whoIs(user)}</UserText>
+            <UserText>{nameAndAddress(user)}</UserText>
           </strong>{' '}
           <span>Update the user details below. Leave empty to keep the password.</span>
         </>

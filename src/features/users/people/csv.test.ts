@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toCsv, withoutFormulas } from './csv'
+import { toCsv, escapeFormulas } from './csv'
 
 test.each([
   ['=1+1', "'=1+1"],
@@ -10,7 +10,7 @@ test.each([
   ['\tx', "'\tx"],
   ['a-b', 'a-b'],
 ])('%j is no formula as %j', (text, harmless) => {
-  expect(withoutFormulas(text)).toBe(harmless)
+  expect(escapeFormulas(text)).toBe(harmless)
 })
 
 test('cells with quotes, commas and lines are quoted', () => {

@@ -2,7 +2,7 @@
 const FORMULAS = /(^ *|[;\t\r\n][ "]*)(?='*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
 
 /** Protects a text from being read as a formula by spreadsheets. An import reverses this. */
-export function withoutFormulas(text: string): string {
+export function escapeFormulas(text: string): string {
   return text.replaceAll(FORMULAS, "$1'").replace(/^(?=[\t\r])/, "'")
 }
 
@@ -12,6 +12,6 @@ export function toCsv(rows: readonly (readonly string[])[]): string {
 }
 
 function toCell(text: string): string {
-  const harmless = withoutFormulas(text)
+  const harmless = escapeFormulas(text)
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

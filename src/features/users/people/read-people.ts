@@ -4,7 +4,7 @@ import { email, fullName } from '@/lib/validation/rules'
 import { UsersImportSchema } from '@/client/schemas.gen'
 import { findHeadings, type Headings } from './headings'
 import { findInCell, findMailboxes, isAddress, type Mailbox, oneLine } from './mailboxes'
-import { readRows, shorten, type TextRow, wrongQuotes } from './read-rows'
+import { readRows, shorten, type TextRow, quoteError } from './read-rows'
 import { MAX_BYTES } from './read-text'
 
 export const rules = { email: email(), full_name: fullName() }
@@ -90,7 +90,7 @@ export async function readPeople(text: string): Promise<People> {
     throw new UserError(
       `Line ${table.line} has two columns with the same meaning: “${conflict[0]}” and “${conflict[1]}”. Rename one.`,
     )
-  if (table.quotes) throw new UserError(`Line ${table.line}: ${wrongQuotes(table)}`)
+  if (table.quotes) throw new UserError(`Line ${table.line}: ${quoteError(table)}`)
 
   const columns = namesOf(table)
   const people: People = { rows: [], columns, ignored: [] }
@@ -173,8 +173,8 @@ function toRow(table: Table, columns: Columns, { line, cells, ...rest }: TextRow
   })
   const surplus = cells.slice(table.cells.length).find((cell) => cell !== '')
   const swallowed = cells.findIndex((cell) => hasRows(cell, table.delimiter))
-  if (rest.quotes) return wrong(table.cells[rest.quotes.column], rest.quotes.value, wrongQuotes({ line, ...rest }))
-  if (swallowed >= 0) return wrong(table.cells[swallowed], cells[swallowed] ?? '', wrongQuotes({ line, ...rest }))
+  if (rest.quotes) return wrong(table.cells[rest.quotes.column], rest.quotes.value, quoteError({ line, ...rest }))
+  if (swallowed >= 0) return wrong(table.cells[swallowed], cells[swallowed] ?? '', quoteError({ line, ...rest }))
   if (surplus !== undefined) return wrong(null, surplus, 'There are more cells than columns.')
   if (count > 1) return wrong(columns.email, written, `There are ${count} addresses in one cell.`)
   if (!parsed.success) return wrong(columns.email, written, reasonOf(parsed))

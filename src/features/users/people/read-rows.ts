@@ -48,7 +48,7 @@ function withPlainLineEnds(csv: string, delimiter: string): string {
 }
 
 /** An error about a wrong quote, which may have joined several lines to one row. */
-export function wrongQuotes({ line, lastLine }: Omit<TextRow, 'cells'>): string {
+export function quoteError({ line, lastLine }: Omit<TextRow, 'cells'>): string {
   const lines = lastLine > line ? ` Lines ${line} to ${lastLine} are one row because of it.` : ''
   return `A quote is missing or in the wrong place.${lines}`
 }

@@ -6,20 +6,20 @@ const RESERVE_BYTES = 128 * 1024 ** 2
 /** Announced bytes that are not written yet, by disk. */
 const announced = new Map<number, number>()
 
-export interface Announced {
+export interface Reservation {
   wrote(bytes: number): void
   /** Forgets the rest. */
   end(): void
 }
 
 /** How many bytes can be written, besides the reserve and what was announced. @param folder one on the disk */
-export async function roomOnDisk(folder: string, reserveBytes = RESERVE_BYTES): Promise<number> {
+export async function freeDiskBytes(folder: string, reserveBytes = RESERVE_BYTES): Promise<number> {
   const [{ bavail, bsize }, { dev }] = await Promise.all([statfs(folder), stat(folder)])
   return bavail * bsize - reserveBytes - (announced.get(dev) ?? 0)
 }
 
 /** Announces bytes that will be written. @returns `undefined` if there is no room for them */
-export async function announce(folder: string, bytes: number): Promise<Announced | undefined> {
+export async function reserveDiskBytes(folder: string, bytes: number): Promise<Reservation | undefined> {
   const { dev } = await stat(folder)
   let left = 0
   const add = (more: number): void => {
@@ -30,7 +30,7 @@ export async function announce(folder: string, bytes: number): Promise<Announced
   // Counts first, so that others at the same time see it.
   add(bytes)
   try {
-    if ((await roomOnDisk(folder)) >= 0) return room
+    if ((await freeDiskBytes(folder)) >= 0) return room
   } catch (error) {
     room.end()
     throw error

@@ -5,18 +5,18 @@ import { BOX_WIDTH } from './column-widths'
 
 // In a table wider than its frame, the columns up to the title stay at the left, and the menus at the right.
 
-export interface Stuck {
+export interface StickyOffset {
   left?: string
   right?: string
   /** Whether columns that scroll are beside it. */
   isEdge: boolean
 }
 
-export function stuckColumns(
+export function stickyColumns(
   columns: readonly Column<never>[],
   widths: readonly (string | undefined)[],
   hasBoxes: boolean,
-): (Stuck | undefined)[] {
+): (StickyOffset | undefined)[] {
   const title = columns.findIndex(({ role }) => role === 'title')
   const before = [hasBoxes ? `${BOX_WIDTH}rem` : '0px', ...widths]
   return columns.map(({ role }, index) => {
@@ -27,7 +27,7 @@ export function stuckColumns(
 }
 
 /** The shadow is a pseudo-element, because cells have no `box-shadow` where borders collapse. */
-export const stuckClass = ({ left, isEdge }: Stuck): string =>
+export const stickyClass = ({ left, isEdge }: StickyOffset): string =>
   clsx(
     'columns:sticky columns:z-1 columns:bg-inherit',
     isEdge &&
@@ -40,7 +40,7 @@ export const stuckClass = ({ left, isEdge }: Stuck): string =>
 
 /** Keeps the focused element clear of columns that stay in place. */
 export function scrollPaddingOf(
-  stuck: readonly (Stuck | undefined)[],
+  stuck: readonly (StickyOffset | undefined)[],
   widths: readonly (string | undefined)[],
 ): string {
   const title = stuck.findIndex((place) => place?.isEdge && place.left !== undefined)

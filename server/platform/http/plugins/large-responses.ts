@@ -29,7 +29,7 @@ interface Reader {
  * reader and one whose session ends. With too many readers, it closes the oldest connection, and first one whose answer
  * is written: the system does not tell whether the client has read it.
  */
-export const largeAnswers = fp<Options>(async (app, { accountOf, requireLiveSession, limits: given }) => {
+export const largeResponses = fp<Options>(async (app, { accountOf, requireLiveSession, limits: given }) => {
   const limits = { ...LIMITS, ...given }
   /** The connections with a large answer, by its time. */
   const readers = new Map<Socket, Reader>()
