@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { network, requestsTo } from '../../tests/support/network'
 import { prefetch, fetchOnce, forgetPrefetched } from './prefetch'
 
-const url = '/api/v1/items/'
+const url = '/api/v1/users/'
 
 async function ask(authorization = 'Bearer mine'): Promise<number> {
   const answer = await fetchOnce(new URL(url, location.href), { headers: { authorization } })
@@ -13,7 +13,7 @@ async function ask(authorization = 'Bearer mine'): Promise<number> {
 beforeEach(() => {
   delete window.prefetched
   let answers = 0
-  network.use(http.get('*/items/', () => HttpResponse.json({ answer: (answers += 1) })))
+  network.use(http.get('*/users/', () => HttpResponse.json({ answer: (answers += 1) })))
 })
 
 test('a prefetched response is used once', async () => {
@@ -30,7 +30,7 @@ test('nothing is prefetched after the application has sent its own', async () =>
   expect(await ask()).toBe(1)
   expect(prefetch(url, 'Bearer mine')).toBeUndefined()
   expect(await ask()).toBe(2)
-  expect(requestsTo('GET /items/')).toHaveLength(2)
+  expect(requestsTo('GET /users/')).toHaveLength(2)
 })
 
 test('a discarded response is not used later', async () => {
@@ -42,5 +42,5 @@ test('a discarded response is not used later', async () => {
 test('a prefetched response is found with a different encoding of the query', async () => {
   await prefetch(`${url}?q=a+b%20c`, 'Bearer mine')
   await fetchOnce(new URL(`${url}?q=a%20b+c`, location.href), { headers: { authorization: 'Bearer mine' } })
-  expect(requestsTo('GET /items/')).toHaveLength(1)
+  expect(requestsTo('GET /users/')).toHaveLength(1)
 })

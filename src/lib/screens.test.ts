@@ -28,7 +28,7 @@ describe.each(Object.entries(descriptors).filter(([, screen]) => screen?.isList)
     const { reads } = screen ?? {}
     const firstPage = `${reads}?skip=0&limit=50`
     const urlAt = (search: string) => screen && prefetchUrl(screen, search)
-    const schema = routesById[`/_layout${path}` as '/_layout/items'].options.validateSearch as unknown as {
+    const schema = routesById[`/_layout${path}` as '/_layout/users'].options.validateSearch as unknown as {
       shape: Record<string, unknown>
     }
 

@@ -1,7 +1,7 @@
 import { http, HttpResponse, type HttpHandler } from 'msw'
 import { resources } from '@/lib/resources'
 import type { ApiTokenPublic, ItemPublic, SecondStep, UserPublic, UsersBulk } from '@/client/types.gen'
-import { makeUser, message, never, queryOf, refusal } from './responses'
+import { makeUser, manyUsers, message, never, queryOf, refusal } from './responses'
 import { fileHandlers, Files } from './files'
 import { findUsers } from './find-rows'
 import { makeItem } from './items'
@@ -12,7 +12,7 @@ import { People, peopleHandlers } from './people'
 import { Identities } from './identities'
 import { Factors } from './second-factor'
 
-export { makeItem, makeUser, manyItems, never, refusal }
+export { makeItem, makeUser, manyItems, manyUsers, never, refusal }
 
 const api = `${window.location.origin}/api/v1`
 

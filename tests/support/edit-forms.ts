@@ -6,6 +6,8 @@ import { renderApp } from './render-app'
 
 export interface Edited {
   subject: string
+  /** The toast after a save. */
+  saved: string
   url: string
   /** Adds the row to the back end. @returns the row, and the name of its menu if the form opens from a list */
   prepare: (backend: Backend) => { row: ItemPublic | UserPublic; menu?: string }
@@ -19,6 +21,7 @@ export interface Edited {
 export const forms: Record<string, Edited> = {
   'an item': {
     subject: 'This item',
+    saved: 'Item updated successfully.',
     url: '/items',
     prepare: (backend) => {
       const row = makeItem({ title: 'Notes', description: 'Old' })
@@ -33,6 +36,7 @@ export const forms: Record<string, Edited> = {
   },
   'a user': {
     subject: 'This user',
+    saved: 'User updated successfully.',
     url: '/users',
     prepare: (backend) => {
       const row = makeUser({ email: 'grace@example.com', full_name: 'Grace' })
@@ -46,6 +50,7 @@ export const forms: Record<string, Edited> = {
   },
   'one’s own account': {
     subject: 'Your account',
+    saved: 'User updated successfully.',
     url: '/settings',
     prepare: (backend) => ({ row: backend.user ?? makeUser() }),
     path: () => '/users/me',

@@ -28,7 +28,7 @@ export function createStream(whenReady = Promise.resolve()) {
     send,
     /** Like `send`, but without waiting for React to render. */
     push,
-    hint: (id: string, version: string | null, resource = 'items') => send(hintOf(id, version, resource)),
+    hint: (id: string, version: string | null, resource = 'users') => send(hintOf(id, version, resource)),
     sendFirst: (hints: string) => void (recent = hints),
     end: () => act(async () => controller?.close()),
   }

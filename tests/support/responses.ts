@@ -17,6 +17,9 @@ export function makeUser(values: Partial<UserPublic> = {}): UserPublic {
   }
 }
 
+export const manyUsers = (count: number): UserPublic[] =>
+  Array.from({ length: count }, (_, index) => makeUser({ email: `u${index}@example.com`, full_name: `User ${index}` }))
+
 export function refusal(status: number, detail: unknown, headers: Record<string, string> = {}) {
   return HttpResponse.json({ detail }, { status, headers })
 }

@@ -1,21 +1,21 @@
 import { http, HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
-import { itemsDeleteItem, itemsReadItems, loginRecoverPassword } from '@/client/sdk.gen'
+import { loginRecoverPassword, usersDeleteUser, usersReadUsers } from '@/client/sdk.gen'
 import { errorDetails } from './errors'
 import { network, requestsTo } from '../../../tests/support/network'
 
 test('SPEC 7: every request includes credentials and the stored token, if any', async () => {
   network.use(
-    http.get('*/items/', () => HttpResponse.json({ data: [], count: 0 })),
+    http.get('*/users/', () => HttpResponse.json({ data: [], count: 0 })),
     http.post('*/password-recovery/:email', () => HttpResponse.json({ message: 'Sent' })),
   )
   const sent = vi.spyOn(globalThis, 'fetch')
-  await itemsReadItems()
+  await usersReadUsers()
   localStorage.setItem('access_token', 'saved')
-  await itemsReadItems()
+  await usersReadUsers()
   await loginRecoverPassword({ path: { email: 'ada@example.com' } })
 
-  expect(requestsTo('GET /items/').map(({ token }) => token)).toEqual([undefined, 'saved'])
+  expect(requestsTo('GET /users/').map(({ token }) => token)).toEqual([undefined, 'saved'])
   expect(requestsTo('POST /password-recovery/ada%40example.com').map(({ token }) => token)).toEqual(['saved'])
   const credentials = sent.mock.calls.map(([request]) => (request as Request).credentials)
   expect(credentials).toEqual(['include', 'include', 'include'])
@@ -40,9 +40,9 @@ test.each<[title: string, answer: () => Response, details: string[]]>([
   ],
   ['no answer', () => HttpResponse.error(), ['The server cannot be reached.']],
 ])('the details of %s name the request and all that is known of the answer', async (_, answer, details) => {
-  network.use(http.delete('*/items/:id', answer))
-  const error: unknown = await itemsDeleteItem({ path: { id: '1' } }).catch((reason: unknown) => reason)
+  network.use(http.delete('*/users/:id', answer))
+  const error: unknown = await usersDeleteUser({ path: { user_id: '1' } }).catch((reason: unknown) => reason)
   const [message = '', ...rest] = details
-  const request = `Request: DELETE ${window.location.origin}/api/v1/items/1`
+  const request = `Request: DELETE ${window.location.origin}/api/v1/users/1`
   expect(errorDetails(error)).toEqual([message, request, ...rest])
 })

@@ -38,7 +38,7 @@ function openStream(type = 'text/event-stream', status = 200) {
 test('events may come in parts', async () => {
   const stream = openStream()
   await vi.advanceTimersByTimeAsync(0)
-  const change = { resource: 'items', id: '1', version: null }
+  const change = { resource: 'users', id: '1', version: null }
   await stream.send('event: hello\ndata: {}\n\nevent: change\nda')
   await stream.send(`ta: ${JSON.stringify(change)}\n\n:\n\n`)
   expect(stream.heard).toEqual(['hello', [], [change]])

@@ -14,8 +14,8 @@ async function expectLoggedOut() {
   expect(localStorage.getItem('access_token')).toBeNull()
 }
 
-async function openRowDialog(url: '/items' | '/users', action: 'Edit' | 'Delete', prepare: (backend: Backend) => void) {
-  const app = await renderApp({ url, user: makeUser({ is_superuser: true }), prepare })
+async function openRowDialog(action: 'Edit' | 'Delete', prepare: (backend: Backend) => void) {
+  const app = await renderApp({ url: '/users', user: makeUser({ is_superuser: true }), prepare })
   await app.actor.click(await screen.findByRole('button', { name: /^Actions for/ }))
   await app.actor.click(await screen.findByRole('menuitem', { name: action }))
   return { ...app, dialog: await screen.findByRole('dialog') }
@@ -36,10 +36,10 @@ describe('the session', () => {
     [404, 'User not found'],
     [400, 'Inactive user'],
   ])('%i %s on every request during it ends it', async (status, detail) => {
-    const { actor } = await renderApp({ url: '/', user: ada() })
+    const { actor } = await renderApp({ url: '/', user: makeUser({ is_superuser: true }) })
     await screen.findByRole('heading', { name: /^Hi, / })
     network.use(http.all('*/api/v1/*', () => refusal(status, detail)))
-    await actor.click(screen.getByRole('link', { name: 'Items' }))
+    await actor.click(screen.getByRole('link', { name: 'Users' }))
     await expectLoggedOut()
   })
 
@@ -69,54 +69,50 @@ describe('the session', () => {
   })
 })
 
-describe('items', () => {
-  const one = (backend: Backend) => void backend.items.push(makeItem({ title: 'Of another' }))
+test('rows with unknown keys and without a time are shown', async () => {
+  const { created_at: _, ...user } = ada()
+  const { created_at: _unused, ...item } = makeItem({ title: 'From elsewhere' })
+  const list = { data: [{ ...item, owner: { email: 'x@example.com' } }], count: 1, next: null }
+  const answers = [
+    http.get('*/users/me', () => HttpResponse.json({ ...user, created_at: null, items: [], phone: null })),
+    http.get('*/items/', () => HttpResponse.json(list)),
+  ]
+  await renderApp({ url: '/items', user: ada(), prepare: () => network.use(...answers) })
+  await expectRow({ ID: item.id.slice(-4), Title: 'From elsewhere', Description: 'N/A' })
+  expect(screen.getByRole('button', { name: /Ada Lovelace/ })).toBeInTheDocument()
+})
+
+describe('users', () => {
+  const taken = 'The user with this email already exists in the system.'
+  const grace = (backend: Backend) => void backend.users.push(makeUser({ email: 'grace@example.com' }))
 
   test('400 Not enough permissions on saving shows a toast, and the dialog stays open', async () => {
-    const { actor, dialog } = await openRowDialog('/items', 'Edit', one)
-    network.use(http.put('*/items/:id', () => refusal(400, 'Not enough permissions')))
-    await actor.type(within(dialog).getByLabelText(/^Title/), '!')
+    const { actor, dialog } = await openRowDialog('Edit', grace)
+    network.use(http.patch('*/users/:id', () => refusal(400, 'Not enough permissions')))
+    await actor.type(within(dialog).getByLabelText(/^Full Name/), '!')
     await actor.click(within(dialog).getByRole('button', { name: 'Save' }))
     await expectToast('Not enough permissions', 'error')
-    expect(within(dialog).getByLabelText(/^Title/)).toHaveValue('Of another!')
+    expect(within(dialog).getByLabelText(/^Full Name/)).toHaveValue('Ada Lovelace!')
   })
 
   test('400 Not enough permissions on deleting shows the message of SPEC 8', async () => {
-    const { actor, dialog } = await openRowDialog('/items', 'Delete', one)
-    network.use(http.delete('*/items/:id', () => refusal(400, 'Not enough permissions')))
+    const { actor, dialog } = await openRowDialog('Delete', grace)
+    network.use(http.delete('*/users/:id', () => refusal(400, 'Not enough permissions')))
     await actor.click(within(dialog).getByRole('button', { name: 'Delete' }))
-    await expectToast('An error occurred while deleting the item', 'error')
+    await expectToast('An error occurred while deleting the user', 'error')
     expect(dialog).toBeInTheDocument()
   })
 
   test.each(['Edit', 'Delete'] as const)(
     '403 Not enough permissions on %s ends the session (SPEC 4)',
     async (action) => {
-      const { actor, dialog } = await openRowDialog('/items', action, one)
-      network.use(http.all('*/items/:id', () => refusal(403, 'Not enough permissions')))
-      if (action === 'Edit') await actor.type(within(dialog).getByLabelText(/^Title/), '!')
+      const { actor, backend, dialog } = await openRowDialog(action, grace)
+      network.use(http.all(`*/users/${backend.users[0]?.id}`, () => refusal(403, 'Not enough permissions')))
+      if (action === 'Edit') await actor.type(within(dialog).getByLabelText(/^Full Name/), '!')
       await actor.click(within(dialog).getByRole('button', { name: action === 'Edit' ? 'Save' : 'Delete' }))
       await expectLoggedOut()
     },
   )
-
-  test('rows with unknown keys and without a time are shown', async () => {
-    const { created_at: _, ...user } = ada()
-    const { created_at: _unused, ...item } = makeItem({ title: 'From elsewhere' })
-    const list = { data: [{ ...item, owner: { email: 'x@example.com' } }], count: 1, next: null }
-    const answers = [
-      http.get('*/users/me', () => HttpResponse.json({ ...user, created_at: null, items: [], phone: null })),
-      http.get('*/items/', () => HttpResponse.json(list)),
-    ]
-    await renderApp({ url: '/items', user: ada(), prepare: () => network.use(...answers) })
-    await expectRow({ ID: item.id.slice(-4), Title: 'From elsewhere', Description: 'N/A' })
-    expect(screen.getByRole('button', { name: /Ada Lovelace/ })).toBeInTheDocument()
-  })
-})
-
-describe('users', () => {
-  const taken = 'The user with this email already exists in the system.'
-  const grace = (backend: Backend) => void backend.users.push(makeUser({ email: 'grace@example.com' }))
 
   test('400 on adding a user with a taken email address shows a toast, and the dialog stays open', async () => {
     const { actor } = await renderApp({ url: '/users', user: makeUser({ is_superuser: true }) })
@@ -133,7 +129,7 @@ describe('users', () => {
 
   test('404 on editing a deleted user shows a message in the dialog, and the user stays logged in', async () => {
     const gone = 'The user with this id does not exist in the system'
-    const { actor, dialog } = await openRowDialog('/users', 'Edit', grace)
+    const { actor, dialog } = await openRowDialog('Edit', grace)
     network.use(http.patch('*/users/:id', () => refusal(404, gone)))
     await actor.type(within(dialog).getByLabelText(/^Full Name/), '!')
     await actor.click(within(dialog).getByRole('button', { name: 'Save' }))

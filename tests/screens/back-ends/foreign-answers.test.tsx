@@ -154,11 +154,11 @@ async function expectError(journey: Journey, answer: Answer) {
 
 describe.each(Object.keys(answers) as Answer[])('%s with a status of success', (answer) => {
   test('an error, and nothing is lost: what was typed can be saved afterwards', async () => {
-    const { actor, form, letAnswer } = await expectError(journeys['add an item'] as Journey, answer)
+    const { actor, form, letAnswer } = await expectError(journeys['add a user'] as Journey, answer)
     letAnswer()
     await actor.click(form.getByRole('button', { name: 'Save' }))
-    await expectToast('Item created successfully.')
-    expect(await screen.findByText('New plan')).toBeInTheDocument()
+    await expectToast('User created successfully.')
+    expect(await screen.findByText('new@example.com')).toBeInTheDocument()
   })
 
   test('a log-in stores no token', async () => {
@@ -186,12 +186,12 @@ describe.each(['a page', 'an empty body'] as const)('%s with a status of success
   )
 
   test('a deletion keeps its dialog', async () => {
-    const { actor, form } = await openAndFill({ url: `/items?delete=${item.id}`, user: member })
+    const { actor, form } = await openAndFill({ url: `/users?delete=${grace.id}`, user: superuser })
     answerAllBy(answer)
     await actor.click(form.getByRole('button', { name: 'Delete' }))
-    await expectToast('An error occurred while deleting the item', 'error')
+    await expectToast('An error occurred while deleting the user', 'error')
     expect(screen.getByRole('dialog')).toBeInTheDocument()
-    expect(screen.getByRole('cell', { name: 'Plan', hidden: true })).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Grace Hopper', hidden: true })).toBeInTheDocument()
   })
 
   test('the preview of an import shows it at the text', async () => {
@@ -206,19 +206,19 @@ describe.each(['a page', 'an empty body'] as const)('%s with a status of success
   })
 
   test('a list shows the error panel, and is there after Try again', async () => {
-    const list = http.get('*/items/', () => answers[answer]())
+    const list = http.get('*/users/', () => answers[answer]())
     const { actor } = await renderApp({
-      url: '/items',
-      user: member,
+      url: '/users',
+      user: superuser,
       prepare: (backend) => {
-        backend.items = [item]
+        backend.users = [grace]
         network.use(list)
       },
     })
     expect(await screen.findByRole('alert')).toHaveTextContent(words)
     network.resetHandlers(...network.listHandlers().filter((handler) => handler !== list))
     await actor.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(await screen.findByText('Plan')).toBeInTheDocument()
+    expect(await screen.findByText('Grace Hopper')).toBeInTheDocument()
   })
 
   test('an account that cannot be read shows the error panel, and the session stays', async () => {
@@ -234,7 +234,7 @@ describe.each(['a page', 'an empty body'] as const)('%s with a status of success
 
   test('an export saves no file', async () => {
     const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click')
-    const { actor } = await openAndFill({ url: '/items', user: member })
+    const { actor } = await openAndFill({ url: '/users', user: superuser })
     const button = await screen.findByRole('button', { name: 'Export CSV' })
     answerAllBy(answer)
     await actor.click(button)
@@ -261,14 +261,14 @@ describe.each([401, 403])('a page of a firewall with the status %i', (status) =>
 
   test('a list shows the error panel, with the status', async () => {
     const { actor, router } = await renderApp({
-      url: '/items',
-      user: member,
-      prepare: () => network.use(http.get('*/items/', refuse)),
+      url: '/users',
+      user: superuser,
+      prepare: () => network.use(http.get('*/users/', refuse)),
     })
     expect(await screen.findByRole('alert')).toHaveTextContent(words)
     await actor.click(screen.getByRole('button', { name: 'Show Error' }))
     expect(screen.getByRole('alert')).toHaveTextContent(`Status: ${status}`)
-    expect(router.state.location.href).toBe('/items')
+    expect(router.state.location.href).toBe('/users')
     expect(localStorage.getItem('access_token')).not.toBeNull()
   })
 
@@ -288,8 +288,8 @@ describe.each([401, 403])('a page of a firewall with the status %i', (status) =>
     ['text', () => HttpResponse.text('no', { status })],
     ['no body', () => new HttpResponse(null, { status })],
   ])('SPEC 4: with %s instead of a page, it ends the session', async (_, answer) => {
-    const { actor, form, router } = await openAndFill(journeys['add an item'] as Journey)
-    network.use(http.post('*/items/', answer))
+    const { actor, form, router } = await openAndFill(journeys['add a user'] as Journey)
+    network.use(http.post('*/users/', answer))
     await actor.click(form.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
     expect(localStorage.getItem('access_token')).toBeNull()
@@ -310,11 +310,11 @@ describe('a page of a proxy with an error status', () => {
   })
 
   test('says so in the toast of a save', async () => {
-    const { actor, form } = await openAndFill(journeys['add an item'] as Journey)
+    const { actor, form } = await openAndFill(journeys['add a user'] as Journey)
     badGateway()
     await actor.click(form.getByRole('button', { name: 'Save' }))
     await expectToast('Something went wrong.', 'error')
     expect(screen.getByText('The server answered “Bad Gateway”.')).toBeInTheDocument()
-    expect(form.getByLabelText(/^Title/)).toHaveValue('New plan')
+    expect(form.getByLabelText(/^Email/)).toHaveValue('new@example.com')
   })
 })

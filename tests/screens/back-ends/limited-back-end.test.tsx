@@ -133,18 +133,18 @@ test('the deletion of a user does not count rows', async () => {
   const app = await open(`/users?delete=${grace.id}`)
   expect(await screen.findByRole('dialog', { name: 'Delete User' })).toHaveTextContent('permanently deleted')
   await waitUntilIdle(app)
-  expect(requestsTo('GET /items/')).toEqual([])
+  expect(resources.flatMap(({ tag }) => requestsTo(`GET /${tag}/`))).toEqual([])
   expect(app.others).toEqual([])
 })
 
 test('sidebar and user menu lead to what there is', async () => {
-  const app = await open('/items')
+  const app = await open('/users')
   expect(names('link', screen.getByRole('navigation', { name: 'Main' }))).toEqual(['Dashboard', ...titles, 'Users'])
   expect(await menuOf(app, /root@example.com/)).toEqual(['Settings', 'Keyboard shortcuts', 'Log out'])
 })
 
 test('the palette has what there is', async () => {
-  const { actor } = await open('/items')
+  const { actor } = await open('/users')
   await actor.keyboard('{Control>}k{/Control}')
   const dialog = await screen.findByRole('dialog')
   const options = () => names('option', dialog)

@@ -13,7 +13,7 @@ interface Schema {
   $ref?: string
   required?: string[]
   properties?: Record<string, Schema>
-  items?: Schema
+  type?: string | string[]
   oneOf?: Schema[]
   allOf?: Schema[]
 }
@@ -25,6 +25,9 @@ const { paths, components } = JSON.parse(readFileSync('openapi.json', 'utf8')) a
 
 const resolve = (given: Schema | undefined): Schema | undefined =>
   given?.$ref === undefined ? given : components.schemas[given.$ref.replace(/.*\//, '')]
+
+const elementOf = ({ type, ...parts }: Schema): Schema | undefined =>
+  [type].flat().includes('array') ? Object.values(parts as object).find((part) => Object(part) === part) : undefined
 
 const partsOf = ({ oneOf = [], allOf = [] }: Schema) => [...oneOf, ...allOf]
 
@@ -41,7 +44,7 @@ function optionalFields(of: readonly string[]): string[] {
       if (schema.required?.includes(name) !== true) found.add(name)
       visit(property)
     }
-    for (const part of [schema.items, ...partsOf(schema)]) visit(part)
+    for (const part of [elementOf(schema), ...partsOf(schema)]) visit(part)
   }
   for (const path of of) visit(answerOf(path))
   return [...found]
@@ -53,7 +56,7 @@ const optional = optionalFields(Object.keys(paths))
 function without(names: ReadonlySet<string>, value: unknown, given: Schema | undefined): unknown {
   const schema = resolve(given)
   if (!schema || typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map((one) => without(names, one, schema.items))
+  if (Array.isArray(value)) return value.map((one) => without(names, one, elementOf(schema)))
   const kept = Object.entries(value).filter(
     ([name]) => !names.has(name) || !schema.properties?.[name] || schema.required?.includes(name),
   )
@@ -73,8 +76,7 @@ const root = makeUser({ ...times, ...unset, email: 'root@example.com', full_name
 const grace = makeUser({ ...times, ...unset, email: 'grace@example.com', full_name: 'Grace' })
 
 function prepare(backend: Backend, names: readonly string[]): void {
-  backend.users = [grace, root]
-  backend.items = [makeItem({ title: 'Notes', owner_id: root.id })]
+  Object.assign(backend, { users: [grace, root], items: [makeItem({ title: 'Notes', owner_id: root.id })] })
   backend.people.sessions = { [root.id]: [makeSession({ current: true })] }
   backend.people.audit = [makeEntry({ details: { number: 1 } })]
   const left = new Set(names)
@@ -98,7 +100,7 @@ interface Page {
 }
 
 const pages: Record<string, Page> = {
-  '/': { heading: /^Hi, Root/, content: 'Recently edited', reads: ['/api/v1/users/me/overview'] },
+  '/': { heading: /^Hi, Root/, content: 'Newest users', reads: ['/api/v1/users/me/overview'] },
   '/items': { heading: 'Items', content: 'Notes', reads: ['/api/v1/items/'] },
   '/users': { heading: 'Users', content: 'grace@example.com', reads: ['/api/v1/users/'] },
   [`/users/${grace.id}`]: { heading: 'Grace', content: 'grace@example.com' },
@@ -144,13 +146,11 @@ test('the contract requires no field that came after the first version', () => {
     'is_superuser',
     'created_at',
   ])
-  expect(schemas['ItemPublic']?.required).toEqual(
-    expect.arrayContaining(['id', 'title', 'description', 'owner_id', 'created_at']),
-  )
-  expect(schemas['ItemPublic']?.required).not.toContain('version')
-  expect(optional).toEqual(
-    expect.arrayContaining(['passkeys', 'second_factor', 'confirm_email', 'last_active_at', 'days']),
-  )
+  const later = ['passkeys', 'second_factor', 'confirm_email', 'last_active_at', 'days']
+  expect(optional).toEqual(expect.arrayContaining(later))
+  const { required } = schemas['ItemPublic'] ?? {}
+  expect(required).toEqual(expect.arrayContaining(['id', 'title', 'description', 'owner_id', 'created_at']))
+  expect(required).not.toContain('version')
 })
 
 describe.each(Object.entries(pages))('%s is shown', (url, { heading, content, reads = [], isGuest = false }) => {

@@ -5,12 +5,12 @@ import { expectRow } from '../../support/render-app'
 
 describe('a concurrent change', () => {
   test('appears immediately in the list behind the dialog', async () => {
-    const { actor, save, row } = await startEditing(forms['an item'] as Edited)
-    Object.assign(row, { title: 'By them' })
+    const { actor, save, row } = await startEditing(forms['a user'] as Edited)
+    Object.assign(row, { full_name: 'By them' })
     await actor.click(save())
     await screen.findByRole('alert')
     await actor.keyboard('{Escape}')
-    await waitFor(() => expectRow({ Title: 'By them' }))
+    await waitFor(() => expectRow({ 'Full Name': 'By them' }))
   })
 
   test('that cleared a field or checked a box is shown as text', async () => {
@@ -66,15 +66,15 @@ describe('a concurrent change', () => {
   })
 
   test('keeps its notice if the next save fails validation', async () => {
-    const { actor, save, row, typed } = await startEditing(forms['an item'] as Edited)
-    Object.assign(row, { title: 'By them' })
+    const { actor, save, row, other } = await startEditing(forms['a user'] as Edited)
+    Object.assign(row, { full_name: 'By them' })
     await actor.click(save())
     const notice = await screen.findByRole('alert')
-    await actor.clear(typed)
+    await actor.clear(other())
     await actor.click(within(notice).getByRole('button', { name: 'Save my changes' }))
-    expect(await screen.findByText('Title is required')).toBeInTheDocument()
-    expect(typed).toHaveFocus()
+    expect(await screen.findByText('Email is required')).toBeInTheDocument()
+    expect(other()).toHaveFocus()
     expect(notice).toBeInTheDocument()
-    expect(row).toMatchObject({ title: 'By them' })
+    expect(row).toMatchObject({ full_name: 'By them' })
   })
 })

@@ -40,7 +40,7 @@ describe.each(Object.entries(forms))('%s with a concurrent change', (_, edited) 
   test('is saved over the version in the notice with Save my changes', async () => {
     const { notice, actor, row, writes } = await meetConflict()
     await actor.click(within(notice).getByRole('button', { name: 'Save my changes' }))
-    await expectToast(edited.url === '/items' ? 'Item updated successfully.' : 'User updated successfully.')
+    await expectToast(edited.saved)
     expect(row).toMatchObject({ [edited.typed.key]: mine, [edited.other.key]: 'them@example.com' })
     expect(writes()).toMatchObject([
       { ifMatch: expect.not.stringContaining('By%20them') },
@@ -133,7 +133,7 @@ describe.each(Object.entries(forms))('%s without a conflicting change', (_, edit
     const { actor, save, writes, row } = await startEditing(edited)
     Object.assign(row, { [edited.typed.key]: `${edited.typed.was} by me` })
     await actor.click(save())
-    await expectToast(edited.url === '/items' ? 'Item updated successfully.' : 'User updated successfully.')
+    await expectToast(edited.saved)
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
     expect(writes().every(({ ifMatch }) => ifMatch !== null)).toBe(true)
   })
@@ -160,8 +160,7 @@ test.each(['an item', 'a user'])(
   async (name) => {
     const edited = forms[name] as Edited
     const { actor, backend, save, typed, writes } = await startEditing(edited)
-    backend.items.length = 0
-    backend.users.length = 0
+    Object.assign(backend, { rows: {}, users: [] })
     await actor.click(save())
     const notice = await screen.findByRole('alert')
     expect(notice).toHaveTextContent(`${edited.subject} was deleted in the meantime`)
@@ -169,7 +168,7 @@ test.each(['an item', 'a user'])(
     expect(typed).toHaveValue(`${edited.typed.was} by me`)
     expect(save()).toBeDisabled()
     expect(writes()).toHaveLength(1)
-    expect([...backend.items, ...backend.users]).toEqual([])
+    expect([...Object.values(backend.rows).flat(), ...backend.users]).toEqual([])
     await actor.click(screen.getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(typed).not.toBeInTheDocument())
     await waitFor(() => expect(screen.queryByRole('button', { name: /^Actions for/ })).not.toBeInTheDocument())

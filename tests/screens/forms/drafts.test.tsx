@@ -2,20 +2,20 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
-import { type Backend, makeItem, makeUser, refusal } from '../../support/backend'
+import { type Backend, makeUser, refusal } from '../../support/backend'
 import { network } from '../../support/network'
 import { endSessionElsewhere, expectRow, expectToast, renderApp } from '../../support/render-app'
 
-const ada = makeUser({ email: 'ada@example.com', full_name: 'Ada' })
-const item = makeItem({ title: 'Notes', description: null })
+const ada = makeUser({ email: 'ada@example.com', full_name: 'Ada', is_superuser: true })
+const grace = makeUser({ email: 'grace@example.com', full_name: null })
 
-/** Edits an item whose save is answered by a 401. */
+/** Edits a user whose save is answered by a 401. */
 async function loseSessionInForm() {
-  const app = await renderApp({ url: '/items', user: ada, prepare: (backend) => backend.items.push({ ...item }) })
-  await app.actor.click(await screen.findByRole('button', { name: 'Actions for Notes' }))
+  const app = await renderApp({ url: '/users', user: ada, prepare: (backend) => backend.users.push({ ...grace }) })
+  await app.actor.click(await screen.findByRole('button', { name: 'Actions for grace@example.com' }))
   await app.actor.click(await screen.findByRole('menuitem', { name: 'Edit' }))
-  await app.actor.type(await screen.findByLabelText('Description'), 'A long afternoon’s work')
-  network.use(http.put('*/items/:id', () => refusal(401, 'Could not validate credentials'), { once: true }))
+  await app.actor.type(await screen.findByLabelText('Full Name'), 'A long afternoon’s work')
+  network.use(http.patch('*/users/:id', () => refusal(401, 'Could not validate credentials'), { once: true }))
   await app.actor.click(screen.getByRole('button', { name: 'Save' }))
   await screen.findByRole('heading', { name: 'Login to your account' })
   return app
@@ -30,9 +30,9 @@ async function logIn(actor: UserEvent, backend: Backend) {
 const stored = (more: object = {}) =>
   JSON.stringify({
     userId: ada.id,
-    title: 'Edit Item',
-    href: `/items?edit=${item.id}`,
-    changes: { description: 'Kept' },
+    title: 'Edit User',
+    href: `/users?edit=${grace.id}`,
+    changes: { full_name: 'Kept' },
     state: { attempt: { key: '1', sent: [] }, base: {} },
     at: Date.now(),
     ...more,
@@ -60,20 +60,20 @@ test.each([
 })
 
 test('of a draft of another version, a form takes the fields that it has', async () => {
-  const changes = { description: 'Kept', title: 7, owner: 'gone', is_new: true }
+  const changes = { full_name: 'Kept', email: 7, owner: 'gone', is_new: true }
   sessionStorage.setItem('draft', stored({ changes }))
   const { actor, backend } = await renderApp({
     url: '/',
     user: ada,
-    prepare: ({ items }) => void items.push({ ...item }),
+    prepare: ({ users }) => void users.push({ ...grace }),
   })
   await actor.click(await screen.findByRole('button', { name: 'Restore' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Edit Item' }))
-  await waitFor(() => expect(dialog.getByLabelText('Description')).toHaveValue('Kept'))
-  expect(dialog.getByLabelText(/^Title/)).toHaveValue('Notes')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit User' }))
+  await waitFor(() => expect(dialog.getByLabelText('Full Name')).toHaveValue('Kept'))
+  expect(dialog.getByLabelText(/^Email/)).toHaveValue('grace@example.com')
   await actor.click(dialog.getByRole('button', { name: 'Save' }))
-  await expectToast('Item updated successfully.')
-  expect(backend.items[0]).toEqual({ ...item, description: 'Kept' })
+  await expectToast('User updated successfully.')
+  expect(backend.users[0]).toEqual({ ...grace, full_name: 'Kept' })
 })
 
 describe('a draft of a form whose session ended', () => {
@@ -81,15 +81,15 @@ describe('a draft of a form whose session ended', () => {
     const { actor, backend, router } = await loseSessionInForm()
     await logIn(actor, backend)
     const notice = screen.getByRole('region', { name: 'Unsaved changes' })
-    expect(notice).toHaveTextContent('Edit Item')
+    expect(notice).toHaveTextContent('Edit User')
     await actor.click(within(notice).getByRole('button', { name: 'Restore' }))
 
-    const dialog = await screen.findByRole('dialog', { name: 'Edit Item' })
-    expect(router.state.location.pathname).toBe('/items')
-    await waitFor(() => expect(within(dialog).getByLabelText('Description')).toHaveValue('A long afternoon’s work'))
-    expect(within(dialog).getByLabelText(/^Title/)).toHaveValue('Notes')
+    const dialog = await screen.findByRole('dialog', { name: 'Edit User' })
+    expect(router.state.location.pathname).toBe('/users')
+    await waitFor(() => expect(within(dialog).getByLabelText('Full Name')).toHaveValue('A long afternoon’s work'))
+    expect(within(dialog).getByLabelText(/^Email/)).toHaveValue('grace@example.com')
     await actor.click(within(dialog).getByRole('button', { name: 'Save' }))
-    await waitFor(() => expectRow({ Title: 'Notes', Description: 'A long afternoon’s work' }))
+    await waitFor(() => expectRow({ Email: 'grace@example.com', 'Full Name': 'A long afternoon’s work' }))
     expect(screen.queryByRole('region', { name: 'Unsaved changes' })).not.toBeInTheDocument()
     expect(sessionStorage.getItem('draft')).toBeNull()
   })
@@ -98,22 +98,22 @@ describe('a draft of a form whose session ended', () => {
     const { actor, backend } = await loseSessionInForm()
     await logIn(actor, backend)
     network.use(
-      http.get('*/items/', () => HttpResponse.json({ data: [], count: 0 }), { once: true }),
-      http.get('*/items/:id', () => refusal(409, 'Not now'), { once: true }),
+      http.get('*/users/', () => HttpResponse.json({ data: [], count: 0 }), { once: true }),
+      http.get(`*/users/${grace.id}`, () => refusal(409, 'Not now'), { once: true }),
     )
     await actor.click(screen.getByRole('button', { name: 'Restore' }))
     await expectToast('Not now', 'error')
     await actor.click(await screen.findByRole('button', { name: 'Restore' }))
-    expect(await screen.findByLabelText('Description')).toHaveValue('A long afternoon’s work')
+    expect(await screen.findByLabelText('Full Name')).toHaveValue('A long afternoon’s work')
   })
 
   test('stays when another form takes its own text back', async () => {
     const { actor, backend, router } = await loseSessionInForm()
     await logIn(actor, backend)
-    await act(() => router.navigate({ to: '/items', search: { add: '' } }))
-    await actor.type(await screen.findByLabelText(/^Title/), 'Garden plan{Escape}')
+    await act(() => router.navigate({ to: '/users', search: { add: '' } }))
+    await actor.type(await screen.findByLabelText('Full Name'), 'Garden plan{Escape}')
     await actor.click(await screen.findByRole('button', { name: 'Undo' }))
-    await waitFor(() => expect(screen.getByLabelText(/^Title/)).toHaveValue('Garden plan'))
+    await waitFor(() => expect(screen.getByLabelText('Full Name')).toHaveValue('Garden plan'))
     expect(sessionStorage.getItem('draft')).toContain('A long afternoon')
   })
 
@@ -140,7 +140,7 @@ describe('a draft of a form whose session ended', () => {
 
   test.each([
     ['/items?add', 'Title', 'Add Item'],
-    [`/items?page=1&edit=${item.id}`, 'Title', 'Edit Item'],
+    [`/users?page=1&edit=${grace.id}`, 'Email', 'Edit User'],
     ['/users?add=', 'Email', 'Add User'],
     ['/users?invite', 'Email', 'Invite User'],
     [`/users/${ada.id}/?edit=${ada.id}`, 'Email', 'Edit User'],
@@ -148,8 +148,7 @@ describe('a draft of a form whose session ended', () => {
   ])('of %s has the title of the form', async (url, field, title) => {
     const root = makeUser({ email: 'root@example.com', is_superuser: true })
     const prepare = (backend: Backend) => {
-      backend.users.push(root, ada)
-      backend.items.push({ ...item })
+      backend.users.push(root, ada, grace)
     }
     const { actor } = await renderApp({ url, user: root, prepare })
     await actor.type(await screen.findByLabelText(new RegExp(`^${field}`)), 'x')
@@ -158,12 +157,12 @@ describe('a draft of a form whose session ended', () => {
   })
 
   test('is not kept if the dialog was closed before', async () => {
-    const { actor, queryClient } = await renderApp({ url: '/items', user: ada })
-    await actor.click(await screen.findByRole('button', { name: 'Add Item' }))
-    await actor.type(await screen.findByLabelText(/^Title/), 'Never mind')
+    const { actor, queryClient } = await renderApp({ url: '/users', user: ada })
+    await actor.click(await screen.findByRole('button', { name: 'Add User' }))
+    await actor.type(await screen.findByLabelText('Full Name'), 'Never mind')
     await actor.click(screen.getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-    network.use(http.get('*/items/', () => refusal(401, 'Could not validate credentials')))
+    network.use(http.get('*/users/', () => refusal(401, 'Could not validate credentials')))
     await act(() => queryClient.invalidateQueries())
     await screen.findByRole('heading', { name: 'Login to your account' })
     expect(sessionStorage.getItem('draft')).toBeNull()
@@ -207,8 +206,8 @@ describe('a draft of a form whose session ended', () => {
   })
 
   test('is not made by a log-out in another tab', async () => {
-    const { actor } = await renderApp({ url: '/items?add', user: ada })
-    await actor.type(await screen.findByLabelText(/^Title/), 'A secret of Ada')
+    const { actor } = await renderApp({ url: '/users?add', user: ada })
+    await actor.type(await screen.findByLabelText('Full Name'), 'A secret of Ada')
     act(() => {
       localStorage.removeItem('access_token')
       window.dispatchEvent(new StorageEvent('storage', { key: 'access_token', newValue: null }))

@@ -2,7 +2,8 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { beginSession } from '@/data/session'
-import { makeItem, makeUser, never, refusal } from '../../support/backend'
+import { resources } from '@/lib/resources'
+import { makeUser, never, refusal } from '../../support/backend'
 import { type Edited, forms } from '../../support/edit-forms'
 import { holdRequests, network, requestsTo } from '../../support/network'
 import { expectToast, renderApp } from '../../support/render-app'
@@ -93,7 +94,7 @@ describe.each(['an item', 'a user'])('the form of %s', (name) => {
 
   test('closes if its read finds nothing, unless somebody has typed', async () => {
     const { backend, answer } = await openForm()
-    Object.assign(backend, { items: [], users: [] })
+    Object.assign(backend, { rows: {}, users: [] })
     answer()
     await expectToast(`${edited.subject} no longer exists.`, 'error')
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
@@ -102,7 +103,7 @@ describe.each(['an item', 'a user'])('the form of %s', (name) => {
   test('keeps what was typed if its read finds nothing; Save says so', async () => {
     const { actor, backend, typed, answer, save, writes } = await openForm()
     await actor.type(typed, ' by me')
-    Object.assign(backend, { items: [], users: [] })
+    Object.assign(backend, { rows: {}, users: [] })
     answer()
     await save()
     expect(await screen.findByRole('alert')).toHaveTextContent(`${edited.subject} was deleted in the meantime.`)
@@ -115,28 +116,25 @@ test.each(['delete', 'deactivate', 'make_superuser', 'resend'])('?%s asks withou
   const grace = makeUser({ email: 'grace@example.com', full_name: 'Grace' })
   const { router } = await renderApp({ url: '/users', user: root, prepare: (backend) => backend.users.push(grace) })
   await screen.findByText('Grace')
-  network.use(http.get('*/items/', never))
+  network.use(...resources.map(({ tag }) => http.get(`*/${tag}/`, never)))
   await act(() => router.navigate({ href: `/users?${kind}=${grace.id}` }))
   expect(await screen.findByRole('dialog')).toHaveTextContent('grace@example.com')
   expect(requestsTo(`GET /users/${grace.id}`)).toEqual([])
 })
 
 test('the next account sees nothing of a row that the one before it knew', async () => {
-  const item = makeItem({ title: 'Secret plan' })
-  const { backend, router } = await renderApp({
-    url: '/items',
-    user: root,
-    prepare: ({ items }) => items.push(item),
-  })
-  await screen.findByText('Secret plan')
-  network.use(http.get('*/items/*', never))
-  await act(() => router.navigate({ href: `/items?edit=${item.id}` }))
-  await screen.findByDisplayValue('Secret plan')
-  backend.user = makeUser({ email: 'next@example.com', full_name: 'Next' })
+  const grace = makeUser({ full_name: 'Secret name' })
+  const { id } = grace
+  const { backend, router } = await renderApp({ url: '/users', user: root, prepare: ({ users }) => users.push(grace) })
+  await screen.findByText('Secret name')
+  network.use(http.get('*/users/', never), http.get(`*/users/${id}`, never))
+  await act(() => router.navigate({ href: `/users?edit=${id}` }))
+  await screen.findByDisplayValue('Secret name')
+  backend.user = makeUser({ email: 'next@example.com', full_name: 'Next', is_superuser: true })
   backend.token = 'next-token'
   await act(() => beginSession(backend.token))
-  await act(() => router.navigate({ href: `/items?edit=${item.id}` }))
+  await act(() => router.navigate({ href: `/users?edit=${id}` }))
   await screen.findByRole('button', { name: /Next/ })
-  expect(document.body).not.toHaveTextContent('Secret plan')
-  expect(screen.queryByDisplayValue('Secret plan')).not.toBeInTheDocument()
+  expect(document.body).not.toHaveTextContent('Secret name')
+  expect(screen.queryByDisplayValue('Secret name')).not.toBeInTheDocument()
 })

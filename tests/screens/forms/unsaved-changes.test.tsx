@@ -2,19 +2,18 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { endSession } from '@/data/session'
-import { type Backend, makeItem, makeUser, never } from '../../support/backend'
+import { makeUser, never } from '../../support/backend'
 import { network } from '../../support/network'
 import { expectToast, renderApp } from '../../support/render-app'
 
-const ada = makeUser({ email: 'ada@example.com', full_name: 'Ada' })
+const ada = makeUser({ email: 'ada@example.com', full_name: 'Ada', is_superuser: true })
 
 async function changeProfile() {
   const app = await renderApp({ url: '/settings', user: ada })
   const name = await screen.findByLabelText('Full Name')
   await app.actor.type(name, ' Lovelace')
-  const link = screen.getByRole('link', { name: 'Items' })
   const question = () => screen.findByRole('dialog', { name: 'Discard changes?' })
-  return { ...app, name, link, question }
+  return { ...app, name, link: screen.getByRole('link', { name: 'Users' }), question }
 }
 
 test('a link asks before it discards a changed profile; Keep Editing and Escape stay on the page', async () => {
@@ -37,7 +36,7 @@ test('Discard Changes leaves the page, and the focus moves to the heading of the
   const { actor, link, question } = await changeProfile()
   await actor.click(link)
   await actor.click(within(await question()).getByRole('button', { name: 'Discard Changes' }))
-  await waitFor(() => expect(screen.getByRole('heading', { name: 'Items' })).toHaveFocus())
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Users' })).toHaveFocus())
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
 })
 
@@ -50,78 +49,79 @@ test('tabs of the settings do not ask, and neither does a link after the changes
   await actor.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled())
   await actor.click(link)
-  await waitFor(() => expect(screen.getByRole('heading', { name: 'Items' })).toHaveFocus())
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Users' })).toHaveFocus())
 })
 
 describe('a form dialog that is closed with Escape, Cancel or the close button', () => {
   const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   const undo = () => screen.queryByRole('button', { name: 'Undo' })
 
+  async function openEdit() {
+    const row = makeUser({ email: 'grace@example.com', full_name: 'Grace' })
+    const app = await renderApp({ url: `/users?edit=${row.id}`, user: ada, prepare: ({ users }) => users.push(row) })
+    return { ...app, row, name: await screen.findByLabelText('Full Name') }
+  }
+
   test.each(['{Escape}', 'Cancel', 'Close'])('is reset; Undo opens it again with its text: %s', async (how) => {
-    const { actor } = await renderApp({ url: '/items', user: ada })
-    await actor.click(await screen.findByRole('button', { name: 'Add Item' }))
-    await actor.type(await screen.findByLabelText(/^Title/), 'Garden plan')
+    const { actor } = await renderApp({ url: '/users', user: ada })
+    await actor.click(await screen.findByRole('button', { name: 'Add User' }))
+    await actor.type(await screen.findByLabelText(/^Email/), 'eve@example.com')
     if (how === '{Escape}') await actor.keyboard(how)
     else await actor.click(screen.getByRole('button', { name: how }))
     await noDialog()
     await actor.click(await screen.findByRole('button', { name: 'Undo' }))
-    expect(await screen.findByRole('dialog', { name: 'Add Item' })).toBeInTheDocument()
-    await waitFor(() => expect(screen.getByLabelText(/^Title/)).toHaveValue('Garden plan'))
-    expect(screen.getByLabelText(/^Title/)).toHaveFocus()
+    expect(await screen.findByRole('dialog', { name: 'Add User' })).toBeInTheDocument()
+    await waitFor(() => expect(screen.getByLabelText(/^Email/)).toHaveValue('eve@example.com'))
+    expect(screen.getByLabelText(/^Email/)).toHaveFocus()
   })
 
   test('Undo needs no network where the row is known', async () => {
-    const item = makeItem({ title: 'Notes' })
-    const prepare = (backend: Backend) => backend.items.push(item)
-    const { actor, queryClient } = await renderApp({ url: `/items?edit=${item.id}`, user: ada, prepare })
-    await actor.type(await screen.findByLabelText(/^Title/), ' of May{Escape}')
+    const { actor, queryClient, row, name } = await openEdit()
+    await actor.type(name, ' Hopper{Escape}')
     await noDialog()
     queryClient.removeQueries({ type: 'inactive' })
-    network.use(http.get('*/items/:id', never))
+    network.use(http.get(`*/users/${row.id}`, never))
     await actor.click(await screen.findByRole('button', { name: 'Undo' }))
-    await waitFor(() => expect(screen.getByLabelText(/^Title/)).toHaveValue('Notes of May'))
+    await waitFor(() => expect(screen.getByLabelText('Full Name')).toHaveValue('Grace Hopper'))
   })
 
   test('Undo of a row that is missing does not put the text into a later edit, and is offered again', async () => {
-    const item = makeItem({ title: 'Notes' })
-    const prepare = (backend: Backend) => backend.items.push(item)
-    const { actor, backend, queryClient } = await renderApp({ url: `/items?edit=${item.id}`, user: ada, prepare })
-    await actor.type(await screen.findByLabelText(/^Title/), ' of May{Escape}')
+    const { actor, backend, queryClient, row, name } = await openEdit()
+    await actor.type(name, ' Hopper{Escape}')
     await noDialog()
     queryClient.removeQueries({ type: 'inactive' })
-    backend.items = []
+    backend.users = []
     await act(() => queryClient.invalidateQueries())
     await actor.click(await screen.findByRole('button', { name: 'Undo' }))
-    await expectToast('This item no longer exists.', 'error')
+    await expectToast('This user no longer exists.', 'error')
     await noDialog()
-
-    backend.items = [item]
+    backend.users = [row]
     await act(() => queryClient.invalidateQueries())
-    await actor.click(screen.getByRole('button', { name: 'Actions for Notes' }))
+    await actor.click(screen.getByRole('button', { name: 'Actions for grace@example.com' }))
     await actor.click(await screen.findByRole('menuitem', { name: 'Edit' }))
-    expect(await screen.findByLabelText(/^Title/)).toHaveValue('Notes')
+    expect(await screen.findByLabelText('Full Name')).toHaveValue('Grace')
     await actor.keyboard('{Escape}')
     await noDialog()
     await actor.click(await screen.findByRole('button', { name: 'Undo' }))
-    await waitFor(() => expect(screen.getByLabelText(/^Title/)).toHaveValue('Notes of May'))
+    await waitFor(() => expect(screen.getByLabelText('Full Name')).toHaveValue('Grace Hopper'))
   })
 
   test('offers nothing if nothing was typed, or if it was saved', async () => {
-    const { actor } = await renderApp({ url: '/items?add', user: ada })
-    const title = await screen.findByLabelText(/^Title/)
+    const { actor, name } = await openEdit()
     await actor.keyboard('{Escape}')
     await noDialog()
-    expect(title).not.toBeInTheDocument()
-    await actor.click(await screen.findByRole('button', { name: 'Add Item' }))
-    await actor.type(await screen.findByLabelText(/^Title/), 'Garden plan{Enter}')
-    await expectToast('Item created successfully.')
+    expect(name).not.toBeInTheDocument()
+    await actor.click(screen.getByRole('button', { name: 'Actions for grace@example.com' }))
+    await actor.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+    await actor.type(await screen.findByLabelText('Full Name'), ' Hopper{Enter}')
+    await expectToast('User updated successfully.')
     await noDialog()
     expect(undo()).not.toBeInTheDocument()
   })
 
   test('does not bring back the text after the session has ended', async () => {
-    const { actor } = await renderApp({ url: '/items?add', user: ada })
-    await actor.type(await screen.findByLabelText(/^Title/), 'Garden plan{Escape}')
+    const { actor } = await renderApp({ url: '/users?add', user: ada })
+    await actor.type(await screen.findByLabelText(/^Email/), 'eve@example.com{Escape}')
     await screen.findByRole('button', { name: 'Undo' })
     act(() => endSession('changed'))
     await screen.findByRole('heading', { name: 'Login to your account' })

@@ -48,7 +48,7 @@ test('after a log-out, /login never shows a link that this browser knows to be c
 
 test('an expired session redirects to a log-in page without the link to sign up', async () => {
   localStorage.setItem('access_token', 'ended long ago')
-  await renderApp({ url: '/items', prepare: close })
+  await renderApp({ url: '/users', prepare: close })
   await screen.findByRole('heading', { name: 'Login to your account' })
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Sign up' })).not.toBeInTheDocument())
 })

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type Backend, makeItem, makeUser, never, refusal } from '../../support/backend'
+import { type Backend, makeUser, never, refusal } from '../../support/backend'
 import { rightHandover } from '../../support/identities'
 import { network, requestsTo } from '../../support/network'
 import { renderApp, roundTrip } from '../../support/render-app'
@@ -35,8 +35,8 @@ describe('/login with a provider', () => {
   })
 
   test('the log-in leads to the page that was asked for', async () => {
-    await renderApp({ url: '/items?q=a+b&sort=title', prepare: prepare() })
-    expect(await returnOf()).toEqual(['/api/v1/login/oidc', '/items?q=a+b&sort=title'])
+    await renderApp({ url: '/users?q=a+b&sort=email', prepare: prepare() })
+    expect(await returnOf()).toEqual(['/api/v1/login/oidc', '/users?q=a+b&sort=email'])
   })
 
   test('without passwords, only passkeys are offered besides, and no field suggests them', async () => {
@@ -101,25 +101,25 @@ describe('/login with a provider', () => {
 
 describe('the return from the provider', () => {
   test('completes the log-in once, leads to the page, and leaves no code behind', async () => {
-    const item = makeItem({ title: 'Notes' })
     const { router, backend } = await renderApp({
       url: `/login#oidc=${rightHandover}`,
       isStrict: true,
       prepare: (given) => {
-        prepare({ returnTo: '/items?q=notes' })(given)
-        given.items.push(item)
+        prepare({ returnTo: '/users?q=ada' })(given)
+        given.user = { ...ada, is_superuser: true }
+        given.users.push(makeUser())
       },
     })
     expect(window.location.href).not.toContain(rightHandover)
-    expect(await screen.findByRole('heading', { name: 'Items' })).toHaveFocus()
-    expect(router.state.location.href).toBe('/items?q=notes')
+    expect(await screen.findByRole('heading', { name: 'Users' })).toHaveFocus()
+    expect(router.state.location.href).toBe('/users?q=ada')
     expect(localStorage.getItem('access_token')).toBe(backend.token)
     expect(requestsTo('POST /login/oidc/complete').map(({ body }) => body)).toEqual([{ code: rightHandover }])
-    expect(requestsTo('GET /items/')).toHaveLength(1)
+    expect(requestsTo('GET /users/')).toHaveLength(1)
     expect(window.handover).toBeUndefined()
     expect([...Object.values(localStorage), ...Object.values(sessionStorage)].join()).not.toContain(rightHandover)
     act(() => router.history.back())
-    expect(router.state.location.pathname).toBe('/items')
+    expect(router.state.location.pathname).toBe('/users')
   })
 
   test('says that the person is being logged in, without the form', async () => {

@@ -1,24 +1,19 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { expect, test } from 'vitest'
-import { makeItem, makeUser, manyItems, never } from '../../support/backend'
+import { makeUser, manyUsers, never } from '../../support/backend'
 import { network, requestsTo } from '../../support/network'
 import { expectRow, expectToast, listLoaded, renderApp, roundTrip } from '../../support/render-app'
 
 const root = makeUser({ email: 'root@example.com', full_name: 'Root', is_superuser: true })
+const grace = () => makeUser({ email: 'grace@example.com', full_name: 'Grace' })
 
 async function open(url: string) {
-  const app = await renderApp({
-    url,
-    user: root,
-    prepare: (backend) => {
-      backend.users.push(makeUser({ email: 'grace@example.com', full_name: 'Grace' }), root)
-      backend.items.push(makeItem({ title: 'Notes' }), makeItem({ title: 'Plan' }))
-    },
-  })
+  const app = await renderApp({ url, user: root, prepare: ({ users }) => users.push(grace(), root) })
   await listLoaded()
   // Blocks reads, so that later contents come from the responses to changes.
-  network.use(http.get('*/users/', never), http.get('*/items/', never))
+  network.use(http.get('*/users/', never))
   const choose = async (row: string, action: string) => {
     await app.actor.click(screen.getByRole('button', { name: `Actions for ${row}` }))
     await app.actor.click(await screen.findByRole('menuitem', { name: action }))
@@ -27,17 +22,25 @@ async function open(url: string) {
   return { ...app, choose }
 }
 
+async function add(actor: UserEvent, email: string): Promise<void> {
+  await actor.click(screen.getByRole('button', { name: 'Add User' }))
+  await actor.type(await screen.findByLabelText(/^Email/), email)
+  for (const label of [/^Password/, /^Confirm/]) await actor.type(screen.getByLabelText(label), 'correct horse')
+  await actor.keyboard('{Enter}')
+  await expectToast('User created successfully.')
+}
+
 const reads = (path: string) => requestsTo(`GET ${path}`).length
 
-test('a saved title is in its row when the toast appears, and the list is read once afterwards', async () => {
-  const { actor, backend, choose } = await open('/items')
-  const dialog = await choose('Notes', 'Edit')
-  await actor.type(dialog.getByLabelText(/^Title/), ' of May')
+test('a saved name is in its row when the toast appears, and the list is read once afterwards', async () => {
+  const { actor, backend, choose } = await open('/users')
+  const dialog = await choose('grace@example.com', 'Edit')
+  await actor.type(dialog.getByLabelText('Full Name'), ' Hopper')
   await actor.click(dialog.getByRole('button', { name: 'Save' }))
-  await expectToast('Item updated successfully.')
-  await expectRow({ Title: 'Notes of May' })
+  await expectToast('User updated successfully.')
+  await expectRow({ 'Full Name': 'Grace Hopper' })
   await roundTrip()
-  expect([reads('/items/'), reads(`/items/${backend.items[0]?.id}`)]).toEqual([2, 1])
+  expect([reads('/users/'), reads(`/users/${backend.users[0]?.id}`)]).toEqual([2, 1])
 })
 
 test.each([
@@ -77,25 +80,26 @@ test('a change on a user’s page is in the list before it is read again', async
 })
 
 test('a deleted row disappears at once, and the list is read once afterwards', async () => {
-  const { actor, choose } = await open('/items')
-  const dialog = await choose('Notes', 'Delete')
+  const { actor, choose } = await open('/users')
+  const dialog = await choose('grace@example.com', 'Delete')
   await actor.click(dialog.getByRole('button', { name: 'Delete' }))
-  await expectToast('The item was deleted successfully')
-  await waitFor(() => expect(screen.queryByText('Notes')).not.toBeInTheDocument())
-  expect(screen.getByRole('status')).toHaveTextContent('1 item')
+  await expectToast('The user was deleted successfully')
+  await waitFor(() => expect(screen.queryByText('Grace')).not.toBeInTheDocument())
+  expect(screen.getByRole('status')).toHaveTextContent('1 user')
   await roundTrip()
-  expect(reads('/items/')).toBe(2)
+  expect(reads('/users/')).toBe(2)
 })
 
 test('selected rows that are deleted disappear at once, and the list is read once afterwards', async () => {
-  const { actor } = await open('/items')
-  await actor.click(screen.getByRole('checkbox', { name: 'Select Notes' }))
-  await actor.click(screen.getByRole('button', { name: 'Delete' }))
+  const { actor } = await open('/users')
+  await actor.click(screen.getByRole('checkbox', { name: 'Select grace@example.com' }))
+  await actor.click(screen.getByRole('button', { name: /^More actions on/ }))
+  await actor.click(await screen.findByRole('menuitem', { name: 'Delete' }))
   await actor.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /^Delete/ }))
-  await expectToast('1 item was deleted.')
-  await waitFor(() => expect(screen.queryByText('Notes')).not.toBeInTheDocument())
+  await expectToast('1 user was deleted.')
+  await waitFor(() => expect(screen.queryByText('Grace')).not.toBeInTheDocument())
   await roundTrip()
-  expect(reads('/items/')).toBe(2)
+  expect(reads('/users/')).toBe(2)
 })
 
 test('selected users are shown as inactive when the toast appears, and the list is read once afterwards', async () => {
@@ -110,42 +114,38 @@ test('selected users are shown as inactive when the toast appears, and the list 
 })
 
 test('an added row is shown from the response, and the list is read once afterwards', async () => {
-  const { actor } = await open('/items')
-  await actor.click(screen.getByRole('button', { name: 'Add Item' }))
-  await actor.type(await screen.findByLabelText(/^Title/), 'Garden{Enter}')
-  await expectToast('Item created successfully.')
-  const row = await expectRow({ Title: 'Garden' })
+  const { actor } = await open('/users')
+  await add(actor, 'eve@example.com')
+  const row = await expectRow({ Email: 'eve@example.com' })
   expect(row.rowIndex).toBe(1)
-  expect(screen.getByRole('status')).toHaveTextContent('1–3 of 3 items')
+  expect(screen.getByRole('status')).toHaveTextContent('1–3 of 3 users')
   await roundTrip()
-  expect(reads('/items/')).toBe(2)
+  expect(reads('/users/')).toBe(2)
 })
 
 test('an added row is not put into a page, filter or sort where it may not belong', async () => {
-  const { actor, backend } = await open('/items?sort=title')
-  await actor.click(screen.getByRole('button', { name: 'Add Item' }))
-  await actor.type(await screen.findByLabelText(/^Title/), 'Zebra{Enter}')
-  await expectToast('Item created successfully.')
-  await waitFor(() => expect(backend.items).toHaveLength(3))
-  await waitFor(() => expect(reads('/items/')).toBe(2))
-  expect(screen.queryByText('Zebra')).not.toBeInTheDocument()
+  const { actor, backend } = await open('/users?sort=email')
+  await add(actor, 'zoe@example.com')
+  await waitFor(() => expect(backend.users).toHaveLength(3))
+  await waitFor(() => expect(reads('/users/')).toBe(2))
+  expect(screen.queryByText('zoe@example.com')).not.toBeInTheDocument()
 })
 
 test('a prefetch that is under way does not bring back the old row', async () => {
   const { actor, backend } = await renderApp({
-    url: '/items?page=2',
+    url: '/users?page=2',
     user: root,
-    prepare: ({ items }) => items.push(...manyItems(60)),
+    prepare: ({ users }) => users.push(...manyUsers(60)),
   })
   const { promise, resolve } = Promise.withResolvers<void>()
-  network.use(http.get('*/items/', ({ request }) => (request.url.includes('skip=0') ? promise : undefined)))
-  await waitFor(() => expect(reads('/items/')).toBe(2))
-  await actor.click(screen.getByRole('button', { name: 'Actions for Item 60' }))
+  network.use(http.get('*/users/', ({ request }) => (request.url.includes('skip=0') ? promise : undefined)))
+  await waitFor(() => expect(reads('/users/')).toBe(2))
+  await actor.click(screen.getByRole('button', { name: 'Actions for u59@example.com' }))
   await actor.click(await screen.findByRole('menuitem', { name: 'Delete' }))
   await actor.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
-  await expectToast('The item was deleted successfully')
-  backend.items.unshift(makeItem({ title: 'Newest' }))
+  await expectToast('The user was deleted successfully')
+  backend.users.unshift(makeUser({ full_name: 'Newest' }))
   resolve()
   await actor.click(screen.getByRole('link', { name: 'Previous page' }))
-  await expectRow({ Title: 'Newest' })
+  await expectRow({ 'Full Name': 'Newest' })
 })

@@ -2,84 +2,84 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { message } from '../../support/responses'
-import { makeItem, makeUser, manyItems, refusal } from '../../support/backend'
+import { makeUser, manyUsers, refusal } from '../../support/backend'
 import { network, requestsTo } from '../../support/network'
 import { expectRow, expectToast, renderApp, roundTrip } from '../../support/render-app'
 
-const user = makeUser()
 const root = makeUser({ email: 'root@example.com', is_superuser: true })
-const item = () => makeItem({ title: 'Notes', description: 'Old' })
+const grace = () => makeUser({ email: 'grace@example.com', full_name: 'Grace' })
 
-async function open(url: string, items = [item()]) {
-  const app = await renderApp({ url, user, prepare: (backend) => backend.items.push(...items) })
-  return { ...app, items, href: () => app.router.state.location.href }
+async function open(url: string, users = [grace()]) {
+  const app = await renderApp({ url, user: root, prepare: (backend) => backend.users.push(...users) })
+  return { ...app, users, href: () => app.router.state.location.href }
 }
 
 const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 
 describe('a dialog in the URL', () => {
   test('a click opens it with a new history entry, and Back closes it; the page of the list stays', async () => {
-    const { actor, router, href } = await open('/items?page=2', manyItems(51))
-    await actor.click(await screen.findByRole('button', { name: 'Add Item' }))
-    await screen.findByRole('dialog', { name: 'Add Item' })
-    expect(href()).toBe('/items?page=2&add')
+    const { actor, router, href } = await open('/users?page=2', manyUsers(51))
+    await actor.click(await screen.findByRole('button', { name: 'Add User' }))
+    await screen.findByRole('dialog', { name: 'Add User' })
+    expect(href()).toBe('/users?page=2&add')
     expect(router.history.length).toBe(2)
     act(() => router.history.back())
     await noDialog()
-    expect(href()).toBe('/items?page=2')
+    expect(href()).toBe('/users?page=2')
   })
 
   test('closing it goes back, so Forward reopens it and history entries do not accumulate', async () => {
-    const { actor, router, href } = await open('/items')
-    const button = await screen.findByRole('button', { name: 'Add Item' })
+    const { actor, router, href } = await open('/users')
+    const button = await screen.findByRole('button', { name: 'Add User' })
     for (let round = 0; round < 2; round += 1) {
       await actor.click(button)
-      await actor.type(await screen.findByLabelText(/^Title/), 'Forgotten')
+      await actor.type(await screen.findByLabelText('Full Name'), 'Forgotten')
       await actor.keyboard('{Escape}')
       await noDialog()
-      await waitFor(() => expect(href()).toBe('/items'))
+      await waitFor(() => expect(href()).toBe('/users'))
     }
     expect(router.history.length).toBe(2)
     act(() => router.history.forward())
-    expect(await screen.findByLabelText(/^Title/)).toHaveValue('')
+    expect(await screen.findByLabelText('Full Name')).toHaveValue('')
   })
 
   test.each([
-    ['/items?add', 'Add Item'],
-    ['/items?add=', 'Add Item'],
-    ['/items?edit=ID', 'Edit Item'],
-    ['/items?delete=ID', 'Delete Item'],
-    ['/items?page=1&add&edit=ID&delete=ID', 'Add Item'],
+    ['/users?add', 'Add User'],
+    ['/users?add=', 'Add User'],
+    ['/users?edit=ID', 'Edit User'],
+    ['/users?delete=ID', 'Delete User'],
+    ['/users?page=1&add&edit=ID&delete=ID', 'Add User'],
   ])('%s opens it from a link, and closing it replaces the URL', async (url, name) => {
-    const row = item()
+    const row = grace()
     const { actor, router, href } = await open(url.replaceAll('ID', row.id), [row])
     expect(await screen.findByRole('dialog', { name })).toBeInTheDocument()
     await actor.keyboard('{Escape}')
     await noDialog()
-    await waitFor(() => expect(href()).toMatch(/^\/items(\?page=1)?$/))
+    await waitFor(() => expect(href()).toMatch(/^\/users(\?page=1)?$/))
     expect(router.history.length).toBe(1)
-    await waitFor(() => expect(screen.getByRole('heading', { name: 'Items' })).toHaveFocus())
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Users' })).toHaveFocus())
   })
 
   test('opening it neither moves the focus to the heading of the page nor announces the page', async () => {
-    const { actor } = await open('/items')
-    await actor.click(await screen.findByRole('button', { name: 'Add Item' }))
+    const { actor } = await open('/users')
+    await actor.click(await screen.findByRole('button', { name: 'Add User' }))
     await screen.findByRole('dialog')
     expect(document.querySelector('[aria-live=polite]')).toBeEmptyDOMElement()
-    expect(screen.getByLabelText(/^Title/)).toHaveFocus()
+    expect(screen.getByLabelText(/^Email/)).toHaveFocus()
   })
 
   test.each([
-    [404, 'Item not found'],
+    [404, 'User not found'],
     [422, 'Not a UUID'],
   ])('a %i for its id closes it with a toast', async (status, detail) => {
+    const { id } = grace()
     const app = await renderApp({
-      url: `/items?edit=${root.id}`,
-      user,
-      prepare: () => network.use(http.get(`*/items/${root.id}`, () => refusal(status, detail))),
+      url: `/users?edit=${id}`,
+      user: root,
+      prepare: () => network.use(http.get(`*/users/${id}`, () => refusal(status, detail))),
     })
-    await expectToast('This item no longer exists.', 'error')
-    await waitFor(() => expect(app.router.state.location.href).toBe('/items'))
+    await expectToast('This user no longer exists.', 'error')
+    await waitFor(() => expect(app.router.state.location.href).toBe('/users'))
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 
@@ -110,49 +110,49 @@ describe('a dialog in the URL', () => {
   })
 
   test('Edit shows what is stored at the time of opening as soon as it is read', async () => {
-    const { actor, items } = await open('/items')
-    await actor.click(await screen.findByRole('button', { name: 'Actions for Notes' }))
-    if (items[0]) items[0].title = 'Changed since'
+    const { actor, users } = await open('/users')
+    await actor.click(await screen.findByRole('button', { name: 'Actions for grace@example.com' }))
+    if (users[0]) users[0].full_name = 'Changed since'
     vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000)
     await actor.click(await screen.findByRole('menuitem', { name: 'Edit' }))
-    const title = await screen.findByLabelText(/^Title/)
-    await waitFor(() => expect(title).toHaveValue('Changed since'))
+    const name = await screen.findByLabelText('Full Name')
+    await waitFor(() => expect(name).toHaveValue('Changed since'))
   })
 
   test('an open menu reads its row once, even if the row renders again', async () => {
-    const { actor, backend, queryClient } = await open('/items')
-    await actor.click(await screen.findByRole('button', { name: 'Actions for Notes' }))
-    const id = backend.items[0]?.id
-    await waitFor(() => expect(requestsTo(`GET /items/${id}`)).toHaveLength(1))
-    if (backend.items[0]) backend.items[0].description = 'New'
+    const { actor, backend, queryClient } = await open('/users')
+    await actor.click(await screen.findByRole('button', { name: 'Actions for grace@example.com' }))
+    const id = backend.users[0]?.id
+    await waitFor(() => expect(requestsTo(`GET /users/${id}`)).toHaveLength(1))
+    if (backend.users[0]) backend.users[0].full_name = 'New'
     vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000)
     await act(() => queryClient.invalidateQueries())
-    await expectRow({ Description: 'New' })
-    expect(requestsTo(`GET /items/${id}`)).toHaveLength(1)
+    await expectRow({ 'Full Name': 'New' })
+    expect(requestsTo(`GET /users/${id}`)).toHaveLength(1)
   })
 
   test('Edit of a row that was deleted since the menu has read it closes with a toast', async () => {
-    const { actor, backend, href } = await open('/items')
-    await actor.click(await screen.findByRole('button', { name: 'Actions for Notes' }))
-    await waitFor(() => expect(requestsTo(`GET /items/${backend.items[0]?.id}`)).toHaveLength(1))
-    backend.items = []
+    const { actor, backend, href } = await open('/users')
+    await actor.click(await screen.findByRole('button', { name: 'Actions for grace@example.com' }))
+    await waitFor(() => expect(requestsTo(`GET /users/${backend.users[0]?.id}`)).toHaveLength(1))
+    backend.users = []
     vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000)
     await actor.click(await screen.findByRole('menuitem', { name: 'Edit' }))
-    await expectToast('This item no longer exists.', 'error')
-    await waitFor(() => expect(href()).toBe('/items'))
+    await expectToast('This user no longer exists.', 'error')
+    await waitFor(() => expect(href()).toBe('/users'))
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 
-  test('Delete from a link loads the title', async () => {
-    const row = item()
-    const { actor } = await open(`/items?page=1&delete=${row.id}`, [row])
-    expect(await screen.findByRole('dialog')).toHaveAccessibleDescription(/“Notes”/)
+  test('Delete from a link loads the name', async () => {
+    const row = grace()
+    const { actor } = await open(`/users?page=1&delete=${row.id}`, [row])
+    expect(await screen.findByRole('dialog')).toHaveAccessibleDescription(/“.*Grace.*”/)
     await actor.keyboard('{Escape}')
     await noDialog()
   })
 
   test('/settings?tab=dangerzone&delete opens the dialog to delete the account; no other tab does', async () => {
-    const app = await renderApp({ url: '/settings?tab=dangerzone&delete', user })
+    const app = await renderApp({ url: '/settings?tab=dangerzone&delete', user: makeUser() })
     expect(await screen.findByRole('dialog', { name: 'Delete Account' })).toBeInTheDocument()
     await app.actor.keyboard('{Escape}')
     await noDialog()
@@ -163,8 +163,8 @@ describe('a dialog in the URL', () => {
   })
 
   test('closing it returns the focus to the clicked button, even if the browser did not focus the button', async () => {
-    const { actor } = await open('/items')
-    const button = await screen.findByRole('button', { name: 'Add Item' })
+    const { actor } = await open('/users')
+    const button = await screen.findByRole('button', { name: 'Add User' })
     // Safari does not focus a clicked button.
     act(() => button.click())
     expect(button).not.toHaveFocus()
@@ -175,19 +175,19 @@ describe('a dialog in the URL', () => {
   })
 
   test('a late response to another dialog does not take the focus from the opener', async () => {
-    const { actor } = await open('/items')
+    const { actor } = await open('/users')
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
-    network.use(http.delete('*/items/:id', () => held.then(() => message('Deleted'))))
-    await actor.click(await screen.findByRole('button', { name: 'Actions for Notes' }))
+    network.use(http.delete('*/users/:id', () => held.then(() => message('Deleted'))))
+    await actor.click(await screen.findByRole('button', { name: 'Actions for grace@example.com' }))
     await actor.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     await actor.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
     await actor.keyboard('{Escape}')
     await noDialog()
-    const button = screen.getByRole('button', { name: 'Add Item' })
+    const button = screen.getByRole('button', { name: 'Add User' })
     await actor.click(button)
-    await screen.findByRole('dialog', { name: 'Add Item' })
+    await screen.findByRole('dialog', { name: 'Add User' })
     release()
-    await expectToast('The item was deleted successfully', 'success')
+    await expectToast('The user was deleted successfully', 'success')
     await actor.keyboard('{Escape}')
     await noDialog()
     await waitFor(() => expect(button).toHaveFocus())
@@ -196,32 +196,32 @@ describe('a dialog in the URL', () => {
 
 describe('after a save', () => {
   test('the list shows the response before it is reloaded, and editing again is no conflict', async () => {
-    const { actor, backend } = await open('/items')
-    const openEdit = async (name: string) => {
-      await actor.click(await screen.findByRole('button', { name: `Actions for ${name}` }))
+    const { actor, backend } = await open('/users')
+    const openEdit = async () => {
+      await actor.click(await screen.findByRole('button', { name: 'Actions for grace@example.com' }))
       await actor.click(await screen.findByRole('menuitem', { name: 'Edit' }))
-      return screen.findByLabelText(/^Title/)
+      return screen.findByLabelText('Full Name')
     }
-    await actor.type(await openEdit('Notes'), ' 2')
-    network.use(http.get('*/items/', () => new Promise<never>(() => undefined)))
+    await actor.type(await openEdit(), ' 2')
+    network.use(http.get('*/users/', () => new Promise<never>(() => undefined)))
     await actor.click(screen.getByRole('button', { name: 'Save' }))
     await noDialog()
-    await expectRow({ Title: 'Notes 2' })
-    const title = await openEdit('Notes 2')
-    expect(title).toHaveValue('Notes 2')
-    await actor.type(title, '3')
+    await expectRow({ 'Full Name': 'Grace 2' })
+    const name = await openEdit()
+    expect(name).toHaveValue('Grace 2')
+    await actor.type(name, '3')
     await actor.click(screen.getByRole('button', { name: 'Save' }))
     await noDialog()
-    expect(backend.items[0]?.title).toBe('Notes 23')
-    expect(requestsTo(`PUT /items/${backend.items[0]?.id}`)).toHaveLength(2)
+    expect(backend.users[0]?.full_name).toBe('Grace 23')
+    expect(requestsTo(`PATCH /users/${backend.users[0]?.id}`)).toHaveLength(2)
   })
 })
 
 describe('a deletion', () => {
   async function confirm() {
-    const row = item()
-    const app = await open(`/items?delete=${row.id}`, [row])
-    const dialog = await screen.findByRole('dialog', { name: 'Delete Item' })
+    const row = grace()
+    const app = await open(`/users?delete=${row.id}`, [row])
+    const dialog = await screen.findByRole('dialog', { name: 'Delete User' })
     return { ...app, row, button: within(dialog).getByRole('button', { name: 'Delete' }) }
   }
 
@@ -231,18 +231,18 @@ describe('a deletion', () => {
       button.click()
       button.click()
     })
-    await expectToast('The item was deleted successfully')
+    await expectToast('The user was deleted successfully')
     act(() => button.click())
     await noDialog()
-    expect(requestsTo(`DELETE /items/${row.id}`)).toHaveLength(1)
-    expect(screen.queryByText('An error occurred while deleting the item')).not.toBeInTheDocument()
+    expect(requestsTo(`DELETE /users/${row.id}`)).toHaveLength(1)
+    expect(screen.queryByText('An error occurred while deleting the user')).not.toBeInTheDocument()
   })
 
   test('of a row that no longer exists counts as successful', async () => {
     const { actor, backend, button } = await confirm()
-    backend.items.length = 0
+    backend.users.length = 0
     await actor.click(button)
-    await expectToast('The item was deleted successfully', 'success')
+    await expectToast('The user was deleted successfully', 'success')
     await noDialog()
   })
 })
@@ -257,7 +257,7 @@ describe('a list that fails to load', () => {
       const account = Promise.withResolvers<void>()
       const app = renderApp({
         url: '/items',
-        user,
+        user: root,
         prepare: () =>
           network.use(
             http.get('*/items/', () => refusal(status, 'No')),
@@ -280,16 +280,16 @@ describe('a list that fails to load', () => {
   test('while offline shows the panel after the retries, and loads when the browser is online again', async () => {
     const { actor } = await renderApp({
       url: '/',
-      user,
-      prepare: (backend) => backend.items.push(makeItem({ title: 'Still here' })),
+      user: root,
+      prepare: (backend) => backend.users.push(makeUser({ full_name: 'Still here' })),
     })
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     network.use(
-      http.get('*/items/', () => (navigator.onLine ? undefined : HttpResponse.error())),
+      http.get('*/users/', () => (navigator.onLine ? undefined : HttpResponse.error())),
       http.head('/', () => HttpResponse.error()),
     )
     act(() => void window.dispatchEvent(new Event('offline')))
-    await actor.click(await screen.findByRole('link', { name: 'Items' }))
+    await actor.click(await screen.findByRole('link', { name: 'Users' }))
     const panel = { name: 'Something went wrong!' }
     expect(await screen.findByRole('heading', panel, { timeout: 12_000 })).toBeInTheDocument()
     online.mockReturnValue(true)
@@ -299,20 +299,20 @@ describe('a list that fails to load', () => {
 
   test('keeps its panel during a retry, with the button pending, and is announced once', async () => {
     const app = await renderApp({
-      url: '/items',
-      user,
-      prepare: () => network.use(http.get('*/items/', () => refusal(404, 'No'))),
+      url: '/users',
+      user: root,
+      prepare: () => network.use(http.get('*/users/', () => refusal(404, 'No'))),
     })
     const panel = await screen.findByRole('alert')
     const again = screen.getByRole('button', { name: 'Try again' })
     const held = Promise.withResolvers<void>()
-    network.use(http.get('*/items/', () => held.promise.then(() => refusal(404, 'No')), { once: true }))
+    network.use(http.get('*/users/', () => held.promise.then(() => refusal(404, 'No')), { once: true }))
     await app.actor.click(again)
     await waitFor(() => expect(again).toHaveAttribute('aria-busy', 'true'))
     expect(again).toHaveFocus()
     held.resolve()
     await waitFor(() => expect(again).not.toHaveAttribute('aria-busy'))
-    expect(requestsTo('GET /items/')).toHaveLength(2)
+    expect(requestsTo('GET /users/')).toHaveLength(2)
     // Screen readers would announce a new live region again.
     expect(screen.getByRole('alert')).toBe(panel)
   })

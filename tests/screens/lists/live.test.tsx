@@ -2,15 +2,16 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { ItemPublic } from '@/client/types.gen'
+import type { ItemPublic, UserPublic } from '@/client/types.gen'
 import { links } from '@/lib/resources'
 import { waits } from '@/data/live/live'
-import { makeItem, makeUser, manyItems } from '../../support/backend'
+import { type Backend, makeItem, makeUser, manyItems, manyUsers } from '../../support/backend'
 import { createStream, hintOf } from '../../support/event-stream'
 import { holdRequests, network, requestsTo } from '../../support/network'
 import { endSessionElsewhere, renderApp, roundTrip } from '../../support/render-app'
 import { versionOf } from '../../support/resource-handlers'
 
+const root = makeUser({ email: 'root@example.com', is_superuser: true })
 const api = `${window.location.origin}/api/v1`
 
 beforeEach(() => {
@@ -19,14 +20,14 @@ beforeEach(() => {
   Object.assign(waits, { step: 100, collect: 50 })
 })
 
-/** Renders items with an open event stream, and records the requests after the first reads. */
-async function renderItems(items: ItemPublic[], url = '/items') {
+/** Renders a list with an open event stream, and records the requests after the first reads. */
+async function renderList(rows: Partial<Backend>, url = '/users') {
   const stream = createStream()
   const app = await renderApp({
     url,
-    user: makeUser(),
+    user: root,
     prepare: (backend) => {
-      backend.items = items
+      Object.assign(backend, rows)
       network.use(stream.handler)
     },
   })
@@ -42,7 +43,7 @@ async function renderItems(items: ItemPublic[], url = '/items') {
   return { ...app, stream, requests }
 }
 
-const titles = () =>
+const names = () =>
   screen
     .getAllByRole('row')
     .slice(1)
@@ -50,135 +51,135 @@ const titles = () =>
 
 describe('a shown list', () => {
   test('updates a row that was changed elsewhere where it stands, with one request', async () => {
-    const items = [makeItem({ title: 'First' }), makeItem({ title: 'Second' })]
-    const { backend, stream, requests } = await renderItems(items)
-    const [first, second] = items as [ItemPublic, ItemPublic]
-    backend.items = [{ ...second, title: 'Changed' }, first]
+    const users = [makeUser({ full_name: 'First' }), makeUser({ full_name: 'Second' })]
+    const { backend, stream, requests } = await renderList({ users })
+    const [first, second] = users as [UserPublic, UserPublic]
+    backend.users = [{ ...second, full_name: 'Changed' }, first]
     await stream.hint(second.id, 'v2')
-    await waitFor(() => expect(titles()).toEqual(['First', 'Changed']))
-    expect(requests).toEqual(['GET /items/'])
+    await waitFor(() => expect(names()).toEqual(['First', 'Changed']))
+    expect(requests).toEqual(['GET /users/'])
   })
 
   test('counts new rows, and shows them when asked', async () => {
-    const items = [makeItem({ title: 'Old' })]
-    const { backend, stream, actor, requests } = await renderItems(items)
-    const added = [makeItem({ title: 'New' }), makeItem({ title: 'Newer' })]
-    backend.items = [...added, ...items]
+    const users = [makeUser({ full_name: 'Old' })]
+    const { backend, stream, actor, requests } = await renderList({ users })
+    const added = [makeUser({ full_name: 'New' }), makeUser({ full_name: 'Newer' })]
+    backend.users = [...added, ...users]
     for (const { id } of added) await stream.hint(id, 'v1')
-    expect(await screen.findByText('· 2 new items')).toBeVisible()
-    expect(titles()).toEqual(['Old'])
+    expect(await screen.findByText('· 2 new users')).toBeVisible()
+    expect(names()).toEqual(['Old'])
     await actor.click(screen.getByRole('button', { name: 'Show' }))
-    await waitFor(() => expect(titles()).toEqual(['New', 'Newer', 'Old']))
-    expect(screen.queryByText(/new items/)).not.toBeInTheDocument()
-    expect(requests).toEqual(['GET /items/'])
+    await waitFor(() => expect(names()).toEqual(['New', 'Newer', 'Old']))
+    expect(screen.queryByText(/new users/)).not.toBeInTheDocument()
+    expect(requests).toEqual(['GET /users/'])
   })
 
   test('that is being read is read again afterwards, as the answer may be older than the change', async () => {
-    const items = [makeItem({ title: 'Old' })]
-    const { backend, stream, queryClient } = await renderItems(items)
-    const old = { data: [...backend.items], count: 1 }
+    const users = [makeUser({ full_name: 'Old' })]
+    const { backend, stream, queryClient } = await renderList({ users })
+    const old = { data: [...backend.users], count: 1 }
     const answer = Promise.withResolvers<void>()
-    const slow = http.get(`${api}/items/`, () => answer.promise.then(() => HttpResponse.json(old)), { once: true })
+    const slow = http.get(`${api}/users/`, () => answer.promise.then(() => HttpResponse.json(old)), { once: true })
     network.use(slow)
-    void queryClient.invalidateQueries({ queryKey: [{ tags: ['items'] }] })
-    backend.items = items.map((item) => ({ ...item, title: 'Changed' }))
-    await stream.hint(items[0]?.id ?? '', 'v2')
+    void queryClient.invalidateQueries({ queryKey: [{ tags: ['users'] }] })
+    backend.users = users.map((user) => ({ ...user, full_name: 'Changed' }))
+    await stream.hint(users[0]?.id ?? '', 'v2')
     await new Promise((resolve) => setTimeout(resolve, 300))
     answer.resolve()
-    await waitFor(() => expect(titles()).toEqual(['Changed']))
+    await waitFor(() => expect(names()).toEqual(['Changed']))
   })
 
   test('dims deleted rows', async () => {
-    const items = [makeItem({ title: 'Stays' }), makeItem({ title: 'Goes' })]
-    const { backend, stream } = await renderItems(items)
-    const [stays, goes] = items as [ItemPublic, ItemPublic]
-    backend.items = [stays]
+    const users = [makeUser({ full_name: 'Stays' }), makeUser({ full_name: 'Goes' })]
+    const { backend, stream } = await renderList({ users })
+    const [stays, goes] = users as [UserPublic, UserPublic]
+    backend.users = [stays]
     await stream.hint(goes.id, null)
     const row = screen.getByText('Goes').closest('tr')
     await waitFor(() => expect(row).toHaveClass('opacity-50'))
-    expect(titles()).toEqual(['Stays', 'Goes'])
+    expect(names()).toEqual(['Stays', 'Goes'])
   })
 
   test('dims a changed row that left the page, without looking for it, until the next read', async () => {
-    const { backend, stream, requests, queryClient } = await renderItems(manyItems(51))
-    const [moved, stays] = backend.items as [ItemPublic, ItemPublic]
-    backend.items = [...backend.items.slice(1), { ...moved, title: 'Moved' }]
+    const { backend, stream, requests, queryClient } = await renderList({ users: manyUsers(51) })
+    const [moved, stays] = backend.users as [UserPublic, UserPublic]
+    backend.users = [...backend.users.slice(1), { ...moved, full_name: 'Moved' }]
     await stream.hint(moved.id, 'v2')
-    const row = screen.getByText(moved.title).closest('tr')
+    const row = screen.getByText(moved.email).closest('tr')
     await waitFor(() => expect(row).toHaveClass('opacity-50'))
-    expect(titles().slice(0, 2)).toEqual([moved.title, stays.title])
-    expect(screen.queryByText(/new item/)).not.toBeInTheDocument()
+    expect(names().slice(0, 2)).toEqual([moved.full_name, stays.full_name])
+    expect(screen.queryByText(/new user/)).not.toBeInTheDocument()
     // The next page may be prefetched.
-    expect(requests.filter((request) => request !== 'GET /items/')).toEqual([])
-    await act(() => queryClient.refetchQueries({ queryKey: [{ tags: ['items'] }], type: 'active' }))
-    await waitFor(() => expect(titles()[0]).toBe(stays.title))
+    expect(requests.filter((request) => request !== 'GET /users/')).toEqual([])
+    await act(() => queryClient.refetchQueries({ queryKey: [{ tags: ['users'] }], type: 'active' }))
+    await waitFor(() => expect(names()[0]).toBe(stays.full_name))
     expect(row).not.toBeInTheDocument()
   })
 
   test('does not dim a row that only made room for a new one', async () => {
-    const { backend, stream } = await renderItems(manyItems(50))
-    const last = backend.items[49] as ItemPublic
-    const added = makeItem({ title: 'New' })
-    backend.items = [added, ...backend.items]
+    const { backend, stream } = await renderList({ users: manyUsers(50) })
+    const last = backend.users[49] as UserPublic
+    const added = makeUser({ full_name: 'New' })
+    backend.users = [added, ...backend.users]
     await stream.hint(added.id, 'v1')
-    expect(await screen.findByText('· 1 new item')).toBeVisible()
-    expect(screen.getByText(last.title).closest('tr')).not.toHaveClass('opacity-50')
+    expect(await screen.findByText('· 1 new user')).toBeVisible()
+    expect(screen.getByText(last.email).closest('tr')).not.toHaveClass('opacity-50')
   })
 
   test('shows a row as before that is on the page again', async () => {
-    const items = [makeItem({ title: 'Note one' }), makeItem({ title: 'Note two' })]
-    const { backend, stream } = await renderItems(items, '/items?q=note')
-    const [one, two] = items as [ItemPublic, ItemPublic]
-    backend.items = [one, { ...two, title: 'Other' }]
+    const users = [makeUser({ full_name: 'Note one' }), makeUser({ full_name: 'Note two' })]
+    const { backend, stream } = await renderList({ users }, '/users?q=note')
+    const [one, two] = users as [UserPublic, UserPublic]
+    backend.users = [one, { ...two, full_name: 'Other' }]
     await stream.hint(two.id, 'v2')
     await waitFor(() => expect(screen.getByText('Note two').closest('tr')).toHaveClass('opacity-50'))
-    backend.items = [one, { ...two, title: 'Note 2' }]
+    backend.users = [one, { ...two, full_name: 'Note 2' }]
     await stream.hint(two.id, 'v3')
     await waitFor(() => expect(screen.getByText('Note 2').closest('tr')).not.toHaveClass('opacity-50'))
   })
 
   test('counts a new row also when another one matches no more', async () => {
-    const items = [makeItem({ title: 'Note one' }), makeItem({ title: 'Note two' })]
-    const { backend, stream } = await renderItems(items, '/items?q=note')
-    const [one, two] = items as [ItemPublic, ItemPublic]
-    const added = makeItem({ title: 'Note three' })
-    backend.items = [added, one, { ...two, title: 'Other' }]
+    const users = [makeUser({ full_name: 'Note one' }), makeUser({ full_name: 'Note two' })]
+    const { backend, stream } = await renderList({ users }, '/users?q=note')
+    const [one, two] = users as [UserPublic, UserPublic]
+    const added = makeUser({ full_name: 'Note three' })
+    backend.users = [added, one, { ...two, full_name: 'Other' }]
     await stream.hint(two.id, 'v2')
     await stream.hint(added.id, 'v1')
-    expect(await screen.findByText('· 1 new item')).toBeVisible()
-    expect(titles()).toEqual(['Note one', 'Note two'])
+    expect(await screen.findByText('· 1 new user')).toBeVisible()
+    expect(names()).toEqual(['Note one', 'Note two'])
     expect(screen.getByText('Note two').closest('tr')).toHaveClass('opacity-50')
   })
 
   test('dims many changed rows that left it, with one request', async () => {
-    const items = Array.from({ length: 12 }, (_, index) => makeItem({ title: `Note ${index}` }))
-    const { backend, stream, requests } = await renderItems(items, '/items?q=note')
-    const [stays, ...leave] = items as [ItemPublic, ...ItemPublic[]]
-    backend.items = [stays, ...leave.map((item) => ({ ...item, title: 'Other' }))]
-    const data = leave.map(({ id }) => JSON.stringify({ resource: 'items', id, version: 'v2' }))
+    const users = Array.from({ length: 12 }, (_, index) => makeUser({ full_name: `Note ${index}` }))
+    const { backend, stream, requests } = await renderList({ users }, '/users?q=note')
+    const [stays, ...leave] = users as [UserPublic, ...UserPublic[]]
+    backend.users = [stays, ...leave.map((user) => ({ ...user, full_name: 'Other' }))]
+    const data = leave.map(({ id }) => JSON.stringify({ resource: 'users', id, version: 'v2' }))
     await stream.send(data.map((each) => `event: change\ndata: ${each}\n\n`).join(''))
     const dimmed = () => screen.getAllByRole('row').filter((row) => row.classList.contains('opacity-50')).length
     await waitFor(() => expect(dimmed()).toBe(11))
     await roundTrip()
-    expect(requests.filter((request) => request !== 'GET /instance')).toEqual(['GET /items/'])
+    expect(requests.filter((request) => request !== 'GET /instance')).toEqual(['GET /users/'])
   })
 
   test('is not read for a hint of a row that it has, as its version says', async () => {
     const items = [makeItem({ title: 'Known' }), makeItem({ title: 'Old' })]
-    const { backend, stream, requests } = await renderItems(items)
+    const { backend, stream, requests } = await renderList({ items }, '/items')
     const [known, old] = items as [ItemPublic, ItemPublic]
-    await stream.hint(known.id, versionOf(known))
+    await stream.hint(known.id, versionOf(known), 'items')
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(requests).toEqual([])
     backend.items = [known, { ...old, title: 'Changed' }]
-    await stream.hint(old.id, 'v2')
-    await waitFor(() => expect(titles()).toEqual(['Known', 'Changed']))
+    await stream.hint(old.id, 'v2', 'items')
+    await waitFor(() => expect(names()).toEqual(['Known', 'Changed']))
     expect(requests).toEqual(['GET /items/'])
   })
 })
 
 test('a hint of an account whose version is the same is read: it may have confirmed its address', async () => {
-  const { stream, requests, backend } = await renderItems([makeItem()])
+  const { stream, requests, backend } = await renderList({ users: [makeUser()] })
   await stream.hint(backend.user?.id ?? '', versionOf(backend.user ?? {}), 'users')
   await waitFor(() => expect(requests).toContain('GET /users/me'))
 })
@@ -194,11 +195,11 @@ function advanceClock(ms: number): (ms: number) => void {
 describe('after a gap', () => {
   async function renderOld() {
     vi.spyOn(Math, 'random').mockReturnValue(0)
-    const items = [makeItem({ title: 'Old' }), makeItem({ title: 'Gone' })]
-    const app = await renderItems(items)
-    const changed = app.backend.items.slice(0, 1).map((item) => ({ ...item, title: 'Changed meanwhile' }))
-    app.backend.items = [makeItem({ title: 'New' }), ...changed]
-    const reads = () => app.requests.filter((request) => request === 'GET /items/').length
+    const users = [makeUser({ full_name: 'Old' }), makeUser({ full_name: 'Gone' })]
+    const app = await renderList({ users })
+    const changed = app.backend.users.slice(0, 1).map((user) => ({ ...user, full_name: 'Changed meanwhile' }))
+    app.backend.users = [makeUser({ full_name: 'New' }), ...changed]
+    const reads = () => app.requests.filter((request) => request === 'GET /users/').length
     return { ...app, changed, reads }
   }
 
@@ -206,8 +207,8 @@ describe('after a gap', () => {
     const { stream, requests, reads } = await renderOld()
     advanceClock(10_001)
     await stream.end()
-    await waitFor(() => expect(titles()).toEqual(['Changed meanwhile', 'Gone']))
-    expect(await screen.findByText('· 1 new item')).toBeVisible()
+    await waitFor(() => expect(names()).toEqual(['Changed meanwhile', 'Gone']))
+    expect(await screen.findByText('· 1 new user')).toBeVisible()
     expect(screen.getByText('Gone').closest('tr')).toHaveClass('opacity-50')
     expect(reads()).toBe(1)
     expect(requests.filter((request) => request === 'GET /users/me')).toHaveLength(1)
@@ -227,9 +228,9 @@ describe('after a gap', () => {
   test('of less, what the new stream tells of is read', async () => {
     const { stream, reads, changed } = await renderOld()
     advanceClock(9_000)
-    stream.sendFirst(hintOf(changed[0]?.id ?? '', 'v2', 'items'))
+    stream.sendFirst(hintOf(changed[0]?.id ?? '', 'v2', 'users'))
     await stream.end()
-    await waitFor(() => expect(titles()).toEqual(['Changed meanwhile', 'Gone']))
+    await waitFor(() => expect(names()).toEqual(['Changed meanwhile', 'Gone']))
     expect(reads()).toBe(1)
   })
 
@@ -249,7 +250,7 @@ describe('after a gap', () => {
 })
 
 test('a hidden tab only marks what it has, also after a gap, and reads it again when it is shown', async () => {
-  const { queryClient, requests } = await renderItems([makeItem()])
+  const { queryClient, requests } = await renderList({ users: [makeUser()] })
   const isHidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
   const state = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   const other = new BroadcastChannel('steward_live')
@@ -264,44 +265,49 @@ test('a hidden tab only marks what it has, also after a gap, and reads it again 
   isHidden.mockReturnValue(false)
   state.mockReturnValue('visible')
   act(() => void window.dispatchEvent(new Event('visibilitychange')))
-  await waitFor(() => expect(requests.filter((request) => request === 'GET /items/')).toHaveLength(1))
+  await waitFor(() => expect(requests.filter((request) => request === 'GET /users/')).toHaveLength(1))
 })
 
 describe('the first stream of a page', () => {
-  /** Changes the back end before the first event stream opens. @param hints in the first message of the stream */
-  async function renderBefore(hints: (items: ItemPublic[]) => string) {
-    const items = [makeItem({ title: 'Old' })]
+  /** Renders a list with a row `Old`. @param hints in the first message of the stream, which `begin` opens */
+  async function renderBefore(rows: Partial<Backend>, url: string, hints: string) {
     const { promise, resolve } = Promise.withResolvers<void>()
     const stream = createStream(promise)
     const app = await renderApp({
-      url: '/items',
-      user: makeUser(),
+      url,
+      user: root,
       prepare: (backend) => {
-        backend.items = items
+        Object.assign(backend, rows)
         network.use(stream.handler)
       },
     })
     await screen.findByText('Old')
-    stream.sendFirst(hints(items))
-    app.backend.items = [makeItem({ title: 'New' }), ...items.map((item) => ({ ...item, title: 'Changed' }))]
-    resolve()
-    await waitFor(() => expect(stream.opened()).toBe(1))
-    await roundTrip()
-    return app
+    stream.sendFirst(hints)
+    const begin = async () => {
+      resolve()
+      await waitFor(() => expect(stream.opened()).toBe(1))
+      await roundTrip()
+    }
+    return { ...app, begin }
   }
 
   test('reads nothing if nothing has changed since the page was read', async () => {
-    await renderBefore((items) => items.map((item) => hintOf(item.id, versionOf(item), 'items')).join(''))
+    const item = makeItem({ title: 'Old' })
+    const { begin } = await renderBefore({ items: [item] }, '/items', hintOf(item.id, versionOf(item), 'items'))
+    await begin()
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(requestsTo('GET /items/')).toHaveLength(1)
     expect(requestsTo('GET /users/me')).toHaveLength(1)
   })
 
   test('shows what has changed since, with one request for the list', async () => {
-    await renderBefore((items) => items.map(({ id }) => hintOf(id, 'v2', 'items')).join(''))
-    expect(await screen.findByText('· 1 new item')).toBeVisible()
-    await waitFor(() => expect(titles()).toEqual(['Changed']))
-    expect(requestsTo('GET /items/')).toHaveLength(2)
+    const user = makeUser({ full_name: 'Old' })
+    const { backend, begin } = await renderBefore({ users: [user] }, '/users', hintOf(user.id, 'v2', 'users'))
+    backend.users = [makeUser({ full_name: 'New' }), { ...user, full_name: 'Changed' }]
+    await begin()
+    expect(await screen.findByText('· 1 new user')).toBeVisible()
+    await waitFor(() => expect(names()).toEqual(['Changed']))
+    expect(requestsTo('GET /users/')).toHaveLength(2)
   })
 })
 
@@ -318,7 +324,7 @@ describe('a tab that is opened while another has the stream', () => {
   test('asks what has changed while it loaded, and reads it', async () => {
     const other = openChannelOfOtherTab()
     const item = makeItem()
-    await renderApp({ url: '/items', user: makeUser(), prepare: (backend) => (backend.items = [item]) })
+    await renderApp({ url: '/items', user: root, prepare: (backend) => (backend.items = [item]) })
     await waitFor(() => expect(other.received).toContainEqual({ kind: 'joined' }))
     await screen.findByRole('table')
     other.send({ kind: 'changes', changes: [{ resource: 'items', id: item.id, version: versionOf(item) }] })
@@ -329,10 +335,10 @@ describe('a tab that is opened while another has the stream', () => {
   })
 
   test('learns it from the tab with the stream', async () => {
-    const items = [makeItem()]
-    const { stream } = await renderItems(items)
+    const users = [makeUser()]
+    const { stream } = await renderList({ users })
     const other = openChannelOfOtherTab()
-    const id = items[0]?.id ?? ''
+    const id = users[0]?.id ?? ''
     other.send({ kind: 'joined' })
     await waitFor(() => expect(other.received).toEqual([{ kind: 'changes', changes: [] }]))
     await stream.hint(id, 'v2')
@@ -340,7 +346,7 @@ describe('a tab that is opened while another has the stream', () => {
     const passMore = advanceClock(9_000)
     other.send({ kind: 'joined' })
     await waitFor(() => expect(other.received).toHaveLength(3))
-    expect(other.received[2]).toEqual({ kind: 'changes', changes: [{ resource: 'items', id, version: 'v2' }] })
+    expect(other.received[2]).toEqual({ kind: 'changes', changes: [{ resource: 'users', id, version: 'v2' }] })
     passMore(2_000)
     await stream.send(':\n\n')
     await waitFor(() => expect(other.received).toHaveLength(4))
@@ -350,26 +356,14 @@ describe('a tab that is opened while another has the stream', () => {
 })
 
 test('a tab that was opened while another had the stream reads again after the first gap that it sees', async () => {
-  await renderApp({
-    url: '/items',
-    user: makeUser(),
-    prepare: (backend) => {
-      backend.items = [makeItem()]
-    },
-  })
-  const requests: string[] = []
-  const onRequest = ({ request }: { request: Request }) => {
-    requests.push(new URL(request.url).pathname)
-  }
-  network.events.on('request:start', onRequest)
-  onTestFinished(() => network.events.removeListener('request:start', onRequest))
-  const now = Date.now()
-  vi.spyOn(Date, 'now').mockImplementation(() => now + 60_000)
+  await renderApp({ url: '/users', user: root, prepare: ({ users }) => void users.push(makeUser()) })
+  const before = requestsTo('GET /users/').length
+  advanceClock(60_000)
   const other = new BroadcastChannel('steward_live')
   onTestFinished(() => other.close())
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
   other.postMessage({ kind: 'begun' })
-  await waitFor(() => expect(requests).toContain('/api/v1/items/'))
+  await waitFor(() => expect(requestsTo('GET /users/').length).toBeGreaterThan(before))
 })
 
 test('a stream that ends at once is asked for less and less often', async () => {
@@ -379,7 +373,7 @@ test('a stream that ends at once is asked for less and less often', async () => 
     asked += 1
     return new HttpResponse('event: hello\ndata: {}\n\n', { headers: { 'Content-Type': 'text/event-stream' } })
   })
-  await renderApp({ url: '/items', user: makeUser(), prepare: () => network.use(ended) })
+  await renderApp({ url: '/users', user: root, prepare: () => network.use(ended) })
   await waitFor(() => expect(asked).toBe(2))
   await new Promise((resolve) => setTimeout(resolve, 250))
   // Retries come after 100 ms and 300 ms.
@@ -389,17 +383,17 @@ test('a stream that ends at once is asked for less and less often', async () => 
 describe('what was prefetched', () => {
   /** Renders the first of three pages, waits until the second is prefetched, and moves the clock a minute forward. */
   async function renderPages(hasStream: boolean) {
-    const items = manyItems(120)
+    const users = manyUsers(120)
     const stream = createStream()
     const app = await renderApp({
-      url: '/items',
-      user: makeUser(),
+      url: '/users',
+      user: root,
       prepare: (backend) => {
-        backend.items = items
+        backend.users = users
         if (hasStream) network.use(stream.handler)
       },
     })
-    const secondPage = () => requestsTo('GET /items/').filter(({ query }) => query === '?skip=50&limit=50').length
+    const secondPage = () => requestsTo('GET /users/').filter(({ query }) => query === '?skip=50&limit=50').length
     await waitFor(() => expect(secondPage()).toBe(1))
     await waitFor(() => expect(stream.opened()).toBe(hasStream ? 1 : 0))
     const now = Date.now()
@@ -407,10 +401,10 @@ describe('what was prefetched', () => {
     if (hasStream) await stream.send(':\n\n')
     const openSecond = async () => {
       await app.actor.click(screen.getByRole('link', { name: 'Page 2' }))
-      await waitFor(() => expect(titles()[0]).toBe(items[50]?.title))
+      await waitFor(() => expect(names()[0]).toBe(users[50]?.full_name))
       await roundTrip()
     }
-    return { ...app, stream, items, secondPage, openSecond }
+    return { ...app, stream, users, secondPage, openSecond }
   }
 
   test('is not read again when it is opened', async () => {
@@ -420,9 +414,9 @@ describe('what was prefetched', () => {
   })
 
   test('is read again after a hint', async () => {
-    const { openSecond, secondPage, stream, items } = await renderPages(true)
-    await stream.hint(items[60]?.id ?? '', 'v2')
-    await waitFor(() => expect(requestsTo('GET /items/').length).toBeGreaterThan(2))
+    const { openSecond, secondPage, stream, users } = await renderPages(true)
+    await stream.hint(users[60]?.id ?? '', 'v2')
+    await waitFor(() => expect(requestsTo('GET /users/').length).toBeGreaterThan(2))
     await openSecond()
     expect(secondPage()).toBe(2)
   })
@@ -430,10 +424,10 @@ describe('what was prefetched', () => {
   test('is read again after a hint of rows whose names it shows', async () => {
     const { openSecond, secondPage, stream, queryClient } = await renderPages(true)
     const all = links as (typeof links)[number][]
-    all.push({ from: 'items', field: 'owner_id', to: 'users', onDelete: 'delete' })
+    all.push({ from: 'users', field: 'id', to: 'audit', onDelete: 'clear' })
     onTestFinished(() => void all.pop())
-    await stream.hint(makeUser().id, 'v2', 'users')
-    const isMarked = () => queryClient.getQueryCache().findAll({ stale: true, queryKey: [{ tags: ['items'] }] }).length
+    await stream.hint(root.id, 'v2', 'audit')
+    const isMarked = () => queryClient.getQueryCache().findAll({ stale: true, queryKey: [{ tags: ['users'] }] }).length
     await waitFor(() => expect(isMarked()).toBeGreaterThan(1))
     await openSecond()
     expect(secondPage()).toBe(2)
@@ -458,73 +452,73 @@ describe('what was prefetched', () => {
 })
 
 test('a list that was updated in place is read again when it is opened again', async () => {
-  const items = [makeItem({ title: 'Stays' }), makeItem({ title: 'Goes' })]
-  const { backend, stream, router } = await renderItems(items)
-  const [stays, goes] = items as [ItemPublic, ItemPublic]
-  backend.items = [stays]
+  const users = [makeUser({ full_name: 'Stays' }), makeUser({ full_name: 'Goes' })]
+  const { backend, stream, router } = await renderList({ users })
+  const [stays, goes] = users as [UserPublic, UserPublic]
+  backend.users = [stays]
   await stream.hint(goes.id, null)
   await waitFor(() => expect(screen.getByText('Goes').closest('tr')).toHaveClass('opacity-50'))
   await act(() => router.navigate({ to: '/settings' }))
-  await act(() => router.navigate({ to: '/items' }))
-  await waitFor(() => expect(titles()).toEqual(['Stays']))
+  await act(() => router.navigate({ to: '/users' }))
+  await waitFor(() => expect(names()).toEqual(['Stays']))
 })
 
-/** Opens the item `Before`, and types another title. */
-async function editTitle(actor: UserEvent) {
-  await actor.click(screen.getByRole('link', { name: 'Before' }))
+/** Opens the only user, and types another name. */
+async function editName(actor: UserEvent) {
+  await actor.click(screen.getByRole('button', { name: /^Actions for/ }))
+  await actor.click(await screen.findByRole('menuitem', { name: 'Edit' }))
   const dialog = await screen.findByRole('dialog')
-  const title = within(dialog).getByLabelText(/^Title/)
-  await actor.clear(title)
-  await actor.type(title, 'Typed')
-  return { dialog, title }
+  const name = within(dialog).getByLabelText(/^Full Name/)
+  await actor.clear(name)
+  await actor.type(name, 'Typed')
+  return { dialog, name }
 }
 
-test('a form keeps what was typed, and says that its item was changed meanwhile', async () => {
-  const items = [makeItem({ title: 'Before', description: 'Old' })]
-  const { backend, stream, actor } = await renderItems(items)
-  const { dialog, title } = await editTitle(actor)
-  const [item] = backend.items as [ItemPublic]
-  backend.items = [{ ...item, title: 'Elsewhere', description: 'Elsewhere, too' }]
-  await stream.hint(item.id, 'v2')
+test('a form keeps what was typed, and says that its row was changed meanwhile', async () => {
+  const users = [makeUser({ full_name: 'Before', email: 'old@example.com' })]
+  const { backend, stream, actor } = await renderList({ users })
+  const { dialog, name } = await editName(actor)
+  const [user] = backend.users as [UserPublic]
+  backend.users = [{ ...user, full_name: 'Elsewhere', email: 'elsewhere@example.com' }]
+  await stream.hint(user.id, 'v2')
   expect(await within(dialog).findByText('Changed meanwhile')).toBeVisible()
-  expect(title).toHaveValue('Typed')
-  expect(title).toHaveFocus()
-  expect(within(dialog).getByLabelText(/^Description/)).toHaveValue('Elsewhere, too')
+  expect(name).toHaveValue('Typed')
+  expect(name).toHaveFocus()
+  expect(within(dialog).getByLabelText(/^Email/)).toHaveValue('elsewhere@example.com')
   await actor.click(within(dialog).getByRole('button', { name: 'Save my changes' }))
-  await waitFor(() => expect(backend.items[0]).toMatchObject({ title: 'Typed', description: 'Elsewhere, too' }))
+  await waitFor(() => expect(backend.users[0]).toMatchObject({ full_name: 'Typed', email: 'elsewhere@example.com' }))
 })
 
-test('a form keeps what was typed, and says that its item was deleted meanwhile', async () => {
-  const { backend, stream, actor } = await renderItems([makeItem({ title: 'Before' })])
-  const { dialog, title } = await editTitle(actor)
-  const [item] = backend.items as [ItemPublic]
-  backend.items = []
-  await stream.hint(item.id, null)
-  expect(await within(dialog).findByText(/^This item was deleted in the meantime/)).toBeVisible()
-  expect(title).toHaveValue('Typed')
-  expect(title).toHaveFocus()
+test('a form keeps what was typed, and says that its row was deleted meanwhile', async () => {
+  const { backend, stream, actor } = await renderList({ users: [makeUser({ full_name: 'Before' })] })
+  const { dialog, name } = await editName(actor)
+  const [user] = backend.users as [UserPublic]
+  backend.users = []
+  await stream.hint(user.id, null)
+  expect(await within(dialog).findByText(/^This user was deleted in the meantime/)).toBeVisible()
+  expect(name).toHaveValue('Typed')
+  expect(name).toHaveFocus()
   expect(within(dialog).getByRole('button', { name: 'Save' })).toBeDisabled()
 })
 
 test('a change of many rows is shown with one request', async () => {
-  const items = [makeItem({ title: 'One' }), makeItem({ title: 'Two' }), makeItem({ title: 'Stays' })]
-  const { backend, stream, requests } = await renderItems(items)
-  const gone = items.slice(0, 2)
-  backend.items = items.slice(2)
-  const hints = gone.map(
-    ({ id }) => `event: change\ndata: ${JSON.stringify({ resource: 'items', id, version: null })}\n\n`,
-  )
+  const users = [makeUser({ full_name: 'One' }), makeUser({ full_name: 'Two' }), makeUser({ full_name: 'Stays' })]
+  const { backend, stream, requests } = await renderList({ users })
+  backend.users = users.slice(2)
+  const hints = users
+    .slice(0, 2)
+    .map(({ id }) => `event: change\ndata: ${JSON.stringify({ resource: 'users', id, version: null })}\n\n`)
   await stream.send(hints.join(''))
-  for (const { title } of gone)
-    await waitFor(() => expect(screen.getByText(title).closest('tr')).toHaveClass('opacity-50'))
+  for (const name of ['One', 'Two'])
+    await waitFor(() => expect(screen.getByText(name).closest('tr')).toHaveClass('opacity-50'))
   expect(screen.getByText('Stays').closest('tr')).not.toHaveClass('opacity-50')
-  expect(requests).toEqual(['GET /items/'])
+  expect(requests).toEqual(['GET /users/'])
 })
 
 test('the rows of a deleted account go with its hint, with one request', async () => {
   const other = makeUser()
   const items = [makeItem({ title: 'Stays' }), ...manyItems(12).map((item) => ({ ...item, owner_id: other.id }))]
-  const { backend, stream, requests } = await renderItems(items)
+  const { backend, stream, requests } = await renderList({ items }, '/items')
   backend.items = items.slice(0, 1)
   await stream.hint(other.id, null, 'users')
   const rowOf = (title: string) => screen.getByText(title).closest('tr')
@@ -539,37 +533,37 @@ test('a proxy that holds the stream back changes nothing', async () => {
     asked += 1
     return new HttpResponse(new ReadableStream(), { headers: { 'Content-Type': 'text/event-stream' } })
   })
-  const items = [makeItem({ title: 'Old' })]
+  const users = [makeUser({ full_name: 'Old' })]
   const { backend, router } = await renderApp({
-    url: '/items',
-    user: makeUser(),
+    url: '/users',
+    user: root,
     prepare: (prepared) => {
       network.use(held)
-      prepared.items = items
+      prepared.users = users
     },
   })
   await waitFor(() => expect(asked).toBe(1))
-  backend.items = items.map((item) => ({ ...item, title: 'Changed' }))
+  backend.users = users.map((user) => ({ ...user, full_name: 'Changed' }))
   const now = Date.now()
   vi.spyOn(Date, 'now').mockImplementation(() => now + 20_000)
   await act(() => router.navigate({ to: '/settings' }))
-  await act(() => router.navigate({ to: '/items' }))
-  await waitFor(() => expect(titles()).toEqual(['Changed']))
+  await act(() => router.navigate({ to: '/users' }))
+  await waitFor(() => expect(names()).toEqual(['Changed']))
 })
 
 test('a server that is busy is asked again, and what is shown is read once then', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0)
-  const items = [makeItem({ title: 'Old' })]
-  const { backend, stream, requests } = await renderItems(items)
+  const users = [makeUser({ full_name: 'Old' })]
+  const { backend, stream, requests } = await renderList({ users })
   advanceClock(60_000)
   const busy = http.get(`${api}/events`, () => HttpResponse.json({ detail: 'Busy' }, { status: 503 }), { once: true })
   const lost = http.get(`${api}/events`, () => HttpResponse.error(), { once: true })
   network.use(busy, lost)
-  backend.items = items.map((item) => ({ ...item, title: 'Changed' }))
+  backend.users = users.map((user) => ({ ...user, full_name: 'Changed' }))
   await stream.end()
-  await waitFor(() => expect(titles()).toEqual(['Changed']))
+  await waitFor(() => expect(names()).toEqual(['Changed']))
   expect(stream.opened()).toBe(2)
-  expect(requests.filter((request) => request === 'GET /items/')).toHaveLength(1)
+  expect(requests.filter((request) => request === 'GET /users/')).toHaveLength(1)
 })
 
 /** Renders a list, and answers requests for the event stream differently. @returns the number of these requests */
@@ -579,7 +573,7 @@ async function renderWithoutStream(answer: () => Response): Promise<() => number
     asked += 1
     return answer()
   })
-  await renderApp({ url: '/items', user: makeUser(), prepare: () => network.use(handler) })
+  await renderApp({ url: '/users', user: root, prepare: () => network.use(handler) })
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
   await waitFor(() => expect(asked).toBe(1))
   return () => asked
@@ -595,8 +589,8 @@ test('a stream is asked for at once when the network is back', async () => {
 
 test('a stream that is refused as the session has ended leads to the log-in', async () => {
   const { router } = await renderApp({
-    url: '/items',
-    user: makeUser(),
+    url: '/users',
+    user: root,
     prepare: (backend) => {
       const refused = http.get(`${api}/events`, () => {
         backend.user = undefined

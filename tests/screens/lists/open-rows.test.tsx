@@ -24,17 +24,16 @@ async function open(url: string) {
   return { ...app, cell, openTab: vi.spyOn(window, 'open').mockReturnValue(null) }
 }
 
-const lists = [
-  ['/users', `/users/${ada.id}`],
-  ['/items?page=1&q=notes', `/items?edit=${notes.id}`],
-] as const
 const forNewTab = [
   ['Ctrl', '{Control>}', '[MouseLeft]'],
   ['Cmd', '{Meta>}', '[MouseLeft]'],
   ['the middle button', undefined, '[MouseMiddle]'],
 ] as const
 
-describe.each(lists)('on %s', (url, row) => {
+describe.each([
+  ['/users', `/users/${ada.id}`],
+  ['/items?page=1&q=notes', `/items?edit=${notes.id}`],
+])('on %s', (url, row) => {
   test.each(forNewTab)('%s opens a row in a new tab', async (_, held, keys) => {
     const { router, cell, openTab } = await open(url)
     const before = router.state.location.href

@@ -2,9 +2,8 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { ItemPublic, UserPublic } from '@/client/types.gen'
 import { waits } from '@/data/live/live'
-import { type Backend, makeItem, makeUser, manyItems, refusal } from '../../support/backend'
+import { type Backend, makeUser, manyUsers, refusal } from '../../support/backend'
 import { createStream, hintOf } from '../../support/event-stream'
 import { holdRequests, network, requestsTo } from '../../support/network'
 import { expectRow, expectToast, renderApp } from '../../support/render-app'
@@ -23,7 +22,6 @@ async function open(url: string, prepare: (backend: Backend) => void = () => und
     prepare: (backend) => {
       const people = ['ada', 'ben'].map((name) => makeUser({ email: `${name}@example.com`, full_name: name }))
       backend.users.push(...people, root)
-      backend.items.push(makeItem({ title: 'Notes' }), makeItem({ title: 'Plan' }))
       prepare(backend)
       network.use(stream.handler)
     },
@@ -35,19 +33,14 @@ async function open(url: string, prepare: (backend: Backend) => void = () => und
   const [path] = url.split('?')
   const shown = () => requestsTo(`GET ${path}/`).filter(({ query }) => query.includes('skip=0&limit=50'))
   const before = shown().length
-  const states = () =>
-    new Map(
-      (['users', 'items'] as const).flatMap((name) =>
-        backend[name].map((row: UserPublic | ItemPublic) => [row.id, [name, JSON.stringify(row)]] as const),
-      ),
-    )
+  const states = () => new Map(backend.users.map((user) => [user.id, encodeURIComponent(JSON.stringify(user))]))
   let known = states()
   function hintAll(): void {
     const last = known
     known = states()
     const hints = Array.from(new Set([...last.keys(), ...known.keys()]), (id) => {
-      const [resource = '', state = null] = known.get(id) ?? [last.get(id)?.[0]]
-      return state === (last.get(id)?.[1] ?? null) ? '' : hintOf(id, state && encodeURIComponent(state), resource)
+      const state = known.get(id) ?? null
+      return state === (last.get(id) ?? null) ? '' : hintOf(id, state, 'users')
     })
     stream.push(hints.join(''))
   }
@@ -65,6 +58,12 @@ async function choose(actor: UserEvent, row: string, action: string) {
   return within(await screen.findByRole('dialog'))
 }
 
+async function edit(actor: UserEvent): Promise<void> {
+  const dialog = await choose(actor, 'ada@example.com', 'Edit')
+  await actor.type(dialog.getByLabelText('Full Name'), ' of May')
+  await actor.click(dialog.getByRole('button', { name: 'Save' }))
+}
+
 async function confirm(actor: UserEvent, row: string, action: string): Promise<void> {
   const dialog = await choose(actor, row, action)
   await actor.click(dialog.getByRole('button', { name: action }))
@@ -79,14 +78,12 @@ async function confirmSelected(actor: UserEvent, row: string, action: string): P
 async function confirmAll(actor: UserEvent, count: number, action: string): Promise<void> {
   await actor.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
   await actor.click(await screen.findByRole('button', { name: `Select all ${count} that match` }))
-  await actor.click(screen.getByRole('button', { name: action }))
+  if (action === 'Delete') await actor.click(screen.getByRole('button', { name: /^More actions on/ }))
+  await actor.click(await screen.findByRole(action === 'Delete' ? 'menuitem' : 'button', { name: action }))
   await actor.type(await screen.findByLabelText(`Type ${count} to confirm`), `${count}{Enter}`)
 }
 
-const manyUsers = (backend: Backend) =>
-  void backend.users.unshift(
-    ...Array.from({ length: 58 }, (_, number) => makeUser({ email: `p${number}@example.com`, full_name: null })),
-  )
+const addMany = (backend: Backend) => void backend.users.unshift(...manyUsers(58))
 
 interface Change {
   name: string
@@ -99,28 +96,26 @@ interface Change {
 const changes: Change[] = [
   {
     name: 'an edit',
-    url: '/items',
-    change: async (actor) => {
-      const dialog = await choose(actor, 'Notes', 'Edit')
-      await actor.type(dialog.getByLabelText(/^Title/), ' of May')
-      await actor.click(dialog.getByRole('button', { name: 'Save' }))
-    },
-    shows: () => expectRow({ Title: 'Notes of May' }),
+    url: '/users',
+    change: edit,
+    shows: () => expectRow({ 'Full Name': 'ada of May' }),
   },
   {
     name: 'a creation',
-    url: '/items?sort=title',
+    url: '/users?sort=email',
     change: async (actor) => {
-      await actor.click(screen.getByRole('button', { name: 'Add Item' }))
-      await actor.type(await screen.findByLabelText(/^Title/), 'Garden{Enter}')
+      await actor.click(screen.getByRole('button', { name: 'Add User' }))
+      await actor.type(await screen.findByLabelText(/^Email/), 'eve@example.com')
+      for (const label of [/^Password/, /^Confirm/]) await actor.type(screen.getByLabelText(label), 'correct horse')
+      await actor.keyboard('{Enter}')
     },
-    shows: () => expectRow({ Title: 'Garden' }),
+    shows: () => expectRow({ Email: 'eve@example.com' }),
   },
   {
     name: 'a deletion',
-    url: '/items',
-    change: (actor) => confirm(actor, 'Notes', 'Delete'),
-    shows: () => screen.findByText('1 item'),
+    url: '/users',
+    change: (actor) => confirm(actor, 'ada@example.com', 'Delete'),
+    shows: () => screen.findByText('1–2 of 2 users'),
   },
   {
     name: 'a change of selected rows',
@@ -130,17 +125,17 @@ const changes: Change[] = [
   },
   {
     name: 'a deletion of all rows that match',
-    url: '/items',
-    prepare: (backend) => backend.items.push(...manyItems(58)),
-    change: (actor) => confirmAll(actor, 60, 'Delete'),
-    shows: () => screen.findByRole('heading', { name: 'No items' }),
+    url: '/users',
+    prepare: addMany,
+    change: (actor) => confirmAll(actor, 61, 'Delete'),
+    shows: () => screen.findByText('1 user'),
   },
   {
     name: 'a change of all rows that match',
     url: '/users',
-    prepare: manyUsers,
+    prepare: addMany,
     change: (actor) => confirmAll(actor, 61, 'Deactivate'),
-    shows: () => expectRow({ Email: 'p0@example.com', Status: 'Inactive' }),
+    shows: () => expectRow({ Email: 'u0@example.com', Status: 'Inactive' }),
   },
   {
     name: 'an invitation',
@@ -181,82 +176,76 @@ describe('the list is read once after', () => {
   })
 
   test('a change that has no hints', async () => {
-    const { actor, reads } = await open('/items', undefined, false)
-    const dialog = await choose(actor, 'Notes', 'Edit')
-    await actor.type(dialog.getByLabelText(/^Title/), ' of May')
-    await actor.click(dialog.getByRole('button', { name: 'Save' }))
-    await expectRow({ Title: 'Notes of May' })
+    const { actor, reads } = await open('/users', undefined, false)
+    await edit(actor)
+    await expectRow({ 'Full Name': 'ada of May' })
     await waitFor(() => expect(reads()).toBe(1))
   })
 })
 
 test('hints that come before the answer cause no further read', async () => {
-  const { actor, reads, backend, stream } = await open('/items')
-  const answer = holdRequests('post', '*/items/bulk')
-  await confirmSelected(actor, 'Notes', 'Delete')
-  await stream.hint(backend.items[0]?.id ?? '', null)
+  const { actor, reads, backend, stream } = await open('/users')
+  const answer = holdRequests('post', '*/users/bulk')
+  await confirmSelected(actor, 'ada@example.com', 'Deactivate')
+  await stream.hint(backend.users[0]?.id ?? '', 'v2')
   answer()
-  await screen.findByText('1 item')
+  await expectRow({ 'Full Name': 'ada', Status: 'Inactive' })
   await waitFor(() => expect(reads()).toBe(1))
 })
 
 describe('what others do is shown', () => {
-  const rename = (backend: Backend, title: string) => {
-    backend.items = backend.items.map((item) => (item.title === 'Plan' ? { ...item, title } : item))
+  const rename = (backend: Backend, full_name: string) => {
+    backend.users = backend.users.map((user) => (user.full_name === 'ben' ? { ...user, full_name } : user))
   }
 
   test('in the moment of an own change, with the same read', async () => {
-    const { actor, reads, backend } = await open('/items')
+    const { actor, reads, backend } = await open('/users')
     network.use(
-      http.delete('*/items/:id', () => {
-        rename(backend, 'Plan B')
-        backend.items.unshift(makeItem({ title: 'Of somebody else' }))
+      http.delete('*/users/:id', () => {
+        rename(backend, 'Benjamin')
+        backend.users.unshift(makeUser({ full_name: 'Of somebody else' }))
       }),
     )
-    await confirm(actor, 'Notes', 'Delete')
-    await expectToast('The item was deleted successfully')
-    await expectRow({ Title: 'Plan B' })
-    await expectRow({ Title: 'Of somebody else' })
+    await confirm(actor, 'ada@example.com', 'Delete')
+    await expectToast('The user was deleted successfully')
+    await expectRow({ 'Full Name': 'Benjamin' })
+    await expectRow({ 'Full Name': 'Of somebody else' })
     expect(reads()).toBe(1)
   })
 
   test('soon after a change of all rows that match', async () => {
-    const { actor, reads, backend, hintAll } = await open('/items?q=item', (prepared) =>
-      prepared.items.push(...manyItems(58)),
-    )
+    const { actor, reads, backend, hintAll } = await open('/users?q=user', addMany)
     await confirmAll(actor, 58, 'Delete')
     await waitFor(() => expect(reads()).toBe(1))
-    await screen.findByRole('heading', { name: 'No items found' })
-    backend.items.unshift(makeItem({ title: 'Item of somebody else' }))
+    await screen.findByRole('heading', { name: 'No users found' })
+    backend.users.unshift(makeUser({ full_name: 'User of somebody else' }))
     hintAll()
-    await expectRow({ Title: 'Item of somebody else' })
+    await expectRow({ 'Full Name': 'User of somebody else' })
   })
 
   test('after an own change that failed', async () => {
-    const { actor, backend, hintAll } = await open('/items')
+    const { actor, backend, hintAll } = await open('/users')
     const answer = Promise.withResolvers<void>()
-    network.use(http.put('*/items/:id', () => answer.promise.then(() => refusal(409, 'Not today'))))
-    const dialog = await choose(actor, 'Notes', 'Edit')
-    await actor.type(dialog.getByLabelText(/^Title/), ' of May')
-    await actor.click(dialog.getByRole('button', { name: 'Save' }))
-    rename(backend, 'Plan B')
+    network.use(http.patch('*/users/:id', () => answer.promise.then(() => refusal(409, 'Not today'))))
+    await edit(actor)
+    rename(backend, 'Benjamin')
     hintAll()
-    expect(screen.queryByText('Plan B')).not.toBeInTheDocument()
+    expect(screen.queryByText('Benjamin')).not.toBeInTheDocument()
     await act(async () => answer.resolve())
-    await screen.findByText('Plan B')
+    await screen.findByText('Benjamin')
   })
 })
 
 describe('the focus, after the read,', () => {
   test('stays in a row that has moved', async () => {
-    const { actor, reads } = await open('/items?sort=title')
-    const dialog = await choose(actor, 'Notes', 'Edit')
-    await actor.type(dialog.getByLabelText(/^Title/), '{Home}Z')
+    const { actor, reads } = await open('/users?sort=full_name')
+    const dialog = await choose(actor, 'ada@example.com', 'Edit')
+    await actor.type(dialog.getByLabelText('Full Name'), '{Home}Z')
     await actor.click(dialog.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(reads()).toBe(1))
-    const titles = () => Array.from(document.querySelectorAll('[data-title]'), (title) => title.textContent)
-    await waitFor(() => expect(titles()).toEqual(['Plan', 'ZNotes']))
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Actions for ZNotes' })).toHaveFocus())
+    const names = () => Array.from(document.querySelectorAll('[data-title]'), (title) => title.textContent)
+    await waitFor(() => expect(names()).toEqual(['ben', 'RootYou', 'Zada']))
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Actions for ada@example.com' })).toHaveFocus())
   })
 
   test('moves to the heading if the row no longer matches', async () => {

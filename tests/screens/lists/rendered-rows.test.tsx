@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type * as RowMenuModule from '@/components/list/row-menu'
-import { makeUser, manyItems } from '../../support/backend'
-import { renderApp } from '../../support/render-app'
+import { type Backend, makeUser, manyItems, manyUsers } from '../../support/backend'
+import { listLoaded, renderApp } from '../../support/render-app'
 
 const rendered = vi.hoisted(() => ({ rows: [] as string[] }))
 
@@ -33,38 +33,29 @@ async function settle(): Promise<void> {
   } while (rendered.rows.length !== before)
 }
 
-for (const [url, name] of [
-  ['/items', 'Add Item'],
-  ['/users', 'Add User'],
-] as const) {
-  test(`${url}: no row renders again when a dialog opens or closes`, async () => {
-    const { actor } = await renderApp({
-      url,
-      user: root,
-      prepare: (backend) => {
-        backend.items.push(...manyItems(20))
-        backend.users.push(...Array.from({ length: 20 }, (_, index) => makeUser({ email: `p${index}@example.com` })))
-      },
-    })
-    const add = await screen.findByRole('button', { name })
-    await waitFor(() => expect(rendered.rows.length).toBeGreaterThanOrEqual(20))
-    await settle()
-    rendered.rows = []
-    await actor.click(add)
-    const dialog = await screen.findByRole('dialog', { name })
-    await actor.keyboard('{Escape}')
-    await waitFor(() => expect(dialog).not.toBeInTheDocument())
-    expect(rendered.rows).toEqual([])
-  })
-}
+test.each([
+  ['/items', 'Add Item', (backend: Backend) => backend.items.push(...manyItems(20))],
+  ['/users', 'Add User', (backend: Backend) => backend.users.push(...manyUsers(20))],
+])('%s: no row renders again when a dialog opens or closes', async (url, name, prepare) => {
+  const { actor } = await renderApp({ url, user: root, prepare })
+  const add = await screen.findByRole('button', { name })
+  await waitFor(() => expect(rendered.rows.length).toBeGreaterThanOrEqual(20))
+  await settle()
+  rendered.rows = []
+  await actor.click(add)
+  const dialog = await screen.findByRole('dialog', { name })
+  await actor.keyboard('{Escape}')
+  await waitFor(() => expect(dialog).not.toBeInTheDocument())
+  expect(rendered.rows).toEqual([])
+})
 
 test('opening another page does not render the previous rows again', async () => {
   const { actor } = await renderApp({
-    url: '/items',
+    url: '/users',
     user: root,
-    prepare: (backend) => backend.items.push(...manyItems(55)),
+    prepare: (backend) => backend.users.push(...manyUsers(55)),
   })
-  const table = await screen.findByRole('table', { name: 'Items' })
+  const table = await screen.findByRole('table', { name: 'Users' })
   await waitFor(() => expect(within(table).getAllByRole('row')).toHaveLength(1 + 50))
   await settle()
   rendered.rows = []
@@ -81,11 +72,12 @@ test.each([
 ])('a press on a loaded page first renders %s in the window, then the others', async (_what, width, height) => {
   vi.stubGlobal('innerWidth', width)
   const { actor } = await renderApp({
-    url: '/items?page=2',
+    url: '/users?page=2',
     user: root,
-    prepare: (backend) => backend.items.push(...manyItems(55)),
+    prepare: ({ users }) => users.push(...manyUsers(55)),
   })
-  const table = await screen.findByRole('table', { name: 'Items' })
+  await listLoaded()
+  const table = screen.getByRole('table', { name: 'Users' })
   let added = 0
   const observer = new MutationObserver((records) => {
     for (const { addedNodes } of records) added += addedNodes.length

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
-import { type Backend, removeCapabilities, makeItem, makeUser, manyItems, never, refusal } from '../../support/backend'
+import { type Backend, removeCapabilities, makeItem, makeUser, manyUsers, never, refusal } from '../../support/backend'
 import { chooseValues } from '../../support/choose-values'
 import { network, requestsTo } from '../../support/network'
 import { expectRow, listLoaded, renderApp, roundTrip } from '../../support/render-app'
@@ -59,15 +59,15 @@ describe('the search box', () => {
   })
 
   test('changes the URL 250 ms after the last key without a new history entry, and shows page 1', async () => {
-    const { actor, box, href, entries } = await open('/items?page=2', (backend) => backend.items.push(...manyItems(60)))
-    await actor.type(box, 'Item 5')
-    expect(href()).toBe('/items?page=2')
-    await waitFor(() => expect(href()).toBe('/items?q=Item+5'))
+    const { actor, box, href, entries } = await open('/users?page=2', (backend) => backend.users.push(...manyUsers(60)))
+    await actor.type(box, 'User 5')
+    expect(href()).toBe('/users?page=2')
+    await waitFor(() => expect(href()).toBe('/users?q=User+5'))
     await actor.type(box, '9')
-    await waitFor(() => expect(href()).toBe('/items?q=Item+59'))
+    await waitFor(() => expect(href()).toBe('/users?q=User+59'))
     expect(entries()).toBe(0)
-    const searches = requestsTo('GET /items/').map(({ query }) => new URLSearchParams(query).get('q'))
-    expect(searches.filter(Boolean)).toEqual(['Item 5', 'Item 59'])
+    const searches = requestsTo('GET /users/').map(({ query }) => new URLSearchParams(query).get('q'))
+    expect(searches.filter(Boolean)).toEqual(['User 5', 'User 59'])
   })
 
   test('changes the URL immediately on Enter and on blur', async () => {
@@ -144,9 +144,9 @@ describe('the search box', () => {
   })
 
   test('unknown search parameters are removed from the URL and from links', async () => {
-    const { href } = await open('/items?search=x&q=item', (backend) => backend.items.push(...manyItems(60)))
-    await waitFor(() => expect(href()).toBe('/items?q=item'))
-    expect(screen.getByRole('link', { name: 'Next page' })).toHaveAttribute('href', '/items?q=item&page=2')
+    const { href } = await open('/users?search=x&q=user', (backend) => backend.users.push(...manyUsers(60)))
+    await waitFor(() => expect(href()).toBe('/users?q=user'))
+    expect(screen.getByRole('link', { name: 'Next page' })).toHaveAttribute('href', '/users?q=user&page=2')
   })
 
   test('the sidebar link of the page clears it', async () => {
@@ -193,9 +193,7 @@ describe('filters', () => {
   })
 
   test('each choice adds a history entry on page 1, and Back removes the filter', async () => {
-    const { actor, href, entries, go } = await open('/users?page=2', (backend) =>
-      backend.users.push(...Array.from({ length: 60 }, (_, index) => makeUser({ email: `p${index}@example.com` }))),
-    )
+    const { actor, href, entries, go } = await open('/users?page=2', (backend) => backend.users.push(...manyUsers(60)))
     await chooseValues(actor, 'Role', 'Superuser')
     await shows('root')
     expect(href()).toBe('/users?role=superuser')
@@ -308,21 +306,23 @@ describe('filters', () => {
   })
 
   test('stay when a dialog opens and closes, and when the page changes', async () => {
-    const { actor, href } = await open('/items?q=item&sort=-title', (backend) => backend.items.push(...manyItems(60)))
-    await actor.click(screen.getByRole('button', { name: 'Add Item' }))
+    const { actor, href } = await open('/users?q=user&sort=-full_name', (backend) =>
+      backend.users.push(...manyUsers(60)),
+    )
+    await actor.click(screen.getByRole('button', { name: 'Add User' }))
     await screen.findByRole('dialog')
-    expect(href()).toBe('/items?q=item&sort=-title&add')
+    expect(href()).toBe('/users?q=user&sort=-full_name&add')
     await actor.keyboard('{Escape}')
-    await waitFor(() => expect(href()).toBe('/items?q=item&sort=-title'))
+    await waitFor(() => expect(href()).toBe('/users?q=user&sort=-full_name'))
     await actor.click(screen.getByRole('link', { name: 'Next page' }))
-    await waitFor(() => expect(href()).toBe('/items?q=item&sort=-title&page=2'))
-    await waitFor(() => expect(status()).toBe('51–60 of 60 items'))
+    await waitFor(() => expect(href()).toBe('/users?q=user&sort=-full_name&page=2'))
+    await waitFor(() => expect(status()).toBe('51–60 of 60 users'))
   })
 
   test('a page past the end of the matches redirects to their last page and keeps the filters', async () => {
-    const { href } = await open('/items?q=item&page=9', (backend) => backend.items.push(...manyItems(60)))
-    await waitFor(() => expect(href()).toBe('/items?q=item&page=2'))
-    await expectRow({ Title: 'Item 60' })
+    const { href } = await open('/users?q=user&page=9', (backend) => backend.users.push(...manyUsers(60)))
+    await waitFor(() => expect(href()).toBe('/users?q=user&page=2'))
+    await expectRow({ 'Full Name': 'User 59' })
   })
 
   test('the old rows stay until the response arrives, and are marked as outdated', async () => {
@@ -453,17 +453,13 @@ describe('sorting', () => {
     await shows('root', 'jose', 'grace', 'edsger')
   })
 
-  test('is offered only for columns that the contract can sort', async () => {
-    const sortable = () =>
-      screen
-        .getAllByRole('columnheader')
-        .flatMap((cell) => within(cell).queryAllByRole('button'))
-        .map((button) => button.textContent)
-    const { router } = await open('/users')
-    expect(sortable()).toEqual(['Full Name', 'Email', 'Last Active'])
-    await act(() => router.navigate({ to: '/items' }))
-    await screen.findByRole('table', { name: 'Items' })
-    expect(sortable()).toEqual(['Title'])
+  test.each([
+    ['/users', ['Full Name', 'Email', 'Last Active']],
+    ['/items', ['Title']],
+  ])('is offered only for columns that the contract can sort: %s', async (url, sortable) => {
+    await open(url)
+    const buttons = screen.getAllByRole('columnheader').flatMap((cell) => within(cell).queryAllByRole('button'))
+    expect(buttons.map((button) => button.textContent)).toEqual(sortable)
   })
 
   test('of cards, which have no column headings, is in the sheet of filters', async () => {
@@ -643,24 +639,24 @@ describe('an export', () => {
 
   test('is named after the list if the response has no name', async () => {
     const saved = catchFiles()
-    const { actor } = await open('/items')
+    const { actor } = await open('/users')
     network.use(
-      http.get('*/items/export', () => HttpResponse.text('id\r\n', { headers: { 'content-type': 'text/csv' } })),
+      http.get('*/users/export', () => HttpResponse.text('id\r\n', { headers: { 'content-type': 'text/csv' } })),
     )
     await actor.click(screen.getByRole('button', { name: 'Export CSV' }))
-    await waitFor(() => expect(saved).toMatchObject([{ name: 'items.csv' }]))
+    await waitFor(() => expect(saved).toMatchObject([{ name: 'users.csv' }]))
   })
 
   test('that fails shows a toast, and can be retried', async () => {
-    const { actor } = await open('/items')
-    network.use(http.get('*/items/export', () => refusal(503, 'The server is busy', { 'X-Request-Id': 'a1-b2' })))
+    const { actor } = await open('/users')
+    network.use(http.get('*/users/export', () => refusal(503, 'The server is busy', { 'X-Request-Id': 'a1-b2' })))
     const button = screen.getByRole('button', { name: 'Export CSV' })
     await actor.click(button)
     expect(await screen.findByText('The server is busy')).toBeInTheDocument()
     expect(screen.getByText('Request ID: a1-b2')).toBeInTheDocument()
     expect(button).toHaveAccessibleName('Export CSV')
     await actor.click(button)
-    await waitFor(() => expect(requestsTo('GET /items/export')).toHaveLength(2))
+    await waitFor(() => expect(requestsTo('GET /users/export')).toHaveLength(2))
   })
 
   test('after the session has ended redirects to the log-in page', async () => {

@@ -1,10 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import type { BulkResult } from '@/client/types.gen'
 import { isolate } from '@/lib/isolate'
-import { makeUser, manyItems, refusal } from '../../support/backend'
-import { network, requestsTo } from '../../support/network'
+import { makeUser, manyItems, manyUsers, refusal } from '../../support/backend'
+import { holdRequests, network, requestsTo } from '../../support/network'
 import { stubConnection } from '../../support/connection'
 import { expectToast, listLoaded, renderApp } from '../../support/render-app'
 
@@ -19,38 +20,38 @@ const rowBoxes = async () =>
 
 const users = ['ada', 'ben', 'eve'].map((name) => makeUser({ email: `${name}@example.com`, full_name: name }))
 
-async function open(url: string, items: number) {
+async function open(url: string, given = users) {
   const app = await renderApp({
     url,
     user: root,
     prepare: (backend) => {
-      backend.users.push(...users)
-      backend.items.push(...manyItems(items))
+      backend.users.push(...given)
+      backend.items.push(...manyItems(3))
     },
   })
   await listLoaded()
   return app
 }
 
-const openItems = (count: number) => open('/items', count)
+const openUsers = (count: number) => open('/users', manyUsers(count))
 
-function holdList(path: string) {
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  network.use(http.get(path, () => held, { once: true }))
-  return release
+async function askToDelete(actor: UserEvent): Promise<void> {
+  const more = within(await bar()).queryByRole('button', { name: /^More actions/ })
+  if (more) await actor.click(more)
+  await actor.click(await screen.findByRole(more ? 'menuitem' : 'button', { name: 'Delete' }))
 }
 
 const readNothingAhead = () => stubConnection({ saveData: true })
 
 describe('while other rows load', () => {
   test.each([
-    ['a search', { q: 'Item 59' }, '1 item', 1],
-    ['the next page', { page: 2 }, '51–60 of 60 items', 10],
+    ['a search', { q: 'User 59' }, '1 user', 1],
+    ['the next page', { page: 2 }, '51–60 of 60 users', 10],
   ])('the old ones cannot be selected: %s', async (_, search, status, count) => {
     readNothingAhead()
-    const { actor, router } = await openItems(60)
-    const release = holdList('*/items/')
-    await act(() => router.navigate({ to: '/items', search }))
+    const { actor, router } = await openUsers(60)
+    const release = holdRequests('get', '*/users/')
+    await act(() => router.navigate({ to: '/users', search }))
     const heading = await pageBox()
     expect(heading).toBeDisabled()
     await actor.click(heading)
@@ -65,53 +66,53 @@ describe('while other rows load', () => {
 
   test('those of other pages stay selected, and Select all adds none', async () => {
     readNothingAhead()
-    const { actor } = await openItems(60)
+    const { actor } = await openUsers(60)
     await actor.click(await pageBox())
     const all = within(await bar()).getByRole('checkbox', { name: 'All on this page' })
-    const release = holdList('*/items/')
+    const release = holdRequests('get', '*/users/')
     await actor.click(screen.getByRole('link', { name: 'Next page' }))
     await waitFor(() => expect(all).toBeDisabled())
     expect(await bar()).toHaveTextContent('50 selected.')
     release()
-    await screen.findByText('51–60 of 60 items')
+    await screen.findByText('51–60 of 60 users')
     expect(all).toBeEnabled()
     expect(await bar()).toHaveTextContent('50 selected.')
-    expect(requestsTo('GET /items/')).toHaveLength(2)
+    expect(requestsTo('GET /users/')).toHaveLength(2)
   })
 })
 
 describe('after a failure that may have changed rows', () => {
   const answers: [string, () => Response][] = [
     ['without a response', () => HttpResponse.error()],
-    ['503', () => refusal(503, 'Only 2 of 3 items were processed, please try again for the rest')],
+    ['503', () => refusal(503, 'Only 2 of 3 users were processed, please try again for the rest')],
     ['429', () => refusal(429, 'Too many requests')],
   ]
 
   test.each(answers)('the list is read again: %s; rows that are gone then count as deleted', async (_, answer) => {
-    const { actor, backend } = await openItems(3)
+    const { actor, backend } = await openUsers(3)
     await actor.click(await pageBox())
-    await actor.click(within(await bar()).getByRole('button', { name: 'Delete' }))
-    const [kept] = backend.items
+    await askToDelete(actor)
+    const [kept] = backend.users
     network.use(
       http.post(
-        '*/items/bulk',
+        '*/users/bulk',
         () => {
-          backend.items = backend.items.slice(0, 1)
+          backend.users = backend.users.slice(0, 1)
           return answer()
         },
         { once: true },
       ),
     )
-    const confirm = await screen.findByRole('button', { name: 'Delete 3 items' })
+    const confirm = await screen.findByRole('button', { name: 'Delete 3 users' })
     await actor.click(confirm)
-    await screen.findByText('1 item')
-    const refused = requestsTo('POST /items/bulk')
+    await screen.findByText('1 user')
+    const refused = requestsTo('POST /users/bulk')
       .flatMap(({ body }) => (body as { ids: string[] }).ids)
       .filter((id) => id !== kept?.id)
-      .map((id) => ({ id, detail: 'Item not found' }))
-    network.use(http.post('*/items/bulk', () => HttpResponse.json({ changed: 1, unchanged: 0, refused })))
+      .map((id) => ({ id, detail: 'User not found' }))
+    network.use(http.post('*/users/bulk', () => HttpResponse.json({ changed: 1, unchanged: 0, refused })))
     await actor.click(confirm)
-    await expectToast('3 items were deleted.', 'success')
+    await expectToast('3 users were deleted.', 'success')
     await waitFor(() => expect(screen.queryByRole('region', { name: /^Selected/ })).not.toBeInTheDocument())
   })
 })
@@ -121,7 +122,7 @@ describe('deleted rows leave the selection', () => {
     ['an item', '/items', 'item'],
     ['a user', '/users', 'user'],
   ])('%s deleted by its menu', async (_, url, noun) => {
-    const { actor } = await open(url, 3)
+    const { actor } = await open(url)
     const boxes = await rowBoxes()
     for (const one of boxes.slice(0, 2)) await actor.click(one)
     expect(await bar()).toHaveTextContent('2 selected.')
@@ -135,26 +136,25 @@ describe('deleted rows leave the selection', () => {
   })
 
   test('also after the dialog was closed while they were deleted', async () => {
-    const { actor } = await openItems(3)
+    const { actor } = await openUsers(3)
     const boxes = await rowBoxes()
     for (const one of boxes.slice(0, 2)) await actor.click(one)
-    const { promise: held, resolve: release } = Promise.withResolvers<void>()
-    network.use(http.post('*/items/bulk', () => held, { once: true }))
-    await actor.click(within(await bar()).getByRole('button', { name: 'Delete' }))
-    await actor.click(await screen.findByRole('button', { name: 'Delete 2 items' }))
+    const release = holdRequests('post', '*/users/bulk')
+    await askToDelete(actor)
+    await actor.click(await screen.findByRole('button', { name: 'Delete 2 users' }))
     await actor.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     if (boxes[2]) await actor.click(boxes[2])
     expect(await bar()).toHaveTextContent('3 selected.')
     release()
-    await expectToast('2 items were deleted.', 'success')
+    await expectToast('2 users were deleted.', 'success')
     await waitFor(async () => expect(await bar()).toHaveTextContent('1 selected.'))
   })
 })
 
 describe('the result of a bulk action', () => {
   async function activate(result: BulkResult) {
-    const { actor } = await open('/users', 0)
+    const { actor } = await open('/users')
     await actor.click(await pageBox())
     network.use(http.post('*/users/bulk', () => HttpResponse.json(result)))
     await actor.click(within(await bar()).getByRole('button', { name: 'Activate' }))
@@ -193,26 +193,22 @@ describe('the confirmation of a bulk action', () => {
     ['an item', '/items', /This item will be permanently deleted\. This action cannot be undone\.$/],
     ['a user', '/users', /All items associated with this user will also be permanently deleted\. This action cannot/],
   ])('speaks of %s in the singular', async (_, url, consequence) => {
-    const { actor } = await open(url, 1)
+    const { actor } = await open(url)
     const [first] = await rowBoxes()
     if (first) await actor.click(first)
-    if (url === '/items') await actor.click(within(await bar()).getByRole('button', { name: 'Delete' }))
-    else {
-      await actor.click(await screen.findByRole('button', { name: 'More actions on the selected users' }))
-      await actor.click(await screen.findByRole('menuitem', { name: 'Delete' }))
-    }
+    await askToDelete(actor)
     expect(await screen.findByRole('dialog')).toHaveAccessibleDescription(consequence)
   })
 
   test('promises no password, because the users may be invited', async () => {
-    const { actor } = await open('/users', 0)
+    const { actor } = await open('/users')
     await actor.click(await pageBox())
     await actor.click(within(await bar()).getByRole('button', { name: 'Activate' }))
     expect(await screen.findByRole('dialog')).toHaveAccessibleDescription(/They can log in again\.$/)
   })
 
   test('cannot be given for more than 1,000 selected rows, which it says at once', async () => {
-    const { actor } = await openItems(1001)
+    const { actor } = await openUsers(1001)
     for (let page = 2; page <= 21; page += 1) {
       await actor.click(await pageBox())
       await actor.click(screen.getByRole('link', { name: 'Next page' }))
@@ -220,26 +216,26 @@ describe('the confirmation of a bulk action', () => {
     }
     await actor.click(await pageBox())
     expect(await bar()).toHaveTextContent('1,001 selected.')
-    await actor.click(within(await bar()).getByRole('button', { name: 'Delete' }))
+    await askToDelete(actor)
     const dialog = await screen.findByRole('dialog')
-    expect(dialog).toHaveAccessibleDescription(/At most 1,000 selected items can be deleted at once\.$/)
-    expect(within(dialog).getByRole('button', { name: 'Delete 1,001 items' })).toBeDisabled()
+    expect(dialog).toHaveAccessibleDescription(/At most 1,000 selected users can be deleted at once\.$/)
+    expect(within(dialog).getByRole('button', { name: 'Delete 1,001 users' })).toBeDisabled()
     expect(within(dialog).queryByRole('textbox')).not.toBeInTheDocument()
   })
 
   test('cannot be given for more than 10,000 matches, which it says at once', async () => {
-    const { actor } = await openItems(10_001)
+    const { actor } = await openUsers(10_001)
     await actor.click(await pageBox())
     await actor.click(await screen.findByRole('button', { name: 'Select all 10,001 that match' }))
-    await actor.click(within(await bar()).getByRole('button', { name: 'Delete' }))
+    await askToDelete(actor)
     const dialog = await screen.findByRole('dialog')
-    expect(dialog).toHaveAccessibleDescription(/At most 10,000 items can be deleted at once\./)
-    expect(within(dialog).getByRole('button', { name: 'Delete 10,001 items' })).toBeDisabled()
+    expect(dialog).toHaveAccessibleDescription(/At most 10,000 users can be deleted at once\./)
+    expect(within(dialog).getByRole('button', { name: 'Delete 10,001 users' })).toBeDisabled()
   })
 })
 
 test('after all rows that match, one press leaves those of the page, and the bar says so', async () => {
-  const { actor } = await openItems(60)
+  const { actor } = await openUsers(60)
   await actor.click(await pageBox())
   await actor.click(await screen.findByRole('button', { name: 'Select all 60 that match' }))
   expect(await bar()).toHaveTextContent('All 60 selected.')
@@ -247,25 +243,25 @@ test('after all rows that match, one press leaves those of the page, and the bar
   if (first) await actor.click(first)
   expect(await bar()).toHaveTextContent('49 selected, all on this page.')
   await actor.click(screen.getByRole('link', { name: 'Next page' }))
-  await screen.findByText('51–60 of 60 items')
+  await screen.findByText('51–60 of 60 users')
   expect(await bar()).toHaveTextContent('49 selected.')
 })
 
 test('the dialog about all that match closes when a request without a response has deleted them', async () => {
-  const { actor, backend, router, queryClient } = await openItems(60)
+  const { actor, backend, router, queryClient } = await openUsers(60)
   await actor.click(await pageBox())
   await actor.click(await screen.findByRole('button', { name: 'Select all 60 that match' }))
-  await actor.click(within(await bar()).getByRole('button', { name: 'Delete' }))
+  await askToDelete(actor)
   network.use(
-    http.post('*/items/bulk', () => {
-      backend.items = []
+    http.post('*/users/bulk', () => {
+      backend.users = []
       return HttpResponse.error()
     }),
   )
   await actor.type(await screen.findByLabelText('Type 60 to confirm'), '60{Enter}')
-  await screen.findByRole('heading', { name: 'No items' })
-  await waitFor(() => expect(router.state.location.href).toBe('/items'))
-  backend.items = manyItems(1)
+  await screen.findByRole('heading', { name: 'No users found' })
+  await waitFor(() => expect(router.state.location.href).toBe('/users'))
+  backend.users = manyUsers(1)
   await act(() => queryClient.invalidateQueries())
   expect(await pageBox()).not.toBeChecked()
 })

@@ -39,7 +39,7 @@ describe('by keyboard', () => {
   }
 
   test('x and Space select a row and remove it, and open nothing', async () => {
-    const { actor, router } = await open('/items')
+    const { actor, router } = await open('/users')
     await actor.type(await screen.findByRole('searchbox'), '{ArrowDown}')
     const name = document.activeElement
     await actor.keyboard('x')
@@ -49,9 +49,9 @@ describe('by keyboard', () => {
     await actor.keyboard(' ')
     expect(await bar()).toHaveTextContent('1 selected.')
     expect(name).toHaveFocus()
-    expect(router.state.location.href).toBe('/items')
+    expect(router.state.location.href).toBe('/users')
     await actor.keyboard('{Enter}')
-    expect(await screen.findByRole('dialog', { name: 'Edit Item' })).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'Ada', level: 1 })).toBeVisible()
   })
 
   test('Shift with arrows selects rows, and the way back removes them', async () => {
@@ -225,7 +225,7 @@ describe('the selection', () => {
     act(() => router.history.back())
     expect(await bar()).toHaveTextContent('1 selected.')
     expect(selected()).toEqual(['ben'])
-    await act(() => router.navigate({ to: '/items' }))
+    await act(() => router.navigate({ to: '/audit' }))
     await noBar()
     await act(() => router.navigate({ to: '/users' }))
     expect(await bar()).toHaveTextContent('1 selected.')

@@ -2,31 +2,31 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { leavesWithDraft, readDraft } from '@/data/drafts'
-import { type Backend, makeItem, makeUser, refusal } from '../../support/backend'
+import { type Backend, makeUser, refusal } from '../../support/backend'
 import { authorization, makeIdentity } from '../../support/identities'
 import { stubNavigation } from '../../support/navigation'
 import { network, requestsTo } from '../../support/network'
 import { expectToast, renderApp } from '../../support/render-app'
 
-const user = makeUser()
-const item = makeItem({ title: 'Notes', description: null })
-const url = `/items?edit=${item.id}`
+const user = makeUser({ is_superuser: true })
+const grace = makeUser({ email: 'grace@example.com', full_name: null })
+const url = `/users?edit=${grace.id}`
 const again = { name: 'Log in with Example Corp again' }
 
 const prepare =
   (more: Partial<Backend['identities']> = {}) =>
   (backend: Backend) => {
-    backend.items.push({ ...item })
+    backend.users.push({ ...grace })
     const provider = { name: 'Example Corp', log_out: null }
     Object.assign(backend.identities, { provider, own: [makeIdentity()], ...more })
   }
 
-/** Saves an item, for which the server wants a confirmation. */
+/** Saves a user, for which the server wants a confirmation. */
 async function save(more: Partial<Backend['identities']> = {}) {
   const app = await renderApp({ url, user, prepare: prepare(more) })
-  network.use(http.put('*/items/:id', () => refusal(423, 'Please confirm that it is you')))
-  const edit = await screen.findByRole('dialog', { name: 'Edit Item' })
-  await app.actor.type(within(edit).getByLabelText(/^Description/), 'A long afternoon’s work')
+  network.use(http.patch(`*/users/${grace.id}`, () => refusal(423, 'Please confirm that it is you')))
+  const edit = await screen.findByRole('dialog', { name: 'Edit User' })
+  await app.actor.type(within(edit).getByLabelText('Full Name'), 'Grace Hopper')
   await app.actor.click(within(edit).getByRole('button', { name: 'Save' }))
   const dialog = await screen.findByRole('dialog', { name: 'Confirm that it is you' })
   return { ...app, dialog }
@@ -43,7 +43,7 @@ describe('a change that needs a recent confirmation', () => {
     await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith(authorization))
     const { href } = router.state.location
     expect(requestsTo('POST /users/me/confirm/oidc').map(({ body }) => body)).toEqual([{ return_to: href }])
-    expect(draft()).toMatchObject({ href, title: 'Edit Item', isReturning: true })
+    expect(draft()).toMatchObject({ href, title: 'Edit User', isReturning: true })
   })
 
   test('leaves without the warning about unsaved text, which works again after Back', async () => {
@@ -113,10 +113,10 @@ describe('back from the provider', () => {
       'draft',
       JSON.stringify({
         userId: user.id,
-        title: 'Edit Item',
+        title: 'Edit User',
         href: url,
-        changes: { description: 'A long afternoon’s work' },
-        state: { attempt: { key: 'a', sent: [] }, base: { title: 'Notes', description: '' } },
+        changes: { full_name: 'Grace Hopper' },
+        state: { attempt: { key: 'a', sent: [] }, base: { full_name: '' } },
         at: Date.now(),
         isReturning: true,
         ...more,
@@ -126,13 +126,13 @@ describe('back from the provider', () => {
   test('the form has what was typed, and can be saved', async () => {
     kept()
     const { actor, backend } = await renderApp({ url, user, isStrict: true, prepare: prepare() })
-    const edit = await screen.findByRole('dialog', { name: 'Edit Item' })
-    await waitFor(() => expect(within(edit).getByLabelText(/^Description/)).toHaveValue('A long afternoon’s work'))
+    const edit = await screen.findByRole('dialog', { name: 'Edit User' })
+    await waitFor(() => expect(within(edit).getByLabelText('Full Name')).toHaveValue('Grace Hopper'))
     expect(screen.queryByRole('region', { name: 'Unsaved changes' })).not.toBeInTheDocument()
     expect(draft()).toBeNull()
     await actor.click(within(edit).getByRole('button', { name: 'Save' }))
-    await expectToast('Item updated successfully.', 'success')
-    expect(backend.items[0]).toMatchObject({ description: 'A long afternoon’s work' })
+    await expectToast('User updated successfully.', 'success')
+    expect(backend.users[0]).toMatchObject({ full_name: 'Grace Hopper' })
   })
 
   test('without a recent log-in says so, and the form has what was typed', async () => {
@@ -142,23 +142,23 @@ describe('back from the provider', () => {
       'Example Corp did not confirm that you have just logged in. Try again, or confirm it in another way.',
       'error',
     )
-    expect(await screen.findByLabelText(/^Description/)).toHaveValue('A long afternoon’s work')
+    expect(await screen.findByLabelText('Full Name')).toHaveValue('Grace Hopper')
   })
 
   test('on another page, the text is offered', async () => {
     kept()
     const { actor, router } = await renderApp({ url: '/', user, prepare: prepare() })
     const notice = await screen.findByRole('region', { name: 'Unsaved changes' })
-    expect(notice).toHaveTextContent('“Edit Item” is not saved yet.')
+    expect(notice).toHaveTextContent('“Edit User” is not saved yet.')
     await actor.click(within(notice).getByRole('button', { name: 'Restore' }))
-    expect(await screen.findByLabelText(/^Description/)).toHaveValue('A long afternoon’s work')
+    expect(await screen.findByLabelText('Full Name')).toHaveValue('Grace Hopper')
     expect(router.state.location.href).toBe(url)
   })
 
   test('another person does not get it', async () => {
     kept({ userId: 'another' })
     await renderApp({ url, user, prepare: prepare() })
-    expect(await screen.findByLabelText(/^Description/)).toHaveValue('')
+    expect(await screen.findByLabelText('Full Name')).toHaveValue('')
     expect(draft()).toBeNull()
   })
 })

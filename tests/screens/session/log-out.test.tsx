@@ -12,8 +12,8 @@ const word = 'You are logged out here, but the server did not confirm it.'
 async function logOut() {
   const { actor, backend } = await renderApp({ url: '/', user: ada })
   await actor.click(await screen.findByRole('button', { name: /Ada Lovelace/ }))
-  const item = await screen.findByRole('menuitem', { name: 'Log out' })
-  return { actor, item, token: backend.token }
+  const entry = await screen.findByRole('menuitem', { name: 'Log out' })
+  return { actor, entry, token: backend.token }
 }
 
 async function reload(options: Partial<Parameters<typeof renderApp>[0]> = {}) {
@@ -28,8 +28,8 @@ function waiting(token: string, { age = 0 } = {}): void {
 const tokens = () => requestsTo('POST /logout').map(({ token }) => token)
 
 test('a log-out that the server confirms leaves no token', async () => {
-  const { actor, item, token } = await logOut()
-  await actor.click(item)
+  const { actor, entry, token } = await logOut()
+  await actor.click(entry)
   await screen.findByRole('heading', { name: 'Login to your account' })
   await waitFor(() => expect(localStorage).toHaveLength(0))
   expect(tokens()).toEqual([token])
@@ -41,9 +41,9 @@ test.each([
   ['does not reach the server', () => HttpResponse.error()],
   ['something else answers', () => HttpResponse.html('<title>Wi-Fi</title>')],
 ])('a log-out that %s says so, and is repeated at the next reload', async (_, answer) => {
-  const { actor, item, token } = await logOut()
+  const { actor, entry, token } = await logOut()
   network.use(http.post('*/logout', answer, { once: true }))
-  await actor.click(item)
+  await actor.click(entry)
   await screen.findByRole('heading', { name: 'Login to your account' })
   await expectToast(word, 'error')
   expect(localStorage.getItem('access_token')).toBeNull()

@@ -3,17 +3,18 @@ import { http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { holdEvents } from '@/data/held-events'
 import { getToken } from '@/data/session'
-import { type Backend, makeItem, makeUser, refusal } from '../../support/backend'
+import { type Backend, makeUser, refusal } from '../../support/backend'
 import { network, requestsTo } from '../../support/network'
 import { expectConsoleError } from '../../support/console'
 import { queriesOfSession, renderApp, roundTrip } from '../../support/render-app'
 
 const ada = makeUser({ full_name: 'Ada Lovelace', email: 'ada@example.com' })
-const plan = makeItem({ title: 'The plan' })
+const root = { ...ada, is_superuser: true }
+const grace = makeUser({ full_name: 'Grace Hopper', email: 'grace@example.com', is_superuser: true })
 
 describe('the session', () => {
   test('SPEC 4: a guest is redirected to the log-in page', async () => {
-    const { router } = await renderApp({ url: '/items' })
+    const { router } = await renderApp({ url: '/users' })
     expect(await screen.findByRole('heading', { name: 'Login to your account' })).toBeInTheDocument()
     expect(router.state.location.pathname).toBe('/login')
     expect(requestsTo('GET /users/me')).toEqual([])
@@ -33,7 +34,7 @@ describe('the session', () => {
   describe('after a log-in, the dashboard offers the requested page', () => {
     const offer = () => screen.queryByRole('link', { name: /^Continue to/ })
 
-    async function logIn({ actor, backend }: Awaited<ReturnType<typeof renderApp>>, user = ada) {
+    async function logIn({ actor, backend }: Awaited<ReturnType<typeof renderApp>>, user = root) {
       backend.user = user
       await actor.type(await screen.findByLabelText(/^Email/), user.email)
       await actor.type(screen.getByLabelText(/^Password/), `${backend.password}{Enter}`)
@@ -41,18 +42,18 @@ describe('the session', () => {
     }
 
     async function expire({ queryClient }: Awaited<ReturnType<typeof renderApp>>) {
-      network.use(http.get('*/items/', () => refusal(401, 'Could not validate credentials'), { once: true }))
+      network.use(http.get('*/users/', () => refusal(401, 'Could not validate credentials'), { once: true }))
       await act(() => queryClient.invalidateQueries())
       await screen.findByRole('heading', { name: 'Login to your account' })
     }
 
     test('to a guest, only once', async () => {
-      const app = await renderApp({ url: '/items?page=2&q=plan' })
+      const app = await renderApp({ url: '/users?page=2&q=plan' })
       await screen.findByRole('heading', { name: 'Login to your account' })
       expect(screen.queryByRole('status')).not.toBeInTheDocument()
       await logIn(app)
-      await app.actor.click(await screen.findByRole('link', { name: 'Continue to Items' }))
-      await screen.findByRole('heading', { name: 'Items' })
+      await app.actor.click(await screen.findByRole('link', { name: 'Continue to Users' }))
+      await screen.findByRole('heading', { name: 'Users' })
       expect(app.router.state.location.search).toMatchObject({ q: 'plan' })
       await app.actor.click(within(screen.getByRole('navigation', { name: 'Main' })).getByText('Dashboard'))
       await screen.findByRole('heading', { name: /^Hi/ })
@@ -60,23 +61,22 @@ describe('the session', () => {
     })
 
     test('to the user whose session has ended, and the log-in page says that it has ended', async () => {
-      const app = await renderApp({ url: '/items', user: ada })
-      await screen.findByRole('heading', { name: 'Items' })
+      const app = await renderApp({ url: '/users', user: root })
+      await screen.findByRole('heading', { name: 'Users' })
       await expire(app)
       expect(screen.getByRole('status')).toHaveTextContent('Your session has ended. Log in again.')
       await logIn(app)
-      expect(await screen.findByRole('link', { name: 'Continue to Items' })).toHaveAttribute('href', '/items')
+      expect(await screen.findByRole('link', { name: 'Continue to Users' })).toHaveAttribute('href', '/users')
     })
 
-    const otherUser = makeUser({ email: 'grace@example.com' })
     const dialogs = {
-      add: '/items?q=plan&add',
-      edit: `/items?q=plan&edit=${plan.id}`,
-      delete: `/items?q=plan&delete=${plan.id}`,
+      add: '/users?q=plan&add',
+      edit: `/users?q=plan&edit=${grace.id}`,
+      delete: `/users?q=plan&delete=${grace.id}`,
     }
     const openDialog = async (url: string) => {
-      const prepare = (backend: Backend) => void backend.items.push(plan)
-      const app = await renderApp({ url, user: ada, prepare })
+      const prepare = (backend: Backend) => void backend.users.push(grace)
+      const app = await renderApp({ url, user: root, prepare })
       const navigations = vi.spyOn(app.router.history, 'replace')
       await screen.findByRole('dialog')
       return { ...app, navigations }
@@ -89,7 +89,7 @@ describe('the session', () => {
       // The second navigation removes the state from the history entry.
       expect(app.navigations.mock.calls.map(([path]) => path)).toEqual(['/login', '/login'])
       await logIn(app)
-      expect(await screen.findByRole('link', { name: 'Continue to Items' })).toHaveAttribute('href', '/items?q=plan')
+      expect(await screen.findByRole('link', { name: 'Continue to Users' })).toHaveAttribute('href', '/users?q=plan')
     })
 
     test.each(Object.entries(dialogs))(
@@ -97,7 +97,7 @@ describe('the session', () => {
       async (_, url) => {
         const app = await openDialog(url)
         await expire(app)
-        await logIn(app, otherUser)
+        await logIn(app, grace)
         expect(offer()).not.toBeInTheDocument()
       },
     )
@@ -110,31 +110,31 @@ describe('the session', () => {
       })
       await screen.findByRole('heading', { name: 'Login to your account' })
       expect(screen.queryByRole('status')).not.toBeInTheDocument()
-      await logIn(app, otherUser)
+      await logIn(app, grace)
       expect(offer()).not.toBeInTheDocument()
     })
 
     test('not to another user after the browser has lost the token', async () => {
-      const app = await renderApp({ url: '/items?q=plan', user: ada })
-      await screen.findByRole('heading', { name: 'Items' })
+      const app = await renderApp({ url: '/users?q=plan', user: root })
+      await screen.findByRole('heading', { name: 'Users' })
       localStorage.clear()
       await app.actor.click(within(screen.getByRole('navigation', { name: 'Main' })).getByText('Dashboard'))
       await screen.findByRole('heading', { name: 'Login to your account' })
       expect(screen.getByRole('status')).toHaveTextContent('Your session has ended. Log in again.')
-      await logIn(app, otherUser)
+      await logIn(app, grace)
       expect(offer()).not.toBeInTheDocument()
     })
 
     test('not to another user', async () => {
-      const app = await renderApp({ url: '/items', user: ada })
-      await screen.findByRole('heading', { name: 'Items' })
+      const app = await renderApp({ url: '/users', user: root })
+      await screen.findByRole('heading', { name: 'Users' })
       await expire(app)
-      await logIn(app, makeUser({ email: 'grace@example.com' }))
+      await logIn(app, grace)
       expect(offer()).not.toBeInTheDocument()
     })
 
     test('not after a log-out', async () => {
-      const app = await renderApp({ url: '/items', user: ada })
+      const app = await renderApp({ url: '/users', user: root })
       await app.actor.click(await screen.findByRole('button', { name: /Ada Lovelace/ }))
       await app.actor.click(await screen.findByRole('menuitem', { name: 'Log out' }))
       await screen.findByRole('heading', { name: 'Login to your account' })
@@ -145,7 +145,7 @@ describe('the session', () => {
 
     test('not to users without access to it', async () => {
       const app = await renderApp({ url: '/users' })
-      await logIn(app)
+      await logIn(app, ada)
       expect(offer()).not.toBeInTheDocument()
     })
   })
@@ -182,13 +182,13 @@ describe('the session', () => {
 
   test('a log-in as another user in another tab removes the data of the first user from the screen', async () => {
     const { backend } = await renderApp({
-      url: '/items',
-      user: ada,
-      prepare: (store) => store.items.push(makeItem({ title: 'Of Ada' })),
+      url: '/users',
+      user: root,
+      prepare: (store) => store.users.push(makeUser({ full_name: 'Of Ada' })),
     })
     await screen.findByText('Of Ada')
-    backend.user = makeUser({ full_name: 'Grace Hopper', email: 'grace@example.com' })
-    backend.items = [makeItem({ title: 'Of Grace' })]
+    backend.user = grace
+    backend.users = [makeUser({ full_name: 'Of Grace' })]
     act(() => {
       window.dispatchEvent(new StorageEvent('storage', { key: 'access_token', newValue: backend.token }))
     })
@@ -201,16 +201,16 @@ describe('the session', () => {
     'a page that Back brings back after %s elsewhere shows nothing of the first user, and keeps no text',
     async (what) => {
       const { backend, actor } = await renderApp({
-        url: '/items?add',
-        user: ada,
-        prepare: (store) => store.items.push(makeItem({ title: 'Of Ada' })),
+        url: '/users?add',
+        user: root,
+        prepare: (store) => store.users.push(makeUser({ full_name: 'Of Ada' })),
       })
-      await actor.type(await screen.findByLabelText(/^Title/), 'A secret of Ada')
+      await actor.type(await screen.findByLabelText('Full Name'), 'A secret of Ada')
       window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
       // No storage event tells the page of the other session.
       backend.token = 'token of the next one'
-      backend.user = makeUser({ full_name: 'Grace Hopper' })
-      backend.items = [makeItem({ title: 'Of Grace' })]
+      backend.user = grace
+      backend.users = [makeUser({ full_name: 'Of Grace' })]
       if (what === 'a log-out') localStorage.removeItem('access_token')
       else localStorage.setItem('access_token', backend.token)
       act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
@@ -222,26 +222,26 @@ describe('the session', () => {
   )
 
   test('a page that Back brings back in the same session stays as it was', async () => {
-    const { actor } = await renderApp({ url: '/items?add', user: ada })
-    await actor.type(await screen.findByLabelText(/^Title/), 'Half a title')
+    const { actor } = await renderApp({ url: '/users?add', user: root })
+    await actor.type(await screen.findByLabelText('Full Name'), 'Half a title')
     for (const type of ['pagehide', 'pageshow'])
       act(() => void window.dispatchEvent(new PageTransitionEvent(type, { persisted: true })))
     await roundTrip()
-    expect(screen.getByLabelText(/^Title/)).toHaveValue('Half a title')
+    expect(screen.getByLabelText('Full Name')).toHaveValue('Half a title')
   })
 
   test('a late 401 to a request of an earlier session does not end a newer session', async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
-    const late = http.get('*/items/', () => held.then(() => refusal(401, 'Could not validate credentials')), {
+    const late = http.get('*/users/', () => held.then(() => refusal(401, 'Could not validate credentials')), {
       once: true,
     })
-    const { router } = await renderApp({ url: '/items', user: ada, prepare: () => network.use(late) })
-    await waitFor(() => expect(requestsTo('GET /items/')).toHaveLength(1))
+    const { router } = await renderApp({ url: '/users', user: root, prepare: () => network.use(late) })
+    await waitFor(() => expect(requestsTo('GET /users/')).toHaveLength(1))
     localStorage.setItem('access_token', 'another token')
     release()
     await screen.findByRole('heading', { name: 'Something went wrong!' })
     expect(localStorage.getItem('access_token')).toBe('another token')
-    expect(router.state.location.pathname).toBe('/items')
+    expect(router.state.location.pathname).toBe('/users')
   })
 
   test('a late response to the deletion of one user does not log out the next user', async () => {
@@ -274,19 +274,19 @@ describe('the session', () => {
   test.each(['log-out', 'a 401', 'the deletion of the account'])(
     'after %s no data of the previous user is shown while the account of the next user loads',
     async (end) => {
-      const item = makeItem({ title: 'Of Ada' })
       const { actor, backend, queryClient } = await renderApp({
-        url: end === 'the deletion of the account' ? '/settings?tab=dangerzone&delete' : '/items?add',
-        user: ada,
-        prepare: (store) => store.items.push(item),
+        ...(end === 'the deletion of the account'
+          ? { url: '/settings?tab=dangerzone&delete', user: ada }
+          : { url: '/users?add', user: root }),
+        prepare: (store) => store.users.push(makeUser({ full_name: 'Of Ada' })),
       })
       const dialog = await screen.findByRole('dialog')
       if (end === 'the deletion of the account')
         await actor.click(within(dialog).getByRole('button', { name: 'Delete' }))
       else {
-        await actor.type(within(dialog).getByLabelText(/^Title/), 'A secret of Ada')
+        await actor.type(within(dialog).getByLabelText('Full Name'), 'A secret of Ada')
         if (end === 'a 401') {
-          network.use(http.get('*/items/', () => refusal(401, 'Could not validate credentials'), { once: true }))
+          network.use(http.get('*/users/', () => refusal(401, 'Could not validate credentials'), { once: true }))
           await act(() => queryClient.invalidateQueries())
         } else {
           await actor.keyboard('{Escape}')
@@ -296,8 +296,8 @@ describe('the session', () => {
       }
       await screen.findByRole('heading', { name: 'Login to your account' })
 
-      backend.user = makeUser({ full_name: 'Grace Hopper', email: 'grace@example.com' })
-      backend.items = []
+      backend.user = grace
+      backend.users = []
       const held = Promise.withResolvers<void>()
       network.use(http.get('*/users/me', () => held.promise))
       const seen = new Set<string>()
@@ -316,17 +316,17 @@ describe('the session', () => {
 
   describe('a token that the browser has lost', () => {
     const actions: Record<string, { url: string; label?: string; button: string }> = {
-      'a save': { url: '/items?add', label: 'Title', button: 'Save' },
-      'a deletion': { url: `/items?delete=${plan.id}`, button: 'Delete' },
+      'a save': { url: `/users?edit=${grace.id}`, label: 'Full Name', button: 'Save' },
+      'a deletion': { url: `/users?delete=${grace.id}`, button: 'Delete' },
       'the profile': { url: '/settings', label: 'Full Name', button: 'Save' },
-      'an export': { url: '/items', button: 'Export CSV' },
+      'an export': { url: '/users', button: 'Export CSV' },
     }
 
     test.each(Object.entries(actions))('%s leads to the log-in page', async (_, { url, label, button }) => {
       const { actor, queryClient } = await renderApp({
         url,
-        user: ada,
-        prepare: (backend) => void backend.items.push(plan),
+        user: root,
+        prepare: (backend) => void backend.users.push(grace),
       })
       const found = await screen.findByRole('button', { name: button })
       if (label !== undefined) await actor.type(screen.getByLabelText(new RegExp(`^${label}`)), ' and more')
@@ -339,14 +339,14 @@ describe('the session', () => {
     })
 
     test('while requests are under way: one of them leads to the log-in page', async () => {
-      const { queryClient } = await renderApp({ url: '/items', user: ada })
-      await screen.findByRole('heading', { name: 'Items' })
+      const { queryClient } = await renderApp({ url: '/users', user: root })
+      await screen.findByRole('heading', { name: 'Users' })
       const held = Promise.withResolvers<void>()
       const late = () => held.promise.then(() => refusal(401, 'Could not validate credentials'))
-      network.use(http.get('*/items/', late), http.get('*/users/me', late))
-      const before = requestsTo('GET /items/').length
+      network.use(http.get('*/users/', late), http.get('*/users/me', late))
+      const before = requestsTo('GET /users/').length
       act(() => void queryClient.invalidateQueries())
-      await waitFor(() => expect(requestsTo('GET /items/')).toHaveLength(before + 1))
+      await waitFor(() => expect(requestsTo('GET /users/')).toHaveLength(before + 1))
       localStorage.clear()
       held.resolve()
       expect(await screen.findByRole('heading', { name: 'Login to your account' })).toBeInTheDocument()
@@ -354,14 +354,14 @@ describe('the session', () => {
     })
 
     test('a late 401 to a request without a token does not end a newer session', async () => {
-      const { actor, backend } = await renderApp({ url: '/items?add', user: ada })
+      const { actor, backend } = await renderApp({ url: '/users?invite', user: root })
       const dialog = within(await screen.findByRole('dialog'))
-      await actor.type(dialog.getByLabelText(/^Title/), 'A')
+      await actor.type(dialog.getByLabelText(/^Email/), 'eve@example.com')
       const held = Promise.withResolvers<void>()
-      network.use(http.post('*/items/', () => held.promise.then(() => refusal(401, 'Not authenticated'))))
+      network.use(http.post('*/users/invite', () => held.promise.then(() => refusal(401, 'Not authenticated'))))
       localStorage.clear()
-      await actor.click(dialog.getByRole('button', { name: 'Save' }))
-      await waitFor(() => expect(requestsTo('POST /items/')).toHaveLength(1))
+      await actor.click(dialog.getByRole('button', { name: 'Send Invitation' }))
+      await waitFor(() => expect(requestsTo('POST /users/invite')).toHaveLength(1))
       localStorage.setItem('access_token', backend.token)
       held.resolve()
       await roundTrip()
@@ -381,8 +381,8 @@ describe('the session', () => {
         backend.token = `token of a storage that ${fault}`
         localStorage.setItem('access_token', backend.token)
       }
-      const app = await renderApp({ url: '/items?add', user: ada, prepare })
-      await app.actor.type(within(await screen.findByRole('dialog')).getByLabelText(/^Title/), 'A long text')
+      const app = await renderApp({ url: '/users?add', user: root, prepare })
+      await app.actor.type(within(await screen.findByRole('dialog')).getByLabelText('Full Name'), 'A long text')
       for (const method of broken)
         vi.spyOn(Storage.prototype, method).mockImplementation(() => {
           throw new DOMException('The quota has been exceeded', 'QuotaExceededError')
@@ -398,14 +398,14 @@ describe('the session', () => {
       await app.actor.type(screen.getByLabelText(/^Password/), `${app.backend.password}{Enter}`)
       await app.actor.click(await screen.findByRole('button', { name: 'Restore' }))
       await waitFor(() =>
-        expect(within(screen.getByRole('dialog')).getByLabelText(/^Title/)).toHaveValue('A long text'),
+        expect(within(screen.getByRole('dialog')).getByLabelText('Full Name')).toHaveValue('A long text'),
       )
     },
   )
 
   test.each(['', '   '])('a token of %j does not count as a session', async (token) => {
     localStorage.setItem('access_token', token)
-    const { router } = await renderApp({ url: '/items' })
+    const { router } = await renderApp({ url: '/users' })
     expect(await screen.findByRole('heading', { name: 'Login to your account' })).toBeInTheDocument()
     expect(router.state.location.pathname).toBe('/login')
     expect(requestsTo('GET /users/me')).toEqual([])
@@ -418,7 +418,7 @@ describe('the session', () => {
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(blocked)
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(blocked)
     vi.spyOn(Storage.prototype, 'removeItem').mockImplementation(blocked)
-    const { actor, backend } = await renderApp({ url: '/items', prepare: (store) => void (store.user = ada) })
+    const { actor, backend } = await renderApp({ url: '/users', prepare: (store) => void (store.user = ada) })
     await screen.findByRole('heading', { name: 'Login to your account' })
     await actor.type(screen.getByLabelText(/^Email/), ada.email)
     await actor.type(screen.getByLabelText(/^Password/), `${backend.password}{Enter}`)
@@ -443,7 +443,6 @@ describe('the session', () => {
       await held
       return isBroken ? refusal(409, 'Out of order') : undefined
     })
-    const root = { ...ada, is_superuser: true }
     const { actor } = await renderApp({ url, user: root, prepare: () => network.use(account) })
     const again = await screen.findByRole('button', { name: 'Try again' })
     const press = async () => {

@@ -68,7 +68,7 @@ test.each(all)(
 test.each(resources.map(({ to }) => to).concat('/users'))(
   'SPEC 3: links to pages of %s have ?page={n}',
   async (url) => {
-    await open(url, screens['/items'])
+    await open(url, screens['/users'])
     const nav = within(await screen.findByRole('navigation', { name: 'Pagination' }))
     await waitFor(() =>
       expect(

@@ -1,19 +1,13 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { makeItem, makeUser } from '../../support/backend'
+import { resources } from '@/lib/resources'
+import { makeUser } from '../../support/backend'
 import { renderApp, roundTrip } from '../../support/render-app'
 
 const root = makeUser({ email: 'root@example.com', full_name: 'Root', is_superuser: true })
 
 async function open(url: string) {
-  const app = await renderApp({
-    url,
-    user: root,
-    prepare: (backend) => {
-      backend.users.push(root)
-      backend.items.push(makeItem({ title: 'Plan', owner_id: root.id }))
-    },
-  })
+  const app = await renderApp({ url, user: root, prepare: ({ users }) => users.push(makeUser(), root) })
   await screen.findByRole('heading', { level: 1, hidden: true })
   return { ...app, href: () => app.router.state.location.href }
 }
@@ -25,13 +19,13 @@ const keys: [string, KeyboardEventInit & { keyCode?: number }][] = [
 ]
 
 test.each(keys)('Escape of an input method, %s, keeps a dialog and its text', async (_, state) => {
-  const { actor } = await open('/items?add')
-  const title = await screen.findByLabelText(/^Title/)
-  await actor.type(title, 'にほ')
-  fireEvent.keyDown(title, { key: 'Escape', ...state })
-  expect(screen.getByRole('dialog', { name: 'Add Item' })).toHaveAttribute('data-state', 'open')
-  expect(title).toHaveValue('にほ')
-  fireEvent.keyDown(title, { key: 'Escape' })
+  const { actor } = await open('/users?add')
+  const name = await screen.findByLabelText('Full Name')
+  await actor.type(name, 'にほ')
+  fireEvent.keyDown(name, { key: 'Escape', ...state })
+  expect(screen.getByRole('dialog', { name: 'Add User' })).toHaveAttribute('data-state', 'open')
+  expect(name).toHaveValue('にほ')
+  fireEvent.keyDown(name, { key: 'Escape' })
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 })
 
@@ -47,15 +41,15 @@ test.each(keys)('Enter and arrows of an input method, %s, do nothing in the pale
   expect(screen.getByRole('dialog')).toBeInTheDocument()
   fireEvent.keyDown(box, { key: 'ArrowDown' })
   fireEvent.keyDown(box, { key: 'Enter' })
-  await waitFor(() => expect(href()).toBe('/items'))
+  await waitFor(() => expect(href()).toBe(`/${resources[0]?.tag ?? 'users'}`))
 })
 
 test.each(keys)('keys of an input method, %s, do nothing in a list', async (_, state) => {
-  const { actor } = await open('/items')
+  const { actor } = await open('/users')
   const box = await screen.findByRole('searchbox')
   await screen.findByRole('table')
   await actor.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
-  const bar = await screen.findByRole('region', { name: 'Selected items' })
+  const bar = await screen.findByRole('region', { name: 'Selected users' })
   fireEvent.keyDown(document.body, { key: 'Escape', ...state })
   expect(bar).toBeInTheDocument()
   await actor.click(box)

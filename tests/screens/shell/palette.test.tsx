@@ -103,7 +103,7 @@ test('it opens dialogs and sets the theme', async () => {
 })
 
 test('Escape and Ctrl+K close it, and the focus returns', async () => {
-  const { actor } = await open('/items')
+  const { actor } = await open('/users')
   const button = await screen.findByRole('button', { name: 'Search and go to' })
   act(() => button.focus())
   const box = await screen.findByRole('searchbox')
@@ -122,13 +122,13 @@ test('Escape and Ctrl+K close it, and the focus returns', async () => {
 })
 
 test('? lists the keys, but not while somebody types or over a dialog', async () => {
-  const { actor } = await open('/items')
+  const { actor } = await open('/users')
   const box = await screen.findByRole('searchbox')
   await actor.type(box, '?')
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   expect(box).toHaveValue('?')
   await actor.clear(box)
-  const check = await screen.findByRole('checkbox', { name: 'Select Plan' })
+  const check = await screen.findByRole('checkbox', { name: 'Select grace@example.com' })
   await actor.click(check)
   // The focus is on a checkbox, where `/` is no text.
   await actor.keyboard('/')
@@ -144,8 +144,8 @@ test('? lists the keys, but not while somebody types or over a dialog', async ()
 })
 
 test('the list of keys, opened from the palette, gives the focus back to what had it before', async () => {
-  const { actor } = await open('/items')
-  const row = await screen.findByRole('link', { name: 'Plan' })
+  const { actor } = await open('/users')
+  const row = await screen.findByRole('link', { name: 'Grace Hopper' })
   act(() => row.focus())
   await actor.keyboard('{Control>}k{/Control}')
   await screen.findByRole('combobox', { name: 'Search and go to' })
@@ -158,17 +158,17 @@ test('the list of keys, opened from the palette, gives the focus back to what ha
 })
 
 test('↓ leads from the search box into the rows, and ↑ back; Enter opens a row', async () => {
-  const { actor } = await open('/items')
+  const { actor } = await open('/users')
   const box = await screen.findByRole('searchbox')
   act(() => box.focus())
   await actor.keyboard('{ArrowDown}')
-  expect(screen.getByRole('link', { name: 'Grace notes' })).toHaveFocus()
+  expect(screen.getByRole('link', { name: 'Root' })).toHaveFocus()
   await actor.keyboard('{ArrowDown}{ArrowDown}')
-  expect(screen.getByRole('link', { name: 'Plan' })).toHaveFocus()
+  expect(screen.getByRole('link', { name: 'Grace Hopper' })).toHaveFocus()
   await actor.keyboard('{ArrowUp}{ArrowUp}')
   expect(box).toHaveFocus()
   await actor.keyboard('{ArrowDown}{Enter}')
-  expect(await screen.findByRole('dialog', { name: 'Edit Item' })).toBeInTheDocument()
+  expect(await screen.findByRole('heading', { name: 'Root' })).toBeInTheDocument()
 })
 
 test.each([

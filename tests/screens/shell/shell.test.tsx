@@ -3,7 +3,7 @@ import { http } from 'msw'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { resources } from '@/data/resources'
 import { makeUser, never } from '../../support/backend'
-import { network, requestsTo } from '../../support/network'
+import { holdRequests, network, requestsTo } from '../../support/network'
 import { queriesOfSession, renderApp, setScreenWidth } from '../../support/render-app'
 
 const ada = makeUser({ full_name: 'Ada Lovelace', email: 'ada@example.com' })
@@ -30,7 +30,7 @@ test('the skip link moves to the content', async () => {
 })
 
 describe('the sidebar', () => {
-  test('SPEC 2: everyone sees Dashboard and Items; only superusers see Admin', async () => {
+  test('SPEC 2: everyone sees Dashboard and all resources; only superusers see Admin', async () => {
     const { router } = await open('/')
     expect(links().map((link) => link.textContent)).toEqual(pages)
     expect(screen.queryByText('Admin')).not.toBeInTheDocument()
@@ -45,9 +45,9 @@ describe('the sidebar', () => {
   })
 
   test('SPEC 2: the link of the current page is marked; Dashboard only at its own URL', async () => {
-    await open('/items?page=1')
+    await open('/users?page=1', root)
     const current = links().filter((link) => link.getAttribute('aria-current') === 'page')
-    expect(current.map((link) => link.textContent)).toEqual(['Items'])
+    expect(current.map((link) => link.textContent)).toEqual(['Users'])
   })
 
   test('SPEC 2, 3, 9: Ctrl+B and Cmd+B toggle it, and a cookie stores the state for 7 days', async () => {
@@ -76,13 +76,13 @@ describe('the sidebar', () => {
 
   test('SPEC 2: on a narrow screen it is a sheet that closes after navigation', async () => {
     setScreenWidth(390)
-    const { actor, router } = await open()
+    const { actor, router } = await open('/', root)
     expect(screen.queryByRole('navigation', { name: 'Main' })).not.toBeInTheDocument()
     await actor.click(screen.getByRole('button', { name: 'Toggle sidebar' }))
     expect(await screen.findByRole('dialog', { name: 'Sidebar' })).toBeInTheDocument()
-    await actor.click(screen.getByRole('link', { name: 'Items' }))
+    await actor.click(screen.getByRole('link', { name: 'Users' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-    expect(router.state.location.pathname).toBe('/items')
+    expect(router.state.location.pathname).toBe('/users')
     expect(document.cookie).not.toContain('sidebar_state=false')
   })
 })
@@ -102,9 +102,9 @@ test('closing the sheet returns the focus to its button; rotating a phone twice 
 
 describe('the header', () => {
   test('SPEC 2: breadcrumbs link to the parent pages; the last one is the current page', async () => {
-    const { actor, router } = await open('/items')
-    expect(crumbs().map((crumb) => crumb.textContent)).toEqual(['Dashboard', 'Items'])
-    expect(within(crumbs()[1] ?? document.body).getByText('Items')).toHaveAttribute('aria-current', 'page')
+    const { actor, router } = await open('/users', root)
+    expect(crumbs().map((crumb) => crumb.textContent)).toEqual(['Dashboard', 'Users'])
+    expect(within(crumbs()[1] ?? document.body).getByText('Users')).toHaveAttribute('aria-current', 'page')
     await actor.click(within(crumbs()[0] ?? document.body).getByRole('link'))
     await waitFor(() => expect(router.state.location.pathname).toBe('/'))
     await waitFor(() => expect(crumbs().map((crumb) => crumb.textContent)).toEqual(['Dashboard']))
@@ -119,7 +119,7 @@ describe('the user menu', () => {
     expect(button).toHaveTextContent('ada@example.com')
     await actor.click(button)
     const entries = ['Settings', 'Security', 'Keyboard shortcuts', 'Log out']
-    expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(entries)
+    expect(screen.getAllByRole('menuitem').map((entry) => entry.textContent)).toEqual(entries)
     await actor.click(screen.getByRole('menuitem', { name: 'Settings' }))
     expect(await screen.findByRole('heading', { name: 'Settings' })).toHaveFocus()
     expect(router.state.location.pathname).toBe('/settings')
@@ -152,24 +152,33 @@ describe('the user menu', () => {
 })
 
 describe('on navigation', () => {
+  const eve = makeUser({ email: 'eve@example.com', full_name: null })
+  const ben = makeUser({ email: 'ben@example.com', full_name: null })
+
+  /** Opens the page of a user, whose data waits until `release` is called. */
+  async function openLate() {
+    const app = await open('/settings', { ...ada, is_superuser: true })
+    app.backend.users.push(eve)
+    const release = holdRequests('get', `*/users/${eve.id}`)
+    const link = screen.getByRole('link', { name: 'Skip to content' })
+    act(() => link.focus())
+    await act(() => app.router.navigate({ to: '/users/$userId', params: { userId: eve.id } }))
+    await waitFor(() => expect(document.title).toBe('User - Steward'))
+    return { ...app, link, release }
+  }
+
   test('the focus moves to the heading of the new page, even if the heading appears late', async () => {
-    const { actor } = await open('/')
-    const { promise: held, resolve: release } = Promise.withResolvers<void>()
-    network.use(http.get('*/items/', () => held))
-    const link = screen.getByRole('link', { name: 'Items' })
-    await actor.click(link)
-    await waitFor(() => expect(document.title).toBe('Items - Steward'))
+    const { link, release } = await openLate()
     expect(link).toHaveFocus()
     release()
-    expect(await screen.findByRole('heading', { name: 'Items' })).toHaveFocus()
+    expect(await screen.findByRole('heading', { name: eve.email })).toHaveFocus()
   })
 
   test('the page is announced by its name, from one user to the next, too', async () => {
-    const people = ['eve', 'ben'].map((name) => makeUser({ email: `${name}@example.com`, full_name: null }))
     const { router } = await renderApp({
       url: '/users',
       user: root,
-      prepare: (backend) => backend.users.push(...people, root),
+      prepare: ({ users }) => users.push(eve, ben, root),
     })
     await screen.findByRole('heading', { name: 'Users' })
     const said: string[] = []
@@ -179,39 +188,30 @@ describe('on navigation', () => {
       if (text && said.at(-1) !== text) said.push(text)
     })
     if (region) observer.observe(region, { childList: true, subtree: true, characterData: true })
-    for (const { id, email } of people) {
+    for (const { id, email } of [eve, ben]) {
       await act(() => router.navigate({ to: '/users/$userId', params: { userId: id } }))
       expect(await screen.findByRole('heading', { name: email })).toBeInTheDocument()
     }
-    await act(() => router.navigate({ to: '/items' }))
-    await screen.findByRole('heading', { level: 1, name: /Items/ })
-    await waitFor(() => expect(said).toEqual(['eve@example.com', 'ben@example.com', 'Items']))
+    await act(() => router.navigate({ to: '/settings' }))
+    await waitFor(() => expect(said).toEqual(['eve@example.com', 'ben@example.com', 'Settings']))
     observer.disconnect()
   })
 
   test('the focus stays if the user moves it in the meantime', async () => {
-    const { actor } = await open('/')
-    const { promise: held, resolve: release } = Promise.withResolvers<void>()
-    network.use(http.get('*/items/', () => held))
-    await actor.click(screen.getByRole('link', { name: 'Items' }))
-    await waitFor(() => expect(document.title).toBe('Items - Steward'))
+    const { actor, release } = await openLate()
     await actor.tab()
     const chosen = document.activeElement
     release()
-    await screen.findByRole('heading', { name: 'Items' })
+    await screen.findByRole('heading', { name: eve.email })
     expect(chosen).not.toBe(document.body)
     expect(chosen).toHaveFocus()
   })
 
   test('the focus moves to the heading if only a closing menu has moved it in the meantime', async () => {
-    const { actor } = await open('/')
-    const { promise: held, resolve: release } = Promise.withResolvers<void>()
-    network.use(http.get('*/items/', () => held))
-    await actor.click(screen.getByRole('link', { name: 'Items' }))
-    await waitFor(() => expect(document.title).toBe('Items - Steward'))
+    const { release } = await openLate()
     act(() => screen.getByRole('button', { name: /Ada Lovelace/ }).focus())
     release()
-    expect(await screen.findByRole('heading', { name: 'Items' })).toHaveFocus()
+    expect(await screen.findByRole('heading', { name: eve.email })).toHaveFocus()
   })
 })
 
@@ -224,11 +224,11 @@ describe('loading', () => {
     expect(main).toBeEmptyDOMElement()
   })
 
-  /** Opens the items, then stops the clock and delays all responses. */
+  /** Opens the users, then stops the clock and delays all responses. */
   async function openSlow() {
-    const app = await open('/items')
+    const app = await open('/users', root)
     await waitFor(() => expect(app.queryClient.isFetching()).toBe(0))
-    network.use(http.get('*/items/', never), http.get('*/users/me/overview', never))
+    network.use(http.get('*/users/', never), http.get('*/users/me/overview', never))
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
@@ -247,7 +247,7 @@ describe('loading', () => {
 
   test('each request has 300 ms of its own', async () => {
     const { router, pass } = await openSlow()
-    const search = (q: string) => act(() => router.navigate({ to: '/items', search: { q } }))
+    const search = (q: string) => act(() => router.navigate({ to: '/users', search: { q } }))
     await search('a')
     await pass(200)
     await search('ab')
@@ -266,14 +266,14 @@ test('SPEC 2: the greeting has the name, or the email address if there is no nam
 
 describe('SPEC 2: an unknown URL', () => {
   test('shows the not-found page; Go back returns to the previous history entry', async () => {
-    const { actor, router } = await open('/items')
+    const { actor, router } = await open('/settings')
     await act(() => router.navigate({ href: '/no/such/page' }))
     expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeInTheDocument()
     expect(screen.getByText('404')).toBeInTheDocument()
     expect(screen.getByText("Sorry, we couldn't find the page you're looking for.")).toBeInTheDocument()
     expect(document.title).toBe('Page not found - Steward')
     await actor.click(screen.getByRole('button', { name: 'Go back' }))
-    await waitFor(() => expect(router.state.location.pathname).toBe('/items'))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/settings'))
   })
 
   test('keeps the shell of the signed-in, and visitors see the page alone', async () => {
@@ -291,8 +291,8 @@ describe('SPEC 2: an unknown URL', () => {
   })
 
   test.each([
-    ['below an existing page', '/items/xyz'],
-    ['that cannot be decoded', '/items/%E0%A4%A'],
+    ['below an existing page', '/settings/xyz'],
+    ['that cannot be decoded', '/settings/%E0%A4%A'],
   ])('%s has the title of the not-found page', async (_what, url) => {
     await renderApp({ url, user: ada })
     expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeInTheDocument()

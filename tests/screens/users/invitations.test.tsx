@@ -264,8 +264,8 @@ describe('inviting a user', () => {
   })
 
   test('the dialog does not open in another list', async () => {
-    const { router } = await renderApp({ url: '/items?invite', user: root })
-    await screen.findByRole('heading', { name: 'Items' })
+    const { router } = await renderApp({ url: '/audit?invite', user: root })
+    await screen.findByRole('heading', { name: 'Audit Log' })
     expect(router.state.location.search).not.toHaveProperty('invite', '')
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
@@ -303,7 +303,7 @@ describe('inviting a user again', () => {
   test('is not in the row menu of other users', async () => {
     const { actor } = await open('/users', (backend) => backend.users.push(makeUser({ email: 'ada@example.com' })))
     await actor.click(screen.getByRole('button', { name: 'Actions for ada@example.com' }))
-    expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual([
+    expect((await screen.findAllByRole('menuitem')).map((entry) => entry.textContent)).toEqual([
       'Edit',
       'Send Password Reset',
       'Deactivate',

@@ -61,7 +61,7 @@ describe('the menu of a row', () => {
     await waitFor(() => expectRow({ 'Full Name': 'ada', Status: 'Inactive' }))
     await actor.click(screen.getByRole('button', { name: 'Actions for ada@example.com' }))
     await screen.findByRole('menuitem', { name: 'Edit' })
-    expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
+    expect(screen.getAllByRole('menuitem').map((entry) => entry.textContent)).toEqual([
       'Edit',
       'Activate',
       'Remove Superuser',

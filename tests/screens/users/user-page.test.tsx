@@ -237,8 +237,8 @@ describe('/users/$userId', () => {
   test('Back to a user who was deleted elsewhere shows the not-found page', async () => {
     const { actor, backend, router } = await open()
     await heading()
-    await actor.click(screen.getByRole('link', { name: 'Items' }))
-    await heading('Items')
+    await actor.click(screen.getByRole('link', { name: 'Audit Log' }))
+    await heading('Audit Log')
     backend.users.splice(1)
     // Makes the cached data stale.
     vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000)
@@ -254,11 +254,11 @@ describe('/users/$userId', () => {
     await actor.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
     await actor.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-    await actor.click(screen.getByRole('link', { name: 'Items' }))
-    await heading('Items')
+    await actor.click(screen.getByRole('link', { name: 'Audit Log' }))
+    await heading('Audit Log')
     release()
     await expectToast('The user was deleted successfully', 'success')
-    expect(href()).toBe('/items')
+    expect(href()).toBe('/audit')
   })
 
   test('End All Sessions asks for confirmation', async () => {
