@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { endSession, resume } from '../sessions/rules.ts'
 import type { SessionActor } from '../users/access.ts'
+import { addRow, anyResource } from '../test/any-resource.ts'
+import { snapshot } from '../test/snapshot.ts'
 import { buildTestApp, newPassword, statusAndBody } from '../test/build-test-app.ts'
 import { deleteOwnAccount } from './rules.ts'
 import { emptyProfile } from '../../tests/support/samples.ts'
@@ -180,32 +182,31 @@ describe('the own account', () => {
     expect((await change(ada.password, 'short'))[0]).toBe(422)
   })
 
-  test('is deleted with its items and sessions', async () => {
-    const { newUser, newItem, logIn, store, housekeeping } = await buildTestApp()
+  test('is deleted with its data and sessions', async () => {
+    const app = await buildTestApp()
+    const { newUser, logIn, housekeeping } = app
     const ada = await newUser()
     const ben = await newUser()
-    await newItem(ada)
-    await newItem(ben)
+    for (const person of [ada, ben]) for (const sample of anyResource) await addRow(person, sample)
     const deleted = await ada.delete('/users/me')
     expect(statusAndBody(deleted)).toEqual([200, { message: 'User deleted successfully' }])
     expect((await ada.get('/users/me')).statusCode).toBe(401)
     expect(await logIn(ada.email, ada.password)).toBeUndefined()
     await housekeeping.runAll()
-    for (const table of ['items', 'sessions', 'users'] as const) {
-      expect([table, (await store.db.selectFrom(table).select('id').execute()).length]).toEqual([table, 1])
-    }
+    const { rows, sessions, users } = await snapshot(app)
+    expect([rows.length, sessions.length, users.length]).toEqual([anyResource.length, 1, 1])
   })
 
   test('is not deleted by a session that ended after authentication', async () => {
-    const { context, newUser, newItem, store } = await buildTestApp()
+    const app = await buildTestApp()
+    const { context, newUser } = app
     const ada = await newUser()
-    await newItem(ada)
+    for (const sample of anyResource) await addRow(ada, sample)
     const actor = (await resume(context, ada.token, { ip: '127.0.0.1', userAgent: undefined })) as SessionActor
     await endSession(context, actor)
     await expect(deleteOwnAccount(context, actor, undefined)).rejects.toMatchObject({ kind: 'unauthenticated' })
-    for (const table of ['items', 'users'] as const) {
-      expect([table, (await store.db.selectFrom(table).select('id').execute()).length]).toEqual([table, 1])
-    }
+    const { rows, users } = await snapshot(app)
+    expect([rows.length, users.length]).toEqual([anyResource.length, 1])
   })
 
   test('of a superuser cannot be deleted by its owner', async () => {

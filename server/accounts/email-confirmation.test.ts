@@ -222,7 +222,7 @@ describe('the address of a new account', () => {
     ])
     const token = await mailedToken()
     const person = as(await logIn(json.email, newPassword))
-    expect((await person.post('/items/', { title: 'Works' })).statusCode).toBe(200)
+    expect((await person.patch('/users/me', { full_name: 'Works' })).statusCode).toBe(200)
     expect(await confirm(token, person)).toEqual(confirmed)
     expect(await me(person)).toMatchObject({ email_confirmed_at: expect.any(String) })
     expect(statusAndBody(await send(person))).toEqual([409, { detail: 'Your address is confirmed' }])

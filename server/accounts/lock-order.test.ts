@@ -1,11 +1,13 @@
 import { expect, test, vi } from 'vitest'
 import type { Store } from '../platform/database/store.ts'
 import { createAuthenticator } from '../../tests/support/authenticator.ts'
+import { addRow, anyResource } from '../test/any-resource.ts'
 import { buildTestApp } from '../test/build-test-app.ts'
 import { begin, logInWith, register } from '../test/ceremonies.ts'
 
 /** Transactions must write these tables in a fixed order: docs/decisions/0010-rows-as-locks.md. */
-const ORDERED = new Set(['locks', 'users', 'sessions', 'items', 'counts', 'totals', 'passkeys', 'limits'])
+const rows = anyResource.map(({ table }) => table)
+const ORDERED = new Set(['locks', 'users', 'sessions', ...rows, 'counts', 'totals', 'passkeys', 'limits'])
 
 function recordWrites(store: Store): string[][] {
   const transactions: string[][] = []
@@ -28,23 +30,25 @@ function recordWrites(store: Store): string[][] {
 }
 
 test('a deletion of many rows takes its locks in the order of one', async () => {
-  const { store, as, newUser, newItem } = await buildTestApp()
+  const { store, as, newUser } = await buildTestApp()
   const root = await newUser({ is_superuser: true })
   const [ada, ben] = [await newUser(), await newUser()]
-  const ids = [await newItem(ada), await newItem(ben)]
-  const own = await newItem(ben)
+  const bulks = anyResource.map(async (sample) => {
+    const url = `/${sample.table}/bulk`
+    const ids = [await addRow(ada, sample), await addRow(ben, sample)]
+    return [[url, ben.token, [await addRow(ben, sample)]] as const, [url, root.token, ids] as const]
+  })
+  const ofRows = (await Promise.all(bulks)).flat()
   const writes = recordWrites(store)
-  for (const [url, token, targets] of [
-    ['/items/bulk', ben.token, [own]],
-    ['/items/bulk', root.token, ids],
-    ['/users/bulk', root.token, [ada.id, ben.id]],
-  ] as const) {
+  for (const [url, token, targets] of [...ofRows, ['/users/bulk', root.token, [ada.id, ben.id]] as const]) {
     const json = { action: 'delete', ids: targets }
     expect((await as(token).post(url, json)).json()).toMatchObject({ changed: targets.length })
   }
   expect(writes).toEqual([
-    ['sessions', 'items', 'limits'],
-    ['locks', 'sessions', 'items', 'limits'],
+    ...rows.flatMap((table) => [
+      ['sessions', table, 'limits'],
+      ['locks', 'sessions', table, 'limits'],
+    ]),
     ['locks', 'sessions', 'users', 'limits'],
   ])
 })
@@ -60,22 +64,21 @@ test('a change of many accounts takes its locks in the order of one', async () =
 })
 
 test('every deletion takes its locks in the same order', async () => {
-  const { store, as, newUser, newItem } = await buildTestApp()
+  const { store, as, newUser } = await buildTestApp()
   const root = await newUser({ is_superuser: true })
   const ada = await newUser()
   const ben = await newUser()
-  const item = await newItem(ben)
-  await newItem(ada)
+  const urls: [string, string][] = []
+  for (const sample of anyResource) {
+    await addRow(ada, sample)
+    urls.push([`/${sample.table}/${await addRow(ben, sample)}`, ben.token])
+  }
   const writes = recordWrites(store)
-  for (const [url, token] of [
-    [`/items/${item}`, ben.token],
-    ['/users/me', ben.token],
-    [`/users/${ada.id}`, root.token],
-  ] as const) {
+  for (const [url, token] of [...urls, ['/users/me', ben.token] as const, [`/users/${ada.id}`, root.token] as const]) {
     expect((await as(token).delete(url)).statusCode).toBe(200)
   }
-  const [ofItem, ofOneself, ofAnother] = writes
-  expect(ofItem).toEqual(['sessions', 'items', 'limits'])
+  const [ofOneself, ofAnother] = writes.slice(-2)
+  expect(writes.slice(0, -2)).toEqual(rows.map((table) => ['sessions', table, 'limits']))
   // The account is locked before its session, and deleted at the end.
   expect(ofOneself).toEqual(['users', 'sessions', 'users', 'limits'])
   expect(ofAnother).toEqual(['locks', 'sessions', 'users'])

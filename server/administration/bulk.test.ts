@@ -2,6 +2,8 @@ import { describe, expect, test, vi } from 'vitest'
 import { buildTestApp, nobody, type Person, statusAndBody, type TestApp } from '../test/build-test-app.ts'
 import { auditOf } from '../test/audit-entries.ts'
 import { addUsers, idOf } from '../test/many-users.ts'
+import { addRow, anyResource } from '../test/any-resource.ts'
+import { snapshot } from '../test/snapshot.ts'
 import { expectConsistentCounts } from '../test/two-servers.ts'
 
 const DAY = 86_400_000
@@ -90,18 +92,18 @@ describe('many users', () => {
     expect(await run('end_sessions', { ids })).toMatchObject([401, {}])
   })
 
-  test('are deleted with their items', async () => {
+  test('are deleted with their data', async () => {
     const scene = await stage()
-    const { root, newUser, newItem, run, entries, store } = scene
+    const { root, newUser, run, entries } = scene
     const people = [await newUser(), await newUser()]
-    for (const person of people) await newItem(person)
+    for (const person of people) for (const sample of anyResource) await addRow(person, sample)
     const [ada, ben] = people.map(({ id }) => id)
     const refused = [{ id: root.id, detail: own }, unknown]
     const ids = [ada, root.id, nobody, ben]
     const earlier = (await entries()).length
     expect(await run('delete', { ids })).toEqual([200, { changed: 2, unchanged: 0, refused }])
     await scene.housekeeping.runAll()
-    expect(await store.db.selectFrom('items').select('id').execute()).toEqual([])
+    expect((await snapshot(scene)).rows).toEqual([])
     await expectConsistentCounts(scene)
     expect((await entries()).slice(earlier).map(({ action, subject_id }) => [action, subject_id])).toEqual([
       ['users-bulk', root.id],

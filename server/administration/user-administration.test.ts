@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { explainFailure } from '../cli/explain-failure.ts'
 import { addFirstSuperuser } from '../cli/first-superuser.ts'
 import { ensureFirstSuperuser } from '../operator/rules.ts'
+import { addRow, anyResource } from '../test/any-resource.ts'
+import { snapshot } from '../test/snapshot.ts'
 import { buildTestApp, knownPassword, newPassword, statusAndBody } from '../test/build-test-app.ts'
 
 describe('users, for superusers', () => {
@@ -111,16 +113,17 @@ describe('users, for superusers', () => {
     expect((await other.delete(`/users/${root.id}`)).statusCode).toBe(200)
   })
 
-  test('are deleted with their items', async () => {
-    const { newUser, newItem, store, housekeeping } = await buildTestApp()
+  test('are deleted with their data', async () => {
+    const app = await buildTestApp()
+    const { newUser, housekeeping } = app
     const root = await newUser({ is_superuser: true })
     const ada = await newUser()
-    await newItem(ada)
+    for (const sample of anyResource) await addRow(ada, sample)
     const deleted = await root.delete(`/users/${ada.id}`)
     expect(statusAndBody(deleted)).toEqual([200, { message: 'User deleted successfully' }])
-    expect((await root.get('/items/')).json()).toEqual({ data: [], count: 0 })
+    for (const { table } of anyResource) expect((await root.get(`/${table}/`)).json()).toEqual({ data: [], count: 0 })
     await housekeeping.runAll()
-    expect(await store.db.selectFrom('items').select('id').execute()).toEqual([])
+    expect((await snapshot(app)).rows).toEqual([])
     expect(statusAndBody(await root.get(`/users/${ada.id}`))).toEqual([404, { detail: 'User not found' }])
   })
 })

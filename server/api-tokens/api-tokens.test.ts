@@ -10,6 +10,7 @@ import {
   type TestApp,
   tokenIn,
 } from '../test/build-test-app.ts'
+import { addRow, anyResource } from '../test/any-resource.ts'
 import { buildServers, tally } from '../test/two-servers.ts'
 
 const MINUTE = 60_000
@@ -262,15 +263,23 @@ describe('its use', () => {
   test('is in the audit log: what the token did has its name', async () => {
     const app = await buildTestApp()
     const [root, ada] = [await app.newUser({ is_superuser: true }), await app.newUser()]
-    const { send } = await app.newApiToken(root, 'write')
-    const id = (await send('POST', '/items/', { title: 'One' })).json<{ id: string }>().id
-    const calls: [Parameters<typeof send>, string[]][] = [
-      [['PUT', `/items/${id}`, { title: 'Two' }], ['item-change']],
-      [['DELETE', `/items/${id}`], ['item-delete']],
-      [['GET', '/items/export'], ['items-export']],
+    const program = await app.newApiToken(root, 'write')
+    const { send } = program
+    type Call = [Parameters<typeof send>, string[]]
+    const ofRows = anyResource.map(async (sample): Promise<Call[]> => {
+      const { table, noun, changes } = sample
+      const url = `/${table}/${await addRow(program, sample)}`
+      return [
+        [['PUT', url, changes[0]], [`${noun}-change`]],
+        [['DELETE', url], [`${noun}-delete`]],
+        [['GET', `/${table}/export`], [`${table}-export`]],
+        [['POST', `/${table}/bulk`, { action: 'delete', filter: {}, count: 0 }], [`${table}-bulk`]],
+      ]
+    })
+    const calls: Call[] = [
+      ...(await Promise.all(ofRows)).flat(),
       [['GET', '/users/export'], ['users-export']],
       [['GET', '/audit/export'], ['audit-export']],
-      [['POST', '/items/bulk', { action: 'delete', filter: {}, count: 0 }], ['items-bulk']],
       [
         ['POST', '/users/bulk', { action: 'deactivate', ids: [ada.id] }],
         ['users-bulk', 'status-change'],
@@ -288,7 +297,10 @@ describe('its use', () => {
     ]
     for (const [call] of calls) expect([call, (await send(...call)).statusCode]).toEqual([call, 200])
     const done = (await auditOf(root)).filter(({ action }) => action !== 'token-create').toReversed()
-    expect(done.map(({ action }) => action)).toEqual(['item-create', ...calls.flatMap(([, actions]) => actions)])
+    expect(done.map(({ action }) => action)).toEqual([
+      ...anyResource.map(({ noun }) => `${noun}-create`),
+      ...calls.flatMap(([, actions]) => actions),
+    ])
     for (const { action, actor, details } of done)
       expect([action, actor?.id, details?.['token']]).toEqual([action, root.id, 'Nightly export'])
   })

@@ -2,6 +2,7 @@ import { change } from '../sessions/change.ts'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { readDateOrTime } from '../platform/lib/date-or-time.ts'
+import { addRow, anyResource } from '../test/any-resource.ts'
 import { statusAndBody, buildTestApp, nobody } from '../test/build-test-app.ts'
 import { addEntries } from '../test/audit-entries.ts'
 import { createTestDatabase } from '../test/databases.ts'
@@ -175,38 +176,44 @@ describe('the audit log', () => {
     expect(await actions({ from: '1000-01-01', to: '9999-12-31' })).toHaveLength(5)
   })
 
-  test('is searched by the texts in the details, beside any filter, page by page and in an export', async () => {
-    const { app, root, read, actions } = await stage()
-    const ada = await app.newUser({ email: 'ada@example.com' })
-    const id = await app.newItem(ada, 'Ölwechsel: 50%')
-    app.clock.advance(1)
-    await ada.put(`/items/${id}`, { title: 'Reifen', description: 'Winter' })
-    app.clock.advance(1)
-    await root.delete(`/items/${id}`)
-    app.clock.advance(1)
-    await root.patch(`/users/${ada.id}`, { email: 'ada@example.org' })
-    expect(await actions({ q: 'olwechsel' })).toEqual(['item-change', 'item-create'])
-    expect(await actions({ q: 'REIFEN winter' })).toEqual(['item-change'])
-    // Shorter words have no trigram.
-    expect(await actions({ q: '0%' })).toEqual(['item-change', 'item-create'])
-    expect(await actions({ q: 'example.org' })).toEqual(['address-change'])
-    // A whole id finds a row, and a part of it nothing, as an id contains words such as “ada”.
-    expect(await actions({ q: ` ${id.toUpperCase()}` })).toEqual(['item-delete', 'item-change', 'item-create'])
-    expect(await actions({ q: id, action: 'item-change' })).toEqual(['item-change'])
-    expect(await actions({ q: id.slice(0, 18) })).toEqual([])
-    expect(await actions({ q: ada.id })).toEqual([])
-    expect(await actions({ q: 'reifen', action: 'item-delete', actor_id: root.id, subject_id: ada.id })).toEqual([
-      'item-delete',
-    ])
-    expect(await actions({ q: 'reifen', result: 'failed' })).toEqual([])
-    expect(await actions({ q: 'reifen', to: '2025-12-31' })).toEqual([])
-    const first = await read({ q: 'reifen', limit: '1' })
-    expect(first.data.map(({ action }) => action)).toEqual(['item-delete'])
-    expect(await actions({ q: 'reifen', before: first.next ?? '' })).toEqual(['item-change'])
-    const file = await root.get('/audit/export?q=reifen')
-    expect(file.body.trim().split('\r\n')).toHaveLength(3)
-    expect((await root.get('/audit/?q=%00')).statusCode).toBe(422)
-  })
+  test.each(anyResource)(
+    'is searched by the texts in the details, beside any filter, page by page and in an export',
+    async (sample) => {
+      const { app, root, read, actions } = await stage()
+      const ada = await app.newUser({ email: 'ada@example.com' })
+      const [name] = sample.searched
+      const url = `/${sample.table}/${await addRow(ada, sample, { [name]: 'Ölwechsel: 50%' })}`
+      const id = url.slice(-36)
+      const [create = '', edit = '', remove = ''] = ['create', 'change', 'delete'].map(
+        (what) => `${sample.noun}-${what}`,
+      )
+      app.clock.advance(1)
+      await ada.put(url, { [name]: 'Reifen' })
+      app.clock.advance(1)
+      await root.delete(url)
+      app.clock.advance(1)
+      await root.patch(`/users/${ada.id}`, { email: 'ada@example.org' })
+      expect(await actions({ q: 'olwechsel' })).toEqual([edit, create])
+      expect(await actions({ q: 'REIFEN wechsel' })).toEqual([edit])
+      // Shorter words have no trigram.
+      expect(await actions({ q: '0%' })).toEqual([edit, create])
+      expect(await actions({ q: 'example.org' })).toEqual(['address-change'])
+      // A whole id finds a row, and a part of it nothing, as an id contains words such as “ada”.
+      expect(await actions({ q: ` ${id.toUpperCase()}` })).toEqual([remove, edit, create])
+      expect(await actions({ q: id, action: edit })).toEqual([edit])
+      expect(await actions({ q: id.slice(0, 18) })).toEqual([])
+      expect(await actions({ q: ada.id })).toEqual([])
+      expect(await actions({ q: 'reifen', action: remove, actor_id: root.id, subject_id: ada.id })).toEqual([remove])
+      expect(await actions({ q: 'reifen', result: 'failed' })).toEqual([])
+      expect(await actions({ q: 'reifen', to: '2025-12-31' })).toEqual([])
+      const first = await read({ q: 'reifen', limit: '1' })
+      expect(first.data.map(({ action }) => action)).toEqual([remove])
+      expect(await actions({ q: 'reifen', before: first.next ?? '' })).toEqual([edit])
+      const file = await root.get('/audit/export?q=reifen')
+      expect(file.body.trim().split('\r\n')).toHaveLength(3)
+      expect((await root.get('/audit/?q=%00')).statusCode).toBe(422)
+    },
+  )
 
   test('is searched for words of very many entries in its order', async () => {
     const { app, read } = await stage()

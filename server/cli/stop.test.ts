@@ -42,7 +42,7 @@ test('a stop serves requests that arrive on kept connections', async () => {
 test('a stop refuses exports and searches that are read or wait', async () => {
   const database = await createTestDatabase({ shared: true })
   const { app, context, store, newUser } = await buildTestApp({}, { database })
-  const [ada, ben] = [await newUser(), await newUser()]
+  const [ada, ben] = [await newUser({ is_superuser: true }), await newUser({ is_superuser: true })]
   const read = store.read.bind(store)
   vi.spyOn(store, 'read').mockImplementation((work, options) =>
     read(async (db) => {
@@ -54,11 +54,11 @@ test('a stop refuses exports and searches that are read or wait', async () => {
   const send = (path: string, { token }: Person) =>
     fetch(`${url}/api/v1${path}`, { headers: { authorization: `Bearer ${token}` } })
   const asked = [
-    send('/items/export', ada),
-    send('/items/export', ada),
-    send('/items/export', ben),
-    send('/items/?q=x', ada),
-    send('/items/?q=x', ada),
+    send('/users/export', ada),
+    send('/users/export', ada),
+    send('/users/export', ben),
+    send('/users/?q=x', ada),
+    send('/users/?q=x', ada),
   ]
   await expect.poll(() => [context.reads.exports(), context.reads.load()]).toEqual([2, { running: 1, waiting: 1 }])
   await app.close()
@@ -70,7 +70,7 @@ test('a stop refuses exports and searches that are read or wait', async () => {
 
 test('a stop under load answers every request on a kept connection', async () => {
   const { app, newUser } = await buildTestApp({}, { database: await createTestDatabase({ shared: true }) })
-  const { token } = await newUser()
+  const { token } = await newUser({ is_superuser: true })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const stopping = new AbortController()
   const statuses: number[] = []
@@ -78,8 +78,10 @@ test('a stop under load answers every request on a kept connection', async () =>
   const clients = Array.from({ length: 30 }, async (_, index) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     for (let isKept = true; isKept;) {
-      const request = index % 2 ? { token, agent } : { token, agent, json: { title: 'x' } }
-      const { status, headers } = await ask(index % 2 ? 'GET' : 'POST', `${url}/api/v1/items/`, request)
+      const json = { full_name: `${index} ${statuses.length}` }
+      const { status, headers } = await (index % 2
+        ? ask('GET', `${url}/api/v1/users/`, { token, agent })
+        : ask('PATCH', `${url}/api/v1/users/me`, { token, agent, json }))
       statuses.push(status)
       if (stopping.signal.aborted) afterwards += 1
       isKept = headers.connection !== 'close'

@@ -19,13 +19,13 @@ const audit = async (app: TestApp) =>
 describe('a person whom nobody knows yet', () => {
   test('gets an account without a password, and the same one later', async () => {
     const { app, provider, browser } = await stage()
-    const place = await browser.logIn('/items?page=2')
+    const place = await browser.logIn('/settings?page=2')
     expect(place).toMatch(/^\/login#oidc=[\w-]{43}$/)
     const answer = await browser.complete(place)
     expect(answer.json()).toEqual({
       access_token: expect.any(String),
       token_type: 'bearer',
-      return_to: '/items?page=2',
+      return_to: '/settings?page=2',
     })
     expect(browser.cookies.size).toBe(0)
     const token = answer.json<{ access_token: string }>().access_token
@@ -134,10 +134,10 @@ describe('an account with the address', () => {
     }
     const made = await old.post('/users/me/tokens', program)
     const apiToken = made.json<{ token: string }>().token
-    expect((await app.as(apiToken).get('/items/')).statusCode).toBe(200)
+    expect((await app.as(apiToken).get('/users/me')).statusCode).toBe(200)
     await app.deliverMails()
     const token = await browser.enter()
-    expect((await app.as(apiToken).get('/items/')).statusCode).toBe(401)
+    expect((await app.as(apiToken).get('/users/me')).statusCode).toBe(401)
     expect(await me(app, token)).toMatchObject({ id: old.id, pending_email: null })
     expect((await old.get('/users/me')).statusCode).toBe(401)
     expect(await app.logIn(old.email, old.password)).toBeUndefined()
@@ -331,7 +331,7 @@ describe('a log-in', () => {
     ['/..//evil.example', '/'],
     ['evil', '/'],
     [`/${'x'.repeat(2_100)}`, '/'],
-    ['/items?q=ä&page=2#fragment', '/items?q=%C3%A4&page=2'],
+    ['/settings?q=ä&page=2#fragment', '/settings?q=%C3%A4&page=2'],
   ])('does not lead to another site: %j', async (given, expected) => {
     const { browser } = await stage()
     const answer = await browser.complete(await browser.logIn(given))
@@ -397,8 +397,8 @@ describe('a log-in', () => {
   test('comes back to PUBLIC_URL, whatever host a proxy asks for, with a cookie for https only', async () => {
     const app = await buildCompanyApp(company.provider, { PUBLIC_URL: 'https://steward.example' })
     const headers = { host: 'internal:8000' }
-    const moved = String((await app.anonymous.get('/login/oidc?return_to=/items', { headers })).headers.location)
-    expect(moved).toBe('https://steward.example/api/v1/login/oidc?return_to=%2Fitems&moved=yes')
+    const moved = String((await app.anonymous.get('/login/oidc?return_to=/settings', { headers })).headers.location)
+    expect(moved).toBe('https://steward.example/api/v1/login/oidc?return_to=%2Fsettings&moved=yes')
     const answer = await app.anonymous.get(moved.replace('https://steward.example', ''), { headers })
     const { searchParams } = new URL(String(answer.headers.location))
     expect(searchParams.get('redirect_uri')).toBe('https://steward.example/api/v1/login/oidc/callback')
@@ -481,10 +481,10 @@ describe('a log-in', () => {
   test('at another name of the host goes to PUBLIC_URL first, where its cookie is', async () => {
     const { browser } = await stage()
     const headers = { host: '127.0.0.1:8000' }
-    const moved = await browser.go('/login/oidc?return_to=/items', { headers })
-    expect(moved).toBe(`${PUBLIC_URL}/api/v1/login/oidc?return_to=%2Fitems&moved=yes`)
+    const moved = await browser.go('/login/oidc?return_to=/settings', { headers })
+    expect(moved).toBe(`${PUBLIC_URL}/api/v1/login/oidc?return_to=%2Fsettings&moved=yes`)
     expect(browser.cookies.size).toBe(0)
     const place = await browser.go(await browser.authenticate(await browser.go(moved.slice(PUBLIC_URL.length))))
-    expect((await browser.complete(place)).json()).toMatchObject({ return_to: '/items' })
+    expect((await browser.complete(place)).json()).toMatchObject({ return_to: '/settings' })
   })
 })

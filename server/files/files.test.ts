@@ -8,8 +8,8 @@ import { isSqlite } from '../platform/database/dialect.ts'
 import { type FileStorage, storageUnavailable } from '../platform/file-storage.ts'
 import { createResourceTable, type ResourceRow } from '../resource/queries.ts'
 import { createResourceRules } from '../resource/rules.ts'
-import { takesFiles } from '../resources.ts'
-import { addColumns, dropResourceTable } from '../resource/table.ts'
+import { resources, takesFiles } from '../resources.ts'
+import { addResourceTable, dropResourceTable } from '../resource/table.ts'
 import { buildTestApp, nobody, type Person, statusAndBody, type TestApp } from '../test/build-test-app.ts'
 import { auditOf } from '../test/audit-entries.ts'
 import { newFolder } from '../test/new-folder.ts'
@@ -61,7 +61,7 @@ const headOf = ({ token }: Person, length: number): string =>
     '\r\n',
   ].join('\r\n')
 
-/** A resource with a field for files. The product itself has none. */
+/** A resource with a field for files. The product itself has none. It is in the list until the end of a test. */
 interface Sheet extends ResourceRow {
   title: string
   scan: FileFacts | null
@@ -70,13 +70,20 @@ interface Sheet extends ResourceRow {
 async function setUpRows(...args: Parameters<typeof setUp>) {
   const app = await setUp(...args)
   await app.store.db.transaction().execute(async (tx) => {
-    await addColumns(tx as never, 'items', [{ name: 'scan', type: 'file', isNullable: true }])
+    const columns = [
+      { name: 'title', type: 'text' } as const,
+      { name: 'scan', type: 'file', isNullable: true } as const,
+    ]
+    await addResourceTable(tx as never, { table: 'sheets', columns, searched: ['title'] })
   })
   const table = createResourceTable<Sheet, 'title'>({
-    table: 'items',
+    // The type only has tables of the product.
+    table: 'sheets' as never,
     fields: { title: { isSearched: true }, scan: { form: 'file' } },
   })
-  const sheets = createResourceRules({ table, name: 'Item' })
+  ;(resources as unknown[]).push(table)
+  onTestFinished(() => void (resources as unknown[]).pop())
+  const sheets = createResourceRules({ table, name: 'Sheet' })
   const actorOf = ({ id, email }: Person, isSuperuser = false) => ({
     user: { id, email, is_superuser: isSuperuser } as never,
     sessionId: '',
@@ -387,13 +394,13 @@ describe('the file of a row', () => {
     const asAda = await actor(ada)
     const { id } = await sheets.create(context, asAda, { title: 'A' }, undefined)
     await sheets.update(context, asAda, id, { scan: await add('text', { name: 'b.txt' }) }, undefined)
-    expect(await auditOf({ store }, 'item-change')).toMatchObject([{ details: { scan: { from: null, to: 'b.txt' } } }])
+    expect(await auditOf({ store }, 'sheet-change')).toMatchObject([{ details: { scan: { from: null, to: 'b.txt' } } }])
   })
 
   test('is lost with the table of its resource', async () => {
     const { context, sheets, actor, ada, add, rows, store } = await setUpRows()
     await sheets.create(context, await actor(ada), { title: 'A', scan: await add('text') }, undefined)
-    await store.db.transaction().execute((tx) => dropResourceTable(tx as never, 'items'))
+    await store.db.transaction().execute((tx) => dropResourceTable(tx as never, 'sheets'))
     expect((await rows()).map(({ expires_at }) => expires_at)).toEqual([0])
     expect(isSqlite(store.db)).toBeTypeOf('boolean')
   })

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { type Hint, watchEvents } from '../../tests/support/watch-events.ts'
-import { itemsTable } from '../items/queries.ts'
+import { watchEvents } from '../../tests/support/watch-events.ts'
 import { buildTestApp, type Person, type TestApp } from '../test/build-test-app.ts'
+import { addUsers } from '../test/many-users.ts'
 import { buildServers } from '../test/two-servers.ts'
 import type { SessionActor } from '../users/access.ts'
-import { findUser } from '../users/queries.ts'
+import { findUser, readUserVersions } from '../users/queries.ts'
 import { createStreams, type Sources } from './streams.ts'
 
 interface Row {
+  id: string
   version: string
 }
 
@@ -35,38 +36,38 @@ async function watch(app: TestApp, person: Pick<Person, 'token'>) {
   return openStream(app, person)
 }
 
+/** Changes the account of a person. */
+const rename = async ({ as }: Pick<TestApp, 'as'>, person: Person) =>
+  (await as(person).patch('/users/me', { full_name: randomUUID() })).json<Row>()
+
 const until = { timeout: 5_000 }
 
-test('a stream tells its account of created, changed and deleted items, with the versions of their states', async () => {
+test('a stream tells of created, changed and deleted rows, with the versions of their states', async () => {
   const app = await buildTestApp()
-  const [ada, ben] = [await app.newUser(), await app.newUser()]
-  const stream = await watch(app, ada)
+  const [root, ben] = [await app.newUser({ is_superuser: true }), await app.newUser()]
+  const [stream, other] = [await watch(app, root), await watch(app, ben)]
   expect(stream.response.headers.get('content-type')).toBe('text/event-stream')
   expect(stream.response.headers.get('cache-control')).toBe('no-store')
   expect(stream.response.headers.get('x-accel-buffering')).toBe('no')
-  await app.newItem(ben)
-  const id = await app.newItem(ada)
-  const hint = (version: string | null) => ({ resource: 'items', id, version })
-  const read = await ada.get(`/items/${id}`)
-  await expect.poll(() => stream.hints).toEqual([hint(read.json<Row>().version)])
-  const changed = await ada.put(`/items/${id}`, { title: 'New' })
+  const created = await root.post('/users/', { email: 'ada@example.com', password: 'long enough' })
+  const { id, version: first } = created.json<Row>()
+  const hint = (version: string | null) => ({ resource: 'users', id, version })
+  await expect.poll(() => stream.hints).toEqual([hint(first)])
+  const changed = await root.patch(`/users/${id}`, { full_name: 'New' })
   await expect.poll(() => stream.hints.slice(1)).toEqual([hint(changed.json<Row>().version)])
-  await ada.delete(`/items/${id}`)
+  await root.delete(`/users/${id}`)
   await expect.poll(() => stream.hints.slice(2)).toEqual([hint(null)])
   expect(stream.text).not.toContain('New')
+  expect(other.hints).toEqual([])
 })
 
-test('superusers learn of all items and accounts, others of themselves', async () => {
+test('superusers learn of all accounts, others of themselves', async () => {
   const app = await buildTestApp()
   const [root, ada, ben] = [await app.newUser({ is_superuser: true }), await app.newUser(), await app.newUser()]
   const [all, own] = [await watch(app, root), await watch(app, ada)]
-  const json = { full_name: 'Ada' }
-  const { version } = (await ada.patch('/users/me', json)).json<Row>()
-  await root.patch(`/users/${ben.id}`, json)
-  const item = await app.newItem(ben)
-  const users = (hints: Hint[]) => hints.filter(({ resource }) => resource === 'users').map(({ id }) => id)
-  await expect.poll(() => users(all.hints).toSorted()).toEqual([ada.id, ben.id].toSorted())
-  await expect.poll(() => all.hints.map(({ id }) => id)).toContain(item)
+  const { version } = await rename(app, ada)
+  await root.patch(`/users/${ben.id}`, { full_name: 'Ben' })
+  await expect.poll(() => all.hints.map(({ id }) => id).toSorted()).toEqual([ada.id, ben.id].toSorted())
   await expect.poll(() => own.hints).toEqual([{ resource: 'users', id: ada.id, version }])
 })
 
@@ -74,23 +75,21 @@ test('a stream first tells of the changes of the last 20 seconds, one hint for e
   const app = await buildTestApp()
   const [root, ada, ben] = [await app.newUser({ is_superuser: true }), await app.newUser(), await app.newUser()]
   const cleo = await app.newUser()
-  await app.newItem(ada, 'Older')
+  await rename(app, ben)
   await age(app, 20_000)
-  const [changed, gone] = [await app.newItem(ada, 'Changed'), await app.newItem(ada, 'Gone')]
-  const json = { title: 'Twice' }
-  const { version } = (await ada.put(`/items/${changed}`, json)).json<Row>()
-  await ada.delete(`/items/${gone}`)
+  const gone = await app.newUser()
+  await rename(app, ada)
+  const { version } = await rename(app, ada)
+  await root.delete(`/users/${gone.id}`)
   // A log-out changes no row of a list, so it causes no hint.
   await ben.post('/logout')
   await age(app, 15_000)
-  const hints = [
-    { resource: 'items', id: changed, version },
-    { resource: 'items', id: gone, version: null },
-  ]
-  for (const person of [ada, root]) {
+  const own = { resource: 'users', id: ada.id, version }
+  const all = [own, { resource: 'users', id: gone.id, version: null }]
+  for (const [person, hints] of [[ada, [own]] as const, [root, all] as const]) {
     const stream = await openStream(app, person)
-    await expect.poll(() => stream.hints.length).toBe(2)
-    expect(stream.hints).toEqual(expect.arrayContaining(hints))
+    await expect.poll(() => stream.hints.length).toBe(hints.length)
+    expect(stream.hints).toEqual(expect.arrayContaining([...hints]))
   }
   expect((await openStream(app, cleo)).hints).toEqual([])
 })
@@ -100,7 +99,7 @@ test('a stream tells of 200 of many changes, which a client can take at once', a
   const { store } = app
   const ada = await app.newUser()
   const changes = Array.from({ length: 600 }, () => ({
-    resource: 'items',
+    resource: 'users',
     row_id: randomUUID(),
     owner_id: ada.id,
   }))
@@ -111,21 +110,22 @@ test('a stream tells of 200 of many changes, which a client can take at once', a
 
 test('activity, log-ins and locks are not reported', async () => {
   const app = await buildTestApp()
-  const root = await app.newUser({ is_superuser: true })
+  const [root, ada] = [await app.newUser({ is_superuser: true }), await app.newUser()]
   const stream = await watch(app, root)
   app.clock.advance(120_000)
-  await root.get('/items/')
+  await root.get('/users/')
   await app.logIn(root.email, root.password)
-  await app.newItem(root, 'Last')
-  await expect.poll(() => stream.hints.map(({ resource }) => resource)).toEqual(['items'])
+  await root.patch(`/users/${ada.id}`, { full_name: 'Last' })
+  await expect.poll(() => stream.hints.map(({ id }) => id)).toEqual([ada.id])
 })
 
 test('a change of many rows gives one hint for each, and a row that changed twice one', async () => {
   const app = await buildTestApp()
-  const ada = await app.newUser()
-  const ids = await Promise.all(Array.from({ length: 30 }, () => app.newItem(ada)))
-  const stream = await watch(app, ada)
-  await ada.post('/items/bulk', { action: 'delete', ids })
+  const root = await app.newUser({ is_superuser: true })
+  const people = await Promise.all(Array.from({ length: 30 }, () => app.newUser()))
+  const ids = people.map(({ id }) => id)
+  const stream = await watch(app, root)
+  await root.post('/users/bulk', { action: 'delete', ids })
   await expect.poll(() => stream.hints.length).toBe(30)
   expect(stream.hints.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
   expect(stream.hints.every(({ version }) => version === null)).toBe(true)
@@ -133,52 +133,47 @@ test('a change of many rows gives one hint for each, and a row that changed twic
 
 test('an update that changes nothing is not reported', async () => {
   const app = await buildTestApp()
-  const ada = await app.newUser({ full_name: 'Ada' })
-  const id = await app.newItem(ada, 'One')
-  const overview = async () => (await ada.get('/users/me/overview')).json<object>()
+  const [root, ada] = [await app.newUser({ is_superuser: true }), await app.newUser({ full_name: 'Ada' })]
+  const overview = async () => (await root.get('/users/me/overview')).json<object>()
   const before = await overview()
-  const stream = await watch(app, ada)
+  const stream = await watch(app, root)
   app.clock.advance(1_000)
-  const put = (title: string) => ada.put(`/items/${id}`, { title })
-  expect((await put('One')).statusCode).toBe(200)
   const json = { full_name: 'Ada', email: ada.email }
   expect((await ada.patch('/users/me', json)).statusCode).toBe(200)
+  expect((await root.patch(`/users/${ada.id}`, json)).statusCode).toBe(200)
   expect(await overview()).toEqual(before)
-  await put('Two')
-  await expect.poll(() => stream.hints.map((hint) => hint.id)).toEqual([id])
+  await rename(app, root)
+  await expect.poll(() => stream.hints.map((hint) => hint.id)).toEqual([root.id])
 })
 
 test('servers that share a database tell each other', async () => {
   const [one, two] = await buildServers()
   const ada = await one.newUser()
   const stream = await watch(one, ada)
-  const id = await two.newItem(ada)
-  await expect.poll(() => stream.hints.map((hint) => hint.id), { timeout: 3_000 }).toEqual([id])
+  await rename(two, ada)
+  await expect.poll(() => stream.hints.map((hint) => hint.id), { timeout: 3_000 }).toEqual([ada.id])
 })
 
 test('a transaction that commits later than a newer one is not missed', async () => {
   const [one, two] = await buildServers()
-  const ada = await one.newUser()
-  const stream = await watch(one, ada)
-  const [older, newer] = await Promise.all([one.newItem(ada, 'Older'), one.newItem(ada, 'Newer')])
-  await expect.poll(() => stream.hints.length).toBe(2)
+  const [root, older, newer] = [await one.newUser({ is_superuser: true }), await one.newUser(), await one.newUser()]
+  const stream = await watch(one, root)
   const begun = Promise.withResolvers<void>()
   const goOn = Promise.withResolvers<void>()
   const open = one.store.transaction(async (tx) => {
-    await tx.updateTable('items').set({ title: 'Changed' }).where('id', '=', older).execute()
+    await tx.updateTable('users').set({ full_name: 'Changed' }).where('id', '=', older.id).execute()
     begun.resolve()
     await goOn.promise
   })
   await begun.promise
   // SQLite runs this change after the first one, PostgreSQL at the same time.
-  const json = { title: 'Newest' }
-  const second = two.as(ada).put(`/items/${newer}`, json)
+  const second = rename(two, newer)
   await Promise.race([second, sleep(300)])
   goOn.resolve()
   await Promise.all([open, second])
   await expect
-    .poll(() => stream.hints.slice(2).map(({ id }) => id), { timeout: 3_000 })
-    .toEqual(expect.arrayContaining([older, newer]))
+    .poll(() => stream.hints.map(({ id }) => id), { timeout: 3_000 })
+    .toEqual(expect.arrayContaining([older.id, newer.id]))
 })
 
 describe('a stream ends', () => {
@@ -235,16 +230,18 @@ test('an account has four streams: a fifth ends the oldest', async () => {
   const streams: Awaited<ReturnType<typeof watch>>[] = []
   for (let number = 1; number <= 5; number += 1) streams.push(await watch(app, ada))
   await expect.poll(() => streams[0]?.hasEnded, until).toBe(true)
-  const id = await app.newItem(ada)
-  for (const stream of streams.slice(1)) await expect.poll(() => stream.hints.map((hint) => hint.id)).toEqual([id])
+  await rename(app, ada)
+  for (const stream of streams.slice(1)) await expect.poll(() => stream.hints.map(({ id }) => id)).toEqual([ada.id])
 })
 
 describe('the number of streams and what they hold is bounded', () => {
-  async function createOwnStreams(readVersions: Sources[string] = (db, ids) => itemsTable.readVersions(db, ids)) {
+  async function createOwnStreams(others = 0, readVersions: Sources[string] = readUserVersions) {
     const app = await buildTestApp()
-    const ada = await app.newUser()
+    const ada = await app.newUser({ is_superuser: true })
+    await addUsers(app, others)
+    await age(app, 60_000)
     const { context, store } = app
-    const streams = createStreams(context, { items: readVersions }, app.app.log)
+    const streams = createStreams(context, { users: readVersions }, app.app.log)
     onTestFinished(() => streams.close())
     const session = await store.db.selectFrom('sessions').select('id').executeTakeFirstOrThrow()
     const user = await findUser(store.db, ada.id)
@@ -255,7 +252,9 @@ describe('the number of streams and what they hold is bounded', () => {
       ip: '127.0.0.1',
       user: { ...user, id },
     })
-    return { ...app, ada, streams, actor }
+    const renameAll = async () =>
+      store.transaction(async (tx) => tx.updateTable('users').set({ full_name: randomUUID() }).execute())
+    return { ...app, ada, streams, actor, renameAll }
   }
 
   test('a server has 1,000; more are refused, but an account may replace its own', async () => {
@@ -270,14 +269,14 @@ describe('the number of streams and what they hold is bounded', () => {
   })
 
   test('an account that opens many at once has four, which work, and the last one to leave ends the watch', async () => {
-    const { streams, actor, ada, newItem, store } = await createOwnStreams()
+    const { streams, actor, ada, renameAll, store } = await createOwnStreams()
     const outputs = await Promise.all(Array.from({ length: 20 }, () => streams.open(actor())))
     expect(streams.load().open).toBe(4)
     const texts = outputs.map(() => '')
     for (const [index, output] of outputs.entries())
       output.on('data', (chunk: Buffer) => (texts[index] += chunk.toString()))
-    const id = await newItem(ada)
-    await expect.poll(() => texts.filter((text) => text.includes(id)).length).toBe(4)
+    await renameAll()
+    await expect.poll(() => texts.filter((text) => text.includes(ada.id)).length).toBe(4)
     const watched = vi.spyOn(store, 'watch')
     for (const output of outputs) output.destroy()
     await expect.poll(() => streams.load().open).toBe(0)
@@ -300,10 +299,7 @@ describe('the number of streams and what they hold is bounded', () => {
   })
 
   test('a client that reads gets all hints of a change of many rows', async () => {
-    const { streams, actor, ada, newItem, store } = await createOwnStreams()
-    const id = await newItem(ada)
-    const row = await store.db.selectFrom('items').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    const rows = Array.from({ length: 3_000 }, () => ({ ...row, id: randomUUID() }))
+    const { streams, actor, renameAll } = await createOwnStreams(3_000)
     const output = await streams.open(actor())
     let hints = 0
     async function read(): Promise<void> {
@@ -313,42 +309,36 @@ describe('the number of streams and what they hold is bounded', () => {
       }
     }
     const reading = read()
-    await store.transaction(async (tx) => {
-      for (let first = 0; first < rows.length; first += 500)
-        await tx
-          .insertInto('items')
-          .values(rows.slice(first, first + 500))
-          .execute()
-    })
-    await expect.poll(() => hints, until).toBeGreaterThanOrEqual(rows.length)
+    await renameAll()
+    await expect.poll(() => hints, until).toBeGreaterThanOrEqual(3_001)
     await streams.close()
     await reading
   })
 
   test('what keeps changes from being read is in the log once, and its end', async () => {
     const read = vi.fn<Sources[string]>().mockRejectedValue(new Error('No database'))
-    const { streams, actor, ada, newItem, log } = await createOwnStreams(read)
+    const { streams, actor, renameAll, log } = await createOwnStreams(0, read)
     const output = await streams.open(actor())
     for (let times = 1; times <= 3; times += 1) {
-      await newItem(ada)
+      await renameAll()
       await expect.poll(() => read.mock.calls.length, until).toBeGreaterThanOrEqual(times)
     }
     read.mockResolvedValue(new Map())
-    await newItem(ada)
+    await renameAll()
     await expect.poll(() => log.text(), until).toContain('events available again')
     expect(log.text().split('events unavailable')).toHaveLength(2)
     output.destroy()
   })
 
   test('a client that does not read is disconnected', async () => {
-    const { streams, actor, ada, newItem } = await createOwnStreams()
+    const { streams, actor, renameAll } = await createOwnStreams(49)
     const [unread, read] = [await streams.open(actor()), await streams.open(actor())]
     let text = ''
     read.on('data', (chunk: Buffer) => (text += chunk.toString()))
     const hints = () => text.split('event: change').length - 1
     let count = 0
     while (!unread.destroyed) {
-      await Promise.all(Array.from({ length: 50 }, () => newItem(ada)))
+      await renameAll()
       count += 50
       await expect.poll(hints).toBe(count)
     }

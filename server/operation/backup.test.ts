@@ -29,17 +29,18 @@ function makeInstallation() {
 
 test('a backup of a running server has all acknowledged changes, and a server starts on it', async () => {
   const { database, target, backup } = makeInstallation()
-  const { newUser, newItem } = await buildTestApp({}, { database })
-  const ada = await newUser({ email: 'ada@example.com' })
-  await newItem(ada, 'before')
-  const later = newItem(ada, 'during')
+  const { newUser } = await buildTestApp({}, { database })
+  const ada = await newUser({ email: 'ada@example.com', is_superuser: true })
+  const add = async (email: string) => ada.post('/users/', { email, password: 'long enough' })
+  await add('before@example.com')
+  const later = add('during@example.com')
   expect(backup(target)).toEqual([0, `Backed up to ${target} and verified`])
   await later
-  expect((await ada.get('/items/')).json()).toMatchObject({ count: 2 })
+  expect((await ada.get('/users/?role=user')).json()).toMatchObject({ count: 2 })
 
   const restored = await buildTestApp({}, { database: { open: () => openStore(sqliteDialect(target)) } })
-  const { data } = (await restored.as(ada).get('/items/')).json<{ data: { title: string }[] }>()
-  expect(data.map(({ title }) => title)).toContain('before')
+  const { data } = (await restored.as(ada).get('/users/')).json<{ data: { email: string }[] }>()
+  expect(data.map(({ email }) => email)).toContain('before@example.com')
   expect(await restored.logIn(ada.email, ada.password)).toBeTypeOf('string')
 })
 

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { backupJob } from './backups.ts'
 import { openSqlite, sqliteFile } from '../platform/database/open.ts'
 import { createWorker } from '../platform/jobs/worker.ts'
+import { addRow, anyResource } from '../test/any-resource.ts'
 import { buildTestApp, createClock } from '../test/build-test-app.ts'
 import { newFolder } from '../test/new-folder.ts'
 
@@ -152,19 +153,19 @@ test('a backup with less than half of the accounts does not rotate away the last
   expect([files(), backups.failures()]).toEqual([[made[5], made[6]], 4])
 })
 
-test('backups share the contents of files, and each is whole without the others', async () => {
-  const { backups, files, folder, clock, newUser, newItem, logIn, as, store, config } = await buildInstallation(
+test.each(anyResource)('backups share the contents of files, and each is whole without the others', async (sample) => {
+  const { backups, files, folder, clock, newUser, logIn, as, store, config } = await buildInstallation(
     { BACKUP_KEEP: '2' },
     { takesFiles: true },
   )
   const ada = await newUser()
-  const row_id = await newItem(ada)
+  const row_id = await addRow(ada, sample)
   async function addFile(): Promise<string> {
     const token = await logIn(ada.email, ada.password)
     const { id } = (await as(token).post('/files?name=a', Buffer.from('text'))).json<{
       id: string
     }>()
-    const attached = { resource: 'items', row_id, expires_at: null }
+    const attached = { resource: sample.table, row_id, expires_at: null }
     await store.db.updateTable('files').set(attached).where('id', '=', id).execute()
     return id
   }

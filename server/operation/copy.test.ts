@@ -10,22 +10,26 @@ import { keyFile } from '../platform/encryption-at-rest.ts'
 import { openSqlite } from '../platform/database/open.ts'
 import type { Store } from '../platform/database/store.ts'
 import type { Tables } from '../tables.ts'
+import { addRow, anyResource } from '../test/any-resource.ts'
 import { buildTestApp } from '../test/build-test-app.ts'
 import { createTestDatabase } from '../test/databases.ts'
+import { addUsers } from '../test/many-users.ts'
 import { askForSecondStep, finish, setUpApp } from '../test/second-factors.ts'
 import { newFolder } from '../test/new-folder.ts'
 import { run } from '../test/run-command.ts'
 
-/** An SQLite installation with data in every table. @param manyItems the number of items of the superuser */
-async function buildInstallation(manyItems = 0) {
+/** An SQLite installation with data in every table. @param others the number of users besides */
+async function buildInstallation(others = 0) {
   const dataDir = newFolder()
   const built = await buildTestApp({}, { database: { open: () => openSqlite({ dataDir }) } })
   const root = await built.newUser({ is_superuser: true })
   const ada = await built.newUser({ full_name: 'Ada 👩‍🚀 "L"' })
-  const item = await built.newItem(ada, 'Ünïcode \u{1F600} ’ \\ \n')
-  built.clock.advance(1)
-  await built.as(ada).put(`/items/${item}`, { description: 'Changed' })
-  for (let index = 0; index < manyItems; index += 1) await built.newItem(root, `Item ${index}`)
+  for (const sample of anyResource) {
+    const id = await addRow(ada, sample)
+    built.clock.advance(1_000)
+    await ada.put(`/${sample.table}/${id}`, { [sample.searched[0]]: 'Ünïcode \u{1F600} ’ \\ \n' })
+  }
+  await addUsers(built, others)
   await built.anonymous.post(`/password-recovery/${ada.email}`)
   await built.deliverMails()
   await built.anonymous.post(`/password-recovery/${root.email}`)
@@ -44,17 +48,21 @@ test('all data is copied, in several parts, and sessions, passwords and mails wo
   const copied = await copyAll(store, target)
 
   const rows = Object.fromEntries(copied.map(({ table, rows: count }) => [table, count]))
-  expect(rows).toMatchObject({ users: 2, sessions: 2, items: 601, challenges: 1, outbox: 1 })
+  expect(rows).toMatchObject({ users: 602, sessions: 2, challenges: 1, outbox: 1 })
   expect(rows['limits']).toBeGreaterThan(0)
   expect(rows['audit']).toBeGreaterThan(0)
   for (const { table, rows: count } of copied) expect([table, count]).toEqual([table, await countOf(store, table)])
 
   const there = await buildTestApp({}, { database: { open: async () => target }, clock })
-  const items = await there.as(ada).get('/items/')
-  expect(items.json()).toMatchObject({ count: 1, data: [{ title: 'Ünïcode \u{1F600} ’ \\', owner_id: ada.id }] })
-  expect((await there.as(root).get('/items/')).json()).toMatchObject({ count: 601 })
-  const overview = await there.as(ada).get('/users/me/overview')
-  expect(overview.json()).toMatchObject({ items: { recently_edited: [{ at: '2026-01-01T00:00:00.001Z' }] } })
+  for (const { table, searched } of anyResource) {
+    const row = { [searched[0]]: 'Ünïcode \u{1F600} ’ \\', owner_id: ada.id }
+    const { data } = (await there.as(ada).get(`/${table}/`)).json<{ data: { id: string }[] }>()
+    expect(data).toEqual([expect.objectContaining(row)])
+    const { headers } = await there.as(ada).get(`/${table}/${data[0]?.id}`)
+    expect(headers['last-modified']).toBe('Thu, 01 Jan 2026 00:00:01 GMT')
+  }
+  expect((await there.as(root).get('/users/')).json()).toMatchObject({ count: 602 })
+  expect((await there.as(ada).get('/users/me')).json()).toMatchObject({ full_name: 'Ada 👩‍🚀 "L"' })
   expect(await there.logIn(ada.email, ada.password)).toBeTypeOf('string')
   expect(await there.deliverMails()).toMatchObject([{ to: root.email }])
 })
@@ -75,12 +83,12 @@ test('a copy that differs is rolled back, and the target stays empty', async () 
     transformQuery: ({ node }) => node,
     transformResult: async ({ result }) => ({
       ...result,
-      rows: result.rows.map((row) => ('title' in row ? { ...row, title: 'Forgotten' } : row)),
+      rows: result.rows.map((row) => ('full_name' in row ? { ...row, full_name: 'Forgotten' } : row)),
     }),
   }
   const transaction: Store['transaction'] = (work, options) =>
     target.transaction((tx) => work(tx.withPlugin(forgetful)), options)
-  await expect(copyAll(store, { ...target, transaction })).rejects.toThrow(/^items differs after the copy: 1 rows/)
+  await expect(copyAll(store, { ...target, transaction })).rejects.toThrow(/^users differs after the copy: 2 rows/)
   expect(await countOf(target, 'users')).toBe(0)
   expect(await countOf(target, 'totals')).toBe(0)
   expect(await countOf(target, 'locks')).toBe(1)

@@ -69,10 +69,11 @@ test('a METRICS_PORT in use prevents the start, with a one-line message', async 
 })
 
 test('metrics count requests, audit entries, sessions, mails and waiting queries', async () => {
-  const { anonymous, newUser, newItem, logIn, clock, scrape } = await buildWithMetrics()
-  const ada = await newUser()
-  await newItem(ada)
-  await ada.get(`/items/${await newItem(ada)}`)
+  const { anonymous, newUser, logIn, clock, scrape } = await buildWithMetrics()
+  const ada = await newUser({ is_superuser: true })
+  await ada.patch('/users/me', { full_name: 'Ada' })
+  await ada.patch('/users/me', { full_name: null })
+  await ada.get(`/users/${ada.id}`)
   await logIn(ada.email, ada.password)
   await logIn(ada.email, 'not this one')
   await logIn('nobody@example.com', 'nor this')
@@ -81,10 +82,10 @@ test('metrics count requests, audit entries, sessions, mails and waiting queries
 
   const samples = await scrape()
   expect(Object.fromEntries(samples)).toMatchObject({
-    'steward_http_requests_total{route="/api/v1/items/",method="POST",status="200"}': 2,
-    'steward_http_requests_total{route="/api/v1/items/:id",method="GET",status="200"}': 1,
+    'steward_http_requests_total{route="/api/v1/users/me",method="PATCH",status="200"}': 2,
+    'steward_http_requests_total{route="/api/v1/users/:user_id",method="GET",status="200"}': 1,
     'steward_http_requests_total{route="/api/v1/login/access-token",method="POST",status="400"}': 2,
-    'steward_http_request_duration_seconds_count{route="/api/v1/items/",method="POST"}': 2,
+    'steward_http_request_duration_seconds_count{route="/api/v1/users/me",method="PATCH"}': 2,
     [rightLogIn]: 1,
     [wrongLogIn]: 2,
     steward_sessions: 2,
@@ -147,7 +148,7 @@ test('counts of failed requests begin at 0, so that alarms see the first failure
   const { scrape } = await buildWithMetrics()
   const samples = await scrape()
   for (const status of [429, 500, 503])
-    expect(samples.get(`steward_http_requests_total{route="/api/v1/items/",method="POST",status="${status}"}`)).toBe(0)
+    expect(samples.get(`steward_http_requests_total{route="/api/v1/users/",method="POST",status="${status}"}`)).toBe(0)
 })
 
 test('10,000 random paths and methods create few series, and no label contains client input', async () => {

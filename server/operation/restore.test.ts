@@ -10,6 +10,7 @@ import { lockDatabase } from '../platform/database/database-lock.ts'
 import { openSqlite, sqliteFile } from '../platform/database/open.ts'
 import { sqliteDialect } from '../platform/database/sqlite.ts'
 import { openStore } from '../platform/database/store.ts'
+import { addRow, anyResource } from '../test/any-resource.ts'
 import { buildTestApp } from '../test/build-test-app.ts'
 import { newFolder } from '../test/new-folder.ts'
 import { runNow } from '../test/run-command.ts'
@@ -43,39 +44,42 @@ function makeInstallation() {
   }
 }
 
-/** An installation with one item in its backup and a later one that is not. */
+/** An installation with a user in its backup and a later one who is not. */
 async function makeBackup() {
   const installation = makeInstallation()
   const { database, backup, copy } = installation
   const server = await buildTestApp({}, { database })
-  const ada = await server.newUser()
-  await server.newItem(ada, 'before')
+  const root = await server.newUser({ is_superuser: true })
+  await server.newUser({ full_name: 'before' })
   expect(backup(copy)[0]).toBe(0)
-  await server.newItem(ada, 'after')
-  async function titles(): Promise<string[]> {
+  await server.newUser({ full_name: 'after' })
+  async function users(): Promise<string[]> {
     const { as } = await buildTestApp({}, { database })
-    const { data } = (await as(ada).get('/items/')).json<{ data: { title: string }[] }>()
-    return data.map(({ title }) => title).toSorted()
+    const { data } = (await as(root).get('/users/?role=user')).json<{ data: { full_name: string }[] }>()
+    return data.map(({ full_name }) => full_name).toSorted()
   }
-  return { ...installation, server, titles }
+  return { ...installation, server, users }
 }
 
 test('restores the backup and keeps the old database', async () => {
-  const { file, copy, server, restore, titles, names } = await makeBackup()
+  const { file, copy, server, restore, users, names } = await makeBackup()
   await server.app.close()
   const [code, said] = restore(copy)
   const [, aside = ''] = /^The old database is (.*)$/m.exec(said) ?? []
   expect([code, said]).toEqual([0, `${copy} is restored\nThe old database is ${aside}`])
   expect(names()).toHaveLength(3)
-  expect(await titles()).toEqual(['before'])
+  expect(await users()).toEqual(['before'])
   const old = new Database(aside, { readonly: true })
-  expect(old.prepare('select title from items order by title').pluck().all()).toEqual(['after', 'before'])
+  expect(old.prepare('select full_name from users where not is_superuser order by full_name').pluck().all()).toEqual([
+    'after',
+    'before',
+  ])
   old.close()
   expect(file < aside).toBe(true)
 })
 
 test('the kept database includes the log of a killed server', async () => {
-  const { dataDir, file, copy, server, restore, titles } = await makeBackup()
+  const { dataDir, file, copy, server, restore, users } = await makeBackup()
   const killed = newFolder()
   for (const end of ['', '-wal']) copyFileSync(file + end, join(killed, `steward.db${end}`))
   await server.app.close()
@@ -84,20 +88,20 @@ test('the kept database includes the log of a killed server', async () => {
   const [, aside = ''] = /^The old database is (.*)$/m.exec(said) ?? []
   expect(existsSync(`${file}-wal`)).toBe(false)
   const old = await openStore(sqliteDialect(aside))
-  expect(await old.db.selectFrom('items').select('title').orderBy('title').execute()).toHaveLength(2)
+  expect(await old.db.selectFrom('users').select('id').execute()).toHaveLength(3)
   await old.close()
-  expect(await titles()).toEqual(['before'])
+  expect(await users()).toEqual(['before'])
   expect(readdirSync(dataDir).filter((name) => name.includes('.restored'))).toEqual([])
 })
 
 test('a damaged database is replaced and kept', async () => {
-  const { file, copy, server, restore, titles } = await makeBackup()
+  const { file, copy, server, restore, users } = await makeBackup()
   await server.app.close()
   writeFileSync(file, 'this is no database'.repeat(1000))
   const [, said] = restore(copy)
   const [, aside = ''] = /^The old database is (.*)$/m.exec(said) ?? []
   expect(readFileSync(aside, 'utf8')).toMatch(/^this is no database/)
-  expect(await titles()).toEqual(['before'])
+  expect(await users()).toEqual(['before'])
 })
 
 test('works without an old database, and moves a stray log away', async () => {
@@ -114,10 +118,10 @@ test('works without an old database, and moves a stray log away', async () => {
 })
 
 test('is refused while a server uses the database', async () => {
-  const { copy, restore, server, titles } = await makeBackup()
+  const { copy, restore, server, users } = await makeBackup()
   expect(restore(copy)).toEqual([1, inUse])
   await server.app.close()
-  expect(await titles()).toEqual(['after', 'before'])
+  expect(await users()).toEqual(['after', 'before'])
 })
 
 test('is refused while a server of a version without the lock runs', async () => {
@@ -138,7 +142,7 @@ test('is refused during a backup', async () => {
 })
 
 test('rejects a file that is damaged, not a backup, or newer than this version', async () => {
-  const { dataDir, copy, restore, server, titles, names } = await makeBackup()
+  const { dataDir, copy, restore, server, users, names } = await makeBackup()
   await server.app.close()
   const before = names()
   const bytes = readFileSync(copy)
@@ -165,7 +169,7 @@ test('rejects a file that is damaged, not a backup, or newer than this version',
   await newer.close()
   expect(restore(copy)).toEqual([1, `${copy} was made by a newer version of Steward. Nothing was changed.`])
   expect(names()).toEqual(before)
-  expect(await titles()).toEqual(['after', 'before'])
+  expect(await users()).toEqual(['after', 'before'])
 })
 
 test('shows the command for PostgreSQL, and the usage', () => {
@@ -179,14 +183,14 @@ test('shows the command for PostgreSQL, and the usage', () => {
   }
 })
 
-test('a backup has the files of rows, and a restore brings them back', async () => {
+test.each(anyResource)('a backup has the files of rows, and a restore brings them back', async (sample) => {
   const { dataDir, copy, database, backup, restore } = makeInstallation()
   const server = await buildTestApp({ DATA_DIR: dataDir }, { database, takesFiles: true })
   const ada = await server.newUser()
-  const item = await server.newItem(ada)
+  const row_id = await addRow(ada, sample)
   async function newFile(content: string): Promise<string> {
     const { id } = (await ada.post('/files?name=a', Buffer.from(content))).json<{ id: string }>()
-    const row = { resource: 'items', row_id: item, expires_at: null }
+    const row = { resource: sample.table, row_id, expires_at: null }
     await server.store.db.updateTable('files').set(row).where('id', '=', id).execute()
     return id
   }

@@ -28,7 +28,7 @@ async function overviewOf(person: Person): Promise<Overview> {
 const DAY = 86_400_000
 
 describe('the overview', () => {
-  test('of a user has only the own items, and no users', async () => {
+  test('of a user has only the own items, and no users, and of a superuser those of all', async () => {
     const testApp = await buildTestApp()
     const { newUser, newItem, clock } = testApp
     const ada = await newUser()
@@ -44,6 +44,11 @@ describe('the overview', () => {
     const id = await newItem(ada, 'Newer')
     clock.advance(1)
     await newItem(ben, 'Of Ben')
+    const root = await newUser({ is_superuser: true })
+    expect((await overviewOf(root)).items).toMatchObject({
+      count: 3,
+      recently_edited: [{ item: { owner_id: ben.id } }, {}, {}],
+    })
     expect(await overviewOf(ada)).toEqual({
       items: {
         count: 2,
@@ -68,22 +73,20 @@ describe('the overview', () => {
     })
   })
 
-  test('of a superuser has the items of all users, accounts by status and the newest accounts', async () => {
+  test('of a superuser has accounts by status and the newest accounts', async () => {
     const testApp = await buildTestApp()
-    const { newUser, newItem, store, clock } = testApp
+    const { newUser, store, clock } = testApp
     const root = await newUser({ is_superuser: true })
     const people: Person[] = []
     for (const is_active of [true, false, true, false, true]) {
       clock.advance(1)
       people.push(await newUser({ is_active }))
     }
-    const [ada, , , , last] = people
-    if (!ada || !last) throw new Error('No people')
+    const last = people.at(-1)
+    if (!last) throw new Error('No people')
     await store.db.updateTable('users').set({ password_hash: '', is_invited: 1 }).where('id', '=', last.id).execute()
-    const id = await newItem(ada)
 
-    const { items, users } = await overviewOf(root)
-    expect(items).toMatchObject({ count: 1, recently_edited: [{ item: { id } }] })
+    const { users } = await overviewOf(root)
     const newest = people.map((person) => person.id)
     expect(users?.newest.map((user) => user.id)).toEqual(newest.toReversed())
     expect(users).toMatchObject({ active: 3, inactive: 2, invited: 1 })
@@ -145,19 +148,10 @@ describe('the overview', () => {
   test('has no password hash and no fields outside the contract', async () => {
     const testApp = await buildTestApp()
     const root = await testApp.newUser({ is_superuser: true })
-    await testApp.newItem(root)
-    const { items, users } = await overviewOf(root)
+    await testApp.newUser()
+    const { users } = await overviewOf(root)
     const keysOf = (row: object = {}) => Object.keys(row).toSorted()
-    const itemKeys = [
-      'created_at',
-      'id',
-      'owner_id',
-      'version',
-      ...Object.keys(sampleOfTable('items').leastStored),
-    ].toSorted()
     const userKeys = Object.keys(contract.components.schemas.UserPublic.properties).toSorted()
-    expect(keysOf(items.recently_edited[0])).toEqual(['at', 'item'])
-    expect(keysOf(items.recently_edited[0]?.item)).toEqual(itemKeys)
     expect(keysOf(users?.newest[0])).toEqual(userKeys)
   })
 })

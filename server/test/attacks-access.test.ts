@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { samples } from '../../tests/support/samples.ts'
+import { addRow } from './any-resource.ts'
 import { buildTestApp, type Method, nobody, type Person, type TestApp } from './build-test-app.ts'
 import { snapshot } from './snapshot.ts'
 
@@ -6,45 +8,52 @@ interface Cast {
   ada: Person
   eve: Person
   root: Person
-  item: string
+  /** Of Ada, by table. */
+  rows: Record<string, string>
 }
 
 async function setUp(testApp: TestApp): Promise<Cast> {
   const ada = await testApp.newUser({ full_name: 'Ada' })
   const eve = await testApp.newUser()
   const root = await testApp.newUser({ is_superuser: true })
-  return { ada, eve, root, item: await testApp.newItem(ada) }
+  const rows: Cast['rows'] = {}
+  for (const sample of samples) rows[sample.table] = await addRow(ada, sample)
+  return { ada, eve, root, rows }
 }
 
 describe('a regular user who attacks other users’ data', () => {
-  test('cannot distinguish another user’s items from missing ones', async () => {
+  test('cannot distinguish another user’s data from missing data', async () => {
     const testApp = await buildTestApp()
-    const { ada, eve, item } = await setUp(testApp)
+    const { ada, eve, rows } = await setUp(testApp)
     const seen = async (method: Method, url: string, json?: object) => {
       const { statusCode, headers, rawPayload } = await eve.send(method, url, json)
       const { date: _date, 'x-request-id': _id, ...rest } = headers
       return { statusCode, headers: rest, bytes: rawPayload.toString('hex') }
     }
-    for (const method of ['GET', 'PUT', 'DELETE'] as const) {
-      const json = method === 'PUT' ? { title: 'x' } : undefined
-      expect(await seen(method, `/items/${item}`, json)).toEqual(await seen(method, `/items/${nobody}`, json))
-    }
+    for (const { table, least } of samples)
+      for (const method of ['GET', 'PUT', 'DELETE'] as const) {
+        const json = method === 'PUT' ? least : undefined
+        const other = await seen(method, `/${table}/${rows[table]}`, json)
+        expect(other).toEqual(await seen(method, `/${table}/${nobody}`, json))
+      }
     expect(await seen('GET', `/users/${ada.id}`)).toEqual(await seen('GET', `/users/${nobody}`))
   })
 
-  test('finds only their own items in lists, whatever the query', async () => {
+  test.each(samples)('finds only their own $table in lists, whatever the query', async (sample) => {
     const testApp = await buildTestApp()
     const { ada, eve } = await setUp(testApp)
-    const own = await testApp.newItem(eve)
+    const own = await addRow(eve, sample)
+    const [name] = sample.searched
+    const q = encodeURIComponent(String(new Map(Object.entries(sample.least)).get(name)))
     for (const [query, found] of [
       ['', [own]],
       [`?owner_id=${ada.id}`, []],
-      [`?q=an&owner_id=${ada.id}`, []],
-      ['?q=an', [own]],
+      [`?q=${q}&owner_id=${ada.id}`, []],
+      [`?q=${q}`, [own]],
       ['?is_superuser=true', [own]],
       ['?skip=0&limit=100&owner=*', [own]],
     ] as const) {
-      const { data, count } = (await eve.get(`/items/${query}`)).json<{
+      const { data, count } = (await eve.get(`/${sample.table}/${query}`)).json<{
         data: { id: string }[]
         count: number
       }>()
@@ -91,7 +100,13 @@ describe('fields that only the server sets', () => {
       ['password_hash'],
     ],
     ['PATCH', ({ eve }) => `/users/${eve.id}`, () => ({ full_name: 'Eve' }), 'root', ['full_name', 'full_name_search']],
-    ['PUT', ({ item }) => `/items/${item}`, () => ({ title: 'New' }), 'root', ['title', 'title_search', 'updated_at']],
+    ...samples.map(({ table, searched: [name], changes }): (typeof writes)[number] => [
+      'PUT',
+      ({ rows }) => `/${table}/${rows[table]}`,
+      () => changes.find((one) => name in one) ?? {},
+      'root',
+      [name, `${name}_search`, 'updated_at'],
+    ]),
   ]
 
   test.each(writes)('%s %s: nothing else changes', async (method, url, body, who, columns) => {
@@ -103,11 +118,11 @@ describe('fields that only the server sets', () => {
     expect(response.statusCode).toBe(200)
     const after = await snapshot(testApp)
     expect(after.sessions).toEqual(before.sessions)
-    const changed = [...after.users, ...after.items].flatMap((row, index) => {
-      const old: Record<string, unknown> = [...before.users, ...before.items][index] ?? {}
+    const changed = [...after.users, ...after.rows].flatMap((row, index) => {
+      const old: Record<string, unknown> = [...before.users, ...before.rows][index] ?? {}
       return Object.entries(row).flatMap(([key, value]) => (old[key] === value ? [] : [key]))
     })
-    expect(changed).toEqual(columns)
+    expect(changed.toSorted()).toEqual(columns)
   })
 
   test.each([
@@ -132,12 +147,12 @@ describe('fields that only the server sets', () => {
 
   test('do not pollute prototypes, as JSON, form or query', async () => {
     const { app, newUser } = await buildTestApp()
-    const { email, password, token } = await newUser()
+    const { email, password, token } = await newUser({ is_superuser: true })
     const keys = ['__proto__', 'constructor.prototype', 'constructor[prototype]', '__proto__[hacked]', 'prototype']
     const query = keys.map((key) => `${encodeURIComponent(key)}=hacked&${encodeURIComponent(`${key}.hacked`)}=1`)
     const form = new URLSearchParams({ username: email, password }).toString()
     const authorization = `Bearer ${token}`
-    const send = async (method: 'GET' | 'POST', url: string, type?: string, payload?: string) =>
+    const send = async (method: Method, url: string, type?: string, payload?: string) =>
       app.inject({
         method,
         url: `/api/v1${url}`,
@@ -145,12 +160,12 @@ describe('fields that only the server sets', () => {
         ...(payload !== undefined && { payload }),
       })
     const nested = '{"__proto__":{"hacked":1},"constructor":{"prototype":{"hacked":1}}}'
-    const json = `{"title":"x","description":null,"__proto__":${nested},"constructor":{"prototype":{"hacked":1}}}`
+    const json = `{"full_name":"x","__proto__":${nested},"constructor":{"prototype":{"hacked":1}}}`
     const responses = [
-      await send('GET', `/items/?${query.join('&')}`),
+      await send('GET', `/users/?${query.join('&')}`),
       await send('POST', '/login/access-token', 'application/x-www-form-urlencoded', `${query.join('&')}&${form}`),
-      await send('POST', '/items/', 'application/json', json),
-      await send('POST', '/items/', 'application/json', json.replaceAll('__proto__', String.raw`\u005f_proto__`)),
+      await send('PATCH', '/users/me', 'application/json', json),
+      await send('PATCH', '/users/me', 'application/json', json.replaceAll('__proto__', String.raw`\u005f_proto__`)),
     ]
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
     for (const value of [{}, [], () => {}, 'text']) expect(value).not.toHaveProperty('hacked')

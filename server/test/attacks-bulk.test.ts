@@ -1,13 +1,14 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
+import { addRow, anyResource } from './any-resource.ts'
 import { buildTestApp, nobody, type Person, type TestApp } from './build-test-app.ts'
 
 async function send({ app }: TestApp, { token }: Person, json: object) {
   const client = connect(Number(new URL(app.listeningOrigin).port), '127.0.0.1')
   await once(client, 'connect')
   const body = JSON.stringify(json)
-  const lines = ['POST /api/v1/items/bulk HTTP/1.1', 'Host: x', `Authorization: Bearer ${token}`]
+  const lines = ['POST /api/v1/users/bulk HTTP/1.1', 'Host: x', `Authorization: Bearer ${token}`]
   lines.push('Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`)
   client.write(`${lines.join('\r\n')}\r\n\r\n${body}`)
   return client
@@ -28,23 +29,23 @@ async function holdFirstBatch({ store }: TestApp) {
 describe('a change of many rows', () => {
   test('can be made a thousand times an hour', async () => {
     const testApp = await buildTestApp()
-    const { newUser, clock, store } = testApp
-    const ada = await newUser()
-    const json = { action: 'delete', ids: [nobody] }
+    const { newUser, newSession, clock, store } = testApp
+    const ada = await newUser({ is_superuser: true })
+    const json = { action: 'activate', ids: [nobody] }
     const statuses: number[] = []
-    for (let round = 0; round < 1_002; round += 1) statuses.push((await ada.post('/items/bulk', json)).statusCode)
+    for (let round = 0; round < 1_002; round += 1) statuses.push((await ada.post('/users/bulk', json)).statusCode)
     expect(statuses).toEqual([...Array.from({ length: 1_000 }, () => 200), 429, 429])
     expect(await store.db.selectFrom('audit').select('id').execute()).toHaveLength(1_000)
     clock.advance(60 * 60_000)
-    expect((await ada.post('/items/bulk', json)).statusCode).toBe(200)
+    expect((await (await newSession(ada)).post('/users/bulk', json)).statusCode).toBe(200)
   })
 
   test('runs one at a time per account, and does not keep others waiting', async () => {
     const testApp = await buildTestApp()
-    const { newUser, newItem, context } = testApp
-    const [ada, eve] = [await newUser(), await newUser()]
-    const [hers, other] = [await newItem(ada), await newItem(eve)]
-    const remove = async (person: Person, id: string) => person.post('/items/bulk', { action: 'delete', ids: [id] })
+    const { newUser, context } = testApp
+    const [ada, eve] = [await newUser({ is_superuser: true }), await newUser({ is_superuser: true })]
+    const [hers, other] = [(await newUser()).id, (await newUser()).id]
+    const remove = async (person: Person, id: string) => person.post('/users/bulk', { action: 'delete', ids: [id] })
     const { begun, release } = await holdFirstBatch(testApp)
     const first = remove(ada, hers)
     await begun
@@ -58,9 +59,9 @@ describe('a change of many rows', () => {
 
   test('goes on when its client leaves, but is not begun when the client has left', async () => {
     const testApp = await buildTestApp()
-    const { app, newUser, newItem, context, store } = testApp
-    const ada = await newUser()
-    const [one, two] = [await newItem(ada), await newItem(ada)]
+    const { app, newUser, context, store } = testApp
+    const ada = await newUser({ is_superuser: true })
+    const [one, two] = [(await newUser()).id, (await newUser()).id]
     await app.listen({ host: '127.0.0.1', port: 0 })
     const { begun, release } = await holdFirstBatch(testApp)
     const first = await send(testApp, ada, { action: 'delete', ids: [one] })
@@ -72,45 +73,47 @@ describe('a change of many rows', () => {
     await expect.poll(context.bulks.load).toEqual({ running: 1, waiting: 0 })
     release()
     await expect.poll(context.bulks.load).toEqual({ running: 0, waiting: 0 })
-    expect(await store.db.selectFrom('items').select('id').execute()).toEqual([{ id: two }])
+    const left = store.db.selectFrom('users').select('id').where('is_superuser', '=', 0)
+    expect(await left.execute()).toEqual([{ id: two }])
   })
 
   test('compares a row that changes between the search and the first batch again', async () => {
-    const { newUser, newItem, clock, context } = await buildTestApp()
-    const ada = await newUser()
+    const { newUser, clock, context } = await buildTestApp()
+    const ada = await newUser({ is_superuser: true })
 
-    const chair = await newItem(ada, 'Old chair')
-    await newItem(ada, 'Old table')
-    /** Deletes both items, and renames one after the search has found it. */
-    async function deleteWhileRenamed(title: string) {
+    const chair = await newUser({ full_name: 'Old chair' })
+    await newUser({ full_name: 'Old table' })
+    /** Deletes both accounts, and renames one after the search has found it. */
+    async function deleteWhileRenamed(full_name: string) {
       const search = context.reads.run.bind(context.reads)
       vi.spyOn(context.reads, 'run').mockImplementationOnce(async (...args) => {
         const found = await search(...args)
         clock.advance(1)
-        expect((await ada.put(`/items/${chair}`, { title })).statusCode).toBe(200)
+        expect((await chair.patch('/users/me', { full_name })).statusCode).toBe(200)
         return found
       })
       const json = { action: 'delete', filter: { q: 'old' }, count: 2 }
-      return (await ada.post('/items/bulk', json)).json<object>()
+      return (await ada.post('/users/bulk', json)).json<object>()
     }
-    expect(await deleteWhileRenamed('New chair')).toEqual({ detail: 'The list has changed: 1 item matches now' })
-    expect((await ada.put(`/items/${chair}`, { title: 'Old chair' })).statusCode).toBe(200)
+    expect(await deleteWhileRenamed('New chair')).toEqual({ detail: 'The list has changed: 1 user matches now' })
+    expect((await chair.patch('/users/me', { full_name: 'Old chair' })).statusCode).toBe(200)
     expect(await deleteWhileRenamed('Very old chair')).toEqual({ changed: 2, unchanged: 0, refused: [] })
   })
 
   test('with a long list of wrong ids gets one error', async () => {
     const { newUser } = await buildTestApp()
-    const ada = await newUser()
+    const ada = await newUser({ is_superuser: true })
     const json = { action: 'delete', ids: Array.from({ length: 15_000 }, () => 0) }
-    const response = await ada.post('/items/bulk', json)
-    const detail = [{ loc: ['body', 'ids'], msg: 'List should have at most 1000 items', type: 'maxItems' }]
+    const response = await ada.post('/users/bulk', json)
+    const msg = expect.stringMatching(/^List should have at most 1000 /) as string
+    const detail = [{ loc: ['body', 'ids'], msg, type: 'maxItems' }]
     expect([response.statusCode, response.json()]).toEqual([422, { detail }])
   })
 
-  test('has no effect on what its sender may not see', async () => {
-    const { newUser, newItem, store } = await buildTestApp()
+  test.each(anyResource)('has no effect on what its sender may not see', async (sample) => {
+    const { newUser } = await buildTestApp()
     const [ada, eve] = [await newUser(), await newUser()]
-    const id = await newItem(ada, 'Secret')
+    const id = await addRow(ada, sample, { [sample.searched[0]]: 'Secret' })
     const attempts = [
       { ids: [id] },
       { filter: { owner_id: ada.id }, count: 1 },
@@ -120,9 +123,9 @@ describe('a change of many rows', () => {
       { filter: { ownerId: ada.id }, count: 1 },
     ]
     for (const attempt of attempts) {
-      const response = await eve.post('/items/bulk', { action: 'delete', ...attempt })
+      const response = await eve.post(`/${sample.table}/bulk`, { action: 'delete', ...attempt })
       expect(response.body).not.toContain('Secret')
     }
-    expect(await store.db.selectFrom('items').select('id').execute()).toEqual([{ id }])
+    expect((await ada.get(`/${sample.table}/`)).json()).toMatchObject({ data: [{ id }], count: 1 })
   })
 })

@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { deleteRowsOfDeletedOwners } from '../links/deleted-owners.ts'
 import { addEntries } from './audit-entries.ts'
+import { addRows, anyResource } from './any-resource.ts'
 import { buildTestApp, createClock } from './build-test-app.ts'
 import { createTestDatabase } from './databases.ts'
+import { snapshot } from './snapshot.ts'
 
 const YEAR = 365 * 86_400_000
 
@@ -97,13 +99,19 @@ describe('housekeeping', () => {
     expect(await countLimits(two)).toBe(0)
   })
 
-  test('deletes long rows in small batches', async () => {
+  test.each(anyResource)('deletes long rows in small batches', async (sample) => {
     const app = await buildTestApp()
     const ada = await app.newUser()
-    const description = '😀'.repeat(10_000)
-    for (let index = 0; index < 40; index += 1) await ada.post('/items/', { title: 'x', description })
+    await addRows(app, ada, sample, 40)
+    const [name, text] = [sample.searched[0], '😀'.repeat(10_000)]
+    // Without resources, there are no types of their tables.
+    const table = sample.table as 'users'
+    await app.store.db
+      .updateTable(table)
+      .set({ [name]: text, [`${name}_search`]: text })
+      .execute()
     expect((await ada.delete('/users/me')).statusCode).toBe(200)
-    const left = async () => (await app.store.db.selectFrom('items').select('id').execute()).length
+    const left = async () => (await snapshot(app)).rows.length
     expect(await left()).toBe(40)
     await app.store.transaction((tx) => deleteRowsOfDeletedOwners(tx, 0))
     expect(await left()).toBe(34)

@@ -7,17 +7,20 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createTemporaryFiles, NoRoom } from '../platform/lib/temporary-files.ts'
 import { buildTestApp, type Person, type TestApp } from './build-test-app.ts'
 import { createTestDatabase } from './databases.ts'
-import { addItems } from './many-items.ts'
+import { addUsers } from './many-users.ts'
 import { newFolder } from './new-folder.ts'
 
-/** A server that listens, with a person who has 1,200 items: 12 MB, which fill the buffers of a connection. */
+/** A server that listens, with a superuser and 1,200 users: 12 MB, which fill the buffers of a connection. */
 async function setUp(characters = 10_000) {
   const testApp = await buildTestApp({}, { database: await createTestDatabase({ shared: true }) })
-  const ada = await testApp.newUser()
-  await addItems(testApp, ada, 1_200, (index) => ({ description: 'x'.repeat(characters), created_at: index }))
+  const ada = await testApp.newUser({ is_superuser: true })
+  await addUsers(testApp, 1_200, (index) => ({ full_name: 'x'.repeat(characters), created_at: index }))
   await testApp.app.listen({ host: '127.0.0.1', port: 0 })
   return { ...testApp, ada }
 }
+
+/** The export of the 1,200 users. */
+const many = '/users/export?role=user'
 
 /** A client that sends a request and does not read. */
 function ask({ app }: TestApp, path: string, token: string): Socket {
@@ -28,7 +31,7 @@ function ask({ app }: TestApp, path: string, token: string): Socket {
   return client
 }
 
-async function download({ app }: TestApp, { token }: Person, path = '/items/export') {
+async function download({ app }: TestApp, { token }: Person, path = many) {
   const response = await fetch(`${app.listeningOrigin}/api/v1${path}`, {
     headers: { authorization: `Bearer ${token}` },
   })
@@ -38,14 +41,13 @@ async function download({ app }: TestApp, { token }: Person, path = '/items/expo
 describe('an export', () => {
   test('that its client does not read delays neither lists nor other exports', async () => {
     const testApp = await setUp()
-    const { ada, newUser, newItem } = testApp
-    const eve = await newUser()
-    await newItem(eve, 'Notes')
-    const slow = [ask(testApp, '/items/export', ada.token), ask(testApp, '/items/export', ada.token)]
+    const { ada, newUser } = testApp
+    const eve = await newUser({ is_superuser: true, full_name: 'Notes' })
+    const slow = [ask(testApp, many, ada.token), ask(testApp, many, ada.token)]
     await Promise.all(slow.map((client) => once(client, 'readable')))
-    for (const path of ['/items/', '/items/?q=notes', '/items/?sort=title', '/users/me/overview'])
+    for (const path of ['/users/', '/users/?q=notes', '/users/?sort=full_name', '/users/me/overview'])
       expect((await eve.get(path)).statusCode).toBe(200)
-    expect((await download(testApp, eve)).text).toContain('Notes')
+    expect((await download(testApp, eve, '/users/export?q=notes')).text).toContain('Notes')
     expect((await download(testApp, ada)).text).toHaveLength((await download(testApp, ada)).text.length)
   })
 
@@ -58,19 +60,19 @@ describe('an export', () => {
 
   test('is not run for its headers alone', async () => {
     const testApp = await setUp()
-    const url = `${testApp.app.listeningOrigin}/api/v1/items/export`
+    const url = `${testApp.app.listeningOrigin}/api/v1/users/export`
     const head = await fetch(url, { method: 'HEAD', headers: { authorization: `Bearer ${testApp.ada.token}` } })
     expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
-    const exported = testApp.store.db.selectFrom('audit').select('id').where('action', '=', 'items-export')
+    const exported = testApp.store.db.selectFrom('audit').select('id').where('action', '=', 'users-export')
     expect(await exported.execute()).toEqual([])
   })
 
   test('that is aborted at any moment frees its place', async () => {
     const testApp = await setUp()
-    const people = await Promise.all([testApp.newUser(), testApp.newUser(), testApp.newUser()])
+    const people = await Promise.all([1, 2, 3].map(() => testApp.newUser({ is_superuser: true })))
     for (const { token } of [testApp.ada, ...people]) {
       for (let delay = 0; delay <= 12; delay += 1) {
-        const client = ask(testApp, '/items/export', token)
+        const client = ask(testApp, many, token)
         await once(client, 'connect')
         await sleep(delay)
         client.destroy()
@@ -90,36 +92,38 @@ describe('an export', () => {
       clients.pop()?.destroy()
       await left.at(-1)
     })
-    const ada = await newUser()
+    const ada = await newUser({ is_superuser: true })
     await app.listen({ host: '127.0.0.1', port: 0 })
     const clients: Socket[] = []
-    for (const path of ['/items/', '/items/export', '/items/', '/items/', '/items/', '/items/', '/items/?q=x']) {
+    for (const path of ['/users/', '/users/export', '/users/', '/users/', '/users/', '/users/', '/users/?q=x']) {
       const begun = left.length
       clients.push(ask(testApp, path, `${ada.token}\r\nX-Leave: yes`))
       await expect.poll(() => left.length).toBe(begun + 1)
       await left.at(-1)
     }
-    for (const path of ['/items/', '/items/?q=x', '/items/export']) expect((await ada.get(path)).statusCode).toBe(200)
+    for (const path of ['/users/', '/users/?q=x', '/users/export']) expect((await ada.get(path)).statusCode).toBe(200)
     expect(context.reads.exports()).toBe(0)
   })
 
   test('waits for a place: twelve at once by two people are whole', async () => {
     // Small, because a busy machine must not reach the longest wait.
     const testApp = await setUp(100)
-    const eve = await testApp.newUser()
+    const eve = await testApp.newUser({ is_superuser: true })
     const all = await Promise.all(
-      Array.from({ length: 12 }, (_, index) => download(testApp, index % 2 === 0 ? testApp.ada : eve)),
+      Array.from({ length: 12 }, (_, index) =>
+        index % 2 === 0 ? download(testApp, testApp.ada) : download(testApp, eve, '/users/export?role=superuser'),
+      ),
     )
     expect(all.map(({ status }) => status)).toEqual(all.map(() => 200))
     expect(all.map(({ text }) => text.split('\r\n').length)).toEqual(
-      all.map((_, index) => (index % 2 === 0 ? 1_202 : 2)),
+      all.map((_, index) => (index % 2 === 0 ? 1_202 : 4)),
     )
   })
 
   test('ends when its account is deactivated', async () => {
     const testApp = await setUp()
     const root = await testApp.newUser({ is_superuser: true })
-    const client = ask(testApp, '/items/export', testApp.ada.token)
+    const client = ask(testApp, many, testApp.ada.token)
     await once(client, 'readable')
     const json = { is_active: false }
     expect((await root.patch(`/users/${testApp.ada.id}`, json)).statusCode).toBe(200)
@@ -136,22 +140,22 @@ describe('an export', () => {
   test('can be made sixty times an hour, and each is in the audit log', async () => {
     const testApp = await buildTestApp()
     const root = await testApp.newUser({ is_superuser: true })
-    const ada = await testApp.newUser()
+    const ada = await testApp.newUser({ is_superuser: true })
     const statuses: number[] = []
-    for (let round = 0; round < 62; round += 1) statuses.push((await ada.get('/items/export')).statusCode)
+    for (let round = 0; round < 62; round += 1) statuses.push((await ada.get('/users/export')).statusCode)
     expect(statuses).toEqual([...Array.from({ length: 60 }, () => 200), 429, 429])
-    const log = await root.get('/audit/?action=items-export&limit=100')
+    const log = await root.get('/audit/?action=users-export&limit=100')
     expect(log.json<{ data: unknown[] }>().data).toHaveLength(60)
   })
 })
 
 test.each([';', '\t'])('an export has no formula for a spreadsheet that separates cells by %j', async (separator) => {
-  const { newUser } = await buildTestApp()
-  const ada = await newUser()
+  const testApp = await buildTestApp()
+  const ada = await testApp.newUser({ is_superuser: true })
   const formulas = ['=1+1', '+1', '-1', '@SUM(1)', '\uFF1D1', '"=1+1', '""=1+1', ' "=1+1', '  =1+1', '" =1+1', '\'"=1']
-  for (const description of formulas.flatMap((formula) => [formula, `x${separator}${formula}`, `x\n${formula}`]))
-    await ada.post('/items/', { title: 'Notes', description })
-  const { body } = await ada.get('/items/export')
+  const names = formulas.flatMap((formula) => [formula, `x${separator}${formula}`, `x\n${formula}`])
+  await addUsers(testApp, names.length, (index) => ({ full_name: names[index] ?? '' }))
+  const { body } = await ada.get('/users/export')
   // Quotes inside of a cell do not protect it.
   const cells = body.split(new RegExp(`[${separator}\\r\\n]`)).map((cell) => cell.replace(/^[ "]+/, ''))
   expect(cells.length).toBeGreaterThan(2 * formulas.length)
@@ -159,13 +163,11 @@ test.each([';', '\t'])('an export has no formula for a spreadsheet that separate
 })
 
 test('an export keeps an apostrophe before a sign, and puts one before a text like a number', async () => {
-  const { newUser } = await buildTestApp()
-  const ada = await newUser()
-  await ada.post('/items/', { title: "'=1", description: "'Tis" })
-  await ada.post('/items/', { title: '-1.50' })
-  const { body } = await ada.get('/items/export')
-  expect(body).toContain(",''=1,'Tis,")
-  expect(body).toContain(",'-1.50,")
+  const testApp = await buildTestApp()
+  const names = ["'=1", "'Tis", '-1.50']
+  await addUsers(testApp, names.length, (index) => ({ full_name: names[index] ?? '' }))
+  const { body } = await (await testApp.newUser({ is_superuser: true })).get('/users/export')
+  for (const cell of [",''=1,", ",'Tis,", ",'-1.50,"]) expect(body).toContain(cell)
 })
 
 describe('a temporary file', () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, chmod, copyFile, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -122,21 +123,21 @@ const always = {
 }
 
 const responses: [string, string, string | undefined, number, string][] = [
-  ['a page', 'GET', '/items', 200, 'no-cache'],
+  ['a page', 'GET', '/settings', 200, 'no-cache'],
   ['the page itself', 'GET', '/index.html', 200, 'no-cache'],
   ['a hashed file', 'GET', '/assets/app-B1a2c3.js', 200, 'public, max-age=31536000, immutable'],
   ['another file', 'GET', '/favicon.svg', 200, 'no-cache'],
   ['the change-password redirect', 'GET', '/.well-known/change-password', 302, 'no-store'],
   ['no file', 'GET', '/assets/gone.js', 404, 'no-store'],
-  ['a page that takes no POST', 'POST', '/items', 404, 'no-store'],
+  ['a page that takes no POST', 'POST', '/settings', 404, 'no-store'],
   ['a success', 'GET', '/api/v1/users/me', 200, 'no-store'],
   ['a mail in HTML', 'POST', '/api/v1/password-recovery-html-content/root@example.com', 200, 'no-store'],
   ['400', 'POST', '/api/v1/reset-password/', 400, 'no-store'],
   ['401', 'GET', '/api/v1/users/', 401, 'no-store'],
   ['404', 'GET', '/api/v1/nothing', 404, 'no-store'],
-  ['405', 'PATCH', '/api/v1/items/', 405, 'no-store'],
-  ['415', 'POST', '/api/v1/items/', 415, 'no-store'],
-  ['422', 'GET', '/api/v1/items/1', 422, 'no-store'],
+  ['405', 'PATCH', '/api/v1/users/', 405, 'no-store'],
+  ['415', 'POST', '/api/v1/users/', 415, 'no-store'],
+  ['422', 'GET', '/api/v1/users/1', 422, 'no-store'],
   ['alive', 'GET', '/livez', 200, 'no-store'],
   ['ready', 'GET', '/readyz', 200, 'no-store'],
 ]
@@ -255,12 +256,12 @@ describe('a database file that is moved under the running server', () => {
     const settings = { DATA_DIR: dataDir, BACKUP_DIR: join(dataDir, 'backups') }
     const server = await buildTestApp(settings, { database: { open } })
     server.log.expectErrors()
-    const ada = await server.newUser()
+    const ada = await server.newUser({ is_superuser: true })
     return {
       ...server,
       file,
       told,
-      add: async () => statusAndBody(await ada.post('/items/', { title: 'x' })),
+      change: async () => statusAndBody(await ada.patch('/users/me', { full_name: randomUUID() })),
       read: async (path: string) => (await ada.get(path)).statusCode,
       readiness: async () => statusAndBody(await server.app.inject('/readyz')),
     }
@@ -279,26 +280,26 @@ describe('a database file that is moved under the running server', () => {
       },
     ],
   ])('and is %s is noticed: nothing is written, backed up or called ready', async (_how, move) => {
-    const { file, told, add, read, readiness, backups } = await buildInstallation()
-    expect((await add())[0]).toBe(200)
+    const { file, told, change, read, readiness, backups } = await buildInstallation()
+    expect((await change())[0]).toBe(200)
     await move(file)
     // The server looks for the file 20 times a second.
-    await expect.poll(add).toEqual(unavailable)
+    await expect.poll(change).toEqual(unavailable)
     expect(await readiness()).toEqual([503, { detail: 'Not ready: the database file was moved, replaced or deleted' }])
     // A search would open the file at the path.
-    expect([await read('/items/'), await read('/items/?q=x')]).toEqual([200, 503])
+    expect([await read('/users/'), await read('/users/?q=x')]).toEqual([200, 503])
     await expect(backups?.makeIfDue()).rejects.toThrow(`${file} was moved, replaced or deleted`)
     expect(told).toEqual([expect.stringContaining(`${file} was moved, replaced or deleted`)])
   })
 
   test('and comes back is used again', async () => {
-    const { file, add, readiness } = await buildInstallation()
+    const { file, change, readiness } = await buildInstallation()
     await rename(file, `${file}.away`)
     expect((await readiness())[0]).toBe(503)
-    expect(await add()).toEqual(unavailable)
+    expect(await change()).toEqual(unavailable)
     await rename(`${file}.away`, file)
     expect((await readiness())[0]).toBe(200)
-    expect((await add())[0]).toBe(200)
+    expect((await change())[0]).toBe(200)
   })
 })
 

@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest'
 import { type Insiders, malformedRequests } from '../../tests/support/malformed-requests.ts'
+import { addRow, anyResource } from './any-resource.ts'
 import { buildTestApp, type TestApp } from './build-test-app.ts'
 
 const REQUESTS = 5_000
 /** The number of requests with the same users, whom some of the requests delete, deactivate or log out. */
 const REQUESTS_PER_USER = 100
 
-async function gather({ newUser, newItem }: TestApp): Promise<Insiders> {
+async function gather({ newUser }: TestApp): Promise<Insiders> {
   const ada = await newUser()
   const root = await newUser({ is_superuser: true })
-  const items = [await newItem(ada), await newItem(root)]
-  return { tokens: [ada.token, root.token], ids: [ada.id, root.id, ...items], emails: [ada.email, root.email] }
+  const rows = await Promise.all(anyResource.flatMap((sample) => [addRow(ada, sample), addRow(root, sample)]))
+  return { tokens: [ada.token, root.token], ids: [ada.id, root.id, ...rows], emails: [ada.email, root.email] }
 }
 
 /** Whether the body has the format of errors with this status in the contract. */

@@ -42,9 +42,16 @@ describe('an attack string', () => {
       expect(item.headers['content-type']).toBe('application/json; charset=utf-8')
       expect(item.headers['x-content-type-options']).toBe('nosniff')
     }
+  })
+
+  test('is stored and returned unchanged as a name', async () => {
+    const { newUser } = await buildTestApp()
+    const root = await newUser({ is_superuser: true })
     for (const full_name of hostileNames) {
       const user = await root.patch('/users/me', { full_name })
       expect(user.json()).toMatchObject({ full_name })
+      expect(user.headers['content-type']).toBe('application/json; charset=utf-8')
+      expect(user.headers['x-content-type-options']).toBe('nosniff')
     }
   })
 
@@ -115,8 +122,8 @@ describe('an attack string', () => {
         await root.patch('/users/me', { email: text }),
         await tryLogIn(text, text, { ip }),
         await anonymous.post(`/password-recovery/${encodeURIComponent(text)}`, undefined, { ip }),
-        await root.get(`/items/${encodeURIComponent(text)}`),
-        await root.get(`/items/?skip=${encodeURIComponent(text)}`),
+        await root.get(`/users/${encodeURIComponent(text)}`),
+        await root.get(`/users/?skip=${encodeURIComponent(text)}`),
         await root.get(`/nothing/${encodeURIComponent(text)}`),
       ]
       expect(responses[1]?.statusCode).toBe(422)

@@ -1,14 +1,17 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
+import { addRow, anyResource } from './any-resource.ts'
 import { buildTestApp, newPassword, type Person, type TestApp } from './build-test-app.ts'
+import { snapshot } from './snapshot.ts'
 
 interface Scene {
   app: TestApp
   root: Person
   boss: Person
   ada: Person
-  item: string
+  /** The id of a row of Ada, if there are resources. */
+  row: string | undefined
 }
 
 /** @returns a function that adds another superuser to the same server */
@@ -16,9 +19,9 @@ async function setUp(): Promise<() => Promise<Scene>> {
   const app = await buildTestApp()
   const root = await app.newUser({ is_superuser: true })
   const ada = await app.newUser()
-  const item = await app.newItem(ada)
+  const [row] = await Promise.all(anyResource.map((sample) => addRow(ada, sample)))
   await app.app.listen({ host: '127.0.0.1', port: 0 })
-  return async () => ({ app, root, ada, item, boss: await app.newUser({ is_superuser: true }) })
+  return async () => ({ app, root, ada, row, boss: await app.newUser({ is_superuser: true }) })
 }
 
 /** Sends headers, runs `meanwhile` after the server has checked them, and then sends the body. @returns the status */
@@ -51,10 +54,9 @@ async function sendSlowly(
   return Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1])
 }
 
-async function everything({ app: { store } }: Scene): Promise<unknown> {
-  const items = await store.db.selectFrom('items').selectAll().orderBy('id').execute()
-  const users = await store.db.selectFrom('users').selectAll().orderBy('id').execute()
-  return { items, users }
+async function everything({ app }: Scene): Promise<unknown> {
+  const { users, rows } = await snapshot(app)
+  return { users, rows }
 }
 
 const endings: [string, (scene: Scene) => Promise<{ statusCode: number }>][] = [
@@ -70,13 +72,15 @@ async function admin(person: Person, id: string, json: object) {
 }
 
 const changes: [string, (scene: Scene) => [string, string, object]][] = [
-  ['a new item', () => ['POST', '/items/', { title: 'Late' }]],
-  ['another’s item', ({ item }) => ['PUT', `/items/${item}`, { title: 'Late' }]],
+  ...anyResource.flatMap(({ table, full }): typeof changes => [
+    ['a new row', () => ['POST', `/${table}/`, full]],
+    ['another’s row', ({ row }) => ['PUT', `/${table}/${row}`, full]],
+    ['many rows', ({ row }) => ['POST', `/${table}/bulk`, { action: 'delete', ids: [row] }]],
+  ]),
   ['a new account', () => ['POST', '/users/', { email: 'late@example.com', password: newPassword }]],
   ['an invitation', () => ['POST', '/users/invite', { email: 'invited@example.com' }]],
   ['another account', ({ ada }) => ['PATCH', `/users/${ada.id}`, { full_name: 'Late' }]],
   ['many accounts', ({ ada }) => ['POST', '/users/bulk', { action: 'deactivate', ids: [ada.id] }]],
-  ['many items', ({ item }) => ['POST', '/items/bulk', { action: 'delete', ids: [item] }]],
   ['an import', () => ['POST', '/users/import', { rows: [{ email: 'imported@example.com' }] }]],
   ['the own account', () => ['PATCH', '/users/me', { full_name: 'Late' }]],
 ]
@@ -86,7 +90,10 @@ const reads: typeof changes = [
   ['the preview of an import', () => ['POST', '/users/import', { rows: [{ email: 'a@example.com' }], dry_run: true }]],
   ['the errors of an import', () => ['POST', '/users/import', { rows: [{ email: 'a@example.com' }, { email: 'no' }] }]],
   ['the number of accounts', () => ['POST', '/users/bulk', { action: 'delete', filter: {}, count: 0 }]],
-  ['the number of items', () => ['POST', '/items/bulk', { action: 'delete', filter: {}, count: 0 }]],
+  ...anyResource.map(({ table }): (typeof reads)[number] => [
+    'the number of rows',
+    () => ['POST', `/${table}/bulk`, { action: 'delete', filter: {}, count: 0 }],
+  ]),
 ]
 
 describe.each(endings)('a superuser who %s before the body arrives', (_how, end) => {

@@ -5,6 +5,7 @@ import type { Store } from '../platform/database/store.ts'
 import { createResourceRules } from '../resource/rules.ts'
 import { resources } from '../resources.ts'
 import { resume } from '../sessions/rules.ts'
+import { addRow, anyResource } from './any-resource.ts'
 import { buildTestApp, type Person, type TestApp } from './build-test-app.ts'
 import { addAuthor, addBooks, addLinkedTables, authorsTable, booksTable, chained, starred } from './linked-tables.ts'
 import { expectConsistentCounts } from './two-servers.ts'
@@ -99,7 +100,7 @@ describe('the deletion of an account', () => {
     const { ada, root, store } = testApp
     const author = await addAuthor(store, ada.id)
     const [favourite = ''] = await addBooks(store, ada.id, author, 400, chained)
-    await testApp.newItem(ada)
+    for (const sample of anyResource) await addRow(ada, sample)
     const [admirer, lost] = [await addAuthor(store, root.id, favourite), (await addBooks(store, root.id, author, 1))[0]]
     await store.db.deleteFrom('changes').execute()
     await deleteAccount(testApp, ada.id)

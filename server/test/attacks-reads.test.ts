@@ -10,6 +10,7 @@ import type { Store } from '../platform/database/store.ts'
 import { isUnavailable, ReadTimeout } from '../platform/database/unavailable.ts'
 import { createFairQueue } from '../platform/lib/fair-queue.ts'
 import { createReads, type LongRead } from '../platform/reads.ts'
+import { anyResource } from './any-resource.ts'
 import { buildTestApp } from './build-test-app.ts'
 import { createTestDatabase, endless } from './databases.ts'
 import { newFolder } from './new-folder.ts'
@@ -103,10 +104,11 @@ test('a list in its default order is read on the connection of the requests', as
   const { store, newUser } = await buildTestApp()
   const root = await newUser({ is_superuser: true })
   const read = vi.spyOn(store, 'read')
-  for (const path of ['/items/', '/items/?sort=-created_at&skip=50', '/users/?limit=50', '/users/?q='])
+  const lists = ['users', ...anyResource.map(({ table }) => table)]
+  for (const path of [...lists.flatMap((list) => [`/${list}/`, `/${list}/?sort=-created_at&skip=50`]), '/users/?q='])
     expect((await root.get(path)).statusCode).toBe(200)
   expect(read).not.toHaveBeenCalled()
-  await root.get('/items/?sort=title')
+  await root.get('/users/?sort=full_name')
   expect(read).toHaveBeenCalledTimes(1)
 })
 
@@ -114,9 +116,9 @@ test('a server whose lists cannot be read is not ready', async () => {
   const folder = newFolder()
   const { app, newUser, log } = await buildTestApp({}, { database: { open: () => openSqlite({ dataDir: folder }) } })
   log.expectErrors()
-  const ada = await newUser()
+  const ada = await newUser({ is_superuser: true })
   await rename(join(folder, 'steward.db'), join(folder, 'elsewhere.db'))
-  expect((await ada.get('/items/?q=x')).statusCode).toBe(503)
+  expect((await ada.get('/users/?q=x')).statusCode).toBe(503)
   expect((await app.inject('/readyz')).statusCode).toBe(503)
 })
 

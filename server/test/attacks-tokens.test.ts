@@ -114,7 +114,7 @@ describe('an access token', () => {
       ['GET', '/users/me'],
       ['GET', '/users/'],
       ['POST', '/login/test-token'],
-      ['GET', `/items/${root.token}`],
+      ['GET', `/users/${root.token}`],
       ['GET', `/nothing/${root.token}`],
     ] as const) {
       const { body, headers } = await root.send(method, url)

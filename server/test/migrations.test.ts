@@ -16,7 +16,7 @@ const [ada, ben, gone] = ['1', '2', '3'].map((number) => `${number}0000000-0000-
 ]
 const now = Date.UTC(2026, 0, 1)
 
-/** Data of version 0.2.0, with an item whose owner is deleted. */
+/** Data of version 0.2.0. */
 const data = `
   insert into users (id, email, email_key, full_name, password_hash, is_active, is_superuser, created_at, email_search,
     full_name_search, last_active_at, email_confirmed_at)
@@ -24,17 +24,20 @@ const data = `
   insert into users (id, email, email_key, password_hash, is_invited, is_active, is_superuser, created_at, email_search)
     values ('${ben}', 'Ben@bücher.cd', 'ben@bücher.cd', '', 1, 1, 0, 6, 'ben@bucher.cd'),
       ('${gone}', 'gone@b.cd', 'gone@b.cd', 'x', 0, 1, 0, 7, 'gone@b.cd');
-  insert into items (id, owner_id, title, description, created_at, title_search, description_search, updated_at)
-    values ('${ada}', '${ada}', 'Älder', 'Tree', 8, 'alder', 'tree', 9);
-  insert into items (id, owner_id, title, created_at, title_search)
-    values ('${gone}', '${gone}', 'Hidden', 9, 'hidden'), ('${ben}', '${ben}', 'Ölmütz', 9, 'olmutz');
-  delete from users where id = '${gone}';
   insert into sessions (id, token_hash, user_id, created_at, last_used_at, authenticated_at, authenticated_by)
     values ('${ada}', '${hashToken('session')}', '${ada}', ${now - 540_000}, ${now}, ${now - 540_000}, 'password');
   insert into challenges (digest, purpose, user_id, expires_at)
     values ('${hashToken('reset')}', 'password-reset', '${ada}', ${now + 60_000}),
       ('${hashToken('told')}', 'invitation-link', '${ben}', ${now + 60_000});
-  insert into audit (id, at, action, result, origin) values ('${ada}', 3, 'log-in', 'done', 'server');
+  insert into audit (id, at, action, result, origin) values ('${ada}', 3, 'log-in', 'done', 'server');`
+
+/** Rows of that version, one with a deleted owner. */
+const items = `
+  insert into items (id, owner_id, title, description, created_at, title_search, description_search, updated_at)
+    values ('${ada}', '${ada}', 'Älder', 'Tree', 8, 'alder', 'tree', 9);
+  insert into items (id, owner_id, title, created_at, title_search)
+    values ('${gone}', '${gone}', 'Hidden', 9, 'hidden'), ('${ben}', '${ben}', 'Ölmütz', 9, 'olmutz');
+  delete from users where id = '${gone}';
   insert into audit (id, at, action, result, origin, details)
     values ('${ben}', 2, 'item-delete', 'done', 'server', '{"id":"${ben}","title":"Ölmütz"}');`
 
@@ -42,7 +45,7 @@ test('a database of 0.2.0 keeps its data and gets the schema of a new one, from 
   const fresh = await (await createTestDatabase()).open()
   const expected = await describeSchema(fresh)
   await fresh.close()
-  const database = await createEarlierDatabase(data)
+  const database = await createEarlierDatabase(data + items)
   const stores = await Promise.all([database.open(), database.open(), database.open()])
   for (const store of stores) expect(await describeSchema(store)).toEqual(expected)
   await Promise.all(stores.map((store) => store.close()))
@@ -93,6 +96,7 @@ test('an address that a link confirmed without a session is not confirmed any mo
   expect(await users.execute()).toEqual([
     { id: ada, email_confirmed_at: 7 },
     { id: ben, email_confirmed_at: null },
+    { id: gone, email_confirmed_at: null },
   ])
   await store.close()
 })

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import contract from '../../openapi.json' with { type: 'json' }
 import { emailKey } from '../platform/lib/email-address.ts'
 import { subnet } from '../platform/lib/network-address.ts'
+import type { Sample } from '../../tests/support/samples.ts'
+import { addRow, anyResource } from './any-resource.ts'
 import { buildTestApp, type Person, type TestApp } from './build-test-app.ts'
 import { expectConsistentCounts } from './two-servers.ts'
 
@@ -17,12 +19,17 @@ const operation = fc.oneof(
 interface World {
   people: Person[]
   /** Newest first. */
-  items: { id: string; owner: string; at: number }[]
+  rows: { id: string; owner: string }[]
   userIds: string[]
 }
 
-async function play(testApp: TestApp, world: World, operations: { kind: string; who: number; which?: number }[]) {
-  const { newUser, newItem, clock } = testApp
+async function play(
+  testApp: TestApp,
+  sample: Sample,
+  world: World,
+  operations: { kind: string; who: number; which?: number }[],
+) {
+  const { newUser, clock } = testApp
   for (const { kind, who, which = 0 } of operations) {
     const person = world.people[who % Math.max(1, world.people.length)]
     if (kind === 'wait') clock.advance(who)
@@ -31,71 +38,74 @@ async function play(testApp: TestApp, world: World, operations: { kind: string; 
       world.people.push(added)
       world.userIds.unshift(added.id)
     } else if (!person) continue
-    else if (kind === 'add') world.items.unshift({ id: await newItem(person), owner: person.id, at: clock.now() })
+    else if (kind === 'add') world.rows.unshift({ id: await addRow(person, sample), owner: person.id })
     else if (kind === 'remove') {
-      const own = world.items.filter(({ owner }) => owner === person.id)
+      const own = world.rows.filter(({ owner }) => owner === person.id)
       const victim = own[which % Math.max(1, own.length)]
-      if (victim) await person.delete(`/items/${victim.id}`)
-      world.items = world.items.filter((item) => item !== victim)
+      if (victim) await person.delete(`/${sample.table}/${victim.id}`)
+      world.rows = world.rows.filter((row) => row !== victim)
     } else {
       await person.delete('/users/me')
       world.people = world.people.filter((other) => other !== person)
       world.userIds = world.userIds.filter((id) => id !== person.id)
-      world.items = world.items.filter(({ owner }) => owner !== person.id)
+      world.rows = world.rows.filter(({ owner }) => owner !== person.id)
     }
   }
 }
 
 describe('lists', () => {
-  test('have the rows that were added and not removed, newest first, with correct pages and counts', async () => {
-    const testApp = await buildTestApp()
-    const { as, newUser } = testApp
-    const root = await newUser({ is_superuser: true })
-    const world: World = { people: [], items: [], userIds: [root.id] }
-    const page = fc.record({ skip: fc.nat(12), limit: fc.integer({ min: 1, max: 12 }) })
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(operation, { minLength: 1, maxLength: 12 }),
-        page,
-        async (operations, { skip, limit }) => {
-          await play(testApp, world, operations)
-          const read = async (url: string, token: string) => {
-            const { data, count } = (await as(token).get(`${url}?skip=${skip}&limit=${limit}`)).json<{
-              data: { id: string }[]
+  test.each(anyResource)(
+    'have the rows that were added and not removed, newest first, with correct pages and counts',
+    async (sample) => {
+      const testApp = await buildTestApp()
+      const { as, newUser } = testApp
+      const root = await newUser({ is_superuser: true })
+      const world: World = { people: [], rows: [], userIds: [root.id] }
+      const page = fc.record({ skip: fc.nat(12), limit: fc.integer({ min: 1, max: 12 }) })
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(operation, { minLength: 1, maxLength: 12 }),
+          page,
+          async (operations, { skip, limit }) => {
+            await play(testApp, sample, world, operations)
+            const read = async (url: string, token: string) => {
+              const { data, count } = (await as(token).get(`${url}?skip=${skip}&limit=${limit}`)).json<{
+                data: { id: string }[]
+                count: number
+              }>()
+              return [data.map(({ id }) => id), count]
+            }
+            const expected = (ids: string[]) => [ids.slice(skip, skip + limit), ids.length]
+            expect(await read(`/${sample.table}/`, root.token)).toEqual(expected(world.rows.map(({ id }) => id)))
+            for (const { id: owner, token } of world.people) {
+              const own = world.rows.filter((row) => row.owner === owner).map(({ id }) => id)
+              expect(await read(`/${sample.table}/`, token)).toEqual(expected(own))
+            }
+            const users = (await root.get('/users/')).json<{
+              data: Person[]
               count: number
             }>()
-            return [data.map(({ id }) => id), count]
-          }
-          const expected = (ids: string[]) => [ids.slice(skip, skip + limit), ids.length]
-          expect(await read('/items/', root.token)).toEqual(expected(world.items.map(({ id }) => id)))
-          for (const { id: owner, token } of world.people) {
-            const own = world.items.filter((item) => item.owner === owner).map(({ id }) => id)
-            expect(await read('/items/', token)).toEqual(expected(own))
-          }
-          const users = (await root.get('/users/')).json<{
-            data: Person[]
-            count: number
-          }>()
-          expect(users.count).toBe(world.userIds.length)
-          expect(new Set(users.data.map(({ id }) => id))).toEqual(new Set(world.userIds))
-          await expectConsistentCounts(testApp)
-        },
-      ),
-      { numRuns: 25 },
-    )
-  })
+            expect(users.count).toBe(world.userIds.length)
+            expect(new Set(users.data.map(({ id }) => id))).toEqual(new Set(world.userIds))
+            await expectConsistentCounts(testApp)
+          },
+        ),
+        { numRuns: 25 },
+      )
+    },
+  )
 
   test('concatenated pages of any size are the whole list', async () => {
     const testApp = await buildTestApp()
-    const { newUser, newItem, clock } = testApp
-    const ada = await newUser()
-    for (let i = 0; i < 23; i += 1) {
-      // Several items have the same millisecond. Their order must be total even so.
+    const { newUser, clock } = testApp
+    const root = await newUser({ is_superuser: true })
+    for (let i = 0; i < 22; i += 1) {
+      // Several users have the same millisecond. Their order must be total even so.
       if (i % 3 === 0) clock.advance(1)
-      await newItem(ada)
+      await newUser()
     }
     const read = async (skip: number, limit: number) => {
-      const response = await ada.get(`/items/?skip=${skip}&limit=${limit}`)
+      const response = await root.get(`/users/?skip=${skip}&limit=${limit}`)
       return response.json<{ data: { id: string; created_at: string }[] }>().data
     }
     const whole = await read(0, 100)
@@ -118,16 +128,16 @@ describe('inputs', () => {
   test('that are accepted are returned unchanged, except for trimming', async () => {
     const { newUser } = await buildTestApp()
     const ada = await newUser()
-    const visible = new RegExp(contract.components.schemas.Title['x-visible'], 'u')
-    const storable = fc.string({ unit: 'grapheme', maxLength: 100 }).filter((given) => !given.includes('\0'))
+    const { 'x-visible': visible, 'x-pattern': oneLine } = contract.components.schemas.FullName
+    const isValid = (name: string) => [visible, oneLine].every((pattern) => new RegExp(pattern, 'u').test(name))
+    const storable = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 100 })
     await fc.assert(
-      fc.asyncProperty(storable, fc.option(storable), async (title, description) => {
-        const made = await ada.post('/items/', { title, description })
-        expect(made.statusCode).toBe(visible.test(title) ? 200 : 422)
-        fc.pre(made.statusCode === 200)
-        const item = made.json<{ id: string }>()
-        expect(item).toMatchObject({ title: title.trim(), description })
-        expect((await ada.get(`/items/${item.id}`)).json()).toEqual(item)
+      fc.asyncProperty(fc.option(storable), async (full_name) => {
+        const changed = await ada.patch('/users/me', { full_name })
+        expect(changed.statusCode).toBe(full_name === null || isValid(full_name) ? 200 : 422)
+        fc.pre(changed.statusCode === 200)
+        expect(changed.json()).toMatchObject({ full_name })
+        expect((await ada.get('/users/me')).json()).toEqual(changed.json())
       }),
       { numRuns: 100 },
     )

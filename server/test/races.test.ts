@@ -3,8 +3,10 @@ import type { LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { ensureFirstSuperuser } from '../operator/rules.ts'
+import { addRow, anyResource } from './any-resource.ts'
 import { buildTestApp, knownPassword, type TestApp } from './build-test-app.ts'
 import { createEmptyDatabase } from './databases.ts'
+import { snapshot } from './snapshot.ts'
 import { allAtOnce, buildServers, expectConsistentCounts, tally, TIMES } from './two-servers.ts'
 
 async function remove(server: TestApp, token: string, whom: string, way: number): Promise<LightMyRequestResponse> {
@@ -126,72 +128,79 @@ describe('concurrently', () => {
     await expectConsistentCounts(one)
   })
 
-  test('items that many people delete at once are deleted once, and counted correctly', async () => {
-    const servers = await buildServers()
-    const [one] = servers
-    const root = await one.newUser({ is_superuser: true })
-    const people = [await one.newUser(), await one.newUser(), await one.newUser()]
-    const owned = await Promise.all(
-      people.map((person) => Promise.all(Array.from({ length: 20 }, () => one.newItem(person)))),
-    )
-    const ids = owned.flat()
-    const responses = await Promise.all([
-      ...servers.flatMap((server) => [
-        ...people.map((person, index) =>
-          server.as(person).post('/items/bulk', { action: 'delete', ids: owned[index] }),
-        ),
-        server.as(root).post('/items/bulk', { action: 'delete', ids }),
-      ]),
-      ...people.map((person) => one.as(person).post('/items/', { title: 'New' })),
-      ...people.slice(1).map(({ id }) => one.as(root).delete(`/users/${id}`)),
-    ])
-    // Deleted people get 401, because their sessions end.
-    expect(responses.filter(({ statusCode }) => ![200, 401].includes(statusCode)).map(({ body }) => body)).toEqual([])
-    const changed = responses.map((response) => response.json<{ changed?: number }>().changed ?? 0)
-    expect(changed.reduce((sum, number) => sum + number, 0)).toBeLessThanOrEqual(ids.length)
-    await expectConsistentCounts(one)
-    await one.housekeeping.runAll()
-    expect(await one.store.db.selectFrom('items').select('id').where('id', 'in', ids).execute()).toEqual([])
-    await expectConsistentCounts(one)
-  })
+  test.each(anyResource)(
+    '$table that many people delete at once are deleted once, and counted correctly',
+    async (sample) => {
+      const servers = await buildServers()
+      const [one] = servers
+      const root = await one.newUser({ is_superuser: true })
+      const people = [await one.newUser(), await one.newUser(), await one.newUser()]
+      const owned = await Promise.all(
+        people.map((person) => Promise.all(Array.from({ length: 20 }, () => addRow(person, sample)))),
+      )
+      const ids = owned.flat()
+      const bulk = `/${sample.table}/bulk`
+      const responses = await Promise.all([
+        ...servers.flatMap((server) => [
+          ...people.map((person, index) => server.as(person).post(bulk, { action: 'delete', ids: owned[index] })),
+          server.as(root).post(bulk, { action: 'delete', ids }),
+        ]),
+        ...people.map((person) => person.post(`/${sample.table}/`, sample.least)),
+        ...people.slice(1).map(({ id }) => one.as(root).delete(`/users/${id}`)),
+      ])
+      // Deleted people get 401, because their sessions end.
+      expect(responses.filter(({ statusCode }) => ![200, 401].includes(statusCode)).map(({ body }) => body)).toEqual([])
+      const changed = responses.map((response) => response.json<{ changed?: number }>().changed ?? 0)
+      expect(changed.reduce((sum, number) => sum + number, 0)).toBeLessThanOrEqual(ids.length)
+      await expectConsistentCounts(one)
+      await one.housekeeping.runAll()
+      const { rows } = await snapshot(one)
+      expect(rows.filter(({ id }) => ids.includes(String(id)))).toEqual([])
+      await expectConsistentCounts(one)
+    },
+  )
 
-  test('an item is created once per key and person', async () => {
+  test.each(anyResource)('a row is created once per key and person', async (sample) => {
     const servers = await buildServers()
     const [one] = servers
     const people = [await one.newUser(), await one.newUser()]
     const responses = await allAtOnce(servers, (server, index) => {
       const token = people[Math.floor(index / 2) % 2]?.token
       const headers = { 'idempotency-key': 'a key' }
-      return server.as(token).post('/items/', { title: `${index}` }, { headers })
+      const json = index % 3 === 0 ? sample.full : sample.least
+      return server.as(token).post(`/${sample.table}/`, json, { headers })
     })
     expect(tally(responses)).toEqual({ 200: TIMES })
     expect(new Set(responses.map(({ body }) => body)).size).toBe(2)
-    expect(await one.store.db.selectFrom('items').select('id').execute()).toHaveLength(2)
+    expect((await snapshot(one)).rows).toHaveLength(2)
     await expectConsistentCounts(one)
   })
 
-  test('an item that is created and deleted with one key exists at most once', async () => {
-    const servers = await buildServers()
-    const [one] = servers
-    const ada = await one.newUser()
-    const create = (server: TestApp) =>
-      server.as(ada).post('/items/', { title: 'An item' }, { headers: { 'idempotency-key': 'a key' } })
-    const { id } = (await create(one)).json<{ id: string }>()
-    const responses = await allAtOnce(servers, (server, index) =>
-      index % 3 === 0 ? server.as(ada).delete(`/items/${id}`) : create(server),
-    )
-    for (const { statusCode } of responses) expect([200, 404]).toContain(statusCode)
-    await expectConsistentCounts(one)
-    expect((await create(one)).json()).toMatchObject({ id })
-    expect(await one.store.db.selectFrom('items').select('id').execute()).toEqual([{ id }])
-  })
+  test.each(anyResource)(
+    'a row that is created and deleted with one key exists at most once',
+    async ({ table, least }) => {
+      const servers = await buildServers()
+      const [one] = servers
+      const ada = await one.newUser()
+      const create = (server: TestApp) =>
+        server.as(ada).post(`/${table}/`, least, { headers: { 'idempotency-key': 'a key' } })
+      const { id } = (await create(one)).json<{ id: string }>()
+      const responses = await allAtOnce(servers, (server, index) =>
+        index % 3 === 0 ? server.as(ada).delete(`/${table}/${id}`) : create(server),
+      )
+      for (const { statusCode } of responses) expect([200, 404]).toContain(statusCode)
+      await expectConsistentCounts(one)
+      expect((await create(one)).json()).toMatchObject({ id })
+      expect((await snapshot(one)).rows).toEqual([expect.objectContaining({ id })])
+    },
+  )
 
-  test('an item is deleted once', async () => {
+  test.each(anyResource)('a row is deleted once', async (sample) => {
     const servers = await buildServers()
     const [one] = servers
     const ada = await one.newUser()
-    const id = await one.newItem(ada)
-    const responses = await allAtOnce(servers, (server) => server.as(ada).delete(`/items/${id}`))
+    const url = `/${sample.table}/${await addRow(ada, sample)}`
+    const responses = await allAtOnce(servers, (server) => server.as(ada).delete(url))
     expect(tally(responses)).toEqual({ 200: 1, 404: TIMES - 1 })
     await expectConsistentCounts(one)
   })
@@ -201,11 +210,14 @@ describe('concurrently', () => {
     const [one] = servers
     const root = await one.newUser({ is_superuser: true })
     const ada = await one.newUser()
-    const item = `/items/${await one.newItem(ada)}`
+    const ofRows = anyResource.map(async (sample) => {
+      const { table, searched } = sample
+      return [`/${table}/`, `/${table}/${await addRow(ada, sample)}`, 'PUT', searched[0]] as const
+    })
     for (const [list, url, method, key] of [
-      ['/items/', item, 'PUT', 'title'],
-      [`/users/?q=${ada.id}`, `/users/${ada.id}`, 'PATCH', 'full_name'],
-    ] as const) {
+      ...(await Promise.all(ofRows)),
+      [`/users/?q=${ada.id}`, `/users/${ada.id}`, 'PATCH', 'full_name'] as const,
+    ]) {
       const [row] = (await one.as(root).get(list)).json<{ data: { version: string }[] }>().data
       const responses = await allAtOnce(servers, (server, index) => {
         const [by, address] = index % 3 === 0 && method === 'PATCH' ? [ada, '/users/me'] : [root, url]
@@ -224,10 +236,10 @@ describe('concurrently', () => {
     const root = await one.newUser({ is_superuser: true })
     for (let round = 0; round < TIMES; round += 1) {
       const ada = await one.newUser()
-      const [url, method, json] =
-        round % 2 === 0
-          ? ([`/items/${await one.newItem(ada)}`, 'PUT', { title: 'Changed' }] as const)
-          : ([`/users/${ada.id}`, 'PATCH', { full_name: 'Changed' }] as const)
+      const [sample] = round % 2 === 0 ? anyResource : []
+      const [url, method, json] = sample
+        ? ([`/${sample.table}/${await addRow(ada, sample)}`, 'PUT', sample.changes[0]] as const)
+        : ([`/users/${ada.id}`, 'PATCH', { full_name: 'Changed' }] as const)
       const { headers } = await one.as(root).get(url)
       const condition = { headers: { 'if-match': String(headers.etag) } }
       const responses = await Promise.all([
@@ -243,19 +255,19 @@ describe('concurrently', () => {
     await expectConsistentCounts(one)
   })
 
-  test('an account that is deleted while it adds items leaves no items', async () => {
+  test.each(anyResource)('an account that is deleted while it adds $table leaves none', async (sample) => {
     const servers = await buildServers()
     const [one] = servers
     const root = await one.newUser({ is_superuser: true })
     for (let round = 0; round < 5; round += 1) {
       const ada = await one.newUser()
-      await one.newItem(ada)
+      await addRow(ada, sample)
       const responses = await allAtOnce(servers, (server, index) =>
         index === 10
           ? server.as(root).delete(`/users/${ada.id}`)
           : index === 11
             ? server.as(ada).delete('/users/me')
-            : server.as(ada).post('/items/', { title: 'An item' }),
+            : server.as(ada).post(`/${sample.table}/`, sample.least),
       )
       for (const { statusCode } of responses) expect([200, 401, 404]).toContain(statusCode)
       expect((await one.as(root).get(`/users/${ada.id}`)).statusCode).toBe(404)
@@ -263,18 +275,18 @@ describe('concurrently', () => {
     }
   })
 
-  test('items that are added and deleted by many are counted correctly', async () => {
+  test.each(anyResource)('$table that are added and deleted by many are counted correctly', async (sample) => {
     const servers = await buildServers()
     const [one] = servers
     const root = await one.newUser({ is_superuser: true })
     const people = [await one.newUser(), await one.newUser(), await one.newUser()]
-    const ids = await Promise.all(people.map((person) => one.newItem(person)))
+    const ids = await Promise.all(people.map((person) => addRow(person, sample)))
     const responses = await allAtOnce(servers, (server, index) => {
       const person = people[index % 3] ?? root
       const victim = ids[index % 7]
       return victim !== undefined && index > 20
-        ? server.as(root).delete(`/items/${victim}`)
-        : server.as(person).post('/items/', { title: `${index}` })
+        ? server.as(root).delete(`/${sample.table}/${victim}`)
+        : server.as(person).post(`/${sample.table}/`, sample.least)
     })
     expect(responses.filter(({ statusCode }) => ![200, 404].includes(statusCode))).toEqual([])
     await expectConsistentCounts(one)

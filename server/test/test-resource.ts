@@ -40,8 +40,8 @@ export function testResource(sample: Sample): void {
   }
 
   describe(`the ${table}`, () => {
-    test('have their version, also in lists, which is their entity tag without its quotes, and in no export', async () => {
-      const { ada, root, add } = await setUp()
+    test('have their version, also in lists and live hints, which is their entity tag without its quotes, and in no export', async () => {
+      const { ada, eve, root, add } = await setUp()
       const made = await add(full)
       const [json = {}] = changes
       const changed = await ada.put(`${list}${made.id}`, json)
@@ -55,7 +55,9 @@ export function testResource(sample: Sample): void {
           version,
           `"${version}"`,
         ])
+        expect((await person.get('/events')).body).toContain(JSON.stringify({ resource: table, id: made.id, version }))
       }
+      expect((await eve.get('/events')).body).not.toContain(made.id)
       expect((await ada.get(`${list}export`)).body).not.toContain('version')
     })
 
@@ -206,6 +208,7 @@ export function testResource(sample: Sample): void {
       const [field] = searched
       const q = String(made[field])
       expect(await remove({ q }, 2)).toEqual(others(`1 ${noun} matches`))
+      expect((await remove({ [`${field}s`]: q }, 4))[0]).toBe(422)
       expect(await remove({ q }, 1)).toEqual(all(1))
       expect(await remove({}, 3)).toEqual(others(`2 ${table} match`))
       expect(await remove({ owner_id: eve.id }, 0)).toEqual(all(0))

@@ -9,15 +9,16 @@ describe.runIf(postgresUrl)('PostgreSQL', () => {
     ['that does not answer, as when it hangs', (proxy) => proxy.silence()],
   ])('%s causes 503 until it is back, and loses nothing', async (_what, fail) => {
     const { database, proxy } = await createDatabaseBehindProxy()
-    const { app, newUser, newItem, tryLogIn, log } = await buildTestApp({}, { database })
+    const { app, newUser, tryLogIn, log } = await buildTestApp({}, { database })
     log.expectErrors()
-    const ada = await newUser()
-    await newItem(ada)
+    const ada = await newUser({ is_superuser: true })
+    await newUser()
+    const json = { email: 'eve@example.com', password: 'long enough' }
     fail(proxy)
     const answers = await Promise.all([
-      ada.get('/items/'),
-      ada.get('/items/?q=item'),
-      ada.post('/items/', { title: 'x' }),
+      ada.get('/users/'),
+      ada.get('/users/?q=example'),
+      ada.post('/users/', json),
       tryLogIn(ada.email, ada.password),
       app.inject('/readyz'),
     ])
@@ -26,8 +27,8 @@ describe.runIf(postgresUrl)('PostgreSQL', () => {
     expect((await app.inject('/livez')).statusCode).toBe(200)
     proxy.heal()
     await expect.poll(async () => (await app.inject('/readyz')).statusCode).toBe(200)
-    expect((await ada.post('/items/', { title: 'x' })).statusCode).toBe(200)
-    expect((await ada.get('/items/')).json()).toMatchObject({ count: 2 })
+    expect((await ada.post('/users/', json)).statusCode).toBe(200)
+    expect((await ada.get('/users/')).json()).toMatchObject({ count: 3 })
     expect((await tryLogIn(ada.email, ada.password)).statusCode).toBe(200)
   })
 })

@@ -6,6 +6,7 @@ import { countFailures, listAudit } from '../../audit/queries.ts'
 import { countUsersByDay } from '../../users/days-queries.ts'
 import { countIdleUsers, listUsers, type UsersRequest } from '../../users/queries.ts'
 import { isSqlite } from './dialect.ts'
+import { addRows, anyResource } from '../../test/any-resource.ts'
 import { buildTestApp } from '../../test/build-test-app.ts'
 import { addEntries } from '../../test/audit-entries.ts'
 import { addItems } from '../../test/many-items.ts'
@@ -16,22 +17,25 @@ const DAY_MS = 86_400_000
 const MANY = 1_000
 
 test('a page of a list takes one query, in addition to that for the session', async () => {
-  const { store, as, newUser, newItem } = await buildTestApp()
+  const testApp = await buildTestApp()
+  const { store, as, newUser } = testApp
   const root = await newUser({ is_superuser: true })
   const ada = await newUser()
-  for (let i = 0; i < 60; i += 1) await newItem(ada)
+  for (const sample of anyResource) await addRows(testApp, ada, sample, 60)
   for (let i = 0; i < 60; i += 1) await newUser()
   const queries = recordQueries(store)
-  for (const [path, token, table, length] of [
-    ['/items/', root.token, 'items', 50],
-    ['/items/', ada.token, 'items', 50],
-    ['/users/', root.token, 'users', 50],
-    ['/items/', root.token, 'items', 10],
-    ['/users/', root.token, 'users', 12],
-  ] as const) {
+  for (const [table, token, length] of [
+    ...anyResource.flatMap(({ table: name }) => [
+      [name, root.token, 50] as const,
+      [name, ada.token, 50] as const,
+      [name, root.token, 10] as const,
+    ]),
+    ['users', root.token, 50] as const,
+    ['users', root.token, 12] as const,
+  ]) {
     queries.length = 0
     const skip = length === 50 ? 0 : 50
-    const { data } = (await as(token).get(`${path}?skip=${skip}&limit=50`)).json<{ data: unknown[] }>()
+    const { data } = (await as(token).get(`/${table}/?skip=${skip}&limit=50`)).json<{ data: unknown[] }>()
     expect(data).toHaveLength(length)
     expect(queries).toHaveLength(2)
     expect(queries[0]?.sql).toMatch(/^\s*select .*\sfrom sessions /s)

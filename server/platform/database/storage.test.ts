@@ -21,21 +21,27 @@ describe('SQLite', () => {
   test('that is full causes 503 without partial changes, can be read, and recovers', async () => {
     const { newUser, store, log } = await buildTestApp({}, { database: inMemory })
     log.expectErrors()
-    const ada = await newUser()
-    const json = { title: 'x', description: 'y'.repeat(9_000) }
-    const create = () => ada.post('/items/', json)
+    const root = await newUser({ is_superuser: true })
+    const full_name = 'y'.repeat(255)
+    const create = () => {
+      const rows = Array.from({ length: 20 }, (_, index) => ({
+        email: `ada${created}.${index}@example.com`,
+        full_name,
+      }))
+      return root.post('/users/import', { rows })
+    }
+    let created = 0
     // SQLite raises a limit below the current size to the current size.
     await sql`pragma max_page_count = 1`.execute(store.db)
-    let created = 0
     let response = await create()
-    while (response.statusCode === 200 && created < 10) {
+    while (response.statusCode === 200 && created < 4) {
       created += 1
       response = await create()
     }
     expect(statusAndBody(response)).toEqual(unavailable)
     expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
-    const list = (await ada.get('/items/')).json<{ data: unknown[]; count: number }>()
-    expect([list.data.length, list.count]).toEqual([created, created])
+    const list = (await root.get('/users/?role=user')).json<{ data: unknown[]; count: number }>()
+    expect([list.data.length, list.count]).toEqual([20 * created, 20 * created])
     await sql`pragma max_page_count = 1000000`.execute(store.db)
     expect((await create()).statusCode).toBe(200)
   })
@@ -47,9 +53,9 @@ describe('SQLite', () => {
     await sql`pragma query_only = on`.execute(store.db)
     clock.advance(2 * minute)
     expect((await ada.get('/users/me')).statusCode).toBe(200)
-    expect(statusAndBody(await ada.post('/items/', { title: 'x' }))).toEqual(unavailable)
+    expect(statusAndBody(await ada.patch('/users/me', { full_name: 'x' }))).toEqual(unavailable)
     await sql`pragma query_only = off`.execute(store.db)
-    expect((await ada.post('/items/', { title: 'x' })).statusCode).toBe(200)
+    expect((await ada.patch('/users/me', { full_name: 'x' })).statusCode).toBe(200)
   })
 
   function newFile(): string {
@@ -108,20 +114,21 @@ describe('SQLite', () => {
     const file = newFile()
     const { app, newUser, log } = await buildTestApp({}, { database: { open: () => openStore(sqliteDialect(file)) } })
     log.expectErrors()
-    const ada = await newUser()
+    const ada = await newUser({ is_superuser: true })
     const other = new Database(file)
     onTestFinished(() => void other.close())
     other.exec('begin immediate')
-    const writing = ada.post('/items/', { title: 'x' })
+    const writing = ada.patch('/users/me', { full_name: 'x' })
     const ready = app.inject('/readyz')
-    for (let reads = 0; reads < 3; reads += 1) expect((await ada.get('/items/')).statusCode).toBe(200)
+    for (let reads = 0; reads < 3; reads += 1) expect((await ada.get('/users/')).statusCode).toBe(200)
     const refused = await writing
+    expect((await ada.get('/users/me')).json()).toMatchObject({ full_name: null })
     expect(statusAndBody(refused)).toEqual(unavailable)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     expect((await ready).statusCode).toBe(503)
     other.exec('rollback')
-    expect((await ada.post('/items/', { title: 'x' })).statusCode).toBe(200)
-    expect((await ada.get('/items/')).json()).toMatchObject({ count: 1 })
+    expect((await ada.patch('/users/me', { full_name: 'x' })).statusCode).toBe(200)
+    expect((await ada.get('/users/me')).json()).toMatchObject({ full_name: 'x' })
   })
 
   test('that another process has locked does not delay requests that update a session’s last use', async () => {

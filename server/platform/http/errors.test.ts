@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
-import { items } from '../../items/rules.ts'
 import { statusAndBody, buildTestApp, nobody } from '../../test/build-test-app.ts'
 
 describe('an invalid request', () => {
@@ -10,22 +9,25 @@ describe('an invalid request', () => {
     const authorization = `Bearer ${token}`
     const post = async (url: string, contentType: string | undefined, payload: string) => {
       const headers = { authorization, ...(contentType !== undefined && { 'content-type': contentType }) }
-      return app.inject({ method: 'POST', url, headers, payload: Buffer.from(payload) })
+      const method = url.endsWith('/me') ? 'PATCH' : 'POST'
+      return app.inject({ method, url, headers, payload: Buffer.from(payload) })
     }
     for (const contentType of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', undefined]) {
-      const response = await post('/api/v1/items/', contentType, '{"title":"x"}')
+      const response = await post('/api/v1/users/me', contentType, '{"full_name":"x"}')
       expect(statusAndBody(response)).toEqual([415, { detail: 'Content-Type should be application/json' }])
     }
     const login = await post('/api/v1/login/access-token', 'application/json', '{"username":"a","password":"b"}')
     expect(statusAndBody(login)).toEqual([415, { detail: 'Content-Type should be application/x-www-form-urlencoded' }])
-    expect((await post('/api/v1/items/', 'Application/JSON; charset=UTF-8', '{"title":"x"}')).statusCode).toBe(200)
+    expect((await post('/api/v1/users/me', 'Application/JSON; charset=UTF-8', '{"full_name":"x"}')).statusCode).toBe(
+      200,
+    )
   })
 
   test('with a body over 128 KiB is 413', async () => {
     const { tryLogIn, newUser } = await buildTestApp()
     const ada = await newUser()
-    const json = { title: 'x', description: 'y'.repeat(128 * 1024) }
-    expect(statusAndBody(await ada.post('/items/', json))).toEqual([413, { detail: 'Request body is too large' }])
+    const json = { full_name: 'y'.repeat(128 * 1024) }
+    expect(statusAndBody(await ada.patch('/users/me', json))).toEqual([413, { detail: 'Request body is too large' }])
     expect((await tryLogIn('x'.repeat(128 * 1024), 'y')).statusCode).toBe(413)
   })
 
@@ -41,17 +43,17 @@ describe('an invalid request', () => {
   test('with another method is 405 and names the allowed ones', async () => {
     const { app } = await buildTestApp()
     const cases = [
-      ['PATCH', '/api/v1/items/', 'GET, HEAD, POST'],
-      ['DELETE', '/api/v1/items', 'GET, HEAD, POST'],
+      ['PATCH', '/api/v1/users/', 'GET, HEAD, POST'],
+      ['DELETE', '/api/v1/users', 'GET, HEAD, POST'],
       ['GET', '/api/v1/login/access-token', 'POST'],
-      ['OPTIONS', '/api/v1/items/', 'GET, HEAD, POST'],
+      ['OPTIONS', '/api/v1/users/', 'GET, HEAD, POST'],
       // `signup` is not a user id.
       ['GET', '/api/v1/users/signup', 'POST'],
       ['PATCH', '/api/v1/users/signup', 'POST'],
       ['PUT', '/api/v1/users/signup', 'POST'],
       ['DELETE', '/api/v1/users/signup/', 'POST'],
       ['PUT', '/api/v1/users/me', 'GET, HEAD, PATCH, DELETE'],
-      ['POST', `/api/v1/items/${nobody}`, 'GET, HEAD, PUT, DELETE'],
+      ['POST', `/api/v1/users/${nobody}`, 'GET, HEAD, PATCH, DELETE'],
     ] as const
     for (const [method, url, allow] of cases) {
       const response = await app.inject({ method, url })
@@ -66,8 +68,8 @@ describe('an invalid request', () => {
       '/api',
       '/api/',
       '/api/v1',
-      '/api/v2/items/',
-      '/api/v1/items/a/b',
+      '/api/v2/users/',
+      '/api/v1/users/a/b',
       '/api/v1/nothing',
       '/api/v1/login',
     ]) {
@@ -79,12 +81,12 @@ describe('an invalid request', () => {
 
   test('with an undecodable path is treated like an unknown name', async () => {
     const { app, anonymous, newUser } = await buildTestApp()
-    const ada = await newUser()
+    const root = await newUser({ is_superuser: true })
     const unknown = statusAndBody(await anonymous.post('/password-recovery/nobody@example.com'))
     for (const bytes of ['%ff', '%zz', '%', '%E0%A4%A']) {
       expect(statusAndBody(await anonymous.post(`/password-recovery/${bytes}`))).toEqual(unknown)
-      expect((await anonymous.get(`/items/${bytes}`)).statusCode).toBe(401)
-      expect((await ada.get(`/items/${bytes}`)).statusCode).toBe(422)
+      expect((await anonymous.get(`/users/${bytes}`)).statusCode).toBe(401)
+      expect((await root.get(`/users/${bytes}`)).statusCode).toBe(422)
       expect((await app.inject({ method: 'POST', url: `/${bytes}` })).statusCode).toBe(404)
     }
   })
@@ -105,7 +107,7 @@ describe('an invalid request', () => {
   test('gets the same response with and without a trailing slash', async () => {
     const { newUser } = await buildTestApp()
     const root = await newUser({ is_superuser: true })
-    for (const path of ['/users', '/items', '/users/me', '/login/test-token']) {
+    for (const path of ['/users', '/audit', '/users/me', '/login/test-token']) {
       const method = path.startsWith('/login') ? 'POST' : 'GET'
       const bare = await root.send(method, path)
       expect(bare.statusCode).toBe(200)
@@ -117,13 +119,13 @@ describe('an invalid request', () => {
 describe('an unavailable database', () => {
   test('causes 503 with Retry-After, never 401, also for /readyz', async () => {
     const { app, anonymous, store, newUser, log } = await buildTestApp()
-    const ada = await newUser()
+    const root = await newUser({ is_superuser: true })
     expect((await app.inject('/readyz')).statusCode).toBe(200)
     await store.close()
     log.expectErrors()
     for (const [person, method, url, body] of [
-      [ada, 'GET', '/users/me', undefined],
-      [ada, 'GET', '/items/', undefined],
+      [root, 'GET', '/users/me', undefined],
+      [root, 'GET', '/users/', undefined],
       [anonymous, 'POST', '/login/access-token', new URLSearchParams({ username: 'a@b.cd', password: 'x' })],
       [anonymous, 'POST', '/password-recovery/a@b.cd', undefined],
       [anonymous, 'POST', '/reset-password/', { token: 'x', new_password: 'long enough' }],
@@ -150,10 +152,10 @@ test('readyz names what is not ready', async () => {
 })
 
 test('an internal error is 500 without details', async () => {
-  const { newUser, log } = await buildTestApp()
-  const ada = await newUser()
+  const { context, newUser, log } = await buildTestApp()
+  const root = await newUser({ is_superuser: true })
   log.expectErrors()
-  vi.spyOn(items, 'list').mockRejectedValueOnce(new Error('the secret of the house'))
-  const response = await ada.get('/items/')
+  vi.spyOn(context.reads, 'page').mockRejectedValueOnce(new Error('the secret of the house'))
+  const response = await root.get('/users/')
   expect(statusAndBody(response)).toEqual([500, { detail: 'Internal Server Error' }])
 })

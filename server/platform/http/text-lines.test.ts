@@ -10,15 +10,15 @@ function build() {
     return bytes.length
   })
   const app = Fastify({ ...logOptions({ level: 'info', format: 'text', output }), genReqId: () => 'a1-b2' })
-  app.get('/api/v1/items/', async () => ({}))
+  app.get('/api/v1/notes/', async () => ({}))
   return { app, lines: () => text.replaceAll(/^\d\d:\d\d:\d\d /gm, 'TIME ').split('\n') }
 }
 
 test('a request is one line for people', async () => {
   const { app, lines } = build()
-  await app.inject({ url: '/api/v1/items/?q=x' })
+  await app.inject({ url: '/api/v1/notes/?q=x' })
   expect(lines()).toEqual([
-    expect.stringMatching(/^TIME info GET \/api\/v1\/items\/ 200 \d+ ms reqId="a1-b2" ip="127.0.0.1"$/),
+    expect.stringMatching(/^TIME info GET \/api\/v1\/notes\/ 200 \d+ ms reqId="a1-b2" ip="127.0.0.1"$/),
     '',
   ])
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import contract from '../../../openapi.json' with { type: 'json' }
+import { samples } from '../../../tests/support/samples.ts'
 import { findErrors } from './validation.ts'
 import { statusAndBody, buildTestApp, nobody } from '../../test/build-test-app.ts'
 
@@ -11,8 +11,8 @@ describe('an invalid request', () => {
     const { token } = await newUser()
     for (const payload of ['{', '', 'title=x', '{"title": undefined}', '\u0000']) {
       const response = await app.inject({
-        method: 'POST',
-        url: '/api/v1/items/',
+        method: 'PATCH',
+        url: '/api/v1/users/me',
         headers: { ...jsonType, authorization: `Bearer ${token}` },
         payload,
       })
@@ -27,7 +27,7 @@ describe('an invalid request', () => {
     const { newUser } = await buildTestApp()
     const ada = await newUser()
     for (const json of [null, [], 'text', 5, true]) {
-      const response = await ada.post('/items/', json)
+      const response = await ada.patch('/users/me', json)
       expect(statusAndBody(response)).toEqual([
         422,
         { detail: [{ loc: ['body'], msg: 'Input should be an object', type: 'type' }] },
@@ -38,14 +38,10 @@ describe('an invalid request', () => {
   test('an unknown key of the filter of many rows is 422, as it would match all', async () => {
     const { newUser } = await buildTestApp()
     const root = await newUser({ is_superuser: true })
-    for (const [url, known] of [
-      ['/users/bulk', 'q, role, status, idle_days, never_active, confirmed, created_from, created_to'],
-      ['/items/bulk', contract.components.schemas.ItemsBulk.properties.filter.propertyNames.enum.join(', ')],
-    ]) {
-      const json = { action: 'delete', filter: { stauts: 'inactive' }, count: 1 }
-      const { detail } = (await root.post(`${url}`, json)).json<{ detail: object[] }>()
-      expect(detail[0]).toEqual({ loc: ['body', 'filter'], msg: `Input should be one of ${known}`, type: 'enum' })
-    }
+    const json = { action: 'delete', filter: { stauts: 'inactive' }, count: 1 }
+    const { detail } = (await root.post('/users/bulk', json)).json<{ detail: object[] }>()
+    const known = 'q, role, status, idle_days, never_active, confirmed, created_from, created_to'
+    expect(detail[0]).toEqual({ loc: ['body', 'filter'], msg: `Input should be one of ${known}`, type: 'enum' })
   })
 
   test('null for a required value is 422', async () => {
@@ -53,8 +49,10 @@ describe('an invalid request', () => {
     const root = await newUser({ is_superuser: true })
 
     const calls = [
-      ['POST', '/items/', { title: null }],
-      ['PUT', `/items/${nobody}`, { title: null }],
+      ...samples.flatMap(({ table, searched: [name] }) => [
+        ['POST', `/${table}/`, { [name]: null }] as const,
+        ['PUT', `/${table}/${nobody}`, { [name]: null }] as const,
+      ]),
       ['PATCH', '/users/me', { email: null }],
       ['PATCH', '/users/me/password', { current_password: null, new_password: null }],
       ['POST', '/users/', { email: null, password: null }],
@@ -72,15 +70,17 @@ describe('an invalid request', () => {
     }
   })
 
-  test('a title or a name with only invisible characters is 422', async () => {
+  test('a name with only invisible characters is 422', async () => {
     const { newUser } = await buildTestApp()
     const ada = await newUser()
     const error = (key: string) => ({
       detail: [{ loc: ['body', key], msg: 'String should have at least 1 visible character', type: 'visible' }],
     })
     for (const text of ['\u200B', '\u202E \u202C', '\u3164', '\u2800', '\u0007', '\u{E0041}'.repeat(100)]) {
-      const item = await ada.post('/items/', { title: text })
-      expect(statusAndBody(item)).toEqual([422, error('title')])
+      for (const { table, least, searched } of samples) {
+        const row = await ada.post(`/${table}/`, { ...least, [searched[0]]: text })
+        expect(statusAndBody(row)).toEqual([422, error(searched[0])])
+      }
       const user = await ada.patch('/users/me', { full_name: text })
       const control = { loc: ['body', 'full_name'], msg: 'String should be one line without control characters' }
       const others = text === '\u0007' ? [{ ...control, type: 'pattern' }] : []
@@ -99,20 +99,19 @@ describe('an invalid request', () => {
   test('an id that is not a UUID is 422', async () => {
     const { newUser } = await buildTestApp()
     const root = await newUser({ is_superuser: true })
-    for (const [method, url] of [
-      ['GET', '/items/1'],
-      ['DELETE', '/items/not-a-uuid'],
-      ['GET', '/users/sign-up'],
-      ['DELETE', `/users/${nobody}0`],
+    for (const [method, url, key] of [
+      ['GET', '/files/1', 'id'],
+      ['DELETE', '/users/me/tokens/not-a-uuid', 'token_id'],
+      ['GET', '/users/sign-up', 'user_id'],
+      ['DELETE', `/users/${nobody}0`, 'user_id'],
     ] as const) {
       const response = await root.send(method, url)
-      const loc = ['path', url.startsWith('/items') ? 'id' : 'user_id']
       expect(statusAndBody(response)).toEqual([
         422,
-        { detail: [{ loc, msg: 'Input should be a valid UUID', type: 'format' }] },
+        { detail: [{ loc: ['path', key], msg: 'Input should be a valid UUID', type: 'format' }] },
       ])
     }
-    expect((await root.put('/items/1', {})).statusCode).toBe(422)
+    expect((await root.patch('/users/1', {})).statusCode).toBe(422)
   })
 
   test('text that databases cannot store is 422', async () => {
@@ -120,16 +119,11 @@ describe('an invalid request', () => {
     const root = await newUser({ is_superuser: true })
     const msg = 'String should be text without NUL characters or broken Unicode'
     for (const bad of ['a\0b', '\uD800', 'x\uDC00y']) {
-      const item = await root.post('/items/', { title: bad, description: bad })
-      expect(statusAndBody(item)).toEqual([
-        422,
-        {
-          detail: [
-            { loc: ['body', 'title'], msg, type: 'pattern' },
-            { loc: ['body', 'description'], msg, type: 'pattern' },
-          ],
-        },
-      ])
+      for (const { table, least, searched } of samples) {
+        const texts = Object.fromEntries(searched.map((key) => [key, bad]))
+        const detail = searched.map((key) => ({ loc: ['body', key], msg, type: 'pattern' }))
+        expect(statusAndBody(await root.post(`/${table}/`, { ...least, ...texts }))).toEqual([422, { detail }])
+      }
       expect((await root.patch('/users/me', { full_name: bad })).statusCode).toBe(422)
       const email = { email: `${bad}@example.com`, password: 'long enough' }
       expect((await anonymous.post('/users/signup', email)).statusCode).toBe(422)
@@ -159,13 +153,13 @@ describe('an invalid request', () => {
         expect(response.body).not.toContain(marker)
       }
     }
-    expect((await root.get(`/items/?skip=${marker}&limit=${marker}`)).body).not.toContain(marker)
+    expect((await root.get(`/users/?skip=${marker}&limit=${marker}`)).body).not.toContain(marker)
   })
 
   test('skip and limit outside their bounds are 422', async () => {
     const { newUser } = await buildTestApp()
     const root = await newUser({ is_superuser: true })
-    for (const list of ['/users/', '/items/']) {
+    for (const list of ['/users/', ...samples.map(({ table }) => `/${table}/`)]) {
       const status = async (query: string) => (await root.get(`${list}?${query}`)).statusCode
       for (const query of ['', 'skip=0', 'limit=1', 'limit=100', 'skip=2147483647', 'skip=5&limit=5&page=9']) {
         expect([query, await status(query)]).toEqual([query, 200])
@@ -175,7 +169,7 @@ describe('an invalid request', () => {
         expect([query, await status(query)]).toEqual([query, 422])
       }
     }
-    const response = await root.get('/items/?skip=-1&limit=101')
+    const response = await root.get('/users/?skip=-1&limit=101')
     expect(response.json()).toEqual({
       detail: [
         { loc: ['query', 'skip'], msg: 'Input should be at least 0', type: 'minimum' },
