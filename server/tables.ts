@@ -152,7 +152,7 @@ export interface Tables extends ResourceTables {
     digest: string
     purpose: ChallengePurpose
     user_id: string | null
-    /** What it carries, encrypted: server/sign-in/challenges.ts. */
+    /** JSON, encrypted by the token: `Payloads` in server/sign-in/challenges.ts. */
     payload: string | null
     expires_at: number
   }

@@ -18,7 +18,13 @@ import {
   type User,
   type UserChanges,
 } from '../users/queries.ts'
-import { endAccess, endApiTokens, removedDetails, removeEarlierFactors, removeUnconfirmed } from './unconfirmed.ts'
+import {
+  endAccess,
+  endApiTokens,
+  removedDetails,
+  removeEarlierFactors,
+  removeUnconfirmedFactors,
+} from './unconfirmed.ts'
 
 const LINKS = [...RESETS, 'log-in-link', ...INVITATIONS, ...CONFIRMATIONS] as const
 
@@ -99,7 +105,7 @@ export async function setPassword(act: Act, user: User, { hash, keepSession, end
   const removals = isOwn
     ? undefined
     : confirmedAt === null
-      ? await removeUnconfirmed(act, [user])
+      ? await removeUnconfirmedFactors(act, [user])
       : link?.isMailed
         ? await removeEarlierFactors(act, id, confirmedAt)
         : undefined

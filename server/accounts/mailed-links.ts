@@ -28,7 +28,7 @@ const links = {
 } as const
 
 /** Only mailed links show who has the mailbox. */
-const mailed = new Set<ChallengePurpose>(['password-reset', 'invitation'])
+const MAILED_PURPOSES = new Set<ChallengePurpose>(['password-reset', 'invitation'])
 
 /**
  * Writes a mail with a token right before it is sent. Locks the account, so that its address stays until then.
@@ -63,7 +63,7 @@ export async function setPasswordByToken(context: Context, device: Origin, link:
       const before = config.passwordLogIn ? await lockUser(act.tx, owner.id) : undefined
       const used = before?.is_active && (await redeem(act, purposes, token))
       if (!used) return undefined
-      const isMailed = mailed.has(used.purpose)
+      const isMailed = MAILED_PURPOSES.has(used.purpose)
       const named = await setProfile(act, before, others)
       const removed = await setPassword(act, named, { hash, endTokens, link: { action, isMailed } })
       // The mail proves who this is, so wrong passwords from other networks must not lock this one out.

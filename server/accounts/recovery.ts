@@ -51,7 +51,7 @@ export const recovery: MailType = {
     }),
 }
 
-/** Replaces the tokens of earlier mails. @param attempt of the mail */
+/** Ends the tokens of earlier mails. @param attempt the number of the attempt to send this mail */
 export function issueResetToken(act: Act, user: User, attempt: number): Promise<string> {
   return issue(act, 'password-reset', user.id, null, { attempt })
 }

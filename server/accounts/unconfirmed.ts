@@ -14,8 +14,8 @@ import {
 } from '../sign-in/second-factor-queries.ts'
 import { deleteOlderPassword, type User } from '../users/queries.ts'
 
-// Anybody may have made an account whose address no mailed link has proved, and set up factors to get in after its
-// owner: docs/decisions/0042-proofs-of-addresses.md.
+// A stranger can sign up with the address of somebody else, set up a passkey, and wait until its owner uses the account.
+// So such factors go: docs/decisions/0042-proofs-of-addresses.md.
 
 export interface Removed extends Factors {
   identities: number
@@ -36,7 +36,7 @@ async function readRemovable(tx: Tx, id: string): Promise<Removed> {
  * @param users locked by this transaction
  * @returns what accounts had, by id
  */
-export async function removeUnconfirmed(act: Act, users: readonly User[]): Promise<Map<string, Removed>> {
+export async function removeUnconfirmedFactors(act: Act, users: readonly User[]): Promise<Map<string, Removed>> {
   const ids = users.flatMap(({ id, email_confirmed_at }) => (email_confirmed_at === null ? [id] : []))
   const removed = new Map<string, Removed>()
   if (ids.length === 0) return removed
@@ -101,7 +101,7 @@ export async function removeOlderThanConfirmation(act: Act, id: string, confirme
 export async function endAccess(act: Act, users: readonly User[]): Promise<Map<string, Removed>> {
   const ids = users.map(({ id }) => id)
   await deleteChallenges(act.tx, ids)
-  const removed = await removeUnconfirmed(act, users)
+  const removed = await removeUnconfirmedFactors(act, users)
   for (const { id, email } of users) if (hasWaysIn(removed.get(id))) await act.notify('second-factor-reset', email)
   return endApiTokens(act, ids, removed)
 }

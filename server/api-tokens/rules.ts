@@ -19,7 +19,7 @@ export const KEPT_MS = 30 * 86_400_000
 type Wanted = Pick<ApiToken, 'name' | 'scope' | 'expires_at'>
 
 /**
- * @returns also the text, which is not stored
+ * @returns the token with its secret, which is not stored
  * @throws DomainError `unprocessable`, `conflict`, `too-many`, `not-fresh`
  */
 export async function createApiToken(context: Context, actor: SessionActor, { name, scope, expires_at }: Wanted) {

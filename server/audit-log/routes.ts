@@ -49,7 +49,7 @@ interface Given extends Omit<AuditQuery, 'from' | 'to' | 'words' | 'row_id'> {
 
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** An id in `q` finds the entries about this row. */
+/** If `q` is an id, it finds the entries about the row with that id. */
 function queryOf({ q, from, to, ...given }: Given): AuditQuery {
   return {
     ...given,

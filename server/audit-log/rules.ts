@@ -6,7 +6,7 @@ import { type AccountActor, requireAccess } from '../users/access.ts'
 
 const ROWS_AT_ONCE = 500
 
-/** The newest entries first. @throws DomainError `forbidden`, `busy` */
+/** Returns the newest entries first. @throws DomainError `forbidden`, `busy` */
 export async function readAuditLog(
   { reads, store }: Context,
   actor: AccountActor,

@@ -5,7 +5,7 @@ import {
   type List,
   type ListQuery,
   type Place,
-  readBefore,
+  readOlder,
   streamRows,
 } from '../platform/database/lists.ts'
 import type { Db } from '../platform/database/store.ts'
@@ -89,7 +89,7 @@ function queryOf(query: AuditQuery): ListQuery {
 
 /** Only the job of `AUDIT_DAYS` deletes entries. */
 export async function insertAuditEntries(db: Db, entries: readonly NewEntry[]): Promise<void> {
-  // SQL text, as the query builder takes about as long as the database.
+  // This is plain SQL, because Kysely takes about as long to build it as the database to run it.
   const rows = entries.map((entry) => sql`(${sql.join(newColumns.map((column) => entry[column]))})`)
   await sql`insert into audit (${sql.join(newColumns.map((column) => sql.ref(column)))}) values ${sql.join(rows)}`.execute(
     db,
@@ -103,7 +103,7 @@ export async function putAuditEntry(db: Db, entry: NewEntry): Promise<void> {
 }
 
 export async function listAudit(db: Db, query: AuditQuery, page: { before?: Place | undefined; limit: number }) {
-  return readBefore<ShownEntry>(db, list, queryOf(query), page)
+  return readOlder<ShownEntry>(db, list, queryOf(query), page)
 }
 
 export async function countFailures(

@@ -29,7 +29,10 @@ export function personOf({ config, now }: Context, { subject, idToken, userinfo 
   }
 }
 
-/** The first given address. Only the answer that has the address can vouch for it. A no in any answer counts more. */
+/**
+ * The first address in the answers. It is verified if an answer with this address says so, and no answer says that it
+ * is not.
+ */
 export function addressOf(answers: readonly Claims[], trust: 'verified' | 'always'): Pick<Person, 'email' | 'vouched'> {
   const given = answers.map(({ email }) => email).find(isGiven)
   if (!isAddress(given)) return { email: null, vouched: undefined }

@@ -46,7 +46,7 @@ export function pathOfApplication(text: string): string {
   return origin === 'http://localhost' && !pathname.startsWith('//') ? `${pathname}${search}` : '/'
 }
 
-/** The cookie is absent after an error. */
+/** After an error, the URL is that of the log-in page, and there is no cookie. */
 export async function beginLogIn(context: Context, origin: Origin, returnTo: string) {
   requireProvider(context)
   try {

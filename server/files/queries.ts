@@ -54,7 +54,7 @@ export async function findFile(db: Db, id: string): Promise<(FileRow & FileFacts
   return row && row.type !== null ? { ...row, type: row.type } : undefined
 }
 
-export async function deleteFiles(db: Db, ids: readonly string[]): Promise<void> {
+export async function deleteExpiringFiles(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await db.deleteFrom('files').where('id', 'in', ids).where('expires_at', 'is not', null).execute()
 }
 

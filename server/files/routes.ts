@@ -34,7 +34,7 @@ export function fileRoutes(context: Context, canSeeRow: CanSeeRow) {
       if (request.method === 'HEAD') return reply.code(200).send('' as never)
       const stream = await content()
       const { signal } = request
-      // Also when the connection closes before anything was sent.
+      // The stream must end even if the connection closes before anything was sent.
       if (signal.aborted) stream.destroy()
       else signal.addEventListener('abort', () => stream.destroy())
       return reply.code(200).send(stream as never)

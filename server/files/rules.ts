@@ -9,7 +9,7 @@ import { toFileName } from './names.ts'
 import {
   attachFile,
   completeFile,
-  deleteFiles,
+  deleteExpiringFiles,
   detachFile,
   expireFile,
   type FileFacts,
@@ -84,7 +84,7 @@ async function discardFile({ store, files, now }: Context, id: string): Promise<
     () => files.lateMs === 0,
     () => false,
   )
-  await (isDeleted ? deleteFiles(store.db, [id]) : expireFile(store.db, id, now() + files.lateMs))
+  await (isDeleted ? deleteExpiringFiles(store.db, [id]) : expireFile(store.db, id, now() + files.lateMs))
 }
 
 /** Counts a file for the quota before its content comes. Uploads of an account wait for each other here. */
@@ -105,7 +105,7 @@ async function reserve(act: Act<AccountActor>, file: { id: string; name: string;
 /** Deletes the content first, as the row is the only trace of it. */
 export async function removeFile({ store, files }: Context, id: string): Promise<void> {
   await files.delete(id)
-  await deleteFiles(store.db, [id])
+  await deleteExpiringFiles(store.db, [id])
 }
 
 /**

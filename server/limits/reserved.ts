@@ -7,10 +7,10 @@ import type { LimitName, Subject } from './table.ts'
 
 // Frequent requests are counted in memory. Uses are taken from the database in blocks, so that few requests write.
 
-/** Divides the bound of each limit that is counted in blocks. */
+/** How many uses a server takes from the database at once. The bound of each such limit is a multiple. */
 const BLOCK = 50
 const PATIENCE_MS = 2_000
-/** While the database cannot be written, a server allows a block in this time. */
+/** While the database cannot be written, each server allows `BLOCK` uses in this time. */
 const UNSHARED_MS = 5_000
 
 /** Several servers may allow less than the bound, as unused uses end with the window. @throws DomainError `too-many` */

@@ -9,7 +9,7 @@ import { type Counter, deleteCounters, deleteUses, findUsed, insertUses, type Li
 
 type Names = LimitName | readonly LimitName[]
 
-/** Counts a use of each limit, or of none. @throws DomainError `too-many` for the first that has none left */
+/** Counts a use of each limit, or nothing if one is used up. @throws DomainError `too-many` for the first such limit */
 export async function consume(context: AnyContext, names: Names, subject: Subject): Promise<LimitUse[]> {
   const { uses, full } = await countUse(context, names, subject)
   if (full) throw await refusal(context, full)
@@ -50,7 +50,7 @@ async function countUse(context: AnyContext, names: Names, subject: Subject) {
 
 /** @throws DomainError `too-many` */
 export async function requireLeft(context: AnyContext, names: Names, subject: Subject): Promise<void> {
-  const [full] = await findFull(context, countersOf(context, names, subject))
+  const [full] = await findFullCounters(context, countersOf(context, names, subject))
   if (full) throw await refusal(context, full)
 }
 
@@ -58,7 +58,7 @@ export async function findOverinvited(context: Context, emails: readonly string[
   const counters = emails.flatMap((email) =>
     countersOf(context, 'invitation', { email }).map((counter) => ({ ...counter, email })),
   )
-  return (await findFull(context, counters)).map(({ email }) => email)
+  return (await findFullCounters(context, counters)).map(({ email }) => email)
 }
 
 export async function forget(context: AnyContext, names: Names, subject: Subject): Promise<void> {
@@ -70,7 +70,7 @@ export function detailOf(name: LimitName): string {
   return `${LIMITS[name].message}, please try again later`
 }
 
-async function findFull<C extends Counter>(context: AnyContext, counters: readonly C[]): Promise<C[]> {
+async function findFullCounters<C extends Counter>(context: AnyContext, counters: readonly C[]): Promise<C[]> {
   const keys = counters.map(({ key }) => key)
   const found = await findUsed(dbOf(context), keys, context.now())
   return counters.filter(({ key, max }) => (found.get(key)?.used ?? 0) >= max)

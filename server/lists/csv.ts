@@ -14,7 +14,7 @@ const MAX_BYTES = 4 * 1024 ** 3
 
 interface ExportedField {
   name: string
-  /** Whether it is a number that is a text in JSON. */
+  /** Whether the field is a decimal number, which is a text in JSON. */
   isDecimal?: boolean
 }
 
@@ -60,7 +60,7 @@ export function createCsv(context: Context) {
     }
     reply.header('content-length', file.size())
     const content = file.read()
-    // Also when the connection closes before anything was sent.
+    // The stream must end even if the connection closes before anything was sent.
     if (signal.aborted) content.destroy()
     else signal.addEventListener('abort', () => content.destroy())
     // The contract, and so the type, describes the file as text.

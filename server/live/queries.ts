@@ -7,7 +7,7 @@ const AT_ONCE = 500
 /** A new stream begins with the changes of this time, as some came while the page loaded or between two streams. */
 const RECENT_MS = 20_000
 const LATEST = 5_000
-/** Any hint makes a client read its list again, so it needs no more of them. */
+/** A new stream begins with at most so many changes. One is enough to make a client read a list again. */
 const MAX_RECENT = 200
 /** How many changes stay. A server reads them within about a second. */
 const KEPT = 100_000

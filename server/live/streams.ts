@@ -21,7 +21,7 @@ const READ_TURNS = 10
 const READ_TURN_MS = 10
 
 /** Resources whose changes may end streams. */
-const ENDING = new Set(['users', 'sessions', 'api_tokens'])
+const ENDING_STREAMS = new Set(['users', 'sessions', 'api_tokens'])
 
 /** Reads the versions of the rows of a resource that exist, by id. */
 export type Sources = Readonly<Record<string, (db: Db, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>>>
@@ -113,7 +113,9 @@ export function createStreams(context: Context, sources: Sources, log: Log) {
   }
 
   async function pass(changes: readonly Change[]): Promise<void> {
-    const accounts = new Set(changes.flatMap(({ resource, owner_id }) => (ENDING.has(resource) ? [owner_id] : [])))
+    const accounts = new Set(
+      changes.flatMap(({ resource, owner_id }) => (ENDING_STREAMS.has(resource) ? [owner_id] : [])),
+    )
     await endDead([...open].filter(({ actor }) => accounts.has(actor.user.id)))
     const found = await toHints(changes)
     for (const stream of open) {

@@ -1,7 +1,7 @@
 import { settingNames } from './config.ts'
 
-/** No other program is likely to use these. */
-const BEGINNING =
+/** Beginnings of names that no other program is likely to use. */
+const OUR_PREFIXES =
   /^((AUDIT|BACKUP|CORS|DATABASE|FILES|MAIL|METRICS|OIDC|SIGNUP|SMTP)_|FIRST_SUPERUSER|SECOND_FACTOR|SIGN_UP)/
 
 /** In names of at most this length, two edits make another word: HOME is no misspelt HOST. */
@@ -14,7 +14,7 @@ export function findMisspeltSettings(env: Record<string, string | undefined>): s
   return others.flatMap((name) => {
     const close = settingNames.find((setting) => distance(name, setting) <= (setting.length <= SHORT ? 1 : 2))
     if (close !== undefined) return given.includes(close) ? [] : [`${name} is no setting. Did you mean ${close}?`]
-    const [beginning] = BEGINNING.exec(name) ?? []
+    const [beginning] = OUR_PREFIXES.exec(name) ?? []
     // Kubernetes makes such variables for each service.
     return beginning === undefined || `${beginning}SERVICE_HOST` in env ? [] : [`${name} is no setting of this version`]
   })

@@ -65,7 +65,7 @@ interface FieldDefinition<Value> {
   filter?: 'value' | 'range'
   /** Whether lists are sorted by it with rows that have no value. */
   isNullable?: true
-  /** It has the ids of other rows. It has an index: `isFiltered` in table.ts. */
+  /** The field has ids of rows of another resource. Its column needs `isFiltered` in table.ts. */
   link?: Links[string]
 }
 
@@ -148,7 +148,7 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
   async function insert(tx: Tx, row: Row): Promise<Row> {
     const values = toColumns(row)
     const names = Object.keys(values).map((column) => sql.ref(column))
-    // SQL text, as the query builder takes about as long as the database.
+    // This is plain SQL, because Kysely takes about as long to build it as the database to run it.
     const { numAffectedRows = 0n } = await sql`insert into ${sql.table(name)} (${sql.join(names)})
       values (${sql.join(Object.values(values))}) on conflict (id) do nothing`.execute(tx)
     if (numAffectedRows > 0n) return row
@@ -280,8 +280,8 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
     },
 
     /**
-     * Locks the first rows that link to one of the others, in the order of their ids.
-     * @param isDeep whether to lock rows that link to these by the same field, too
+     * Locks rows that link to one of `ids` by a field: at most `limit`, with the lowest ids first.
+     * @param isDeep whether to also lock rows that link to the found ones by the same field
      */
     async lockLinking(
       tx: Tx,

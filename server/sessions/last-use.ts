@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isUnavailable } from '../platform/database/unavailable.ts'
 
-/** Most reads do not write the last use. */
+/** The last use of a session or API token is written at most once in this time. */
 export const TOUCH_EVERY_MS = 60_000
 
 /** How long a request waits for this write. */

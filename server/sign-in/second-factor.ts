@@ -26,7 +26,7 @@ export const incorrectCode = () => new DomainError('invalid', 'Incorrect code')
 export const nothingToConfirm = () => new DomainError('conflict', 'There is nothing to confirm')
 export const appExists = () => new DomainError('conflict', 'An authenticator app is already set up')
 
-/** Whether a password alone does not let this account in. */
+/** Whether the settings require a second factor. An account may also have set up an app by choice. */
 export function isFactorRequired({ config }: Services, { is_superuser }: Pick<User, 'is_superuser'>): boolean {
   return config.secondFactor === 'all' || (config.secondFactor === 'superusers' && is_superuser)
 }

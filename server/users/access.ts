@@ -55,8 +55,8 @@ export const OPERATOR: OperatorActor = { isOperator: true, ip: SERVER }
 export type Access = 'superuser' | 'self-or-superuser'
 
 /**
- * Only superusers administer users. Only the owner and superusers read an account or learn whether it exists. This is
- * checked twice: with the scopes of the contract before the body is read, so that 401 and 403 come before 422, and by
+ * Only superusers and the operator administer users. Only the owner and superusers read an account or learn whether it
+ * exists. This is checked twice: with the scopes of the contract before the body is read, so that 401 and 403 come before 422, and by
  * the rules, which do not rely on their callers.
  * @param userId the account that the operation is about, if any
  * @throws DomainError `forbidden`
@@ -76,7 +76,7 @@ export function visibleOwner(actor: AccountActor): string | undefined {
   return actor.user.is_superuser ? undefined : actor.user.id
 }
 
-/** No scope of an API token allows it. */
+/** The error of operations that no API token may call, whatever its scope. */
 export function notForTokens(): DomainError {
   return new DomainError('forbidden', 'Tokens cannot do this')
 }

@@ -391,7 +391,7 @@ function lock(tx: Tx) {
   return tx.updateTable('users').set((e) => ({ created_at: e.ref('created_at') }))
 }
 
-/** The transaction has locked the accounts. Inactive ones have no pending address. */
+/** Call it with locked accounts. Deactivated ones lose their pending address. */
 export async function setFlags(tx: Tx, ids: readonly string[], flag: 'is_active' | 'is_superuser', value: boolean) {
   const changes: Partial<Record<typeof flag, Flag>> & { pending_email?: null } = { [flag]: toFlag(value) }
   if (flag === 'is_active' && !value) changes.pending_email = null

@@ -138,7 +138,7 @@ export interface Place {
   at: number
 }
 
-export async function readBefore<Row>(
+export async function readOlder<Row>(
   db: Db,
   list: AnyList,
   query: ListQuery,
@@ -348,7 +348,10 @@ function keysOf({ column, hasNewest }: SortColumn, table?: string): RawBuilder<u
 
 const TIMES = new Set(['created_at', 'at'])
 
-/** Ties are sorted by id: in the direction of the sort if it is by time or has times, otherwise ascending. */
+/**
+ * Equal values are sorted by time if the sort has `hasNewest`, and then by id. The id ascends, unless the sort is by
+ * time or has `hasNewest`: then it has the direction of the sort.
+ */
 function order(
   db: Db,
   { column, descending, isText = false, isNullable = false, hasNewest = false }: ListQuery['sort'],

@@ -9,7 +9,7 @@ const BUSY_LAST_RETRY_MS = 100
 /** How long a sequence of queries may run before it yields to the event loop. */
 const MAX_CHAIN_MS = 10
 
-export type Release = () => void
+export type ReleaseConnection = () => void
 
 export interface Observed {
   waits: Waits
@@ -70,7 +70,7 @@ export class SharedConnection {
     })
   }
 
-  async begin(): Promise<Release> {
+  async begin(): Promise<ReleaseConnection> {
     return whileBusy(async () => {
       const release = await this.acquire()
       try {
@@ -93,7 +93,7 @@ export class SharedConnection {
     setImmediate(() => void this.commitGroup())
   }
 
-  async commit(release: Release): Promise<void> {
+  async commit(release: ReleaseConnection): Promise<void> {
     try {
       await this.run(CompiledQuery.raw('release work'))
     } finally {
@@ -103,7 +103,7 @@ export class SharedConnection {
   }
 
   /** SQLite rolls back the whole group after a disk failure. @throws the error of the group's commit */
-  async rollback(release: Release): Promise<void> {
+  async rollback(release: ReleaseConnection): Promise<void> {
     try {
       if (!this.observed.isInTransaction()) return
       await this.run(CompiledQuery.raw('rollback to work'))
@@ -148,11 +148,11 @@ export class SharedConnection {
     this.group = undefined
   }
 
-  private acquire(): Promise<Release> {
+  private acquire(): Promise<ReleaseConnection> {
     return countWait(this.observed.waits, () => this.waitForSlot())
   }
 
-  private async waitForSlot(): Promise<Release> {
+  private async waitForSlot(): Promise<ReleaseConnection> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const before = this.lastSlot
     this.lastSlot = promise

@@ -10,7 +10,7 @@ const LOG_BYTES = 4 * 1024 * 1024
 const LOOK_MS = 50
 /** After a checkpoint that took no longer, the server itself writes the rest of the log. */
 const SHORT_MS = 50
-/** The pause after a checkpoint that a reader of an older state kept from writing the whole log. */
+/** A long read may keep a checkpoint from writing the whole log. The next one is tried after this time. */
 const READER_MS = 1_000
 
 /** Writes the log in a thread. SQLite would block the server in a commit, for seconds after a long read. */

@@ -6,7 +6,7 @@ import {
   type SqliteDialectConfig,
 } from 'kysely'
 import { requireNoTransaction } from './in-transaction.ts'
-import { type Observed, type Release, SharedConnection } from './shared-connection.ts'
+import { type Observed, type ReleaseConnection, SharedConnection } from './shared-connection.ts'
 
 /**
  * Uses one connection for one statement or transaction at a time. While another process writes, it waits between
@@ -50,7 +50,7 @@ export class PatientSqliteDriver extends SqliteDriver {
 
 class PatientConnection implements DatabaseConnection {
   private readonly shared: SharedConnection
-  private release: Release | undefined
+  private release: ReleaseConnection | undefined
   private isOver = false
 
   constructor(shared: SharedConnection) {
@@ -83,7 +83,7 @@ class PatientConnection implements DatabaseConnection {
     if (this.release) await this.shared.rollback(this.takeRelease())
   }
 
-  private takeRelease(): Release {
+  private takeRelease(): ReleaseConnection {
     const { release = () => {} } = this
     this.release = undefined
     this.isOver = true

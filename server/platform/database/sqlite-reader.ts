@@ -122,7 +122,7 @@ class ReaderConnection implements DatabaseConnection {
     else pending?.reject(Object.assign(new Error(response.message), { code: response.code }))
   }
 
-  /** The code is that of a database that cannot be opened, which gives the same HTTP response. */
+  /** Fails this query and all later ones like a database that cannot be opened, which clients see as 503. */
   private end(cause: Error): void {
     this.failure = Object.assign(new Error(cause.message, { cause }), { code: 'SQLITE_CANTOPEN' })
     this.pending?.reject(this.failure)

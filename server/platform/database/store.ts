@@ -18,7 +18,7 @@ export type Db = Kysely<Tables> | Tx
 
 const MAX_ATTEMPTS = 5
 const CLOCK_MS = 60_000
-/** Smaller differences come from the time that the comparison takes. */
+/** Smaller differences of the clocks count as none, because the comparison itself takes time. */
 const MIN_OFFSET_MS = 1_000
 
 export interface Store {

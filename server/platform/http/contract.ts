@@ -40,7 +40,7 @@ export interface Operation {
   /** Empty if everybody may call it; the scopes are permissions beyond a log-in. */
   security: { bearer?: string[] } | undefined
   isFresh: boolean
-  /** Whether it needs a fresh session with this body. If the contract says when in words, the rules decide. */
+  /** Whether a request with this body needs a fresh session. If `x-fresh` is a text, the rules decide. */
   isFreshWith: ((body: unknown) => boolean) | undefined
   /** The scope of the API tokens that may call it. Without one, none may. */
   forTokens: 'read' | 'write' | undefined

@@ -71,8 +71,8 @@ function createSmtpTransport(
   const transporter = createNodemailer({
     // Parameters of the URL win: `?requireTLS=false` allows a password without TLS.
     url,
-    // By default it is `[127.0.0.1]` on machines without a dot in their name, such as containers, and relays refuse
-    // that.
+    // The name in EHLO. Without it, machines without a dot in their name, such as containers, would send `[127.0.0.1]`,
+    // which relays refuse.
     ...(ehloName !== undefined && { name: ehloName }),
     requireTLS: URL.parse(url)?.username !== '',
     connectionTimeout: CONNECT_TIMEOUT_MS,

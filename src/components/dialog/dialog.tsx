@@ -186,7 +186,7 @@ function Modal({ open, opener, onClose, closeClass, children, ...content }: Moda
   )
 }
 
-/** The library's overlay locks scrolling by an inherited style, which restyles all rows before the dialog opens. */
+/** Replaces the overlay of the library, which locks scrolling by an inherited style and so restyles all rows. */
 function Overlay({ open, ref }: { open: boolean; ref?: Ref<HTMLDivElement> }) {
   // Measured before the overlay is in the page, because that would need another layout.
   const [gutter] = useState(scrollGutter)

@@ -66,7 +66,7 @@ export function useEdited<Values extends FieldValues>(
 
   const queryHash = edited && hashKey(edited.query.queryKey)
   const onGone = useEffectEvent(() => {
-    // A dialog without typed text closes instead.
+    // The row is gone. Typed text stays with a notice, and a dialog without any closes.
     if (!isSaving.current && hasUnsavedText()) setConflict({ values: null, fields: null, hasFocus: false })
   })
   useEffect(() => {

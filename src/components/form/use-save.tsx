@@ -8,13 +8,13 @@ import { ConflictNotice } from './conflict-notice'
 import { type Edited, type SaveState, useEdited } from './use-edited'
 import type { Form } from './use-zod-form'
 
-interface Sending {
+interface SendOptions {
   attempt: Attempt
   headers: Precondition
 }
 
 interface Options<Sent, Answer, Output, Result> {
-  send: (values: Sent, sending: Sending) => Promise<Answer>
+  send: (values: Sent, sending: SendOptions) => Promise<Answer>
   meta?: MutationMeta
   onSaved?: (result: Result, sent: Output) => unknown
   onError?: (error: Error) => unknown

@@ -44,6 +44,6 @@ export function hasChanges<Values extends FieldValues, Output>(form: Form<Values
 }
 
 /** Asks before a reload discards text of a form without a draft, such as a password. */
-export function useUnsavedText<Values extends FieldValues, Output>(form: Form<Values, Output>): void {
+export function useAskBeforeReload<Values extends FieldValues, Output>(form: Form<Values, Output>): void {
   useEffect(() => addForm({ changes: () => changesOf(form) }), [form])
 }

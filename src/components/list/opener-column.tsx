@@ -5,7 +5,7 @@ import type { Column } from './column'
 
 export interface ListColumn<Row, Sort extends string = string> extends Column<Row>, NeedsCapability {
   sort?: Sort
-  /** Whether its cell contains a link. Other titles open the dialog for editing. */
+  /** Whether the cells already contain a link. Otherwise `openByTitle` makes titles links to their rows. */
   isLink?: true
 }
 

@@ -10,7 +10,7 @@ const looks = {
 
 interface UserTextProps {
   children: string
-  /** All but `inline`, which is for sentences, clip stacked diacritics, because these could cover other text. */
+  /** `inline` is for text within sentences. All others clip stacked diacritics, which could cover other text. */
   show?: keyof typeof looks
   title?: string
 }

@@ -20,7 +20,7 @@ declare module '@tanstack/react-query' {
       adds?: Tag
       /** Rows to change in all lists of a tag. If `fields` is null, they are removed. */
       rows?: { tag: Tag; ids: (answer: unknown) => readonly string[]; fields: object | null }
-      /** Whether the request also changes rows that are not in the response. Live hints name them. */
+      /** Whether rows change that are not in the response. Only the stream of events names them, so it is awaited. */
       changesMore?: boolean
       /** Tags to reload after success or a conflict. The audit log is always reloaded. */
       invalidates?: Tag[]

@@ -244,7 +244,7 @@ interface Owned {
   owner_id?: string
 }
 
-/** The rows of a deleted account get no hints. Known rows get one each here, all others a common one. */
+/** The server sends no hints of rows of a deleted account. This makes one for each known row, and one for the others. */
 function rowsOfDeleted(queryClient: QueryClient, { resource, id: owner, version }: Change): Change[] {
   if (resource !== 'users' || version !== null) return []
   return resources.flatMap(({ tag }) => {
@@ -254,7 +254,7 @@ function rowsOfDeleted(queryClient: QueryClient, { resource, id: owner, version 
   })
 }
 
-/** Reads the current user again after hints about the account. @param others hints that own changes did not cause */
+/** Reads the current user again after hints about the account. @param others hints of changes that this tab did not make */
 function readAccount(queryClient: QueryClient, hints: readonly Change[], others: readonly Change[]): void {
   const { queryKey } = currentUserOptions
   const user = queryClient.getQueryData(queryKey)

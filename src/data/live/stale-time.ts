@@ -23,13 +23,13 @@ export interface OwnRead {
 
 let hold: ((own: OwnRead) => void) | undefined
 
-/** Passes the reads after own changes to a function that waits for hints. @returns a function that ends this */
+/** Lets `holding` decide when to read what this tab has changed. @returns a function that removes `holding` */
 export function holdOwnReads(holding: (own: OwnRead) => void): () => void {
   hold = holding
   return () => (hold = undefined)
 }
 
-/** Waits for the hints of an own change, so that they cause no second read. */
+/** Reads what this tab has changed when the hints of the change have come, so that they cause no second read. */
 export function readAfterHints(own: OwnRead): void {
   if (hold && isAlive()) hold(own)
   else own.read()

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import type { LinkProps } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, useEffect } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { useUnsavedText } from '@/components/form/use-zod-form'
+import { useAskBeforeReload } from '@/components/form/use-zod-form'
 import { Link } from '@/components/link'
 import { Button } from '@/components/ui/button'
 import { focusHeading } from '@/browser/focus-heading'
@@ -70,7 +70,7 @@ interface AuthFormProps<Values extends FieldValues, Output> extends Omit<Compone
 
 /** POST keeps the password out of the URL if the browser submits the prerendered form before hydration. */
 export function AuthForm<Values extends FieldValues, Output>({ form, ...props }: AuthFormProps<Values, Output>) {
-  useUnsavedText(form)
+  useAskBeforeReload(form)
   // Preloads the next pages while the person types, when they are likely to be needed.
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- these are events of its fields
   return <form noValidate method="post" onFocus={preloadWhenIdle} onInput={preloadWhenIdle} {...props} />

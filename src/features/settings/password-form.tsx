@@ -5,7 +5,7 @@ import { NewPasswordFields } from '@/components/form/new-password-fields'
 import { PasswordField } from '@/components/form/password-field'
 import { SaveButton } from '@/components/form/save-button'
 import { useSave } from '@/components/form/use-save'
-import { useUnsavedText, useZodForm } from '@/components/form/use-zod-form'
+import { useAskBeforeReload, useZodForm } from '@/components/form/use-zod-form'
 import { Link } from '@/components/link'
 import { Needs } from '@/components/needs'
 import { textLink } from '@/components/ui/classes'
@@ -43,7 +43,7 @@ function Form({ kind }: { kind: keyof typeof schemas }) {
     end_tokens: false,
   })
   const hasTokens = useHasApiTokens('me')
-  useUnsavedText(form)
+  useAskBeforeReload(form)
   const update = useSave(form, {
     send: ({ current_password, new_password, end_tokens }) =>
       usersUpdatePasswordMe({

@@ -12,7 +12,7 @@ import { readSidebarExpanded } from './sidebar-cookie'
 import { Shell } from './shell'
 import { ShellSkeleton } from './shell-skeleton'
 
-const providerError = loadOnce(async () => (await import('./provider-error')).reportProviderError, {
+const providerErrorReporter = loadOnce(async () => (await import('./provider-error')).reportProviderError, {
   preload: false,
 })
 const ignore = () => undefined
@@ -30,7 +30,8 @@ export function Layout() {
     const { oidc_error } = readHandover()
     // A code for the log-in page is useless in a session.
     dropHandover()
-    if (oidc_error !== undefined) void providerError.load().then((report) => report(queryClient, oidc_error), ignore)
+    if (oidc_error !== undefined)
+      void providerErrorReporter.load().then((report) => report(queryClient, oidc_error), ignore)
   }, [queryClient, userId])
   useEffect(() => (userId === undefined ? undefined : followChanges(queryClient)), [queryClient, userId])
   if (!user) return <ShellSkeleton expanded={readSidebarExpanded()} />

@@ -15,7 +15,7 @@ import { Field, type FieldProps } from '@/components/form/field'
 import { isImage, previewOf } from './image-preview'
 import { storePreview, usePreview } from './use-preview'
 
-interface Sending {
+interface Upload {
   file: File
   /** The part that is sent, between 0 and 1. */
   part: number
@@ -29,7 +29,7 @@ export function FileField<Values extends FieldValues>(props: FieldProps<Values>)
   const value = field.value as string
   const file = fileIn(value)
   const input = useRef<HTMLInputElement>(null)
-  const [sending, setSending] = useState<Sending | null>(null)
+  const [sending, setSending] = useState<Upload | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [sent, setSent] = useState<string | null>(null)
   const before = useRef('')
@@ -112,7 +112,7 @@ export function FileField<Values extends FieldValues>(props: FieldProps<Values>)
           }}
         >
           {preview !== undefined && <img src={preview} alt="" className="size-12 rounded object-cover" />}
-          <Shown sending={sending} file={file} />
+          <FileOrProgress sending={sending} file={file} />
           <output className="sr-only">{sent !== null && sent === file?.id ? `${file.name} was sent` : ''}</output>
           <span className="ml-auto flex flex-wrap gap-2">
             <input
@@ -154,7 +154,7 @@ export function FileField<Values extends FieldValues>(props: FieldProps<Values>)
   )
 }
 
-function Shown({ sending, file }: { sending: Sending | null; file: FilePublic | undefined }) {
+function FileOrProgress({ sending, file }: { sending: Upload | null; file: FilePublic | undefined }) {
   if (sending) {
     const percent = Math.floor(sending.part * 100)
     return (

@@ -5,8 +5,8 @@ import type { BulkRows } from '@/components/dialog/bulk-dialog'
 import { UserText } from '@/components/ui/user-text'
 import { usersList } from '../users-list'
 
-const MAX_READ = 100
-const MAX_NAMED = 10
+const MAX_SUPERUSERS_READ = 100
+const MAX_SUPERUSERS_NAMED = 10
 
 /** Names the superusers among the selected users, because activating them restores their role. */
 export function useSuperusersToActivate(
@@ -18,7 +18,7 @@ export function useSuperusersToActivate(
   const { role = 'superuser', status = 'inactive' } = isAll ? filter : {}
   const isPossible = isNeeded && role === 'superuser' && status === 'inactive'
   const { data, isPending } = useQuery({
-    ...usersList.page({ ...(isAll && filter), role, status, skip: 0, limit: MAX_READ }),
+    ...usersList.page({ ...(isAll && filter), role, status, skip: 0, limit: MAX_SUPERUSERS_READ }),
     enabled: isPossible,
     retry: false,
   })
@@ -33,8 +33,8 @@ export function useSuperusersToActivate(
     note: (
       <strong className="mt-2 block text-foreground">
         Superusers among them, who see and change all users and all items:{' '}
-        <UserText>{found.slice(0, MAX_NAMED).join(', ')}</UserText>
-        {count > MAX_NAMED && `, and ${count - MAX_NAMED} more`}
+        <UserText>{found.slice(0, MAX_SUPERUSERS_NAMED).join(', ')}</UserText>
+        {count > MAX_SUPERUSERS_NAMED && `, and ${count - MAX_SUPERUSERS_NAMED} more`}
       </strong>
     ),
   }
@@ -42,4 +42,4 @@ export function useSuperusersToActivate(
 
 export const superuserPowers = 'They will see and change all users and all items.'
 
-export const asSuperuser = 'As a superuser, they see and change all users and all items.'
+export const powersAsSuperuser = 'As a superuser, they see and change all users and all items.'

@@ -25,7 +25,7 @@ import { usersList } from '../users-list'
 import { type Change, changes, type UserChange } from './bulk-users-dialog'
 import { EndTokens } from './end-tokens'
 import { passwordReset, useInvitedPeople } from './invited-people'
-import { asSuperuser } from './superusers'
+import { powersAsSuperuser } from './superusers'
 import { nameAndAddress } from '../name-and-address'
 
 export const confirmations = {
@@ -81,7 +81,7 @@ function changeOf(kind: UserChange, user: UserPublic): Confirmation {
   return {
     title,
     subject: nameAndAddress(user),
-    description: kind === 'activate' && isSuperuser ? `${consequence} ${asSuperuser}` : consequence,
+    description: kind === 'activate' && isSuperuser ? `${consequence} ${powersAsSuperuser}` : consequence,
     action: title,
     ...(variant && { variant }),
     send: async () => (await usersUpdateUser({ path: { user_id: id }, body })).data,
@@ -138,7 +138,7 @@ export function ResendInvitationDialog({ user, onDone, ...control }: ConfirmProp
       description={
         <>
           <UserText>{user.email}</UserText> <span>{`gets a new link. The one before it stops working.${note}`}</span>{' '}
-          {user.is_superuser && asSuperuser}
+          {user.is_superuser && powersAsSuperuser}
         </>
       }
       action="Send Invitation"

@@ -86,7 +86,7 @@ function inPiece(piece: string, from: number): Found[] {
     // The word before a bracket is a name, even if it looks like an address.
     const last = words.at(-1)?.text.includes('@') ? words.length - 1 : words.length
     const own = words.slice(0, last).findLastIndex((word) => word.text.includes('@')) + 1
-    found.push(...words.slice(0, own).flatMap(toMailbox))
+    found.push(...words.slice(0, own).flatMap(mailboxesIn))
     const name = toName(words.slice(own, last).map((word) => word.text))
     found.push({ address: toAddress(address), name, from: words[own]?.from ?? from + index })
     end = index + whole.length
@@ -99,9 +99,9 @@ function inPiece(piece: string, from: number): Found[] {
   const last = found.at(-1)
   if (one && !another && (text.includes('\t') || isWrapped(others.join(' '))))
     found.push({ address: toAddress(one.text), name: toName(others), from: first.from })
-  else if (one) found.push(...words.flatMap(toMailbox))
+  else if (one) found.push(...words.flatMap(mailboxesIn))
   else if (last) last.name ??= toName(others)
-  else found.push(...toMailbox({ text: words.map((word) => word.text).join(' '), from: first.from }))
+  else found.push(...mailboxesIn({ text: words.map((word) => word.text).join(' '), from: first.from }))
   return found
 }
 
@@ -113,7 +113,7 @@ interface Word {
 const wordsOf = (text: string, from: number): Word[] =>
   Array.from(text.matchAll(/\S+/g), ({ 0: word, index }) => ({ text: word, from: from + index }))
 
-function toMailbox({ text, from }: Word): Found[] {
+function mailboxesIn({ text, from }: Word): Found[] {
   const address = toAddress(text)
   return address === '' ? [] : [{ address, name: null, from }]
 }

@@ -40,7 +40,7 @@ export function toPersonRows(rows: readonly Row[], corrections: Corrections, kno
     const address = keyOf(person.email)
     const earlier = lines.get(address)
     const wrong = problemOf(person)
-    const unread = corrected || !error ? undefined : textOf(error, person)
+    const unread = corrected || !error ? undefined : errorTextOf(error, person)
     const problem =
       unread ??
       wrong ??
@@ -93,7 +93,7 @@ function problemOf({ email: address, full_name: name }: Person): string | undefi
   return wrong?.issues[0]?.message
 }
 
-function textOf({ column, value, reason }: RowError, { email: address }: Person): string {
+function errorTextOf({ column, value, reason }: RowError, { email: address }: Person): string {
   if (value === '' || value === address) return reason
   return `${reason} ${column === null ? '' : `${column}: `}“${value}”`
 }

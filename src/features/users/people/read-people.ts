@@ -83,7 +83,7 @@ export async function readPeople(text: string): Promise<People> {
   if (/^\s*<(?:!doctype|!--|\?xml|html|head|body|table)/i.test(csv))
     throw new UserError(`This is a web page, not CSV. Line 1 is “${shorten(csv.trimStart())}”.`)
   const { default: papa } = await import('papaparse')
-  const table = findTable(papa, csv)
+  const table = findHeadingRow(papa, csv)
   const { headings, cells } = table
   const { conflict } = headings
   if (conflict)
@@ -111,14 +111,14 @@ function requireRows(number: number): void {
   if (number > MAX_ROWS) throw new UserError(`At most ${MAX_ROWS.toLocaleString('en')} rows can be imported at once.`)
 }
 
-interface Table extends TextRow {
+interface HeadingRow extends TextRow {
   delimiter: string
   index: number
   headings: Headings
 }
 
 /** Finds the row of headings, and the separator with which most headings are known. */
-function findTable(papa: typeof papaparse, csv: string): Table {
+function findHeadingRow(papa: typeof papaparse, csv: string): HeadingRow {
   const top = csv.slice(0, MAX_LENGTH_ABOVE)
   const named = /^"?sep=([^"\r\n])"?[,;\t ]*(?:[\r\n]|$)/i.exec(top)?.[1]
   const tables = (named === undefined ? [',', ';', '\t', '|'] : [named]).flatMap((delimiter) => {
@@ -128,7 +128,8 @@ function findTable(papa: typeof papaparse, csv: string): Table {
       return headings ? [{ ...row, delimiter, index, headings }] : []
     })
   })
-  const knownIn = ({ headings }: Table) => 1 + headings.full_name.length + (headings.is_superuser === undefined ? 0 : 1)
+  const knownIn = ({ headings }: HeadingRow) =>
+    1 + headings.full_name.length + (headings.is_superuser === undefined ? 0 : 1)
   const [best] = tables.toSorted((a, b) => knownIn(b) - knownIn(a) || a.index - b.index)
   if (best) return best
   const [first] = readRows(papa, top, named ?? ',', 1)
@@ -137,7 +138,7 @@ function findTable(papa: typeof papaparse, csv: string): Table {
   )
 }
 
-const namesOf = ({ cells, headings }: Table): Columns => ({
+const namesOf = ({ cells, headings }: HeadingRow): Columns => ({
   email: cells[headings.email] ?? '',
   full_name: headings.full_name.map((index) => cells[index]).join(' + ') || undefined,
   is_superuser: headings.is_superuser === undefined ? undefined : cells[headings.is_superuser],
@@ -151,7 +152,7 @@ const aboveHeading = ({ line, cells }: TextRow): Row => ({
   error: { column: null, value: shorten(cells.join(', ')), reason: 'The row is above the heading.' },
 })
 
-function toRow(table: Table, columns: Columns, { line, cells, ...rest }: TextRow): Row {
+function toRow(table: HeadingRow, columns: Columns, { line, cells, ...rest }: TextRow): Row {
   const { headings } = table
   const cellAt = (index: number | undefined) => withoutGuard(index === undefined ? '' : (cells[index] ?? ''))
   const written = cellAt(headings.email)
