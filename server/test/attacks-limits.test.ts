@@ -314,10 +314,7 @@ test('two entries of one change count as two', async () => {
   const key = limitKey('audit', ada.id, 'account-change')
   await app.store.db.updateTable('limits').set({ used: 999 }).where('key', '=', key).execute()
   await ada.patch('/users/me', { full_name: 'Ada L.', email: 'Ada@Example.com' })
-  const counted = (await auditOf(app)).map(({ action, details }) => [action, details?.['number']])
-  expect(counted).toEqual([
-    ['account-change', undefined],
-    ['account-change', undefined],
-    ['unrecorded', 1],
-  ])
+  const counted = (await auditOf(app)).map(({ action, details }) => [action, details?.['number']].join(' '))
+  // Entries of the same millisecond have no order.
+  expect(counted.toSorted((a, b) => a.localeCompare(b))).toEqual(['account-change ', 'account-change ', 'unrecorded 1'])
 })
