@@ -12,7 +12,7 @@ import { metrics } from './operation/metrics.ts'
 import { type Config, localUrl } from './platform/config.ts'
 import { sqliteFile } from './platform/database/open.ts'
 import type { Store } from './platform/database/store.ts'
-import { requireFields } from './files/rules.ts'
+import { requireFileFields } from './files/rules.ts'
 import type { FileStorage } from './platform/file-storage.ts'
 import type { HashCost } from './platform/hashing.ts'
 import { sendClientError, sendError, sendFrameworkError } from './platform/http/errors.ts'
@@ -149,7 +149,7 @@ export async function buildApp(options: AppOptions) {
     bodyLimits: { 'users-import_users': MAX_IMPORT_BYTES },
     refusals: {
       'users-register_user': () => requireOpenSignUp(context),
-      'files-upload_file': () => requireFields(takesFiles),
+      'files-upload_file': () => requireFileFields(takesFiles),
     },
   })
   if (config.apiDocs) await app.register(apiDocs)

@@ -135,7 +135,7 @@ export interface Tables extends ResourceTables {
     user_id: string
     issuer: string
     subject: string
-    /** When it was connected, for people. */
+    /** The address at the provider when the identity was connected. It is only shown. */
     email: string | null
     created_at: number
     last_used_at: number | null

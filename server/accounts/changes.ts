@@ -93,8 +93,9 @@ interface NewPassword {
 
 /**
  * Sets the password of an account that the transaction has locked. This ends links, sessions, a pending address and, if
- * wanted, API tokens. If another person or a mailed link sets it, this removes what a stranger may have set up.
- * @returns what was removed, as the address was not confirmed
+ * wanted, API tokens. Unless the owner sets it in a session, factors from before the confirmation of the address go, as
+ * a stranger may have set them up.
+ * @returns the removed factors, if any
  */
 export async function setPassword(act: Act, user: User, { hash, keepSession, endTokens = false, link }: NewPassword) {
   const { id, email, email_confirmed_at: confirmedAt } = user

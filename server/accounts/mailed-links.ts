@@ -73,7 +73,7 @@ export async function setPasswordByToken(context: Context, device: Origin, link:
     if (changed) return changed.removed
   }
   await change(context, device, {}, async (act) => {
-    // Made-up tokens cannot fill the audit log.
+    // The limit keeps made-up tokens from filling the audit log.
     if (!(await tryConsume(act, 'invalidToken', { ip: device.ip }))) return
     act.audit(action, { result: 'invalid-token' })
   })

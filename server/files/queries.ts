@@ -19,7 +19,8 @@ export interface RowKey {
 
 const facts = ['id', 'name', 'type', 'size'] as const
 
-const DETACHED = 0
+/** The `expires_at` of a file that its row has lost, until a job sets the time. */
+const EXPIRY_NOT_SET = 0
 const AT_ONCE = 300
 
 /** The size of the files of an account, including removed files until their content is deleted. */
@@ -83,18 +84,18 @@ export async function expireFile(db: Db, id: string, at: number): Promise<void> 
 
 /** Detaches a file from its row. When the row is deleted, a trigger does it. */
 export async function detachFile(tx: Tx, id: string): Promise<void> {
-  await tx.updateTable('files').set({ expires_at: DETACHED }).where('id', '=', id).execute()
+  await tx.updateTable('files').set({ expires_at: EXPIRY_NOT_SET }).where('id', '=', id).execute()
 }
 
 /** Sets when files that their rows have lost expire. @returns whether there may be more */
 export async function setExpiry(tx: Tx, expiresAt: number): Promise<boolean> {
-  const some = tx.selectFrom('files').select('id').where('expires_at', '=', DETACHED).limit(AT_ONCE)
+  const some = tx.selectFrom('files').select('id').where('expires_at', '=', EXPIRY_NOT_SET).limit(AT_ONCE)
   const expired = tx.updateTable('files').set({ expires_at: expiresAt }).where('id', 'in', some)
   return (await expired.executeTakeFirst()).numUpdatedRows >= BigInt(AT_ONCE)
 }
 
 export async function findExpired(db: Db, now: number, except: readonly string[]): Promise<string[]> {
-  let rows = db.selectFrom('files').select('id').where('expires_at', '>', DETACHED).where('expires_at', '<=', now)
+  let rows = db.selectFrom('files').select('id').where('expires_at', '>', EXPIRY_NOT_SET).where('expires_at', '<=', now)
   if (except.length > 0) rows = rows.where('id', 'not in', except)
   return (await rows.limit(AT_ONCE).execute()).map(({ id }) => id)
 }

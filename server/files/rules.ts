@@ -41,7 +41,7 @@ const MAX_UNATTACHED = 100
 const MB = 1024 ** 2
 
 /** Otherwise anybody could fill the disk of a product without files. @throws DomainError `not-found` */
-export function requireFields(takesFiles: boolean): void {
+export function requireFileFields(takesFiles: boolean): void {
   if (!takesFiles) throw new DomainError('not-found', 'There are no fields for files')
 }
 

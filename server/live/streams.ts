@@ -16,9 +16,9 @@ const MAX_UNREAD_BYTES = 64 * 1024
 const COMMENT_MS = 15_000
 /** Changes of this time are read together. */
 const COLLECT_MS = 50
-/** Between two parts of many changes, clients get so many turns of this time to read the first one. */
-const READ_TURNS = 10
-const READ_TURN_MS = 10
+/** After each part of many changes, clients get at most 10 times 10 ms to read it. */
+const MAX_READ_WAITS = 10
+const READ_WAIT_MS = 10
 
 /** Resources whose changes may end streams. */
 const ENDING_STREAMS = new Set(['users', 'sessions', 'api_tokens'])
@@ -109,7 +109,7 @@ export function createStreams(context: Context, sources: Sources, log: Log) {
   const isUnread = (): boolean => [...open].some(({ output }) => output.readableLength > 0)
 
   async function untilRead(): Promise<void> {
-    for (let turn = 0; turn < READ_TURNS && isUnread(); turn += 1) await sleep(READ_TURN_MS)
+    for (let turn = 0; turn < MAX_READ_WAITS && isUnread(); turn += 1) await sleep(READ_WAIT_MS)
   }
 
   async function pass(changes: readonly Change[]): Promise<void> {

@@ -7,7 +7,7 @@ export const STOP_MS = {
   /** Long reads, changes of many rows, and exports before they are sent. Their responses say so. */
   longWork: 2_500,
   jobs: 3_500,
-  /** Connections without a response that is being sent. */
+  /** Connections whose response has not begun. */
   waitingConnections: 4_000,
   connections: 6_500,
   process: 8_000,

@@ -3,7 +3,7 @@ import type { Links, NameBeside } from '../links/link.ts'
 import { firstIds, fittingIds } from '../platform/database/batches.ts'
 import { countOf, totalOf } from '../platform/database/counts.ts'
 import { isSqlite } from '../platform/database/dialect.ts'
-import { type Form, storedOf, toStored, valuesOf } from '../platform/database/forms.ts'
+import { type StoredForm, storedOf, toStored, valuesOf } from '../platform/database/forms.ts'
 import {
   type Filter,
   filterOf,
@@ -54,7 +54,7 @@ export type ChangesOf<Row extends ResourceRow> = Partial<Omit<Row, keyof Resourc
 
 interface FieldDefinition<Value> {
   /** How the database stores its values, if not as they are. */
-  form?: Form
+  form?: StoredForm
   /** Its value in a new row that is given without one. By default null. */
   initial?: NonNullable<Value>
   /** A text with a column for its normalized text. The first one is the name of a row, and not nullable. */
@@ -113,7 +113,7 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
     ),
   } as Record<Sort, SortColumn>
   const table = name as unknown as 'resource'
-  const forms: Record<string, Form> = Object.fromEntries(
+  const forms: Record<string, StoredForm> = Object.fromEntries(
     defined.flatMap(([field, { form }]) => (form === undefined ? [] : [[field, form]])),
   )
   const files = Object.keys(forms).filter((field) => forms[field] === 'file')
@@ -355,7 +355,12 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
 type Asked = Record<string, string | number | undefined>
 
 /** @param asked one or more values of a choice, separated by commas, or another value */
-function equals(table: string, column: string, asked: string | number | undefined, form: Form | undefined): Filter[] {
+function equals(
+  table: string,
+  column: string,
+  asked: string | number | undefined,
+  form: StoredForm | undefined,
+): Filter[] {
   if (asked === undefined) return []
   if (form === 'flag')
     return [filterOf({ table, column, isRange: false }, (field) => sql`${field} = ${Number(asked === 'yes')}`)]
@@ -369,7 +374,7 @@ function equals(table: string, column: string, asked: string | number | undefine
 }
 
 /** Makes one condition of both bounds, so that they are counted in the index of the field. */
-function isWithin(table: string, column: string, asked: Asked, form: Form | undefined): Filter[] {
+function isWithin(table: string, column: string, asked: Asked, form: StoredForm | undefined): Filter[] {
   const [from, to] = [asked[`${column}_from`], asked[`${column}_to`]]
   if (from === undefined && to === undefined) return []
   return [
@@ -383,7 +388,11 @@ function isWithin(table: string, column: string, asked: Asked, form: Form | unde
 }
 
 /** @param side which end of the day to take if a time field is asked for by a day */
-function boundOf(asked: string | number, form: Form | undefined, side: 'first' | 'last'): string | number | undefined {
+function boundOf(
+  asked: string | number,
+  form: StoredForm | undefined,
+  side: 'first' | 'last',
+): string | number | undefined {
   if (form === 'time') return readDateOrTime(String(asked))?.[side]
   return form === undefined ? asked : toStored(form, String(asked))
 }

@@ -25,7 +25,7 @@ export const MAX_IDENTITIES = 10
 export interface ProvedIdentity {
   issuer: string
   subject: string
-  /** The address at that time, for people. */
+  /** The address at the provider when the identity was connected. It is only shown. */
   email: string | null
 }
 

@@ -48,7 +48,7 @@ export async function logInByLink(context: Context, device: Device, token: strin
   if (begun) return begun
   const { ip } = device
   await change(context, device, {}, async (act) => {
-    // Made-up tokens cannot fill the audit log.
+    // The limit keeps made-up tokens from filling the audit log.
     if (!(await tryConsume(act, 'invalidToken', { ip }))) return
     act.audit('log-in', { result: 'invalid-token', details: { method: 'link' } })
   })

@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely'
 import type { UserPublic, UsersReadUsersData } from '../contract/types.gen.ts'
 import { totalOf } from '../platform/database/counts.ts'
-import { type Form, fromStored, storedOf, valuesOf } from '../platform/database/forms.ts'
+import { type StoredForm, fromStored, storedOf, valuesOf } from '../platform/database/forms.ts'
 import {
   type Filter,
   findIds,
@@ -37,7 +37,7 @@ export interface User extends Required<
  * What people and superusers fill in, besides the address and the password: how the database stores it, if not as it is,
  * and what a new account has, if not null.
  */
-const profile: { [Field in ProfileField]: { form?: Form; initial?: NonNullable<User[Field]> } } = {
+const profile: { [Field in ProfileField]: { form?: StoredForm; initial?: NonNullable<User[Field]> } } = {
   full_name: {},
 }
 export const profileFields = Object.keys(profile) as ProfileField[]

@@ -15,8 +15,8 @@ Object.defineProperty(globalThis, 'localStorage', { value: { getItem: () => null
 Object.defineProperty(navigator, 'onLine', { value: true })
 Object.assign(globalThis, { window: globalThis, self: globalThis })
 
-/** The head script fills in the provider's name. */
-const atProvider: LogInMethods = { oidc: { name: '', log_out: null } }
+/** With a provider of company accounts, whose name the head script fills in. */
+const withProvider: LogInMethods = { oidc: { name: '', log_out: null } }
 
 /** Runs in the build. @returns the markup that index.html shows until the code has loaded, by the names in head.ts */
 export async function prerender(): Promise<Record<string, string>> {
@@ -26,8 +26,8 @@ export async function prerender(): Promise<Record<string, string>> {
   }
   for (const [path, screen] of Object.entries(screens))
     if (screen.access === 'guest') pages[path] = await prerenderPage(path)
-  pages[withCompany] = await prerenderPage('/login', { ...atProvider, password_log_in: true })
-  pages[companyOnly] = await prerenderPage('/login', { ...atProvider, password_log_in: false })
+  pages[withCompany] = await prerenderPage('/login', { ...withProvider, password_log_in: true })
+  pages[companyOnly] = await prerenderPage('/login', { ...withProvider, password_log_in: false })
   return pages
 }
 

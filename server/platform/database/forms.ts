@@ -6,13 +6,13 @@ import { fromScaled, toScaled } from '../lib/decimal.ts'
  * since 1970, and a decimal with `places` a whole number, so that both databases sort them in the same way. The facts
  * of a file are JSON.
  */
-export type Form = 'flag' | 'time' | 'file' | { readonly places: number }
+export type StoredForm = 'flag' | 'time' | 'file' | { readonly places: number }
 
-type Forms = Readonly<Record<string, Form>>
+type Forms = Readonly<Record<string, StoredForm>>
 
 export type Stored<Value> = Value extends boolean ? Flag : Value extends string ? number : Value
 
-export function toStored<Value>(form: Form, value: Value): Stored<Value> {
+export function toStored<Value>(form: StoredForm, value: Value): Stored<Value> {
   return convert(value, (given) => {
     if (form === 'flag') return given === true ? 1 : 0
     if (form === 'file') return JSON.stringify(given)
@@ -21,8 +21,8 @@ export function toStored<Value>(form: Form, value: Value): Stored<Value> {
 }
 
 export function fromStored<Value extends number | null>(form: 'flag', value: Value): boolean | Extract<Value, null>
-export function fromStored<Value extends number | null>(form: Form, value: Value): string | Extract<Value, null>
-export function fromStored(form: Form, value: number | null): unknown {
+export function fromStored<Value extends number | null>(form: StoredForm, value: Value): string | Extract<Value, null>
+export function fromStored(form: StoredForm, value: number | null): unknown {
   return convert(value, (stored) => {
     if (form === 'flag') return stored === 1
     if (form === 'file') return JSON.parse(String(stored))
@@ -34,10 +34,10 @@ const convert = (value: unknown, to: (given: unknown) => unknown): unknown => (v
 
 export function storedOf<Values extends object, Name extends string>(
   given: Values,
-  forms: Readonly<Record<Name, Form>>,
+  forms: Readonly<Record<Name, StoredForm>>,
 ): { [Field in Name & keyof Values]: Stored<Values[Field]> } {
   const values = given as Record<string, unknown>
-  const entries = Object.entries<Form>(forms).filter(([name]) => values[name] !== undefined)
+  const entries = Object.entries<StoredForm>(forms).filter(([name]) => values[name] !== undefined)
   return Object.fromEntries(entries.map(([name, form]) => [name, toStored(form, values[name])])) as never
 }
 

@@ -127,7 +127,7 @@ const MAX_INDEXED = 64
 export async function readPage<Row>(db: Db, list: AnyList, query: ListQuery, page: Page): Promise<PageOf<Row>> {
   if (query.words.length === 0 && query.filters.length === 0)
     return toPage((await scan<Row>(db, list, query, query, page).execute(db)).rows)
-  const found = await compareFilters(db, list, query)
+  const found = await chooseIndex(db, list, query)
   const few = await readFew<Row>(db, list, found, page)
   if (few.count <= fewOf(query)) return few
   return toPage((await scan<Row>(db, list, found, inOrder(db, query, found, page), page).execute(db)).rows)
@@ -145,7 +145,7 @@ export async function readOlder<Row>(
   { before, limit }: { before?: Place | undefined; limit: number },
 ): Promise<Row[]> {
   const { sort } = query
-  const found = await compareFilters(db, list, query, true)
+  const found = await chooseIndex(db, list, query, true)
   const indexed = query.words.length > 0 && (await hasFew(db, list, found))
   const [at, id] = [sql.ref(`${list.table}.${sort.column}`), sql.ref(`${list.table}.id`)]
   const place = before && sql`${at} <= ${before.at} and (${at} < ${before.at} or ${id} < ${before.id})`
@@ -184,7 +184,7 @@ function without(query: ListQuery, isUseless: (field: Field) => boolean): ListQu
  * fewest. If all have many, it is a filter by value, as the rows of a range are spread over the table.
  * @param isInOrder whether the indexes are in the order of the list
  */
-async function compareFilters(db: Db, list: AnyList, query: ListQuery, isInOrder = false): Promise<ListQuery> {
+async function chooseIndex(db: Db, list: AnyList, query: ListQuery, isInOrder = false): Promise<ListQuery> {
   const { filters, scope, sort } = query
   const compared = isInOrder ? COMPARED_IN_ORDER : COMPARED
   const fields = filters.flatMap(({ where: condition, field }) => (field ? [{ condition, ...field }] : []))

@@ -20,8 +20,8 @@ export interface EmailTemplate {
 }
 
 /**
- * Greets by name only in mails about accounts that an administrator created: anybody can sign up with another person's
- * address and a message as the name. Text that does not look like a name is omitted.
+ * The greeting of a mail. Use it only for accounts that an administrator created, because anybody can sign up with the
+ * address of another person and a message as the name. It leaves out text that does not look like a name.
  */
 export function greetingOf({ full_name: name }: { full_name: string | null }): string {
   const trimmed = name?.trim() ?? ''

@@ -1,7 +1,7 @@
 import { hashKey, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FieldValues, Path } from 'react-hook-form'
-import type { Attempt } from '@/data/api/create-once'
+import type { CreateAttempts } from '@/data/api/create-once'
 import { type ApiResponse, type Precondition, versionOf } from '@/data/api/version'
 import { isMissing, SaveConflict } from '@/data/api/errors'
 import type { ResourceQuery } from '@/data/api/resource'
@@ -12,7 +12,7 @@ import { afterSave, type Form, withoutChanges } from './use-zod-form'
 
 /** The state of saving besides the form's values. It is plain data, because drafts store it. */
 export interface SaveState {
-  attempt: Attempt
+  attempt: CreateAttempts
   /** The server's values that the user has seen. */
   base: FieldValues
 }

@@ -1,7 +1,7 @@
 import { type MutationMeta, useMutation } from '@tanstack/react-query'
 import { type SyntheticEvent, useRef } from 'react'
 import type { FieldValues, Path } from 'react-hook-form'
-import { type Attempt, newAttempt } from '@/data/api/create-once'
+import { type CreateAttempts, newAttempt } from '@/data/api/create-once'
 import type { ApiResponse, Precondition } from '@/data/api/version'
 import { refusedFields } from '@/data/api/errors'
 import { ConflictNotice } from './conflict-notice'
@@ -9,7 +9,7 @@ import { type Edited, type SaveState, useEdited } from './use-edited'
 import type { Form } from './use-zod-form'
 
 interface SendOptions {
-  attempt: Attempt
+  attempt: CreateAttempts
   headers: Precondition
 }
 

@@ -133,7 +133,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   )
 }
 
-/** The minimum heights and the minimum distance from the top of the page, in pixels. */
+/** The least height of a row and of a card, and the least distance of the first row from the top, in pixels. */
 const MIN_ROW_HEIGHT = 40
 const MIN_CARD_HEIGHT = 64
 const MIN_ROW_TOP = 160

@@ -97,7 +97,7 @@ export function useLongPress(selection: RowSelection | undefined) {
     // Otherwise a long press on a link opens the menu of the browser.
     onContextMenu: (event: MouseEvent) => press.current && event.preventDefault(),
     onClickCapture(event: MouseEvent): void {
-      // It is 0 for clicks by keyboard, and for the one on the box above.
+      // `detail` is 0 for clicks by keyboard, and for the click on the box by a long press.
       if (event.detail === 0) return
       const isEnd = press.current?.isLong
       press.current = null

@@ -1,8 +1,8 @@
 import { type ApiResponse, ifMatch, type Precondition } from './version'
 import { isChanged, isGone, UserError } from './errors'
 
-/** The attempts to create a row. It is plain data, because drafts store it. */
-export interface Attempt {
+/** What a form has sent to create one row. It is plain data, because drafts store it. */
+export interface CreateAttempts {
   key: string
   sent: object[]
 }
@@ -12,7 +12,7 @@ interface CreateOptions<Resource> {
   update: (created: Resource, headers: Precondition) => Promise<ApiResponse<Resource>>
 }
 
-export function newAttempt(): Attempt {
+export function newAttempt(): CreateAttempts {
   // `randomUUID` exists only on secure origins.
   return { key: crypto.getRandomValues(new Uint32Array(4)).join('-'), sent: [] }
 }
@@ -22,7 +22,7 @@ const plain = (value: unknown): unknown =>
 
 /** Safe to repeat after a lost response (docs/decisions/0023-created-once.md). @throws UserError after a conflict */
 export async function createOnce<Body extends object, Resource extends Body>(
-  attempt: Attempt,
+  attempt: CreateAttempts,
   body: Body,
   { create, update }: CreateOptions<Resource>,
 ): Promise<Resource> {

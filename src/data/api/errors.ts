@@ -208,7 +208,7 @@ export function isOfSession(error: unknown): boolean {
   return hadSession || error instanceof StaleResponse || error instanceof CancelledError
 }
 
-/** Whether the login page or the form already shows the error. */
+/** Whether no message is needed: the user cancelled, or the form or the log-in page shows the error. */
 export function isSilent(error: unknown): boolean {
   return [Cancelled, SaveConflict, StaleResponse].some((kind) => error instanceof kind) || endsSession(error)
 }

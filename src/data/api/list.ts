@@ -57,7 +57,7 @@ interface ListOptions<Row, Query, Filters, All> {
   /** Every list is also sorted by the time of creation. */
   sorts: readonly SortOf<Query>[]
   dialogs: All
-  /** Adds what the address does not say. */
+  /** Adds parameters that the URL leaves out. */
   toQuery?: (query: Query) => Query
 }
 
