@@ -7,7 +7,7 @@ import { listLoaded, renderApp } from '../../support/render-app'
 const root = makeUser({ email: 'root@example.com', is_superuser: true })
 const ada = makeUser({ full_name: 'Ada' })
 
-const notes = makeItem({ title: 'Notes' })
+const groceries = makeItem({ title: 'Groceries' })
 
 async function open(url: string) {
   const app = await renderApp({
@@ -15,7 +15,7 @@ async function open(url: string) {
     user: root,
     prepare: (backend) => {
       backend.users.push(ada)
-      backend.items.push(notes)
+      backend.items.push(groceries)
     },
   })
   await listLoaded()
@@ -32,7 +32,7 @@ const forNewTab = [
 
 describe.each([
   ['/users', `/users/${ada.id}`],
-  ['/items?page=1&q=notes', `/items?edit=${notes.id}`],
+  ['/items?page=1&q=groceries', `/items?edit=${groceries.id}`],
 ])('on %s', (url, row) => {
   test.each(forNewTab)('%s opens a row in a new tab', async (_, held, keys) => {
     const { router, cell, openTab } = await open(url)
@@ -47,7 +47,7 @@ describe.each([
   test.each(forNewTab)('%s on its title is left to the browser', async (_, held, keys) => {
     const { router, openTab } = await open(url)
     const before = router.state.location.href
-    const link = screen.getByRole('link', { name: /^(?:Ada|Notes)$/ })
+    const link = screen.getByRole('link', { name: /^(?:Ada|Groceries)$/ })
     expect(link).toHaveAttribute('href', row)
     // jsdom cannot open a tab, so the listener prevents it.
     const onClick = vi.fn<(event: Event) => boolean>((event) => {
@@ -74,11 +74,11 @@ test('the right button opens no row', async () => {
 })
 
 test('a press on a title opens its dialog here; the link is not marked as the current page, and gets the focus back', async () => {
-  const { actor, router } = await open('/items?q=notes')
-  const link = screen.getByRole('link', { name: 'Notes' })
+  const { actor, router } = await open('/items?q=groceries')
+  const link = screen.getByRole('link', { name: 'Groceries' })
   await actor.click(link)
   await screen.findByRole('dialog', { name: 'Edit Item' })
-  expect(router.state.location.search).toEqual({ q: 'notes', edit: notes.id })
+  expect(router.state.location.search).toEqual({ q: 'groceries', edit: groceries.id })
   expect(link).not.toHaveAttribute('aria-current')
   await actor.keyboard('{Escape}')
   await waitFor(() => expect(link).toHaveFocus())
