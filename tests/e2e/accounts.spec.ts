@@ -99,7 +99,7 @@ test(
 
     await goTo(page, 'Dashboard')
     await expect(page.getByRole('heading', { name: 'Hi, Countess Lovelace' })).toBeVisible()
-    await other.goto('/items')
+    await other.goto('/settings')
     await expect(other).toHaveURL(/\/login$/)
   },
 )

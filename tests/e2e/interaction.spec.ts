@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { Api } from '../support/api.ts'
 import { expect, rendered, test as base } from './fixtures.ts'
 
 interface TraceEvent {
@@ -10,9 +9,8 @@ interface TraceEvent {
 
 const test = base.extend<object, { token: string }>({
   token: [
-    async ({ server }, use) => {
-      const root = await Api.ofSuperuser(server.url)
-      for (let index = 1; index <= 50; index += 1) await root.createItem(`Purchase order ${index}`)
+    async ({ root }, use) => {
+      for (let index = 1; index <= 50; index += 1) await root.createUser({ email: `order${index}@example.com` })
       await use(root.token)
     },
     { scope: 'worker', timeout: 60_000 },
@@ -23,15 +21,15 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 async function openList(page: Page, token: string): Promise<void> {
   await page.addInitScript((value) => localStorage.setItem('access_token', value), token)
-  await page.goto('/items')
+  await page.goto('/users')
   await expect(page.getByRole('row')).toHaveCount(51)
 }
 
-const heading = 'Add Item'
+const heading = 'Add User'
 
 async function openDialog(page: Page): Promise<void> {
   await page.getByRole('button', { name: heading }).click()
-  await expect(page.getByRole('dialog', { name: heading }).getByLabel('Title')).toBeFocused()
+  await expect(page.getByRole('dialog', { name: heading }).getByLabel('Email')).toBeFocused()
 }
 
 async function closeDialog(page: Page): Promise<void> {

@@ -253,7 +253,7 @@ test(
 
 test('WCAG 2.4.11: nothing covers what gets the focus', { tag: '@wide' }, async ({ page, scene }) => {
   await page.setViewportSize({ width: 1280, height: 400 })
-  await enterState(page, { name: 'rows', as: 'user', url: '/items' }, scene.user)
+  await enterState(page, { name: 'rows', as: 'superuser', url: '/users' }, scene.superuser)
   await page.getByRole('table').waitFor()
   /** Markup of the focused element if something covers its middle. */
   const covered = () =>

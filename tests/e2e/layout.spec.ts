@@ -26,6 +26,16 @@ async function watchLayoutShift(page: Page): Promise<() => Promise<number>> {
   }
 }
 
+/** Changes all rows of the lists that the server answers. */
+async function changeRows(page: Page, path: string, row: object, list: object = {}): Promise<void> {
+  await page.route(`**/api/v1/${path}`, async (route) => {
+    const response = await route.fetch({ url: route.request().url().replace('skip=50', 'skip=0') })
+    const given = (await response.json()) as { data: object[] }
+    const data = given.data.map((one) => ({ ...one, ...row }))
+    await route.fulfill({ response, json: { ...given, data, ...list } })
+  })
+}
+
 for (const name of ['login', 'dashboard', 'sidebar-collapsed', 'items', 'items-empty', 'users', 'settings-general']) {
   test(`${name}: loading causes no layout shift`, async ({ page, scene, baseURL }) => {
     const { as, url } = state(name)
@@ -115,15 +125,15 @@ test('the theme is set before the first paint', { tag: '@wide' }, async ({ page 
 })
 
 test('the sidebar stays collapsed after a reload', { tag: '@wide' }, async ({ page, scene }) => {
-  await enterState(page, state('dashboard'), scene.user)
+  await enterState(page, state('users'), scene.superuser)
   const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
   await expect(sidebar).toHaveCSS('width', '256px')
   await page.keyboard.press('Control+b')
   await expect(sidebar).toHaveCSS('width', '48px')
   await page.reload()
   await expect(sidebar).toHaveCSS('width', '48px')
-  await sidebar.getByRole('link', { name: 'Items' }).hover()
-  await expect(page.getByRole('tooltip', { name: 'Items' })).toBeVisible()
+  await sidebar.getByRole('link', { name: 'Users' }).hover()
+  await expect(page.getByRole('tooltip', { name: 'Users' })).toBeVisible()
 })
 
 test('the header stands over the edges of the page at every width', { tag: '@wide' }, async ({ page, scene }) => {
@@ -181,15 +191,10 @@ test('a tooltip of an icon is inside the window', { tag: '@wide' }, async ({ pag
 
 test('rows have at most three lines at every width', { tag: '@wide' }, async ({ page, scene }) => {
   await page.setViewportSize({ width: 768, height: 1024 })
-  await page.route('**/api/v1/users/?*', async (route) => {
-    const response = await route.fetch()
-    const list = (await response.json()) as { data: object[] }
-    const long = {
-      email: `${'long'.repeat(15)}@example.com`,
-      is_superuser: true,
-      last_active_at: new Date(Date.now() - 320 * 86_400_000).toISOString(),
-    }
-    await route.fulfill({ response, json: { ...list, data: list.data.map((user) => ({ ...user, ...long })) } })
+  await changeRows(page, 'users/?*', {
+    email: `${'long'.repeat(15)}@example.com`,
+    is_superuser: true,
+    last_active_at: new Date(Date.now() - 320 * 86_400_000).toISOString(),
   })
   await enterState(page, state('users'), scene.superuser)
   const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
@@ -244,11 +249,7 @@ test(
 
 test('a card shows an address that fits into its line', { tag: '@phone' }, async ({ page, scene }) => {
   const address = 'grace.brewster.hopper@example.com'
-  await page.route('**/api/v1/users/?*', async (route) => {
-    const response = await route.fetch()
-    const list = (await response.json()) as { data: object[] }
-    await route.fulfill({ response, json: { ...list, data: list.data.map((user) => ({ ...user, email: address })) } })
-  })
+  await changeRows(page, 'users/?*', { email: address })
   await enterState(page, state('users'), scene.superuser)
   const cut = await page
     .getByTitle(address)
@@ -300,7 +301,8 @@ test(
       const response = await route.fetch()
       const list = (await response.json()) as { data: object[] }
       const party = { id: crypto.randomUUID(), email }
-      const data = list.data.map((entry) => ({ ...entry, actor: party, subject: party, address, details: null }))
+      const details = { id: party.id, name: 'long'.repeat(50) }
+      const data = list.data.map((entry) => ({ ...entry, actor: party, subject: party, address, details }))
       await route.fulfill({ response, json: { ...list, data } })
     })
     await enterState(page, state('audit'), scene.superuser)
@@ -376,12 +378,7 @@ test('the details of an entry of the audit log are one line of text', { tag: '@w
 })
 
 test('times in a table are on one line and not cut', { tag: '@wide' }, async ({ page, scene }) => {
-  await page.route('**/api/v1/users/?*', async (route) => {
-    const response = await route.fetch()
-    const list = (await response.json()) as { data: object[] }
-    const last_active_at = new Date(Date.now() - 50 * 60_000).toISOString()
-    await route.fulfill({ response, json: { ...list, data: list.data.map((user) => ({ ...user, last_active_at })) } })
-  })
+  await changeRows(page, 'users/?*', { last_active_at: new Date(Date.now() - 50 * 60_000).toISOString() })
   for (const name of ['users', 'audit']) {
     await enterState(page, state(name), scene.superuser)
     const time = page.locator('td time').first()
@@ -397,7 +394,7 @@ test('the sidebar shows where a name from right to left begins', { tag: '@wide' 
     const user = (await response.json()) as object
     await route.fulfill({ response, json: { ...user, full_name: 'ليلى بنت عبد الرحمن بن محمد الحسيني البغدادي' } })
   })
-  await enterState(page, state('items'), scene.user)
+  await enterState(page, state('users'), scene.superuser)
   const name = page.getByRole('complementary', { name: 'Sidebar' }).getByText(/^ليلى/)
   const isBeginningShown = await name.evaluate((element) => {
     const first = new Range()
@@ -422,7 +419,8 @@ test('a wide window has a wide list, and narrow forms', { tag: '@wide' }, async 
 
 test('the pages of a list are on one line of a small screen', { tag: '@phone' }, async ({ page, scene }) => {
   await page.setViewportSize({ width: 320, height: 640 })
-  await enterState(page, state('items-found'), scene.user)
+  await changeRows(page, 'users/?*', {}, { count: 105 })
+  await enterState(page, { name: 'second page', as: 'superuser', url: '/users?page=2' }, scene.superuser)
   const pager = page.getByRole('navigation', { name: 'Pagination', exact: true })
   await expect(pager.getByRole('textbox', { name: /^Page/ })).toHaveValue('2')
   await expect(pager.getByRole('link', { name: 'Page 1', exact: true })).toBeHidden()
@@ -447,7 +445,7 @@ test(
 
 test('a dialog dims the space of the scroll bar, too', { tag: '@wide' }, async ({ page, scene }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await enterState(page, state('add-item'), scene.user)
+  await enterState(page, { ...state('add-user'), url: '/users?q=person' }, scene.superuser)
   const colorAt = (x: number) => page.screenshot({ clip: { x, y: 600, width: 2, height: 2 } })
   await expect.poll(async () => (await colorAt(1275)).equals(await colorAt(1250))).toBe(true)
 })
@@ -476,15 +474,15 @@ test(
   { tag: '@wide' },
   async ({ page, scene }) => {
     await page.emulateMedia({ forcedColors: 'active' })
-    await enterState(page, state('settings-general'), scene.user)
+    await enterState(page, state('settings-general'), scene.superuser)
     const edge = (name: string) =>
       page.getByRole('tab', { name }).evaluate((tab) => Number.parseFloat(getComputedStyle(tab).borderBottomWidth))
     expect(await edge('General')).toBe(3)
     expect(await edge('Password')).toBe(0)
     await expect(page.getByRole('button', { name: 'Toggle sidebar' })).toHaveCSS('border-style', 'solid')
-    await page.goto('/items')
-    await expect(page.getByRole('link', { name: 'Items' })).toHaveCSS('outline-style', 'solid')
-    await expect(page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('Items')).toHaveCSS(
+    await page.goto('/users')
+    await expect(page.getByRole('link', { name: 'Users' })).toHaveCSS('outline-style', 'solid')
+    await expect(page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('Users')).toHaveCSS(
       'outline-style',
       'none',
     )
@@ -500,7 +498,7 @@ test(
 
 test('reduced motion: nothing is animated', { tag: '@wide' }, async ({ page, scene }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await enterState(page, state('add-item'), scene.user)
+  await enterState(page, state('add-user'), scene.superuser)
   const durations = await page.evaluate(() =>
     Array.from(document.querySelectorAll('*'), (element) => getComputedStyle(element))
       .flatMap((style) => [style.animationDuration, style.transitionDuration].join().split(','))
@@ -624,12 +622,12 @@ test(
   'SPEC 9: a sheet closes when it is swiped over a quarter of its width',
   { tag: '@phone' },
   async ({ page, scene }) => {
-    await enterState(page, state('add-item'), scene.user)
-    const dialog = page.getByRole('dialog', { name: 'Add Item' })
-    await dialog.getByLabel('Title').fill('Half written')
+    await enterState(page, state('add-user'), scene.superuser)
+    const dialog = page.getByRole('dialog', { name: 'Add User' })
+    await dialog.getByLabel('Full Name').fill('Half written')
     await swipe(page, '[role=dialog]', { right: 60 })
     await expect(dialog).toHaveCSS('transform', /none|matrix\(1, 0, 0, 1, 0, 0\)/)
-    await expect(dialog.getByLabel('Title')).toHaveValue('Half written')
+    await expect(dialog.getByLabel('Full Name')).toHaveValue('Half written')
     await swipe(page, '[role=dialog]', { right: 200 })
     await expect(dialog).toBeHidden()
   },
@@ -765,10 +763,10 @@ test('a menu fits into the window of a rotated phone', { tag: '@phone' }, async 
 })
 
 test('rotating the phone keeps typed text', { tag: '@phone' }, async ({ page, scene }) => {
-  await enterState(page, state('add-item'), scene.user)
-  const dialog = page.getByRole('dialog', { name: 'Add Item' })
-  await dialog.getByLabel('Title').fill('Half written')
+  await enterState(page, state('add-user'), scene.superuser)
+  const dialog = page.getByRole('dialog', { name: 'Add User' })
+  await dialog.getByLabel('Full Name').fill('Half written')
   await page.setViewportSize({ width: 844, height: 390 })
-  await expect(dialog.getByLabel('Title')).toHaveValue('Half written')
+  await expect(dialog.getByLabel('Full Name')).toHaveValue('Half written')
   await expect(dialog.getByRole('button', { name: 'Save' })).toBeInViewport()
 })

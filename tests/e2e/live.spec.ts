@@ -40,29 +40,27 @@ test(
   'all tabs of a browser share a stream, and another one takes it over',
   { tag: '@wide' },
   async ({ page, context, newUser, server }) => {
-    const person = await newUser()
-    const api = await Api.logIn(server.url, person)
-    await api.createItem('Shared')
+    const person = await newUser({ isSuperuser: true })
     let streams = 0
     context.on('request', (request) => {
       if (request.url().endsWith('/events')) streams += 1
     })
     await beginSession(page, server, person)
-    await openWithStream(page, '/items')
+    await openWithStream(page, '/users')
     const first = await context.newPage()
     const others = [first, await context.newPage()]
     for (const other of others) {
-      await other.goto('/items')
-      await expect(other.getByText('Shared')).toBeVisible()
+      await other.goto('/users')
+      await expect(other.getByRole('table')).toBeVisible()
     }
-    await api.createItem('Seen by all')
-    for (const each of [page, ...others]) await expect(each.getByText('· 1 new item')).toBeVisible()
+    await newUser()
+    for (const each of [page, ...others]) await expect(each.getByText('· 1 new user')).toBeVisible()
     expect(streams).toBe(1)
     const taken = context.waitForEvent('response', (response) => response.url().endsWith('/events'))
     await page.close()
     await taken
-    await api.createItem('Seen by the rest')
-    await expect(first.getByText('· 2 new items')).toBeVisible()
+    await newUser()
+    await expect(first.getByText('· 2 new users')).toBeVisible()
   },
 )
 
@@ -72,10 +70,10 @@ test(
   async ({ page, context, newUser, server }) => {
     await page.route('**/api/v1/events', (route) => route.fulfill({ status: 404, json: { detail: 'Not Found' } }))
     await beginSession(page, server, await newUser())
-    await openWithStream(page, '/items')
+    await openWithStream(page, '/settings')
     const other = await context.newPage()
     const opened = other.waitForResponse('**/api/v1/events')
-    await other.goto('/items')
+    await other.goto('/settings')
     expect((await opened).status()).toBe(200)
   },
 )
@@ -87,7 +85,7 @@ test(
     expectedConsoleErrors.push(/401/)
     const person = await newUser()
     await beginSession(page, server, person)
-    await openWithStream(page, '/items')
+    await openWithStream(page, '/settings')
     const token = await page.evaluate(() => localStorage.getItem('access_token'))
     await fetch(`${server.url}/api/v1/logout`, { method: 'POST', headers: { Authorization: `Bearer ${token}` } })
     await expect(page.getByText('Your session has ended. Log in again.')).toBeVisible()
@@ -99,15 +97,12 @@ test(
   { tag: '@wide' },
   async ({ page, newUser, server, context, expectedConsoleErrors }) => {
     expectedConsoleErrors.push(/ERR_INTERNET_DISCONNECTED|Failed to load/)
-    const person = await newUser()
-    const api = await Api.logIn(server.url, person)
-    await api.createItem('Before')
-    await beginSession(page, server, person)
-    await openWithStream(page, '/items')
+    await beginSession(page, server, superuser)
+    await openWithStream(page, '/users')
     await context.setOffline(true)
-    await api.createItem('Meanwhile')
+    await newUser({ fullName: 'Meanwhile' })
     await context.setOffline(false)
-    await expect(page.getByText('· 1 new item').or(page.getByText('Meanwhile')).first()).toBeVisible({
+    await expect(page.getByText('· 1 new user').or(page.getByText('Meanwhile')).first()).toBeVisible({
       timeout: 15_000,
     })
   },
@@ -119,16 +114,16 @@ test(
   async ({ page, startOwnServer, expectedConsoleErrors }) => {
     expectedConsoleErrors.push(/Failed to load/)
     const first = await startOwnServer()
-    await (await Api.logIn(first.url, superuser)).createItem('Before')
+    await (await Api.logIn(first.url, superuser)).createUser({ fullName: 'Before' })
     await beginSession(page, first, superuser)
-    await openWithStream(page, `${first.url}/items`)
+    await openWithStream(page, `${first.url}/users`)
     await first.stop()
     const second = await startOwnServer(first.dataDir, { PORT: new URL(first.url).port })
-    await (await Api.logIn(second.url, superuser)).createItem('Meanwhile')
-    await expect(page.getByText('· 1 new item').or(page.getByText('Meanwhile')).first()).toBeVisible({
+    await (await Api.logIn(second.url, superuser)).createUser({ fullName: 'Meanwhile' })
+    await expect(page.getByText('· 1 new user').or(page.getByText('Meanwhile')).first()).toBeVisible({
       timeout: 15_000,
     })
     await page.reload()
-    for (const title of ['Before', 'Meanwhile']) await expectRow(page, { Title: title, Description: 'N/A' })
+    for (const name of ['Before', 'Meanwhile']) await expectRow(page, { 'Full Name': name, Role: 'User' })
   },
 )

@@ -106,14 +106,14 @@ test('text typed before the code has loaded is validated', { tag: '@wide' }, asy
 
 for (const [name, url] of [
   ['a guest page', '/login'],
-  ['a signed-in page', '/items'],
+  ['a signed-in page', '/users'],
 ] as const) {
   test(
     `${name} whose code fails to load says so and offers a reload`,
     { tag: '@wide' },
     async ({ page, scene, expectedConsoleErrors }) => {
       expectedConsoleErrors.push(/status of 404|ERR_FAILED/)
-      if (url === '/items') await signIn(page, scene.user)
+      if (url === '/users') await signIn(page, scene.superuser)
       let fails = true
       await page.route(entry, (route) => (fails ? route.fulfill({ status: 404 }) : route.continue()))
       await page.goto(url)
@@ -133,7 +133,7 @@ test(
     await signIn(page, scene.user)
     await page.context().addCookies([{ name: 'sidebar_state', value: 'false', domain: 'localhost', path: '/' }])
     const release = await holdCode(page)
-    await page.goto('/items', { waitUntil: 'commit' })
+    await page.goto('/settings', { waitUntil: 'commit' })
     await page.locator('[inert] svg').waitFor()
     const before = await place(page, '#root svg >> nth=0')
     release()
@@ -142,12 +142,8 @@ test(
   },
 )
 
-for (const [path, isShown] of [
-  ['/', true],
-  ['/security', true],
-  ['/items', false],
-  ['/settings', false],
-] as const) {
+for (const path of ['/', '/security', '/items', '/settings']) {
+  const isShown = path === '/' || path === '/security'
   const what = isShown ? 'has the place of its page' : 'is empty'
   test(`SPEC 2: ${path} ${what} before its code has loaded`, { tag: '@wide' }, async ({ page, scene }) => {
     await signIn(page, scene.user)
@@ -162,11 +158,8 @@ for (const [path, isShown] of [
 
 const withoutPage = (url: string) => decodeURIComponent(url.replaceAll('+', ' ')).replace(/skip=\d+/, '')
 
-for (const [path, list] of Object.entries({
-  '/items?page=1': '/api/v1/items/?skip=0&limit=50',
-  '/users': '/api/v1/users/?skip=0&limit=50',
-  '/': '/api/v1/users/me/overview',
-})) {
+for (const path of ['/items', '/users?page=1', '/']) {
+  const list = path === '/' ? '/api/v1/users/me/overview' : `/api/v1${path.split('?')[0]}/?skip=0&limit=50`
   test(
     `${path} requests what it shows once, while its code loads`,
     { tag: '@wide' },
@@ -199,9 +192,9 @@ for (const [path, list] of Object.entries({
 }
 
 for (const path of [
-  `/items?q=${'x'.repeat(256)}`,
+  `/users?q=${'x'.repeat(256)}`,
   '/items?owner_id=me',
-  '/items?created_from=2026-02-31',
+  '/users?created_from=2026-02-31',
   '/items?page=2',
   '/users?idle_days=0',
   '/users?status=x&sort=y&role=superuser',
@@ -214,7 +207,7 @@ for (const path of [
       const lists: string[] = []
       const refused: string[] = []
       page.on('request', (request) => {
-        if (/\/api\/v1\/(items|users)\/\?/.test(request.url())) lists.push(request.url())
+        if (/\/api\/v1\/\w+\/\?/.test(request.url())) lists.push(request.url())
       })
       page.on('response', (response) => {
         if (response.status() >= 400) refused.push(response.url())
@@ -248,12 +241,13 @@ test('a regular user’s page does not prefetch the users', { tag: '@wide' }, as
 test(
   'a dialog whose code fails to load says so, and opens on the next click',
   { tag: '@wide' },
-  async ({ page, scene, expectedConsoleErrors }) => {
+  async ({ page, scene, newUser, expectedConsoleErrors }) => {
     expectedConsoleErrors.push(/ERR_INTERNET_DISCONNECTED|Failed to load resource|There is no network/)
+    await newUser()
     await saveData(page)
-    await signIn(page, scene.user)
-    await page.goto('/items')
-    const button = page.getByRole('button', { name: 'Add Item' })
+    await signIn(page, scene.superuser)
+    await page.goto('/users')
+    const button = page.getByRole('button', { name: 'Add User' })
     await button.waitFor()
     await page.context().setOffline(true)
     await button.press('Enter')
@@ -261,7 +255,7 @@ test(
     await expect(button).toBeFocused()
     await page.context().setOffline(false)
     await button.press('Enter')
-    await expect(page.getByRole('dialog', { name: 'Add Item' })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'Add User' })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(button).toBeFocused()
 
@@ -271,9 +265,9 @@ test(
       .press('ArrowDown')
     await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeFocused()
     await page.keyboard.press('Enter')
-    await page.getByLabel('Title').fill('Renamed')
+    await page.getByLabel('Full Name').fill('Renamed')
     await page.keyboard.press('Enter')
-    await expectToast(page, 'Item updated successfully.')
+    await expectToast(page, 'User updated successfully.')
   },
 )
 
@@ -283,11 +277,11 @@ test(
   async ({ page, scene, expectedConsoleErrors }) => {
     expectedConsoleErrors.push(/status of 404|ERR_|Failed to fetch dynamically imported module/)
     await saveData(page)
-    await signIn(page, scene.user)
+    await signIn(page, scene.superuser)
     let isGone = false
     await page.route('**/assets/*.js', (route) => (isGone ? route.fulfill({ status: 404 }) : route.continue()))
-    await page.goto('/items')
-    const button = page.getByRole('button', { name: 'Add Item' })
+    await page.goto('/users')
+    const button = page.getByRole('button', { name: 'Add User' })
     await button.waitFor()
     // Simulates a deploy, which removes the files of the previous version.
     isGone = true
@@ -296,7 +290,7 @@ test(
     await loadedAnew
     isGone = false
     await page.reload()
-    await expect(page.getByRole('dialog', { name: 'Add Item' })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'Add User' })).toBeVisible()
   },
 )
 
@@ -322,7 +316,7 @@ test(
           },
         })
     })
-    await page.goto('/items')
+    await page.goto('/settings')
     await page.getByLabel('Email').fill(email)
     await passwordField(page).fill(password)
     await page.keyboard.press('Enter')

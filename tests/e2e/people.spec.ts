@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { resources } from '../../src/lib/resources.ts'
 import { superuser } from '../support/running-server.ts'
 import {
   beginSession,
@@ -19,7 +19,7 @@ test(
   { tag: '@wide' },
   async ({ page, otherPage: other, loginAs, expectedConsoleErrors }) => {
     expectedConsoleErrors.push(/status of 400/)
-    const email = `invited-${randomUUID()}@example.com`
+    const email = `invited-${crypto.randomUUID()}@example.com`
     await loginAs(superuser)
     await page.goto('/users')
     await page.getByRole('button', { name: 'Invite User' }).click()
@@ -71,7 +71,7 @@ test(
     await expect(sessions).toHaveCount(1)
     await expect(page.getByRole('button', { name: 'Log Out Everywhere Else' })).toBeHidden()
 
-    await other.goto('/items')
+    await other.goto('/settings')
     await expect(other.getByRole('heading', { name: 'Login to your account' })).toBeVisible()
   },
 )
@@ -90,13 +90,13 @@ test(
     await expect(page.getByRole('heading', heading('Barbara Liskov'))).toBeFocused()
     await expect(page.getByRole('navigation', { name: 'Breadcrumb' }).getByText(email)).toBeVisible()
     await expect(page).toHaveTitle(`${email} - Steward`)
-    await expect(page.getByRole('link', { name: '0 items' })).toBeVisible()
+    for (const { tag } of resources) await expect(page.getByRole('link', { name: `0 ${tag}` })).toBeVisible()
     await expect(page.getByRole('table', { name: 'History' }).getByText('Account created')).toBeVisible()
 
     await page.getByRole('button', { name: 'End All Sessions' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'End All Sessions' }).click()
     await expect(page.getByText('Not logged in anywhere.')).toBeVisible()
-    await other.goto('/items')
+    await other.goto('/settings')
     await expect(other.getByRole('heading', { name: 'Login to your account' })).toBeVisible()
 
     await page.getByRole('button', { name: 'Edit' }).click()

@@ -66,9 +66,9 @@ test(
 )
 
 test('hovering over a link preloads its data', { tag: '@wide' }, async ({ page, scene }) => {
-  await enterState(page, dashboard, scene.newcomer)
-  const data = page.waitForRequest('**/api/v1/items/?*')
-  await page.getByRole('link', { name: 'Items', exact: true }).hover()
+  await enterState(page, dashboard, scene.superuser)
+  const data = page.waitForRequest('**/api/v1/users/?*')
+  await page.getByRole('link', { name: 'Users', exact: true }).hover()
   await data
 })
 

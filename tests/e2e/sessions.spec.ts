@@ -14,6 +14,8 @@ import {
 
 const notice = 'Your session has ended. Log in again.'
 
+const root = { isSuperuser: true }
+
 const tokenIn = (page: Page) => page.evaluate(() => localStorage.getItem('access_token'))
 
 async function endOnServer(page: Page, url: string): Promise<void> {
@@ -30,21 +32,19 @@ async function expectNoOffer(page: Page, { email, password }: Person): Promise<v
 }
 
 test.describe('a session that ends', () => {
-  for (const kind of ['add', 'edit', 'delete'])
+  for (const kind of ['invite', 'edit', 'delete'])
     test(`while ?${kind} is open`, { tag: '@wide' }, async ({ page, newUser, server, expectedConsoleErrors }) => {
       expectedConsoleErrors.push(/status of 401/)
       await withoutStream(page)
-      const [person, next] = [await newUser(), await newUser()]
-      const api = await Api.logIn(server.url, person)
-      await api.createItem('Plan')
-      const { data } = await api.get<{ data: { id: string }[] }>('/items/')
+      const [person, next] = [await newUser(root), await newUser(root)]
+      const { id } = await (await Api.logIn(server.url, next)).get<{ id: string }>('/users/me')
       await beginSession(page, server, person)
-      await page.goto(`/items?q=plan&${kind === 'add' ? 'add' : `${kind}=${data[0]?.id}`}`)
+      await page.goto(`/users?q=ada&${kind}${kind === 'invite' ? '' : `=${id}`}`)
       const dialog = page.getByRole('dialog')
       if (kind === 'delete') await dialog.waitFor()
-      else await dialog.getByLabel('Title').fill('Changed')
+      else await dialog.getByLabel('Email').fill('changed@example.com')
       await endOnServer(page, server.url)
-      await dialog.getByRole('button', { name: kind === 'delete' ? 'Delete' : 'Save' }).click()
+      await dialog.getByRole('button', { name: /^(Send Invitation|Save|Delete)$/ }).click()
       await expect(page.getByText(notice)).toBeVisible()
       await expect(page).toHaveURL('/login')
       await expectNoOffer(page, next)
@@ -54,13 +54,13 @@ test.describe('a session that ends', () => {
     'by a log-out in another tab while a dialog is open',
     { tag: '@wide' },
     async ({ page, context, newUser, server }) => {
-      const [person, next] = [await newUser({ fullName: 'Ada Lovelace' }), await newUser()]
+      const [person, next] = [await newUser({ fullName: 'Ada King', ...root }), await newUser(root)]
       await beginSession(page, server, person)
-      await page.goto('/items?q=plan&add')
-      await page.getByRole('dialog').getByLabel('Title').fill('Changed')
+      await page.goto('/users?q=ada&add')
+      await page.getByRole('dialog').getByLabel('Full Name').fill('Changed')
       const other = await context.newPage()
       await other.goto('/')
-      await openUserMenu(other, 'Ada Lovelace')
+      await openUserMenu(other, 'Ada King')
       await other.getByRole('menuitem', { name: 'Log out' }).click()
       await expect(page).toHaveURL('/login')
       await expect(page.getByText(notice)).toHaveCount(0)

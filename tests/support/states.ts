@@ -852,9 +852,9 @@ export const states: State[] = [
         const { id } = (await me.json()) as { id: string }
         const draft = {
           userId: id,
-          title: 'Add Item',
-          href: '/items?add',
-          changes: { title: 'Kept' },
+          title: 'Settings',
+          href: '/settings',
+          changes: { full_name: 'Kept' },
           state: { attempt: { key: 'some', sent: [] }, base: {} },
           at: Date.now(),
         }
