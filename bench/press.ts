@@ -45,7 +45,7 @@ async function measure(): Promise<void> {
   await slowDown(page, 'processor and network')
 
   await page.goto(`${server.url}/items?page=2`)
-  const title = page.locator('tbody [data-title] button').first()
+  const title = page.locator('tbody [data-title] a').first()
   const name = (await title.textContent()) ?? ''
   await note('a row’s Edit dialog', title, { selector: '[role=dialog] [name=title]', text: name })
   await page.keyboard.press('Escape')
@@ -55,7 +55,7 @@ async function measure(): Promise<void> {
 
   await link('Users').click()
   await page.locator('tbody [data-title] a').first().waitFor()
-  await note('another list that was seen', link('Items'), { selector: 'tbody [data-title] button' })
+  await note('another list that was seen', link('Items'), { selector: 'tbody [data-title] a' })
   await note('a list, once more', link('Users'), { selector: 'tbody [data-title] a' })
   const row = page.locator('tbody tr:nth-child(3)')
   const address = (await row.locator('[data-label=Email]').textContent()) ?? ''
