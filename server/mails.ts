@@ -5,4 +5,11 @@ import { accountCreated } from './administration/mails.ts'
 import type { MailType } from './platform/mail/mailer.ts'
 import { notices } from './notices/mails.ts'
 
-export const mails: readonly MailType[] = [recovery, invitation, emailConfirmation, accountCreated, ...notices]
+export const mails: readonly MailType[] = [
+  recovery,
+  invitation,
+  emailConfirmation,
+  accountCreated,
+  // These tell what happened to an account.
+  ...notices,
+]
