@@ -69,7 +69,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     page.on('pageerror', (error) => complaints.push(error.message))
     await use(page)
     // A request that is still on its way would fail in the next test.
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
     const unexpected = complaints.filter((text) => !expectedConsoleErrors.some((pattern) => pattern.test(text)))
     expect(unexpected, 'unexpected console output').toEqual([])
   },
