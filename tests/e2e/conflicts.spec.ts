@@ -87,9 +87,9 @@ test(
     await there.save.click()
     await page.bringToFront()
     await expect(here.notice).toContainText('Theirs')
-    expect(await boxes()).toEqual(before)
+    await expect.poll(boxes).toEqual(before)
     await here.notice.getByRole('button', { name: 'Use the saved version' }).click()
     await expect(here.notice).toBeHidden()
-    expect(await boxes()).toEqual(before)
+    await expect.poll(boxes).toEqual(before)
   },
 )
