@@ -67,7 +67,7 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
           </Button>
         )}
         {/* Over a table, these stay together. */}
-        <div className="contents columns:ml-auto columns:flex columns:items-center columns:gap-2">
+        <div className="contents columns:flex columns:grow columns:items-center columns:justify-end columns:gap-2">
           {/* On a phone, its height does not depend on links to pages. */}
           <div className="flex flex-wrap items-center justify-between gap-x-2 @max-[45rem]:order-last @max-[45rem]:basis-full max-md:min-h-11">
             <p
@@ -106,7 +106,7 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
               <FilterSelect label="Sort by" value={list.sort} options={sortOptions(columns)} onChoose={list.onSort} />
             </FilterButton>
           </div>
-          <div className="ml-auto flex items-center">
+          <div className="ml-auto flex items-center columns:ml-0">
             <div className="narrow:hidden">
               <SortMenu list={list} columns={columns} />
             </div>
