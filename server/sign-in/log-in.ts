@@ -1,4 +1,4 @@
-import { change } from '../sessions/change.ts'
+import { type Act, change } from '../sessions/change.ts'
 import { type Attempt, attemptLogIn } from '../limits/attempts.ts'
 import { consume } from '../limits/rules.ts'
 import type { Context } from '../platform/context.ts'
@@ -60,15 +60,17 @@ async function admit(context: Context, attempt: Attempt, user: User, passwordHas
   return change(context, device, {}, async (act) => {
     // The password or the account may have changed while the hash was computed.
     const current = await lockUser(act.tx, user.id, { passwordHash })
-    if (!current?.is_active) {
+    const outcome = current?.is_active ? await enter(act, current, passwordHash, device) : undefined
+    if (!outcome) {
       const result = current ? 'inactive' : 'wrong-password'
       act.audit('log-in', { result, actorId: current?.id, subjectId: user.id })
-      await attempt.commit(act.tx, 'right')
-      return current ? 'inactive' : 'incorrect'
     }
-    const secondStep = await beginSecondStep(act, current, passwordHash)
-    const entered = secondStep ? { secondStep } : { token: await completeLogIn(act, current, 'password', device) }
     await attempt.commit(act.tx, 'right')
-    return entered
+    return outcome ?? (current ? 'inactive' : 'incorrect')
   })
+}
+
+async function enter(act: Act, user: User, passwordHash: string, device: Device) {
+  const secondStep = await beginSecondStep(act, user, passwordHash)
+  return secondStep ? { secondStep } : { token: await completeLogIn(act, user, 'password', device) }
 }

@@ -20,7 +20,7 @@ export function useKnownInstance(): Partial<Instance> {
 }
 
 /** The server writes these into the page, so that the first paint of /login has them. */
-export function useLogInWays(): LogInMethods {
+export function useLogInMethods(): LogInMethods {
   const queryClient = useQueryClient()
   const ofBuild = () => queryClient.getQueryData(instanceOptions.queryKey) ?? nothing
   return useKnown(

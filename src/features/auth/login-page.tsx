@@ -11,7 +11,7 @@ import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
 import { textLink } from '@/components/ui/classes'
 import { errorMessage, secondStepOf, UserError } from '@/data/api/errors'
-import { useKnownInstance, useLogInWays } from '@/data/api/instance'
+import { useKnownInstance, useLogInMethods } from '@/data/api/instance'
 import { forgetPendingLogIn, keepPendingLogIn, readPendingLogIn } from '@/data/pending-log-in'
 import { providerErrorText } from '@/data/provider-errors'
 import { type LogInState, useLogInState } from '@/data/return-to'
@@ -20,7 +20,7 @@ import { email, existingPassword } from '@/lib/validation/rules'
 import { AuthForm, AuthLink, AuthPage, OrDivider, TextLink } from './auth-page'
 import { CompanyLogIn, useHandedLogIn } from './company-log-in'
 import { PasskeyLogIn } from './passkey-log-in'
-import { beginSecondStep, type BegunStep, SecondStepPage } from './second-step'
+import { beginSecondStep, type PendingStep, SecondStepPage } from './second-step'
 
 const LinkLogIn = lazyPart(async () => (await import('./link-log-in')).LinkLogIn, { preload: false })
 
@@ -37,7 +37,7 @@ export function LoginPage() {
     ...(returnTo && { returnTo }),
   }))
   const form = useZodForm(schema, { username: logInState.email ?? '', password: '' })
-  const [begun, setBegun] = useState<BegunStep | null>(null)
+  const [begun, setBegun] = useState<PendingStep | null>(null)
   const [ended, setEnded] = useState<unknown>(null)
   const handed = useHandedLogIn()
   const logIn = useSave(form, {
@@ -69,7 +69,7 @@ export function LoginPage() {
     }
   }, [])
   const { sign_up: signUp } = useKnownInstance()
-  const { oidc, password_log_in: takesPasswords = true } = useLogInWays()
+  const { oidc, password_log_in: takesPasswords = true } = useLogInMethods()
   if (handed.isCompleting)
     return (
       <AuthPage title="Login to your account">
@@ -151,7 +151,7 @@ export function LoginPage() {
   )
 }
 
-function noticeOf({ reason }: LogInState, oidc: ReturnType<typeof useLogInWays>['oidc']): ReactNode {
+function noticeOf({ reason }: LogInState, oidc: ReturnType<typeof useLogInMethods>['oidc']): ReactNode {
   if (reason !== 'logged-out-here') return reason && notices[reason]
   if (!oidc?.log_out) return undefined
   return (

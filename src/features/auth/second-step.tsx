@@ -18,18 +18,18 @@ import { appCode, logInCode } from '@/lib/validation/rules'
 import { AuthForm, AuthPage } from './auth-page'
 import { PasskeyButton, usePasskeyLogIn } from './passkey-log-in'
 
-export interface BegunStep extends PendingLogIn {
+export interface PendingStep extends PendingLogIn {
   /** Of accounts that must use an authenticator app and have none. */
   secret?: TotpSecret
 }
 
-export async function beginSecondStep(begun: PendingLogIn): Promise<BegunStep> {
+export async function beginSecondStep(begun: PendingLogIn): Promise<PendingStep> {
   if (!begun.enrol) return begun
   return { ...begun, secret: (await loginEnrolment({ body: { login: begun.login } })).data }
 }
 
 interface SecondStepProps {
-  begun: BegunStep
+  begun: PendingStep
   onRestart: (error?: unknown) => void
 }
 
