@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { Api } from '../support/api.ts'
-import { beginSession, expect, expectRow, expectToast, goTo, test } from './fixtures.ts'
+import { beginSession, expect, expectRow, expectToast, goTo, rendered, test } from './fixtures.ts'
 
 async function openEdit(page: Page, title: string) {
   // Chromium throttles pages in the background.
@@ -87,9 +87,12 @@ test(
     await there.save.click()
     await page.bringToFront()
     await expect(here.notice).toContainText('Theirs')
-    await expect.poll(boxes).toEqual(before)
+    // With reduced motion, a transition takes 0.01 ms, which is one frame.
+    await rendered(page)
+    expect(await boxes()).toEqual(before)
     await here.notice.getByRole('button', { name: 'Use the saved version' }).click()
     await expect(here.notice).toBeHidden()
-    await expect.poll(boxes).toEqual(before)
+    await rendered(page)
+    expect(await boxes()).toEqual(before)
   },
 )
