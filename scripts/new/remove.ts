@@ -127,7 +127,7 @@ export function write(path: string, text: string): void {
 function nameTest({ noun, plural }: Names): (text: string) => boolean {
   const [one, many] = [capitalize(noun), capitalize(plural)]
   const pattern = new RegExp(`(?<![A-Za-z])(?:${noun}|${plural})(?![a-z])|(?:${one}|${many})(?![a-z])`)
-  const others = /(?:max|min|get|set|remove)Items?\b|items-(?:center|start|end|baseline)/g
+  const others = /(?:max|min|get|set|remove)Items?\b|items-(?:center|start|end|baseline)|at most \d+ items/g
   return (text) => pattern.test(text.replaceAll(others, ''))
 }
 

@@ -17,6 +17,7 @@ import { addUsers } from '../test/many-users.ts'
 import { askForSecondStep, finish, setUpApp } from '../test/second-factors.ts'
 import { newFolder } from '../test/new-folder.ts'
 import { run } from '../test/run-command.ts'
+import { snapshot } from '../test/snapshot.ts'
 
 /** An SQLite installation with data in every table. @param others the number of users besides */
 async function buildInstallation(others = 0) {
@@ -26,7 +27,7 @@ async function buildInstallation(others = 0) {
   const ada = await built.newUser({ full_name: 'Ada 👩‍🚀 "L"' })
   for (const sample of anyResource) {
     const id = await addRow(ada, sample)
-    built.clock.advance(1_000)
+    built.clock.advance(1_001)
     await ada.put(`/${sample.table}/${id}`, { [sample.searched[0]]: 'Ünïcode \u{1F600} ’ \\ \n' })
   }
   await addUsers(built, others)
@@ -43,6 +44,7 @@ const countOf = async ({ db }: Store, table: keyof Tables): Promise<number> =>
 
 test('all data is copied, in several parts, and sessions, passwords and mails work there', async () => {
   const { store, root, ada, clock } = await buildInstallation(600)
+  const before = (await snapshot({ store })).rows
   const database = await createTestDatabase()
   const target = await database.open()
   const copied = await copyAll(store, target)
@@ -61,6 +63,7 @@ test('all data is copied, in several parts, and sessions, passwords and mails wo
     const { headers } = await there.as(ada).get(`/${table}/${data[0]?.id}`)
     expect(headers['last-modified']).toBe('Thu, 01 Jan 2026 00:00:01 GMT')
   }
+  expect((await snapshot(there)).rows).toEqual(before)
   expect((await there.as(root).get('/users/')).json()).toMatchObject({ count: 602 })
   expect((await there.as(ada).get('/users/me')).json()).toMatchObject({ full_name: 'Ada 👩‍🚀 "L"' })
   expect(await there.logIn(ada.email, ada.password)).toBeTypeOf('string')

@@ -105,8 +105,7 @@ describe('a change of many rows', () => {
     const ada = await newUser({ is_superuser: true })
     const json = { action: 'delete', ids: Array.from({ length: 15_000 }, () => 0) }
     const response = await ada.post('/users/bulk', json)
-    const msg = expect.stringMatching(/^List should have at most 1000 /) as string
-    const detail = [{ loc: ['body', 'ids'], msg, type: 'maxItems' }]
+    const detail = [{ loc: ['body', 'ids'], msg: 'List should have at most 1000 items', type: 'maxItems' }]
     expect([response.statusCode, response.json()]).toEqual([422, { detail }])
   })
 

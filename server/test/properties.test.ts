@@ -125,7 +125,25 @@ describe('lists', () => {
 })
 
 describe('inputs', () => {
-  test('that are accepted are returned unchanged, except for trimming', async () => {
+  test('that items accept are returned unchanged, except for trimming', async () => {
+    const { newUser } = await buildTestApp()
+    const ada = await newUser()
+    const visible = new RegExp(contract.components.schemas.Title['x-visible'], 'u')
+    const storable = fc.string({ unit: 'grapheme', maxLength: 100 }).filter((given) => !given.includes('\0'))
+    await fc.assert(
+      fc.asyncProperty(storable, fc.option(storable), async (title, description) => {
+        const made = await ada.post('/items/', { title, description })
+        expect(made.statusCode).toBe(visible.test(title) ? 200 : 422)
+        fc.pre(made.statusCode === 200)
+        const item = made.json<{ id: string }>()
+        expect(item).toMatchObject({ title: title.trim(), description })
+        expect((await ada.get(`/items/${item.id}`)).json()).toEqual(item)
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  test('that are accepted as names are returned unchanged', async () => {
     const { newUser } = await buildTestApp()
     const ada = await newUser()
     const { 'x-visible': visible, 'x-pattern': oneLine } = contract.components.schemas.FullName

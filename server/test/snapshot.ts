@@ -6,7 +6,7 @@ import type { TestApp } from './build-test-app.ts'
 const rowsOf = (table: string) => sql<Record<string, unknown>>`select * from ${sql.table(table)} order by id`
 
 /** All rows of the tables that attackers must not change. */
-export async function snapshot({ store: { db } }: TestApp) {
+export async function snapshot({ store: { db } }: Pick<TestApp, 'store'>) {
   return {
     users: await db.selectFrom('users').selectAll().orderBy('id').execute(),
     rows: (await Promise.all(resources.map(({ table }) => rowsOf(table).execute(db)))).flatMap(({ rows }) => rows),

@@ -13,7 +13,7 @@ const others = (detail: string) => [409, { detail: `The list has changed: ${deta
 
 export function testResource(sample: Sample): void {
   const { table, noun, schema, least, leastStored, full, fullStored, changes, rejected } = sample
-  const { filtered, ranges, files } = sample
+  const { filtered, ranges, files, filterKeys } = sample
   const searched = searchedIn(table)
   const list = `/${table}/`
   const notFound = `${noun.charAt(0).toUpperCase()}${noun.slice(1)} not found`
@@ -57,8 +57,11 @@ export function testResource(sample: Sample): void {
         ])
         expect((await person.get('/events')).body).toContain(JSON.stringify({ resource: table, id: made.id, version }))
       }
-      expect((await eve.get('/events')).body).not.toContain(made.id)
       expect((await ada.get(`${list}export`)).body).not.toContain('version')
+      await ada.delete(`${list}${made.id}`)
+      const gone = JSON.stringify({ resource: table, id: made.id, version: null })
+      for (const person of [ada, root]) expect((await person.get('/events')).body).toContain(gone)
+      expect((await eve.get('/events')).body).not.toContain(made.id)
     })
 
     test('are created with defaults, and fields outside the contract are ignored', async () => {
@@ -208,7 +211,10 @@ export function testResource(sample: Sample): void {
       const [field] = searched
       const q = String(made[field])
       expect(await remove({ q }, 2)).toEqual(others(`1 ${noun} matches`))
-      expect((await remove({ [`${field}s`]: q }, 4))[0]).toBe(422)
+      const loc = ['body', 'filter']
+      const known = { loc, msg: `Input should be one of ${filterKeys.join(', ')}`, type: 'enum' }
+      const detail = [known, { loc, msg: 'Invalid input', type: 'propertyNames' }]
+      expect(await remove({ [`${field}s`]: q }, 4)).toEqual([422, { detail }])
       expect(await remove({ q }, 1)).toEqual(all(1))
       expect(await remove({}, 3)).toEqual(others(`2 ${table} match`))
       expect(await remove({ owner_id: eve.id }, 0)).toEqual(all(0))

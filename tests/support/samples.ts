@@ -1,5 +1,6 @@
 import contract from '../../openapi.json' with { type: 'json' }
 import type { UserPublic, UserUpdateMe } from '../../src/client/types.gen.ts'
+import { capitalize } from '../../src/lib/capitalize.ts'
 import { choiceText } from '../../src/lib/choice-text.ts'
 import { dayText } from '../../src/lib/day-text.ts'
 import { links, resources } from '../../src/lib/resources.ts'
@@ -18,6 +19,7 @@ interface Schema {
   examples?: unknown[]
   minimum?: number
   properties?: Record<string, Schema>
+  propertyNames?: { enum: string[] }
   required?: string[]
   'x-decimal'?: { minimum: string }
 }
@@ -76,6 +78,8 @@ export interface Sample {
   filtered: string[]
   ranges: string[]
   files: string[]
+  /** The keys of the filter of a change of many rows. */
+  filterKeys: string[]
   /** The searched fields. The first one is the name of a row. */
   searched: [string, ...string[]]
   sorts: string[]
@@ -167,7 +171,8 @@ const bodyOf = (fields: readonly SampleField[], value: (field: SampleField) => u
 const leastOf = ({ isRequired, least, absent }: SampleField): unknown => (isRequired ? least : absent)
 
 function sampleOf(table: string, noun: string): Sample {
-  const capital = noun.charAt(0).toUpperCase() + noun.slice(1)
+  const capital = capitalize(noun)
+  const bulk = schemas[`${capitalize(table)}Bulk`]
   const [shown = {}, created = {}] = [schemas[`${capital}Public`], schemas[`${capital}Create`]]
   const names = Object.keys(created.properties ?? {}).filter((name) => !common.has(name))
   const fields = fieldsOf(names, noun, shown, created, table)
@@ -204,6 +209,7 @@ function sampleOf(table: string, noun: string): Sample {
     filtered: names.filter((field) => filters.has(field) && !field.endsWith('_id')),
     ranges: names.filter((field) => filters.has(`${field}_from`)),
     files: fields.filter(({ kind }) => kind === 'file').map((field) => field.name),
+    filterKeys: bulk?.properties?.['filter']?.propertyNames?.enum ?? [],
     searched: fields.filter(({ kind }) => kind === 'text').map((field) => field.name) as [string, ...string[]],
     sorts: sorts.flatMap((sort) => (sort === null || sort.startsWith('-') ? [] : [sort])),
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
+import { samples } from '../../../tests/support/samples.ts'
 import { statusAndBody, buildTestApp, nobody } from '../../test/build-test-app.ts'
 
 describe('an invalid request', () => {
@@ -54,6 +55,7 @@ describe('an invalid request', () => {
       ['DELETE', '/api/v1/users/signup/', 'POST'],
       ['PUT', '/api/v1/users/me', 'GET, HEAD, PATCH, DELETE'],
       ['POST', `/api/v1/users/${nobody}`, 'GET, HEAD, PATCH, DELETE'],
+      ...samples.map(({ table }) => ['POST', `/api/v1/${table}/${nobody}`, 'GET, HEAD, PUT, DELETE'] as const),
     ] as const
     for (const [method, url, allow] of cases) {
       const response = await app.inject({ method, url })

@@ -101,6 +101,7 @@ describe('an invalid request', () => {
     const root = await newUser({ is_superuser: true })
     for (const [method, url, key] of [
       ['GET', '/files/1', 'id'],
+      ...samples.map(({ table }) => ['GET', `/${table}/1`, 'id'] as const),
       ['DELETE', '/users/me/tokens/not-a-uuid', 'token_id'],
       ['GET', '/users/sign-up', 'user_id'],
       ['DELETE', `/users/${nobody}0`, 'user_id'],
@@ -112,6 +113,7 @@ describe('an invalid request', () => {
       ])
     }
     expect((await root.patch('/users/1', {})).statusCode).toBe(422)
+    for (const { table } of samples) expect((await root.put(`/${table}/1`, {})).statusCode).toBe(422)
   })
 
   test('text that databases cannot store is 422', async () => {
