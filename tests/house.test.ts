@@ -106,12 +106,19 @@ test('docs/asvs.md has each requirement of both levels once, with correct counts
 
 test('docs/accessibility.md has each criterion of WCAG 2.2 A and AA once, with correct counts', () => {
   const page = read('docs/accessibility.md')
-  const rows = Array.from(page.matchAll(/^- (\d\.\d\.\d+) \((AA?)\) ([^:]*): .*\w/gm), (m) => m.slice(1))
-  expect(new Set(rows.map(([number]) => number)).size).toBe(55)
-  expect(rows).toHaveLength(55)
+  const rows = Array.from(page.matchAll(/^- ([\d.,– ]+) \((AA?)\) ([^:]*): .*\w/gm)).flatMap(
+    ([, ranges = '', ...rest]) =>
+      ranges.split(', ').flatMap((range) => {
+        const [, section, first, last = first] = /^(\d\.\d)\.(\d+)(?:–\d\.\d\.(\d+))?$/.exec(range) ?? []
+        const length = Number(last) - Number(first) + 1
+        return Array.from({ length }, (_, i) => [`${section}.${Number(first) + i}`, ...rest])
+      }),
+  )
   const counts = Array.from(page.matchAll(/^\| (?:met|not|dev)[^|]*\| (\d+) +\| (\d+) +\|$/gm), (m) =>
     m.slice(1).map(Number),
   )
+  expect(rows).toHaveLength(55)
+  expect(new Set(rows.map(([number]) => number)).size).toBe(55)
   expect(counts).toEqual(
     ['met', 'not applicable', '**deviates**'].map((state) =>
       ['A', 'AA'].map((level) => rows.filter(([, own, found]) => own === level && found === state).length),
