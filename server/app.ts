@@ -43,13 +43,13 @@ import { authorize, authorizeBody } from './sessions/request.ts'
 import { requireLiveSession } from './sessions/checks.ts'
 import { readUserVersions, setMailRefused } from './users/queries.ts'
 
-/** Enough for 10,000 characters if each is written as two escapes. */
+/** Enough for a text of 10,000 characters, each written as two JSON escapes such as `\ud83d\ude00`. */
 const MAX_BODY_BYTES = 128 * 1024
-/** 2,000 rows of ordinary names and addresses take a tenth of it. */
+/** Ten times the size of an import of 2,000 rows with ordinary names and addresses. */
 const MAX_IMPORT_BYTES = 2 * 1024 ** 2
-/** The time for the headers of a request to arrive, and for its body unless it is a file. */
+/** Within this time the headers of a request must arrive, and so must its body, unless the body is an uploaded file. */
 const REQUEST_TIMEOUT_MS = 30_000
-/** Closes inactive connections, as the response to a client that does not read stays in memory. */
+/** Idle connections are closed after this time, because a response that the client does not read stays in memory. */
 const IDLE_TIMEOUT_MS = 60_000
 const TIMEOUT_CHECK_MS = 5_000
 
@@ -58,7 +58,7 @@ const sources: Sources = {
   ...Object.fromEntries(resources.map(({ table, readVersions }) => [table, readVersions])),
 }
 
-/** Tests set the optional ones. */
+/** Only tests set the optional properties. */
 export interface AppOptions {
   config: Config
   /** Open and migrated. The server closes it. */
@@ -70,7 +70,7 @@ export interface AppOptions {
   logStream?: Writable
   transport?: MailTransport
   hashCost?: HashCost
-  /** Whether uploads are taken. By default, if a resource has a field for a file. */
+  /** Whether the server accepts uploads. By default it does if a resource has a field for a file. */
   takesFiles?: boolean
   files?: FileStorage
 }
@@ -99,7 +99,7 @@ export async function buildApp(options: AppOptions) {
     onConstructorPoisoning: 'remove',
     frameworkErrors: sendFrameworkError,
     clientErrorHandler: sendClientError,
-    // As long as a header may be, so that an email address of any length in the path reaches its handler.
+    // Node's limit for all headers of a request, so that a long email address in the path reaches its handler.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16 * 1024 },
   })
   const publicUrl = (): string => config.publicUrl ?? localUrl(config.host, portOf(app))
@@ -156,7 +156,7 @@ export async function buildApp(options: AppOptions) {
   await app.register(health, { store, isDraining: () => isDraining })
   await app.register(spa, {
     root: spaRoot,
-    // `log_out` is unknown until the provider answers.
+    // The URL for logging out at the provider is not known before the provider has sent its settings.
     logInWays: config.oidc && {
       oidc: { name: config.oidc.name, log_out: null },
       password_log_in: config.passwordLogIn,
@@ -178,7 +178,7 @@ export async function buildApp(options: AppOptions) {
     transport.close()
     await store.close()
   })
-  /** Makes the server report that it is not ready. It continues to serve. */
+  /** Makes `/readyz` report that the server is not ready, while it continues to serve requests. */
   const drain = (): void => void (isDraining = true)
   return { app, context, backups, mailJobs, worker, drain }
 }

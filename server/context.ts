@@ -13,7 +13,7 @@ import { BULKS } from './platform/queues.ts'
 import { createReads } from './platform/reads.ts'
 import { appSecrets } from './sign-in/app-secrets.ts'
 
-/** How many searches, sorts and deep pages can always run at a time. On SQLite, each is a process. */
+/** How many searches, sorts and deep pages can always run at a time. On SQLite, each runs in a process of its own. */
 const MIN_LONG_READS = 2
 
 export interface ContextOptions {
@@ -32,7 +32,7 @@ export function createContext(options: ContextOptions): Context {
   const { bucket, folder } = config.files
   const { stopping = new AbortController().signal } = options
   const { publicUrl = () => config.publicUrl ?? localUrl(config.host, config.port) } = options
-  // Half as many as PostgreSQL connections of other requests.
+  // Long reads open PostgreSQL connections of their own, half as many as other requests have (`DATABASE_CONNECTIONS`).
   const parallel = Math.max(MIN_LONG_READS, isSqlite(store.db) ? 0 : Math.floor(config.databaseConnections / 2))
   return {
     config,

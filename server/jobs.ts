@@ -6,7 +6,7 @@ import { deleteExpired, inBatches, type Job, MINUTE } from './platform/jobs/job.
 import { deleteOldChanges } from './live/queries.ts'
 import { sessionJobs } from './sessions/jobs.ts'
 
-/** The jobs of all capabilities. Nothing depends on when they run: nobody sees what they delete. */
+/** It does not matter exactly when these jobs run, because nobody needs the rows that they delete. */
 export const jobs: readonly Job[] = [
   ...sessionJobs,
   ...auditJobs,

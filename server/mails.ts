@@ -10,6 +10,6 @@ export const mails: readonly MailType[] = [
   invitation,
   emailConfirmation,
   accountCreated,
-  // These tell what happened to an account.
+  // Mails that tell the owner of an account what happened to it.
   ...notices,
 ]

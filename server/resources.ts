@@ -10,7 +10,7 @@ export const resources: readonly Resource[] = [itemsTable]
 
 export const takesFiles = resources.some(({ files }) => files.length > 0)
 
-/** Who may see a row may download its files. */
+/** Everybody who may see a row may download its files. */
 export const canSeeRow: CanSeeRow = async ({ store }, actor, { resource, rowId }) => {
   const found = resources.find(({ table }) => table === resource)
   return (await found?.find(store.db, { id: rowId, ownerId: visibleOwner(actor) })) !== undefined

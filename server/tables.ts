@@ -9,26 +9,26 @@ export interface Tables extends ResourceTables {
   users: UsersTable
   /** How many users were active on each day. Deleted users still count. */
   active_days: {
-    /** Its beginning (UTC). */
+    /** The beginning of the day (UTC). */
     day: number
     users: number
   }
   sessions: {
     id: string
-    /** SHA-256 of the access token, hex. The token is not stored. */
+    /** The SHA-256 of the access token in hexadecimal digits. The token is not stored. */
     token_hash: string
     user_id: string
     created_at: number
     last_used_at: number
     user_agent: string | null
     address: string | null
-    /** When and how its person last authenticated, in the log-in or later. */
+    /** When and how the person last authenticated in this session, at the log-in or later. */
     authenticated_at: number
     authenticated_by: AuthenticationMethod
   }
   api_tokens: {
     id: string
-    /** SHA-256 of the token, hex. The token is not stored. */
+    /** The SHA-256 of the token in hexadecimal digits. The token is not stored. */
     token_hash: string
     user_id: string
     name: string
@@ -62,16 +62,16 @@ export interface Tables extends ResourceTables {
     id: string
     kind: string
     address: string
-    /** The network address of the request that caused it. */
+    /** The network address of the request that caused the mail. */
     origin: string
     created_at: number
-    /** The time of the next attempt or, during an attempt, the end of its lease. */
+    /** The time of the next attempt. During an attempt, the time when another server may take the mail over. */
     due_at: number
     attempts: number
   }
-  /** The uses of a limit in the window that began at `started_at`. */
+  /** The attempts under a rate limit in the window that began at `started_at`. */
   limits: {
-    /** A digest, as text typed into a log-in form may be a password. */
+    /** A digest, because text that is typed into a log-in form may be a password. */
     key: string
     started_at: number
     ends_at: number
@@ -84,7 +84,7 @@ export interface Tables extends ResourceTables {
     result: string
     actor_id: string | null
     subject_id: string | null
-    /** The network address, or `server`. */
+    /** The network address of the request, or `server`. */
     origin: string
     /** A JSON object of at most 2 KiB, if any. */
     details: Generated<string | null>
@@ -97,18 +97,18 @@ export interface Tables extends ResourceTables {
   }
   jobs: {
     id: string
-    /** The time of the next run or, during a run, the end of its lease. */
+    /** The time of the next run. During a run, the time when another server may take the job over. */
     due_at: number
   }
   /** Changes that triggers record for watching clients: server/platform/database/changes.ts. */
   changes: {
     id: Generated<number>
-    /** The transaction. PostgreSQL only. */
+    /** The id of the transaction, only on PostgreSQL. */
     xid: Generated<string>
     resource: string
     row_id: string
     owner_id: string
-    /** By the clock of the database, shortly before the commit. */
+    /** The time of the change by the clock of the database, shortly before the commit. */
     at: Generated<number>
   }
   /** The random handles of accounts for authenticators. They are no account ids. */
@@ -120,7 +120,7 @@ export interface Tables extends ResourceTables {
     id: string
     user_id: string
     credential_id: string
-    /** COSE, base64url. */
+    /** The key in COSE format, as base64url. */
     public_key: string
     transports: string
     counter: number
@@ -135,31 +135,31 @@ export interface Tables extends ResourceTables {
     user_id: string
     issuer: string
     subject: string
-    /** The address at the provider when the identity was connected. It is only shown. */
+    /** The email address at the provider when the identity was connected. It is only shown to people. */
     email: string | null
     created_at: number
     last_used_at: number | null
   }
-  /** Company accounts that an account disconnected. Its address alone does not connect them again. */
+  /** Company accounts that people disconnected from an account. An equal email address does not connect them again. */
   disconnected_identities: {
     user_id: string
     issuer: string
     subject: string
   }
-  /** Things that are begun and can be ended once: ceremonies, second steps, mailed links, unconfirmed apps. */
+  /** What is begun and can be completed once: uses of passkeys, second steps, mailed links, new authenticator apps. */
   challenges: {
-    /** SHA-256 of the token, hex. */
+    /** The SHA-256 of the token in hexadecimal digits. */
     digest: string
     purpose: ChallengePurpose
     user_id: string | null
-    /** JSON, encrypted by the token: `Payloads` in server/sign-in/challenges.ts. */
+    /** JSON that is encrypted by the token: `Payloads` in server/sign-in/challenges.ts. */
     payload: string | null
     expires_at: number
   }
   /** Files of rows: docs/decisions/0041-files.md. */
   files: {
     id: string
-    /** The uploader. The file counts for the quota of this account. */
+    /** The account that uploaded the file, whose quota it counts for. */
     owner_id: string
     name: string
     /** The media type of its content. Null until the content is stored as a whole. */
@@ -183,12 +183,12 @@ export interface Tables extends ResourceTables {
   }
   recovery_codes: {
     user_id: string
-    /** SHA-256 of the code, hex. */
+    /** The SHA-256 of the code in hexadecimal digits. */
     digest: string
   }
 }
 
-/** Of what belongs to accounts. Its fields are in `queries.ts` of each resource. */
+/** The tables of resources, which belong to accounts. Their other columns are in `queries.ts` of each resource. */
 type ResourceTables = Record<ResourceTable, ResourceColumns>
 
 interface ResourceColumns {
@@ -200,7 +200,7 @@ interface ResourceColumns {
   [field: string]: string | number | null
 }
 
-/** What belongs to accounts: all tags of the contract with an operation on many rows, but for users. */
+/** The resources that belong to accounts: all tags of the contract with an operation on many rows, except `users`. */
 export type ResourceTable = Exclude<TagOf<keyof RouteHandlers>, 'users'>
 
 type TagOf<Operation> = Operation extends `${infer Tag}Bulk${string}` ? Tag : never
@@ -211,7 +211,7 @@ export type ProfileField = Exclude<keyof UserUpdateMe, 'email'>
 
 interface UsersTable extends Record<ProfileField, string | number | null> {
   id: string
-  /** As its owner wrote it, normalized. */
+  /** The address as its owner wrote it, after `normalizeAddress`. */
   email: string
   /** The unique comparison key of the address. */
   email_key: string
@@ -228,17 +228,17 @@ interface UsersTable extends Record<ProfileField, string | number | null> {
   email_search: string
   full_name_search: string | null
   last_active_at: number | null
-  /** The last use of one of its API tokens, which is no activity of the person. */
+  /** The last use of an API token of the account, which is no activity of the person. */
   token_used_at: Generated<number | null>
   /** When a mailed link first proved the address. Null if none did. */
   email_confirmed_at: Generated<number | null>
-  /** The new address until its mailed link is used. Normalized, as its owner wrote it. */
+  /** A new address whose mailed link has not been used yet, after `normalizeAddress`. */
   pending_email: Generated<string | null>
-  /** When a mail server refused the last mail to the address for good. Null if it took it. */
+  /** When a mail server finally refused the last mail to the address. Null if the server accepted the mail. */
   mail_refused_at: Generated<number | null>
 }
 
-/** `link` is one that the operator made. */
+/** `link` is a log-in link that the operator made. */
 export type AuthenticationMethod = 'password' | 'passkey' | 'totp' | 'recovery-code' | 'oidc' | 'link'
 
 export type ApiTokenScope = 'read' | 'write'
@@ -248,7 +248,7 @@ export type ChallengePurpose =
   | 'log-in'
   | 'authenticator-app'
   | 'password-reset'
-  /** A link that a superuser hands over, as `invitation-link`. */
+  /** A link that a superuser hands over, like `invitation-link`. */
   | 'password-reset-link'
   | 'invitation-mail'
   | 'invitation'

@@ -11,7 +11,7 @@ interface Named {
   isAttached: 0 | 1
 }
 
-/** The stored files that a database names. A database of an earlier version has none. */
+/** Reads which stored files a database needs. A database of an earlier version has no table of files. */
 function namedIn(database: string): Named[] {
   return withSqlite(database, { readonly: true }, (opened) => {
     const table = opened.prepare("select 1 from sqlite_master where type = 'table' and name = 'files'")
@@ -24,9 +24,9 @@ function namedIn(database: string): Named[] {
 const isThere = (file: string, size: number): boolean => statSync(file, { throwIfNoEntry: false })?.size === size
 
 /**
- * Contents can be copied after the database, as they never change and stay for a day after their row.
- * @param from folders; those of earlier backups share space if they are on the same disk
- * @returns how many contents of rows are missing everywhere
+ * Contents can be copied after the database, because they never change and are kept for a day after their row.
+ * @param from folders with contents; a content of an earlier backup is linked instead of copied if the disk is the same
+ * @returns how many attached files have their content in none of the folders
  */
 export function copyFiles(database: string, from: { files: string; earlier?: readonly string[] }, to: string): number {
   let missing = 0

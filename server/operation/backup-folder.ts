@@ -25,7 +25,7 @@ async function findAll(folder: string) {
   })
   const found = names.flatMap((name) => {
     const [, day, hour, minute, second, ending] = NAME.exec(name) ?? []
-    // A backup without its database is not one.
+    // A folder of files is part of the backup of its database. Without the database, the folder is left from a failure.
     if (day === undefined || (ending === '.files' && names.includes(name.slice(0, -ending.length)))) return []
     const at = Date.parse(`${day}T${hour}:${minute}:${second}Z`)
     return [{ file: join(folder, name), at, finished: ending === undefined }]
@@ -37,7 +37,7 @@ export async function listBackupTimes(folder: string): Promise<number[]> {
   return (await findAll(folder)).flatMap(({ at, finished }) => (finished ? [at] : []))
 }
 
-/** Whether no backup is recent enough. A time in the future comes from a wrong clock. */
+/** Whether no backup is recent enough. A backup with a future time does not count: the clock was wrong. */
 export async function isBackupDue({ folder, everyMs }: BackupPlan, now: number): Promise<boolean> {
   return (await listBackupTimes(folder)).every((at) => at > now || now - at >= everyMs)
 }
@@ -47,7 +47,7 @@ export interface MadeBackup {
   warning: string | undefined
 }
 
-/** Deletes old and unfinished backups. @returns `undefined` if none is due or another process is making it */
+/** Also deletes old and unfinished backups. @returns `undefined` if none is due or another process is making one */
 export async function makeBackupIfDue(
   database: string,
   plan: BackupPlan,
@@ -67,7 +67,7 @@ export async function makeBackupIfDue(
       overwrite: false,
       files: plan.files === undefined ? undefined : { files: plan.files, earlier },
     })
-    // If the clock was set back, the new backup is not the newest.
+    // Compares names, because the new backup is not first in the list if the clock was set back.
     const others = (await findAll(folder)).map(({ file }) => file).filter((file) => file !== made)
     const accounts = countAccounts(made)
     const isFuller = (file: string): boolean => countAccounts(file) > 2 * accounts

@@ -1,4 +1,4 @@
-// node backup-process.ts '[DATABASE, PLAN, NOW]' makes a backup if one is due, as copying would block the server.
+// node backup-process.ts '[DATABASE, PLAN, NOW]' makes a backup if one is due, because copying would block the server.
 // Prints the `MadeBackup`, if any, or the error to the standard error.
 import { makeBackupIfDue } from './backup-folder.ts'
 

@@ -18,11 +18,12 @@ interface BackupOptions {
 }
 
 /**
- * Copies a database, which may be in use, for its owner alone. The copy is complete, verified and synced, or does not
- * exist.
- * @param files the folder of the contents, and those of earlier backups
+ * Copies a database, which may be in use, to a file that only its owner can read. The copy is verified and synced to
+ * the disk before it appears at `target`.
+ * @param files the folder of the contents of files, and those of earlier backups
  * @returns a warning about contents that are missing
- * @throws BackupFailure when there is no database, or another one than that of its log, `target` exists, or the copy is corrupt
+ * @throws BackupFailure if the database is missing, `target` exists, the write-ahead log beside the database belongs to
+ * another database, or the copy is corrupt
  */
 export function backUp(database: string, target: string, { overwrite, files }: BackupOptions): string | undefined {
   if (!existsSync(database)) throw new BackupFailure(`There is no database at ${database}`)
@@ -52,7 +53,7 @@ export function filesOfDatabase(database: string): string[] {
   return ['', '-wal', '-shm', '-journal'].map((end) => database + end)
 }
 
-/** Whether `target` is a file of the database or its lock, existing or not, under any name. */
+/** Whether `target` is the lock file or a file of the database, by its path or as a link, even if it does not exist. */
 function isOfDatabase(target: string, database: string): boolean {
   const place = join(realpathSync(dirname(target)), basename(target))
   const real = realpathSync(database)
@@ -60,13 +61,13 @@ function isOfDatabase(target: string, database: string): boolean {
   return files.some((file) => place === file || isSameFile(target, file))
 }
 
-/** Compares the identity of files, as links and case-insensitive file systems give one file several names. */
+/** Compares device and inode, because links and case-insensitive file systems give one file several names. */
 function isSameFile(one: string, other: string): boolean {
   const [a, b] = [one, other].map((file) => statSync(file, { bigint: true, throwIfNoEntry: false }))
   return a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino
 }
 
-/** Copies in one read transaction, as each write of another process would restart SQLite's online backup. */
+/** Copies in one read transaction. SQLite's online backup would start again after each write of another process. */
 function copy(from: string, to: string): void {
   const options = { fileMustExist: true, timeout: BUSY_TIMEOUT_MS }
   withSqlite(from, options, (database) => database.prepare('vacuum into ?').run(to))

@@ -64,7 +64,7 @@ interface Log {
   error: (facts: object, message: string) => void
 }
 
-/** Looks once a minute whether a backup is due. One of several servers makes it. */
+/** Looks once a minute whether a backup is due. If several servers use the database, one of them makes the backup. */
 export function backupJob(backups: Backups, log: Log): Job {
   return {
     name: 'backup',

@@ -8,7 +8,7 @@ import type { ResourceTable, Tables } from '../tables.ts'
 type Table = keyof Tables
 type Row = Record<string, string | number | null>
 
-/** Every table with its primary key. A table comes after those to which it refers, and counts come last. */
+/** Every table with its primary key. A table comes after the tables to which it refers, and counts come last. */
 const ownKeys: {
   [table in Exclude<Table, ResourceTable | 'counts' | 'totals' | 'changes'>]: readonly (string & keyof Tables[table])[]
 } = {
@@ -44,7 +44,7 @@ const ROWS_AT_ONCE = 500
 
 interface Contents {
   rows: number
-  /** Of all rows, hex. */
+  /** The sum of the SHA-256 hashes of all rows, in hexadecimal digits. */
   checksum: string
 }
 
@@ -63,14 +63,14 @@ export async function copyAll(from: Store, to: Store): Promise<CopiedTable[]> {
   const isLong = true
   const copy = async (source: Tx, target: Tx): Promise<CopiedTable[]> => {
     await requireEmpty(target)
-    // Linked rows come in any order.
+    // Foreign keys are checked at the commit, because a row can link to a row that is inserted later.
     await sql.raw(isSqlite(target) ? 'pragma defer_foreign_keys = on' : 'set constraints all deferred').execute(target)
     const copied: CopiedTable[] = []
     for (const table of tables) {
       if (seeded.has(table)) await target.deleteFrom(table).execute()
       copied.push({ table, ...(await readContents(source, table, (rows) => insertRows(target, table, rows))) })
     }
-    // Drops the hints of the copied rows: nobody was watching the target.
+    // Triggers have recorded each inserted row for clients that watch for changes. The target has no clients yet.
     await target.deleteFrom('changes').execute()
     for (const { table, ...sent } of copied) {
       const arrived = await readContents(target, table)
@@ -114,7 +114,7 @@ async function readContents(
   return { rows: count, checksum: BigInt.asUintN(256, sum).toString(16).padStart(64, '0') }
 }
 
-/** Sorts columns by name, as their order may differ between databases. */
+/** Sorts columns by name, because their order may differ between databases. */
 function digestOf(row: Row): bigint {
   const columns = Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return BigInt(`0x${hash('sha256', JSON.stringify(columns))}`)

@@ -46,9 +46,9 @@ export const metrics = fp<MetricsOptions>(async (app, { host, port, context, bac
     buckets: SECONDS,
     registers,
   })
-  // A rate misses the first increase of a series, so the series of alarms begin at 0.
+  // Prometheus sees no increase when a series begins at 1, so series that alarms use begin at 0.
   app.addHook('onRoute', ({ url, method, schema }) => {
-    // Only operations have a schema, not the refusal of other methods.
+    // Operations have a schema. The routes that respond 405 to other methods have none.
     if (!isApiPath(url) || !schema) return
     for (const each of [method].flat())
       for (const status of ALARMING) requests.inc({ route: url, method: each, status }, 0)
@@ -57,12 +57,12 @@ export const metrics = fp<MetricsOptions>(async (app, { host, port, context, bac
     const route = reply.statusCode === 405 ? 'none' : routeOf(request)
     const method = METHODS.has(request.method) ? request.method : 'other'
     requests.inc({ route, method, status: reply.statusCode })
-    // A stream of events lasts as long as its client stays.
+    // The duration of an event stream says nothing about the server: the stream lasts as long as its client stays.
     if (reply.getHeader('content-type') !== 'text/event-stream')
       durations.observe({ route, method }, reply.elapsedTime / 1000)
   })
 
-  /** Reads a value at each scrape. Omits it if that fails. */
+  /** Reads a value at each scrape. Omits the metric if the read fails. */
   function gauge(name: string, help: string, read: () => number | undefined | Promise<number | undefined>): void {
     const figure: Gauge = new Gauge({
       name: `steward_${name}`,
@@ -170,7 +170,7 @@ function shared<T>(read: () => Promise<T>): () => Promise<T> {
   return () => (reading ??= read().finally(() => (reading = undefined)))
 }
 
-/** The route template of an operation or health check; `web` for other paths, `none` for unknown paths and methods of the API. */
+/** The route template of an operation or health check, `none` for unknown paths of the API, `web` for other paths. */
 function routeOf(request: FastifyRequest): string {
   const { url } = request.routeOptions
   if (isApiRequest(request)) return url ?? 'none'

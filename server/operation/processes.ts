@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 const TASKS = '/proc/self/task'
 
 /**
- * This process and its children, which read for it or make a backup. Memory that they share counts for each.
+ * Measures this process and its children, which run long reads and backups. Shared memory counts for each process.
  * @returns `undefined` where the system is not Linux
  */
 export async function measureProcesses(): Promise<{ count: number; residentBytes: number } | undefined> {
@@ -22,7 +22,7 @@ async function residentBytesOf(id: string): Promise<number> {
   return Number(kilobytes) * 1024
 }
 
-/** A process may end at any time. */
+/** Returns an empty text if the process has ended meanwhile. */
 async function readOrNothing(file: string): Promise<string> {
   return readFile(file, 'utf8').catch(() => '')
 }

@@ -11,8 +11,8 @@ import { BackupFailure, backUp, filesOfDatabase, requireIntact } from './backup.
 
 /**
  * Replaces a database atomically, even if power fails. A server that starts meanwhile waits.
- * @param at part of the name of the old database
- * @param files gets the contents of files; those that are there stay
+ * @param at a time for the name of the old database, which is kept
+ * @param files the folder to which missing contents of files are copied
  * @throws BackupFailure if the backup is damaged, not Steward's or newer than this version, or the database is in use
  */
 export function restore(backup: string, database: string, at: Date, files?: string) {
@@ -83,7 +83,7 @@ function replace(database: string, restored: string, at: Date): string | undefin
   const there = [main, ...others].filter((file) => existsSync(file))
   for (const file of there) linkSync(file, aside + file.slice(database.length))
   syncToDisk(folder)
-  // Otherwise SQLite would apply the old log to the new database.
+  // SQLite would apply the log of the old database to the new one.
   for (const file of others) rmSync(file, { force: true })
   syncToDisk(folder)
   renameSync(restored, main)

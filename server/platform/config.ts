@@ -114,7 +114,7 @@ export const settingNames: readonly string[] = [
   'DEV_PORT',
 ]
 
-/** Checked even if a single setting is invalid, so that the message lists all errors. */
+/** `when` makes Zod check several settings together even if one is invalid, so that the message lists all errors. */
 const errorOf = (name: string, error: string) => ({ path: [name], error, when: () => true })
 
 const settingsTogether = environment
@@ -122,7 +122,7 @@ const settingsTogether = environment
     ({ BACKUP_DIR, DATABASE_URL }) => BACKUP_DIR === undefined || DATABASE_URL === undefined,
     errorOf('BACKUP_DIR', 'is for SQLite; PostgreSQL has its own tools for backups'),
   )
-  // Without a key nobody could set up an authenticator app, and so not log in.
+  // Without a key nobody could set up an authenticator app, which everybody would need to log in.
   .refine(
     ({ SECOND_FACTOR, SECRET_KEY, DATABASE_URL }) =>
       !['superusers', 'all'].includes(SECOND_FACTOR) || SECRET_KEY !== undefined || DATABASE_URL === undefined,
@@ -196,13 +196,13 @@ export function readConfig(env: Record<string, string | undefined>) {
       settings.OIDC_ISSUER === undefined || settings.OIDC_CLIENT_ID === undefined
         ? undefined
         : {
-            /** Exactly as the provider writes it. */
+            /** The text that id tokens of the provider contain, with or without a slash at the end. */
             issuer: settings.OIDC_ISSUER,
             clientId: settings.OIDC_CLIENT_ID,
-            /** `undefined` for a public client. */
+            /** `undefined` for a public client of OAuth 2.0, which has no secret. */
             clientSecret: settings.OIDC_CLIENT_SECRET,
             name: settings.OIDC_NAME ?? new URL(settings.OIDC_ISSUER).host,
-            /** Whether the address needs the word of the provider, or counts unless the provider says no. */
+            /** `verified` trusts email addresses that a claim confirms; `always` trusts all that no claim denies. */
             trustEmail: settings.OIDC_TRUST_EMAIL ?? 'verified',
           },
     passwordLogIn: settings.PASSWORD_LOG_IN === 'on',
@@ -233,7 +233,7 @@ export function readConfig(env: Record<string, string | undefined>) {
       maxBytes: settings.FILES_MAX_MB * MB,
       /** For all files that an account has uploaded. */
       quotaBytes: settings.FILES_QUOTA_MB * MB,
-      /** Used without a bucket. */
+      /** The folder for the contents of files, if there is no bucket. */
       folder: join(dataDir, 'files'),
       bucket: toBucket(settings),
     },
@@ -249,7 +249,7 @@ export function readConfig(env: Record<string, string | undefined>) {
   }
 }
 
-/** The place, address and region of the URL of a bucket. @returns `undefined` if it is none */
+/** Reads a URL such as `s3://bucket/folder?region=eu-central-1`. @returns `undefined` if the text is no such URL */
 function bucketOf(text: string): { place: string; address: string; region: string } | undefined {
   const url = URL.parse(text)
   if (url?.protocol !== 's3:' || !/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/.test(url.hostname)) return undefined
@@ -275,7 +275,7 @@ function toBucket(settings: z.output<typeof environment>) {
     : undefined
 }
 
-/** Finds values that an env file or a pipe has changed, by the names of the settings. */
+/** Finds settings whose value contains the line break of a pipe or the quotes of an env file. */
 function findBadlyWritten(env: Record<string, string | undefined>): Map<string, string> {
   const found = new Map<string, string>()
   for (const name of Object.keys(environment.shape)) {
@@ -287,7 +287,7 @@ function findBadlyWritten(env: Record<string, string | undefined>): Map<string, 
   return found
 }
 
-/** Whether the user or password of a URL has a character that ends it, so that the rest would be read as the host. */
+/** Whether the password of a URL has an unescaped `/`, `?` or `#`, so that the user would be taken for the host. */
 function isUnescaped(url: string): boolean {
   const [, authority = '', rest = ''] = /^\w+:\/\/([^/?#]*)([^]*)$/.exec(url) ?? []
   const isQuery = /^\/?[^/?#@]*\?\w+=/.test(rest)
@@ -300,13 +300,13 @@ export function localUrl(host: string, port: number): string {
   return `http://${everywhere ? 'localhost' : isIPv6(host) ? `[${host}]` : host}:${port}`
 }
 
-/** Each error states both bounds. */
+/** Every invalid value gets the same message, with both bounds. */
 function numberWithin(what: string, min: number, max = Infinity, isAllowed: (value: number) => boolean = () => true) {
   const message = `must be a ${what} ${max === Infinity ? `of at least ${min}` : `from ${min} to ${max}`}`
   return z.coerce.number(message).refine((value) => value >= min && value <= max && isAllowed(value), message)
 }
 
-/** The web application is served at the root of its host. */
+/** Allows no path, because the web application is served at the root of its host. */
 function isPublicUrl(text: string): boolean {
   const url = URL.parse(text)
   return (
@@ -319,7 +319,7 @@ function isPublicUrl(text: string): boolean {
   )
 }
 
-/** Tokens and secrets go to the issuer, so `http` is only for this machine. */
+/** Allows `http` only for this machine, because the server exchanges secrets and tokens with the issuer. */
 function isIssuer(text: string): boolean {
   const url = URL.parse(text)
   if (url === null || text.length > 255 || /[?#\s]/.test(text) || url.username !== '' || url.password !== '')
@@ -327,7 +327,7 @@ function isIssuer(text: string): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
 }
 
-/** An issuer with a placeholder has accounts of anybody, and its tokens name another issuer. */
+/** Microsoft Entra's issuers for any tenant, such as `common`, let anybody log in. Their tokens name another issuer. */
 function isPlaceholder(issuer: string): boolean {
   const [, tenant = ''] = new URL(issuer).pathname.split('/')
   return ['common', 'organizations', 'consumers'].includes(tenant.toLowerCase()) || /[{}]|%7b/i.test(issuer)
@@ -348,7 +348,7 @@ function isNetwork(text: string): boolean {
   )
 }
 
-/** The name may have any character in quotation marks, as mail programs write it. */
+/** Reads `Name <address>`, `"Name" <address>` or an address. A quoted name may contain any character. */
 function mailboxOf(text: string): Mailbox | undefined {
   const [, name = '', address = text] = /^([^<>\p{Cc}]*)<([^<>]+)>$/u.exec(text) ?? []
   if (!/^[^\s@<>()[\]:;,"\\\p{Cc}]+@[^\s@<>(),;"\\\p{Cc}]+$/u.test(address)) return undefined

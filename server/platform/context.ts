@@ -19,11 +19,11 @@ export interface Services {
   provider: IdentityProvider | undefined
   reads: Reads
   files: FileStorage
-  /** Aborted when the server stops, and long work has to end. */
+  /** Aborted when the server stops, so that long work ends. */
   stopping: AbortSignal
-  /** Changes of many rows wait here for their turn. */
+  /** The queue of requests that change many rows. */
   bulks: FairQueue
-  /** Uses of limits that this server has taken in advance, by key: server/limits/reserved.ts. */
+  /** Attempts that this server has reserved in rate limits, by the key of the counter: server/limits/reserved.ts. */
   blocks: Map<string, Block>
   /** The number of audit entries that this server wrote, by action and result. */
   recorded: Map<string, { action: string; result: string; count: number }>
@@ -34,7 +34,7 @@ export interface Context extends Services {
   store: Store
 }
 
-/** The context in a transaction. It has no store, as other queries would wait for the end of the transaction. */
+/** The context in a transaction. It has no store, because queries outside of the transaction would wait for its end. */
 export interface TxContext extends Services {
   tx: Tx
 }
@@ -45,14 +45,14 @@ export function dbOf(context: AnyContext): Db {
   return 'tx' in context ? context.tx : context.store.db
 }
 
-/** Uses of a limit that a server can give without asking the database, until a time. */
+/** Attempts under a rate limit that a server has reserved in the database, so that it can allow them from memory. */
 export interface Block {
   left: number
   endsAt: number
-  /** Set when the database has no more. */
+  /** Set when the limit has no more attempts until `endsAt`. */
   isLast?: boolean
-  /** Set when it was given before the database answered. */
+  /** Set when the server allowed the attempts by itself because the database did not answer in time. */
   isUnshared?: boolean
-  /** The next block, which is on its way. */
+  /** Set while the server reserves more attempts. */
   next?: Promise<void>
 }

@@ -9,7 +9,7 @@ import { decrypt, encrypt } from './lib/encryption.ts'
 export type EncryptionAtRest = ReturnType<typeof createEncryptionAtRest>
 
 export interface SecretsAtRest {
-  /** Keys of different purposes differ. */
+  /** The key is derived for this purpose, so that other secrets have other keys. */
   purpose: string
   noKey: string
   notEncrypted: string
@@ -21,17 +21,17 @@ type Settings = Pick<Config, 'dataDir' | 'databaseUrl' | 'secretKey'>
 
 const MIN_LENGTH = 32
 
-/** The operator may have put the key back by then. */
+/** Clients try again after this time. The operator may have put the file of the key back by then. */
 const RETRY_S = 60
 
 class DamagedKey extends Error {}
 
-/** The key without `SECRET_KEY`, on SQLite. Backups do not contain it. */
+/** The file with the key if `SECRET_KEY` is not set and the database is SQLite. Backups do not contain it. */
 export function keyFile({ dataDir }: Pick<Config, 'dataDir'>): string {
   return join(dataDir, 'secret.key')
 }
 
-/** @param warn gets one sentence about what is wrong with the key, at start if it is known by then */
+/** @param warn gets one sentence about what is wrong with the key, at the start or when the key is used */
 export function createEncryptionAtRest(settings: Settings, secrets: SecretsAtRest, warn: (message: string) => void) {
   let key: Buffer | undefined
   const told = new Set<string>()
@@ -49,7 +49,7 @@ export function createEncryptionAtRest(settings: Settings, secrets: SecretsAtRes
     return key
   }
 
-  /** @throws DomainError `conflict` if there is no place for a key; `busy` if it is damaged; an error of the file system */
+  /** @throws DomainError `conflict` on PostgreSQL without `SECRET_KEY`, `busy` if the key is damaged */
   function requireKey(): Buffer {
     try {
       const found = findKey(true)
@@ -71,12 +71,12 @@ export function createEncryptionAtRest(settings: Settings, secrets: SecretsAtRes
   }
 
   return {
-    /** @param owner only with it the secret can be decrypted @throws as `requireKey` */
+    /** @param owner must be the same for `decrypt` @throws the same errors as `requireKey` */
     encrypt(owner: string, secret: Buffer): string {
       return encrypt(requireKey(), secret, owner)
     },
 
-    /** @throws DomainError `busy` if it was encrypted with another key, which may come back, or for another owner */
+    /** @throws DomainError `busy` if the secret was encrypted for another owner, or with a key that may be put back */
     decrypt(owner: string, encrypted: string): Buffer {
       try {
         const found = findKey(false)

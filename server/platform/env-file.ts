@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 
-/** A file of settings that cannot be read. The message quotes nothing of it. */
+/** A file of settings that cannot be read. The message does not quote the file, which may contain secrets. */
 export class UnreadableFile extends Error {
   override name = 'UnreadableFile'
 }
 
 /**
- * Reads a text without the byte order mark that editors on Windows add. UTF-16, which they offer, too, is either no
- * valid UTF-8 or has zeros.
+ * Reads a text without the byte order mark that editors on Windows add. A file in UTF-16 is recognized, because it is
+ * not valid UTF-8 or contains zeros.
  * @throws UnreadableFile
  */
 export function readSettingsText(file: string): string {
@@ -21,14 +21,14 @@ export function readSettingsText(file: string): string {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     if (!text.includes('\0')) return text.replace(/^\uFEFF+/, '')
   } catch {
-    // Thrown below.
+    // The error is thrown below.
   }
   throw new UnreadableFile(`${file} is not UTF-8; save it as UTF-8`)
 }
 
 /**
- * Reads an env file: a setting in each line, comments after white space, quotation marks around a whole value. Node's own
- * reader cuts values at each `#`, keeps a byte order mark, and leaves out what it does not understand.
+ * Reads an env file: a setting in each line, comments after white space, quotation marks around a whole value. Node's
+ * reader cuts values at each `#`, keeps a byte order mark, and leaves out lines that it does not understand.
  * @throws UnreadableFile that names all lines that cannot be read
  */
 export function readEnvFile(file: string): Map<string, string> {

@@ -32,7 +32,7 @@ export class DomainError extends Error {
   }
 }
 
-/** Says nothing about the reason. */
+/** The message does not say why the session has ended. */
 export function sessionEnded(): DomainError {
   return new DomainError('unauthenticated', 'Could not validate credentials')
 }

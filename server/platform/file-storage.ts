@@ -9,7 +9,7 @@ export interface FileStorage {
   lateMs: number
   /** Stores all or nothing, durably. @throws DomainError `no-space`, `busy`; and what `content` throws */
   put(id: string, content: AsyncIterable<Buffer>, size: number): Promise<void>
-  /** @returns `undefined` if there is none @throws DomainError `busy` */
+  /** @returns `undefined` if there is no content @throws DomainError `busy` */
   get(id: string): Promise<Readable | undefined>
   /** Deletes a content, if there is one. @throws DomainError `busy` */
   delete(id: string): Promise<void>

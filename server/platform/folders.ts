@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Config, ConfigError } from './config.ts'
 import { createFolder } from './lib/durable-files.ts'
 
-/** File systems of Linux by statfs(2) on which locks and syncs of other machines do not hold. */
+/** Network file systems by their type in Linux's statfs(2). A lock of one machine does not hold for other machines. */
 const networkFileSystems = new Map([
   [0x6969, 'NFS'],
   [0x517b, 'SMB'],

@@ -18,7 +18,7 @@ const WAITING_AT_LEAST = 64
 
 export type Hashing = ReturnType<typeof createHashing>
 
-/** `outdated` is right, but its hash has a lower cost than new ones, or was made before passwords had one form. */
+/** `outdated`: the password is right, but its hash has a lower cost than new hashes, or is not of `passwordForm`. */
 export type PasswordCheck = 'right' | 'outdated' | 'wrong'
 
 /** Hashes passwords, as many in parallel as there are cores: each takes a core for tens of milliseconds, and 19 MiB. */
@@ -26,19 +26,19 @@ export function createHashing(options: { cost?: HashCost; cores?: number; verify
   const { cost = HASH_COST, cores = availableParallelism(), verify = verifyHash } = options
   const parameters = { ...cost, parallelism: 1 }
   const queue = createFairQueue({ parallel: cores, maxWaiting: Math.max(WAITING_AT_LEAST, cores * WAITING_PER_CORE) })
-  /** Compared for unknown addresses, so that they take as long as known ones. */
+  /** The hash that is compared if no account has the email address, so that the response takes as long. */
   let decoy: Promise<string> | undefined
 
   return {
     load: queue.load,
 
-    /** @param group groups alternate @throws DomainError `busy` when too many are waiting */
+    /** @param group waiting groups take turns @throws DomainError `busy` when too many are waiting */
     hash: (password: string, group: string): Promise<string> =>
       queue.run(group, () => hash(passwordForm(password), parameters)),
 
     /**
      * Takes the same time with and without a hash, and for right and wrong passwords.
-     * @param group groups alternate
+     * @param group waiting groups take turns
      * @param beforeHashing runs right before hashing; when it throws, nothing is hashed
      * @throws DomainError `busy` when too many are waiting
      */

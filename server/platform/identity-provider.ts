@@ -8,9 +8,9 @@ import { isLoopback } from './lib/network-address.ts'
 
 type ProviderConfig = NonNullable<Config['oidc']>
 
-/** How long the settings of the provider are used, and how long a failure to get them lasts. */
+/** How long the settings of the provider are used, and after a failure, how long they are not read again. */
 const SETTINGS_MS = 5_000
-/** For a request, and for all that follows an answer. */
+/** The limit for one request to the provider, and for all requests that follow its redirect. */
 const TIMEOUT_SECONDS = 10
 const CLOCK_TOLERANCE_SECONDS = 300
 const MAX_ANSWER_BYTES = 1024 * 1024
@@ -21,7 +21,7 @@ export class ProviderUnavailable extends Error {
   override name = 'ProviderUnavailable'
 }
 
-/** The provider, or the person there, refused. */
+/** The provider, or the person at the provider, refused the log-in. */
 export class ProviderDenied extends Error {
   override name = 'ProviderDenied'
 }
@@ -96,7 +96,7 @@ export function createIdentityProvider(
     return protocol === 'https:' || (isInsecure && protocol === 'http:' && isLoopback(hostname))
   }
 
-  /** A new one has no keys of the provider, so that replaced keys are never used. */
+  /** Each log-in gets a new configuration, which has no keys of the provider, so that replaced keys are never used. */
   function configure(metadata: client.ServerMetadata, signal?: AbortSignal): client.Configuration {
     const clock = {
       [client.clockTolerance]: CLOCK_TOLERANCE_SECONDS,
@@ -126,14 +126,14 @@ export function createIdentityProvider(
     const idToken = tokens.claims()
     if (!idToken) throw new Error('no id token')
     const { sub: subject, azp, email, email_verified: verified, xms_edov: edov } = idToken
-    // The library checks it only if the token is for several clients.
+    // The library checks `azp` only if the token is for several clients.
     if (azp !== undefined && azp !== clientId) throw new Error('the id token is for another client')
     const isEnough = isGiven(email) && (isGiven(verified) || isGiven(edov))
     if (metadata.userinfo_endpoint === undefined || (isEnough && isGiven(idToken['name']))) return { subject, idToken }
     try {
       return { subject, idToken, userinfo: await client.fetchUserInfo(configured, tokens.access_token, subject) }
     } catch (error) {
-      // A missing name is no reason to ask userinfo.
+      // Only the name is missing, which is no reason to refuse the log-in.
       if (isEnough) return { subject, idToken }
       throw error
     }
@@ -153,7 +153,7 @@ export function createIdentityProvider(
       settings().catch(() => {})
     },
 
-    /** @param mustAuthenticate whether the person has to authenticate there again @throws ProviderUnavailable */
+    /** @param mustAuthenticate whether the person has to log in at the provider again @throws ProviderUnavailable */
     async authorizationUrl(
       { redirectUri, state, nonce, codeVerifier }: Exchange,
       mustAuthenticate: boolean,
@@ -172,8 +172,8 @@ export function createIdentityProvider(
     },
 
     /**
-     * @param search the query of the answer
-     * @param group those of a group wait for each other
+     * @param search the query of the redirect from the provider
+     * @param group log-ins of a group wait for each other
      * @throws ProviderUnavailable, ProviderDenied, ProviderFailed
      */
     async answersOf(search: string, exchange: Exchange, group: string): Promise<Answers> {
@@ -195,7 +195,7 @@ export function createIdentityProvider(
   }
 }
 
-/** Reads an answer up to the longest size. @param signal ends the request, as its own signal does */
+/** Refuses an answer of more than `MAX_ANSWER_BYTES`. @param signal ends the request, as its own signal does */
 async function fetchShort(
   url: string,
   { signal: own, ...options }: client.CustomFetchOptions,
@@ -214,7 +214,7 @@ async function fetchShort(
   return new Response(body && Buffer.concat(chunks), { status, statusText, headers })
 }
 
-/** Uses the method that the provider asks for. Without a secret, it is only the client's id. */
+/** Uses the method that the provider asks for. A client without a secret sends only its id. */
 function authenticationFor(
   { token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] }: client.ServerMetadata,
   secret: string | undefined,

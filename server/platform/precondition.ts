@@ -10,7 +10,7 @@ export type Precondition = readonly string[] | undefined
 
 export type Versioned<Row> = Row & { version: string }
 
-/** @param fields whether each field is edited; other fields cause no conflict */
+/** @param fields whether each field is edited by people; changes of other fields cause no conflict */
 export function createVersionOf<Row extends object>(fields: Record<string & keyof Row, boolean>): (row: Row) => string {
   const edited = (Object.keys(fields) as (string & keyof Row)[]).filter((field) => fields[field]).toSorted()
   return (row) => {

@@ -24,12 +24,12 @@ interface ReadsOptions {
   longMs?: number
 }
 
-/** Limits the load by searches, sorts and exports. Accounts alternate. */
+/** Limits the load by searches, sorts and exports. Waiting accounts take turns. */
 export function createReads({ store, now, parallel, stopping, longMs = LONG_MS }: ReadsOptions) {
   const long = createFairQueue({ ...LONG_READS, parallel })
   const exports = createFairQueue(EXPORTS)
   stopping.addEventListener('abort', () => void store.endReads())
-  /** When an account may read a kind again, by account and kind. */
+  /** The time from which an account may read a kind again, by account and kind. */
   const cooldowns = new Map<string, number>()
 
   function requireNoCooldown(key: string, kind: LongRead): void {

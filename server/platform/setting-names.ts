@@ -7,7 +7,7 @@ const OUR_PREFIXES =
 /** In names of at most this length, two edits make another word: HOME is no misspelt HOST. */
 const SHORT = 5
 
-/** @returns a sentence for each, without its value */
+/** @returns a sentence for each misspelt setting, without its value */
 export function findMisspeltSettings(env: Record<string, string | undefined>): string[] {
   const given = Object.keys(env).filter((name) => (env[name] ?? '') !== '')
   const others = given.filter((name) => /^[A-Z][A-Z\d_]*$/.test(name) && !settingNames.includes(name))
@@ -15,7 +15,7 @@ export function findMisspeltSettings(env: Record<string, string | undefined>): s
     const close = settingNames.find((setting) => distance(name, setting) <= (setting.length <= SHORT ? 1 : 2))
     if (close !== undefined) return given.includes(close) ? [] : [`${name} is no setting. Did you mean ${close}?`]
     const [beginning] = OUR_PREFIXES.exec(name) ?? []
-    // Kubernetes makes such variables for each service.
+    // For a service `mail`, Kubernetes sets `MAIL_PORT`, `MAIL_SERVICE_HOST` and other variables.
     return beginning === undefined || `${beginning}SERVICE_HOST` in env ? [] : [`${name} is no setting of this version`]
   })
 }

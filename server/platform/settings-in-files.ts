@@ -14,7 +14,7 @@ const inFiles = [
 
 export const fileSettingNames: readonly string[] = inFiles.map((name) => `${name}_FILE`)
 
-/** @returns the settings with the contents, and an error for each file that cannot be used */
+/** @returns the settings with the contents of their files, and an error for each file that cannot be used */
 export function readSettingsInFiles(env: Env): { settings: Env; errors: string[] } {
   const settings = { ...env }
   const errors: string[] = []

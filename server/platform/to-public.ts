@@ -2,7 +2,7 @@ export interface Resource {
   id: string
 }
 
-/** The fields `…_at` become text. */
+/** The times in fields `…_at` become text. */
 type Public<T> = { [key in keyof T]: key extends `${string}_at` ? string | Extract<T[key], null> : T[key] }
 
 export function toPublic<T extends object>(resource: T): Public<T> {

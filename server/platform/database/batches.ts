@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../../tables.ts'
 import type { Db, Tx } from './store.ts'
 
-/** On SQLite, a batch delays other requests by a few milliseconds for so many rows or so much text. */
+/** A batch of this size delays other requests on SQLite by a few milliseconds. */
 const BATCH_ROWS = 300
 const BATCH_BYTES = 256 * 1024
 
@@ -19,10 +19,7 @@ export async function deleteBatch(
   return numAffectedRows >= BigInt(BATCH_ROWS)
 }
 
-/**
- * The ids of the first rows whose texts together have about the size of a batch, at least one.
- * @param texts columns
- */
+/** Returns the ids of the first rows whose texts fit into a batch, but at least one. @param texts names of columns */
 export async function firstIds(
   db: Db,
   table: string,
@@ -32,7 +29,7 @@ export async function firstIds(
   return fitting(await sizes(db, table, texts, sql`${where} limit ${BATCH_ROWS}`))
 }
 
-/** The first of these ids whose rows have about the size of a batch, at least one. Unknown ids have no size. */
+/** Returns the first of these ids whose rows fit into a batch, but at least one. An unknown id has the size 0. */
 export async function fittingIds(
   db: Db,
   table: string,
@@ -57,7 +54,7 @@ interface Sized {
   size: number
 }
 
-/** At least one row. */
+/** Returns at least one id, even if the first row alone is larger than a batch. */
 function fitting(rows: readonly Sized[]): string[] {
   let sum = 0
   const first = rows.findIndex(({ size }) => (sum += size) > BATCH_BYTES)

@@ -3,14 +3,14 @@ import { isSqlite } from './dialect.ts'
 import { addTrigger, columnsOf, type Trigger } from './schema.ts'
 import type { Tx } from './store.ts'
 
-// Applied migrations have used this code. A change of its results needs a migration of existing databases.
+// Migrations use this code. If you change what it creates, existing databases need another migration.
 
-/** They change without an edit, or to lock a row (`lockUser`). */
+/** Columns that change when nobody edits the row, or only to lock the row (`lockUser`). */
 const IGNORED = new Set(['created_at', 'last_active_at', 'token_used_at'])
 
 /**
- * Records changes of a table in `changes` (docs/decisions/0034-live-changes.md), from now on. A later call for the same table replaces what this one created;
- * one is needed for new columns.
+ * Makes triggers that record changes of a table in `changes` (docs/decisions/0034-live-changes.md). A migration which
+ * adds columns to the table must call it again, which replaces the triggers.
  * @param owner the column with the account that may learn of the change, besides superusers
  */
 export async function recordChanges(
@@ -34,7 +34,7 @@ export async function recordChanges(
     })
 }
 
-/** Deletes the hints that `work` has recorded for rows of deleted accounts. */
+/** Deletes the rows of `changes` that `work` has caused for rows of deleted accounts. */
 export async function withoutHintsOfDeletedOwners(tx: Tx, work: () => Promise<void>): Promise<void> {
   const last = sql<{ id: number | null }>`select max(id) as id from changes`
   const before = isSqlite(tx) ? (await last.execute(tx)).rows[0]?.id : undefined

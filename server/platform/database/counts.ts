@@ -7,7 +7,7 @@ import { addTrigger, run } from './schema.ts'
 
 type Counted = Tables['totals']['name']
 
-/** On PostgreSQL, a connection always adds to the same part of a total, so that a transaction locks only one. */
+/** A total on PostgreSQL is the sum of this many rows, so that transactions of different connections rarely wait. */
 const STRIPES = 16
 
 /**
@@ -16,7 +16,7 @@ const STRIPES = 16
  */
 export async function addCounts(db: Kysely<unknown>, table: string, owner?: string): Promise<void> {
   const stripe = isSqlite(db) ? '0' : `pg_backend_pid() % ${STRIPES}`
-  // Owners come first, so that a transaction with a stripe needs no other lock of counts.
+  // Counts of owners are locked before the total: transactions that lock them in different orders could deadlock.
   const count = (sign: '' | '-') => (rows: string) => [
     ...(owner === undefined
       ? []

@@ -10,25 +10,25 @@ const PATIENCE_MS = 5_000
 export const DATABASE_IN_USE = 'The database is in use; stop every server and command that uses it'
 
 const begin = {
-  /** Shared, beside at most one backup. */
+  /** Any number of processes, also while one of them makes a backup. */
   use: 'begin; select 1 from sqlite_master',
   'use-alone': 'begin exclusive',
-  /** One at a time, beside any number of users. */
+  /** One process, also while others use the database. */
   backup: 'begin immediate',
   replace: 'begin exclusive',
 }
 
 const lockFile = (database: string): string => `${database}-lock`
 
-/** How often this process uses each database. Opening its file again would release the locks that SQLite has on it. */
+/** How often this process uses each database. Opening and closing its file again would release SQLite's locks. */
 const uses = new Map<string, number>()
 
 /**
- * Locks an SQLite database for a purpose. The lock is SQLite's own, on a file beside the database, which also has the id
- * of the database. It works for a damaged database too, and the operating system releases it when the process ends.
+ * Locks an SQLite database for a purpose by SQLite's own lock of a second file beside it. This works for a damaged
+ * database, too, and the operating system releases the lock when the process ends.
  * @returns a function that releases the lock
- * @throws an error SQLITE_BUSY if another process holds a conflicting lock; SQLITE_CORRUPT, before its use, if it is not
- * the database of its log
+ * @throws an error SQLITE_BUSY if another process holds a conflicting lock, or SQLITE_CORRUPT if the database is to be
+ * used but its write-ahead log belongs to another database
  */
 export function lockDatabase(database: string, purpose: keyof typeof begin): () => void {
   createFile(lockFile(database))
@@ -53,7 +53,7 @@ function isUsedHere(database: string): boolean {
   return (uses.get(database) ?? 0) > 0
 }
 
-/** Looks at the lock file without creating it. @returns whether the log beside the database, if any, is its own */
+/** Whether the write-ahead log beside the database, if any, belongs to it. Does not create the lock file. */
 export function hasOwnLog(database: string): boolean {
   if (!existsSync(lockFile(database)) || isUsedHere(database)) return true
   return withSqlite(lockFile(database), { timeout: PATIENCE_MS }, (lock) => isLogOfDatabase(database, lock))

@@ -11,10 +11,10 @@ interface Transaction {
 
 const current = new AsyncLocalStorage<Transaction>()
 
-/** Longer than PostgreSQL lets a statement wait and run. On SQLite, all other requests wait for a transaction. */
+/** PostgreSQL ends a waiting or running statement earlier. On SQLite, all other requests wait for the transaction. */
 const MAX_MS = 30_000
 
-/** @param isLong whether it may take any time. @throws TransactionTimeout */
+/** @param isLong whether `work` may take longer than `MAX_MS` @throws TransactionTimeout */
 export async function inTransaction<T>(of: Waits, work: () => Promise<T>, isLong = false): Promise<T> {
   const transaction = { of, isOpen: true, outer: current.getStore() }
   const late = Promise.withResolvers<never>()
@@ -23,14 +23,14 @@ export async function inTransaction<T>(of: Waits, work: () => Promise<T>, isLong
     return await Promise.race([current.run(transaction, work), late.promise])
   } finally {
     clearTimeout(timer)
-    // A timer that began in the transaction may still run.
+    // Code that the transaction has started may still run, for example in a timer.
     transaction.isOpen = false
   }
 }
 
 /**
- * Refuses another connection inside of a transaction. SQLite has only one, so each would wait for the other. On
- * PostgreSQL, the other one would not see the changes.
+ * Refuses queries on another connection inside of a transaction. SQLite has one connection, so the query would wait for
+ * the transaction, which waits for the query. On PostgreSQL, the query would not see the changes of the transaction.
  */
 export function requireNoTransaction(of: Waits): void {
   for (let open = current.getStore(); open; open = open.outer)

@@ -54,9 +54,9 @@ export const DEFAULT_SORT = '-created_at'
 
 export interface Filter {
   where: RawBuilder<unknown>
-  /** Whether this is a period of the time by which the list is sorted. Each index has that time. */
+  /** Whether the filter is a period of `created_at`, a column that the index of each other field contains, too. */
   isTime?: boolean
-  /** Conditions for the other rows, if these can be counted faster. */
+  /** Conditions for the rows that do not match. Counting those rows and subtracting them from the total is faster. */
   rest?: readonly RawBuilder<unknown>[]
   field?: {
     column: string
@@ -99,7 +99,6 @@ export function toListQuery<Sort extends string>(
   return { ...conditions, filters, words: toSearchWords(q), sort: { ...sorts[by], descending } }
 }
 
-/** Makes one condition of both bounds, so that they are counted in the index by time. */
 function createdWithin(from: string | undefined, to: string | undefined): Filter[] {
   const bounds: RawBuilder<unknown>[] = []
   if (from !== undefined) bounds.push(sql`created_at >= ${readDateOrTime(from)?.first}`)
@@ -108,19 +107,19 @@ function createdWithin(from: string | undefined, to: string | undefined): Filter
 }
 
 /**
- * Up to this number, matches are collected and sorted. Beyond it, the list is scanned in its order until the page is
- * full, and all rows are compared to count matches of words.
+ * Up to this number of matches are collected and sorted. If there are more, the table is scanned in the order of the
+ * list until the page is full, and searched words are compared with all rows to count the matches.
  */
 const fewOf = ({ words }: { words: readonly string[] }): number => (words.length > 0 ? 20_000 : 2_000)
 
-/** SQLite scans the list in its order for pages within so many rows, and collects the matches for later ones. */
+/** For pages within the first rows, SQLite scans the table in the order of the list. For later pages, it sorts. */
 const SHALLOW = 200
 
-/** How many rows of a filter are counted at most to compare it with another one. */
+/** At most this many rows of each filter are counted to find the filter with the fewest rows. */
 const COMPARED = 20_000
 const COMPARED_IN_ORDER = 1_000
 
-/** In code points. Of a longer word, the index finds the beginning. */
+/** How many code points of a searched word are looked up in the index. */
 const MAX_INDEXED = 64
 
 /** Reads a page of a list, with the count of all matching rows, from one snapshot. */
@@ -180,8 +179,8 @@ function without(query: ListQuery, isUseless: (field: Field) => boolean): ListQu
 }
 
 /**
- * Chooses the filter whose index SQLite should use, as SQLite does not know how many rows match: the filter with the
- * fewest. If all have many, it is a filter by value, as the rows of a range are spread over the table.
+ * Chooses the filter whose index SQLite uses, because SQLite does not know how many rows match: the filter with the
+ * fewest rows. If all have many, a filter by value is better, because the rows of a range are spread over the table.
  * @param isInOrder whether the indexes are in the order of the list
  */
 async function chooseIndex(db: Db, list: AnyList, query: ListQuery, isInOrder = false): Promise<ListQuery> {
@@ -202,7 +201,7 @@ async function chooseIndex(db: Db, list: AnyList, query: ListQuery, isInOrder = 
   const [best] = fields.toSorted((a, b) => sizeOf(a) - sizeOf(b) || Number(a.isRange) - Number(b.isRange))
   const isNone = best?.isRange === true && sizeOf(best) === compared
   const found = without(query, ({ scanned }) => isNone || scanned !== best?.scanned)
-  // This makes SQLite choose the index of an owner in the order of time.
+  // The condition is always true. It makes SQLite choose the index by owner and time.
   return isNone && scope !== undefined ? { ...found, scope: sql`${scope} and created_at >= 0` } : found
 }
 
@@ -213,7 +212,7 @@ async function chooseIndex(db: Db, list: AnyList, query: ListQuery, isInOrder = 
 function inOrder(db: Db, query: ListQuery, found: ListQuery, { skip }: Page): ListQuery {
   if (!isSqlite(db) || skip > SHALLOW) return found
   const { column: sorted } = query.sort
-  // The index of a value is in the order of time.
+  // In the index of a field, the rows with the same value are in the order of time.
   return without(query, ({ column, isRange }) => column !== sorted && (isRange || sorted !== 'created_at'))
 }
 
@@ -233,7 +232,7 @@ export async function* streamRows<Row>(
   for await (const { rows } of db.getExecutor().stream(rowsQuery.compile(db), rowsAtOnce)) yield rows
 }
 
-/** Among these rows, or at most so many. */
+/** Looks only among the rows with these ids, or stops after a number of rows. */
 export type Only = { among: readonly string[] } | { limit: number }
 
 export async function findIds(db: Db, list: AnyList, query: ListQuery, only: Only): Promise<string[]> {
@@ -245,7 +244,7 @@ export async function findIds(db: Db, list: AnyList, query: ListQuery, only: Onl
   return (await sql<{ id: string }>`select ${id} ${found}`.execute(db)).rows.map((row) => row.id)
 }
 
-/** Passes the ids as one value, as a statement with thousands of values takes long to build. */
+/** Passes the ids as one value, because a statement with thousands of values takes long to build. */
 function within(db: Db, id: RawBuilder<unknown>, ids: readonly string[], query: ListQuery): ListQuery {
   const isOne = isSqlite(db)
     ? sql`${id} in (select value from json_each(${JSON.stringify(ids)}))`
@@ -364,7 +363,7 @@ function order(
   const keys = [sql`${ref} ${direction}`]
   if (hasNewest) keys.push(sql`${refTo('created_at')} ${way}`)
   keys.push(sql`${refTo('id')} ${hasNewest || TIMES.has(column) ? way : sql.raw('asc')}`)
-  // Matches the expression of the index.
+  // PostgreSQL uses an index only for the same expression, and the indexes contain the first 600 characters of texts.
   if (isText && !isSqlite(db)) keys.unshift(sql`left(${ref}, 600) ${direction}`)
   return sql.join(keys)
 }

@@ -62,8 +62,7 @@ export async function requireTables(db: Kysely<Tables>): Promise<void> {
 
 /**
  * Applies missing migrations once, under a lock that other servers wait for.
- * @throws NewerSchema, OlderSchema when this version cannot use the database; Error when a migration fails and is rolled
- * back
+ * @throws NewerSchema, OlderSchema when this version cannot use the database; Error when a migration was rolled back
  */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
   const schema = await ownSchema(db)
@@ -85,11 +84,11 @@ async function appliedMigrations(db: Kysely<Tables>, schema: string | undefined)
   return rows.map(({ name }) => name)
 }
 
-/** Tries until no lock is in the way. It holds none between two attempts. @returns the error */
+/** Tries again while others lock the tables. Holds no lock between attempts. @returns the error of the last attempt */
 async function tryToMigrate(db: Kysely<Tables>, schema: string | undefined): Promise<unknown> {
   const provider = { getMigrations: () => readMigrations(isSqlite(db) ? 'sqlite' : 'postgres') }
   const inSchema = schema !== undefined && { migrationTableSchema: schema }
-  // A product adds migrations of its own, and later gets ours with lower numbers: docs/upgrading.md.
+  // An application made from Steward adds migrations, and later gets Steward's with lower numbers: docs/upgrading.md.
   const migrator = new Migrator({ db, provider, allowUnorderedMigrations: true, ...inSchema })
   const endsAt = performance.now() + PATIENCE_MS
   for (;;) {

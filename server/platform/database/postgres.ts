@@ -11,11 +11,11 @@ const CONNECT_TIMEOUT_MS = 5_000
 const IDLE_TIMEOUT_MS = 30_000
 const STATEMENT_TIMEOUT_MS = 10_000
 const LOCK_TIMEOUT_MS = 5_000
-/** While a migration waits for a table, everybody else waits behind it. So it gives up and tries again. */
+/** A migration that waits for a table blocks all other queries of the table, so it gives up and tries again. */
 const PATIENT_LOCK_TIMEOUT_MS = 2_000
-/** The server ends a statement before this time, so a later response means a dead connection. */
+/** PostgreSQL ends a statement earlier, so a connection without a response after this time is dead. */
 const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2_000
-/** Longer than any read of `Store.read`. It ends the query of a server that was killed. */
+/** Longer than any read of `Store.read`. PostgreSQL then ends the query of an application server that was killed. */
 const READER_TIMEOUT_MS = 15 * 60_000
 
 export interface PostgresOptions {
@@ -90,7 +90,7 @@ export async function openPostgresReader(
     async end() {
       if (!isUsable) return
       isUsable = false
-      // The query goes on after its connection is closed.
+      // PostgreSQL would continue the query after its connection is closed.
       sql`select pg_cancel_backend(${process})`.execute(db).catch(onError)
       await client.end()
     },

@@ -29,7 +29,7 @@ export interface Trigger {
 }
 
 /**
- * Creates a trigger that runs statements after rows were inserted, updated or deleted, or replaces the one of this name.
+ * Creates or replaces a trigger that runs statements after rows were inserted, updated or deleted.
  * It runs for each row; on PostgreSQL, once for all inserted or deleted rows of a statement.
  */
 export async function addTrigger(db: Kysely<unknown>, given: Trigger): Promise<void> {

@@ -9,7 +9,7 @@ export async function addSearchIndex(db: Kysely<unknown>, table: string, columns
   else await addPostgresTrigrams(db, table, columns)
 }
 
-/** Without the extension, a search reads the whole list. docs/deploy.md describes how to add it later. */
+/** Without the extension `pg_trgm`, a search reads the whole table. docs/deploy.md describes how to add it later. */
 async function addPostgresTrigrams(db: Kysely<unknown>, table: string, columns: readonly string[]): Promise<void> {
   const texts = joinNormalizedTexts(columns.map((column) => sql.ref(column)))
   const on = sql`${sql.table(table)} using gin ((${texts}) gin_trgm_ops)`
@@ -25,7 +25,7 @@ async function addPostgresTrigrams(db: Kysely<unknown>, table: string, columns: 
 
 /**
  * The text that PostgreSQL indexes. It joins all columns, so that one pass over the index finds words in several of
- * them. No word contains the line break.
+ * them. No search word contains the line break between two columns.
  */
 export function joinNormalizedTexts(columns: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
   return sql.join(
@@ -35,8 +35,8 @@ export function joinNormalizedTexts(columns: readonly RawBuilder<unknown>[]): Ra
 }
 
 /**
- * Creates a trigram index, such as `users_search`, which identifies rows by number, and its triggers. `users_search_rows`
- * maps the numbers to ids, because VACUUM changes a table's own row numbers.
+ * Creates a trigram index, such as `users_search`, and its triggers. The index identifies rows by number, and
+ * `users_search_rows` maps the numbers to ids, because VACUUM changes a table's own row numbers.
  */
 async function addSqliteTrigrams(db: Kysely<unknown>, table: string, columns: readonly string[]): Promise<void> {
   const list = columns.join(', ')

@@ -25,8 +25,8 @@ export interface Observed {
 
 /**
  * Transactions that end in the same iteration of the event loop share one sync to the disk. They are savepoints of one
- * SQLite transaction, the group, and end after its commit. A statement outside of transactions waits for it too, so
- * that nobody sees what could be lost.
+ * SQLite transaction, the group, and end after its commit. A statement outside of transactions also waits for this
+ * commit, so that nobody sees changes that could still be lost.
  */
 export class SharedConnection {
   private readonly connection: DatabaseConnection
@@ -46,7 +46,7 @@ export class SharedConnection {
       await first.group
       return first.result
     } catch {
-      // The group was rolled back together with the statement.
+      // The group was rolled back together with the statement, which is therefore repeated.
       return (await this.runInQueue<R>(query, { afterGroup: true })).result
     }
   }

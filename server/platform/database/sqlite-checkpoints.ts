@@ -5,24 +5,24 @@ import type { Checkpoint, CheckpointMessage } from './sqlite-checkpoint-thread.t
 
 const post = (thread: Worker, message: CheckpointMessage) => thread.postMessage(message)
 
-/** From this size, the write-ahead log is written to the database and cut. */
+/** From this size, the write-ahead log is written to the database and its file is truncated. */
 const LOG_BYTES = 4 * 1024 * 1024
 const LOOK_MS = 50
-/** After a checkpoint that took no longer, the server itself writes the rest of the log. */
+/** After a checkpoint of at most this time, the main thread writes what was added to the log meanwhile. */
 const SHORT_MS = 50
 /** A long read may keep a checkpoint from writing the whole log. The next one is tried after this time. */
 const READER_MS = 1_000
 
-/** Writes the log in a thread. SQLite would block the server in a commit, for seconds after a long read. */
+/** Writes the log to the database in a thread. SQLite would write it in a commit, and block the server for seconds. */
 export function createCheckpoints(database: Database.Database) {
   const log = `${database.name}-wal`
   let thread: Worker | undefined
   let isRunning = false
   let nextLook = 0
-  /** The log grows during each checkpoint of the thread, so the connection that writes has to write the rest. */
+  /** The log grows during a checkpoint of the thread, so the main thread has to write the rest. */
   let isRestDue = false
   database.pragma('wal_autocheckpoint = 0')
-  // Cuts the file when the log begins again at its start.
+  // SQLite truncates the file to this size when it writes the log from the start again.
   database.pragma(`journal_size_limit = ${LOG_BYTES}`)
 
   function start(): Worker {
@@ -32,7 +32,7 @@ export function createCheckpoints(database: Database.Database) {
       if (!isWhole) nextLook = performance.now() + READER_MS
       isRestDue = isWhole && ms <= SHORT_MS
     })
-    // If the thread fails, the server itself writes the log.
+    // If the thread fails, the main thread writes the log.
     started.on('error', () => {
       thread = undefined
       isRunning = false

@@ -5,25 +5,25 @@ import { createFile } from '../lib/durable-files.ts'
 import { isBusy } from './errors.ts'
 import { withSqlite } from './with-sqlite.ts'
 
-// Each database has a random id, SQLite's `user_version`, and so has the lock file beside it. Without it, SQLite would
-// apply the log of a killed server to any database at the path.
+// Each database has a random id in SQLite's `user_version`, and its lock file has the same id. SQLite would apply the
+// write-ahead log of a killed server to any other database at the same path, so the ids are compared first.
 
 const MAX_ID = 2 ** 31 - 1
 const NO_ID = 0
-/** The place of the id in a database file. It is read without SQLite, which would apply the log. */
+/** The offset of `user_version` in a database file, which is read without SQLite because SQLite would apply the log. */
 const ID_AT = 60
 const ID_BYTES = 4
 
 /**
- * Call it before this process opens the database. A database without id gets that of the lock file, and so does another
- * database without a log that nobody uses.
+ * Call it before this process opens the database. Gives a database without id a new id, and the lock file the id of the
+ * database if no other process uses the lock file.
  * @param lock the lock file, opened
  * @throws an error SQLITE_CORRUPT if the log, or a running process, belongs to another database
  */
 export function requireSameDatabase(file: string, lock: Database.Database): void {
   requireDatabaseOfLog(file)
   const differs = (): boolean => idIn(lock) !== NO_ID && idIn(lock) !== idInFile(file)
-  // The id may differ during a restore. The restore is over when the id can be read.
+  // A restore may be replacing the database. Reading the id in the lock file waits for the end of the restore.
   const isAlone = beginAlone(lock) || (differs() && beginAlone(lock))
   try {
     if (differs()) {
@@ -49,14 +49,14 @@ export function isLogOfDatabase(file: string, lock: Database.Database): boolean 
   return sizeOf(`${file}-wal`) === 0 || idIn(lock) === NO_ID || idIn(lock) === idInFile(file)
 }
 
-/** SQLite would delete a log without a database. A new database has a log only after its first page. */
+/** Prevents SQLite from deleting a log whose database is missing. A new database gets its first page before a log. */
 export function requireDatabaseOfLog(file: string): void {
   if (sizeOf(`${file}-wal`) === 0 || sizeOf(file) > 0) return
   const what = `${file} is missing or empty, but its write-ahead log is not`
   throw corrupt(`${what}. Restore a backup, or move ${file}-wal away`)
 }
 
-/** Removes the id from a copy, so that no log fits it. */
+/** Removes the id from a copy, so that no write-ahead log belongs to the copy. */
 export function removeId(database: Database.Database): void {
   setId(database, NO_ID)
 }
@@ -81,7 +81,7 @@ function idInFile(file: string): number {
   return bytes.readInt32BE()
 }
 
-/** Gives a database an id, unless it has one. @returns the id, once it is in the file; otherwise `NO_ID` */
+/** Gives a database an id, unless it has one. @returns `NO_ID` if the id is still only in the write-ahead log */
 function takeId(file: string): number {
   createFile(file)
   withSqlite(file, {}, (database) => {

@@ -39,7 +39,7 @@ export function watchPlace(file: string, onChange: (moved: DatabaseMoved | undef
   }
 }
 
-/** While one of two files is open, they are the same if and only if their identity is. */
+/** While a file is open, the system gives its inode number to no other file. */
 function identify(file: string): string | undefined {
   const stats = statSync(file, { bigint: true, throwIfNoEntry: false })
   return stats && `${stats.dev}:${stats.ino}`

@@ -27,11 +27,11 @@ export async function openSqliteReader(file: string): Promise<Reader> {
   const child = fork(PROGRAM, [file], {
     serialization: 'advanced',
     execArgv: [],
-    // It would make `node --watch` mix its own messages into those of the program.
+    // This variable would make `node --watch` mix its own messages into those of the program.
     env: { ...process.env, WATCH_REPORT_DEPENDENCIES: undefined },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  // Without a process there is no channel, so this must throw first.
+  // This throws if the process could not start, before `ReaderConnection` uses its missing channel.
   await once(child, 'spawn')
   const connection = new ReaderConnection(child)
   const dialect = {

@@ -54,7 +54,7 @@ export function sqliteDialect(
     isInTransaction: () => database?.inTransaction === true,
     onUse: () => void place?.lookIfDue(),
     onIdle(): void {
-      // The thread of checkpoints opens the database by its path.
+      // The thread of checkpoints opens the database by its path, where another file may be now.
       if (!place?.lookIfDue()) checkpoints?.makeIfDue()
     },
     explain: (error: unknown): unknown => (isReadOnly(error) ? (place?.look() ?? error) : error),

@@ -31,18 +31,18 @@ export interface Store {
   /** Ends all reads on connections of their own, and refuses new ones. */
   endReads(): Promise<void>
   /**
-   * Runs `work` in a transaction, and rolls it back if `work` throws. `work` must be fast, as it holds locks. It may
-   * run again, so it must have no effects except queries on its transaction. Queries on `db` throw in it.
-   * @param options.isLong for a command that may take more than 30 seconds; other transactions end then
+   * Runs `work` in a transaction, and rolls it back if `work` throws. `work` must be fast, because it holds locks. It
+   * may run again, so it must have no effects except queries on its transaction. Queries on `db` inside of it throw.
+   * @param options.isLong for a command that may take more than 30 seconds, after which other transactions time out
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: { isLong?: boolean }): Promise<T>
   /**
-   * Calls one function within a second after commits of any process, and sometimes without one.
-   * @returns a function that stops it
+   * Calls `onCommit` within a second after commits of any process, and sometimes without a commit.
+   * @returns a function that stops the calls
    */
   watch(onCommit: () => void): () => void
   waits: Waits
-  /** How far the database's clock is ahead of this process, in milliseconds. Leases use that clock. */
+  /** How far the database's clock is ahead of this process, in milliseconds. Leases of jobs and mails use its clock. */
   clockOffset(): Promise<number>
   /** @throws DatabaseMoved if the database file is not at its path any more */
   requireInPlace(): void
@@ -80,7 +80,7 @@ export async function openStore(
   const readers = openReader && createReaders(() => openReader(db))
   const commits = createWatch(commitsOf?.(db))
   let clock: { readAt: number; offset: number } | undefined
-  // Readers are opened by the path of the database.
+  // A reader opens the file at the path of the database, which may have been replaced.
   const requireInPlace = (): void => dialect.requireInPlace?.()
   const read: Store['read'] = async (work, options) => {
     requireInPlace()
@@ -117,7 +117,7 @@ export async function openStore(
     },
     async findError() {
       try {
-        // Does not wait in the queue of the requests of a busy server.
+        // A reader does not wait for the connection that all requests share.
         return await read(async (reader) => {
           await sql`select 1 from audit limit 1`.execute(reader)
           return tryToWrite(isSqlite(db) ? db : reader)
@@ -134,7 +134,7 @@ export async function openStore(
   }
 }
 
-/** Makes transactions run one at a time. A written row is the only lock that all databases share. */
+/** Makes transactions run one at a time. Updating a row locks on SQLite and PostgreSQL alike. */
 export async function takeAccountsLock(tx: Tx): Promise<void> {
   await tx
     .updateTable('locks')
@@ -143,7 +143,7 @@ export async function takeAccountsLock(tx: Tx): Promise<void> {
     .execute()
 }
 
-/** Takes and releases the write lock. @returns why that is impossible */
+/** Takes and releases the write lock. @returns a message if that fails */
 async function tryToWrite(db: Db): Promise<string | undefined> {
   try {
     await db.transaction().execute(async (tx) => {

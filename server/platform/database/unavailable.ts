@@ -33,7 +33,7 @@ const networkCodes =
 /** The database's certificate is invalid; it may have expired while the server runs. */
 const tlsCodes = /^(CERT_|ERR_TLS_|SELF_SIGNED_CERT|DEPTH_ZERO_SELF_SIGNED|UNABLE_TO_)/
 
-/** The disk is full, read-only or failing, or the file is not ours any more. */
+/** The disk is full, read-only or failing, or the system denies access to the file. */
 const storageCodes = /^(ENOSPC|EDQUOT|EROFS|EIO|EFBIG|ESTALE|EACCES|EPERM)$/
 
 /** Messages of `pg` that have no code. */

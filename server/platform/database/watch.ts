@@ -6,9 +6,7 @@ import { settingsFor } from './postgres.ts'
 
 const LOOK_MS = 1_000
 const SQLITE_LOOK_MS = 100
-/**
- * The least time between two notifications of a server. PostgreSQL commits transactions with notifications one by one.
- */
+/** A server notifies at most this often, because PostgreSQL commits transactions with notifications one by one. */
 const NOTIFY_MS = 100
 const RECONNECT_MS = 5_000
 const CHANNEL = 'steward_commits'
@@ -54,7 +52,7 @@ export function sqliteCommits(file: string): Commits {
           if (version !== last) onCommit()
           last = version
         } catch {
-          // The reader of the changes meets the same error and reports it.
+          // The query that reads the changes meets the same error and reports it.
         }
       }, SQLITE_LOOK_MS).unref()
       return () => {
@@ -72,7 +70,7 @@ export function postgresCommits(url: string, onError: (error: Error) => void, db
     announce() {
       announcing ??= setTimeout(() => {
         announcing = undefined
-        // Without it, other servers notice the commit a little later.
+        // If this fails, other servers notice the commit a little later.
         sql`select pg_notify(${CHANNEL}, '')`.execute(db).catch(() => undefined)
       }, NOTIFY_MS).unref()
     },

@@ -37,33 +37,33 @@ export interface Operation {
   /** As in the contract: `/api/v1/items/{id}`. */
   path: string
   method: Uppercase<Method>
-  /** Empty if everybody may call it; the scopes are permissions beyond a log-in. */
+  /** An operation that everybody may call has no `bearer`. The texts are permissions beyond a log-in. */
   security: { bearer?: string[] } | undefined
   isFresh: boolean
-  /** Whether a request with this body needs a fresh session. If `x-fresh` is a text, the rules decide. */
+  /** Whether a request with this body needs a recent log-in. If `x-fresh` is a text, the rules decide. */
   isFreshWith: ((body: unknown) => boolean) | undefined
-  /** The scope of the API tokens that may call it. Without one, none may. */
+  /** The scope that an API token needs to call the operation. If it is `undefined`, no API token may call it. */
   forTokens: 'read' | 'write' | undefined
   /** Whether API tokens may not send this body. By default, it is the same as `isFreshWith`. */
   isNotForTokensWith: ((body: unknown) => boolean) | undefined
   mediaTypes: string[]
   isBodyOptional: boolean
-  /** Whether browsers go there, so that people must not see an error of the API. */
+  /** Whether a browser opens the URL as a page, so that people must not see an error in JSON. */
   isNavigation: boolean
-  /** Whether its answer has a list, which may be long. */
+  /** Whether the response contains a list, which may be long. */
   isList: boolean
-  /** Whether its handler reads the body, which is not parsed. */
+  /** Whether the handler reads the body, which is not parsed. */
   isStreamed: boolean
   schema: FastifySchema
 }
 
-/** They do not change bodies. */
+/** Compiles `isFreshWith` and `isNotForTokensWith`. Its options, unlike those of validation, do not change a body. */
 const conditions = new Ajv({ strictTypes: false })
 
 /** The media type of a body that is not parsed. */
 export const BINARY = 'application/octet-stream'
 
-/** A copy without references. The contract has no cycles. */
+/** Replaces each `$ref` by a copy of its target. The contract has no cycles. */
 function resolve(value: Json): Json {
   if (Array.isArray(value)) return value.map(resolve)
   if (value === null || typeof value !== 'object') return value
@@ -106,7 +106,7 @@ function toOperation(
     ...ofParameters('querystring', given, 'query'),
     ...ofParameters('headers', given, 'header'),
     ...(requestBody && !isStreamed && { body: requestBody }),
-    // Text is sent as it is.
+    // Only JSON is serialized by its schema. Text is sent unchanged.
     response: Object.fromEntries(texts.map(([status, { content }]) => [status, content?.['application/json']?.schema])),
   }
   return {

@@ -37,7 +37,7 @@ const plainTexts: Record<number, string> = {
 /** The database may be back after the time in `Retry-After`. */
 const databaseAway = new HttpError(503, 'Service temporarily unavailable', { 'retry-after': '5' })
 
-/** Only logs and metrics see it, as the client has closed the connection. nginx uses the same status. */
+/** For logs and metrics only, because the client has closed the connection. nginx uses the same status. */
 const clientGone = new HttpError(499, 'The client has left')
 
 /** The time for a client to read the error and close the connection. */
@@ -51,7 +51,7 @@ function toHttpError(error: Error & Partial<FastifyError>): HttpError | undefine
   if (error.validation) return new HttpError(422, describeErrors(error.validation, error.validationContext ?? 'body'))
   if (['FST_ERR_CTP_INVALID_JSON_BODY', 'FST_ERR_CTP_EMPTY_JSON_BODY'].includes(error.code ?? ''))
     return new HttpError(422, [{ loc: ['body'], msg: 'JSON decode error', type: 'json_invalid' }])
-  // Errors with a status come from Fastify. An upload that the client aborts is ECONNRESET, too.
+  // Errors with a status come from Fastify, not from the database: an upload that the client aborts is ECONNRESET, too.
   if (error.statusCode === undefined && isUnavailable(error)) return databaseAway
   const { statusCode = 500 } = error
   return statusCode < 500 ? new HttpError(statusCode, plainTexts[statusCode] ?? 'Bad Request') : undefined

@@ -31,8 +31,8 @@ function describe(code: string, address: string, { host, port }: Place, prefix: 
 const LOOPBACK = ['127.0.0.1', '::1'] as const
 
 /**
- * Listens on an address. `localhost` means both loopback addresses, as browsers choose either. Fastify would make a
- * second HTTP server for the other address, without our handlers and the orderly stop of `closeConnections`.
+ * Listens on an address. `localhost` means both loopback addresses, because browsers choose either. Fastify would make
+ * a second HTTP server for the other address, without our handlers and the orderly stop of `closeConnections`.
  * @throws ListenFailure when the address or port cannot be used
  */
 export async function listen(app: FastifyInstance, { host, port }: Place): Promise<void> {

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs'
 
 export type LogOutput = ReturnType<typeof createLogOutput>
 
-/** How long a line waits for the reader of a pipe. Later lines do not wait until one could be written. */
+/** How long a line waits for the reader of a pipe. After a line is lost, lines do not wait until one is written. */
 const PATIENCE_MS = 50
 const STANDARD_OUTPUT = 1
 
@@ -12,7 +12,7 @@ const STANDARD_OUTPUT = 1
  * @param write returns how many of the bytes it has written
  */
 export function createLogOutput(write = (bytes: Buffer): number => writeSync(STANDARD_OUTPUT, bytes)) {
-  /** Lines since the last one that was written, and in all. */
+  /** The lines that were lost since a line was last written, and the lines that were lost in all. */
   let missing = 0
   let lost = 0
   let isTorn = false

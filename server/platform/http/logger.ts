@@ -15,8 +15,8 @@ interface LogTarget {
 }
 
 /**
- * Adds the request id to lines. Logs the route, as a URL can contain an email address, and neither headers nor bodies,
- * which have passwords and tokens.
+ * Adds the request id to lines. Logs the route instead of the URL, which can contain an email address, and neither
+ * headers nor bodies, which contain passwords and tokens.
  */
 export function logOptions({ level, format, output }: LogTarget): LogOptions {
   const isText = format === 'text'
@@ -37,7 +37,7 @@ export function logOptions({ level, format, output }: LogTarget): LogOptions {
   }
 }
 
-/** Omits other properties, as databases put the values of a row into them. */
+/** Omits other properties, because errors of databases contain the values of a row. */
 function serializeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error }
   const { code } = error as { code?: unknown }

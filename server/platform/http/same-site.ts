@@ -3,7 +3,8 @@ import type { Context } from '../context.ts'
 import { DomainError } from '../errors.ts'
 
 /**
- * Other sites could use up the log-in limit of a visitor's network. Only browsers send these headers.
+ * Refuses requests which another site makes with the browser of a visitor, because they could use up the log-in limit
+ * of the visitor's network.
  * @param what begins the message
  * @throws DomainError `invalid`
  */

@@ -12,8 +12,8 @@ const normalizations: Record<string, (text: string) => string> = {
   trim: (text) => text.trim(),
   lowercase: (text) => text.toLowerCase(),
   address: normalizeAddress,
-  // An empty text fails validation. The format `date-time` also takes leap seconds, and years that the time leaves in
-  // UTC.
+  // The format `date-time` also accepts leap seconds, and years that have no four digits in UTC. Validation rejects the
+  // empty text.
   instant: (text) => toInstant(text) ?? '',
 }
 
@@ -100,14 +100,14 @@ const xValues: FuncKeywordDefinition = {
 const ajv = new Ajv({ allErrors: true, allowUnionTypes: true, removeAdditional: 'all', useDefaults: true })
 ajv.addKeyword(xNormalize)
 ajv.addKeyword(patternKeyword('x-pattern', 'pattern'))
-// `minLength` decides about empty text.
+// `minLength` decides whether an empty text is valid.
 ajv.addKeyword(patternKeyword('x-visible', 'visible', { takesEmpty: true }))
 ajv.addKeyword(xDecimal)
 ajv.addKeyword(xValues)
 addFormats.default(ajv, ['date', 'date-time'])
 ajv.addFormat('uuid', /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i)
 ajv.addFormat('date-or-time', (text: string) => readDateOrTime(text) !== undefined)
-// Only for readers and tools. `x-pattern` validates addresses.
+// These formats are only for readers and tools. `x-pattern` validates addresses.
 ajv.addFormat('idn-email', true)
 ajv.addFormat('password', true)
 
@@ -140,7 +140,7 @@ const compile: FastifySchemaCompiler<ObjectSchema> = ({ schema, httpPart }) => {
  * @returns the fields with errors, and the first error of each
  */
 export function findErrors(schema: object, one: object): { field: string; detail: string }[] {
-  // Ajv compiles a schema once.
+  // Ajv keeps compiled schemas.
   const validate = ajv.compile(schema)
   if (validate(one)) return []
   const errors = new Map<string, string>()

@@ -44,7 +44,7 @@ export async function inBatches(
     await sleep(PAUSE_MS)
 }
 
-/** A job that deletes rows whose time in `column` has passed. @param keptMs how long they are kept then */
+/** A job that deletes rows whose time in `column` has passed. @param keptMs how long they are kept after that time */
 export function deleteExpired(name: string, table: keyof Tables, key: string, column: string, keptMs = 0): Job {
   return {
     name,

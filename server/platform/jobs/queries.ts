@@ -10,8 +10,8 @@ export interface Claim {
 }
 
 /**
- * Claims a job that is due, until the lease ends. It is one statement, so that only one server claims it. If that server
- * crashes, the job is due again when the lease ends.
+ * Claims a due job until the lease ends, in one statement, so that only one server claims it. If that server crashes,
+ * the job is due again when the lease ends.
  */
 export async function claimJob(db: Db, { id, leaseUntil }: Claim, now: number, everyMs: number): Promise<boolean> {
   const { rows } = await sql`

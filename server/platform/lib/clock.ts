@@ -1,6 +1,6 @@
 /**
- * How far the clocks of servers may differ. A server with a wrong clock wrote anything that begins later, and it does
- * not count: otherwise its locks and sessions would last for years.
+ * How far the clocks of servers may differ. A lock or session that begins later is from a server with a wrong clock. It
+ * does not count, because it could last for years.
  */
 const MAX_SKEW_MS = 5 * 60_000
 

@@ -1,5 +1,5 @@
 const DAY_MS = 86_400_000
-/** Four digits, as 26 is a slip. */
+/** A year has four digits, because `26` is a slip. */
 const YEAR = String.raw`[1-9]\d{3}`
 const DATE = String.raw`${YEAR}-\d\d-\d\d`
 const IN_YEAR = new RegExp(`^${YEAR}-`)
@@ -17,11 +17,11 @@ export function readDateOrTime(text: string): { first: number; last: number } | 
   return { first, last: time === undefined ? first + DAY_MS - 1 : first }
 }
 
-/** A time with its zone in the one form of the contract, in UTC with milliseconds. @returns `undefined` for other text */
+/** Converts a time with a zone to UTC with milliseconds, as in every response. @returns `undefined` for other text */
 export function toInstant(text: string): string | undefined {
   const time = text.includes(':') ? readDateOrTime(text) : undefined
   const instant = time && new Date(time.first).toISOString()
-  // The zone may lead to another year.
+  // The time in UTC may be in the year 999 or 10000.
   return instant !== undefined && IN_YEAR.test(instant) ? instant : undefined
 }
 

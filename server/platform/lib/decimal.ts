@@ -3,7 +3,7 @@
 /** The value without its point. It is exact up to 15 digits. @param text of the contract's pattern */
 export const toScaled = (text: string): number => Number(text.replace('.', ''))
 
-/** The one text of a scaled value. @param places digits after the point, at least 1 */
+/** Returns the text of a scaled value. @param places digits after the point, at least 1 */
 export function fromScaled(value: number, places: number): string {
   const digits = String(Math.abs(value)).padStart(places + 1, '0')
   return `${value < 0 ? '-' : ''}${digits.slice(0, -places)}.${digits.slice(-places)}`

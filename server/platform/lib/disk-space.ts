@@ -8,7 +8,7 @@ const announced = new Map<number, number>()
 
 export interface Reservation {
   wrote(bytes: number): void
-  /** Forgets the rest. */
+  /** Releases the announced bytes that were not written. */
   end(): void
 }
 
@@ -27,7 +27,7 @@ export async function reserveDiskBytes(folder: string, bytes: number): Promise<R
     announced.set(dev, (announced.get(dev) ?? 0) + more)
   }
   const room = { wrote: (written: number) => add(-Math.min(written, left)), end: () => add(-left) }
-  // Counts first, so that others at the same time see it.
+  // Announces the bytes before the check, so that concurrent calls see them.
   add(bytes)
   try {
     if ((await freeDiskBytes(folder)) >= 0) return room

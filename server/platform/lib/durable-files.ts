@@ -8,7 +8,7 @@ import { dirname } from 'node:path'
 export function createFolder(folder: string): void {
   if (isFolder(folder)) return
   const parent = dirname(folder)
-  // Not `recursive`, with which Node tries for ever in /proc.
+  // With `recursive`, Node would try for ever in /proc.
   if (!existsSync(parent)) createFolder(parent)
   try {
     mkdirSync(folder, { mode: 0o700 })

@@ -4,7 +4,7 @@ import contract from '../../../openapi.json' with { type: 'json' }
 const { 'x-pattern': pattern, maxLength } = contract.components.schemas.Email
 const expression = new RegExp(pattern, 'u')
 
-/** Longer text is cut, as normalization takes quadratic time. The rest is still longer than any address. */
+/** Longer text is cut, because normalization takes quadratic time. The cut text is still longer than any address. */
 const MAX_UNITS = 1024
 
 /** Whether a text, once normalized, is an address by the contract's rule. */
@@ -15,9 +15,8 @@ export function isEmailAddress(text: string): boolean {
 
 /**
  * The form in which addresses are compared: in lower case, with the domain in ASCII, so that `bücher.example` and
- * `xn--bcher-kva.example` are one. SQLite's `lower()` knows only ASCII. NFKC unites what different keyboards produce
- * for the same address. NUL and unpaired surrogates, which databases cannot store, become a character that no address
- * contains.
+ * `xn--bcher-kva.example` are equal. NFKC unites what different keyboards produce for the same address. NUL and
+ * unpaired surrogates, which databases cannot store, become a character that no address contains.
  */
 export function emailKey(address: string): string {
   const lower = normalizeAddress(normalizeAddress(address).toLowerCase())
@@ -37,9 +36,7 @@ function mailDomainOf(address: string): string {
   return domainToASCII(text.slice(text.lastIndexOf('@') + 1))
 }
 
-/**
- * @returns `undefined` for an ASCII domain, and for text that is no domain, in which the conversion would read a URL
- */
+/** @returns `undefined` for an ASCII domain, and for other text, which `domainToASCII` would read as a URL */
 function asciiDomain(domain: string): string | undefined {
   if (/^[\0-\x7F]*$/.test(domain) || !/^[\p{L}\p{N}\p{M}.-]+$/u.test(domain)) return undefined
   return domainToASCII(domain) || undefined

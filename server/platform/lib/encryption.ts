@@ -4,7 +4,7 @@ const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** @param key 32 bytes @param owner only with it the secret can be decrypted */
+/** @param key 32 bytes @param owner must be the same for `decrypt` */
 export function encrypt(key: Buffer, secret: Buffer, owner = ''): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(owner))

@@ -19,7 +19,7 @@ export type FairQueue = ReturnType<typeof createFairQueue>
  * entry of the longest line is rejected, so that one group cannot block the others.
  */
 export function createFairQueue({ parallel, perGroup = parallel, maxWaiting, maxWaitMs }: QueueOptions) {
-  /** A group moves to the end when one of its entries starts. */
+  /** The line of each group. A group moves to the end of the map when one of its entries starts. */
   const lines = new Map<string, Waiting[]>()
   const running = new Map<string, number>()
   let allRunning = 0
@@ -116,7 +116,7 @@ export function createFairQueue({ parallel, perGroup = parallel, maxWaiting, max
     load: (): { running: number; waiting: number } => ({ running: allRunning, waiting }),
     acquire,
 
-    /** Runs work on a place. @throws DomainError `busy` as `acquire` */
+    /** Runs work when it gets a place. @throws DomainError `busy` like `acquire` */
     async run<T>(group: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
       const release = await acquire(group, signal)
       try {

@@ -1,7 +1,7 @@
 import { isIP, isIPv4, SocketAddress } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Removes a port. Other text may be what a client claims, and must not reach a log or count as a new client. */
+/** Removes a port. Other text is made up by a client, and must not reach a log or count as a new client. */
 export function networkAddress(ip: string): string {
   const [, bare = ip] = /^\[(.+)\](?::\d+)?$/.exec(ip) ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(ip) ?? []
   return isIP(bare) === 0 ? 'unknown' : bare
@@ -41,7 +41,7 @@ export function isLoopback(hostname = ''): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 }
 
-/** Keeps zero groups, because digests of these texts are stored. */
+/** Keeps groups of zeros. Digests of these texts are stored, so the form must not change. */
 function networkOf(address: string, bits: number): string {
   const groups = ipaddr.IPv6.networkAddressFromCIDR(`${address}/${bits}`).toNormalizedString().split(':')
   return `${groups.slice(0, Math.ceil(bits / 16)).join(':')}::/${bits}`

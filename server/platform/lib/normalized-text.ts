@@ -1,4 +1,4 @@
-/** A search ignores further words (BEYOND 1). */
+/** A search ignores further words. */
 const MAX_WORDS = 10
 
 /** Letters may expand, ligatures to 18 characters. Only texts made of ligatures reach this limit. */
@@ -9,7 +9,7 @@ const maxLengthOf = (text: string): number => 3 * text.length + 1_000
  * text, plus 1,000 UTF-16 units.
  */
 export function normalizeText(text: string): string {
-  // The marks go first, because normalization sorts them in quadratic time.
+  // Removes combining marks first, because normalization sorts them in quadratic time.
   const withoutMarks = text.replaceAll(/\p{M}/gu, '')
   const lower = withoutMarks.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
   // The two lower-case forms of sigma differ only by their position in a word.

@@ -6,7 +6,7 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** The stored digest of a token. It needs no salt or key, as the token is random (ASVS 11.4). */
+/** The stored digest of a token. It needs no salt or key, because the token is random (ASVS 11.4). */
 export function hashToken(token: string): string {
   return hash('sha256', token)
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { freeDiskBytes } from './disk-space.ts'
 
-/** After so many bytes, the free space is checked again. */
+/** The free space is checked again each time this number of bytes is written. */
 const CHECK_BYTES = 16 * 1024 * 1024
 
 export class NoRoom extends Error {
@@ -12,8 +12,8 @@ export class NoRoom extends Error {
 }
 
 /**
- * Files without a name, which only this process can read. They end with the process. The files of one owner take at
- * most as much as stays free for others, as readers may be slow.
+ * Files without a name, which only this process can read, and which the system deletes when the process ends. A slow
+ * reader keeps its file, so the files of one owner take at most as much space as stays free for others.
  * @param options.maxBytes for all files together
  */
 export function createTemporaryFiles(
@@ -43,7 +43,6 @@ export function createTemporaryFiles(
       await requireRoom(owner)
       const path = join(folder, randomUUID())
       const handle = await open(path, 'wx+', 0o600)
-      // A file without a name ends with the process.
       await unlink(path).catch(async (error: unknown) => {
         await handle.close()
         throw error

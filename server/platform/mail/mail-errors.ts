@@ -9,7 +9,7 @@ interface MailError {
   timeoutType?: string
 }
 
-/** Quotes nothing of the mail server, as that may contain recipients and content. */
+/** Quotes nothing of the mail server, because its messages may contain recipients and content. */
 export function explainMailError(error: unknown): string {
   const mailError: MailError = (error instanceof MailRefused ? error.cause : error) ?? {}
   const { code = '', originalCode = code, responseCode, command = '', timeoutType } = mailError

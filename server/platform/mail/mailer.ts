@@ -12,14 +12,14 @@ const LEASE_MS = 120_000
 const FIRST_RETRY_MS = 5_000
 const LAST_RETRY_MS = 300_000
 const GIVE_UP_AFTER_MS = 60 * 60_000
-/** A request does not wake the mailer: response times would show whether an address has an account. */
+/** A request does not start a delivery, because response times would show whether an address has an account. */
 const POLL_MS = 1_000
 const PARALLEL = 4
 
 /** A kind of mail. Each is declared once, by the capability that sends it. */
 export interface MailType {
   kind: string
-  /** Lower is sent first. Kinds whose links replace each other have the same urgency, as they must keep their order. */
+  /** Lower is sent first. Kinds whose links replace each other must keep their order, so they have the same urgency. */
   urgency: 0 | 1 | 2
   /** @returns `undefined` when the mail has no recipient or is no longer needed */
   compose: (context: Context, mail: QueuedMail) => Promise<{ to: string; content: MailContent } | undefined>
@@ -34,8 +34,8 @@ interface MailerOptions {
 }
 
 /**
- * Jobs that deliver the queued mails, each by one server at a time. They retry failed mails for an hour, with growing
- * delays. Each delivers one mail at a time, so that a slow delivery does not delay the others.
+ * Jobs that deliver the queued mails, each mail by one server at a time. They retry failed mails for an hour, with
+ * growing delays. There are several jobs, so that a slow delivery does not delay other mails.
  */
 export function createMailJobs(context: Context, { mails, transport, log, onAnswer }: MailerOptions): Job[] {
   const { store, now } = context

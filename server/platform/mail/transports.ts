@@ -47,10 +47,7 @@ export function createTransport(options: TransportOptions): MailTransport {
   return smtpUrl === undefined ? createFileTransport(from, outbox) : createSmtpTransport(smtpUrl, options)
 }
 
-/**
- * Sender and recipient are objects, as nodemailer parses text: one address could become two, and a name a group or
- * comment.
- */
+/** Sender and recipient are objects, because nodemailer would parse a text: one address could become two. */
 function messageOf(from: Mailbox, { to, subject, text, html }: Mail) {
   return {
     from,
@@ -97,17 +94,14 @@ function createSmtpTransport(
   }
 }
 
-/**
- * Whether it is a 5xx reply to the envelope or the content. A reply to the log-in or the greeting is not about this
- * mail.
- */
+/** Whether the error is a 5xx reply about this mail. A reply to the log-in or the greeting is about all mails. */
 function isFinal(error: unknown): boolean {
   const { responseCode, command } = error as { responseCode?: unknown; command?: unknown }
   const aboutTheMail = typeof command === 'string' && /^(MAIL FROM|RCPT TO|DATA)/.test(command)
   return aboutTheMail && typeof responseCode === 'number' && responseCode >= 500
 }
 
-/** For machines without a mail server. */
+/** Writes mails to files, for machines without a mail server. */
 function createFileTransport(from: Mailbox, folder: string): MailTransport {
   const composer = createNodemailer({ streamTransport: true, buffer: true, newline: 'unix' })
   return {
@@ -118,7 +112,7 @@ function createFileTransport(from: Mailbox, folder: string): MailTransport {
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${mail.kind}-${randomUUID().slice(0, 8)}.eml`
       createFolder(folder)
       const file = join(folder, name)
-      // Uses another name until the file is complete, as a program may be watching the folder.
+      // Uses another name until the file is complete, because a program may be watching the folder.
       await writeFile(`${file}.part`, message as Buffer, { mode: 0o600, flush: true })
       await rename(`${file}.part`, file)
       syncToDisk(folder)

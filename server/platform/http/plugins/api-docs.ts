@@ -24,7 +24,7 @@ const page = `<!doctype html>
 </html>
 `
 
-/** The validator would be a request to another host. */
+/** With a `validatorUrl`, Swagger UI would send the contract to another host. */
 const startScript = `const dark = matchMedia('(prefers-color-scheme: dark)')
 const followTheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
 dark.addEventListener('change', followTheme)
@@ -53,7 +53,7 @@ export const apiDocs: FastifyPluginAsync = async (app) => {
   serveFile('/docs/swagger-ui.css', css, () => swaggerFile('swagger-ui.css'))
   serveFile('/docs/swagger-ui-bundle.js', script, () => swaggerFile('swagger-ui-bundle.js'))
 
-  /** Reads and compresses at the first request, as most servers never get one. */
+  /** Reads and compresses a file at its first request, because most servers never get one. */
   function serveFile(url: string, type: string, read: () => Buffer): void {
     let plain: Buffer | undefined
     let zipped: Promise<Buffer> | undefined

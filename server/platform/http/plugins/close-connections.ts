@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import fp from 'fastify-plugin'
 import { STOP_MS } from '../../stop-times.ts'
 
-/** A kept connection would delay the stop. Idle ones stay a while, as a request may be on its way. */
+/** Closes connections when the server stops. Idle ones stay open for a second, because a request may be on its way. */
 export const closeConnections = fp<{ endWork: () => void }>(async (app, { endWork }) => {
   const responses = new Set<ServerResponse>()
   const timers: NodeJS.Timeout[] = []

@@ -11,8 +11,8 @@ interface Connection {
 }
 
 /**
- * Node starts all pipelined requests at once. Fastify's `connectionTimeout` would close a connection while a handler
- * works.
+ * Handles pipelined requests one by one, because Node starts all of them at once. Suspends Fastify's
+ * `connectionTimeout` while a handler works, because it would close the connection.
  */
 export const connections = fp(async (app) => {
   const known = new WeakMap<Socket, Connection>()
@@ -38,6 +38,6 @@ export const connections = fp(async (app) => {
 })
 
 function setIdleTimeout(socket: Socket, ms: number): void {
-  // `inject` has no socket.
+  // Requests of tests (`inject`) have no socket.
   if (socket instanceof Socket) socket.setTimeout(ms)
 }

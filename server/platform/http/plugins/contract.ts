@@ -24,11 +24,11 @@ interface ContractOptions {
    * @returns the id of the account
    */
   authorize: (request: FastifyRequest, operation: Operation) => Promise<string>
-  /** Checks what only the body shows. */
+  /** Checks whether the session or token is sufficient for what the body asks for. */
   authorizeBody: (request: FastifyRequest, operation: Operation) => void
   /** Functions by operation id, which reject a request before its body is read. */
   refusals?: Record<string, () => void>
-  /** Sizes by operation id, which replace that of the server. */
+  /** Limits of bodies in bytes, by operation id, which replace the limit of the server. */
   bodyLimits?: Record<string, number>
 }
 
@@ -36,7 +36,7 @@ export const contractRoutes = fp<ContractOptions>(
   async (app, { handlers, authorize, authorizeBody, refusals = {}, bodyLimits = {} }) => {
     app.setValidatorCompiler(validatorCompiler)
     app.setSerializerCompiler(serializerCompiler)
-    // The handler reads the body.
+    // The handler of an upload reads the body.
     app.addContentTypeParser(BINARY, (_request, _payload, done) => done(null))
     refuseOtherMethods(app)
     const changes = createFairQueue(CHANGES)
@@ -51,13 +51,12 @@ export const contractRoutes = fp<ContractOptions>(
       if (operation.isStreamed) takeTime(request.raw)
     }
 
-    /** The body may come long after the headers, and only the body shows what the request asks for. */
     function checkBody(operation: Operation): preHandlerAsyncHookHandler[] {
       if (!operation.isFreshWith && !operation.isNotForTokensWith) return []
       return [async (request) => authorizeBody(request, operation)]
     }
 
-    /** Enters the queue of the operation. It leaves it when the client has the answer or is gone. */
+    /** Takes a place in the queue of lists or of changes until the client has the response or is gone. */
     function admit({ id, security, method, isList }: Operation): preHandlerAsyncHookHandler[] {
       if (!security) return []
       if (method === 'GET')

@@ -9,7 +9,7 @@ export const health: FastifyPluginAsync<Options> = async (app, { store, isDraini
   const options = { logLevel: 'silent' } as const
   let running: Promise<string | undefined> | undefined
 
-  /** Requests at the same time share one check, as anybody may ask. */
+  /** Concurrent requests share one check, because anybody may send them. */
   const findError = (): Promise<string | undefined> =>
     (running ??= store.findError().finally(() => (running = undefined)))
 

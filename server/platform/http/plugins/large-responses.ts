@@ -4,9 +4,9 @@ import fp from 'fastify-plugin'
 import { isUnavailable } from '../../database/unavailable.ts'
 import { subnet } from '../../lib/network-address.ts'
 
-/** The system takes a smaller answer as a whole, even if the client does not read. */
+/** The operating system buffers a smaller response as a whole, even if the client does not read it. */
 const LARGE_BYTES = 64 * 1024
-/** A connection of a client that does not read takes one to four megabytes of the system's memory. */
+/** A connection whose client does not read takes one to four megabytes of the operating system's memory. */
 const LIMITS = { ofNetwork: 100, ofAccount: 20, inAll: 500, unsentBytes: 128 * 1024 ** 2 }
 /** The time for a client to read an answer: a minute, plus a second for each 64 KB. */
 const timeToReadMs = (bytes: number): number => 60_000 + bytes / 64
@@ -25,13 +25,13 @@ interface Reader {
 }
 
 /**
- * Bounds the answers that clients do not read: lists, exports, files, and the files of the web application. Cuts a slow
- * reader and one whose session ends. With too many readers, it closes the oldest connection, and first one whose answer
- * is written: the system does not tell whether the client has read it.
+ * Limits large responses that clients do not read. Closes the connection of a client that is slow or whose session ends.
+ * With too many large responses, closes the oldest connection, preferably one whose response is written: the operating
+ * system does not tell whether the client has read it.
  */
 export const largeResponses = fp<Options>(async (app, { accountOf, requireLiveSession, limits: given }) => {
   const limits = { ...LIMITS, ...given }
-  /** The connections with a large answer, by its time. */
+  /** The connections with a large response, in the order in which the responses began. */
   const readers = new Map<Socket, Reader>()
   const responses = new WeakMap<Socket, FastifyReply['raw']>()
 
@@ -89,7 +89,7 @@ export const largeResponses = fp<Options>(async (app, { accountOf, requireLiveSe
   app.addHook('onSend', async (request, reply, payload) => {
     const { socket } = request.raw
     const bytes = sizeOf(reply, payload)
-    // `inject` has no socket.
+    // Requests of tests (`inject`) have no socket.
     if (request.method === 'HEAD' || bytes <= LARGE_BYTES || !(socket instanceof Socket)) return
     watch(request, reply.raw, bytes)
     const reader = { network: subnet(request.ip), account: accountOf(request) }

@@ -13,7 +13,7 @@ export const requestTimeout = fp<{ ms: number }>(async (app, { ms }) => {
   app.server.on('request', (request: IncomingMessage) => {
     if (request.complete) return
     const check = setInterval(() => {
-      // As Node does it.
+      // Node reports its own timeout for bodies in the same way.
       const error = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
       if (!unhurried.has(request) && !request.complete) app.server.emit('clientError', error, request.socket)
     }, ms)

@@ -7,7 +7,7 @@ import { isApiRequest, pathOf } from '../request-path.ts'
 /** For responses that are not pages: no scripts, no frames. */
 export const POLICY_OF_DATA = "default-src 'none';frame-ancestors 'none'"
 
-/** Gives the files of people an origin of their own, too. */
+/** `sandbox` gives an uploaded file an origin of its own, so that it cannot act as the web application. */
 export const POLICY_OF_FILES = `${POLICY_OF_DATA};sandbox`
 
 /**
@@ -40,12 +40,12 @@ export const securityHeaders = fp<{ indexHtml: string; https: boolean }>(async (
     const isFile = reply.getHeader('content-security-policy') === POLICY_OF_FILES
     if (!isFile && !mayBePage(request, reply)) reply.header('content-security-policy', POLICY_OF_DATA)
     reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
-    // Only files set their own. A 404 that is cached during a deploy would outlive it.
+    // Only files set the header themselves. A 404 that is cached during a deployment would stay after it.
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
 })
 
-/** Whether a response needs the policy of pages. Outside of the API the path decides, as a 304 has no type. */
+/** Whether a response needs the policy of pages. Outside of the API the path decides, because a 304 has no type. */
 function mayBePage(request: FastifyRequest, reply: FastifyReply): boolean {
   if (isApiRequest(request)) return String(reply.getHeader('content-type')).startsWith('text/html')
   return !pathOf(request).startsWith('/assets/')

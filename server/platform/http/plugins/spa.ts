@@ -16,7 +16,7 @@ export function readIndexHtml(root: string): string {
 /** Serves index.html at every URL of a page. */
 export const spa = fp<{ root: string; logInWays: object | undefined }>(async (app, { root, logInWays }) => {
   if (!existsSync(join(root, 'index.html'))) return
-  // For the first paint of the log-in page (src/data/page-instance.ts). Absent for the usual way.
+  // Puts the ways to log in into index.html, for the first paint of the log-in page (src/data/page-instance.ts).
   const sendPage = logInWays && pageWith(readIndexHtml(root), logInWays)
   await app.register(fastifyStatic, {
     root,
