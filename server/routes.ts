@@ -16,7 +16,7 @@ import { canSeeRow } from './resources.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 
-/** A handler for every operation of the contract. A missing one does not compile. */
+/** A handler for every operation in openapi.json. If a handler is missing, the code does not compile. */
 export function createRoutes(context: Context, streams: Streams): RouteHandlers {
   const sendCsv = createCsv(context)
   return {

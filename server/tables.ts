@@ -111,7 +111,7 @@ export interface Tables extends ResourceTables {
     /** The time of the change by the clock of the database, shortly before the commit. */
     at: Generated<number>
   }
-  /** The random handles of accounts for authenticators. They are no account ids. */
+  /** The random identifiers of accounts that authenticators store instead of account ids. */
   passkey_handles: {
     user_id: string
     handle: string
@@ -176,7 +176,7 @@ export interface Tables extends ResourceTables {
     id: string
     user_id: string
     secret: string
-    /** The latest time step whose code was used. */
+    /** The latest time step (RFC 6238) whose code was used. */
     last_step: number
     /** Null if nobody knows. */
     created_at: number | null
@@ -200,7 +200,7 @@ interface ResourceColumns {
   [field: string]: string | number | null
 }
 
-/** The resources that belong to accounts: all tags of the contract with an operation on many rows, except `users`. */
+/** The resources that belong to accounts: all tags in openapi.json with an operation on many rows, except `users`. */
 export type ResourceTable = Exclude<TagOf<keyof RouteHandlers>, 'users'>
 
 type TagOf<Operation> = Operation extends `${infer Tag}Bulk${string}` ? Tag : never

@@ -1,4 +1,4 @@
-import { withoutHintsOfDeletedOwners } from '../platform/database/changes.ts'
+import { withoutChangesOfDeletedOwners } from '../platform/database/changes.ts'
 import type { Tx } from '../platform/database/store.ts'
 import { resources } from '../resources.ts'
 import { findDeletedOwners, forgetOwners, isRequired, type Resource } from './queries.ts'
@@ -31,7 +31,7 @@ export async function deleteRowsOfDeletedOwners(tx: Tx, at: number): Promise<boo
   for (const resource of inOrder()) {
     const ids = await resource.findSome(tx, owners)
     if (ids.length === 0) continue
-    await withoutHintsOfDeletedOwners(tx, () => deleteOrRelease(tx, { resource, ids }, at))
+    await withoutChangesOfDeletedOwners(tx, () => deleteOrRelease(tx, { resource, ids }, at))
     return true
   }
   await forgetOwners(tx, owners)

@@ -5,19 +5,19 @@ import { createFolder, syncToDisk } from '../platform/lib/durable-files.ts'
 
 export const filesBeside = (backup: string): string => `${backup}.files`
 
-interface Named {
+interface StoredFile {
   id: string
   size: number
   isAttached: 0 | 1
 }
 
 /** Reads which stored files a database needs. A database of an earlier version has no table of files. */
-function namedIn(database: string): Named[] {
+function readFilesOf(database: string): StoredFile[] {
   return withSqlite(database, { readonly: true }, (opened) => {
     const table = opened.prepare("select 1 from sqlite_master where type = 'table' and name = 'files'")
     if (table.get() === undefined) return []
     const query = 'select id, size, expires_at is null as isAttached from files where type is not null order by id'
-    return opened.prepare<[], Named>(query).all()
+    return opened.prepare<[], StoredFile>(query).all()
   })
 }
 
@@ -30,7 +30,7 @@ const isThere = (file: string, size: number): boolean => statSync(file, { throwI
  */
 export function copyFiles(database: string, from: { files: string; earlier?: readonly string[] }, to: string): number {
   let missing = 0
-  const named = namedIn(database)
+  const named = readFilesOf(database)
   if (named.length > 0) createFolder(to)
   for (const { id, size, isAttached } of named) {
     const target = join(to, id)
@@ -60,7 +60,7 @@ function link(from: string, to: string): boolean {
 export function removeUnnamedFiles(backup: string): void {
   const folder = filesBeside(backup)
   if (!existsSync(folder)) return
-  const named = new Set(namedIn(backup).map(({ id }) => id))
+  const named = new Set(readFilesOf(backup).map(({ id }) => id))
   for (const name of readdirSync(folder)) if (!named.has(name)) rmSync(join(folder, name))
 }
 

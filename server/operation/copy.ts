@@ -37,7 +37,7 @@ for (const { table } of resources) keys.set(table, ['id'])
 keys.set('counts', ['owner_id', 'name']).set('totals', ['name', 'stripe'])
 const tables = [...keys.keys()]
 
-/** Tables into which migrations, triggers or an idle server insert rows. */
+/** Tables that are not empty in a new database, because migrations, triggers or an idle server insert rows. */
 const seeded = new Set<Table>(['totals', 'counts', 'locks', 'jobs'])
 
 const ROWS_AT_ONCE = 500

@@ -104,11 +104,11 @@ export const metrics = fp<MetricsOptions>(async (app, { host, port, context, bac
   gauge('database_waiting', 'Queries that wait for a connection', () => store.waits.waiting)
   counter('database_waits', 'Queries that got a connection', () => store.waits.count)
   counter('database_wait_seconds', 'Total time that queries waited for a connection', () => store.waits.seconds)
-  const processes = shared(measureProcesses)
+  const processes = shareConcurrent(measureProcesses)
   gauge('processes', 'The server and its child processes', async () => (await processes())?.count)
   const ofMemory = 'Memory of the server and its child processes; what they share counts for each'
   gauge('resident_memory_bytes', ofMemory, async () => (await processes())?.residentBytes)
-  const measure = shared(() =>
+  const measure = shareConcurrent(() =>
     store.read(async (db) => ({
       ...(await measureOutbox(db)),
       sessions: await countSessions(db, validityAt(context)),
@@ -165,7 +165,7 @@ export const metrics = fp<MetricsOptions>(async (app, { host, port, context, bac
 })
 
 /** Scrapes at the same time share one read. */
-function shared<T>(read: () => Promise<T>): () => Promise<T> {
+function shareConcurrent<T>(read: () => Promise<T>): () => Promise<T> {
   let reading: Promise<T> | undefined
   return () => (reading ??= read().finally(() => (reading = undefined)))
 }

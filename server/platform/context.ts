@@ -29,7 +29,7 @@ export interface Services {
   recorded: Map<string, { action: string; result: string; count: number }>
 }
 
-/** What the rules of all capabilities use. Each server has one; server/context.ts creates it. */
+/** What all rules use. Each server has one context, which server/context.ts creates. */
 export interface Context extends Services {
   store: Store
 }

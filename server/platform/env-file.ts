@@ -7,7 +7,7 @@ export class UnreadableFile extends Error {
 
 /**
  * Reads a text without the byte order mark that editors on Windows add. A file in UTF-16 is recognized, because it is
- * not valid UTF-8 or contains zeros.
+ * not valid UTF-8 or contains zero bytes.
  * @throws UnreadableFile
  */
 export function readSettingsText(file: string): string {

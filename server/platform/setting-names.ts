@@ -5,14 +5,14 @@ const OUR_PREFIXES =
   /^((AUDIT|BACKUP|CORS|DATABASE|FILES|MAIL|METRICS|OIDC|SIGNUP|SMTP)_|FIRST_SUPERUSER|SECOND_FACTOR|SIGN_UP)/
 
 /** In names of at most this length, two edits make another word: HOME is no misspelt HOST. */
-const SHORT = 5
+const SHORT_LENGTH = 5
 
 /** @returns a sentence for each misspelt setting, without its value */
 export function findMisspeltSettings(env: Record<string, string | undefined>): string[] {
   const given = Object.keys(env).filter((name) => (env[name] ?? '') !== '')
   const others = given.filter((name) => /^[A-Z][A-Z\d_]*$/.test(name) && !settingNames.includes(name))
   return others.flatMap((name) => {
-    const close = settingNames.find((setting) => distance(name, setting) <= (setting.length <= SHORT ? 1 : 2))
+    const close = settingNames.find((setting) => distance(name, setting) <= (setting.length <= SHORT_LENGTH ? 1 : 2))
     if (close !== undefined) return given.includes(close) ? [] : [`${name} is no setting. Did you mean ${close}?`]
     const [beginning] = OUR_PREFIXES.exec(name) ?? []
     // For a service `mail`, Kubernetes sets `MAIL_PORT`, `MAIL_SERVICE_HOST` and other variables.

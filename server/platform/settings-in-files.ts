@@ -3,7 +3,7 @@ import { readSettingsText, UnreadableFile } from './env-file.ts'
 type Env = Record<string, string | undefined>
 
 /** Settings with a secret, which can be the content of a file. */
-const inFiles = [
+const secretSettings = [
   'DATABASE_URL',
   'SMTP_URL',
   'SECRET_KEY',
@@ -12,13 +12,13 @@ const inFiles = [
   'FIRST_SUPERUSER_PASSWORD',
 ]
 
-export const fileSettingNames: readonly string[] = inFiles.map((name) => `${name}_FILE`)
+export const fileSettingNames: readonly string[] = secretSettings.map((name) => `${name}_FILE`)
 
 /** @returns the settings with the contents of their files, and an error for each file that cannot be used */
 export function readSettingsInFiles(env: Env): { settings: Env; errors: string[] } {
   const settings = { ...env }
   const errors: string[] = []
-  for (const name of inFiles) {
+  for (const name of secretSettings) {
     const file = env[`${name}_FILE`]
     if (file === undefined) continue
     const refuse = (message: string): unknown => errors.push(`${name}_FILE: ${message}`)

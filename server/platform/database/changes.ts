@@ -35,7 +35,7 @@ export async function recordChanges(
 }
 
 /** Deletes the rows of `changes` that `work` has caused for rows of deleted accounts. */
-export async function withoutHintsOfDeletedOwners(tx: Tx, work: () => Promise<void>): Promise<void> {
+export async function withoutChangesOfDeletedOwners(tx: Tx, work: () => Promise<void>): Promise<void> {
   const last = sql<{ id: number | null }>`select max(id) as id from changes`
   const before = isSqlite(tx) ? (await last.execute(tx)).rows[0]?.id : undefined
   await work()

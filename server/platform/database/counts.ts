@@ -3,7 +3,7 @@ import type { Tables } from '../../tables.ts'
 import { isSqlite } from './dialect.ts'
 import { addTrigger, run } from './schema.ts'
 
-// Numbers of rows that triggers keep: docs/decisions/0011-counts-by-triggers.md.
+// Triggers keep the numbers of rows of tables: docs/decisions/0011-counts-by-triggers.md.
 
 type Counted = Tables['totals']['name']
 

@@ -2,7 +2,7 @@ import type { Flag } from '../../tables.ts'
 import { fromScaled, toScaled } from '../lib/decimal.ts'
 
 /**
- * How the database stores a value of the contract that it cannot store as it is. A flag is 1 or 0, a time milliseconds
+ * How the database stores a value of the API that it cannot store as it is. A flag is 1 or 0, a time milliseconds
  * since 1970, and a decimal with `places` a whole number, so that both databases sort them in the same way. The facts
  * of a file are JSON.
  */

@@ -11,7 +11,7 @@ interface Transaction {
 
 const current = new AsyncLocalStorage<Transaction>()
 
-/** PostgreSQL ends a waiting or running statement earlier. On SQLite, all other requests wait for the transaction. */
+/** The limit for a transaction. PostgreSQL ends a statement earlier. On SQLite, all other requests wait meanwhile. */
 const MAX_MS = 30_000
 
 /** @param isLong whether `work` may take longer than `MAX_MS` @throws TransactionTimeout */

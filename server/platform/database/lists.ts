@@ -30,7 +30,7 @@ export interface SortColumn {
 
 type AnyList = List<string>
 
-/** The search, time of creation and order of a list, as in the contract. Each list adds its filters. */
+/** The search, time of creation and order in a request for a list. Each list adds its filters. */
 export interface ListRequest<Sort extends string> {
   q?: string | undefined
   /** A date (UTC), or a time with its zone, inclusive. */
@@ -113,7 +113,7 @@ function createdWithin(from: string | undefined, to: string | undefined): Filter
 const fewOf = ({ words }: { words: readonly string[] }): number => (words.length > 0 ? 20_000 : 2_000)
 
 /** For pages within the first rows, SQLite scans the table in the order of the list. For later pages, it sorts. */
-const SHALLOW = 200
+const MAX_ROWS_IN_ORDER = 200
 
 /** At most this many rows of each filter are counted to find the filter with the fewest rows. */
 const COMPARED = 20_000
@@ -171,7 +171,7 @@ function scan<Row>(db: Db, list: AnyList, query: ListQuery, ordered: ListQuery, 
 
 type Field = NonNullable<Filter['field']>
 
-function without(query: ListQuery, isUseless: (field: Field) => boolean): ListQuery {
+function withoutIndexes(query: ListQuery, isUseless: (field: Field) => boolean): ListQuery {
   const filters = query.filters.map((filter) =>
     filter.field && isUseless(filter.field) ? { ...filter, where: filter.field.scanned } : filter,
   )
@@ -200,7 +200,7 @@ async function chooseIndex(db: Db, list: AnyList, query: ListQuery, isInOrder = 
   const sizeOf = ({ column }: Field): number => rows[0]?.[column] ?? compared
   const [best] = fields.toSorted((a, b) => sizeOf(a) - sizeOf(b) || Number(a.isRange) - Number(b.isRange))
   const isNone = best?.isRange === true && sizeOf(best) === compared
-  const found = without(query, ({ scanned }) => isNone || scanned !== best?.scanned)
+  const found = withoutIndexes(query, ({ scanned }) => isNone || scanned !== best?.scanned)
   // The condition is always true. It makes SQLite choose the index by owner and time.
   return isNone && scope !== undefined ? { ...found, scope: sql`${scope} and created_at >= 0` } : found
 }
@@ -210,10 +210,10 @@ async function chooseIndex(db: Db, list: AnyList, query: ListQuery, isInOrder = 
  * @param found the query for later pages
  */
 function inOrder(db: Db, query: ListQuery, found: ListQuery, { skip }: Page): ListQuery {
-  if (!isSqlite(db) || skip > SHALLOW) return found
+  if (!isSqlite(db) || skip > MAX_ROWS_IN_ORDER) return found
   const { column: sorted } = query.sort
   // In the index of a field, the rows with the same value are in the order of time.
-  return without(query, ({ column, isRange }) => column !== sorted && (isRange || sorted !== 'created_at'))
+  return withoutIndexes(query, ({ column, isRange }) => column !== sorted && (isRange || sorted !== 'created_at'))
 }
 
 /** Streams all matching rows in batches, from one snapshot. @param further columns besides those of the list */
@@ -240,12 +240,12 @@ export async function findIds(db: Db, list: AnyList, query: ListQuery, only: Onl
   const found =
     'limit' in only
       ? sql`${matches(db, list, query, { indexed: true })} limit ${only.limit}`
-      : matches(db, list, within(db, id, only.among, query), { indexed: false })
+      : matches(db, list, withIds(db, id, only.among, query), { indexed: false })
   return (await sql<{ id: string }>`select ${id} ${found}`.execute(db)).rows.map((row) => row.id)
 }
 
 /** Passes the ids as one value, because a statement with thousands of values takes long to build. */
-function within(db: Db, id: RawBuilder<unknown>, ids: readonly string[], query: ListQuery): ListQuery {
+function withIds(db: Db, id: RawBuilder<unknown>, ids: readonly string[], query: ListQuery): ListQuery {
   const isOne = isSqlite(db)
     ? sql`${id} in (select value from json_each(${JSON.stringify(ids)}))`
     : sql`${id} = any(${ids})`

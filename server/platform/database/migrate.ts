@@ -18,7 +18,7 @@ const PAUSE_MS = 1_000
 const migrationFolder = join(import.meta.dirname, '../../migrations')
 
 const baseline = '0001-baseline'
-/** The first migration of 0.1.0. */
+/** The first migration of version 0.1.0. */
 const former = '0001-accounts-sessions-items'
 
 export function isStewardDatabase(applied: readonly string[]): boolean {
@@ -84,7 +84,7 @@ async function appliedMigrations(db: Kysely<Tables>, schema: string | undefined)
   return rows.map(({ name }) => name)
 }
 
-/** Tries again while others lock the tables. Holds no lock between attempts. @returns the error of the last attempt */
+/** Tries again while others lock the tables. Holds no lock between attempts. @returns the last error, or `undefined` */
 async function tryToMigrate(db: Kysely<Tables>, schema: string | undefined): Promise<unknown> {
   const provider = { getMigrations: () => readMigrations(isSqlite(db) ? 'sqlite' : 'postgres') }
   const inSchema = schema !== undefined && { migrationTableSchema: schema }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { isSqlite } from './dialect.ts'
 
-// Applied migrations have used this code, so a change of its results needs a migration of existing databases.
+// Migrations use this code. If you change what it creates, existing databases need another migration.
 
 export async function run(db: Kysely<unknown>, ...statements: string[]): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { isSqlite } from './dialect.ts'
 import { run } from './schema.ts'
 
-// Migrations of resources have used this code, so a change of its results needs a migration of existing databases.
+// Migrations use this code. If you change what it creates, existing databases need another migration.
 
 export async function addSearchIndex(db: Kysely<unknown>, table: string, columns: readonly string[]): Promise<void> {
   if (isSqlite(db)) await addSqliteTrigrams(db, table, columns)

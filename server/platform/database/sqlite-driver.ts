@@ -78,7 +78,7 @@ class PatientConnection implements DatabaseConnection {
     await this.shared.commit(this.takeRelease())
   }
 
-  /** Does nothing after a commit, whose failure has already rolled back. */
+  /** Does nothing after a commit, because a commit that fails has already rolled back. */
   async rollback(): Promise<void> {
     if (this.release) await this.shared.rollback(this.takeRelease())
   }

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 
 const LOOK_MS = 50
 
-/** An open SQLite database is not at its path any more. SQLite reports that by the same code when there is no log. */
+/** An open SQLite database is not at its path any more. SQLite reports this code itself if there is no log file. */
 export class DatabaseMoved extends Error {
   override name = 'DatabaseMoved'
   readonly code = 'SQLITE_READONLY_DBMOVED'

@@ -59,5 +59,5 @@ function respond(request: ReaderRequest): ReaderResponse {
 process.on('message', (request: ReaderRequest) => process.send?.(respond(request)))
 // The server has ended without ending this process.
 process.on('disconnect', () => process.exit())
-// A terminal sends these signals to all processes of the server, which stops after its requests.
+// A terminal sends these signals to all processes, but the server still needs this one for running requests.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})

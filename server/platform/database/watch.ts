@@ -13,7 +13,7 @@ const CHANNEL = 'steward_commits'
 
 /** How processes that share a database learn of each other's commits. */
 export interface Commits {
-  /** Calls a function soon after commits of other processes. @returns a function that ends it */
+  /** Calls a function soon after commits of other processes. @returns a function that stops the calls */
   listen: (onCommit: () => void) => () => void
   announce: () => void
 }

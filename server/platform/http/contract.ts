@@ -34,10 +34,10 @@ type PathItem = { [method in Method]?: OperationObject } & { parameters?: Parame
 
 export interface Operation {
   id: string
-  /** As in the contract: `/api/v1/items/{id}`. */
+  /** As in openapi.json: `/api/v1/items/{id}`. */
   path: string
   method: Uppercase<Method>
-  /** An operation that everybody may call has no `bearer`. The texts are permissions beyond a log-in. */
+  /** An operation that everybody may call has no `bearer`. The texts in `bearer` are permissions beyond a log-in. */
   security: { bearer?: string[] } | undefined
   isFresh: boolean
   /** Whether a request with this body needs a recent log-in. If `x-fresh` is a text, the rules decide. */
@@ -63,7 +63,7 @@ const conditions = new Ajv({ strictTypes: false })
 /** The media type of a body that is not parsed. */
 export const BINARY = 'application/octet-stream'
 
-/** Replaces each `$ref` by a copy of its target. The contract has no cycles. */
+/** Replaces each `$ref` by a copy of its target. There are no cycles in openapi.json. */
 function resolve(value: Json): Json {
   if (Array.isArray(value)) return value.map(resolve)
   if (value === null || typeof value !== 'object') return value
@@ -100,14 +100,16 @@ function toOperation(
   const { 'x-fresh': fresh, 'x-token': forTokens, 'x-token-except': except = fresh } = marks
   const given = [...common, ...parameters]
   const isStreamed = BINARY in (requestBody?.content ?? {})
-  const texts = Object.entries(responses).filter(([, { content }]) => content?.['application/json'])
+  const jsonResponses = Object.entries(responses).filter(([, { content }]) => content?.['application/json'])
   const schema: FastifySchema = {
     ...ofParameters('params', given, 'path'),
     ...ofParameters('querystring', given, 'query'),
     ...ofParameters('headers', given, 'header'),
     ...(requestBody && !isStreamed && { body: requestBody }),
     // Only JSON is serialized by its schema. Text is sent unchanged.
-    response: Object.fromEntries(texts.map(([status, { content }]) => [status, content?.['application/json']?.schema])),
+    response: Object.fromEntries(
+      jsonResponses.map(([status, { content }]) => [status, content?.['application/json']?.schema]),
+    ),
   }
   return {
     id: operationId,

@@ -4,7 +4,7 @@ import { type Resource, toPublic } from '../to-public.ts'
 
 /**
  * Sets the `ETag` header and, with the time of the last change, `Last-Modified`.
- * @returns the resource as the contract describes it
+ * @returns the resource as openapi.json describes it
  */
 export function tagged<T extends Versioned<Resource>>(
   reply: { header: (name: 'etag' | 'last-modified', value: string) => unknown },

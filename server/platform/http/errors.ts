@@ -26,7 +26,7 @@ const statusOfDomainError: Record<DomainErrorKind, number> = {
 }
 
 /** Fastify's own messages quote the request. */
-const plainTexts: Record<number, string> = {
+const messagesByStatus: Record<number, string> = {
   404: 'Not Found',
   408: 'Request Timeout',
   413: 'Request body is too large',
@@ -54,7 +54,7 @@ function toHttpError(error: Error & Partial<FastifyError>): HttpError | undefine
   // Errors with a status come from Fastify, not from the database: an upload that the client aborts is ECONNRESET, too.
   if (error.statusCode === undefined && isUnavailable(error)) return databaseAway
   const { statusCode = 500 } = error
-  return statusCode < 500 ? new HttpError(statusCode, plainTexts[statusCode] ?? 'Bad Request') : undefined
+  return statusCode < 500 ? new HttpError(statusCode, messagesByStatus[statusCode] ?? 'Bad Request') : undefined
 }
 
 function fromDomainError({ kind, message, retryAfter, field }: DomainError): HttpError {

@@ -6,7 +6,7 @@ export class HttpError extends Error {
   readonly status: number
   readonly detail: string | ValidationError[]
   readonly headers: Readonly<Record<string, string>>
-  /** Further members of the body, which the contract declares. */
+  /** Further members of the body, which openapi.json declares. */
   readonly more: Readonly<Record<string, unknown>>
 
   constructor(

@@ -17,7 +17,7 @@ const normalizations: Record<string, (text: string) => string> = {
   instant: (text) => toInstant(text) ?? '',
 }
 
-/** A keyword of the contract: normalizes a string before its bounds are checked. */
+/** A keyword in openapi.json: normalizes a string before its bounds are checked. */
 const xNormalize: FuncKeywordDefinition = {
   keyword: 'x-normalize',
   type: 'string',
@@ -35,7 +35,7 @@ const xNormalize: FuncKeywordDefinition = {
   },
 }
 
-/** A keyword of the contract: an ECMAScript pattern with the flag `u`. It skips text that is too long. */
+/** A keyword in openapi.json: an ECMAScript pattern with the flag `u`. It skips text that is too long. */
 function patternKeyword(keyword: string, rule: string, { takesEmpty = false } = {}): FuncKeywordDefinition {
   return {
     keyword,
@@ -55,7 +55,7 @@ function patternKeyword(keyword: string, rule: string, { takesEmpty = false } = 
   }
 }
 
-/** A keyword of the contract: the least and the greatest value of a decimal. Its `pattern` rejects other text. */
+/** A keyword in openapi.json: the least and the greatest value of a decimal. Its `pattern` rejects other text. */
 const xDecimal: FuncKeywordDefinition = {
   keyword: 'x-decimal',
   type: 'string',
@@ -76,7 +76,7 @@ const xDecimal: FuncKeywordDefinition = {
   },
 }
 
-/** A keyword of the contract: one or more of these values, separated by commas, none twice. */
+/** A keyword in openapi.json: one or more of these values, separated by commas, none twice. */
 const xValues: FuncKeywordDefinition = {
   keyword: 'x-values',
   type: 'string',
@@ -115,7 +115,7 @@ type Validator = ReturnType<FastifySchemaCompiler<ObjectSchema>>
 
 const validators = new WeakMap<object, Validator>()
 
-/** Compiles each schema of the contract once for all servers of the process. Unknown keys never reach a handler. */
+/** Compiles each schema once for all servers of the process. Keys that the schema does not name are removed. */
 export const validatorCompiler: FastifySchemaCompiler<ObjectSchema> = (route) => {
   const validate = validators.get(route.schema) ?? compile(route)
   validators.set(route.schema, validate)
@@ -123,8 +123,8 @@ export const validatorCompiler: FastifySchemaCompiler<ObjectSchema> = (route) =>
 }
 
 const compile: FastifySchemaCompiler<ObjectSchema> = ({ schema, httpPart }) => {
-  const validate = ajv.compile(httpPart === 'headers' ? withSmallNames(schema) : schema)
-  // Validates a copy, because validation removes headers that are not in the contract but still needed.
+  const validate = ajv.compile(httpPart === 'headers' ? withLowerCaseNames(schema) : schema)
+  // Validates a copy, because validation removes headers that are not in the schema but still needed.
   if (httpPart === 'headers') return (headers: object) => validate({ ...headers }) || { error: validate.errors ?? [] }
   if (httpPart === 'body') return withBoundedLists(schema, validate)
   if (httpPart !== 'querystring') return validate
@@ -173,7 +173,7 @@ interface ObjectSchema {
 }
 
 /** Node gives header names in lower case. */
-function withSmallNames({ properties = {}, required = [], ...schema }: ObjectSchema): ObjectSchema {
+function withLowerCaseNames({ properties = {}, required = [], ...schema }: ObjectSchema): ObjectSchema {
   const small = Object.entries(properties).map(([name, of]) => [name.toLowerCase(), of] as const)
   return { ...schema, properties: Object.fromEntries(small), required: required.map((name) => name.toLowerCase()) }
 }

@@ -33,7 +33,7 @@ export async function runIfDue(context: Context, job: Job, signal: AbortSignal):
   }
 }
 
-/** Repeats a transaction until it returns false or the server stops, with pauses. */
+/** Repeats a transaction with pauses until `work` returns false or the server stops. */
 export async function inBatches(
   { store }: Context,
   signal: AbortSignal,

@@ -9,7 +9,7 @@ export interface Period {
   until: number
 }
 
-/** When something with this lifetime must have begun to be valid now. */
+/** The period in which something with this lifetime must have begun to be valid now. */
 export function startsOf(now: number, lifetimeMs: number): Period {
   return { after: now - lifetimeMs, until: now + MAX_SKEW_MS }
 }

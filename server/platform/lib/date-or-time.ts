@@ -1,5 +1,5 @@
 const DAY_MS = 86_400_000
-/** A year has four digits, because `26` is a slip. */
+/** A year must have four digits, because `26` is probably a slip. */
 const YEAR = String.raw`[1-9]\d{3}`
 const DATE = String.raw`${YEAR}-\d\d-\d\d`
 const IN_YEAR = new RegExp(`^${YEAR}-`)

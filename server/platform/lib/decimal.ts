@@ -1,6 +1,6 @@
-// A decimal is a text such as `-12.50` in the contract, and a whole number in the database: 12.50 is 1250.
+// A decimal is a text such as `-12.50` in the API, and a whole number in the database: 12.50 is 1250.
 
-/** The value without its point. It is exact up to 15 digits. @param text of the contract's pattern */
+/** The value without its point. It is exact up to 15 digits. @param text of the pattern in openapi.json */
 export const toScaled = (text: string): number => Number(text.replace('.', ''))
 
 /** Returns the text of a scaled value. @param places digits after the point, at least 1 */

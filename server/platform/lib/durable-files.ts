@@ -31,7 +31,7 @@ export function createFile(file: string): void {
   syncToDisk(dirname(file))
 }
 
-/** Creates a file with a text, only for its owner, unless it exists. Several processes agree on one text. */
+/** Creates a file with a text, only for its owner, unless it exists. Of several processes, the first one decides. */
 export function createFileOnce(file: string, text: string): void {
   createFolder(dirname(file))
   if (existsSync(file)) return

@@ -7,7 +7,7 @@ const expression = new RegExp(pattern, 'u')
 /** Longer text is cut, because normalization takes quadratic time. The cut text is still longer than any address. */
 const MAX_UNITS = 1024
 
-/** Whether a text, once normalized, is an address by the contract's rule. */
+/** Whether a text, once normalized, is an address by the pattern and length in openapi.json. */
 export function isEmailAddress(text: string): boolean {
   const address = normalizeAddress(text)
   return address.length <= maxLength && expression.test(address)

@@ -1,7 +1,7 @@
 /** A search ignores further words. */
 const MAX_WORDS = 10
 
-/** Letters may expand, ligatures to 18 characters. Only texts made of ligatures reach this limit. */
+/** Normalization lengthens some characters, a ligature to 18. Only texts made of ligatures reach this limit. */
 const maxLengthOf = (text: string): number => 3 * text.length + 1_000
 
 /**

@@ -16,7 +16,7 @@ const GIVE_UP_AFTER_MS = 60 * 60_000
 const POLL_MS = 1_000
 const PARALLEL = 4
 
-/** A kind of mail. Each is declared once, by the capability that sends it. */
+/** A kind of mail. Each is declared in the folder whose rules send it. */
 export interface MailType {
   kind: string
   /** Lower is sent first. Kinds whose links replace each other must keep their order, so they have the same urgency. */

@@ -24,7 +24,7 @@ const page = `<!doctype html>
 </html>
 `
 
-/** With a `validatorUrl`, Swagger UI would send the contract to another host. */
+/** With a `validatorUrl`, Swagger UI would send openapi.json to another host. */
 const startScript = `const dark = matchMedia('(prefers-color-scheme: dark)')
 const followTheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
 dark.addEventListener('change', followTheme)
@@ -45,7 +45,7 @@ const html = 'text/html; charset=utf-8'
 const css = 'text/css; charset=utf-8'
 const script = 'text/javascript; charset=utf-8'
 
-/** Serves the contract and Swagger UI under the usual content security policy, without files from other hosts. */
+/** Serves openapi.json and Swagger UI under the usual content security policy, without files from other hosts. */
 export const apiDocs: FastifyPluginAsync = async (app) => {
   app.get('/api/v1/openapi.json', async () => contract)
   serveFile('/docs', html, () => Buffer.from(page))

@@ -12,7 +12,7 @@ interface Connection {
 
 /**
  * Handles pipelined requests one by one, because Node starts all of them at once. Suspends Fastify's
- * `connectionTimeout` while a handler works, because it would close the connection.
+ * `connectionTimeout`, which would close a connection while a handler works.
  */
 export const connections = fp(async (app) => {
   const known = new WeakMap<Socket, Connection>()

@@ -15,7 +15,7 @@ import { BINARY, type Operation, operations } from '../contract.ts'
 import { HttpError } from '../http-error.ts'
 import { createListQueue } from '../list-queue.ts'
 import { validatorCompiler } from '../validation.ts'
-import { takeTime } from './request-timeout.ts'
+import { allowSlowBody } from './request-timeout.ts'
 
 interface ContractOptions {
   handlers: RouteHandlers
@@ -48,7 +48,7 @@ export const contractRoutes = fp<ContractOptions>(
       if (operation.security?.bearer) accounts.set(request, await authorize(request, operation))
       refusals[operation.id]?.()
       checkContentType(operation, request)
-      if (operation.isStreamed) takeTime(request.raw)
+      if (operation.isStreamed) allowSlowBody(request.raw)
     }
 
     function checkBody(operation: Operation): preHandlerAsyncHookHandler[] {
@@ -88,7 +88,7 @@ export const contractRoutes = fp<ContractOptions>(
 
 const serializers = new WeakMap<object, (value: unknown) => string>()
 
-/** Compiles each schema once for all servers of the process. Fields that the contract does not name are left out. */
+/** Compiles each schema once for all servers of the process. Fields that the schema does not name are left out. */
 const serializerCompiler: FastifySerializerCompiler<object> = ({ schema }) => {
   const serialize = serializers.get(schema) ?? fastJson(schema)
   serializers.set(schema, serialize)
@@ -100,7 +100,7 @@ function handlerName(operationId: string): keyof RouteHandlers {
   return operationId.replaceAll(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase()) as keyof RouteHandlers
 }
 
-/** Fastify parses any type it knows for any operation, and skips validation if the contract does not name the type. */
+/** Fastify parses any type it knows for any operation, and skips validation if the schema does not name the type. */
 function checkContentType({ mediaTypes, isBodyOptional }: Operation, request: FastifyRequest): void {
   const accepted = isBodyOptional && !hasBody(request) ? [] : mediaTypes
   const given = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()

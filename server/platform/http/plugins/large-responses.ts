@@ -25,8 +25,8 @@ interface Reader {
 }
 
 /**
- * Limits large responses that clients do not read. Closes the connection of a client that is slow or whose session ends.
- * With too many large responses, closes the oldest connection, preferably one whose response is written: the operating
+ * Limits large responses that clients do not read. Closes a connection if the client is slow or its session ends. With
+ * too many large responses, closes the oldest connection, preferably one whose response is written: the operating
  * system does not tell whether the client has read it.
  */
 export const largeResponses = fp<Options>(async (app, { accountOf, requireLiveSession, limits: given }) => {
@@ -47,7 +47,7 @@ export const largeResponses = fp<Options>(async (app, { accountOf, requireLiveSe
   const socketsOf = (isOf: (reader: Reader, socket: Socket) => boolean): Socket[] =>
     [...readers].flatMap(([socket, reader]) => (isOf(reader, socket) ? [socket] : []))
 
-  /** The sockets of the account or network that has the most. */
+  /** The sockets of the account or network whose sockets have the largest sum of `sizeIn`. */
   function largest(sizeIn: (socket: Socket) => number): Socket[] {
     const groups = Map.groupBy(readers.keys(), (socket) => {
       const reader = readers.get(socket)

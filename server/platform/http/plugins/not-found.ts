@@ -8,7 +8,7 @@ const notFound = (): never => {
 /** Responds to unknown paths, and to methods that no path has. Must be registered last. */
 export const unknownPaths = fp(async (app) => {
   app.setNotFoundHandler(notFound)
-  // Before the body is parsed, so that its errors do not replace the 404.
+  // Responds before the body is parsed, because an error in the body would replace the 404.
   app.addHook('onRequest', async (request) => {
     if (!request.is404) return
     const { supportedMethods } = app
