@@ -166,7 +166,7 @@ export interface Tables extends ResourceTables {
     type: string | null
     size: number
     created_at: number
-    /** When the file is removed. Null while a row has it; 0 if a row just lost it. */
+    /** When the file is removed. Null while a row has the file; 0 after the row has lost it, until a job sets a time. */
     expires_at: number | null
     /** The row that has the file, or had it last. */
     resource: string | null
@@ -213,7 +213,7 @@ interface UsersTable extends Record<ProfileField, string | number | null> {
   id: string
   /** The address as its owner wrote it, after `normalizeAddress`. */
   email: string
-  /** The unique comparison key of the address. */
+  /** The `emailKey` of the address, which is unique. */
   email_key: string
   full_name: string | null
   /** Empty if the owner has not set a password yet. */

@@ -231,7 +231,7 @@ export function readConfig(env: Record<string, string | undefined>) {
           },
     files: {
       maxBytes: settings.FILES_MAX_MB * MB,
-      /** For all files that an account has uploaded. */
+      /** The limit for all files together that an account has uploaded. */
       quotaBytes: settings.FILES_QUOTA_MB * MB,
       /** The folder for the contents of files, if there is no bucket. */
       folder: join(dataDir, 'files'),

@@ -7,7 +7,7 @@ import { addTrigger, run } from './schema.ts'
 
 type Counted = Tables['totals']['name']
 
-/** A total on PostgreSQL is the sum of this many rows, so that transactions of different connections rarely wait. */
+/** A total on PostgreSQL is the sum of this many rows, so that transactions rarely wait for each other. */
 const STRIPES = 16
 
 /**

@@ -54,7 +54,7 @@ export const DEFAULT_SORT = '-created_at'
 
 export interface Filter {
   where: RawBuilder<unknown>
-  /** Whether the filter is a period of `created_at`, a column that the index of each other field contains, too. */
+  /** Whether the filter is a period of `created_at`, or `at` of the audit log, which each index contains, too. */
   isTime?: boolean
   /** Conditions for the rows that do not match. Counting those rows and subtracting them from the total is faster. */
   rest?: readonly RawBuilder<unknown>[]

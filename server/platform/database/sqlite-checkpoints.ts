@@ -58,7 +58,7 @@ export function createCheckpoints(database: Database.Database) {
       post(thread, 'checkpoint')
     },
 
-    /** Terminating a thread while it loads SQLite would end the process. */
+    /** Asks the thread to stop, because terminating it while it loads SQLite would end the process. */
     async stop(): Promise<void> {
       const stopping = thread
       if (!stopping) return

@@ -39,7 +39,7 @@ export function watchPlace(file: string, onChange: (moved: DatabaseMoved | undef
   }
 }
 
-/** While a file is open, the system gives its inode number to no other file. */
+/** While a file is open, no other file gets its inode number, so equal results mean the same file. */
 function identify(file: string): string | undefined {
   const stats = statSync(file, { bigint: true, throwIfNoEntry: false })
   return stats && `${stats.dev}:${stats.ino}`

@@ -130,7 +130,7 @@ class ReaderConnection implements DatabaseConnection {
     this.setRef(false)
   }
 
-  /** A waiting reader does not keep this process alive. */
+  /** A reader process without a query does not keep the server process alive. */
   private setRef(isNeeded: boolean): void {
     if (isNeeded) {
       this.process.ref()

@@ -99,7 +99,7 @@ export const largeResponses = fp<Options>(async (app, { accountOf, requireLiveSe
   })
 })
 
-/** The stream of events has no size, and limits of its own. */
+/** Returns 0 for a stream of events, which has no known size and limits of its own. */
 function sizeOf(reply: FastifyReply, payload: unknown): number {
   const length = reply.getHeader('content-length')
   if (length !== undefined) return Number(length)
