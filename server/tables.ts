@@ -166,7 +166,7 @@ export interface Tables extends ResourceTables {
     type: string | null
     size: number
     created_at: number
-    /** When the file is removed. Null while a row has the file; 0 after the row has lost it, until a job sets a time. */
+    /** When the file is removed. Null while a row has the file; 0 after the row lost it, until a job sets a time. */
     expires_at: number | null
     /** The row that has the file, or had it last. */
     resource: string | null
