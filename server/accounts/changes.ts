@@ -53,8 +53,9 @@ export async function addAccount(
 }
 
 /**
- * Sets the address of an account that the transaction has locked, and tells the old address. A new address ends links
- * and a pending address. It is unconfirmed unless its own link made the change.
+ * Sets the address of an account that the transaction has locked. A change to another mailbox ends links to log in or
+ * set a password, forgets the pending address, and sends a notice to the old address.
+ * @param isConfirmed whether the change is made by a link that was mailed to the new address
  * @throws DomainError `conflict` when the address is taken
  */
 export async function setAddress(act: Act, before: User, email: string, isConfirmed = false): Promise<User> {
@@ -92,9 +93,9 @@ interface NewPassword {
 }
 
 /**
- * Sets the password of an account that the transaction has locked. This ends links, sessions, a pending address and, if
- * wanted, API tokens. Unless the owner sets it in a session, factors from before the confirmation of the address go, as
- * a stranger may have set them up.
+ * Sets the password of an account that the transaction has locked, and ends links, sessions, a pending address and, if
+ * wanted, API tokens. Unless the owner does it in a session, factors older than the confirmation of the address are
+ * removed, because a stranger may have set them up.
  * @returns the removed factors, if any
  */
 export async function setPassword(act: Act, user: User, { hash, keepSession, endTokens = false, link }: NewPassword) {
@@ -152,7 +153,7 @@ export async function setRole(act: Act, users: readonly User[], isSuperuser: boo
   }
 }
 
-/** Deletes accounts with all that they have. @returns the ids of those that were there */
+/** Deletes accounts with all their data. @returns the ids of the accounts that existed */
 export async function deleteAccounts({ tx, audit }: Act, ids: readonly string[]): Promise<Set<string>> {
   const deleted = new Set(ids.length === 0 ? [] : await deleteUsers(tx, ids))
   for (const subjectId of deleted) audit('account-delete', { subjectId })
@@ -160,8 +161,8 @@ export async function deleteAccounts({ tx, audit }: Act, ids: readonly string[])
 }
 
 /**
- * A new password ends the waits after wrong codes. The number of times is limited unless another person sets it:
- * whoever has the password but not the second factor could otherwise guess for ever.
+ * A new password ends the waits after wrong codes. A person who knows the password could use this to guess codes for
+ * ever, so it works only a few times a day, unless an administrator sets the password.
  */
 async function forgetWrongCodes(act: Act, { id: user }: User, isSetByAnother: boolean): Promise<void> {
   if (isSetByAnother || (await tryConsume(act, 'codesForgotten', { user })))

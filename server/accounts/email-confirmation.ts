@@ -12,7 +12,7 @@ import { findCredentials, lockUser, setPendingEmail, type User } from '../users/
 import { refuseTaken, setAddress } from './changes.ts'
 import { confirmationMail } from './mails.ts'
 
-// A link that is mailed to an address proves it, in a session of the account: docs/decisions/0042-proofs-of-addresses.md.
+// People confirm an address by a mailed link and a session of the account: docs/decisions/0042-proofs-of-addresses.md.
 
 function unconfirmedAddress({ pending_email, email_confirmed_at, email }: User): string | undefined {
   return pending_email ?? (email_confirmed_at === null ? email : undefined)
@@ -35,14 +35,14 @@ export async function requestAddress(act: Act, user: User, address: string): Pro
   return pending
 }
 
-/** Queues the link if the account has something to confirm, and its address has not had too many. */
+/** Queues a mail with a link, unless the address is already confirmed or has received too many such mails. */
 export async function mailLink(act: Act, user: User): Promise<void> {
   const address = unconfirmedAddress(user)
   if (address === undefined || !(await tryConsume(act, 'confirmationMail', { email: emailKey(address) }))) return
   await queueLink(act, user.id, address)
 }
 
-/** @throws DomainError `conflict` where nothing is to be confirmed; `too-many` */
+/** @throws DomainError `conflict` if the account has no address to confirm; `too-many` */
 export async function sendLinkAgain(context: Context, actor: SessionActor): Promise<void> {
   if (!context.config.confirmEmail) throw new DomainError('conflict', 'Addresses are not confirmed here')
   await change(context, actor, { lock: 'own-account' }, async (act) => {
@@ -62,7 +62,7 @@ async function queueLink(act: Act, userId: string, address: string): Promise<voi
   await issue(act, 'email-confirmation-mail', userId, null, { token: mailId })
 }
 
-/** Drops the mail if a newer one replaced it, or the address is confirmed or forgotten. */
+/** The mail is not sent if a newer one replaced it, or if the account no longer has this address to confirm. */
 export const emailConfirmation: MailType = {
   kind: 'email-confirmation',
   urgency: 0,
@@ -80,9 +80,10 @@ export const emailConfirmation: MailType = {
 }
 
 /**
- * Confirms the address to which the link was mailed. A pending address replaces the current one. Sessions stay. The
- * link needs a session, as a stranger may have made the account: the mailbox alone must not vouch for the password.
- * @returns `other-account` for a link of another account, which stays valid
+ * Confirms the address to which the link was mailed. A pending address replaces the current one. Sessions stay valid.
+ * Without a session, the owner of a mailbox could confirm an account that a stranger made with this address and with
+ * the stranger's password.
+ * @returns `other-account` if the link belongs to another account; the link stays valid
  * @throws DomainError `invalid` for any invalid token, without the reason; `conflict` when the address is taken by now
  */
 export async function confirmEmail(context: Context, actor: SessionActor, token: string) {

@@ -26,7 +26,7 @@ export async function invite(act: Act, facts: UserInvite): Promise<Invited> {
   return send(act, user)
 }
 
-/** The account is locked. Ends earlier links. @throws DomainError `conflict`, `too-many` */
+/** @param user locked by this transaction @throws DomainError `conflict`, `too-many` */
 export async function resendInvitation(act: Act, user: User): Promise<Invited> {
   if (!user.is_active) throw new DomainError('conflict', 'This user is inactive')
   if (!user.is_invited) throw new DomainError('conflict', 'This user has already set a password')

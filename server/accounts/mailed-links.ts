@@ -17,7 +17,7 @@ import type { Origin } from '../users/access.ts'
 import { findCredentials, findUser, lockUser, type User } from '../users/queries.ts'
 import { setPassword, setProfile } from './changes.ts'
 
-// Links that set a password, each once and without a session.
+// These links set a password without a session. Each works once.
 
 type Given = AcceptInvitation & Pick<NewPassword, 'end_tokens'>
 
@@ -27,11 +27,11 @@ const links = {
   invitation: { purposes: ['invitation', 'invitation-link'], action: 'invitation-accept', field: 'password' },
 } as const
 
-/** Only mailed links show who has the mailbox. */
+/** These links prove that their user reads the mailbox. Links that a superuser hands over do not. */
 const MAILED_PURPOSES = new Set<ChallengePurpose>(['password-reset', 'invitation'])
 
 /**
- * Writes a mail with a token right before it is sent. Locks the account, so that its address stays until then.
+ * Writes a mail with a token right before it is sent. Locks the account, so that its address does not change meanwhile.
  * @param write returns `undefined` if the mail is no longer needed
  */
 export async function composeForOwner(
@@ -49,7 +49,7 @@ export async function composeForOwner(
   })
 }
 
-/** @returns what was removed @throws DomainError `invalid`, without the reason; `weak-password`; `busy` */
+/** @returns the removed factors, if any @throws DomainError `invalid` for any invalid token; `weak-password`; `busy` */
 export async function setPasswordByToken(context: Context, device: Origin, link: keyof typeof links, given: Given) {
   const { config, hashing, store } = context
   const { purposes, action, field } = links[link]
@@ -66,7 +66,7 @@ export async function setPasswordByToken(context: Context, device: Origin, link:
       const isMailed = MAILED_PURPOSES.has(used.purpose)
       const named = await setProfile(act, before, others)
       const removed = await setPassword(act, named, { hash, endTokens, link: { action, isMailed } })
-      // The mail proves who this is, so wrong passwords from other networks must not lock this one out.
+      // The owner uses this network, so wrong passwords from other networks do not block log-ins from it.
       await rememberNetwork(act, before.id, device.ip)
       return { removed }
     })

@@ -27,7 +27,7 @@ export async function requestRecovery(context: Context, origin: Origin, address:
   const key = Array.from(emailKey(address)).slice(0, MAX_ADDRESS).join('')
   await change(context, origin, {}, async (act) => {
     const limits: LimitName[] = ['recoveryMailInMinute', 'recoveryMail']
-    // Strangers cannot block the owner.
+    // This limit does not apply to networks of the owner, so strangers cannot use up the mails of the owner.
     if (!(await readKnownNetworks(act, key, ip)).isKnownNetwork) limits.push('recoveryMailFromUnknownNetworks')
     if (await tryConsume(act, limits, { email: key, ip })) await queueMail(act, recovery, key, ip)
   })

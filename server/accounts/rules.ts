@@ -39,8 +39,8 @@ export async function signUp(context: Context, origin: Origin, { password, ...fa
 }
 
 /**
- * A new address needs a fresh session, and stays pending where addresses are confirmed. Without passwords, only a
- * confirmation changes it, as the owner of a taken address could not recover it.
+ * A new address needs a fresh session. With `confirmEmail`, it is pending until its owner confirms it. With neither
+ * passwords nor `confirmEmail` it is refused: the true owner of the address could not recover it by mail.
  * @throws DomainError `not-fresh`, `conflict`, `precondition-failed`, `too-many`
  */
 export async function updateOwnAccount(
@@ -62,7 +62,7 @@ export async function updateOwnAccount(
   if (isNewAddress(user)) await consume(context, 'addressChange', { user: user.id })
   return change(context, actor, { lock: 'own-account' }, async (act) => {
     const before = act.actor.user
-    // The address may have changed since the headers came.
+    // Another request may have changed the address meanwhile.
     requireChangeable(before)
     if (isNewAddress(before)) requireRecentLogIn(act, caller)
     requirePrecondition(versionOfUser(before), precondition)
@@ -74,7 +74,7 @@ export async function updateOwnAccount(
 }
 
 /**
- * @param current needed if the account has a password; otherwise a fresh session is
+ * @param current the current password; an account that has none needs a fresh session instead
  * @throws DomainError `required`, `not-fresh`, `invalid`, `weak-password`, `too-many`, `busy`
  */
 export async function changeOwnPassword(

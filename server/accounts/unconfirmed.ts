@@ -14,8 +14,8 @@ import {
 } from '../sign-in/second-factor-queries.ts'
 import { deleteOlderPassword, type User } from '../users/queries.ts'
 
-// A stranger can sign up with the address of somebody else, set up a passkey, and wait until its owner uses the account.
-// So such factors go: docs/decisions/0042-proofs-of-addresses.md.
+// A stranger can sign up with another person's address, set up a passkey, and wait until that person uses the account.
+// These functions remove such passkeys and other factors: docs/decisions/0042-proofs-of-addresses.md.
 
 export interface Removed extends Factors {
   identities: number
@@ -31,10 +31,9 @@ async function readRemovable(tx: Tx, id: string): Promise<Removed> {
 }
 
 /**
- * Removes factors, connected company accounts, API tokens, and what was begun with them, if the address of the account
- * is not confirmed. Forgets its networks.
+ * Removes factors, company accounts, API tokens and known networks of those accounts whose address is not confirmed.
  * @param users locked by this transaction
- * @returns what accounts had, by id
+ * @returns what was removed, by the id of the account
  */
 export async function removeUnconfirmedFactors(act: Act, users: readonly User[]): Promise<Map<string, Removed>> {
   const ids = users.flatMap(({ id, email_confirmed_at }) => (email_confirmed_at === null ? [id] : []))
@@ -49,8 +48,8 @@ export async function removeUnconfirmedFactors(act: Act, users: readonly User[])
 }
 
 /**
- * Ends the API tokens of accounts, and adds them to what was removed.
- * @param createdBefore leaves newer ones
+ * Ends the API tokens of accounts, and adds their number to `removed`.
+ * @param createdBefore keeps the tokens that were created later
  */
 export async function endApiTokens(
   { now, tx }: Act,
@@ -66,16 +65,16 @@ export async function endApiTokens(
 }
 
 /**
- * Removes what was set up before the address was confirmed. A reset calls it, as a stranger may have set it up; a link
- * that confirms the address does not, as its owner may have.
- * @returns what was removed, if anything, by id
+ * Removes what was set up before the address was confirmed, when a mailed link sets a new password: a stranger may have
+ * set it up.
+ * @returns what was removed, if anything, by the id of the account
  */
 export async function removeEarlierFactors(act: Act, id: string, confirmedAt: number): Promise<Map<string, Removed>> {
   const removed = await removeOlderThanConfirmation(act, id, confirmedAt, confirmedAt)
   return new Map(hasWaysIn(removed) || removed.tokens > 0 ? [[id, removed]] : [])
 }
 
-/** Removes what was set up before the address was confirmed. @param tokensBefore leaves newer API tokens */
+/** @param tokensBefore keeps the API tokens that were created later; without it, all are ended */
 export async function removeOlderThanConfirmation(act: Act, id: string, confirmedAt: number, tokensBefore?: number) {
   const ended = await endApiTokens(act, [id], undefined, tokensBefore)
   const before = await readRemovable(act.tx, id)
@@ -95,7 +94,7 @@ export async function removeOlderThanConfirmation(act: Act, id: string, confirme
 
 /**
  * Ends what a deactivation ends besides sessions: challenges, API tokens, and the factors of accounts whose address is
- * not confirmed. Tells their owners.
+ * not confirmed. Tells the owners of removed factors by mail.
  * @returns what was removed, by account
  */
 export async function endAccess(act: Act, users: readonly User[]): Promise<Map<string, Removed>> {

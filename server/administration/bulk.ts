@@ -20,7 +20,7 @@ const flagChanges = {
   remove_superuser: { flag: 'is_superuser', value: false },
 } as const satisfies Record<string, FlagChange>
 
-/** A batch delays other requests on SQLite. */
+/** Batches are small because other requests wait for a batch on SQLite. */
 const ROWS_AT_ONCE = 100
 
 interface Asked extends BulkTargets<Omit<UsersRequest, 'sort'>> {
@@ -28,7 +28,7 @@ interface Asked extends BulkTargets<Omit<UsersRequest, 'sort'>> {
   end_tokens?: boolean
 }
 
-/** @throws DomainError `forbidden`, and as `changeMany` */
+/** @throws DomainError `forbidden`, and what `changeMany` throws */
 export async function changeAccounts(
   context: Context,
   actor: AccountActor,
@@ -65,9 +65,9 @@ const OWN = 'The own account cannot be changed together with others'
 const UNKNOWN = 'User not found'
 
 /**
- * Locks accounts of others.
- * @param isDone leaves an account as it is
- * @param refusalOf why an account may not be changed, if so
+ * Locks the accounts that are to be changed. The own account is refused.
+ * @param isDone whether the account needs no change
+ * @param refusalOf returns why the account may not be changed, `undefined` if it may
  */
 async function lockOthers(
   { tx, actor }: Act<AccountActor>,
@@ -88,7 +88,7 @@ async function lockOthers(
   return { others, refused }
 }
 
-/** One superuser remains: the actor, who is not changed. */
+/** The actor is a superuser and is never changed, so at least one superuser remains. */
 async function setFlag(act: Act<AccountActor>, ids: readonly string[], { flag, value }: FlagChange) {
   const refusalOf = (user: User) =>
     act.actor.token && flag === 'is_active' && value && user.is_superuser ? notForTokens().message : undefined

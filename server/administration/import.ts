@@ -10,7 +10,7 @@ import { requireLiveSession, requireRecentLogIn } from '../sessions/checks.ts'
 import { type AccountActor, requireAccess } from '../users/access.ts'
 import { findKeys } from '../users/queries.ts'
 
-/** The body of an invitation. Rows are numbered from 1. */
+/** Rows are numbered from 1. */
 export interface ImportRow extends UserInvite {
   row: number
 }
@@ -21,13 +21,13 @@ export interface ImportError {
   detail: string
 }
 
-/** An invitation takes several statements. */
+/** Batches are small because each invitation takes several SQL statements. */
 const ROWS_AT_ONCE = 20
 
 /**
- * Invites people, except those that already have an account. Invites nobody if there are errors.
+ * Invites people who have no account yet. Invites nobody if a row has an error.
  * @param given.errors errors of rows that are not in `rows`
- * @throws DomainError `forbidden`; `not-fresh` for superusers; as `changeEach`
+ * @throws DomainError `forbidden`; `not-fresh` if a row is a superuser; what `changeEach` throws
  */
 export async function importAccounts(
   context: Context,
@@ -48,11 +48,11 @@ export async function importAccounts(
   }))
   const errors = [...given.errors, ...duplicates, ...overinvited].toSorted((a, b) => a.row - b.row)
   const addresses = () => [...rows].flatMap(([key, { email }]) => (existing.has(key) ? [email] : []))
-  // By row, to hand over if there is no mail server.
+  // Without a mail server, the administrator hands over these tokens. The key is the number of the row.
   const tokens = new Map<number, string>()
   if (given.dryRun || errors.length > 0) {
     await consume(context, 'bulk', { user: actor.user.id })
-    // The body may have come long after its headers.
+    // The session may have ended while the body was arriving.
     await requireLiveSession(context, actor)
     const invited = given.dryRun ? missing.length - overinvited.length : 0
     return { invited, existing: addresses(), errors, tokens }
@@ -76,7 +76,7 @@ export async function importAccounts(
       for (const key of keys) {
         const row = rows.get(key)
         if (!row) continue
-        // A rolled back transaction may have set it.
+        // An earlier attempt, which was rolled back, may have set a token.
         tokens.delete(row.row)
         if (taken.has(key)) continue
         const { row: _, ...facts } = row
@@ -97,7 +97,7 @@ function toUnique(given: readonly ImportRow[]): { rows: Map<string, ImportRow>; 
   const duplicates: ImportError[] = []
   for (const row of given) {
     const key = emailKey(row.email)
-    // The message names no row, as the caller may count the lines of a file.
+    // The message does not name the earlier row, because the caller may number the lines of the file differently.
     if (rows.has(key)) duplicates.push({ row: row.row, field: 'email', detail: 'An earlier row has the same address' })
     else rows.set(key, row)
   }

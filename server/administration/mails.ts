@@ -24,8 +24,8 @@ export function accountCreatedMail(context: Services, recipient: Pick<User, 'ful
 }
 
 /**
- * The token becomes valid when the account is active. Without passwords, the account is an invited one. The audit log
- * already has the mail.
+ * The token works once the account is active. Without passwords, the account is an invited one. Composing adds no audit
+ * entry, because creating the account added one for the mail.
  */
 export const accountCreated: MailType = {
   kind: 'account-created',

@@ -104,8 +104,8 @@ export async function inviteAccount(context: Context, actor: Actor, facts: UserI
 }
 
 /**
- * A superuser needs a fresh session, as the link logs in.
- * @throws DomainError `not-found`; `not-fresh`; `conflict` for an account that has a password or is inactive; `too-many`
+ * To invite a superuser, the actor needs a fresh session, because the link gives access to the account.
+ * @throws DomainError `not-found`; `not-fresh`; `conflict` if the account has a password or is inactive; `too-many`
  */
 export async function inviteAccountAgain(context: Context, actor: AccountActor, id: string): Promise<Invited> {
   return changeAccount(context, actor, id, async (act, user) => {
@@ -115,7 +115,7 @@ export async function inviteAccountAgain(context: Context, actor: AccountActor, 
 }
 
 /**
- * The activation of a superuser needs a fresh session.
+ * To activate a superuser, the actor needs a fresh session.
  * @throws DomainError `not-fresh`, `not-found`, `conflict`, `precondition-failed`, `weak-password`, `busy`
  */
 export async function updateAccount(
@@ -136,7 +136,7 @@ export async function updateAccount(
     if (!is_active || !is_superuser) await requireAnotherSuperuser(act.tx, before)
     const named = await setProfile(act, before, profile)
     const user = email === undefined ? named : await setAddress(act, named, email)
-    // A deactivation removes more than a new password does, so it comes first.
+    // A deactivation removes more factors than a new password does, so it comes first.
     if (is_active !== before.is_active) await setStatus(act, [user], is_active)
     if (hash !== undefined) await setPassword(act, user, { hash, endTokens })
     if (is_superuser !== before.is_superuser) await setRole(act, [user], is_superuser)
@@ -149,7 +149,7 @@ export async function updateAccount(
  * file, and the superuser gets a second link to hand over, which needs a fresh session.
  * @returns the token to hand over if there is no mail server
  * @throws DomainError `not-fresh`; `not-found`; `conflict` for an account that is inactive or has no password yet, and
- * without passwords; `too-many`
+ * if log-in with passwords is off; `too-many`
  */
 export async function sendPasswordReset(context: Context, caller: Actor, id: string): Promise<string | undefined> {
   const { mail, passwordLogIn } = context.config
@@ -168,13 +168,13 @@ export async function sendPasswordReset(context: Context, caller: Actor, id: str
   })
 }
 
-/** The sessions of an account, as `listSessionsOf` returns them. @throws DomainError `forbidden`, `not-found` */
+/** @throws DomainError `forbidden`, `not-found` */
 export async function listAccountSessions(context: Context, actor: Actor, id: string): Promise<PageOf<Session>> {
   await requireAccount(context, actor, id)
   return listSessionsOf(context, id)
 }
 
-/** Ends the current session, too, if it is the own account. @throws DomainError `not-found` */
+/** Ends all sessions of an account, even the session of the actor. @throws DomainError `not-found` */
 export async function endAccountSessions(context: Context, actor: Actor, id: string, endTokens = false) {
   return changeAccount(context, actor, id, async (act) => {
     const details = endTokens ? await endTokensOf(act, id) : undefined
@@ -183,7 +183,7 @@ export async function endAccountSessions(context: Context, actor: Actor, id: str
   })
 }
 
-/** As `listApiTokensOf`. @throws DomainError `forbidden`, `not-found` */
+/** @throws DomainError `forbidden`, `not-found` */
 export async function listAccountTokens(context: Context, actor: Actor, id: string): Promise<ApiToken[]> {
   await requireAccount(context, actor, id)
   return listApiTokensOf(context, id)

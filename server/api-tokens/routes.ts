@@ -26,7 +26,7 @@ export function apiTokenRoutes(context: Context) {
   } satisfies Partial<RouteHandlers>
 }
 
-/** The format `date-time` takes leap seconds, too. @throws HttpError 422 */
+/** The format `date-time` of the contract also accepts leap seconds, which are refused here. @throws HttpError 422 */
 function timeOf(text: string): number {
   const time = readDateOrTime(text)
   if (!time) {

@@ -9,7 +9,7 @@ import { newApiToken } from '../sessions/api-token-text.ts'
 import { LONGEST_MS, TOLERANCE_MS } from '../sessions/checks.ts'
 import type { SessionActor } from '../users/access.ts'
 
-// docs/decisions/0038-api-tokens.md. The requests of programs are in server/sessions/rules.ts.
+// docs/decisions/0038-api-tokens.md. server/sessions/rules.ts authenticates requests with a token.
 
 const MAX_TOKENS = 20
 const SHORTEST_MS = 3_600_000

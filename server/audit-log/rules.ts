@@ -24,7 +24,7 @@ export async function readAuditLog(
   return { data, next: found.length > limit ? data.at(-1) : undefined }
 }
 
-/** All matching entries, in parts. @throws DomainError `forbidden`, and as `exportRows` */
+/** @throws DomainError `forbidden`, and what `exportRows` throws */
 export async function exportAuditLog(
   context: Context,
   actor: AccountActor,

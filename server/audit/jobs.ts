@@ -4,7 +4,7 @@ import { isBefore } from '../platform/database/dialect.ts'
 import { inBatches, type Job, MINUTE } from '../platform/jobs/job.ts'
 
 const DAY_MS = 86_400_000
-/** How much one run deletes at most: a wrong clock must not delete the whole log. */
+/** A run deletes at most this many batches, so that a wrong clock does not delete the whole log. */
 const MAX_BATCHES = 30
 
 async function deleteOldEntries(context: Context, signal: AbortSignal): Promise<void> {

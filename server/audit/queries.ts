@@ -41,7 +41,7 @@ const newColumns = [...entryColumns, 'details_search'] as const
 /** Filters that usually match fewer entries come first. */
 const filtered = ['subject_id', 'actor_id', 'action', 'result'] as const
 
-/** Combinations of filters that have an index. Others may read many entries. */
+/** Combinations of filters that have an index. Queries with other combinations may read many entries. */
 const INDEXED = new Set([
   '',
   'action',
@@ -59,7 +59,7 @@ export function isIndexed(query: AuditQuery): boolean {
   return query.row_id !== undefined || (!query.words?.length && INDEXED.has(filtersOf(query).join(' ')))
 }
 
-/** What the index on rows has. The details of an entry about a row begin with its id, and are JSON. */
+/** The expression of the index that finds entries by row: their details are JSON that begins with the id of the row. */
 const beginning = sql`substr(audit.details, 1, 44)`
 
 const list: List<'at'> = {
@@ -87,7 +87,6 @@ function queryOf(query: AuditQuery): ListQuery {
   return { words, filters, sort: { ...list.sorts.at, descending: true }, total: sql`select 0 as count` }
 }
 
-/** Only the job of `AUDIT_DAYS` deletes entries. */
 export async function insertAuditEntries(db: Db, entries: readonly NewEntry[]): Promise<void> {
   // This is plain SQL, because Kysely takes about as long to build it as the database to run it.
   const rows = entries.map((entry) => sql`(${sql.join(newColumns.map((column) => entry[column]))})`)
@@ -96,7 +95,7 @@ export async function insertAuditEntries(db: Db, entries: readonly NewEntry[]): 
   )
 }
 
-/** Inserts an entry, or changes the details of the one with its id. */
+/** Inserts an entry. If an entry with this id exists, changes only its details. */
 export async function putAuditEntry(db: Db, entry: NewEntry): Promise<void> {
   const insert = db.insertInto('audit').values(entry)
   await insert.onConflict((c) => c.column('id').doUpdateSet({ details: entry.details })).execute()

@@ -51,7 +51,7 @@ export type AuditAction =
   | `${'users' | ResourceTable}-bulk`
   | 'unrecorded'
 
-/** A change of a row. The noun is that of the resource: `item-create`. */
+/** A change of a row, which begins with the noun of the resource: `item-create`. */
 type RowAction = `${string}-${'create' | 'change' | 'delete'}`
 
 export interface AuditFacts {
@@ -69,9 +69,9 @@ export interface AuditFacts {
     | 'not-recent'
     | 'wrong-identity'
     | 'passwords-off'
-  /** The account that acts; by default that of the actor, if it has one. */
+  /** The acting account. The default is the account of the actor, if the actor has one. */
   actorId?: string | undefined
-  /** The affected account; the acting one by default. */
+  /** The affected account. The default is the acting account. */
   subjectId?: string | undefined
   /** A few values that everybody who reads the log may see. */
   details?: AuditDetails | undefined
@@ -83,10 +83,10 @@ export interface AuditEvent extends AuditFacts {
 
 export type AuditDetails = Record<string, unknown>
 
-/** For an account and action, in an hour. */
+/** An account adds at most this many entries of an action in an hour. */
 const MAX_ENTRIES = 1000
 
-/** More could exceed the size of an entry. */
+/** More changes could exceed the size of an entry. */
 const MAX_CHANGES = 20
 
 const MAX_DETAILS_BYTES = 2048
@@ -117,8 +117,8 @@ export function countAudit({ recorded }: Services, events: readonly AuditEvent[]
 }
 
 /**
- * Inserts entries. An account has a limit for each action, so that nobody can fill the audit log. One entry of an hour
- * says how many of an action are missing. What superusers do to others is always recorded.
+ * Inserts entries. An account has a limit for each action, so that nobody can fill the audit log. One further entry per
+ * hour tells how many entries were left out. Actions of superusers on other accounts are always recorded.
  */
 async function write(context: TxContext, entries: readonly NewEntry[]): Promise<void> {
   const kept = entries.filter((entry) => !isLimited(entry))
@@ -149,7 +149,7 @@ function storedDetails(details: AuditDetails | undefined): Pick<NewEntry, 'detai
   return { details: text, details_search: searchTextOf(JSON.parse(text) as AuditDetails) }
 }
 
-/** JSON of at most 2 KiB: texts are cut at 200 characters, and at fewer if there are many. */
+/** Returns JSON of at most 2 KiB. Texts are cut at 200 characters, or even shorter until the JSON fits. */
 function toText(details: AuditDetails): string {
   for (let max = MAX_DETAILS_TEXT; max > 0; max = Math.floor(max / 2)) {
     const text = JSON.stringify(details, (_key, value: unknown) =>
@@ -160,14 +160,14 @@ function toText(details: AuditDetails): string {
   throw new Error('The details of an audit entry have too many values')
 }
 
-/** Such as `{ full_name: { from: 'Berta', to: 'Bertha' } }`. @returns `undefined` if no field differs */
+/** @returns such as `{ full_name: { from: 'Berta', to: 'Bertha' } }`, or `undefined` if no field differs */
 export function changesOf<Row extends object>(before: Row, after: Row, fields: readonly (keyof Row & string)[]) {
   const changed = fields.filter((field) => !isSame(before[field], after[field])).slice(0, MAX_CHANGES)
   if (changed.length === 0) return undefined
   return Object.fromEntries(changed.map((field) => [field, { from: shown(before[field]), to: shown(after[field]) }]))
 }
 
-/** The value of a file is an object. */
+/** Compares as JSON, because the value of a field for a file is an object. */
 const isSame = (one: unknown, other: unknown): boolean => one === other || JSON.stringify(one) === JSON.stringify(other)
 
 function shown(value: unknown): unknown {

@@ -1,9 +1,9 @@
 import { normalizeText } from '../platform/lib/normalized-text.ts'
 
-/** They identify rows for programs, or repeat the action of the entry. */
+/** The search ignores these keys, because people do not search for ids or for repetitions of the action. */
 const ignored = new Set(['id', 'action', 'method', 'step'])
 
-/** The normalized texts in the details of an entry, such as the title of an item. @returns null without any */
+/** @returns the normalized texts in the details of an entry, such as the title of an item; null if there are none */
 export function searchTextOf(details: Record<string, unknown> | null): string | null {
   const texts = textsIn(details ?? {})
   return texts.length === 0 ? null : normalizeText(texts.join('\n'))

@@ -10,7 +10,7 @@ export class CommandFailed extends Error {
   override name = 'CommandFailed'
 }
 
-/** The arguments or settings of a command are not what it needs. The message says what it does. */
+/** Wrong arguments or settings of a command. The message explains the correct usage. */
 export class WrongUsage extends Error {
   override name = 'WrongUsage'
 }
@@ -31,7 +31,7 @@ const sentences = [
 export function explainFailure(error: unknown): string {
   if (sentences.some((kind) => error instanceof kind)) return (error as Error).message
   const { code, syscall, path } = error as Partial<NodeJS.ErrnoException>
-  // Such as the CA certificate in DATABASE_URL, or DATA_DIR.
+  // DATABASE_URL may name a file with a CA certificate, and DATA_DIR names a folder.
   if (syscall === 'open' && path !== undefined) return `The file ${path} cannot be opened: ${code}`
   if (syscall === 'mkdir' && path !== undefined) return `The folder ${path} cannot be created: ${code}`
   if (isUnavailable(error)) return `The database cannot be used: ${code ? `${code} ` : ''}${(error as Error).message}`

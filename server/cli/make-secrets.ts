@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createFileOnce } from '../platform/lib/durable-files.ts'
 
-/** Makes the key and the password that `compose.yaml` needs, as files in a folder. Files that exist stay as they are. */
+/** Makes the key and the password that `compose.yaml` needs, as files in a folder. Existing files stay as they are. */
 export function makeSecrets(folder: string): void {
   createFileOnce(join(folder, 'secret_key'), random())
   createFileOnce(join(folder, 'database_password'), random())

@@ -12,7 +12,7 @@ import { serve } from './serve.ts'
 import { sendTestMail } from './test-mail.ts'
 import { processTerminal as terminal } from './terminal.ts'
 
-/** The server continues to run after `serve` returns. */
+/** `serve` returns when the server has started. The server continues to run. */
 const commands: Partial<Record<string, (config: Config, args: string[]) => void | Promise<void>>> = {
   serve,
   admin: (config, args) => {
@@ -25,7 +25,7 @@ const commands: Partial<Record<string, (config: Config, args: string[]) => void 
   restore: (config, args) => runRestoreCommand(args, config, terminal),
 }
 
-/** Runs a command on the configured database. @param options.create whether to make tables in an empty one */
+/** Runs a command on the configured database. @param options.create whether to make tables in an empty database */
 export async function withContext(
   config: Config,
   options: { create: boolean },

@@ -10,7 +10,7 @@ import { STOP_MS } from '../platform/stop-times.ts'
 import { addFirstSuperuser } from './first-superuser.ts'
 import { processTerminal } from './terminal.ts'
 
-/** In percent. With V8's 300, objects that survive a burst of requests stay for minutes. */
+/** With V8's default of 300, objects that survive a burst of requests stay in memory for minutes. */
 const HEAP_GROWTH_PERCENT = 100
 
 /** Starts the server. SIGTERM and SIGINT stop it; a second signal stops it at once. */
@@ -25,7 +25,7 @@ export async function serve(config: Config): Promise<void> {
   const { app, context, worker, drain } = await buildApp({ config, store })
   log = app.log
 
-  // A line of the log that cannot be printed does not end the server, either.
+  // Without a handler, an error of stdout or stderr, such as a closed pipe, would end the server.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   await addFirstSuperuser(context, (line) => processTerminal.say(line))
 

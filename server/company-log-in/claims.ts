@@ -3,19 +3,19 @@ import { type Answers, type Claims, isGiven } from '../platform/identity-provide
 import { isEmailAddress, isSameMailbox, normalizeAddress } from '../platform/lib/email-address.ts'
 import type { ProvedIdentity } from '../sign-in/identities.ts'
 
-/** The provider's clock may differ by as much. */
+/** A log-in at the provider is recent for this long. The provider's clock may be wrong by as much. */
 const RECENT_MS = 5 * 60_000
 
 const MAX_NAME = 255
 
 export interface Person extends ProvedIdentity {
-  /** Who says that the address is theirs: the provider, or OIDC_TRUST_EMAIL. */
+  /** Who says that the address belongs to this person: the provider, or the setting OIDC_TRUST_EMAIL. */
   vouched: 'by-provider' | 'by-setting' | undefined
   name: string | null
   isRecent: boolean
 }
 
-/** @returns `undefined` without a usable `sub` */
+/** @returns `undefined` if the claim `sub` is not valid */
 export function personOf({ config, now }: Context, { subject, idToken, userinfo }: Answers): Person | undefined {
   // OpenID Connect Core, 2, allows 255 characters.
   if (!config.oidc || !/^[^\p{Cc}\p{Cs}]{1,255}$/u.test(subject)) return undefined
@@ -47,13 +47,13 @@ export function addressOf(answers: readonly Claims[], trust: 'verified' | 'alway
   return { email: normalizeAddress(given), vouched }
 }
 
-/** Only Entra sends numbers. */
+/** Only `xms_edov`, a claim of Microsoft Entra, can be a number. */
 function says(word: boolean, text: string, ...numbers: readonly unknown[]) {
   return ({ email_verified: verified, xms_edov: edov }: Claims): boolean =>
     [word, text].includes(verified as string) || [word, text, ...numbers].includes(edov)
 }
 
-/** Compatibility characters make it equal to the mailbox of somebody else. */
+/** Refuses an address that NFKC changes, such as one with `ﬁ`, because it would equal the address of another person. */
 function isAddress(text: unknown): text is string {
   return typeof text === 'string' && isEmailAddress(text) && text.trim().normalize('NFC') === normalizeAddress(text)
 }

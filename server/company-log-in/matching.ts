@@ -10,7 +10,7 @@ import { findOwnerOfIdentity, hasIdentity, isDisconnected, recordIdentityUse } f
 import { endInvitation, findCredentials, lockUser, setPendingEmail, type User } from '../users/queries.ts'
 import type { Person } from './claims.ts'
 
-// Which account a person of the provider logs in to: docs/decisions/0037-company-accounts.md.
+// Finds the account to which a person logs in with a company account: docs/decisions/0037-company-accounts.md.
 
 type Matched = { user: User } | { refusal: 'inactive' | 'not-verified' | 'no-account' | 'connect-first' | 'failed' }
 
@@ -32,7 +32,7 @@ async function matchByAddress(act: Act, person: Person): Promise<Matched> {
   if (!found) return addPerson(act, { ...person, email })
   const user = await lockUser(act.tx, found.user.id, { emailKey: key })
   if (!user) return { refusal: 'failed' }
-  // Some domains differ only by letters whose lower case is the same.
+  // Different domains may have the same `emailKey` (RFC 5894, 7.2).
   if (!isSameMailbox(user.email, email)) return { refusal: 'no-account' }
   if (!user.is_active) return refuse(act, 'inactive', user.id)
   if (user.is_invited) return acceptInvitation(act, user, person)
@@ -67,7 +67,7 @@ async function acceptInvitation(act: Act, before: User, person: Person): Promise
   return { user }
 }
 
-/** Gives the account only to whoever has the mailbox, as a stranger may have made it before the confirmation. */
+/** Removes what is older than the confirmation of the address, because a stranger may have made the account. */
 async function connect(act: Act, before: User, confirmedAt: number, person: Person): Promise<Matched> {
   await deleteSessionsOf(act.tx, [before.id])
   await deleteChallenges(act.tx, [before.id])

@@ -27,13 +27,13 @@ export function companyLogInRoutes(context: Context) {
   return {
     async loginOidc(request, reply) {
       requireProvider(context)
-      // Another site could log a visitor in as somebody else, or use up the limit of the visitor's network.
+      // Otherwise another site could log a visitor in as another person, or use up the limit of the visitor's network.
       if (request.validationError || request.headers['sec-fetch-site'] === 'cross-site')
         return reply.redirect('/login', 303)
       const { return_to = '', moved } = request.query ?? {}
       const returnTo = pathOfApplication(return_to)
-      // The provider sends the browser back to PUBLIC_URL, and only that host gets the cookie. The redirect comes once,
-      // as a proxy may ask for another host each time.
+      // The provider sends the browser back to PUBLIC_URL, so that host must set the cookie. `moved` prevents a loop of
+      // redirects behind a proxy that always sends another host.
       if (moved === undefined && isAtOtherHost(context, request)) {
         const query = new URLSearchParams({ return_to: returnTo, moved: 'yes' })
         return reply.redirect(`${context.publicUrl()}${COOKIE_PATH}?${query.toString()}`, 303)

@@ -24,7 +24,7 @@ import { matchAccount } from './matching.ts'
 
 // OpenID Connect: docs/decisions/0037-company-accounts.md
 
-/** The cookie ties the flow to the browser. */
+/** A flow goes from the redirect to the provider until its answer. A cookie ties the flow to the browser. */
 type Flow = Challenge<'oidc'>['payload']
 
 const expired = () => new DomainError('invalid', 'This log-in has expired, please start again')
@@ -41,7 +41,7 @@ const MAX_PATH = 2_000
 export function pathOfApplication(text: string): string {
   const isPath = /^\/(?![/\\])[^\\\p{Cc}\p{Cs}]*$/u.test(text.slice(0, MAX_PATH + 1))
   if (!isPath || text.length > MAX_PATH) return '/'
-  // As a browser reads it.
+  // `URL` resolves `..` as a browser does, so the result may begin with `//`, which leads to another site.
   const { origin, pathname, search } = new URL(text, 'http://localhost')
   return origin === 'http://localhost' && !pathname.startsWith('//') ? `${pathname}${search}` : '/'
 }
@@ -94,7 +94,7 @@ async function consumeBegin(context: Context, { user, ip }: SessionActor): Promi
 
 type NewFlow = Pick<Flow, 'use' | 'returnTo'> & { sessionId?: string }
 
-/** The provider may be slow, so this is outside of a transaction. */
+/** Runs outside of a transaction, because the provider may be slow. */
 async function prepare(context: Context, flow: NewFlow, mustAuthenticate: boolean) {
   const [state, cookie, nonce, codeVerifier] = [newToken(), newToken(), newToken(), newToken()]
   const exchange = { redirectUri: redirectUri(context), state, nonce, codeVerifier }
@@ -117,7 +117,7 @@ function redirectUri({ publicUrl }: Context): string {
   return `${publicUrl()}/api/v1/login/oidc/callback`
 }
 
-/** The token of a challenge that only the browser with the cookie can end. */
+/** @returns the token of a challenge that only the browser with this cookie can redeem */
 function boundTo(cookie: string, token: string): string {
   return `${cookie}.${token}`
 }
@@ -141,7 +141,7 @@ interface Answer {
   search: string
 }
 
-/** Ends a flow, whatever comes of it. @returns where to send the browser */
+/** Handles the answer of the provider, also an error. @returns the URL to which the browser is redirected */
 export async function endFlow(context: Context, device: Device, answer: Answer): Promise<string> {
   const provider = requireProvider(context)
   const { ip } = device
@@ -152,7 +152,7 @@ export async function endFlow(context: Context, device: Device, answer: Answer):
     const begun = await find(context, ['oidc'], boundTo(cookie, state))
     if (!begun) return errorAt(place, 'expired')
     if (begun.payload.use !== 'log-in') place = begun.payload.returnTo
-    // Counts only an answer to a begun flow: other sites could use up the limit of a visitor's network.
+    // Only answers to a begun flow count. Otherwise other sites could use up the limit of a visitor's network.
     await consume(context, 'companyAnswer', { ip })
     if (begun.userId !== null) await consume(context, 'companyFlowOfAccount', { user: begun.userId })
     const flow = await redeem(context, ['oidc'], boundTo(cookie, state))

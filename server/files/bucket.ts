@@ -6,18 +6,18 @@ export interface BucketSettings {
   region: string
   accessKeyId: string
   secretAccessKey: string
-  /** Shown to operators. Has no keys. */
+  /** The name of the bucket in messages to operators, without keys. */
   place: string
-  /** Of the folder in the bucket, with a slash at its end. */
+  /** The URL of the folder in the bucket, with a slash at its end. */
   address: string
 }
 
-/** How long the storage may take for a part of a content, and until its answer begins. */
+/** The storage may take this long to accept a chunk, and to begin its answer. */
 const ANSWER_MS = 30_000
-/** After a request broke off, a storage may still store the whole content, or half of it. */
+/** A storage may still store the content, or half of it, for this long after a request broke off. */
 const LATE_MS = 10 * 60_000
 
-/** Ends a request if the storage does nothing for this time. */
+/** Aborts `signal` if the storage does nothing for `ms` after `start`. */
 function createPatience(ms: number) {
   const late = new AbortController()
   let timer: NodeJS.Timeout | undefined
@@ -32,7 +32,7 @@ function createPatience(ms: number) {
   }
 }
 
-/** Contents as objects of an S3-compatible storage. @param warn gets what the storage refuses, without keys */
+/** Stores files as objects of an S3-compatible storage. @param warn gets messages about failures, without keys */
 export function createBucketStorage(
   { place, address, ...keys }: BucketSettings,
   warn: (message: string) => void,
@@ -44,13 +44,13 @@ export function createBucketStorage(
     patience.start()
     try {
       const url = new URL(id, address).href
-      // Signs no digest of the body, which is a stream and protected by TLS.
+      // The signature does not cover the body, because the body is a stream, and TLS protects it.
       const signer = new AwsV4Signer({ ...keys, service: 's3', method, url, headers: init.headers ?? {} })
       const { headers } = await signer.sign()
       const response = await fetch(url, { ...init, headers, signal: patience.signal, redirect: 'error' })
       if (response.ok) return response
       const [, code = ''] = /<Code>(\w+)<\/Code>/.exec(await response.text()) ?? []
-      // Any other 404 concerns the bucket.
+      // Other codes with 404 mean that the bucket is missing.
       if (response.status === 404 && code === 'NoSuchKey') return undefined
       warn(`${place}: ${method} was answered with ${response.status} ${code}`.trimEnd())
     } catch (error) {
@@ -71,7 +71,7 @@ export function createBucketStorage(
       let failure: unknown
       async function* watched(): AsyncGenerator<Buffer> {
         try {
-          // The sender decides how long each part of the content takes.
+          // The time stops while the next chunk comes from the client, which may be slower than the storage.
           patience.stop()
           for await (const chunk of content) {
             patience.start()

@@ -5,7 +5,7 @@ import { findExpired, setExpiry } from './queries.ts'
 import { KEPT_MS, removeFile } from './rules.ts'
 
 const PAUSE_MS = 10
-/** After so many, the storage is probably away. The next run tries again. */
+/** After this many failures, the storage is probably unavailable. The next run tries again. */
 const MAX_FAILURES = 5
 
 export const fileJobs: readonly Job[] = [{ name: 'files', everyMs: MINUTE, run: removeFiles }]

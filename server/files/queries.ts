@@ -4,7 +4,7 @@ import type { Tables } from '../tables.ts'
 
 export type FileRow = Tables['files']
 
-/** What others learn of a file that is stored. It never changes, so a row keeps a copy. */
+/** The public facts of a stored file. They never change, so the row with the file keeps a copy of them. */
 export interface FileFacts {
   id: string
   name: string
@@ -19,11 +19,11 @@ export interface RowKey {
 
 const facts = ['id', 'name', 'type', 'size'] as const
 
-/** The `expires_at` of a file that its row has lost, until a job sets the time. */
+/** The `expires_at` of a file that was detached from its row, until a job sets the time. */
 const EXPIRY_NOT_SET = 0
 const AT_ONCE = 300
 
-/** The size of the files of an account, including removed files until their content is deleted. */
+/** Counts the files of an account, including detached files until their content is deleted. */
 export async function usageOf(tx: Tx, ownerId: string): Promise<{ bytes: number; unattached: number }> {
   const row = await tx
     .selectFrom('files')
@@ -59,7 +59,7 @@ export async function deleteExpiringFiles(db: Db, ids: readonly string[]): Promi
   if (ids.length > 0) await db.deleteFrom('files').where('id', 'in', ids).where('expires_at', 'is not', null).execute()
 }
 
-/** Attaches an unattached file of the owner to a row. @param until it must not expire before */
+/** Attaches an unattached file of the owner to a row, unless the file expires before `until`. */
 export async function attachFile(
   tx: Tx,
   { id, ownerId, until }: { id: string; ownerId: string; until: number },
@@ -87,7 +87,7 @@ export async function detachFile(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('files').set({ expires_at: EXPIRY_NOT_SET }).where('id', '=', id).execute()
 }
 
-/** Sets when files that their rows have lost expire. @returns whether there may be more */
+/** Sets when detached files expire. @returns whether there may be more detached files */
 export async function setExpiry(tx: Tx, expiresAt: number): Promise<boolean> {
   const some = tx.selectFrom('files').select('id').where('expires_at', '=', EXPIRY_NOT_SET).limit(AT_ONCE)
   const expired = tx.updateTable('files').set({ expires_at: expiresAt }).where('id', 'in', some)

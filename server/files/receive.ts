@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream'
 import { HEAD_BYTES } from './types.ts'
 
-/** A bad mobile network is faster. */
+/** Slower uploads are ended. Even a bad mobile network is faster. */
 const MIN_BYTES_PER_SECOND = 8 * 1024
-/** For the beginning, and for each silence. */
-const FIRST_MS = 30_000
+/** At the beginning a sender may be slow for this long, and later it may send nothing for this long. */
+const GRACE_MS = 30_000
 const CHECK_EVERY_MS = 5_000
 
-/** Whether a sender is so slow that it only keeps a connection. @param silentMs how long nothing has come */
+/** Whether a sender is so slow that the upload is to be ended. @param silentMs how long nothing has come */
 export function isTooSlow(elapsedMs: number, bytes: number, silentMs = 0): boolean {
-  return silentMs >= FIRST_MS || bytes < ((elapsedMs - FIRST_MS) / 1000) * MIN_BYTES_PER_SECOND
+  return silentMs >= GRACE_MS || bytes < ((elapsedMs - GRACE_MS) / 1000) * MIN_BYTES_PER_SECOND
 }
 
 /** Nobody waits for the answer: the client has left or was too slow, or the server stops. */
@@ -18,13 +18,13 @@ class Left extends Error {
 }
 
 /**
- * The chunks of a body, whose sender must keep up. The body is not destroyed when its reader stops, as the response
- * would be lost with it.
- * @param signal ends it
+ * Yields the chunks of a body, and ends an upload that is too slow. The body is not destroyed when the caller stops
+ * reading, because that would close the connection before the response is sent.
+ * @param signal ends the upload
  */
 async function* chunksOf(body: Readable, signal: AbortSignal): AsyncGenerator<Buffer> {
   const begun = performance.now()
-  /** Set while it waits for the sender, not for the storage. */
+  /** `Infinity` while the storage takes a chunk, because then the sender is not the slow part. */
   let waitingSince = begun
   let seen = 0
   const end = (): void => void body.destroy(new Left('The upload was ended'))
@@ -50,8 +50,8 @@ async function* chunksOf(body: Readable, signal: AbortSignal): AsyncGenerator<Bu
 }
 
 /**
- * The chunks of a body that must have exactly this size.
- * @returns `head` has the first bytes of what was read
+ * Checks that a body has exactly the announced size.
+ * @returns the chunks, and `head`, which returns the first bytes that were read
  */
 export function receive(
   body: Readable,
@@ -76,7 +76,7 @@ export function receive(
 
 const MAX_DRAINED_BYTES = 256 * 1024 ** 2
 
-/** Reads and forgets the rest, so that the client gets the response. */
+/** Reads and discards the rest of a body, so that a client that is still sending gets the response. */
 export async function drain(body: Readable, signal: AbortSignal): Promise<void> {
   try {
     let seen = 0

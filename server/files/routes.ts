@@ -42,7 +42,7 @@ export function fileRoutes(context: Context, canSeeRow: CanSeeRow) {
   } satisfies Partial<RouteHandlers>
 }
 
-/** The quota counts a file before it comes. @throws HttpError 411 */
+/** The size is needed before the content, because it counts for the quota. @throws HttpError 411 */
 function lengthOf({ headers }: FastifyRequest): number {
   const length = headers['content-length']
   if (length === undefined) throw new HttpError(411, 'Content-Length is required')

@@ -30,17 +30,17 @@ export interface FileLink {
 }
 
 /**
- * How long a file without a row is kept. A backup that copies the database first, and then within this time the files,
- * has every file that the database names.
+ * A file without a row is deleted after this time. A backup copies the database and then the files. If it takes less
+ * time, it contains every file to which the copied database refers.
  */
 export const KEPT_MS = 24 * 3_600_000
-/** A file is not attached in its last hour, as the clocks of several servers differ. */
+/** A file cannot be attached in its last hour, because the clock of another server may be ahead and delete the file. */
 const MARGIN_MS = 3_600_000
-/** For an account, including running uploads. */
+/** An account may have this many files without a row, including running uploads. */
 const MAX_UNATTACHED = 100
 const MB = 1024 ** 2
 
-/** Otherwise anybody could fill the disk of a product without files. @throws DomainError `not-found` */
+/** Refuses uploads if no resource has files, because they could only fill the disk. @throws DomainError `not-found` */
 export function requireFileFields(takesFiles: boolean): void {
   if (!takesFiles) throw new DomainError('not-found', 'There are no fields for files')
 }
@@ -78,7 +78,7 @@ export async function uploadFile(
   }
 }
 
-/** Deletes what a failed upload has left. If more may come, or the storage is away, the job does it later. */
+/** Deletes what a failed upload stored. A job does it later if the storage is unavailable or may still store more. */
 async function discardFile({ store, files, now }: Context, id: string): Promise<void> {
   const isDeleted = await files.delete(id).then(
     () => files.lateMs === 0,
@@ -87,7 +87,7 @@ async function discardFile({ store, files, now }: Context, id: string): Promise<
   await (isDeleted ? deleteExpiringFiles(store.db, [id]) : expireFile(store.db, id, now() + files.lateMs))
 }
 
-/** Counts a file for the quota before its content comes. Uploads of an account wait for each other here. */
+/** Counts a file for the quota before its content comes. The account is locked, so uploads are counted one by one. */
 async function reserve(act: Act<AccountActor>, file: { id: string; name: string; size: number }): Promise<void> {
   const { now, config } = act
   const owner_id = act.actor.user.id
@@ -102,15 +102,15 @@ async function reserve(act: Act<AccountActor>, file: { id: string; name: string;
   await insertFile(act.tx, { ...file, owner_id, created_at: now(), expires_at: now() + KEPT_MS })
 }
 
-/** Deletes the content first, as the row is the only trace of it. */
+/** Deletes the content first, because without the row nobody would know of the content. */
 export async function removeFile({ store, files }: Context, id: string): Promise<void> {
   await files.delete(id)
   await deleteExpiringFiles(store.db, [id])
 }
 
 /**
- * Opens a file whose row the actor sees, or which the actor uploaded and no row has yet.
- * @throws DomainError `not-found`, `gone` if the storage has lost it, `busy` if the storage is away
+ * Opens a file if the actor may see its row. A file without a row can be opened by the person who uploaded it.
+ * @throws DomainError `not-found`, `gone` if the storage has lost the content, `busy` if the storage is unavailable
  */
 export async function openFile(
   context: Context,
@@ -138,9 +138,9 @@ export async function openFile(
 const contentLost = (): DomainError => new DomainError('gone', 'The content of this file is lost')
 
 /**
- * A content that fails if its size is not the announced one, as after a fault of the disk. Otherwise the client would
- * mix it up with the next response.
- * @returns fails with a DomainError, also if the storage goes away
+ * Passes the content on, and fails if it has another size than `size`, which was sent as `Content-Length`. This happens
+ * after a disk fault, and the client would take bytes of the next response for this content.
+ * @returns a stream that fails with a DomainError, also if the storage becomes unavailable
  */
 function exactly(content: Readable, size: number): Readable {
   let left = size
@@ -160,7 +160,7 @@ function exactly(content: Readable, size: number): Readable {
 const notFound = (): DomainError => new DomainError('not-found', 'File not found')
 
 /**
- * Attaches the files that values name to a row, and detaches those that they replace.
+ * Attaches the files that `values` name to a row, and detaches the files that they replace.
  * @param fields the names of the fields with files
  * @param before the row, unless it is new
  * @throws DomainError `unprocessable` for a file that is missing, another person's or another row's

@@ -21,7 +21,7 @@ export function typeOf(head: Buffer): string {
   return beginnings.find(([beginning]) => beginning.test(text))?.[1] ?? ANY
 }
 
-/** Whether a browser may show the type, as it runs no scripts in it. */
+/** Whether a browser may show files of this type, because it runs no scripts in them. */
 export function isHarmless(type: string): boolean {
   return /^image\/(png|jpeg|gif|webp)$/.test(type)
 }

@@ -7,8 +7,8 @@ import type { LimitName, Subject } from './table.ts'
 import { deleteUses, type LimitUse } from './queries.ts'
 import { consume, forget, requireLeft } from './rules.ts'
 
-// Attempts to prove who one is: docs/decisions/0013-limits.md. Wrong ones are limited per account and
-// network, per account for all unknown networks, and per network. Unknown accounts count like known ones.
+// Limits attempts with a password or code: docs/decisions/0013-limits.md. Wrong attempts count per account and network,
+// per account for all unknown networks, and per network. Addresses that have no account count in the same way.
 
 export interface Attempt {
   /** Runs before hashing, so that concurrent attempts cannot exceed a limit. @throws DomainError `too-many` */
@@ -51,13 +51,13 @@ async function attempt<T>(context: Context, names: readonly LimitName[], subject
       },
     })
   } catch (error) {
-    // If the database is unavailable, the use ends with its window.
+    // If the database is unavailable, the use counts until its window ends.
     await deleteUses(context.store.db, uses).catch(() => undefined)
     throw error
   }
 }
 
-/** Ends the waits after wrong passwords of an account, on all networks. Its sessions must have ended. */
+/** Ends the waits after wrong passwords of an account. Waits of a session stay, so sessions must have ended before. */
 export async function forgiveAttempts(context: Context, user: { id: string; email: string }): Promise<void> {
   await consume(context, 'forgiven', { email: keyOfAddress(user.email) })
   await forget(context, 'ownPassword', { user: user.id })

@@ -11,18 +11,19 @@ export async function readKnownNetworks(context: AnyContext, emailKey: string, i
   const ends = startsOf(now + KNOWN_MS, KNOWN_MS)
   const by = { emailKey, network: digestOf(ip), ends, key: limitKey('forgiven', emailKey) }
   const { isKnown, counted } = await findKnownNetworks(dbOf(context), by, now)
-  // Part of the keys of limits. Forgiven attempts have other keys, as their networks are not known.
+  // Old counters cannot be deleted when attempts are forgiven: their keys contain networks that are not known. Instead,
+  // this part of the keys changes, so that counting starts anew.
   const account = counted ? `${emailKey} forgiven ${counted.used}, ${counted.endsAt}` : emailKey
   return { account, isKnownNetwork: isKnown }
 }
 
-/** Records that the owner uses this network. Wrong passwords from other networks do not lock it out. */
+/** Records that the owner uses this network. Wrong passwords from other networks then do not block log-ins from it. */
 export function rememberNetwork({ now, tx }: TxContext, userId: string, ip: string): Promise<void> {
   return upsertKnownNetwork(tx, userId, digestOf(ip), now() + KNOWN_MS)
 }
 
 /** A digest, so that the database does not show where users were. */
 function digestOf(ip: string): string {
-  // Stored digests contain this word.
+  // Another word would make stored digests useless.
   return limitKey('familiar', subnet(ip))
 }

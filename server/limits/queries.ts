@@ -14,7 +14,7 @@ export interface Counter {
 
 export type LimitUse = Counter & { startedAt: number; used: number }
 
-/** Longer than any window. A window that ends later was begun by a wrong clock, and is over. */
+/** Longer than any window. A stored window that ends later was begun by a wrong clock, and counts as over. */
 const MAX_WINDOW_MS = 25 * 3_600_000
 
 export interface Counted {
@@ -33,10 +33,10 @@ export async function findUsed(db: Db, keys: readonly string[], now: number): Pr
   return new Map(rows.map(({ key, used, ends_at: endsAt }) => [key, { used, endsAt }]))
 }
 
-/** One statement, so that at most `max` concurrent calls succeed. @returns the counters that had enough left */
+/** Uses one statement, so that concurrent calls cannot exceed `max`. @returns the counters that had enough left */
 export async function insertUses(db: Db, counters: readonly Counter[], now: number): Promise<LimitUse[]> {
   if (counters.length === 0) return []
-  // In one order, so that two transactions do not wait for each other.
+  // All transactions lock counters in this order, so that two transactions do not wait for each other.
   const sorted = counters.toSorted((one, other) => (one.key < other.key ? -1 : 1))
   const rows = sorted.map(({ key, window, number = 1 }) => sql`(${key}, ${now}, ${now + window}, ${number})`)
   const most = sorted.map(({ key, max, number = 1 }) => sql`when ${key} then cast(${max - number} as integer)`)

@@ -7,19 +7,23 @@ import type { LimitName, Subject } from './table.ts'
 
 // Frequent requests are counted in memory. Uses are taken from the database in blocks, so that few requests write.
 
-/** How many uses a server takes from the database at once. The bound of each such limit is a multiple. */
+/** How many uses a server takes from the database at once. The `max` of such a limit must be a multiple of it. */
 const BLOCK = 50
 const PATIENCE_MS = 2_000
 /** While the database cannot be written, each server allows `BLOCK` uses in this time. */
 const UNSHARED_MS = 5_000
 
-/** Several servers may allow less than the bound, as unused uses end with the window. @throws DomainError `too-many` */
+/**
+ * Several servers together may allow fewer uses than `max`, because each may have an unfinished block when the window
+ * ends.
+ * @throws DomainError `too-many`
+ */
 export async function consumeReserved(context: Context, name: LimitName, subject: Subject): Promise<void> {
   const { now, blocks } = context
   const counter = toCounter(context, name, subject)
   for (;;) {
     const block = blocks.get(counter.key)
-    // A block may have been made by a wrong clock.
+    // A block that ends later than a window lasts was made by a wrong clock.
     if (!block || block.endsAt <= now() || block.endsAt > now() + counter.window) {
       for (const [key, old] of blocks) if (old.endsAt <= now()) blocks.delete(key)
       blocks.set(counter.key, { left: 0, endsAt: now() + counter.window })
@@ -41,7 +45,7 @@ async function take(context: Context, counter: Counter, block: Block): Promise<v
     const isTaken = await Promise.race([taking, sleep(PATIENCE_MS, false, { ref: false })])
     if (!isTaken) Object.assign(block, { left: BLOCK, isUnshared: true, endsAt: context.now() + UNSHARED_MS })
   } finally {
-    // The next request asks again, also after an error.
+    // The next request without a use left asks the database again, also after an error.
     delete block.next
   }
 }
@@ -49,7 +53,7 @@ async function take(context: Context, counter: Counter, block: Block): Promise<v
 async function fill({ store, now }: Context, counter: Counter, block: Block): Promise<void> {
   try {
     const [use] = await insertUses(store.db, [{ ...counter, number: BLOCK }], now())
-    // `isUnshared` uses count as part of this block.
+    // Uses that were allowed while the database did not answer (`isUnshared`) count as part of this block.
     if (use)
       Object.assign(block, { left: block.isUnshared ? block.left : BLOCK, endsAt: use.startedAt + counter.window })
     else Object.assign(block, { left: 0, isLast: true, endsAt: await endOf({ now }, store.db, counter) })

@@ -17,8 +17,8 @@ export async function consume(context: AnyContext, names: Names, subject: Subjec
 }
 
 /**
- * Counts a use by each subject of a limit that refuses nobody, in one statement.
- * @returns the use of each, as if they came one after the other
+ * Counts a use for each subject in one statement. The limit must be one that refuses nobody.
+ * @returns the use of each subject, with the numbers of separate calls
  */
 export async function consumeEach(
   context: AnyContext,
@@ -35,7 +35,7 @@ export async function consumeEach(
   })
 }
 
-/** As `consume`. @returns false where that throws */
+/** Counts like `consume`, but returns false where `consume` throws. */
 export async function tryConsume(context: AnyContext, names: Names, subject: Subject): Promise<boolean> {
   return (await countUse(context, names, subject)).full === undefined
 }
@@ -88,7 +88,7 @@ export async function endOf({ now }: Pick<Services, 'now'>, db: Db, { key }: Cou
   return (await findUsed(db, [key], now())).get(key)?.endsAt ?? now()
 }
 
-/** The counter of a limit that does not count by network. */
+/** Returns the only counter of a limit. Limits by network have several. */
 export function toCounter(context: Services, name: LimitName, subject: Subject): Counter {
   const [counter] = countersOf(context, name, subject)
   if (!counter) throw new Error(`The limit ${name} has no counter`)

@@ -13,7 +13,7 @@ export type Subject = Partial<Record<'ip' | 'user' | 'session' | 'token' | 'emai
 export interface Limit {
   /**
    * `subnet` is the narrowest network of `ip`. `subnets` are its wider networks, too, each with twice the limit of the
-   * one before, as a /48 has more users than a /64. `mailbox` is `email` without its tag (`name+tag@`).
+   * one before, because a /48 has more users than a /64. `mailbox` is `email` without its tag (`name+tag@`).
    */
   key: readonly ('subnet' | 'subnets' | 'mailbox' | Exclude<keyof Subject, 'ip'>)[]
   max: number | ((config: Config) => number)
@@ -35,52 +35,51 @@ const table = {
     message: 'Too many sign-ups from this address',
   },
 
-  // Wrong passwords. `account` changes when an operator forgives them.
+  // Limits of wrong passwords. `account` changes when an operator forgives wrong passwords, which starts new counters.
   logIn: { key: ['subnets', 'account'], max: 10, window: 15 * MINUTE, message: FAILED },
   logInFromUnknownNetworks: { key: ['account'], max: 50, window: HOUR, message: FAILED },
   logInsOfNetwork: { key: ['subnets'], max: 100, window: 15 * MINUTE, message: FAILED },
   /** Each right password costs a hash, too. */
   rightPassword: { key: ['subnets', 'account'], max: 100, window: 15 * MINUTE, message: FAILED },
-  // By session, so that a stolen one does not lock out the owner, and by id, which does not change with the address.
+  // These count by session, so that the thief of a session does not lock out the owner in another session. `user` is an
+  // id, because an address can change.
   ownPasswordOfSession: { key: ['user', 'session'], max: 10, window: 15 * MINUTE, message: FAILED },
   ownPasswordOfSessionInDay: { key: ['user', 'session'], max: 40, window: DAY, message: FAILED },
   ownPassword: { key: ['user'], max: 20, window: 15 * MINUTE, message: FAILED },
-  /** Lasts as long as the longest window of log-ins. */
+  /** The window is as long as the longest window of log-ins, so that forgiven attempts do not count again. */
   forgiven: { key: ['email'], max: UNLIMITED, window: HOUR },
 
-  // Wrong codes of an account, in all its log-ins.
+  // Limits of wrong codes in all log-ins of an account.
   codeInDay: { key: ['user'], max: 40, window: DAY, message: CODES },
   code: { key: ['user'], max: 20, window: HOUR, message: CODES },
-  /** Includes wrong codes in sessions. The owner hears of the tenth. */
+  /** Includes wrong codes in sessions. The owner gets a mail at the tenth. */
   wrongCode: { key: ['user'], max: UNLIMITED, window: DAY },
-  /**
-   * How often a new password ends the waits after wrong codes: the person with the password may be the one who guesses.
-   */
+  /** A new password ends waits after wrong codes only this often, because the person who sets it may guess codes. */
   codesForgotten: { key: ['user'], max: 3, window: DAY },
   companyLogIn: { key: ['subnets'], max: 100, window: 15 * MINUTE, message: LOG_INS },
   /** Each answer costs requests to the provider. */
   companyAnswer: { key: ['subnets'], max: 100, window: 15 * MINUTE, message: LOG_INS },
-  /** Counts begins and ends of connections and confirmations. */
+  /** Counts each start and each end of connecting a company account or confirming with it. */
   companyFlowOfAccount: { key: ['user'], max: 60, window: 15 * MINUTE, message: 'Too many tries' },
   logInLink: { key: ['subnets'], max: 100, window: 15 * MINUTE, message: LOG_INS },
   passkeyLogIn: { key: ['subnets'], max: 100, window: 15 * MINUTE, message: LOG_INS },
 
   recovery: { key: ['subnets'], max: 30, window: 5 * MINUTE, message: 'Too many requests from this address' },
-  // Mails to a mailbox.
+  // Limits of mails to a mailbox.
   recoveryMailInMinute: { key: ['subnet', 'mailbox'], max: 1, window: MINUTE },
   recoveryMail: { key: ['subnet', 'mailbox'], max: 5, window: HOUR },
   recoveryMailFromUnknownNetworks: { key: ['mailbox'], max: 10, window: HOUR },
   sentReset: { key: ['mailbox'], max: 5, window: HOUR, message: 'Too many password resets to this address' },
-  /** Links that confirm an address, whoever asks. */
+  /** Counts mails with a link that confirms an address, whoever requests them. */
   confirmationMail: { key: ['mailbox'], max: 5, window: HOUR, message: 'Too many links to this address' },
   confirmationInMinute: { key: ['user'], max: 1, window: MINUTE, message: 'Too many links' },
   confirmation: { key: ['user'], max: 5, window: HOUR, message: 'Too many links' },
   invitation: { key: ['mailbox'], max: 10, window: HOUR, message: 'Too many invitations to this address' },
   notice: { key: ['kind', 'mailbox'], max: 1, window: 5 * MINUTE },
-  /** The account may use the address of somebody who knows nothing of it. */
+  /** Limits all notices, because the address may belong to a person who does not know of the account. */
   noticeOfAnyKind: { key: ['mailbox'], max: 10, window: HOUR },
 
-  // Changes that add an audit entry.
+  // Limits of changes that add an audit entry.
   export: { key: ['user'], max: 60, window: HOUR, message: 'Too many exports' },
   bulk: { key: ['user'], max: 1000, window: HOUR, message: 'Too many changes of many rows' },
   accountChange: { key: ['user'], max: 1000, window: HOUR, message: 'Too many changes of the account' },
@@ -97,7 +96,7 @@ export const LIMITS: Record<LimitName, Limit> = table
 
 export type LimitName = keyof typeof table
 
-/** The key of a limit in the database. A digest, as users sometimes type their password into the address field. */
+/** @returns a digest as key of a counter, because users sometimes type their password into the address field */
 export function limitKey(...parts: string[]): string {
   return hash('sha256', JSON.stringify(parts))
 }

@@ -7,7 +7,7 @@ import { linksTo } from './rules.ts'
 // The rows of deleted accounts are hidden at once and deleted later: docs/decisions/0018-plain-lists.md.
 
 /** Rows with links come before the rows that they link to, unless they link to each other. */
-function inOrder(): Set<Resource> {
+function inDeletionOrder(): Set<Resource> {
   const ordered = new Set<Resource>()
   const begun = new Set<Resource>()
   function add(resource: Resource): void {
@@ -21,14 +21,14 @@ function inOrder(): Set<Resource> {
 }
 
 /**
- * Deletes a batch of the rows of deleted accounts. It records no hints, as nobody sees these rows.
- * @param at when rows that link to them are changed
- * @returns whether there may be more
+ * Deletes a batch of the rows of deleted accounts. Live clients get no hints of it, because nobody sees these rows.
+ * @param at the time of change of other rows whose links are cleared
+ * @returns whether there may be more such rows
  */
 export async function deleteRowsOfDeletedOwners(tx: Tx, at: number): Promise<boolean> {
   const owners = await findDeletedOwners(tx)
   if (owners.length === 0) return false
-  for (const resource of inOrder()) {
+  for (const resource of inDeletionOrder()) {
     const ids = await resource.findSome(tx, owners)
     if (ids.length === 0) continue
     await withoutChangesOfDeletedOwners(tx, () => deleteOrRelease(tx, { resource, ids }, at))
@@ -44,9 +44,9 @@ interface Rows {
 }
 
 /**
- * Deletes rows if none links to them. Otherwise it clears or deletes a batch of the rows that link to them. Foreign
- * keys would do the same, but not in batches.
- * @param before rows that link in a circle, which the foreign keys delete
+ * Deletes rows if no other rows link to them. Otherwise it deletes a batch of these other rows, or clears their links.
+ * Foreign keys would do the same, but not in batches.
+ * @param before rows of the calling steps of the recursion; if they link in a circle, foreign keys delete them
  */
 async function deleteOrRelease(
   tx: Tx,

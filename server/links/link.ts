@@ -8,7 +8,7 @@ export interface Link {
 
 export type Links = Readonly<Record<string, Link>>
 
-/** `customer_name` beside `customer_id`. */
+/** Adds a name to each link: `customer_name` to `customer_id`. */
 export type Named<Row> = Row & { [Field in keyof Row as NameBeside<Field>]: string | null }
 
 export type NameBeside<Field> = Field extends `${infer Name}_id`

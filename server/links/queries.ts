@@ -9,8 +9,8 @@ export type Resource = (typeof resources)[number]
 export const resourceOf = (table: string): Resource => resources.find((one) => one.table === table) as Resource
 
 /**
- * Further columns of a query of a table: the names of the linked rows.
- * @param ownerId whose rows the reader sees; `undefined` sees all
+ * Returns columns with the names of linked rows, for queries of `table`.
+ * @param ownerId the reader sees names of rows of this owner; `undefined` sees all
  */
 export function nameColumns(table: string, links: Links, ownerId: string | undefined): RawBuilder<unknown>[] {
   return Object.entries(links).map(([field, { to }]) => {

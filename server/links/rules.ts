@@ -10,7 +10,7 @@ import { type Resource, resourceOf } from './queries.ts'
 const MAX_RELEASED = 1_000
 /** The same for a whole request. */
 export const MAX_RELEASED_IN_ALL = 10_000
-/** For one statement, as SQLite blocks the thread. */
+/** One statement changes at most this many rows, because SQLite blocks the thread meanwhile. */
 const ROWS_AT_ONCE = 100
 
 export const linksTo = (table: string) =>
@@ -23,8 +23,8 @@ export const linksTo = (table: string) =>
 export const isLinkedTo = (table: string): boolean => linksTo(table).length > 0
 
 /**
- * Adds the names of the linked rows. The name of one that the reader may not see is null.
- * @param ownerId whose rows the reader sees; `undefined` sees all
+ * Adds the names of the linked rows. The name of a row that the reader may not see is null.
+ * @param ownerId the reader sees names of rows of this owner; `undefined` sees all
  */
 export async function nameLinked<Row extends object>(
   db: Db,
@@ -45,7 +45,7 @@ export async function nameLinked<Row extends object>(
 
 /**
  * Locks linked rows, so that nobody deletes them before the transaction ends.
- * @param ownerId whose rows may be linked; `undefined` may link all
+ * @param ownerId the owner whose rows may be linked; `undefined` allows all rows
  * @returns the fields whose row is missing, or may not be linked
  */
 export async function holdLinked(
@@ -62,7 +62,7 @@ export async function holdLinked(
   return missing
 }
 
-/** Says the same for missing rows and for those of other people. */
+/** Missing rows and rows of other people get the same message, so that nobody learns which rows exist. */
 export function noSuchRow(field: string): DomainError {
   const words = field.replace(/_id$/, '').replaceAll('_', ' ')
   const message = `${words.charAt(0).toUpperCase()}${words.slice(1)} not found`
@@ -78,10 +78,10 @@ interface Release {
 type DeletedRows = Awaited<ReturnType<Resource['deleteRows']>>
 
 /**
- * Does what the links to a row say, before it is deleted. The transaction has locked the row for its deletion.
+ * Clears links to a row, or deletes the rows that link to it, before the row is deleted. The transaction has locked it.
  * @param deletion.at the time of the deletion
  * @param deletion.left how many more rows the request may clear or delete
- * @returns the number of changed and deleted rows, the deleted ones of the same table, and what happened, if anything
+ * @returns the number of changed and deleted rows, the deleted rows of `table`, and words for the audit log, if any
  * @throws DomainError `conflict`; then nothing is changed
  */
 export async function releaseLinks(
@@ -115,13 +115,13 @@ async function findLinking(tx: Tx, table: string, id: string, noun: string, max:
   const left = (of: string, ids: readonly string[]) => ids.filter((one) => !gone.get(of)?.has(one))
   const release: Release = { clears: [], deletes: [] }
   const refusals: (Release['clears'][number] & { of: string })[] = []
-  // Grows by the rows that are deleted, too.
+  // The loop adds the rows that it deletes, because other rows may link to them.
   const levels: { of: string; ids: readonly string[]; by?: string }[] = [{ of: table, ids: [id] }]
   let number = 0
   for (const { of, ids, by } of levels)
     for (const { from, field, onDelete } of linksTo(of)) {
       const isDeep = onDelete === 'delete' && from.table === of
-      // The deep query has found these, too.
+      // The recursive query of the level before has already found these rows.
       if (isDeep && by === field) continue
       const found = left(from.table, await from.lockLinking(tx, field, ids, { limit: MAX_RELEASED + 1, isDeep }))
       if (found.length === 0) continue

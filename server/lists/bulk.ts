@@ -11,9 +11,9 @@ import type { Act } from '../sessions/change.ts'
 import { requireLiveSession } from '../sessions/checks.ts'
 import type { AccountActor } from '../users/access.ts'
 
-// One request changes many rows in batches, so that others get their turn: docs/decisions/0029-many-at-once.md.
+// One request changes many rows in batches, so that other requests run in between: docs/decisions/0029-many-at-once.md.
 
-/** The rows to change: their ids, or all that match a filter, with the number that the person saw. */
+/** The rows to change: either `ids`, or all rows that match `filter`. The person saw `count` matches. */
 export interface BulkTargets<Given extends Filter> {
   ids?: readonly string[]
   filter?: Given
@@ -28,11 +28,11 @@ export interface BulkResult {
   changed: number
   unchanged: number
   refused: { id: string; detail: string }[]
-  /** Of a change that can be taken back. */
+  /** The changed rows, if the change can be undone. */
   changed_ids?: string[]
 }
 
-/** The most that an answer says. As many can be given in a request. */
+/** A response has at most this many ids, because a request that undoes the change cannot have more. */
 const MAX_CHANGED_IDS = 1000
 
 interface Change {
@@ -44,10 +44,10 @@ interface Change {
   rowsAtOnce: number
   /** Runs a batch in a transaction. @throws DomainError `unauthenticated` if the session has ended */
   transact: <T>(work: (act: Act<AccountActor>) => Promise<T>) => Promise<T>
-  /** Changes at least the first row. @returns what happened to the first rows */
+  /** Changes the first rows, at least one; the next batch continues. @returns what happened to these rows */
   apply: (act: Act<AccountActor>, ids: readonly string[]) => Promise<BulkResult>
   filter?: Filter
-  /** The rows of a batch that still match the filter. */
+  /** @returns the rows of a batch that still match the filter */
   rematch?: (act: Act, batch: readonly string[], isFirst: boolean) => Promise<readonly string[]>
 }
 
@@ -64,7 +64,7 @@ const PAUSE_MS = 5
 /** Proxies usually cut a request without an answer after a minute. */
 const MAX_MS = 50_000
 
-/** @throws DomainError `unprocessable`; `conflict` if the number of matches has changed; as `changeEach` */
+/** @throws DomainError `unprocessable`; `conflict` if the number of matches has changed; what `changeEach` throws */
 export async function changeMany(
   context: Context,
   actor: AccountActor,
@@ -90,8 +90,8 @@ export async function changeMany(
 }
 
 /**
- * Each batch is whole. If the request ends early, the rest stays as it was.
- * @param findIds runs when it is the turn of the request
+ * Changes rows in batches, each in one transaction. If the request ends early, the other rows stay unchanged.
+ * @param findIds runs when the queue lets the request begin
  * @throws DomainError `too-many`; `unauthenticated`; `busy`
  */
 export async function changeEach(
@@ -147,7 +147,7 @@ const NOTHING: BulkResult = { changed: 0, unchanged: 0, refused: [] }
 
 const numberOf = ({ changed, unchanged, refused }: BulkResult): number => changed + unchanged + refused.length
 
-/** Only the owner may learn the number of matches. @throws DomainError `unprocessable`; `busy`; `unauthenticated` */
+/** Checks the session after the search, too, because the response shows the number of matches. @throws DomainError */
 async function findMatches(
   context: Context,
   actor: AccountActor,

@@ -9,7 +9,7 @@ import type { ExportTarget } from './exports.ts'
 
 const { schemas } = contract.components
 
-/** The most bytes of all files that are being written or sent. */
+/** All files that are being written or sent have at most this size together. */
 const MAX_BYTES = 4 * 1024 ** 3
 
 interface ExportedField {
@@ -63,7 +63,7 @@ export function createCsv(context: Context) {
     // The stream must end even if the connection closes before anything was sent.
     if (signal.aborted) content.destroy()
     else signal.addEventListener('abort', () => content.destroy())
-    // The contract, and so the type, describes the file as text.
+    // The contract describes the file as text, so the type of the response is a string.
     return content as unknown as never
   }
 }
@@ -78,8 +78,9 @@ function toLine(cells: readonly string[]): string {
 }
 
 /**
- * The beginnings of formulas. Spreadsheets in some languages separate cells by semicolons or tabs and ignore quotes, so
- * that a part of a text may begin a cell. An apostrophe before a sign is doubled, so that a reader can remove ours.
+ * Matches where a spreadsheet may find a formula. In some languages, spreadsheets separate cells by semicolons or tabs
+ * and ignore quotes, so a formula may begin inside of a text. `toCell` adds an apostrophe there even if the text has
+ * one already, so that a reader of the file can always remove one.
  */
 const FORMULAS = /(^ *|[;\t\r\n][ "]*)(?='*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
 

@@ -4,12 +4,12 @@ import type { Db, Tx } from '../platform/database/store.ts'
 import { deleteBatch } from '../platform/database/batches.ts'
 
 const AT_ONCE = 500
-/** A new stream begins with the changes of this time, as some came while the page loaded or between two streams. */
+/** A new stream begins with the changes of this time, because the client had no stream while it loaded or reconnected. */
 const RECENT_MS = 20_000
 const LATEST = 5_000
-/** A new stream begins with at most so many changes. One is enough to make a client read a list again. */
+/** A new stream begins with at most this many changes. One is enough to make a client read a list again. */
 const MAX_RECENT = 200
-/** How many changes stay. A server reads them within about a second. */
+/** The table keeps this many changes. Servers read a change within about a second. */
 const KEPT = 100_000
 
 export interface Change {
@@ -19,8 +19,8 @@ export interface Change {
 }
 
 /**
- * The changes that were committed until a moment. On SQLite it is the last id, as transactions come one after the
- * other. On PostgreSQL, which gives ids long before the commit, it is a snapshot.
+ * Tells which changes were committed at a moment. On SQLite it is the last id, because transactions run one after the
+ * other. On PostgreSQL it is a snapshot, because a transaction gets ids long before its commit.
  */
 export type Cursor = string
 
@@ -54,7 +54,7 @@ export async function* changesBetween(db: Db, from: Cursor, until: Cursor): Asyn
 }
 
 /**
- * The changes of the last seconds that an account may learn of, one for each row.
+ * Finds the changes of the last seconds that an account may learn of, one for each row.
  * @param owner undefined for all rows
  */
 export async function recentChanges(

@@ -14,16 +14,16 @@ const RETRY_AFTER_S = 30
 const MAX_UNREAD_BYTES = 64 * 1024
 /** Proxies close silent connections after 30 to 60 seconds. */
 const COMMENT_MS = 15_000
-/** Changes of this time are read together. */
+/** The server waits this long after a change, to read several changes together. */
 const COLLECT_MS = 50
-/** After each part of many changes, clients get at most 10 times 10 ms to read it. */
+/** After each batch of changes, the server waits at most 10 times 10 ms for clients to read it. */
 const MAX_READ_WAITS = 10
 const READ_WAIT_MS = 10
 
 /** Resources whose changes may end streams. */
 const ENDING_STREAMS = new Set(['users', 'sessions', 'api_tokens'])
 
-/** Reads the versions of the rows of a resource that exist, by id. */
+/** For each resource, a function that reads the versions of those rows that still exist, by id. */
 export type Sources = Readonly<Record<string, (db: Db, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>>>
 
 export type Streams = ReturnType<typeof createStreams>
@@ -42,12 +42,12 @@ interface Stream {
 /** The streams of `GET /events`, with hints of changes but no content: docs/decisions/0034-live-changes.md. */
 export function createStreams(context: Context, sources: Sources, log: Log) {
   const { store } = context
-  /** The oldest first. */
+  /** The first stream is the oldest. */
   const open = new Set<Stream>()
   let hints = 0
   let cursor: Cursor | undefined
   let collecting: NodeJS.Timeout | undefined
-  /** The last step that was begun. Steps run one after the other. */
+  /** Steps run one after the other. The next one waits for this promise. */
   let work = Promise.resolve()
   let comments: NodeJS.Timeout | undefined
   let stopWatching: (() => void) | undefined
@@ -68,7 +68,7 @@ export function createStreams(context: Context, sources: Sources, log: Log) {
   }
 
   function send(stream: Stream, text: string): void {
-    // A stream that has ended takes no more.
+    // `push` returns false when the client has left too much unread.
     if (text === '' || !stream.isGreeted || !open.has(stream) || stream.output.push(text)) return
     stream.output.destroy()
     forget(stream)
@@ -159,7 +159,7 @@ export function createStreams(context: Context, sources: Sources, log: Log) {
 
   async function start(): Promise<void> {
     const now = cursor ?? (await currentCursor(store.db))
-    // Meanwhile another stream may have begun watching, or all have ended.
+    // While this waited, another stream may have started the watch, or all streams may have ended.
     if (stopWatching || open.size === 0) return
     stopWatching = store.watch(collect)
     cursor = now

@@ -6,7 +6,7 @@ import { type MailContent, renderTemplate } from '../platform/mail/email-templat
 import type { MailType } from '../platform/mail/mailer.ts'
 import { queueMail } from '../platform/mail/outbox.ts'
 
-// Mails that tell the owner of an account what happened. They have no secrets and no links that do anything.
+// Mails that tell the owner of an account what happened. They have no secrets, and their links change nothing.
 
 interface Notice {
   subject: string
@@ -129,7 +129,7 @@ export const notices: readonly MailType[] = Object.values(types)
 
 /** Tells the owner of an account, once in 5 minutes for each kind. */
 export async function notify(context: TxContext, kind: NoticeKind, address: string, ip: string): Promise<void> {
-  // Notices of other kinds must not use up the last one to an old address.
+  // The old address gets this notice even if other notices have used up the limit: it is the last one to that address.
   const limits: LimitName[] = kind === 'address-changed' ? ['notice'] : ['notice', 'noticeOfAnyKind']
   if (await tryConsume(context, limits, { kind, email: emailKey(address) }))
     await queueMail(context, types[kind], address, ip)

@@ -60,7 +60,7 @@ export async function inviteAsOperator(context: Context, facts: UserInvite): Pro
 }
 
 /**
- * Also ends all sessions of the account and its waits after wrong passwords and codes, and tells its owner.
+ * Sets a password. Ends all sessions of the account and its waits after wrong passwords and codes, and mails its owner.
  * @throws DomainError `not-found`, `weak-password`
  */
 export async function setPassword(context: Context, address: string, password: string): Promise<void> {
@@ -69,7 +69,7 @@ export async function setPassword(context: Context, address: string, password: s
   await forgiveAttempts(context, user)
 }
 
-/** @returns the token of a link that logs in, once @throws DomainError `not-found`, `conflict` */
+/** @returns the token of a link that logs in once @throws DomainError `not-found`, `conflict` */
 export async function makeLogInLink(context: Context, address: string): Promise<string> {
   return issueLogInLink(context, OPERATOR, (await findByAddress(context, address)).id)
 }

@@ -16,10 +16,10 @@ const EDITED_ITEMS = 5
 const DAYS = 30
 const IDLE_DAYS = 90
 
-/** Any of these replaces a generated password. */
+/** Each of these actions replaces a generated password. */
 const newPassword = ['password-change', 'password-set', 'password-reset'] satisfies AuditAction[]
 
-/** What the dashboard shows, with the permissions of the lists that it reads. @throws DomainError `busy` */
+/** Reads what the dashboard shows. The actor sees the same rows as in the lists. @throws DomainError `busy` */
 export async function readOverview(context: Context, actor: AccountActor, signal?: AbortSignal) {
   const { count } = await items.list(context, actor, {}, { skip: 0, limit: 0 })
   const recentlyEdited = await items.readRecentlyEdited(context, actor, EDITED_ITEMS)

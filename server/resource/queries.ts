@@ -53,17 +53,17 @@ export interface Edited<Row extends ResourceRow> {
 export type ChangesOf<Row extends ResourceRow> = Partial<Omit<Row, keyof ResourceRow>>
 
 interface FieldDefinition<Value> {
-  /** How the database stores its values, if not as they are. */
+  /** The form in which the database stores the values, if it differs. */
   form?: StoredForm
-  /** Its value in a new row that is given without one. By default null. */
+  /** The value in a new row if the request has none. The default is null. */
   initial?: NonNullable<Value>
-  /** A text with a column for its normalized text. The first one is the name of a row, and not nullable. */
+  /** The text has another column for its normalized form. The first such field names a row, and is not nullable. */
   isSearched?: true
   /**
    * Sorts lists, and filters them by a value or a range (`due_on_from`, `due_on_to`). It needs `isIndexed` in table.ts.
    */
   filter?: 'value' | 'range'
-  /** Whether lists are sorted by it with rows that have no value. */
+  /** Whether rows may have no value. Lists that are sorted by the field show such rows last. */
   isNullable?: true
   /** The field has ids of rows of another resource. Its column needs `isFiltered` in table.ts. */
   link?: Links[string]
@@ -74,7 +74,7 @@ interface Definition<Row extends ResourceRow> {
   fields: { [Name in string & keyof ChangesOf<Row>]-?: FieldDefinition<Row[Name]> }
 }
 
-/** A row, from its schema in the contract. Names of linked rows are no part of it. */
+/** The type of a row, from its schema in the contract. Names of linked rows are left out. */
 export type RowOf<Public extends { created_at: string }> = Omit<
   Public,
   'created_at' | 'version' | NameBeside<keyof Public>
@@ -89,7 +89,7 @@ interface AnyTables extends Tables {
 
 type AnyRow = Record<string, unknown>
 
-/** On SQLite, the rows of an owner who has at most so many are searched without the index, which covers all owners. */
+/** If an owner has at most this many rows, SQLite searches them without the index, which has the rows of all owners. */
 const SMALL = 5_000
 
 export function createResourceTable<Row extends ResourceRow, Sort extends string>(definition: Definition<Row>) {
@@ -118,11 +118,11 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
   )
   const files = Object.keys(forms).filter((field) => forms[field] === 'file')
   const columns = ['id', ...Object.keys(fields), 'owner_id', 'created_at']
-  // All fields of a row are edited, except the names of linked rows.
+  // Every column counts for the version. The names of linked rows are not columns.
   const versionOf = createVersionOf<Row>(
     Object.fromEntries(columns.map((column) => [column, true])) as Record<string & keyof Row, boolean>,
   )
-  // The same expression as in the index.
+  // The database uses the index only for exactly this expression.
   const editedAt = sql<number>`coalesce(updated_at, created_at)`
   const list: List<Sort> = { table: name, columns, searched: searched.map(searchColumn), sorts }
 
@@ -144,7 +144,10 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
     return found && toRow(found)
   }
 
-  /** The transaction must have locked something that is deleted with the owner. @returns the existing or the new row */
+  /**
+   * The transaction must have locked a row that is deleted with the owner, such as a session, so that the owner exists.
+   * @returns the existing or the new row
+   */
   async function insert(tx: Tx, row: Row): Promise<Row> {
     const values = toColumns(row)
     const names = Object.keys(values).map((column) => sql.ref(column))
@@ -207,7 +210,7 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
     },
 
     async lock(tx: Tx, key: ResourceKey): Promise<Row | undefined> {
-      // As in `lockUser`, an update without effect is the lock.
+      // An update without effect locks the row, as in `lockUser`.
       const found = await any(tx)
         .updateTable(table)
         .set((e) => ({ created_at: e.ref('created_at') }))
@@ -236,9 +239,9 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
 
     /**
      * Deletes a batch of rows. Only one transaction at a time may delete rows of several owners.
-     * @param ids the batch is the first of them
+     * @param ids the batch takes the first of these ids
      * @param ownerId omit to delete rows of all owners
-     * @param prepare may make the batch smaller, and may keep rows of it
+     * @param prepare may make the batch smaller, and may exclude rows of the batch from the deletion
      * @returns the ids of the batch, and of the deleted rows
      */
     async deleteMany(
@@ -262,7 +265,7 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
       return new Map(found.map((row) => [row.id, row.name]))
     },
 
-    /** An expression for the name of the row with an id. It is null if the owner does not see the row. */
+    /** @returns an SQL expression for the name of the row with an id; null if the owner does not see the row */
     nameOf: (id: RawBuilder<unknown>, ownerId: string | undefined): RawBuilder<unknown> =>
       sql`(select ${sql.ref(`linked.${searched[0]}`)} from ${sql.table(name)} as linked
         where linked.id = ${id} and ${isVisible(ownerId)})`,
@@ -309,7 +312,7 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
       firstIds(tx, name, searched, sql`owner_id in (${sql.join(ownerIds)})`),
 
     /**
-     * A batch of the rows that link to one of the others, including rows of deleted owners.
+     * Finds a batch of rows that link to one of `ids`, including rows of deleted owners.
      * @param except rows to leave out
      */
     async findLinking(tx: Tx, field: string, ids: readonly string[], except: readonly string[]): Promise<string[]> {
@@ -339,7 +342,10 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
       return findIds(db, list, await queryOf(db, given), only)
     },
 
-    /** Streams all matching rows in batches. @param further columns, as a connection with a stream takes no other query */
+    /**
+     * Streams all matching rows in batches.
+     * @param further more columns, because the connection takes no other query during a stream
+     */
     async *stream(
       db: Db,
       given: ResourceRequest<Sort>,
@@ -354,7 +360,7 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
 
 type Asked = Record<string, string | number | undefined>
 
-/** @param asked one or more values of a choice, separated by commas, or another value */
+/** @param asked one or more values of a choice, separated by commas, or one value of another field */
 function equals(
   table: string,
   column: string,
@@ -365,7 +371,7 @@ function equals(
   if (form === 'flag')
     return [filterOf({ table, column, isRange: false }, (field) => sql`${field} = ${Number(asked === 'yes')}`)]
   const values = String(asked).split(',')
-  // The rows of several values are not in the order of time, as those of a range.
+  // The index has the rows of several values, like those of a range, not in the order of their creation.
   return [
     filterOf({ table, column, isRange: values.length > 1 }, (field) =>
       values.length > 1 ? sql`${field} in (${sql.join(values)})` : sql`${field} = ${asked}`,
@@ -373,7 +379,7 @@ function equals(
   ]
 }
 
-/** Makes one condition of both bounds, so that they are counted in the index of the field. */
+/** Makes one condition of both bounds, so that the database counts the matches in the index of the field. */
 function isWithin(table: string, column: string, asked: Asked, form: StoredForm | undefined): Filter[] {
   const [from, to] = [asked[`${column}_from`], asked[`${column}_to`]]
   if (from === undefined && to === undefined) return []

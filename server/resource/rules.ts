@@ -29,9 +29,9 @@ type Shown<Row> = Versioned<Named<Row>>
 type Given<Values> = { [Name in keyof Values]: FileFacts extends Values[Name] ? FileLink | null : Values[Name] }
 
 const ROWS_AT_ONCE = 200
-/** A deletion also changes the search index. */
+/** This is less than `ROWS_AT_ONCE`, because a deletion also changes the search index. */
 const ROWS_DELETED_AT_ONCE = 50
-/** After so many rows that linked to deleted ones were changed or deleted, a batch ends. */
+/** A batch ends after this many rows were changed or deleted because they linked to rows of the batch. */
 const ROWS_RELEASED_AT_ONCE = 300
 
 export function createResourceRules<Row extends ResourceRow, Sort extends string>({
@@ -48,7 +48,7 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
 
   const isRepeatable = table.files.length === 0 && Object.keys(table.links).length === 0
 
-  /** Finds the row of an earlier attempt, whose files and linked rows could not be linked again. */
+  /** Finds the row of an earlier attempt with the same key, because its files cannot be attached a second time. */
   const findKnown = async (tx: Tx, key: ResourceKey): Promise<Row | undefined> =>
     isRepeatable ? undefined : table.find(tx, key)
 
@@ -66,10 +66,10 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
   }
 
   /**
-   * Locks rows for their deletion, and does what the links to them say.
+   * Locks rows for their deletion, and clears links to them or deletes the rows that link to them.
    * @param refused gets the reasons of rows that must stay
-   * @param gone gets the rows of the same list that are deleted with them and that the owner sees
-   * @param left how many rows the links may change and delete
+   * @param gone gets the other rows of this table that are deleted, if the owner sees them
+   * @param left how many rows with links may be changed and deleted
    */
   async function release(
     act: Act,
@@ -83,7 +83,7 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
       if (number >= ROWS_RELEASED_AT_ONCE) break
       batch.push(id)
       if (!(await table.lockForDeletion(act.tx, { id, ownerId }))) continue
-      // The transaction may run again.
+      // An earlier run of the transaction, which was rolled back, may have added the row.
       gone.delete(id)
       try {
         const deletion = { noun, at: act.now(), left: left - number }
@@ -190,7 +190,7 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
     ): Promise<Shown<Row>> {
       const key = keyOf(actor, id)
       return change(context, actor, {}, async (act) => {
-        // A deletion locks the linked row first, so this must, too.
+        // A deletion locks the linked row first. Another order here could cause a deadlock.
         const missing = await holdLinked(act.tx, table.links, changes, visibleOwner(actor))
         const before = (await table.lock(act.tx, key)) ?? notFound()
         requirePrecondition(table.versionOf(before), precondition)
@@ -201,14 +201,14 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
         if (!changesOf(before, { ...before, ...linked }, table.fields)) return show(act.tx, actor, before)
         const after = (await table.update(act.tx, key, linked, act.now())) ?? notFound()
         await check?.(act, after, before)
-        // The same time may be written in several ways.
+        // There may be no change, because one time can be written in several ways.
         const details = changesOf(before, after, table.fields)
         if (details) record(act, after, { done: 'change', details })
         return show(act.tx, actor, after)
       })
     },
 
-    /** @throws DomainError `not-found`, `precondition-failed`; `conflict` if what links to it refuses its deletion */
+    /** @throws DomainError `not-found`, `precondition-failed`; `conflict` if other rows that link to it must keep it */
     async delete(context: Context, actor: AccountActor, id: string, precondition: Precondition): Promise<void> {
       const key = keyOf(actor, id)
       await change(context, actor, {}, async (act) => {

@@ -5,8 +5,8 @@ import { isSqlite } from '../platform/database/dialect.ts'
 import { addTrigger, columnsOf } from '../platform/database/schema.ts'
 import { addSearchIndex } from '../platform/database/search-index.ts'
 
-// Applied migrations have used this code. A change of its results needs a migration of existing tables, which `totals`
-// names.
+// Migrations made the existing tables by this code. If its results change, a new migration must change these tables,
+// whose names are in the table `totals`.
 
 const types = {
   text: sql`text`,
@@ -15,7 +15,7 @@ const types = {
   date: sql`text`,
   time: sql`bigint`,
   decimal: sql`bigint`,
-  /** JSON of what does not change of it. */
+  /** JSON of the facts of a file, which do not change. */
   file: sql`text`,
   link: sql`uuid`,
 }
@@ -28,7 +28,7 @@ interface Column {
   initial?: string
   /** Whether lists are filtered and sorted by the column: docs/decisions/0040-indexed-fields.md. */
   isIndexed?: boolean
-  /** Whether lists are only filtered by its value. */
+  /** Whether lists are filtered, but not sorted, by the column. */
   isFiltered?: boolean
   to?: string
 }
@@ -80,11 +80,12 @@ const addIndex = (db: Kysely<unknown>, table: string, name: string, on: string) 
 
 async function addFilterIndexes(db: Kysely<unknown>, table: string, columns: readonly Column[]): Promise<void> {
   for (const { name, isNullable, isIndexed } of columns.filter((column) => column.isIndexed || column.isFiltered)) {
-    // Quoted, as a field may have the name of a word of SQL.
+    // The name is quoted, because it may be a keyword of SQL.
     const column = `"${name}"`
     await addIndex(db, table, name, `(${column}, created_at, id, owner_id)`)
     await addIndex(db, table, `${name}_of_owner`, `(owner_id, ${column}, created_at, id)`)
-    // Rows without a value come last in both directions. SQLite reads an index in two parts.
+    // Rows without a value come last in both directions, so PostgreSQL needs another index to read rows backwards.
+    // SQLite reads one index in two parts.
     if (!isIndexed || !isNullable || isSqlite(db)) continue
     const descending = `${column} desc nulls last, created_at desc, id desc`
     await addIndex(db, table, `${name}_desc`, `(${descending}, owner_id)`)
@@ -92,7 +93,7 @@ async function addFilterIndexes(db: Kysely<unknown>, table: string, columns: rea
   }
 }
 
-/** A deleted row loses its files: server/files/jobs.ts. */
+/** When a row is deleted, the trigger marks its files, and server/files/jobs.ts deletes them later. */
 async function addFileTrigger(db: Kysely<unknown>, table: string, columns: readonly Column[]): Promise<void> {
   if (!columns.some(({ type }) => type === 'file')) return
   await addTrigger(db, {
@@ -150,7 +151,8 @@ export async function moveValues(
 function as({ name, type, isNullable = false, to }: Column) {
   return (column: ColumnDefinitionBuilder): ColumnDefinitionBuilder => {
     const given = isNullable ? column : column.notNull()
-    // What server/links/ leaves, as rows of deleted owners: they are hidden, and those that link to them may not be.
+    // Before a deletion, server/links/ handles links from visible rows. The foreign key handles other links: from rows
+    // of deleted owners, and in a circle.
     if (to !== undefined)
       return given.modifyEnd(
         sql`references ${sql.table(to)} (id) on delete ${sql.raw(isNullable ? 'set null' : 'cascade')} deferrable`,

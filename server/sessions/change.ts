@@ -20,14 +20,17 @@ export interface Act<By extends AnyActor = AnyActor> extends TxContext {
 }
 
 interface Options {
-  /** `own-account` keeps two sessions from ending each other. `accounts` needs a superuser or the operator. */
+  /**
+   * `own-account` locks the account of the actor, so that two sessions cannot end each other at the same time.
+   * `accounts` allows one change of accounts at a time, and needs a superuser or the operator.
+   */
   lock?: 'own-account' | 'accounts'
   /** The hash of the password that the person just entered. */
   passwordHash?: string
 }
 
 /**
- * The only way to change data. First checks the session or API token again, as a body may come long after its headers.
+ * The only way to change data. Checks the session or API token again, because it may have ended while the body arrived.
  * `work` may run again, so it must have no effects except on its transaction.
  * @throws DomainError `unauthenticated`, `not-fresh`; `forbidden`; `invalid` if the password was changed
  */
@@ -55,7 +58,7 @@ export async function change<By extends AnyActor, T>(
       afterCommit: (call) => void afterCommit.push(call),
     }
     const done = await work(act)
-    // The audit log comes before the last locks.
+    // The locks of `atEnd` must come after the locks of the audit log.
     await recordAudit(act, actor, events)
     for (const call of atEnd) await call()
     return done

@@ -62,8 +62,8 @@ function requireFresh({ now }: Services, authenticatedAt: number): void {
 }
 
 /**
- * Requires a fresh session, which `change` checks again. The mark `x-fresh` of the contract calls it, and rules that
- * know more. The operator needs none.
+ * Requires a session with a recent log-in, which `change` checks again. It runs for operations with the mark `x-fresh`
+ * in the contract, and in rules that need it only in some cases. The operator needs no session.
  * @throws DomainError `not-fresh`; `forbidden` for an API token
  */
 export function requireRecentLogIn<A extends Actor>(context: Services, actor: A): A {

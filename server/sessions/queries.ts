@@ -30,7 +30,7 @@ function isValid(kind: Credential['kind'], { sessions, api_tokens: tokens }: Val
     : sql<SqlBool>`${isWithin('api_tokens.created_at', tokens.created)} and api_tokens.expires_at > ${tokens.now}`
 }
 
-// These run with each request, so they are SQL texts: the query builder is slower.
+// These queries run with each request, so they are SQL texts, because the query builder is slower.
 
 type UserRow = Parameters<typeof toUser>[0]
 const columnsOfUser = sql.join(userColumns.map((column) => sql.ref(column)))
@@ -60,12 +60,12 @@ export async function findApiToken(db: Db, tokenHash: string, validity: Validity
 }
 
 /**
- * Locks a credential until the transaction ends, so that its end or a new role of its account waits.
+ * Locks a credential, so that nobody can end it or change the role of its account before the transaction ends.
  * @param isSuperuser the role that its account must have
  * @returns when a session was last authenticated; null for an API token; `undefined` when it is not valid
  */
 export async function lockCredential(tx: Tx, { kind, id }: Credential, isSuperuser: boolean, validity: Validity) {
-  // As in `lockUser`, an update without effect is the lock.
+  // An update without effect locks the row, as in `lockUser`.
   const { rows } = await sql<{ authenticated_at: number | null }>`
     update ${sql.table(kind)} set created_at = created_at
     where id = ${id} and ${isValid(kind, validity)} and exists (
@@ -74,7 +74,7 @@ export async function lockCredential(tx: Tx, { kind, id }: Credential, isSuperus
   return rows[0]?.authenticated_at
 }
 
-/** The valid ones by id, and whether their accounts are superusers. */
+/** @returns for each valid credential, by its id, whether its account is a superuser */
 export async function findRoles(db: Db, kind: Credential['kind'], ids: readonly string[], validity: Validity) {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: string; is_superuser: number }>`
@@ -188,7 +188,7 @@ export async function deleteSessionsOfAll(tx: Tx, userIds: readonly string[], va
   return had
 }
 
-/** @param createdBefore leaves newer ones @returns by account, the number of those that had not expired */
+/** @param createdBefore keeps newer tokens @returns the number of deleted tokens that had not expired, by account */
 export async function deleteApiTokensOf(tx: Tx, userIds: readonly string[], now: number, createdBefore = Infinity) {
   const tokens = tx.deleteFrom('api_tokens').where('user_id', 'in', userIds)
   const deleted = await (createdBefore === Infinity ? tokens : tokens.where('created_at', '<', createdBefore))
@@ -199,7 +199,7 @@ export async function deleteApiTokensOf(tx: Tx, userIds: readonly string[], now:
   return ended
 }
 
-/** Finds some expired sessions. It may take long: the last use has no index, as it changes often. */
+/** Finds some expired sessions. This may take long: the last use has no index, because it changes often. */
 export async function findExpiredSessions(db: Db, { sessions }: Validity, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('sessions')

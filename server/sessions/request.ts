@@ -27,7 +27,7 @@ export function actorOf(request: FastifyRequest): SessionActor {
   return actor
 }
 
-/** The person or the program of the request. Only operations with the mark `x-token` of the contract take programs. */
+/** The person or program of the request. Only operations with the mark `x-token` of the contract accept programs. */
 export function callerOf({ actor }: FastifyRequest): AccountActor {
   if (!actor) throw new Error('This operation has no security in the contract')
   return actor

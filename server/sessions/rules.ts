@@ -33,7 +33,7 @@ const MAX_USER_AGENT = 512
 
 const MAX_LISTED = 100
 
-/** All log-ins come here by `server/sign-in/complete-log-in.ts`. @returns the access token, which is not stored */
+/** All log-ins call this by `server/sign-in/complete-log-in.ts`. @returns the access token, which is not stored */
 export async function beginSession(
   { now, tx, atEnd }: Act,
   { userId, method, isFresh = true }: { userId: string; method: AuthenticationMethod; isFresh?: boolean },
@@ -55,9 +55,8 @@ export async function beginSession(
 }
 
 /**
- * Finds who has a session or an API token.
- * @throws DomainError `unauthenticated` for any invalid one, without the reason; `too-many` after 600 requests of an
- * API token in a minute
+ * Finds the account of a session or API token.
+ * @throws DomainError `unauthenticated` for an invalid one; `too-many` after 600 requests of an API token in a minute
  */
 export function resume(context: Context, text: string, device: Device): Promise<AccountActor> {
   return looksLikeApiToken(text) ? resumeApiToken(context, text, device) : resumeSession(context, text, device)
@@ -88,7 +87,7 @@ async function resumeApiToken(context: Context, text: string, { ip }: Origin): P
   return { token: { id, name, scope }, user, ip }
 }
 
-/** Not in a transaction, as a read need not wait for it. */
+/** Runs outside of a transaction, because a request that only reads need not wait for these writes. */
 async function recordActivity({ store, now }: Context, userId: string): Promise<void> {
   if (await touchUser(store.db, userId, now())) await countActiveUser(store.db, now())
 }

@@ -30,7 +30,7 @@ export function findChallenge(db: Db, purposes: readonly ChallengePurpose[], dig
   return query.where('purpose', 'in', purposes).executeTakeFirst()
 }
 
-/** Deletes a challenge, which may have expired, so that only one attempt gets it. */
+/** Deletes and returns a challenge, which may have expired. Of concurrent attempts, only one gets it. */
 export function takeChallenge(db: Db, purposes: readonly ChallengePurpose[], digest: string) {
   const query = db.deleteFrom('challenges').where('digest', '=', digest).where('purpose', 'in', purposes)
   return query.returningAll().executeTakeFirst()

@@ -12,11 +12,12 @@ import {
   takeChallenge,
 } from './challenge-queries.ts'
 
-// Something that is begun now and can be ended once, within its time: docs/decisions/0033-challenges.md.
+// A challenge is begun by one request, and ended by a later one that has its token, such as a reset by a mailed link.
+// Each can be ended once, within its time: docs/decisions/0033-challenges.md.
 
 const MINUTE = 60_000
 
-/** How long a challenge lasts, and how many an account can have. Another one ends the oldest. */
+/** How long a challenge lasts, and how many an account can have. One more challenge ends the oldest. */
 const bounds: Record<ChallengePurpose, { lifetimeMs: number; perAccount: number }> = {
   passkey: { lifetimeMs: 5 * MINUTE, perAccount: 5 },
   'log-in': { lifetimeMs: 5 * MINUTE, perAccount: 5 },
@@ -42,14 +43,13 @@ export const INVITATIONS = ['invitation-mail', 'invitation', 'invitation-link'] 
 
 export const CONFIRMATIONS = ['email-confirmation-mail', 'email-confirmation'] as const
 
-/** What a challenge carries to its end, encrypted with the token. */
+/** The data that a challenge keeps for its end, encrypted with the token. */
 interface Payloads extends Record<ChallengePurpose, object | null> {
   passkey: { use: 'log-in' | 'registration' | 'reauthentication'; challenge: string }
-  /** The log-in ends when the account has another hash or app. */
   'log-in': {
     /** The hash that the password matched. The log-in ends when the account has another one. */
     passwordHash: string
-    /** The authenticator app of the account at that time. The log-in ends when the account has another one. */
+    /** The app that the account had when the log-in began. The log-in ends when the account has another one. */
     appId: string | null
     /** The secret of an app that is being set up in this log-in, encrypted. */
     secret: string | null
@@ -63,7 +63,7 @@ interface Payloads extends Record<ChallengePurpose, object | null> {
   'invitation-mail': null
   invitation: null
   'invitation-link': null
-  /** As `invitation-mail`. */
+  /** A confirmation whose mail is queued or sent. The id of the mail is the token. */
   'email-confirmation-mail': null
   'email-confirmation': { address: string }
   oidc: {
@@ -86,9 +86,9 @@ export interface Challenge<Purpose extends ChallengePurpose> {
 
 /**
  * Begins a challenge. An account with too many loses the oldest.
- * @param options.token no secret; for a challenge that ends only in a session or in the server itself
- * @param options.attempt the attempt to send a mail; tokens of earlier attempts stay valid, as their mails may have
- * arrived
+ * @param options.token replaces the random token; may be no secret if only a session or the server ends the challenge
+ * @param options.attempt the number of the attempt to send a mail; tokens of earlier attempts stay valid, because their
+ * mails may have arrived
  * @returns the token, of which only a digest is stored
  */
 export async function issue<Purpose extends ChallengePurpose>(

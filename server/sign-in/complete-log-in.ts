@@ -6,7 +6,7 @@ import type { Device } from '../users/access.ts'
 import type { User } from '../users/queries.ts'
 
 /**
- * Ends every log-in. The account is active and locked, and its owner has shown all that is asked for.
+ * Begins the session at the end of every log-in. The account is active and locked, and its owner has passed all steps.
  * @param isFresh whether the person authenticated just now
  * @returns an access token
  */

@@ -17,15 +17,15 @@ import {
 import { hasPasskeys } from './relying-party.ts'
 import { readFactors } from './second-factor-queries.ts'
 
-// Company accounts of an account: docs/decisions/0037-company-accounts.md.
+// An identity is a company account that is connected to an account: docs/decisions/0037-company-accounts.md.
 
 export const MAX_IDENTITIES = 10
 
-/** What a provider calls a person. Nothing else identifies somebody. */
+/** `issuer` and `subject` together identify a person at a provider. Nothing else does. */
 export interface ProvedIdentity {
   issuer: string
   subject: string
-  /** The address at the provider when the identity was connected. It is only shown. */
+  /** The address at the provider when the identity was connected, used only for display. */
   email: string | null
 }
 
@@ -49,7 +49,7 @@ export async function addIdentity(
 }
 
 /**
- * Sessions that the identity began stay.
+ * Sessions that began with the identity stay valid.
  * @throws DomainError `not-found`; `conflict` if no way to log in would be left
  */
 export async function removeOwnIdentity(context: Context, actor: SessionActor, id: string): Promise<void> {
@@ -61,14 +61,14 @@ export async function removeOwnIdentity(context: Context, actor: SessionActor, i
 }
 
 /**
- * Removes an identity. Afterwards the address alone does not connect it again.
+ * Removes an identity. Afterwards a log-in with the same address does not connect it again.
  * @param user locked by this transaction
  * @throws DomainError `not-found`
  */
 export async function removeIdentity(act: Act, user: User, id: string): Promise<void> {
   const removed = await deleteIdentity(act.tx, id, user.id)
   if (!removed) throw new DomainError('not-found', 'Identity not found')
-  // A log-in with it may be under way.
+  // A log-in with this identity may have begun.
   await deleteChallenges(act.tx, [user.id], ['oidc', 'oidc-log-in'])
   const { issuer, subject, email } = removed
   await insertDisconnection(act.tx, { user_id: user.id, issuer, subject })

@@ -29,7 +29,7 @@ export async function hasIdentity(db: Db, userId: string, issuer: string): Promi
   return (await own.limit(1).executeTakeFirst()) !== undefined
 }
 
-/** The address alone does not connect this identity again. */
+/** Records that a log-in with the same address must not connect this identity again. */
 export async function insertDisconnection(tx: Tx, identity: Connection): Promise<void> {
   await tx.insertInto('disconnected_identities').values(identity).execute()
 }
@@ -66,7 +66,7 @@ export async function findOwnersOfIdentities(db: Db, userIds: readonly string[])
   return (await owners.execute()).map(({ user_id }) => user_id)
 }
 
-/** Deletes the identities of accounts, and what was begun with them. @param before deletes only older identities */
+/** Deletes the identities of accounts, and log-ins that began with them. @param before deletes only older identities */
 export async function deleteIdentities(tx: Tx, userIds: readonly string[], before?: number): Promise<void> {
   const identities = tx.deleteFrom('identities').where('user_id', 'in', userIds)
   await (before === undefined ? identities : identities.where('created_at', '<', before)).execute()

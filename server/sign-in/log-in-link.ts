@@ -7,7 +7,7 @@ import { findUser, lockUser } from '../users/queries.ts'
 import { find, issue, redeem } from './challenges.ts'
 import { completeLogIn } from './complete-log-in.ts'
 
-// A link lets the operator help somebody in, for example when the provider of company accounts is gone.
+// The operator can make a link that logs a person in, for example when the provider of company accounts has failed.
 
 /** @returns the token of a link @throws DomainError `not-found`; `conflict` for an account that cannot log in */
 export async function issueLogInLink(context: Context, actor: Actor, userId: string): Promise<string> {
@@ -21,7 +21,7 @@ export async function issueLogInLink(context: Context, actor: Actor, userId: str
   })
 }
 
-/** Tells whom a link logs in, and keeps it valid. @returns the address @throws DomainError as `logInByLink` */
+/** @returns the address of the account; the link stays valid @throws DomainError `invalid` for any token; `too-many` */
 export async function readLogInLink(context: Context, { ip }: Origin, token: string): Promise<string> {
   await consume(context, 'logInLink', { ip })
   const { userId } = (await find(context, ['log-in-link'], token)) ?? {}
@@ -31,7 +31,7 @@ export async function readLogInLink(context: Context, { ip }: Origin, token: str
 }
 
 /**
- * Logs in without anything else.
+ * Logs in without a password or a second factor.
  * @returns an access token
  * @throws DomainError `invalid` for any invalid token, without the reason; `too-many`
  */

@@ -50,7 +50,8 @@ async function refuse(
   await change(context, device, {}, async (act) => {
     act.audit('log-in', { result, subjectId })
     await attempt.commit(act.tx, 'wrong')
-    // The audit log counts attempts of an account with one statement, so an unknown address takes one, too.
+    // For an account, the audit log runs a statement to count attempts. An unknown address runs the same statement, so
+    // that the time of the response does not differ.
     if (subjectId === undefined) await consume(act, 'audit', { user: key, kind: 'log-in' })
   })
   return 'incorrect'

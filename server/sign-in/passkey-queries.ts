@@ -68,7 +68,7 @@ export async function insertPasskey(tx: Tx, passkey: PasskeyRow): Promise<void> 
   await tx.insertInto('passkeys').values(passkey).execute()
 }
 
-/** Records a use. @returns false when the passkey is gone, or was used meanwhile with a counter */
+/** Records a use. @returns false when the passkey was deleted, or another use changed its counter meanwhile */
 export async function recordPasskeyUse(
   tx: Tx,
   { id, counter }: StoredCredential,

@@ -131,7 +131,7 @@ export async function rename(context: Context, actor: SessionActor, id: string, 
   })
 }
 
-/** Sessions that the passkey began stay. */
+/** Sessions that began with the passkey stay valid. */
 export async function remove(context: Context, actor: SessionActor, id: string): Promise<void> {
   requirePasskeys(context)
   const { user } = actor

@@ -1,7 +1,7 @@
 /**
  * Reads a code as people paste it: with blanks, any dashes, full-width characters and marks of direction.
- * @param text of bounded length, as NFKC of long text takes long
- * @returns `undefined` for text that cannot be a code, which is no guess
+ * @param text has a limited length, because NFKC of a long text takes long
+ * @returns `undefined` for text that cannot be a code, which callers do not count as a wrong code
  */
 export function readCode(text: string): { method: 'totp' | 'recovery-code'; code: string } | undefined {
   const code = text

@@ -4,17 +4,17 @@ import { decodeCredentialPublicKey } from '@simplewebauthn/server/helpers'
 /** EdDSA, ES256 and RS256. */
 export const ALGORITHMS = [-8, -7, -257]
 
-/** Authenticators use these sizes, and OpenSSL checks them quickly. It refuses larger exponents. */
+/** Authenticators use these sizes, and OpenSSL checks their signatures quickly. OpenSSL refuses larger exponents. */
 const RSA_BITS = { min: 2048, max: 8192 }
 const MAX_EXPONENT = 2n ** 64n - 1n
 
-/** Labels of COSE (RFC 9053). The first two are kind and algorithm; the rest depend on the kind. */
+/** Labels of a COSE key (RFC 9052, 7). The meaning of negative labels depends on the kind of the key. */
 const KIND = 1
 const ALGORITHM = 3
 
 /**
- * The library only imports a public key with the first signature.
- * @throws Error for one that no signature can match, or that is not of its algorithm
+ * Checks a public key at registration, because the library would import the key only to verify the first signature.
+ * @throws Error for a key that no signature can match, or that does not belong to its algorithm
  */
 export function requireUsableKey(publicKey: Uint8Array<ArrayBuffer>): void {
   const fields = decodeCredentialPublicKey(publicKey) as unknown as Map<number, unknown>
@@ -52,11 +52,11 @@ const toNumber = (bytes: Buffer): bigint => BigInt(`0x${bytes.toString('hex')}`)
 const PRIME = 2n ** 255n - 19n
 const D = 37095705934669439343138083508754565189542113879843219016388785533085940283555n
 
-/** OpenSSL imports any 32 bytes, but half of them are no point: RFC 8032, 5.1.3. */
+/** OpenSSL imports any 32 bytes, but half of all values are no point of the curve: RFC 8032, 5.1.3. */
 function isOnEd25519(x: Buffer): boolean {
   const y = toNumber(Buffer.from(x.toReversed())) & (2n ** 255n - 1n)
   const square = y * y
-  // The quotient of the two is a square if their product is.
+  // The quotient of these two factors is x². It is a square if the product of the factors is a square.
   const product = ((square - 1n) * (D * square + 1n)) % PRIME
   return y < PRIME && power((product + PRIME) % PRIME, (PRIME - 1n) / 2n) <= 1n
 }

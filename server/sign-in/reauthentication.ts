@@ -23,8 +23,8 @@ import type { Authentication } from './webauthn.ts'
 // A person proves again to be the owner of the account, which makes the session fresh.
 
 /**
- * @throws DomainError `invalid` for a wrong password, and where a factor is set up that the log-in needs; `too-many` after
- * too many wrong ones; `busy`; `unauthenticated`
+ * @throws DomainError `invalid` for a wrong password, or if a log-in of this account also needs a second factor;
+ * `too-many` after too many wrong passwords; `busy`; `unauthenticated`
  */
 export async function reauthenticateByPassword(context: Context, actor: SessionActor, password: string): Promise<void> {
   const { user } = actor
@@ -39,7 +39,7 @@ export async function reauthenticateByPassword(context: Context, actor: SessionA
   })
 }
 
-/** Guesses count like those of the own password. @throws DomainError `invalid`, `too-many` */
+/** Wrong codes count together with wrong passwords. @throws DomainError `invalid`, `too-many` */
 export async function reauthenticateByCode(context: Context, actor: SessionActor, code: string): Promise<void> {
   const { user } = actor
   const isRight = await attemptOwnPassword(context, actor, async (attempt) => {

@@ -5,7 +5,7 @@ import type { AnyActor } from '../users/access.ts'
 import { findCredentials, replacePasswordHash } from '../users/queries.ts'
 
 /**
- * Renews the outdated hash of a right password. Somebody else may log in at the same time, and renew it first.
+ * Renews the outdated hash of a right password. Another log-in at the same time may have renewed the hash already.
  * @param given.before the outdated hash
  * @returns the hash that the account has now; `undefined` if the password is not right any more
  * @throws DomainError `busy`

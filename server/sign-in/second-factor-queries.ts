@@ -32,7 +32,7 @@ export async function insertApp(tx: Tx, app: Tables['authenticator_apps']): Prom
   await tx.insertInto('authenticator_apps').values(app).execute()
 }
 
-/** Uses the code of a time step. @returns false if it, or a later one, was used */
+/** Marks the code of a time step as used. @returns false if this code or a later one was used before */
 export async function claimStep(tx: Tx, id: string, step: number): Promise<boolean> {
   const app = tx.updateTable('authenticator_apps').set({ last_step: step }).where('id', '=', id)
   return (await app.where('last_step', '<', step).executeTakeFirst()).numUpdatedRows > 0n

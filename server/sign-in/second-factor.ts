@@ -41,7 +41,7 @@ export async function describeFactors(context: Context, user: User) {
   }
 }
 
-/** Called after a factor was removed. @throws DomainError `conflict` if it was the last one, and one is required */
+/** Called after a factor was removed. @throws DomainError `conflict` if no factor is left and one is required */
 export async function requireFactorLeft(act: Act, user: User): Promise<void> {
   if (!isFactorRequired(act, user)) return
   const { appId, passkeys } = await readFactors(act.tx, user.id)
@@ -49,7 +49,7 @@ export async function requireFactorLeft(act: Act, user: User): Promise<void> {
 }
 
 /**
- * In a session, a password proves as much as in a log-in.
+ * A password alone does not confirm a session if it is not enough for a log-in.
  * @throws DomainError `invalid` if the account has a second factor that the log-in needs
  */
 export async function refusePasswordBesideFactor(context: AnyContext, user: User): Promise<void> {
@@ -64,7 +64,7 @@ export function newSecret({ encryption, config }: Services, { id, email }: User)
   return { encrypted: encryption.encrypt(id, bytes), shown }
 }
 
-/** @throws DomainError `invalid` for what cannot be a code of an app, which does not count */
+/** @throws DomainError `invalid` for text that cannot be a code of an app; it does not count as a wrong code */
 export function requireAppCode(text: string): string {
   const given = readCode(text)
   if (given?.method !== 'totp') throw incorrectCode()
@@ -73,7 +73,7 @@ export function requireAppCode(text: string): string {
 
 export const CODES = ['codeInDay', 'code'] as const
 
-/** Uses a code of the app of an account, once. @returns false for a wrong or used one @throws DomainError `busy` without the key */
+/** Uses a code of an app once. @returns false for a wrong or used code @throws DomainError `busy` without the key */
 export async function claimCode(
   { encryption, now, tx }: Act,
   userId: string,
@@ -85,10 +85,10 @@ export async function claimCode(
 }
 
 /**
- * Sets up an app by its first code, which is used with it. The account is locked and has no app.
- * @param encrypted its secret, encrypted
+ * Sets up an app by its first code, which cannot be used again. The account is locked and has no app.
+ * @param encrypted the encrypted secret of the app
  * @returns recovery codes; `undefined` for a wrong code
- * @throws DomainError `too-many`; `invalid` for what cannot be a code
+ * @throws DomainError `too-many`; `invalid` for text that cannot be a code
  */
 export async function addApp(act: Act, user: User, encrypted: string, code: string): Promise<string[] | undefined> {
   await requireLeft(act, CODES, { user: user.id })
@@ -142,7 +142,7 @@ export async function removeApp(context: Context, actor: SessionActor): Promise<
 }
 
 const RECOVERY_CODES = 10
-/** 80 bits, so that a digest without salt or key protects them. */
+/** Nobody can guess 80 random bits, so a digest without salt or key protects a recovery code. */
 const RECOVERY_CODE_BYTES = 10
 
 /** Makes recovery codes, which replace the old ones. @returns the codes, of which only digests are stored */

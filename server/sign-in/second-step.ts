@@ -63,7 +63,7 @@ export async function finishLogIn(context: Context, device: Device, login: strin
   return token
 }
 
-/** Begins to set up an app where the account has no second factor. @throws DomainError `conflict`, `gone` */
+/** Begins to set up an app if the account has no second factor. @throws DomainError `conflict`, `gone` */
 export async function beginEnrolment(context: Context, device: Device, login: string) {
   return withLogIn(context, device, login, async (act, step) => {
     await refuseSecondApp(act, step)
@@ -101,18 +101,18 @@ interface Step {
   device: Device
 }
 
-/** Runs one step of a log-in. An account has one step at a time. @throws DomainError `gone` */
+/** Runs one step of a log-in. Steps of the same account run one after the other. @throws DomainError `gone` */
 async function withLogIn<T>(
   context: Context,
   device: Device,
   login: string,
   work: (act: Act, step: Step) => Promise<T>,
 ): Promise<T> {
-  // Passwords were on when the log-in began, before a restart of the server.
+  // The server may have restarted with another setting after the log-in began.
   if (!context.config.passwordLogIn) throw expired()
   return change(context, device, {}, async (act) => {
     const { user, passwordHash } = (await lockOwnerOfChallenge(act.tx, hashToken(login))) ?? {}
-    // Reads it after the lock, as another request may have used it.
+    // The challenge is read after the lock, because another request may have used it before.
     const challenge = user?.is_active ? await find(act, ['log-in'], login) : undefined
     if (!user || !challenge || challenge.payload.wrongCodes >= WRONG_CODES) throw expired()
     if (challenge.payload.passwordHash !== passwordHash) throw expired()

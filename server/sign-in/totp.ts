@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 
-// Time-based one-time passwords: RFC 6238 with SHA-1, 6 digits and steps of 30 seconds, which all apps know.
+// Time-based one-time passwords: RFC 6238 with SHA-1, 6 digits and steps of 30 seconds, which all apps support.
 
 const SECRET_BYTES = 20
 const DIGITS = 6

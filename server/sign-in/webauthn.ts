@@ -15,7 +15,7 @@ import { ALGORITHMS, requireUsableKey } from './public-key.ts'
 import type { Descriptor, StoredCredential } from './passkey-queries.ts'
 import type { RelyingParty } from './relying-party.ts'
 
-/** WebAuthn Level 3, 7.1. */
+/** WebAuthn Level 3, 7.1, requires this maximum. */
 const MAX_ID_BYTES = 1023
 
 type Given<T extends { clientExtensionResults: unknown }> = Omit<T, 'clientExtensionResults'>
@@ -68,7 +68,7 @@ const expectations = ({ party, challenge }: Expected) => ({
   requireUserVerification: true,
 })
 
-/** Refuses a frame of another site. The library accepts it if the browser does not name that site. */
+/** Refuses a frame in a page of another site. The library accepts the frame if the browser does not name that site. */
 function refuseFrames(clientDataJSON: string): void {
   const { crossOrigin, topOrigin } = decodeClientDataJSON(clientDataJSON)
   if (crossOrigin === true || topOrigin !== undefined) throw new Error('A frame of another site')
@@ -78,7 +78,7 @@ function refuseFrames(clientDataJSON: string): void {
 export async function verifyRegistration(credential: Registration, expected: Expected) {
   refuseFrames(credential.response.clientDataJSON)
   const attestation = decodeAttestationObject(isoBase64URL.toBuffer(credential.response.attestationObject))
-  // The library would read addresses that certificates name.
+  // Otherwise the library would send requests to addresses in the certificates of an attestation.
   const isPlain = attestation.get('fmt') === 'none' || attestation.get('fmt') === 'packed'
   if (!isPlain || attestation.get('attStmt').get('x5c') !== undefined)
     throw new Error('An attestation was not asked for')
@@ -102,8 +102,8 @@ export async function verifyRegistration(credential: Registration, expected: Exp
 }
 
 /**
- * @returns the columns of a use, and whether the counter shows a copy: it went back or stayed. Backed up credentials
- * have no counter.
+ * @returns the columns of a use, and whether the passkey was copied, because its counter did not grow. The counters of
+ * backed-up passkeys are ignored.
  * @throws Error for anything that is not right
  */
 export async function verifyAuthentication(credential: Authentication, stored: StoredCredential, expected: Expected) {

@@ -56,8 +56,8 @@ export type Access = 'superuser' | 'self-or-superuser'
 
 /**
  * Only superusers and the operator administer users. Only the owner and superusers read an account or learn whether it
- * exists. This is checked twice: with the scopes of the contract before the body is read, so that 401 and 403 come before 422, and by
- * the rules, which do not rely on their callers.
+ * exists. This is checked twice: by the scopes of the contract before the body is read, so that 401 and 403 come before
+ * 422, and by the rules, which do not rely on their callers.
  * @param userId the account that the operation is about, if any
  * @throws DomainError `forbidden`
  */
@@ -68,7 +68,7 @@ export function requireAccess({ user, isOperator }: AnyActor, access: Access, us
 }
 
 /**
- * Whose rows an account sees and changes. `undefined` means everybody's.
+ * Returns the owner whose rows the actor sees and changes; `undefined` for the rows of all owners.
  *
  * @public Resources use it.
  */
@@ -81,7 +81,7 @@ export function notForTokens(): DomainError {
   return new DomainError('forbidden', 'Tokens cannot do this')
 }
 
-/** What an account shows of another account. Only superusers learn whether mails arrive. */
+/** Returns what `viewer` may see of `user`. Only superusers learn whether mails arrive. */
 export function visibleTo(viewer: User, user: User): Versioned<User | Omit<User, 'mail_refused_at'>> {
   const version = versionOfUser(user)
   if (viewer.is_superuser) return { ...user, version }

@@ -7,7 +7,7 @@ export const DAY = 86_400_000
 
 export const dayOf = (at: number): number => at - (at % DAY)
 
-/** @param day its beginning */
+/** @param day the time at which the day begins */
 export async function addActiveUsers(db: Db, day: number, number: number): Promise<void> {
   await db
     .insertInto('active_days')

@@ -25,7 +25,7 @@ export interface User extends Required<
   Omit<UserPublic, 'created_at' | 'last_active_at' | 'email_confirmed_at' | 'mail_refused_at' | 'version'>
 > {
   created_at: number
-  /** The last use of its sessions, to a minute. */
+  /** The last use of a session of the account, accurate to a minute. */
   last_active_at: number | null
   /** When a mailed link first proved the address. */
   email_confirmed_at: number | null
@@ -34,8 +34,8 @@ export interface User extends Required<
 }
 
 /**
- * What people and superusers fill in, besides the address and the password: how the database stores it, if not as it is,
- * and what a new account has, if not null.
+ * The fields of an account besides the address and the password. `form` is how the database stores the value, if it
+ * differs. `initial` is the value in a new account, if it is not null.
  */
 const profile: { [Field in ProfileField]: { form?: StoredForm; initial?: NonNullable<User[Field]> } } = {
   full_name: {},
@@ -165,7 +165,7 @@ export type UsersRequest = Omit<NonNullable<UsersReadUsersData['query']>, keyof 
 
 type Status = 'active' | 'inactive' | 'invited'
 
-/** Each user is in one of them. With those that are in the largest one, the others are counted instead. */
+/** Each user is in one group. If a filter includes the largest group, the database counts the users of the others. */
 type Groups<Name extends string> = Record<Name, { where: RawBuilder<unknown>; hasMost?: true }>
 
 /** @param asked names of groups, separated by commas */
@@ -210,7 +210,7 @@ const confirmations: Record<NonNullable<UsersRequest['confirmed']>, Filter> = {
 }
 
 const isNeverActive = sql`last_active_at is null`
-/** The same expression as in the index. */
+/** The database uses the index only for exactly this expression. */
 const seenAt = sql`coalesce(last_active_at, created_at)`
 
 function idle(isIdle: RawBuilder<unknown>, isNotIdle: RawBuilder<unknown>, since: number): Filter {
@@ -220,7 +220,7 @@ function idle(isIdle: RawBuilder<unknown>, isNotIdle: RawBuilder<unknown>, since
   }
 }
 
-/** Has every filter of the contract, so that the compiler asks for a new one. */
+/** The type requires every filter of the contract, so that the compiler reports a missing one. */
 const filterBy: {
   [Name in FilterName]-?: (
     value: NonNullable<UsersRequest[Name]>,
@@ -270,8 +270,8 @@ export async function countUsersByStatus(db: Db): Promise<UserCounts> {
 }
 
 /**
- * Counts users who were neither active after `since` nor had a token used. The creation counts as activity if there was
- * none.
+ * Counts users who were not active after `since`, and whose API tokens were not used after it. For a user who was never
+ * active, the time of creation counts.
  */
 export async function countIdleUsers(db: Db, since: number): Promise<number> {
   const isIdle = sql`${seenAt} <= ${since}`
@@ -307,7 +307,7 @@ export async function touchUser(db: Db, id: string, usedAt: number): Promise<boo
   return first.numUpdatedRows > 0n
 }
 
-/** Adds one to the active users of a day. All transactions share that row, so it comes last. */
+/** Adds one to the active users of a day. All transactions change the same row, so each does it at its end. */
 export async function countActiveUser(db: Db, at: number): Promise<void> {
   await addActiveUsers(db, dayOf(at), 1)
 }
@@ -386,19 +386,19 @@ export async function lockOwnerOfChallenge(tx: Tx, digest: string): Promise<Cred
   return row && toCredentials(row)
 }
 
-/** An update without effect is the only lock that SQLite, PostgreSQL and its relatives share. */
+/** An update without effect is the only lock of rows that works on SQLite, PostgreSQL and its relatives. */
 function lock(tx: Tx) {
   return tx.updateTable('users').set((e) => ({ created_at: e.ref('created_at') }))
 }
 
-/** Call it with locked accounts. Deactivated ones lose their pending address. */
+/** The transaction must have locked the accounts. Deactivated accounts lose their pending address. */
 export async function setFlags(tx: Tx, ids: readonly string[], flag: 'is_active' | 'is_superuser', value: boolean) {
   const changes: Partial<Record<typeof flag, Flag>> & { pending_email?: null } = { [flag]: toFlag(value) }
   if (flag === 'is_active' && !value) changes.pending_email = null
   await tx.updateTable('users').set(changes).where('id', 'in', ids).execute()
 }
 
-/** @returns the changed account; `undefined` when it does not exist @throws a unique violation when the address is taken */
+/** @returns the changed account; `undefined` if there is none @throws a unique violation when the address is taken */
 export async function updateUser(tx: Tx, id: string, changes: UserChanges): Promise<User | undefined> {
   const values = {
     ...(changes as Omit<UserChanges, ProfileField>),
@@ -418,7 +418,7 @@ export async function hasPassword(db: Db, id: string): Promise<boolean> {
   return (await account.executeTakeFirst()) !== undefined
 }
 
-/** Removes a password that was set before a time, or at an unknown one. @returns whether there was one */
+/** Removes a password that was set before a time, or at an unknown time. @returns whether there was such a password */
 export async function deleteOlderPassword(tx: Tx, id: string, before: number): Promise<boolean> {
   const query = tx
     .updateTable('users')
@@ -429,7 +429,7 @@ export async function deleteOlderPassword(tx: Tx, id: string, before: number): P
   return (await query.executeTakeFirst()).numUpdatedRows > 0n
 }
 
-/** @returns whether the account still had the hash from before */
+/** @returns whether the account still had the hash `before` */
 export async function replacePasswordHash(tx: Tx, id: string, { before, after }: { before: string; after: string }) {
   const query = tx.updateTable('users').set({ password_hash: after }).where('id', '=', id)
   return (await query.where('password_hash', '=', before).executeTakeFirst()).numUpdatedRows > 0n
@@ -451,7 +451,7 @@ export async function setMailRefused(tx: Tx, key: string, refusedAt: number | nu
   await (refusedAt === null ? accounts.where('mail_refused_at', 'is not', null) : accounts).execute()
 }
 
-/** Deletes accounts with what refers to them, and hides what they own. @returns the ids of those that existed */
+/** Deletes accounts and rows that refer to them, and hides rows that they own. @returns the ids of existing accounts */
 export async function deleteUsers(tx: Tx, ids: readonly string[]): Promise<string[]> {
   return (await tx.deleteFrom('users').where('id', 'in', ids).returning('id').execute()).map(({ id }) => id)
 }
