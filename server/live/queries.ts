@@ -4,7 +4,7 @@ import type { Db, Tx } from '../platform/database/store.ts'
 import { deleteBatch } from '../platform/database/batches.ts'
 
 const AT_ONCE = 500
-/** A new stream begins with the changes of this time, because the client had no stream while it loaded or reconnected. */
+/** A new stream begins with the changes of this time, because its client had no stream while it loaded or connected. */
 const RECENT_MS = 20_000
 const LATEST = 5_000
 /** A new stream begins with at most this many changes. One is enough to make a client read a list again. */
