@@ -1,7 +1,7 @@
 // npm run trial:kill -- --rounds 100 --writers 20 --seed 1 kills the server at random moments under writes, and checks that
 // every acknowledged change is complete. It uses SQLite, or the empty PostgreSQL of DATABASE_URL.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { issue } from '../server/sign-in/challenges.ts'
+import { issueChallenge } from '../server/sign-in/challenges.ts'
 import type { Store } from '../server/platform/database/store.ts'
 import { newDataDir, removeData, startServer } from '../tests/support/running-server.ts'
 import { readNumbers } from './support/arguments.ts'
@@ -26,7 +26,9 @@ let unanswered = 0
 async function handOutResetLinks(store: Store): Promise<void> {
   for (const person of crowd.members) {
     if (person.state.resetToken !== null) continue
-    const token = await store.transaction((tx) => issue({ now: Date.now, tx }, 'password-reset', person.id, null))
+    const token = await store.transaction((tx) =>
+      issueChallenge({ now: Date.now, tx }, 'password-reset', person.id, null),
+    )
     person.settle({ ...person.state, resetToken: token })
   }
 }

@@ -29,8 +29,7 @@ import {
 const LINKS = [...RESETS, 'log-in-link', ...INVITATIONS, ...CONFIRMATIONS] as const
 
 /**
- * Adds an account.
- * @param passwordHash null to invite its owner, empty for an account that needs none
+ * @param passwordHash null to invite the owner, empty for an account that needs no password
  * @throws DomainError `conflict` when the address is taken
  */
 export async function addAccount(
@@ -53,9 +52,8 @@ export async function addAccount(
 }
 
 /**
- * Sets the address of an account that the transaction has locked. A change to another mailbox ends links to log in or
- * set a password, forgets the pending address, and sends a notice to the old address.
- * @param isConfirmed whether the change is made by a link that was mailed to the new address
+ * Sets the address of an account that the transaction has locked. A change to another mailbox ends the links of the
+ * account, forgets the pending address, and sends a notice to the old address.
  * @throws DomainError `conflict` when the address is taken
  */
 export async function setAddress(act: Act, before: User, email: string, isConfirmed = false): Promise<User> {
@@ -93,9 +91,9 @@ interface NewPassword {
 }
 
 /**
- * Sets the password of an account that the transaction has locked, and ends links, sessions, a pending address and, if
- * wanted, API tokens. Unless the owner does it in a session, factors older than the confirmation of the address are
- * removed, because a stranger may have set them up.
+ * Sets the password of an account that the transaction has locked. This ends links, sessions, a pending address and, if
+ * wanted, API tokens. It also removes factors that a stranger may have set up, unless the owner acts in a session: all,
+ * if the address is not confirmed; for a mailed link, those from before the confirmation.
  * @returns the removed factors, if any
  */
 export async function setPassword(act: Act, user: User, { hash, keepSession, endTokens = false, link }: NewPassword) {
@@ -124,8 +122,8 @@ export async function setPassword(act: Act, user: User, { hash, keepSession, end
 
 /**
  * Activates or deactivates accounts that the transaction has locked and that have the other status. This ends their
- * sessions. A deactivation also ends challenges, API tokens, and the factors of accounts whose address is not
- * confirmed.
+ * sessions. A deactivation also ends links, unfinished log-ins, API tokens, and the factors of accounts whose address
+ * is not confirmed.
  */
 export async function setStatus(act: Act, users: readonly User[], isActive: boolean): Promise<void> {
   const ids = users.map(({ id }) => id)

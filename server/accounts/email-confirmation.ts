@@ -6,7 +6,7 @@ import { emailKey, isSameMailbox } from '../platform/lib/email-address.ts'
 import type { MailType } from '../platform/mail/mailer.ts'
 import { queueMail } from '../platform/mail/outbox.ts'
 import { deleteChallenges } from '../sign-in/challenge-queries.ts'
-import { CONFIRMATIONS, find, issue, redeem } from '../sign-in/challenges.ts'
+import { CONFIRMATIONS, readChallenge, issueChallenge, redeemChallenge } from '../sign-in/challenges.ts'
 import type { SessionActor } from '../users/access.ts'
 import { findCredentials, lockUser, setPendingEmail, type User } from '../users/queries.ts'
 import { refuseTaken, setAddress } from './changes.ts'
@@ -59,7 +59,7 @@ export async function sendLinkAgain(context: Context, actor: SessionActor): Prom
 
 async function queueLink(act: Act, userId: string, address: string): Promise<void> {
   const mailId = await queueMail(act, emailConfirmation, address, act.actor.ip)
-  await issue(act, 'email-confirmation-mail', userId, null, { token: mailId })
+  await issueChallenge(act, 'email-confirmation-mail', userId, null, { token: mailId })
 }
 
 /** The mail is not sent if a newer one replaced it, or if the account no longer has this address to confirm. */
@@ -68,11 +68,11 @@ export const emailConfirmation: MailType = {
   urgency: 0,
   async compose(context, { id, address, origin, attempts: attempt }) {
     const token = await change(context, { ip: origin }, {}, async (act) => {
-      const { userId } = (await find(act, ['email-confirmation-mail'], id)) ?? {}
+      const { userId } = (await readChallenge(act, ['email-confirmation-mail'], id)) ?? {}
       const user = userId ? await lockUser(act.tx, userId) : undefined
       const wanted = user?.is_active ? unconfirmedAddress(user) : undefined
       return user && wanted !== undefined && isSameMailbox(wanted, address)
-        ? issue(act, 'email-confirmation', user.id, { address }, { attempt })
+        ? issueChallenge(act, 'email-confirmation', user.id, { address }, { attempt })
         : undefined
     })
     return token === undefined ? undefined : { to: address, content: confirmationMail(context, token) }
@@ -81,17 +81,16 @@ export const emailConfirmation: MailType = {
 
 /**
  * Confirms the address to which the link was mailed. A pending address replaces the current one. Sessions stay valid.
- * Without a session, the owner of a mailbox could confirm an account that a stranger made with this address and with
- * the stranger's password.
+ * The link needs a session: otherwise the owner of a mailbox could confirm an account that a stranger made with it.
  * @returns `other-account` if the link belongs to another account; the link stays valid
  * @throws DomainError `invalid` for any invalid token, without the reason; `conflict` when the address is taken by now
  */
 export async function confirmEmail(context: Context, actor: SessionActor, token: string) {
-  const asked = await find(context, ['email-confirmation'], token)
+  const asked = await readChallenge(context, ['email-confirmation'], token)
   if (asked && asked.userId !== actor.user.id) return 'other-account'
   const isConfirmed = await change(context, actor, { lock: 'own-account' }, async (act) => {
     const { user } = act.actor
-    const used = await redeem(act, ['email-confirmation'], token)
+    const used = await redeemChallenge(act, ['email-confirmation'], token)
     const wanted = unconfirmedAddress(user)
     if (!used || wanted === undefined || !isSameMailbox(wanted, used.payload.address)) return false
     act.audit('address-confirm')

@@ -6,7 +6,7 @@ import { emailKey } from '../platform/lib/email-address.ts'
 import type { MailType } from '../platform/mail/mailer.ts'
 import { queueMail } from '../platform/mail/outbox.ts'
 import { deleteChallenges } from '../sign-in/challenge-queries.ts'
-import { find, INVITATIONS, issue } from '../sign-in/challenges.ts'
+import { readChallenge, INVITATIONS, issueChallenge } from '../sign-in/challenges.ts'
 import type { User } from '../users/queries.ts'
 import { addAccount } from './changes.ts'
 import { composeForOwner } from './mailed-links.ts'
@@ -37,9 +37,9 @@ export async function resendInvitation(act: Act, user: User): Promise<Invited> {
 async function send(act: Act, user: User): Promise<Invited> {
   const mailId = await queueMail(act, invitation, user.email, act.actor.ip)
   await deleteChallenges(act.tx, [user.id], INVITATIONS)
-  await issue(act, 'invitation-mail', user.id, null, { token: mailId })
+  await issueChallenge(act, 'invitation-mail', user.id, null, { token: mailId })
   const hasMail = act.config.mail.smtpUrl !== undefined
-  const token = hasMail ? undefined : await issue(act, 'invitation-link', user.id, null)
+  const token = hasMail ? undefined : await issueChallenge(act, 'invitation-link', user.id, null)
   await consume(act, 'invitation', { email: emailKey(user.email) })
   return { user, token }
 }
@@ -53,8 +53,12 @@ export const invitation: MailType = {
   urgency: 1,
   compose: (context, mail) =>
     composeForOwner(context, mail, async (act, user) => {
-      const wanted = await find(act, ['invitation-mail'], mail.id)
+      const wanted = await readChallenge(act, ['invitation-mail'], mail.id)
       if (wanted?.userId !== user.id) return undefined
-      return invitationMail(act, user, await issue(act, 'invitation', user.id, null, { attempt: mail.attempts }))
+      return invitationMail(
+        act,
+        user,
+        await issueChallenge(act, 'invitation', user.id, null, { attempt: mail.attempts }),
+      )
     }),
 }

@@ -11,7 +11,7 @@ import { hashGroup } from '../platform/lib/network-address.ts'
 import { emailKey } from '../platform/lib/email-address.ts'
 import type { MailContent } from '../platform/mail/email-template.ts'
 import type { MailType } from '../platform/mail/mailer.ts'
-import { find, redeem, RESETS } from '../sign-in/challenges.ts'
+import { readChallenge, redeemChallenge, RESETS } from '../sign-in/challenges.ts'
 import type { ChallengePurpose } from '../tables.ts'
 import type { Origin } from '../users/access.ts'
 import { findCredentials, findUser, lockUser, type User } from '../users/queries.ts'
@@ -54,19 +54,19 @@ export async function setPasswordByToken(context: Context, device: Origin, link:
   const { config, hashing, store } = context
   const { purposes, action, field } = links[link]
   const { token, password, end_tokens: endTokens = false, ...others } = given
-  const { userId } = (await find(context, purposes, token)) ?? {}
+  const { userId } = (await readChallenge(context, purposes, token)) ?? {}
   const owner = userId ? await findUser(store.db, userId) : undefined
   if (owner?.is_active) {
     requireGoodPassword(context, password, { ...owner, ...others }, field)
     const hash = await hashing.hash(password, hashGroup(device.ip))
     const changed = await change(context, device, {}, async (act) => {
       const before = config.passwordLogIn ? await lockUser(act.tx, owner.id) : undefined
-      const used = before?.is_active && (await redeem(act, purposes, token))
+      const used = before?.is_active && (await redeemChallenge(act, purposes, token))
       if (!used) return undefined
       const isMailed = MAILED_PURPOSES.has(used.purpose)
       const named = await setProfile(act, before, others)
       const removed = await setPassword(act, named, { hash, endTokens, link: { action, isMailed } })
-      // The owner uses this network, so wrong passwords from other networks do not block log-ins from it.
+      // The owner uses this network, so wrong passwords from other networks must not block log-ins from it.
       await rememberNetwork(act, before.id, device.ip)
       return { removed }
     })

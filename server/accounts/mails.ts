@@ -34,7 +34,7 @@ export function confirmationMail(context: Services, token: string): MailContent 
   })
 }
 
-/** Without passwords, a log-in with a company account accepts the invitation. */
+/** If log-in with passwords is off, a log-in with a company account accepts the invitation. */
 export const invitationUrl = ({ config, publicUrl }: Services, token = ''): string =>
   config.passwordLogIn ? `${publicUrl()}/accept-invitation?token=${encodeURIComponent(token)}` : `${publicUrl()}/login`
 

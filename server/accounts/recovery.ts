@@ -7,7 +7,7 @@ import { DomainError } from '../platform/errors.ts'
 import { emailKey } from '../platform/lib/email-address.ts'
 import type { MailType } from '../platform/mail/mailer.ts'
 import { queueMail } from '../platform/mail/outbox.ts'
-import { issue } from '../sign-in/challenges.ts'
+import { issueChallenge } from '../sign-in/challenges.ts'
 import { type Origin, requireAccess, type SessionActor } from '../users/access.ts'
 import { findCredentials, type User } from '../users/queries.ts'
 import { composeForOwner } from './mailed-links.ts'
@@ -53,5 +53,5 @@ export const recovery: MailType = {
 
 /** Ends the tokens of earlier mails. @param attempt the number of the attempt to send this mail */
 export function issueResetToken(act: Act, user: User, attempt: number): Promise<string> {
-  return issue(act, 'password-reset', user.id, null, { attempt })
+  return issueChallenge(act, 'password-reset', user.id, null, { attempt })
 }

@@ -13,7 +13,6 @@ import { requestRecovery, requireAccountOf } from './recovery.ts'
 import { changeOwnPassword, deleteOwnAccount, signUp, updateOwnAccount } from './rules.ts'
 import { withRemoved } from './unconfirmed.ts'
 
-/** Replaces the token in the preview of a mail. */
 const NO_TOKEN = 'this-link-is-only-a-preview-and-does-not-work'
 
 const own = (reply: Parameters<typeof tagged>[0], user: User) => tagged(reply, visibleTo(user, user))

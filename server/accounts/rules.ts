@@ -39,8 +39,8 @@ export async function signUp(context: Context, origin: Origin, { password, ...fa
 }
 
 /**
- * A new address needs a fresh session. With `confirmEmail`, it is pending until its owner confirms it. With neither
- * passwords nor `confirmEmail` it is refused: the true owner of the address could not recover it by mail.
+ * A new address needs a recent log-in. With `confirmEmail`, it is pending until a mailed link confirms it. Without
+ * `confirmEmail` and `passwordLogIn` it is refused, because its true owner could not take it back by a mailed link.
  * @throws DomainError `not-fresh`, `conflict`, `precondition-failed`, `too-many`
  */
 export async function updateOwnAccount(
@@ -74,7 +74,7 @@ export async function updateOwnAccount(
 }
 
 /**
- * @param current the current password; an account that has none needs a fresh session instead
+ * @param current the current password; an account without a password needs a recent log-in instead
  * @throws DomainError `required`, `not-fresh`, `invalid`, `weak-password`, `too-many`, `busy`
  */
 export async function changeOwnPassword(

@@ -65,8 +65,8 @@ export async function endApiTokens(
 }
 
 /**
- * Removes what was set up before the address was confirmed, when a mailed link sets a new password: a stranger may have
- * set it up.
+ * Removes factors and API tokens that are older than the confirmation of the address, because a stranger may have made
+ * them. It runs when a mailed link sets a new password.
  * @returns what was removed, if anything, by the id of the account
  */
 export async function removeEarlierFactors(act: Act, id: string, confirmedAt: number): Promise<Map<string, Removed>> {
@@ -93,8 +93,8 @@ export async function removeOlderThanConfirmation(act: Act, id: string, confirme
 }
 
 /**
- * Ends what a deactivation ends besides sessions: challenges, API tokens, and the factors of accounts whose address is
- * not confirmed. Tells the owners of removed factors by mail.
+ * Ends what a deactivation ends besides sessions: links, unfinished log-ins, API tokens, and the factors of accounts
+ * whose address is not confirmed. Tells the owners of removed factors by mail.
  * @returns what was removed, by account
  */
 export async function endAccess(act: Act, users: readonly User[]): Promise<Map<string, Removed>> {

@@ -24,8 +24,8 @@ export function accountCreatedMail(context: Services, recipient: Pick<User, 'ful
 }
 
 /**
- * The token works once the account is active. Without passwords, the account is an invited one. Composing adds no audit
- * entry, because creating the account added one for the mail.
+ * The token works once the account is active. If log-in with passwords is off, the mail is an invitation. The audit
+ * entry for the mail was added when the account was created.
  */
 export const accountCreated: MailType = {
   kind: 'account-created',

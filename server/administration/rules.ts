@@ -25,7 +25,7 @@ import { hashGroup } from '../platform/lib/network-address.ts'
 import { queueMail } from '../platform/mail/outbox.ts'
 import { type Precondition, requirePrecondition } from '../platform/precondition.ts'
 import { describeIdentities, removeIdentity } from '../sign-in/identities.ts'
-import { issue } from '../sign-in/challenges.ts'
+import { issueChallenge } from '../sign-in/challenges.ts'
 import { deleteFactors } from '../sign-in/second-factor-queries.ts'
 import { describeFactors } from '../sign-in/second-factor.ts'
 import { requireRecentLogIn } from '../sessions/checks.ts'
@@ -76,8 +76,8 @@ export async function readAccount(context: Context, actor: Actor, id: string): P
 }
 
 /**
- * Creates an account and mails its owner a link to set a password. Without passwords, it is an invited account, and the
- * first log-in with a company account accepts the invitation.
+ * Creates an account and mails its owner a link to set a password. If log-in with passwords is off, the mail is an
+ * invitation, which the first log-in with a company account accepts.
  * @throws DomainError `conflict`, `weak-password`, `too-many`, `busy`
  */
 export async function createAccount(context: Context, actor: Actor, given: UserCreate): Promise<User> {
@@ -104,7 +104,7 @@ export async function inviteAccount(context: Context, actor: Actor, facts: UserI
 }
 
 /**
- * To invite a superuser, the actor needs a fresh session, because the link gives access to the account.
+ * To invite a superuser, the actor needs a recent log-in, because the link gives access to the account.
  * @throws DomainError `not-found`; `not-fresh`; `conflict` if the account has a password or is inactive; `too-many`
  */
 export async function inviteAccountAgain(context: Context, actor: AccountActor, id: string): Promise<Invited> {
@@ -115,7 +115,7 @@ export async function inviteAccountAgain(context: Context, actor: AccountActor, 
 }
 
 /**
- * To activate a superuser, the actor needs a fresh session.
+ * To activate a superuser, the actor needs a recent log-in.
  * @throws DomainError `not-fresh`, `not-found`, `conflict`, `precondition-failed`, `weak-password`, `busy`
  */
 export async function updateAccount(
@@ -146,7 +146,7 @@ export async function updateAccount(
 
 /**
  * Mails the owner of an account a link to choose a new password. Without a mail server, the mail is only written to a
- * file, and the superuser gets a second link to hand over, which needs a fresh session.
+ * file, and the superuser gets a second link to hand over, which needs a recent log-in.
  * @returns the token to hand over if there is no mail server
  * @throws DomainError `not-fresh`; `not-found`; `conflict` for an account that is inactive or has no password yet, and
  * if log-in with passwords is off; `too-many`
@@ -164,7 +164,7 @@ export async function sendPasswordReset(context: Context, caller: Actor, id: str
     await consume(act, 'sentReset', { email: address })
     await queueMail(act, recovery, address, actor.ip)
     act.audit('reset-send', { subjectId: id, details: hasMail ? undefined : { method: 'handed-over' } })
-    return hasMail ? undefined : issue(act, 'password-reset-link', id, null)
+    return hasMail ? undefined : issueChallenge(act, 'password-reset-link', id, null)
   })
 }
 
@@ -174,7 +174,7 @@ export async function listAccountSessions(context: Context, actor: Actor, id: st
   return listSessionsOf(context, id)
 }
 
-/** Ends all sessions of an account, even the session of the actor. @throws DomainError `not-found` */
+/** Ends all sessions of an account, for the own account also the current one. @throws DomainError `not-found` */
 export async function endAccountSessions(context: Context, actor: Actor, id: string, endTokens = false) {
   return changeAccount(context, actor, id, async (act) => {
     const details = endTokens ? await endTokensOf(act, id) : undefined

@@ -39,7 +39,7 @@ const entryColumns = ['id', 'at', 'action', 'result', 'actor_id', 'subject_id', 
 const newColumns = [...entryColumns, 'details_search'] as const
 
 /** Filters that usually match fewer entries come first. */
-const filtered = ['subject_id', 'actor_id', 'action', 'result'] as const
+const filterColumns = ['subject_id', 'actor_id', 'action', 'result'] as const
 
 /** Combinations of filters that have an index. Queries with other combinations may read many entries. */
 const INDEXED = new Set([
@@ -53,14 +53,14 @@ const INDEXED = new Set([
   'subject_id action',
 ])
 
-const filtersOf = (query: AuditQuery) => filtered.filter((column) => query[column] !== undefined)
+const filtersOf = (query: AuditQuery) => filterColumns.filter((column) => query[column] !== undefined)
 
 export function isIndexed(query: AuditQuery): boolean {
   return query.row_id !== undefined || (!query.words?.length && INDEXED.has(filtersOf(query).join(' ')))
 }
 
 /** The expression of the index that finds entries by row: their details are JSON that begins with the id of the row. */
-const beginning = sql`substr(audit.details, 1, 44)`
+const startOfDetails = sql`substr(audit.details, 1, 44)`
 
 const list: List<'at'> = {
   table: 'audit',
@@ -81,7 +81,7 @@ function queryOf(query: AuditQuery): ListQuery {
     const filter = filterOf({ table: 'audit', column, isRange: false }, toCondition)
     return INDEXED.has(given.join(' ')) ? { where: filter.where } : filter
   })
-  if (query.row_id !== undefined) filters.push({ where: sql`${beginning} = ${`{"id":"${query.row_id}"`}` })
+  if (query.row_id !== undefined) filters.push({ where: sql`${startOfDetails} = ${`{"id":"${query.row_id}"`}` })
   if (from !== undefined) filters.push({ where: sql`audit.at >= ${from}`, isTime: true })
   if (to !== undefined) filters.push({ where: sql`audit.at <= ${to}`, isTime: true })
   return { words, filters, sort: { ...list.sorts.at, descending: true }, total: sql`select 0 as count` }

@@ -51,7 +51,7 @@ export type AuditAction =
   | `${'users' | ResourceTable}-bulk`
   | 'unrecorded'
 
-/** A change of a row, which begins with the noun of the resource: `item-create`. */
+/** An action on a row begins with the noun of the resource: `item-create`. */
 type RowAction = `${string}-${'create' | 'change' | 'delete'}`
 
 export interface AuditFacts {

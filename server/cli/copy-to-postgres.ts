@@ -8,7 +8,7 @@ import { keyFile } from '../platform/encryption-at-rest.ts'
 import { CommandFailed, WrongUsage } from './explain-failure.ts'
 import type { Terminal } from './terminal.ts'
 
-/** The server must be stopped, because the copy must not miss changes. @throws WrongUsage, CommandFailed */
+/** No other process may use the SQLite database. @throws WrongUsage, CommandFailed */
 export async function copyToPostgres(config: Config, { say, complain }: Omit<Terminal, 'askPassword'>): Promise<void> {
   const { databaseUrl } = config
   const file = sqliteFile(config)

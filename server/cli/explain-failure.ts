@@ -10,7 +10,7 @@ export class CommandFailed extends Error {
   override name = 'CommandFailed'
 }
 
-/** Wrong arguments or settings of a command. The message explains the correct usage. */
+/** A command throws this for wrong arguments or settings. The message explains what it needs. */
 export class WrongUsage extends Error {
   override name = 'WrongUsage'
 }

@@ -37,9 +37,9 @@ export function addressOf(answers: readonly Claims[], trust: 'verified' | 'alway
   const given = answers.map(({ email }) => email).find(isGiven)
   if (!isAddress(given)) return { email: null, vouched: undefined }
   const own = answers.filter(({ email }) => isAddress(email) && isSameMailbox(email, given))
-  const vouched = answers.some(says(false, 'false', 0, '0'))
+  const vouched = answers.some(saysVerified(false, 'false', 0, '0'))
     ? undefined
-    : own.some(says(true, 'true', 1, '1'))
+    : own.some(saysVerified(true, 'true', 1, '1'))
       ? 'by-provider'
       : trust === 'always'
         ? 'by-setting'
@@ -48,7 +48,7 @@ export function addressOf(answers: readonly Claims[], trust: 'verified' | 'alway
 }
 
 /** Only `xms_edov`, a claim of Microsoft Entra, can be a number. */
-function says(word: boolean, text: string, ...numbers: readonly unknown[]) {
+function saysVerified(word: boolean, text: string, ...numbers: readonly unknown[]) {
   return ({ email_verified: verified, xms_edov: edov }: Claims): boolean =>
     [word, text].includes(verified as string) || [word, text, ...numbers].includes(edov)
 }

@@ -67,7 +67,7 @@ async function acceptInvitation(act: Act, before: User, person: Person): Promise
   return { user }
 }
 
-/** Removes what is older than the confirmation of the address, because a stranger may have made the account. */
+/** Connects the person, and removes all that is older than the confirmation, because a stranger may have set it up. */
 async function connect(act: Act, before: User, confirmedAt: number, person: Person): Promise<Matched> {
   await deleteSessionsOf(act.tx, [before.id])
   await deleteChallenges(act.tx, [before.id])

@@ -13,7 +13,7 @@ import {
 import { hashGroup } from '../platform/lib/network-address.ts'
 import { newToken } from '../platform/lib/secret-token.ts'
 import { renewSession } from '../sessions/rules.ts'
-import { type Challenge, find, issue, redeem } from '../sign-in/challenges.ts'
+import { type Challenge, readChallenge, issueChallenge, redeemChallenge } from '../sign-in/challenges.ts'
 import { completeLogIn } from '../sign-in/complete-log-in.ts'
 import { addIdentity, MAX_IDENTITIES } from '../sign-in/identities.ts'
 import { findOwnerOfIdentity, hasIdentity, listIdentities, recordIdentityUse } from '../sign-in/identity-queries.ts'
@@ -24,7 +24,7 @@ import { matchAccount } from './matching.ts'
 
 // OpenID Connect: docs/decisions/0037-company-accounts.md
 
-/** A flow goes from the redirect to the provider until its answer. A cookie ties the flow to the browser. */
+/** A flow lasts from the redirect to the provider until the provider's answer. A cookie ties it to the browser. */
 type Flow = Challenge<'oidc'>['payload']
 
 const expired = () => new DomainError('invalid', 'This log-in has expired, please start again')
@@ -56,7 +56,7 @@ export async function beginLogIn(context: Context, origin: Origin, returnTo: str
     return { url, cookie }
   } catch (error) {
     if (isTooMany(error)) return { url: errorAt('/login', 'too-many') }
-    if (isAway(error)) return { url: errorAt('/login', 'unavailable') }
+    if (isUnreachable(error)) return { url: errorAt('/login', 'unavailable') }
     throw error
   }
 }
@@ -101,7 +101,7 @@ async function prepare(context: Context, flow: NewFlow, mustAuthenticate: boolea
   const url = await requireProvider(context).authorizationUrl(exchange, mustAuthenticate)
   const payload = { sessionId: null, ...flow, nonce, codeVerifier }
   const save = (act: Act, userId: string | null) =>
-    issue(act, 'oidc', userId, payload, { token: boundTo(cookie, state) })
+    issueChallenge(act, 'oidc', userId, payload, { token: boundTo(cookie, state) })
   return { url, cookie, save }
 }
 
@@ -122,7 +122,7 @@ function boundTo(cookie: string, token: string): string {
   return `${cookie}.${token}`
 }
 
-function isAway(error: unknown): boolean {
+function isUnreachable(error: unknown): boolean {
   return error instanceof ProviderUnavailable || isUnavailable(error)
 }
 
@@ -149,13 +149,13 @@ export async function endFlow(context: Context, device: Device, answer: Answer):
   try {
     const { state, cookie } = answer
     if (state === undefined || cookie === undefined) return errorAt(place, 'expired')
-    const begun = await find(context, ['oidc'], boundTo(cookie, state))
+    const begun = await readChallenge(context, ['oidc'], boundTo(cookie, state))
     if (!begun) return errorAt(place, 'expired')
     if (begun.payload.use !== 'log-in') place = begun.payload.returnTo
     // Only answers to a begun flow count. Otherwise other sites could use up the limit of a visitor's network.
     await consume(context, 'companyAnswer', { ip })
     if (begun.userId !== null) await consume(context, 'companyFlowOfAccount', { user: begun.userId })
-    const flow = await redeem(context, ['oidc'], boundTo(cookie, state))
+    const flow = await redeemChallenge(context, ['oidc'], boundTo(cookie, state))
     if (!flow) return errorAt(place, 'expired')
     const { nonce, codeVerifier, use } = flow.payload
     const exchange = { redirectUri: redirectUri(context), state, nonce, codeVerifier }
@@ -170,7 +170,7 @@ export async function endFlow(context: Context, device: Device, answer: Answer):
     if (error instanceof ProviderDenied) return errorAt(place, 'denied')
     if (error instanceof ProviderFailed) return errorAt(place, 'failed')
     if (isTooMany(error)) return errorAt(place, 'too-many')
-    if (isAway(error)) return errorAt(place, 'unavailable')
+    if (isUnreachable(error)) return errorAt(place, 'unavailable')
     throw error
   }
 }
@@ -184,7 +184,7 @@ async function endLogIn(context: Context, { returnTo }: Flow, person: Person, de
       if ('refusal' in matched) return { error: matched.refusal }
       const code = newToken()
       const payload = { returnTo, isFresh: person.isRecent }
-      await issue(act, 'oidc-log-in', matched.user.id, payload, { token: boundTo(cookie, code) })
+      await issueChallenge(act, 'oidc-log-in', matched.user.id, payload, { token: boundTo(cookie, code) })
       return { place: `/login#oidc=${code}` }
     })
   return attempt().catch((error: unknown) => {
@@ -231,12 +231,12 @@ export async function finishCompanyLogIn(context: Context, device: Device, cooki
   requireProvider(context)
   if (cookie === undefined) throw expired()
   const bound = boundTo(cookie, code)
-  const { userId } = (await find(context, ['oidc-log-in'], bound)) ?? {}
+  const { userId } = (await readChallenge(context, ['oidc-log-in'], bound)) ?? {}
   const done =
     userId &&
     (await change(context, device, {}, async (act) => {
       const user = await lockUser(act.tx, userId)
-      const used = user?.is_active && (await redeem(act, ['oidc-log-in'], bound))
+      const used = user?.is_active && (await redeemChallenge(act, ['oidc-log-in'], bound))
       if (!used) return undefined
       const { returnTo, isFresh } = used.payload
       return { token: await completeLogIn(act, user, 'oidc', device, isFresh), returnTo }

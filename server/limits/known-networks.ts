@@ -11,8 +11,7 @@ export async function readKnownNetworks(context: AnyContext, emailKey: string, i
   const ends = startsOf(now + KNOWN_MS, KNOWN_MS)
   const by = { emailKey, network: digestOf(ip), ends, key: limitKey('forgiven', emailKey) }
   const { isKnown, counted } = await findKnownNetworks(dbOf(context), by, now)
-  // Old counters cannot be deleted when attempts are forgiven: their keys contain networks that are not known. Instead,
-  // this part of the keys changes, so that counting starts anew.
+  // When attempts are forgiven, this part of the keys changes: old counters of unknown networks cannot be found.
   const account = counted ? `${emailKey} forgiven ${counted.used}, ${counted.endsAt}` : emailKey
   return { account, isKnownNetwork: isKnown }
 }

@@ -13,11 +13,7 @@ const PATIENCE_MS = 2_000
 /** While the database cannot be written, each server allows `BLOCK` uses in this time. */
 const UNSHARED_MS = 5_000
 
-/**
- * Several servers together may allow fewer uses than `max`, because each may have an unfinished block when the window
- * ends.
- * @throws DomainError `too-many`
- */
+/** Several servers may allow less than `max`, because each has its own block. @throws DomainError `too-many` */
 export async function consumeReserved(context: Context, name: LimitName, subject: Subject): Promise<void> {
   const { now, blocks } = context
   const counter = toCounter(context, name, subject)

@@ -41,8 +41,7 @@ const table = {
   logInsOfNetwork: { key: ['subnets'], max: 100, window: 15 * MINUTE, message: FAILED },
   /** Each right password costs a hash, too. */
   rightPassword: { key: ['subnets', 'account'], max: 100, window: 15 * MINUTE, message: FAILED },
-  // These count by session, so that the thief of a session does not lock out the owner in another session. `user` is an
-  // id, because an address can change.
+  // These count by session, so that a thief of one session does not lock out the owner. An id never changes.
   ownPasswordOfSession: { key: ['user', 'session'], max: 10, window: 15 * MINUTE, message: FAILED },
   ownPasswordOfSessionInDay: { key: ['user', 'session'], max: 40, window: DAY, message: FAILED },
   ownPassword: { key: ['user'], max: 20, window: 15 * MINUTE, message: FAILED },
@@ -65,7 +64,6 @@ const table = {
   passkeyLogIn: { key: ['subnets'], max: 100, window: 15 * MINUTE, message: LOG_INS },
 
   recovery: { key: ['subnets'], max: 30, window: 5 * MINUTE, message: 'Too many requests from this address' },
-  // Limits of mails to a mailbox.
   recoveryMailInMinute: { key: ['subnet', 'mailbox'], max: 1, window: MINUTE },
   recoveryMail: { key: ['subnet', 'mailbox'], max: 5, window: HOUR },
   recoveryMailFromUnknownNetworks: { key: ['mailbox'], max: 10, window: HOUR },
@@ -79,7 +77,6 @@ const table = {
   /** Limits all notices, because the address may belong to a person who does not know of the account. */
   noticeOfAnyKind: { key: ['mailbox'], max: 10, window: HOUR },
 
-  // Limits of changes that add an audit entry.
   export: { key: ['user'], max: 60, window: HOUR, message: 'Too many exports' },
   bulk: { key: ['user'], max: 1000, window: HOUR, message: 'Too many changes of many rows' },
   accountChange: { key: ['user'], max: 1000, window: HOUR, message: 'Too many changes of the account' },

@@ -48,7 +48,6 @@ export function createCsv(context: Context) {
     const date = new Date().toISOString().slice(0, 10)
     reply.header('content-type', 'text/csv; charset=utf-8')
     reply.header('content-disposition', `attachment; filename="${name}-${date}.csv"`)
-    // A request for the headers alone reads no rows.
     if (request.method === 'HEAD') return '' as never
     const file = await files.open(callerOf(request).user.id).catch(toBusy)
     try {
@@ -78,9 +77,8 @@ function toLine(cells: readonly string[]): string {
 }
 
 /**
- * Matches where a spreadsheet may find a formula. In some languages, spreadsheets separate cells by semicolons or tabs
- * and ignore quotes, so a formula may begin inside of a text. `toCell` adds an apostrophe there even if the text has
- * one already, so that a reader of the file can always remove one.
+ * Matches where a spreadsheet may find a formula, which in some languages is also after a semicolon or tab in a text.
+ * `toCell` adds an apostrophe there, even before an existing one, so that readers of the file can always remove one.
  */
 const FORMULAS = /(^ *|[;\t\r\n][ "]*)(?='*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
 

@@ -20,7 +20,6 @@ const COLLECT_MS = 50
 const MAX_READ_WAITS = 10
 const READ_WAIT_MS = 10
 
-/** Resources whose changes may end streams. */
 const ENDING_STREAMS = new Set(['users', 'sessions', 'api_tokens'])
 
 /** For each resource, a function that reads the versions of those rows that still exist, by id. */

@@ -19,7 +19,7 @@ const IDLE_DAYS = 90
 /** Each of these actions replaces a generated password. */
 const newPassword = ['password-change', 'password-set', 'password-reset'] satisfies AuditAction[]
 
-/** Reads what the dashboard shows. The actor sees the same rows as in the lists. @throws DomainError `busy` */
+/** Reads what the dashboard shows. It contains only rows that the actor may see in lists. @throws DomainError `busy` */
 export async function readOverview(context: Context, actor: AccountActor, signal?: AbortSignal) {
   const { count } = await items.list(context, actor, {}, { skip: 0, limit: 0 })
   const recentlyEdited = await items.readRecentlyEdited(context, actor, EDITED_ITEMS)

@@ -49,7 +49,6 @@ export interface Edited<Row extends ResourceRow> {
   at: number
 }
 
-/** Changes of a row. Absent keys keep their value. */
 export type ChangesOf<Row extends ResourceRow> = Partial<Omit<Row, keyof ResourceRow>>
 
 interface FieldDefinition<Value> {
@@ -59,9 +58,7 @@ interface FieldDefinition<Value> {
   initial?: NonNullable<Value>
   /** The text has another column for its normalized form. The first such field names a row, and is not nullable. */
   isSearched?: true
-  /**
-   * Sorts lists, and filters them by a value or a range (`due_on_from`, `due_on_to`). It needs `isIndexed` in table.ts.
-   */
+  /** Lists are sorted by it, and filtered by a value or range (`due_on_from`). It needs `isIndexed` in table.ts. */
   filter?: 'value' | 'range'
   /** Whether rows may have no value. Lists that are sorted by the field show such rows last. */
   isNullable?: true
@@ -90,7 +87,7 @@ interface AnyTables extends Tables {
 type AnyRow = Record<string, unknown>
 
 /** If an owner has at most this many rows, SQLite searches them without the index, which has the rows of all owners. */
-const SMALL = 5_000
+const MAX_ROWS_WITHOUT_INDEX = 5_000
 
 export function createResourceTable<Row extends ResourceRow, Sort extends string>(definition: Definition<Row>) {
   type Changes = ChangesOf<Row>
@@ -140,14 +137,11 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
   }
 
   async function find(db: Db, key: ResourceKey): Promise<Row | undefined> {
-    const found = await any(db).selectFrom(table).select(columns).where(isIt(key)).executeTakeFirst()
+    const found = await withAnyTables(db).selectFrom(table).select(columns).where(hasKey(key)).executeTakeFirst()
     return found && toRow(found)
   }
 
-  /**
-   * The transaction must have locked a row that is deleted with the owner, such as a session, so that the owner exists.
-   * @returns the existing or the new row
-   */
+  /** A lock, such as of a session, must keep the owner from being deleted. @returns the existing or the new row */
   async function insert(tx: Tx, row: Row): Promise<Row> {
     const values = toColumns(row)
     const names = Object.keys(values).map((column) => sql.ref(column))
@@ -161,9 +155,9 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
 
   /** Deletes rows. All transactions lock rows in the order of their ids. @returns the deleted rows */
   async function deleteRows(tx: Tx, where: RawBuilder<SqlBool>): Promise<Pick<ResourceRow, 'id' | 'owner_id'>[]> {
-    const rows = any(tx).selectFrom(table).select('id').where(where).orderBy('id')
+    const rows = withAnyTables(tx).selectFrom(table).select('id').where(where).orderBy('id')
     const locked = isSqlite(tx) ? rows : rows.forUpdate()
-    return any(tx).deleteFrom(table).where('id', 'in', locked).returning(['id', 'owner_id']).execute()
+    return withAnyTables(tx).deleteFrom(table).where('id', 'in', locked).returning(['id', 'owner_id']).execute()
   }
 
   async function queryOf(db: Db, given: ResourceRequest<Sort>): Promise<ListQuery> {
@@ -175,7 +169,7 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
       ...ranges.flatMap((field) => isWithin(name, field, values, forms[field])),
     ]
     const isCounted = q.trim() !== '' && ownerId !== undefined
-    const isSmall = isCounted && ((await total.execute(db)).rows[0]?.count ?? 0) <= SMALL
+    const isSmall = isCounted && ((await total.execute(db)).rows[0]?.count ?? 0) <= MAX_ROWS_WITHOUT_INDEX
     return toListQuery(list, given, { filters: conditions, scope: isVisible(ownerId), total, isSmall })
   }
 
@@ -195,26 +189,31 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
     versionOf,
 
     async readVersions(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
-      const found = await any(db).selectFrom(table).select(columns).where('id', 'in', ids).where(isKept).execute()
+      const found = await withAnyTables(db)
+        .selectFrom(table)
+        .select(columns)
+        .where('id', 'in', ids)
+        .where(isKept)
+        .execute()
       return new Map(found.map(toRow).map((row) => [row.id, versionOf(row)]))
     },
 
     async findEdited(db: Db, key: ResourceKey): Promise<Edited<Row> | undefined> {
-      const rows = any(db).selectFrom(table).where(isIt(key))
+      const rows = withAnyTables(db).selectFrom(table).where(hasKey(key))
       const found = await rows.select([...columns, editedAt.as('edited_at')]).executeTakeFirst()
       return found && toEdited(found)
     },
 
     async insertMany(tx: Tx, rows: Row[]): Promise<void> {
-      await any(tx).insertInto(table).values(rows.map(toColumns)).execute()
+      await withAnyTables(tx).insertInto(table).values(rows.map(toColumns)).execute()
     },
 
     async lock(tx: Tx, key: ResourceKey): Promise<Row | undefined> {
       // An update without effect locks the row, as in `lockUser`.
-      const found = await any(tx)
+      const found = await withAnyTables(tx)
         .updateTable(table)
         .set((e) => ({ created_at: e.ref('created_at') }))
-        .where(isIt(key))
+        .where(hasKey(key))
         .returning(columns)
         .executeTakeFirst()
       return found && toRow(found)
@@ -223,17 +222,17 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
     async update(tx: Tx, key: ResourceKey, changes: Changes, at: number): Promise<Row | undefined> {
       const given = Object.fromEntries(Object.entries(changes).filter(([field]) => Object.hasOwn(fields, field)))
       if (Object.keys(given).length === 0) return find(tx, key)
-      const found = await any(tx)
+      const found = await withAnyTables(tx)
         .updateTable(table)
         .set({ ...toColumns(given as Changes), updated_at: at })
-        .where(isIt(key))
+        .where(hasKey(key))
         .returning(columns)
         .executeTakeFirst()
       return found && toRow(found)
     },
 
     async delete(tx: Tx, key: ResourceKey): Promise<Row | undefined> {
-      const found = await any(tx).deleteFrom(table).where(isIt(key)).returning(columns).executeTakeFirst()
+      const found = await withAnyTables(tx).deleteFrom(table).where(hasKey(key)).returning(columns).executeTakeFirst()
       return found && toRow(found)
     },
 
@@ -260,7 +259,7 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
     deleteRows: (tx: Tx, ids: readonly string[]) => deleteRows(tx, sql`id in (${sql.join(ids)})`),
 
     async readNames(db: Db, ids: readonly string[], ownerId: string | undefined): Promise<Map<string, string>> {
-      const rows = any(db).selectFrom(table).where('id', 'in', ids).where(isVisible(ownerId))
+      const rows = withAnyTables(db).selectFrom(table).where('id', 'in', ids).where(isVisible(ownerId))
       const found = await rows.select(['id', sql<string>`${sql.ref(searched[0])}`.as('name')]).execute()
       return new Map(found.map((row) => [row.id, row.name]))
     },
@@ -272,13 +271,13 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
 
     /** Keeps a row from being deleted until the transaction ends. @returns whether the row exists */
     async hold(tx: Tx, key: ResourceKey): Promise<boolean> {
-      const row = any(tx).selectFrom(table).select('id').where(isIt(key))
+      const row = withAnyTables(tx).selectFrom(table).select('id').where(hasKey(key))
       return (await (isSqlite(tx) ? row : row.forKeyShare()).executeTakeFirst()) !== undefined
     },
 
     /** Keeps others from linking to a row until the transaction ends. */
     async lockForDeletion(tx: Tx, key: ResourceKey): Promise<boolean> {
-      const row = any(tx).selectFrom(table).select('id').where(isIt(key))
+      const row = withAnyTables(tx).selectFrom(table).select('id').where(hasKey(key))
       return (await (isSqlite(tx) ? row : row.forUpdate()).executeTakeFirst()) !== undefined
     },
 
@@ -299,22 +298,19 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
           union select id from ${sql.table(name)} join linking on ${sql.ref(field)} = linked where ${isKept}
         ) select linked from linking limit ${limit})`
       const where = isDeep ? chain : linking
-      const rows = any(tx).selectFrom(table).select('id').where(where).orderBy('id').limit(limit)
+      const rows = withAnyTables(tx).selectFrom(table).select('id').where(where).orderBy('id').limit(limit)
       return (await (isSqlite(tx) ? rows : rows.forUpdate()).execute()).map(({ id }) => id)
     },
 
     async clear(tx: Tx, field: string, ids: readonly string[], at: number): Promise<void> {
       const cleared = { [field]: null, updated_at: at }
-      await any(tx).updateTable(table).set(cleared).where('id', 'in', ids).execute()
+      await withAnyTables(tx).updateTable(table).set(cleared).where('id', 'in', ids).execute()
     },
 
     findSome: (tx: Tx, ownerIds: readonly string[]): Promise<string[]> =>
       firstIds(tx, name, searched, sql`owner_id in (${sql.join(ownerIds)})`),
 
-    /**
-     * Finds a batch of rows that link to one of `ids`, including rows of deleted owners.
-     * @param except rows to leave out
-     */
+    /** Finds a batch of rows that link to one of `ids`, also rows of deleted owners. @param except rows to leave out */
     async findLinking(tx: Tx, field: string, ids: readonly string[], except: readonly string[]): Promise<string[]> {
       const linking = sql`${sql.ref(field)} in (${sql.join(ids)})`
       const where = except.length === 0 ? linking : sql`${linking} and id not in (${sql.join(except)})`
@@ -322,7 +318,7 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
     },
 
     async recentlyEdited(db: Db, limit: number, ownerId?: string): Promise<Edited<Row>[]> {
-      const last = await any(db)
+      const last = await withAnyTables(db)
         .selectFrom(table)
         .where(isVisible(ownerId))
         .select([...columns, editedAt.as('edited_at')])
@@ -342,10 +338,7 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
       return findIds(db, list, await queryOf(db, given), only)
     },
 
-    /**
-     * Streams all matching rows in batches.
-     * @param further more columns, because the connection takes no other query during a stream
-     */
+    /** Streams rows in batches. @param further more columns, because the connection takes no other query meanwhile */
     async *stream(
       db: Db,
       given: ResourceRequest<Sort>,
@@ -403,9 +396,9 @@ function boundOf(
   return form === undefined ? asked : toStored(form, String(asked))
 }
 
-const any = (db: Db) => db as unknown as Kysely<AnyTables>
+const withAnyTables = (db: Db) => db as unknown as Kysely<AnyTables>
 
-function isIt({ id, ownerId }: ResourceKey) {
+function hasKey({ id, ownerId }: ResourceKey) {
   return sql<SqlBool>`id = ${id} and ${isVisible(ownerId)}`
 }
 

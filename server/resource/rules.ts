@@ -208,7 +208,7 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
       })
     },
 
-    /** @throws DomainError `not-found`, `precondition-failed`; `conflict` if other rows that link to it must keep it */
+    /** @throws DomainError `not-found`, `precondition-failed`; `conflict` if links to the row prevent its deletion */
     async delete(context: Context, actor: AccountActor, id: string, precondition: Precondition): Promise<void> {
       const key = keyOf(actor, id)
       await change(context, actor, {}, async (act) => {
@@ -230,7 +230,7 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
     ): Promise<BulkResult> {
       const request = visibleOf<Sort>(actor, targets.filter ?? {})
       const ownerId = visibleOwner(actor)
-      /** Rows that were deleted with rows that link to them, in this or an earlier batch. */
+      /** Rows that were deleted because they linked to a deleted row, in this or an earlier batch. */
       const gone = new Set<string>()
       let left = MAX_RELEASED_IN_ALL
       const bulk = {

@@ -50,7 +50,7 @@ export async function addResourceTable(db: Kysely<unknown>, given: ResourceTable
     // No foreign key, because rows may be deleted after their owner: docs/decisions/0018-plain-lists.md.
     .addColumn('owner_id', 'uuid', (c) => c.notNull())
     .addColumn('created_at', 'bigint', (c) => c.notNull())
-  for (const column of columns) create = create.addColumn(column.name, types[column.type], as(column))
+  for (const column of columns) create = create.addColumn(column.name, types[column.type], constraintsOf(column))
   // Texts are sorted by code points on both databases.
   const text = isPostgres ? sql`text collate "C"` : sql`text`
   for (const name of searched)
@@ -84,8 +84,7 @@ async function addFilterIndexes(db: Kysely<unknown>, table: string, columns: rea
     const column = `"${name}"`
     await addIndex(db, table, name, `(${column}, created_at, id, owner_id)`)
     await addIndex(db, table, `${name}_of_owner`, `(owner_id, ${column}, created_at, id)`)
-    // Rows without a value come last in both directions, so PostgreSQL needs another index to read rows backwards.
-    // SQLite reads one index in two parts.
+    // Rows without a value are last in both directions: PostgreSQL needs another index, SQLite reads one in two parts.
     if (!isIndexed || !isNullable || isSqlite(db)) continue
     const descending = `${column} desc nulls last, created_at desc, id desc`
     await addIndex(db, table, `${name}_desc`, `(${descending}, owner_id)`)
@@ -126,7 +125,7 @@ export async function addColumns(db: Kysely<unknown>, table: string, columns: re
     await db.schema
       .alterTable(table)
       .addColumn(column.name, types[column.type], (c) => {
-        const added = as(column)(c)
+        const added = constraintsOf(column)(c)
         const initial = column.type === 'flag' ? 0 : column.initial
         return initial === undefined ? added : added.defaultTo(initial)
       })
@@ -148,11 +147,10 @@ export async function moveValues(
     await sql`update ${rows} set ${name} = ${to} where ${name} = ${from}`.execute(db)
 }
 
-function as({ name, type, isNullable = false, to }: Column) {
+function constraintsOf({ name, type, isNullable = false, to }: Column) {
   return (column: ColumnDefinitionBuilder): ColumnDefinitionBuilder => {
     const given = isNullable ? column : column.notNull()
-    // Before a deletion, server/links/ handles links from visible rows. The foreign key handles other links: from rows
-    // of deleted owners, and in a circle.
+    // The foreign key handles links that server/links/ leaves: from rows of deleted owners, and in a circle.
     if (to !== undefined)
       return given.modifyEnd(
         sql`references ${sql.table(to)} (id) on delete ${sql.raw(isNullable ? 'set null' : 'cascade')} deferrable`,

@@ -20,10 +20,7 @@ export interface Act<By extends AnyActor = AnyActor> extends TxContext {
 }
 
 interface Options {
-  /**
-   * `own-account` locks the account of the actor, so that two sessions cannot end each other at the same time.
-   * `accounts` allows one change of accounts at a time, and needs a superuser or the operator.
-   */
+  /** `own-account` keeps two sessions of an account from ending each other. `accounts` is for administration. */
   lock?: 'own-account' | 'accounts'
   /** The hash of the password that the person just entered. */
   passwordHash?: string

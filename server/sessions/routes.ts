@@ -26,7 +26,6 @@ export function sessionRoutes(context: Context) {
   } satisfies Partial<RouteHandlers>
 }
 
-/** @param actor whose session is the current one */
 export function toPublicSessions({ data, count }: PageOf<Session>, { sessionId }: SessionActor) {
   return { data: data.map((session) => ({ ...toPublic(session), current: session.id === sessionId })), count }
 }

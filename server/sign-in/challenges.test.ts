@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hashToken } from '../platform/lib/secret-token.ts'
 import { buildTestApp } from '../test/build-test-app.ts'
-import { find, issue, redeem, update } from './challenges.ts'
+import { readChallenge, issueChallenge, redeemChallenge, updateChallenge } from './challenges.ts'
 
 const MINUTE = 60_000
 const logIn = { passwordHash: 'the hash', appId: null, secret: null, wrongCodes: 0 }
@@ -9,15 +9,15 @@ const logIn = { passwordHash: 'the hash', appId: null, secret: null, wrongCodes:
 async function setUp() {
   const { context, clock, store, newUser } = await buildTestApp()
   const ada = await newUser()
-  const begin = () => store.transaction((tx) => issue({ ...context, tx }, 'log-in', ada.id, logIn))
+  const begin = () => store.transaction((tx) => issueChallenge({ ...context, tx }, 'log-in', ada.id, logIn))
   return { context, clock, store, ada, begin }
 }
 
 test('a challenge is redeemed once, and only for its purpose', async () => {
   const { context, ada, begin } = await setUp()
   const token = await begin()
-  expect(await redeem(context, ['passkey', 'password-reset'], token)).toBeUndefined()
-  const all = await Promise.all(Array.from({ length: 5 }, () => redeem(context, ['log-in'], token)))
+  expect(await redeemChallenge(context, ['passkey', 'password-reset'], token)).toBeUndefined()
+  const all = await Promise.all(Array.from({ length: 5 }, () => redeemChallenge(context, ['log-in'], token)))
   expect(all.filter(Boolean)).toMatchObject([{ userId: ada.id, payload: logIn }])
 })
 
@@ -25,22 +25,22 @@ test('a transaction that fails does not use up a challenge', async () => {
   const { context, store, begin } = await setUp()
   const token = await begin()
   const failed = store.transaction(async (tx) => {
-    expect(await redeem({ ...context, tx }, ['log-in'], token)).toBeDefined()
+    expect(await redeemChallenge({ ...context, tx }, ['log-in'], token)).toBeDefined()
     throw new Error('It fails')
   })
   await expect(failed).rejects.toThrow('It fails')
-  expect(await redeem(context, ['log-in'], token)).toBeDefined()
+  expect(await redeemChallenge(context, ['log-in'], token)).toBeDefined()
 })
 
 test('a challenge expires after 5 minutes, and is not valid if its creation is in the future', async () => {
   const { context, clock, begin } = await setUp()
   const token = await begin()
   clock.advance(5 * MINUTE - 1)
-  expect(await find(context, ['log-in'], token)).toBeDefined()
+  expect(await readChallenge(context, ['log-in'], token)).toBeDefined()
   clock.advance(1)
-  expect(await find(context, ['log-in'], token)).toBeUndefined()
+  expect(await readChallenge(context, ['log-in'], token)).toBeUndefined()
   clock.advance(-15 * MINUTE)
-  expect(await find(context, ['log-in'], token)).toBeUndefined()
+  expect(await readChallenge(context, ['log-in'], token)).toBeUndefined()
 })
 
 test('an account keeps only its five newest challenges', async () => {
@@ -50,17 +50,17 @@ test('an account keeps only its five newest challenges', async () => {
     tokens.push(await begin())
     clock.advance(1)
   }
-  const found = await Promise.all(tokens.map((token) => find(context, ['log-in'], token)))
+  const found = await Promise.all(tokens.map((token) => readChallenge(context, ['log-in'], token)))
   expect(found.map(Boolean)).toEqual([false, false, true, true, true, true, true])
 })
 
 test('the payload of a challenge can be changed, and only its token decrypts it', async () => {
   const { context, store, begin } = await setUp()
   const [token, other] = [await begin(), await begin()]
-  const challenge = await find(context, ['log-in'], token)
+  const challenge = await readChallenge(context, ['log-in'], token)
   if (!challenge) throw new Error('It should be there')
-  await store.transaction((tx) => update(tx, challenge, token, { wrongCodes: 3 }))
-  expect((await find(context, ['log-in'], token))?.payload).toEqual({ ...logIn, wrongCodes: 3 })
+  await store.transaction((tx) => updateChallenge(tx, challenge, token, { wrongCodes: 3 }))
+  expect((await readChallenge(context, ['log-in'], token))?.payload).toEqual({ ...logIn, wrongCodes: 3 })
   const rows = await store.db.selectFrom('challenges').selectAll().execute()
   for (const text of ['the hash', token, other]) expect(JSON.stringify(rows)).not.toContain(text)
   const theirs = rows.find(({ digest }) => digest === hashToken(other))
@@ -68,5 +68,5 @@ test('the payload of a challenge can be changed, and only its token decrypts it'
     .updateTable('challenges')
     .set({ payload: theirs?.payload ?? '' })
     .execute()
-  await expect(find(context, ['log-in'], token)).rejects.toThrow('authenticate')
+  await expect(readChallenge(context, ['log-in'], token)).rejects.toThrow('authenticate')
 })

@@ -12,8 +12,8 @@ import {
   takeChallenge,
 } from './challenge-queries.ts'
 
-// A challenge is begun by one request, and ended by a later one that has its token, such as a reset by a mailed link.
-// Each can be ended once, within its time: docs/decisions/0033-challenges.md.
+// A request begins a challenge, such as a reset by a mailed link. A later request with its token ends it, once and
+// within its time: docs/decisions/0033-challenges.md.
 
 const MINUTE = 60_000
 
@@ -91,7 +91,7 @@ export interface Challenge<Purpose extends ChallengePurpose> {
  * mails may have arrived
  * @returns the token, of which only a digest is stored
  */
-export async function issue<Purpose extends ChallengePurpose>(
+export async function issueChallenge<Purpose extends ChallengePurpose>(
   { now, tx }: Pick<TxContext, 'now' | 'tx'>,
   purpose: Purpose,
   userId: string | null,
@@ -119,15 +119,15 @@ const reading =
     return { purpose: row.purpose, userId: row.user_id, payload } as Challenge<Purpose>
   }
 
-export const find = reading(findChallenge)
+export const readChallenge = reading(findChallenge)
 
 /**
  * Ends the challenge of a token, which can be used once. Outside of a transaction, a failed attempt uses it up, too.
  * @returns `undefined` if it is not valid
  */
-export const redeem = reading(takeChallenge)
+export const redeemChallenge = reading(takeChallenge)
 
-export async function update<Purpose extends ChallengePurpose>(
+export async function updateChallenge<Purpose extends ChallengePurpose>(
   tx: Tx,
   { payload }: Challenge<Purpose>,
   token: string,

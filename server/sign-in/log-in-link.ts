@@ -4,7 +4,7 @@ import type { Context } from '../platform/context.ts'
 import { DomainError } from '../platform/errors.ts'
 import type { Actor, Device, Origin } from '../users/access.ts'
 import { findUser, lockUser } from '../users/queries.ts'
-import { find, issue, redeem } from './challenges.ts'
+import { readChallenge, issueChallenge, redeemChallenge } from './challenges.ts'
 import { completeLogIn } from './complete-log-in.ts'
 
 // The operator can make a link that logs a person in, for example when the provider of company accounts has failed.
@@ -17,14 +17,14 @@ export async function issueLogInLink(context: Context, actor: Actor, userId: str
     if (!user.is_active) throw new DomainError('conflict', 'This user is inactive')
     if (user.is_invited) throw new DomainError('conflict', 'This user has not accepted the invitation yet')
     act.audit('log-in-link', { subjectId: user.id })
-    return issue(act, 'log-in-link', user.id, null)
+    return issueChallenge(act, 'log-in-link', user.id, null)
   })
 }
 
-/** @returns the address of the account; the link stays valid @throws DomainError `invalid` for any token; `too-many` */
+/** The link stays valid. @returns the address of its account @throws DomainError `invalid`; `too-many` */
 export async function readLogInLink(context: Context, { ip }: Origin, token: string): Promise<string> {
   await consume(context, 'logInLink', { ip })
-  const { userId } = (await find(context, ['log-in-link'], token)) ?? {}
+  const { userId } = (await readChallenge(context, ['log-in-link'], token)) ?? {}
   const user = userId ? await findUser(context.store.db, userId) : undefined
   if (!user?.is_active) throw new DomainError('invalid', 'Invalid token')
   return user.email
@@ -37,12 +37,12 @@ export async function readLogInLink(context: Context, { ip }: Origin, token: str
  */
 export async function logInByLink(context: Context, device: Device, token: string): Promise<string> {
   await consume(context, 'logInLink', { ip: device.ip })
-  const { userId } = (await find(context, ['log-in-link'], token)) ?? {}
+  const { userId } = (await readChallenge(context, ['log-in-link'], token)) ?? {}
   const begun =
     userId &&
     (await change(context, device, {}, async (act) => {
       const user = await lockUser(act.tx, userId)
-      const used = user?.is_active && (await redeem(act, ['log-in-link'], token))
+      const used = user?.is_active && (await redeemChallenge(act, ['log-in-link'], token))
       return used ? completeLogIn(act, user, 'link', device) : undefined
     }))
   if (begun) return begun

@@ -50,8 +50,7 @@ async function refuse(
   await change(context, device, {}, async (act) => {
     act.audit('log-in', { result, subjectId })
     await attempt.commit(act.tx, 'wrong')
-    // For an account, the audit log runs a statement to count attempts. An unknown address runs the same statement, so
-    // that the time of the response does not differ.
+    // The audit log counts attempts of an account. Attempts with an unknown address count, too, to take the same time.
     if (subjectId === undefined) await consume(act, 'audit', { user: key, kind: 'log-in' })
   })
   return 'incorrect'

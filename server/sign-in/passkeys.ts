@@ -8,7 +8,7 @@ import type { Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
 import type { Device, Origin, SessionActor } from '../users/access.ts'
 import { lockUser, type User } from '../users/queries.ts'
-import { type Challenge, issue, redeem } from './challenges.ts'
+import { type Challenge, issueChallenge, redeemChallenge } from './challenges.ts'
 import { completeLogIn } from './complete-log-in.ts'
 import { requireWayIn } from './identities.ts'
 import {
@@ -77,13 +77,13 @@ async function begin<Options extends { challenge: string }>(
   userId: string | null,
   options: Options,
 ) {
-  const ceremony = await issue(act, 'passkey', userId, { use, challenge: options.challenge })
+  const ceremony = await issueChallenge(act, 'passkey', userId, { use, challenge: options.challenge })
   return { ceremony, options }
 }
 
 /** Ends a ceremony. Any attempt uses up its challenge. @throws DomainError `invalid` */
 async function end(context: Context, ceremony: string, use: Use, userId: string | null): Promise<string> {
-  const ended = await redeem(context, ['passkey'], ceremony)
+  const ended = await redeemChallenge(context, ['passkey'], ceremony)
   if (ended?.payload.use !== use || ended.userId !== userId) throw unverified()
   return ended.payload.challenge
 }

@@ -16,8 +16,8 @@ const MIN_PART = 4
 const MIN_REST = 8
 
 /**
- * Rules for passwords beyond their length. The policy `spec` has none. `strict` rejects common passwords (ASVS 6.2.4)
- * and those made of the owner's name and address (ASVS 6.2.11).
+ * Checks a password beyond its length. The policy `spec` has no further rules. `strict` rejects common passwords (ASVS
+ * 6.2.4) and passwords made of the owner's name and address (ASVS 6.2.11).
  * @param field the key of the input that holds the password
  * @throws DomainError `weak-password`
  */

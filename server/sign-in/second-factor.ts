@@ -8,7 +8,7 @@ import { hashToken } from '../platform/lib/secret-token.ts'
 import type { SessionActor } from '../users/access.ts'
 import type { User } from '../users/queries.ts'
 import { deleteChallenges } from './challenge-queries.ts'
-import { find, issue } from './challenges.ts'
+import { readChallenge, issueChallenge } from './challenges.ts'
 import { readCode } from './pasted-codes.ts'
 import {
   type AuthenticatorApp,
@@ -111,7 +111,7 @@ export async function beginApp(context: Context, actor: SessionActor) {
   return change(context, actor, { lock: 'own-account' }, async (act) => {
     if ((await readFactors(act.tx, user.id)).appId !== null) throw appExists()
     const { encrypted, shown } = newSecret(act, user)
-    await issue(act, 'authenticator-app', user.id, { secret: encrypted }, { token: user.id })
+    await issueChallenge(act, 'authenticator-app', user.id, { secret: encrypted }, { token: user.id })
     return shown
   })
 }
@@ -120,7 +120,7 @@ export async function beginApp(context: Context, actor: SessionActor) {
 export async function confirmApp(context: Context, actor: SessionActor, code: string): Promise<string[]> {
   const { user } = actor
   const codes = await change(context, actor, { lock: 'own-account' }, async (act) => {
-    const begun = await find(act, ['authenticator-app'], user.id)
+    const begun = await readChallenge(act, ['authenticator-app'], user.id)
     if (!begun) throw nothingToConfirm()
     const made = await addApp(act, user, begun.payload.secret, code)
     if (!made) act.audit('second-factor', { result: 'wrong-code' })

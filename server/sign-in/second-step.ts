@@ -5,7 +5,7 @@ import { consume, requireLeft } from '../limits/rules.ts'
 import { hashToken } from '../platform/lib/secret-token.ts'
 import type { Device } from '../users/access.ts'
 import { lockOwnerOfChallenge, type User } from '../users/queries.ts'
-import { type Challenge, find, issue, redeem, update } from './challenges.ts'
+import { type Challenge, readChallenge, issueChallenge, redeemChallenge, updateChallenge } from './challenges.ts'
 import { completeLogIn } from './complete-log-in.ts'
 import { readCode } from './pasted-codes.ts'
 import {
@@ -29,7 +29,7 @@ const expired = () => new DomainError('gone', 'This log-in has expired, please s
 export async function beginSecondStep(act: Act, user: User, passwordHash: string) {
   const { appId, passkeys, recoveryCodes } = await readFactors(act.tx, user.id)
   if (appId === null && !isFactorRequired(act, user)) return undefined
-  const login = await issue(act, 'log-in', user.id, { passwordHash, appId, secret: null, wrongCodes: 0 })
+  const login = await issueChallenge(act, 'log-in', user.id, { passwordHash, appId, secret: null, wrongCodes: 0 })
   const methods: ('totp' | 'recovery_code' | 'passkey')[] = []
   if (appId !== null) methods.push('totp')
   if (appId !== null && recoveryCodes > 0) methods.push('recovery_code')
@@ -68,7 +68,7 @@ export async function beginEnrolment(context: Context, device: Device, login: st
   return withLogIn(context, device, login, async (act, step) => {
     await refuseSecondApp(act, step)
     const { encrypted, shown } = newSecret(act, step.user)
-    await update(act.tx, step.challenge, login, { secret: encrypted })
+    await updateChallenge(act.tx, step.challenge, login, { secret: encrypted })
     return shown
   })
 }
@@ -113,7 +113,7 @@ async function withLogIn<T>(
   return change(context, device, {}, async (act) => {
     const { user, passwordHash } = (await lockOwnerOfChallenge(act.tx, hashToken(login))) ?? {}
     // The challenge is read after the lock, because another request may have used it before.
-    const challenge = user?.is_active ? await find(act, ['log-in'], login) : undefined
+    const challenge = user?.is_active ? await readChallenge(act, ['log-in'], login) : undefined
     if (!user || !challenge || challenge.payload.wrongCodes >= WRONG_CODES) throw expired()
     if (challenge.payload.passwordHash !== passwordHash) throw expired()
     return work(act, { login, challenge, user, device })
@@ -121,13 +121,13 @@ async function withLogIn<T>(
 }
 
 async function refuseCode(act: Act, { login, challenge, user }: Step): Promise<undefined> {
-  await update(act.tx, challenge, login, { wrongCodes: challenge.payload.wrongCodes + 1 })
+  await updateChallenge(act.tx, challenge, login, { wrongCodes: challenge.payload.wrongCodes + 1 })
   act.audit('second-factor', { result: 'wrong-code', subjectId: user.id })
   await noticeWrongCode(act, user)
 }
 
 async function complete(act: Act, { login, user, device }: Step, method: 'totp' | 'recovery-code'): Promise<string> {
-  await redeem(act, ['log-in'], login)
+  await redeemChallenge(act, ['log-in'], login)
   act.audit('second-factor', { actorId: user.id })
   return completeLogIn(act, user, method, device)
 }

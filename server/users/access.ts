@@ -47,7 +47,7 @@ export type Actor = AccountActor | OperatorActor
 
 export type AnyActor = Actor | Visitor
 
-/** Replaces the network address for the operator. */
+/** The operator has this text in place of a network address. */
 export const SERVER = 'server'
 
 export const OPERATOR: OperatorActor = { isOperator: true, ip: SERVER }

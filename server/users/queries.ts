@@ -68,7 +68,6 @@ export interface NewUser extends Pick<User, Given>, Partial<Omit<User, Given | '
   password_set_at?: number | null
 }
 
-/** Changes of an account. Absent keys keep their value. */
 export type UserChanges = Partial<Omit<NewUser, 'id' | 'created_at' | 'last_active_at' | 'password_hash'>> & {
   password_hash?: string
 }
@@ -165,11 +164,11 @@ export type UsersRequest = Omit<NonNullable<UsersReadUsersData['query']>, keyof 
 
 type Status = 'active' | 'inactive' | 'invited'
 
-/** Each user is in one group. If a filter includes the largest group, the database counts the users of the others. */
+/** Each user is in one group. If a filter includes the largest group, the users of the other groups are counted. */
 type Groups<Name extends string> = Record<Name, { where: RawBuilder<unknown>; hasMost?: true }>
 
 /** @param asked names of groups, separated by commas */
-function oneOf(groups: Groups<string>, asked: string): Filter | undefined {
+function inGroups(groups: Groups<string>, asked: string): Filter | undefined {
   const names = asked.split(',')
   const [chosen, others] = [true, false].map((isChosen) =>
     Object.entries(groups).flatMap(([name, group]) => (names.includes(name) === isChosen ? [group] : [])),
@@ -228,8 +227,8 @@ const filterBy: {
     now: number,
   ) => Filter | undefined
 } = {
-  role: (asked) => oneOf(roles, asked),
-  status: (asked) => oneOf(statuses, asked),
+  role: (asked) => inGroups(roles, asked),
+  status: (asked) => inGroups(statuses, asked),
   confirmed: (confirmed) => confirmations[confirmed],
   never_active: (which) => (which === 'only' ? { where: isNeverActive } : undefined),
   idle_days(days, given, now) {
