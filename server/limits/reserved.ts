@@ -13,7 +13,7 @@ const PATIENCE_MS = 2_000
 /** While the database cannot be written, each server allows `BLOCK` uses in this time. */
 const UNSHARED_MS = 5_000
 
-/** Several servers may allow less than `max`, because each has its own block. @throws DomainError `too-many` */
+/** Several servers may allow less than `max` together, because each takes own blocks. @throws DomainError `too-many` */
 export async function consumeReserved(context: Context, name: LimitName, subject: Subject): Promise<void> {
   const { now, blocks } = context
   const counter = toCounter(context, name, subject)
@@ -41,7 +41,7 @@ async function take(context: Context, counter: Counter, block: Block): Promise<v
     const isTaken = await Promise.race([taking, sleep(PATIENCE_MS, false, { ref: false })])
     if (!isTaken) Object.assign(block, { left: BLOCK, isUnshared: true, endsAt: context.now() + UNSHARED_MS })
   } finally {
-    // The next request without a use left asks the database again, also after an error.
+    // The next request that finds no use left asks the database again, also after an error.
     delete block.next
   }
 }

@@ -41,7 +41,7 @@ const table = {
   logInsOfNetwork: { key: ['subnets'], max: 100, window: 15 * MINUTE, message: FAILED },
   /** Each right password costs a hash, too. */
   rightPassword: { key: ['subnets', 'account'], max: 100, window: 15 * MINUTE, message: FAILED },
-  // These count by session, so that a thief of one session does not lock out the owner. An id never changes.
+  // The key has the session, so that a stolen session does not lock out the owner, and an id, because addresses change.
   ownPasswordOfSession: { key: ['user', 'session'], max: 10, window: 15 * MINUTE, message: FAILED },
   ownPasswordOfSessionInDay: { key: ['user', 'session'], max: 40, window: DAY, message: FAILED },
   ownPassword: { key: ['user'], max: 20, window: 15 * MINUTE, message: FAILED },

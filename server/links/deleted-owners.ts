@@ -6,7 +6,7 @@ import { linksTo } from './rules.ts'
 
 // The rows of deleted accounts are hidden at once and deleted later: docs/decisions/0018-plain-lists.md.
 
-/** Rows with links come before the rows that they link to, unless they link to each other. */
+/** Resources with links come before the resources to which they link, unless these link back. */
 function inDeletionOrder(): Set<Resource> {
   const ordered = new Set<Resource>()
   const begun = new Set<Resource>()

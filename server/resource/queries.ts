@@ -52,7 +52,7 @@ export interface Edited<Row extends ResourceRow> {
 export type ChangesOf<Row extends ResourceRow> = Partial<Omit<Row, keyof ResourceRow>>
 
 interface FieldDefinition<Value> {
-  /** The form in which the database stores the values, if it differs. */
+  /** The form of the values in the database, if it differs from the form in the contract. */
   form?: StoredForm
   /** The value in a new row if the request has none. The default is null. */
   initial?: NonNullable<Value>

@@ -24,8 +24,8 @@ function credentialOf({ sessionId, token }: AccountActor): Credential {
 }
 
 /**
- * Locks the session or API token of an actor until the transaction ends. It must be valid, have the same role and, if
- * the change needs that, be fresh.
+ * Locks the session or API token of an actor until the transaction ends. It must be valid, its account must have the
+ * same role and, if the change needs it, the log-in must be recent.
  * @throws DomainError `unauthenticated`, `not-fresh`
  */
 export async function lockLiveSession(context: TxContext, actor: AnyActor): Promise<void> {

@@ -58,7 +58,7 @@ function requireScope({ token }: AccountActor, { forTokens }: Operation): void {
 }
 
 /**
- * Checks what only the body shows: whether the request needs a fresh session, and whether an API token may send it.
+ * Checks what only the body shows: whether the request needs a recent log-in, and whether an API token may send it.
  * @throws DomainError `not-fresh`, `forbidden`
  */
 export function authorizeBody(context: Context, request: FastifyRequest, operation: Operation): void {

@@ -133,7 +133,7 @@ export async function endOtherSessions(context: Context, actor: SessionActor, en
   })
 }
 
-/** @returns details for the audit entry, if any token had not expired */
+/** Ends API tokens. @returns details for the audit entry, if any token had not expired */
 export async function endTokensOf({ now, tx }: TxContext, userId: string) {
   const number = (await deleteApiTokensOf(tx, [userId], now())).get(userId)
   return number === undefined ? undefined : { removed_tokens: number }

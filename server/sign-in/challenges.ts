@@ -36,7 +36,7 @@ const bounds: Record<ChallengePurpose, { lifetimeMs: number; perAccount: number 
 
 export const PASSKEY_MS = bounds.passkey.lifetimeMs
 
-/** `password-reset` is a mailed link, `password-reset-link` one that is handed over. */
+/** `password-reset` is a link in a mail, `password-reset-link` a link that a superuser hands over. */
 export const RESETS = ['password-reset', 'password-reset-link'] as const
 
 export const INVITATIONS = ['invitation-mail', 'invitation', 'invitation-link'] as const

@@ -20,7 +20,7 @@ import {
 import { findApp } from './second-factor-queries.ts'
 import type { Authentication } from './webauthn.ts'
 
-// A person proves again to be the owner of the account, which makes the session fresh.
+// A person proves again to be the owner of the account, which counts as a recent log-in of the session.
 
 /**
  * @throws DomainError `invalid` for a wrong password, or if a log-in of this account also needs a second factor;
@@ -80,7 +80,7 @@ async function renew(act: Act<SessionActor>, method: AuthenticationMethod): Prom
 }
 
 /**
- * @returns the hash that the account has now
+ * @returns the hash that the account has now, which is new if `passwordHash` was outdated
  * @throws DomainError `invalid` for a wrong password, `too-many` after too many wrong ones, `busy`
  */
 export async function checkOwnPassword(

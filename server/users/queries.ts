@@ -27,15 +27,15 @@ export interface User extends Required<
   created_at: number
   /** The last use of a session of the account, accurate to a minute. */
   last_active_at: number | null
-  /** When a mailed link first proved the address. */
+  /** When a mailed link, or the provider of company accounts, first confirmed the address. */
   email_confirmed_at: number | null
   /** When the mail server refused the last mail to the address for good. */
   mail_refused_at: number | null
 }
 
 /**
- * The fields of an account besides the address and the password. `form` is how the database stores the value, if it
- * differs. `initial` is the value in a new account, if it is not null.
+ * The fields of an account besides the address and the password. `form` is the form of the value in the database, if it
+ * differs from the form in the contract. `initial` is the value in a new account, if it is not null.
  */
 const profile: { [Field in ProfileField]: { form?: StoredForm; initial?: NonNullable<User[Field]> } } = {
   full_name: {},
@@ -124,7 +124,6 @@ export function toUser(row: UserRow): User {
 const profileOf = (row: UserRow) =>
   ({ ...ofProfile((field) => row[field]), ...valuesOf({ ...row }, profileForms) }) as object as Pick<User, ProfileField>
 
-/** The first one must not be nullable. */
 const searchedFields = ['email', 'full_name'] as const
 
 const toFlag = (value: boolean): Flag => (value ? 1 : 0)
