@@ -17,7 +17,7 @@ import type { Origin } from '../users/access.ts'
 import { findCredentials, findUser, lockUser, type User } from '../users/queries.ts'
 import { setPassword, setProfile } from './changes.ts'
 
-// These links set a password without a session. Each works once.
+// The links of resets and invitations set a password without a session. Each works once.
 
 type Given = AcceptInvitation & Pick<NewPassword, 'end_tokens'>
 

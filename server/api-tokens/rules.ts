@@ -41,7 +41,7 @@ export async function createApiToken(context: Context, actor: SessionActor, { na
   return { ...token, token: text }
 }
 
-/** Newest first. Includes tokens that expired in the last 30 days. */
+/** Returns the newest tokens first, including tokens that expired in the last 30 days. */
 export function listApiTokensOf({ store, now }: Context, userId: string): Promise<ApiToken[]> {
   return listApiTokens(store.db, userId, now() - KEPT_MS)
 }

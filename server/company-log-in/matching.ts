@@ -67,7 +67,7 @@ async function acceptInvitation(act: Act, before: User, person: Person): Promise
   return { user }
 }
 
-/** Connects the person, and removes all that is older than the confirmation, because a stranger may have set it up. */
+/** Connects the identity, and removes what a stranger may have set up before the address was confirmed. */
 async function connect(act: Act, before: User, confirmedAt: number, person: Person): Promise<Matched> {
   await deleteSessionsOf(act.tx, [before.id])
   await deleteChallenges(act.tx, [before.id])

@@ -13,7 +13,7 @@ export function toFileName(given: string): string {
   return characters.slice(0, MAX_LENGTH - Array.from(ending).length).join('') + ending
 }
 
-/** A `Content-Disposition` header (RFC 6266), with a name for old clients. */
+/** Returns a `Content-Disposition` header (RFC 6266), which also has an ASCII name for old clients. */
 export function dispositionOf(name: string, isInline: boolean): string {
   const plain = name.normalize('NFKD').replaceAll(/[^\x20-\x7e]|["%\\]/g, '_')
   const encoded = encodeURIComponent(name).replaceAll(

@@ -11,7 +11,7 @@ export async function readKnownNetworks(context: AnyContext, emailKey: string, i
   const ends = startsOf(now + KNOWN_MS, KNOWN_MS)
   const by = { emailKey, network: digestOf(ip), ends, key: limitKey('forgiven', emailKey) }
   const { isKnown, counted } = await findKnownNetworks(dbOf(context), by, now)
-  // Forgiving attempts changes this part of limit keys, because the counters of all networks cannot be found to delete.
+  // Counters of unknown networks cannot be found and deleted, so forgiving attempts changes this part of their keys.
   const account = counted ? `${emailKey} forgiven ${counted.used}, ${counted.endsAt}` : emailKey
   return { account, isKnownNetwork: isKnown }
 }

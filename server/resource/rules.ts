@@ -201,7 +201,7 @@ export function createResourceRules<Row extends ResourceRow, Sort extends string
         if (!changesOf(before, { ...before, ...linked }, table.fields)) return show(act.tx, actor, before)
         const after = (await table.update(act.tx, key, linked, act.now())) ?? notFound()
         await check?.(act, after, before)
-        // There may be no change, because one time can be written in several ways.
+        // The row may be unchanged, because the same time can be written in several ways.
         const details = changesOf(before, after, table.fields)
         if (details) record(act, after, { done: 'change', details })
         return show(act.tx, actor, after)

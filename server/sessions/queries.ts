@@ -93,7 +93,7 @@ export async function insertApiToken(tx: Tx, token: NewApiToken): Promise<void> 
   await tx.insertInto('api_tokens').values(token).execute()
 }
 
-/** Last used first. @param limit bounds the rows, not the count */
+/** Returns the last used sessions first. @param limit bounds the rows, not the count */
 export async function listSessions(db: Db, userId: string, validity: Validity, limit: number) {
   const own = validSessions(db, validity).where('user_id', '=', userId)
   const data = await own
@@ -105,7 +105,7 @@ export async function listSessions(db: Db, userId: string, validity: Validity, l
   return { data, count: data.length < limit ? data.length : await countRows(own) }
 }
 
-/** Newest first. @param expiredAfter leaves out tokens that expired before */
+/** Returns the newest tokens first. @param expiredAfter leaves out tokens that expired before this time */
 export async function listApiTokens(db: Db, userId: string, expiredAfter: number): Promise<ApiToken[]> {
   return db
     .selectFrom('api_tokens')
