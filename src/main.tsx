@@ -13,11 +13,11 @@ import { createAppRouter } from './router'
 setUpClient(fetchOnce)
 void start()
 
-/** The module must not await this, because the pages' code imports from it and would wait, too. */
+/** This module must not await `start`, because the chunks of pages import this module and would wait, too. */
 async function start(): Promise<void> {
   const root = document.querySelector<HTMLElement>('#root')
   if (!root) throw new Error('index.html has no #root')
-  // The mock back end has no head script, which otherwise does this.
+  // With the mock back end, there is no head script that has already called this.
   holdHandover()
   const queryClient = createQueryClient()
   const router = createAppRouter(queryClient)

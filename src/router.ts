@@ -12,7 +12,7 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
     defaultErrorComponent: RouteError,
     defaultPendingMs: 300,
     defaultPreload: savesData() ? false : 'intent',
-    // The query client decides what is stale.
+    // The router always preloads again, because the query client decides which data is stale.
     defaultPreloadStaleTime: 0,
     // Parameters are text, because JSON would turn a reset token of digits into a number.
     parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),

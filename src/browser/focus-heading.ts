@@ -6,12 +6,12 @@ export function focusHeading(): boolean {
 
 const hasDialog = () => document.querySelector('[role=dialog][data-state=open]') !== null
 
-/** Waits for another heading than `leaving`, unless a dialog opens. @returns a function that stops waiting */
+/** Focuses the heading that replaces `leaving`, unless a dialog opens. @returns a function that stops waiting */
 export function focusComingHeading(leaving: HTMLElement | null = null): () => void {
   return whenThere(() => hasDialog() || (findHeading() !== leaving && focusHeading()))
 }
 
-/** Waits for a list and focuses the name in a row, or else the heading. @returns a function that stops waiting */
+/** Focuses the name in a row when its list appears, or else the heading. @returns a function that stops waiting */
 export function focusComingRow(id: string): () => void {
   return whenThere(() => {
     if (focusName(`[data-row="${CSS.escape(id)}"]`)) return true

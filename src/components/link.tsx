@@ -16,5 +16,5 @@ function Anchor({ current = false, disabled: _, 'aria-current': isActive, childr
   )
 }
 
-/** Current only as `current` says. The router would also mark links whose URL is a part of the current one. */
+/** Only `current` marks a link as current. The router would also mark `/users` on the page `/users/ID`. */
 export const Link = createLink(Anchor)

@@ -38,7 +38,7 @@ const linkedOptions = ({ resource: { tag, read }, field }: Linking, id: string, 
   queryFn: async ({ signal }: { signal: AbortSignal }) => (await read({ query: { [field]: id, limit }, signal })).data,
 })
 
-/** How many rows link to a row, by field. @returns `undefined` until all are read; those that fail are left out */
+/** How many rows link to a row, by field. @returns `undefined` until all are read; omits fields whose request fails */
 export function useLinkedCounts({ to, id }: LinkedProps): (Linking & { count: number })[] | undefined {
   const from = linkingTo(to)
   const answers = useQueries({ queries: from.map((linking) => linkedOptions(linking, id, 1)) })

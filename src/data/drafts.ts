@@ -86,19 +86,19 @@ export function discardDraft(): void {
   tryStorage(() => sessionStorage.removeItem(KEY))
 }
 
-export const restoring = createAtom<Draft | null>(null)
+export const draftToRestore = createAtom<Draft | null>(null)
 
-/** Opens the URL of a draft. @returns whether the form has taken it, which is known when the URL is left */
+/** Opens the URL of a draft. When the user leaves this URL, returns whether a form has taken the draft. */
 export async function restoreDraft(draft: Draft, router: AnyRouter): Promise<boolean> {
   await router.navigate({ href: draft.href })
   if (router.state.location.href !== draft.href) return false
-  restoring.set(draft)
+  draftToRestore.set(draft)
   return new Promise((resolve) => {
     const stop = router.subscribe('onBeforeNavigate', ({ toLocation }) => {
       if (toLocation.href === draft.href) return
       stop()
-      const isLeft = restoring.get() === draft
-      if (isLeft) restoring.set(null)
+      const isLeft = draftToRestore.get() === draft
+      if (isLeft) draftToRestore.set(null)
       resolve(!isLeft)
     })
   })
@@ -106,5 +106,5 @@ export async function restoreDraft(draft: Draft, router: AnyRouter): Promise<boo
 
 export function finishRestoring({ userId, at }: Draft): void {
   if (readDraft(userId)?.at === at) discardDraft()
-  restoring.set(null)
+  draftToRestore.set(null)
 }

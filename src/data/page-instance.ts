@@ -2,7 +2,7 @@ import type { Instance } from '@/client/types.gen'
 
 export type LogInMethods = Partial<Pick<Instance, 'oidc' | 'password_log_in'>>
 
-/** The names of more prerendered pages. They must begin with the path `/login`. */
+/** Names of prerendered variants of `/login`. They must begin with this path. */
 export const withCompany = '/login company'
 export const companyOnly = '/login company-only'
 

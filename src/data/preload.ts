@@ -11,7 +11,7 @@ export function loadOnce<Part>(importCode: () => Promise<Part>, { preload = true
 
   async function start(): Promise<Part> {
     try {
-      // Chromium 150 caches failed imports until a reload, so none is tried offline, unless a local server responds.
+      // Chromium 150 caches failed imports until a reload, so code is imported offline only if a local server responds.
       if (!navigator.onLine && !(await isServed())) throw new TypeError('There is no network')
       return (loaded = await importCode())
     } catch (error) {

@@ -54,6 +54,6 @@ export const hasPages = (tag: Tag): boolean => paged.has(tag)
 export const linkToRow = (tag: Tag, id: string): Pick<LinkProps, 'to' | 'params' | 'search'> =>
   (hasPages(tag) ? { to: `/${tag}/$id`, params: { id } } : { to: `/${tag}`, search: { edit: id } }) as LinkProps
 
-/** The lists that show names of these rows, and change with them. */
+/** Tags of lists that show names of rows with the given tags, so that both become stale together. */
 export const tagsLinkedTo = (tags: readonly Tag[]): Tag[] =>
   links.filter(({ to }) => tags.includes(to)).map(({ from }) => from)

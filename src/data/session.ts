@@ -15,11 +15,11 @@ type Listener = (event: SessionEvent) => Promise<void>
 const listeners = new Set<Listener>()
 
 /** An invalid token that could not be removed from the storage. */
-let ended: string | null = null
+let endedToken: string | null = null
 
 export function getToken(): string | null {
   const token = tryStorage(() => localStorage.getItem(KEY))?.trim() || null
-  return token === ended ? null : token
+  return token === endedToken ? null : token
 }
 
 export async function beginSession(token: string): Promise<void> {
@@ -52,7 +52,7 @@ export function endSession(event: SessionEvent): void {
   try {
     localStorage.removeItem(KEY)
   } catch {
-    ended = getToken()
+    endedToken = getToken()
   }
   tryStorage(() => localStorage.removeItem(EXPIRED_KEY))
   void notify(event)

@@ -3,7 +3,7 @@ import { toText } from '@/lib/search-params'
 
 const SEARCH_AFTER_MS = 200
 
-/** Follows typed text after a pause. `isAsked` is whether it has caught up. */
+/** `q` follows the typed text after a pause. `isAsked` is whether `q` is already the typed text. */
 export function useSearchText(text: string): { q: string; isAsked: boolean; isEmpty: boolean } {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

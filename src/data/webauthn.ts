@@ -19,12 +19,12 @@ import type { PasskeyPublic } from '@/client/types.gen'
 import { Cancelled, isGone, UserError } from './api/errors'
 import { describeUserAgent } from '@/lib/user-agent'
 
-// The library ends an open ceremony before it begins another one.
+// A ceremony is the exchange that creates or uses a passkey. The library ends an open one before it begins another.
 
 /** Suggestions are renewed before the server's challenge expires. */
 const RENEW_MS = 4 * 60_000
 
-/** @returns the access token; `null` if impossible, or if the signal ended it */
+/** @returns the access token; `null` if the browser has no such autofill, or if the signal ended the log-in */
 export async function logInByAutofill(signal: AbortSignal): Promise<string | null> {
   if (!(await browserSupportsWebAuthnAutofill())) return null
   while (!signal.aborted) {

@@ -1,7 +1,7 @@
 // The head script prefetches data for the page while its code loads (src/html/head.ts). The client uses the responses.
 
 interface Prefetched {
-  /** By URL with a canonical query. */
+  /** The responses by URL with a canonical query. */
   responses: Map<string, { authorization: string; response: Promise<Response> }>
   /** Set when the client sends its own requests, so that nothing is prefetched any more. */
   isOver: boolean

@@ -15,7 +15,7 @@ Object.defineProperty(globalThis, 'localStorage', { value: { getItem: () => null
 Object.defineProperty(navigator, 'onLine', { value: true })
 Object.assign(globalThis, { window: globalThis, self: globalThis })
 
-/** With a provider of company accounts, whose name the head script fills in. */
+/** A provider of company accounts. The head script fills in its name. */
 const withProvider: LogInMethods = { oidc: { name: '', log_out: null } }
 
 /** Runs in the build. @returns the markup that index.html shows until the code has loaded, by the names in head.ts */

@@ -27,7 +27,7 @@ export function NativeField<Values extends FieldValues>(props: NativeFieldProps<
   const show = (): void => {
     if (input.current) input.current.value = toText(value)
   }
-  // Also called for key events, because browsers fire no `input` event for the first typed part.
+  // Key events also call this function, because browsers fire no `input` event for the first typed part.
   const take = ({ currentTarget }: SyntheticEvent<HTMLInputElement>): void => {
     const now = read(currentTarget)
     if (now !== value) field.onChange(now)
@@ -57,7 +57,7 @@ export function NativeField<Values extends FieldValues>(props: NativeFieldProps<
           onKeyUp={take}
           onBlur={(event) => {
             take(event)
-            // If daylight saving time skips the typed time, the form has another one, which the field now shows.
+            // If daylight saving time skips the typed time, the form has a different time, which the field now shows.
             if (value !== INCOMPLETE && read(event.currentTarget) === value) show()
             field.onBlur()
           }}

@@ -10,7 +10,7 @@ function ignoreIfComposing(event: KeyboardEvent): void {
   if (event.isComposing || event.keyCode === 229) event.stopImmediatePropagation()
 }
 
-/** On layouts without Latin letters, it is the letter that a US keyboard has on this key. */
+/** The typed letter. On layouts without Latin letters, it is the letter of the key on a US keyboard. */
 export function letterOf({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): string {
   return (key > '\u007F' ? code.replace(/^Key/, '') : key).toLowerCase()
 }

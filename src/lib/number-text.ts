@@ -1,7 +1,7 @@
 /** The number of digits after the point of a decimal such as `12.50`. */
 export const placesOf = (decimal: string): number => decimal.length - 1 - decimal.indexOf('.')
 
-/** A number to compare decimals with equal places. It is exact up to 15 digits. */
+/** A number for comparing decimals with the same number of places. It is exact up to 15 digits. */
 const scaled = (decimal: string): number => Number(decimal.replace('.', ''))
 
 export const isAtLeast = (decimal: string, other: string): boolean => scaled(decimal) >= scaled(other)

@@ -1,6 +1,5 @@
 const PAGE_SIZE = 50
 
-/** The page number in a search parameter; 1 if it is invalid. */
 export function toPage(value: unknown): number {
   const page = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN
   return Number.isSafeInteger(page) && page >= 1 ? page : 1

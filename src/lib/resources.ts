@@ -11,7 +11,7 @@ interface Resource {
 /** What happens to a row when the one that it links to is deleted. */
 type OnDelete = 'refuse' | 'clear' | 'delete'
 
-/** All resources that belong to accounts, one line for each. Without code of libraries, as the head script has it. */
+/** All resources that belong to accounts. This file imports no library, because the head script contains it. */
 const listed = [{ tag: 'items', noun: 'item', title: 'Items' }] as const satisfies readonly Resource[]
 
 export type ResourceTag = (typeof listed)[number]['tag']

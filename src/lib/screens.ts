@@ -42,8 +42,8 @@ const screensOfRows = Object.fromEntries(
 ) as Record<`/${PagedTag}_/$id`, RowScreen>
 
 /**
- * Every screen by its path in the router. Its route has it as `staticData`; the head script and the build read it, too.
- * Without code of libraries, as the head script is a part of index.html.
+ * Every screen by its path in the router, for routes (as `staticData`), the head script and the build.
+ * This file imports no library, because the head script is a part of index.html.
  */
 export const screens = {
   '/login': { access: 'guest', title: 'Log in' },

@@ -26,7 +26,7 @@ export const textAs = <Value>(read: (given: string) => Value) => optional(z.pipe
 export const choice = <const Value extends string>(values: readonly Value[]) =>
   Object.assign(optional(z.enum(values)), { values })
 
-/** One or more of some values, separated by commas, in their order. Others are dropped. */
+/** Some of `values`, separated by commas, in the order of `values`. Other values are dropped. */
 export const choices = <const Value extends string>(values: readonly Value[]) =>
   Object.assign(
     textAs((given) => {
@@ -42,7 +42,7 @@ export const id = () => optional(z.string().check(z.refine(isId)))
 
 export const day = () => optional(z.string().check(z.refine(isDay)))
 
-/** A day in UTC, or a time, such as the first one of a day in the user's time zone. */
+/** A day in UTC, or a time, such as the beginning of a day in the user's time zone. */
 export const dayOrTime = () => optional(z.string().check(z.refine((given) => isDay(given) || isInstant(given))))
 
 /** A whole number from 1 to `max`, in plain digits. */

@@ -20,7 +20,7 @@ interface BarChartProps {
   last?: string
 }
 
-/** One link for all bars, which can be too narrow for fingers. Arrow keys, Home and End choose its bar. */
+/** Bars can be too narrow for fingers, so all share one link. Arrow keys, Home and End choose the bar that it opens. */
 export function BarChart({ title, note, bars, textOf, leadsTo, last: lastText = bars.at(-1)?.label }: BarChartProps) {
   const id = useId()
   const last = bars.length - 1
@@ -54,7 +54,7 @@ export function BarChart({ title, note, bars, textOf, leadsTo, last: lastText = 
       <h2 id={id} className="font-medium">
         {title}
       </h2>
-      {/* Pointer moves are not announced. */}
+      {/* Screen readers announce bars chosen by keys, but not each move of a pointer. */}
       <p aria-live={isFocused ? 'polite' : 'off'} className="mb-3 truncate text-xs/4 text-muted-foreground">
         {isShown ? text : note}
       </p>

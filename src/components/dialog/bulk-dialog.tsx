@@ -45,7 +45,7 @@ export function BulkDialog<Filter>(props: BulkDialogProps<Filter>) {
   const { selection, list, filter, title, consequence, variant = 'destructive', send, invalidates, kept } = props
   const { consequenceOfOne = consequence, note, isNotePending = false, isDeletion = false } = props
   const { onDone, ...control } = props
-  // Keeps the selection, which is cleared while the dialog is still visible.
+  // The dialog keeps a copy of the selection, which is cleared while the dialog is still closing.
   const [{ rows, isAll }] = useState(() => selection.state.get())
   const count = isAll ? list.count : rows.size
   const { noun, plural } = list
@@ -97,7 +97,7 @@ export function BulkDialog<Filter>(props: BulkDialogProps<Filter>) {
     selection.clear()
     control.onClose()
   })
-  // A reload has cleared the selection, or a request without a response has deleted all matching rows.
+  // Nothing is selected after a reload, or if a request without a response has deleted all matching rows.
   useEffect(() => {
     if (isEmpty) closeEmpty()
   }, [isEmpty])

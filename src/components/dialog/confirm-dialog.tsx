@@ -34,7 +34,7 @@ export function ConfirmDialog(props: DialogControl & Question & { pending: boole
   const { action = 'Delete', variant = 'destructive', sheet = 'from below', disabled = false } = props
   const subjects = [subject].flat()
   const { confirm, field } = useTypedNumber(toType, () => {
-    // The dialog stays visible for a moment while it closes.
+    // A click during the exit animation must not confirm.
     if (open) onConfirm()
   })
 

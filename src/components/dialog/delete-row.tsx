@@ -24,7 +24,7 @@ export function DeleteRow<Row extends { id: string }>({ list, row, send, ...cont
   const { id } = row
   const selection = useSelectionOf(tag)
   const counts = useLinkedCounts({ to: tag, id })
-  // The buttons must not move when the numbers arrive.
+  // If the dialog opened before the numbers arrive, its buttons would move.
   if (!counts) return null
   const linked = counts.filter(({ count }) => count > 0)
   const isRefused = linked.some(({ onDelete }) => onDelete === 'refuse')

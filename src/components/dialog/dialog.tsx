@@ -20,10 +20,10 @@ interface DialogProps extends DialogControl {
   /** Whether only screen readers get the title, because a field with the same name follows. */
   isTitleHidden?: boolean
   sign?: ReactNode
-  /** The side from which it comes on narrow screens. */
+  /** The side from which the dialog slides in on narrow screens. */
   sheet?: keyof typeof sheets
   width?: keyof typeof widths
-  /** Whether its top keeps its place on wide screens when the height changes. */
+  /** Whether the top of the dialog stays in place on wide screens when the height of the dialog changes. */
   hasFixedTop?: boolean
   keepOpen?: () => boolean
   /** Sets the initial focus. By default, the first control gets it, and its text is selected. */
@@ -31,7 +31,7 @@ interface DialogProps extends DialogControl {
   children: ReactNode
 }
 
-/** For the element that fills the space between title and footer. */
+/** Classes of the element that fills the space between title and footer. */
 export const dialogGrow = 'min-h-0 flex-1 in-data-low:flex-none'
 
 const sheets = {
@@ -51,7 +51,7 @@ const wide =
   'md:left-1/2 md:max-h-[calc(var(--visible-height)*0.85)] md:-translate-x-1/2 ' +
   'md:low:max-h-(--visible-height) md:rounded-xl md:border ' +
   'md:data-[state=closed]:animate-dialog-out md:data-[state=open]:animate-dialog-in'
-/** Half of its growth above the centre, if there is room (see `growUpwards`). */
+/** The dialog moves up by half of `--growth` (see `growUpwards`), but not beyond the top of the window. */
 const centred =
   'md:top-[calc(var(--visible-height)/2)] ' +
   'md:translate-y-[max(-50%_-_var(--growth,0px)/2,min(-50%,0.5rem_-_var(--visible-height)/2))]'
@@ -81,7 +81,7 @@ export function Dialog(props: DialogProps) {
       closeClass="absolute top-4 right-4 low:top-1.5 low:pointer-coarse:top-0"
       onOpenAutoFocus={(event) => {
         const content = event.currentTarget as HTMLElement
-        // Not the close button, whose tooltip would cover the text.
+        // The close button gets no initial focus, because its tooltip would cover the text.
         const hasOnlyClose = content.querySelectorAll(focusable).length === 1
         if (!onOpenFocus && !hasOnlyClose) return
         event.preventDefault()
@@ -127,7 +127,7 @@ export function DialogBody({ description, children }: { description: ReactNode; 
 const focusable = 'a[href], button, input, select, textarea, [tabindex="0"]'
 
 function makeScrollable(body: HTMLElement | null): void {
-  // The cheaper check is first, because the other one needs a layout.
+  // `scrollHeight` needs a layout, so it is read last.
   if (body && !body.querySelector('input, textarea, button') && body.scrollHeight > body.clientHeight) body.tabIndex = 0
 }
 
@@ -162,7 +162,7 @@ interface ModalProps extends DialogControl, Omit<ComponentPropsWithRef<typeof Pr
 function Modal({ open, opener, onClose, closeClass, children, ...content }: ModalProps) {
   return (
     <Primitive.Root open={open} onOpenChange={(next) => !next && onClose()}>
-      {/* Without this, the library finds the container in a second render. */}
+      {/* Without `container`, Radix finds the container in a second render. */}
       <Primitive.Portal container={document.body}>
         <Overlay open={open} />
         <Primitive.Content
@@ -186,9 +186,9 @@ function Modal({ open, opener, onClose, closeClass, children, ...content }: Moda
   )
 }
 
-/** Replaces the overlay of the library, which locks scrolling by an inherited style and so restyles all rows. */
+/** Replaces the overlay of Radix, which locks scrolling by an inherited style, so that all rows get new styles. */
 function Overlay({ open, ref }: { open: boolean; ref?: Ref<HTMLDivElement> }) {
-  // Measured before the overlay is in the page, because that would need another layout.
+  // A measurement after the overlay is in the page would need another layout.
   const [gutter] = useState(scrollGutter)
   useEffect(() => lockScroll(gutter), [gutter])
   return (

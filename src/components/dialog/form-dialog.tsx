@@ -19,13 +19,13 @@ interface FormDialogProps<Values extends FieldValues, Output> extends Omit<PageD
   saveRule: SaveRule
   saveLabel?: string
   pending: boolean
-  /** Shown above the fields. It disables Save. */
+  /** Shown above the fields. While there is a notice, Save is disabled. */
   notice?: ReactNode
   state: RefObject<SaveState>
   initialField?: FieldPath<Values>
   onSubmit: SubmitEventHandler
   result?: ReactNode
-  /** Whether the result leads back to the form, so that its text must be kept. */
+  /** Whether `result` has a way back to the form, so that drafts and questions still protect the typed text. */
   isPreview?: boolean
   isWide?: boolean
   children: ReactNode

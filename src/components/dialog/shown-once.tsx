@@ -15,7 +15,7 @@ interface ShownOnceProps {
 
 /** A checkbox for something that is not shown again. The user cannot leave the page before checking it. */
 export function ShownOnce({ label, isSaved, onSavedChange, ask }: ShownOnceProps) {
-  // The end of the session is not blocked.
+  // The end of the session is not blocked, because its navigation sets `ignoreBlocker`.
   useBlocker({
     shouldBlockFn: () => {
       if (!isSaved) ask()

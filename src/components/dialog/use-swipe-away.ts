@@ -15,7 +15,7 @@ interface Pull {
   taken: boolean
 }
 
-/** @returns handlers for the sheet's element, whose `touch-action` must not claim the direction `side` */
+/** @returns handlers for the sheet's element. Its `touch-action` must leave swipes towards `side` to scripts. */
 export function useSwipeAway(side: 'left' | 'right' | 'down', onAway: () => void) {
   const pull = useRef<Pull | null>(null)
   const scrolledAt = useRef(0)

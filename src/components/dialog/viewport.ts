@@ -1,5 +1,5 @@
 /** Below this height in pixels, a dialog's header and footer leave no space for its content. */
-const LOW = 272
+const LOW_HEIGHT = 272
 
 /** Sets `--visible-height`, the height above an on-screen keyboard, because CSS in Safari does not know it. */
 export function followVisibleHeight(dialog: HTMLElement | null): () => void {
@@ -9,7 +9,7 @@ export function followVisibleHeight(dialog: HTMLElement | null): () => void {
     // Zooming divides the height by the scale.
     const height = Math.round(viewport.height * viewport.scale)
     dialog.style.setProperty('--visible-height', `${height}px`)
-    dialog.toggleAttribute('data-low', height < LOW)
+    dialog.toggleAttribute('data-low', height < LOW_HEIGHT)
   }
   const onResize = (): void => {
     update()

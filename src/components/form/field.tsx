@@ -8,7 +8,7 @@ export interface FieldProps<Values extends FieldValues> {
   label: string
   /** `unmarked` in a form whose fields are all required. */
   required?: boolean | 'unmarked'
-  /** Shown below the input. Without any content yet, its place is kept. */
+  /** Shown below the input, in room that is reserved even while it renders nothing. */
   footnote?: ReactNode
   isShort?: boolean
 }
@@ -22,8 +22,8 @@ interface FieldFrameProps<Values extends FieldValues> extends FieldProps<Values>
   }) => ReactNode
 }
 
-/** Two lines fit, because they extend into the space above the label. */
-const beside =
+/** Puts messages beside the label. Two lines fit, because they extend into the space above the label. */
+const besideLabel =
   'col-start-2 row-start-1 -mt-3 mb-1.5 self-end text-right text-xs leading-3.5 text-balance ' +
   '@max-3xs:col-span-full @max-3xs:col-start-1 @max-3xs:row-start-3 @max-3xs:mt-0 @max-3xs:mb-0 @max-3xs:min-h-8 @max-3xs:pt-0.5 @max-3xs:text-left'
 
@@ -58,7 +58,7 @@ export function Field<Values extends FieldValues>(props: FieldFrameProps<Values>
           'aria-required': required === undefined ? undefined : required !== false,
         })}
       </div>
-      <div id={messagesId} className={clsx('wrap-anywhere text-destructive', beside)}>
+      <div id={messagesId} className={clsx('wrap-anywhere text-destructive', besideLabel)}>
         {messagesOf(error).map((message) => (
           <p key={message}>{message}</p>
         ))}

@@ -16,7 +16,7 @@ export function NewPasswordFields<Values extends FieldValues>(props: NewPassword
   const { touchedFields } = useFormState({ control, name: confirmation })
   const common = { control, required, autoComplete: 'new-password' } as const
   return (
-    // Beside each other in a form with two columns, whatever is before them.
+    // A form with two columns shows both fields in one row, whatever precedes them.
     <div className="col-span-full grid grid-cols-subgrid">
       {username !== undefined && <input hidden readOnly name="username" autoComplete="username" value={username} />}
       <PasswordField

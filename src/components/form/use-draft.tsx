@@ -3,7 +3,15 @@ import { useSelector } from '@tanstack/react-store'
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useCurrentUser } from '@/data/api/current-user'
-import { addForm, type Draft, draftOf, finishRestoring, leavesWithDraft, restoreDraft, restoring } from '@/data/drafts'
+import {
+  addForm,
+  type Draft,
+  draftOf,
+  finishRestoring,
+  leavesWithDraft,
+  restoreDraft,
+  draftToRestore,
+} from '@/data/drafts'
 import { getToken } from '@/data/session'
 import { toast } from '@/browser/toast'
 import { ConfirmDialog } from '../dialog/confirm-dialog'
@@ -32,7 +40,7 @@ export function useDraft<Values extends FieldValues, Output>(
   )
   const question = useQuestion(form, dialog, isVisible)
 
-  const draft = useSelector(restoring)
+  const draft = useSelector(draftToRestore)
   useEffect(() => {
     if (!draft || !isVisible || draft.href !== router.state.location.href) return
     const { attempt, base } = draft.state
@@ -57,7 +65,7 @@ export function useDraft<Values extends FieldValues, Output>(
   }
 
   return {
-    /** Does not ask. A toast offers to undo this. */
+    /** Discards the changes without a question. A toast offers to undo this. */
     discard(message: string, reset: () => void): void {
       const kept =
         isVisible && draftOf({ title, state, changes: () => changesOf(form) }, userId, router.state.location.href)

@@ -34,7 +34,7 @@ interface Conflict<Values> {
   hasFocus: boolean
 }
 
-/** The form when a save began, because the user may continue to type. */
+/** The values of the form when a save began. The user may continue to type during the save. */
 interface Begun {
   typed: FieldValues
   base: FieldValues
@@ -58,15 +58,15 @@ export function useEdited<Values extends FieldValues>(
     const { base } = state.current
     const unchanged = Object.entries(values).filter(([name]) => !form.getFieldState(name as Path<Values>).isDirty)
     state.current.base = { ...base, ...Object.fromEntries(unchanged) }
-    // While a save is running, it detects the conflict itself.
-    const fields = names.filter((name) => isElsewhere(name, values, form.getValues(name), state.current.base))
+    // A running save detects the conflict itself.
+    const fields = names.filter((name) => isChangedElsewhere(name, values, form.getValues(name), state.current.base))
     if (fields.length > 0 && !isSaving.current) ask(server, values, fields, false)
     // oxlint-disable-next-line react/exhaustive-deps -- for each version of the server
   }, [server])
 
   const queryHash = edited && hashKey(edited.query.queryKey)
   const onGone = useEffectEvent(() => {
-    // The row is gone. Typed text stays with a notice, and a dialog without any closes.
+    // The row is gone. A form with typed text stays and shows a notice; a dialog without typed text closes.
     if (!isSaving.current && hasUnsavedText()) setConflict({ values: null, fields: null, hasFocus: false })
   })
   useEffect(() => {
@@ -116,7 +116,7 @@ export function useEdited<Values extends FieldValues>(
         },
         conflictsWith: (now) => {
           const values = edited.toValues(now)
-          return changed.some(([name, value]) => isElsewhere(name, values, value, base))
+          return changed.some(([name, value]) => isChangedElsewhere(name, values, value, base))
         },
         write: (headers, now) => {
           const values = edited.toValues(now)
@@ -145,7 +145,7 @@ export function useEdited<Values extends FieldValues>(
       if (!edited || !begun || !(error instanceof SaveConflict)) return
       if (error.server === null) return setConflict({ values: null, fields: null, hasFocus: true })
       const values = edited.toValues(error.server as object)
-      const fields = names.filter((name) => isElsewhere(name, values, sent[name], begun.base))
+      const fields = names.filter((name) => isChangedElsewhere(name, values, sent[name], begun.base))
       ask(error.server as object, values, fields, true)
     },
     conflict: edited &&
@@ -158,11 +158,11 @@ export function useEdited<Values extends FieldValues>(
   }
 }
 
-function isElsewhere(name: string, server: FieldValues, sent: unknown, base: FieldValues): boolean {
+function isChangedElsewhere(name: string, server: FieldValues, sent: unknown, base: FieldValues): boolean {
   return server[name] !== base[name] && server[name] !== sent
 }
 
-/** The name of a linked row. It is in a field beside the id, and null if the user may not see the row. */
+/** The name of a linked row. For `owner_id`, it is in `owner_name`, which is null if the user may not see the row. */
 function linkedName(resource: object, name: string): string | undefined {
   const { [name]: id, [name.replace(/_id$/, '_name')]: linked } = resource as FieldValues
   return name.endsWith('_id') && typeof id === 'string' ? (linked ?? 'Not available') : undefined

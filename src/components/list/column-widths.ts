@@ -7,7 +7,7 @@ export interface SizedColumn {
   width?: number | undefined
   /** The minimum width of a column that has neither `chars` nor `width`. It grows into free room. */
   minWidth?: number | undefined
-  /** Its share of the free room, relative to the other columns. The default is its minimum width. */
+  /** The column's share of the free room, relative to other columns. The default is the minimum width. */
   share?: number | undefined
 }
 
@@ -21,7 +21,7 @@ const PADDING = 1.5
 const TEXT_WIDTH = 9
 const TITLE_WIDTH = 14
 
-/** A heading wraps between words, and its arrow is as wide as two characters. */
+/** A heading wraps, so only its longest word and the arrow, which is as wide as two characters, need room. */
 function fixedWidth({ header, chars, width }: SizedColumn): number | undefined {
   if (chars === undefined) return width
   const longest = Math.max(...header.split(' ').map(({ length }) => length))
@@ -51,7 +51,7 @@ export function columnWidths(columns: readonly SizedColumn[], hasBoxes: boolean)
   })
 }
 
-/** The columns that fit, in their order. Those with a role are always shown; the first others take the room left. */
+/** The columns that fit. Columns with a role always stay; others are added in their order while they fit. */
 export function fittingColumns<Column extends SizedColumn>(
   columns: readonly Column[],
   hasBoxes: boolean,

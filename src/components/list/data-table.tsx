@@ -84,7 +84,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
                 const place = stuck?.[index]
                 return (
                   <th
-                    // A field may have the same heading as another column.
+                    // The title or the actions may have the same heading as another column, so their key is their role.
                     key={role ?? header}
                     role="columnheader"
                     scope="col"
@@ -176,7 +176,7 @@ function TableBody<Row extends { id: string }>(props: TableBodyProps<Row>) {
   const limit = useDeferredValue(Infinity, first)
   const focused = useRef<HTMLElement>(null)
   const longPress = useLongPress(selectionColumn?.selection)
-  // React reports no blur if a read removes the row with the focus.
+  // React reports no blur if new rows replace the row with the focus.
   useLayoutEffect(() => {
     if (focused.current?.isConnected !== false) return
     focused.current = null

@@ -7,7 +7,7 @@ interface FilterFieldProps {
   label: string
   isActive: boolean
   onClear?: () => void
-  /** Whether it is one end of a range, for which a chip shows both ends while the fields are in a sheet. */
+  /** Whether the field is one end of a range. While a sheet has the fields, a single chip shows both ends. */
   isEnd?: boolean
   problem?: string | undefined
   children: ReactNode

@@ -13,7 +13,7 @@ interface FilterSelectProps<Value extends string> {
   options?: readonly Option<Value>[]
   /** The text for a value in the URL that is not an option. */
   textOf?: (value: string) => string
-  /** Of a range, instead of its text in a chip without fields for them. */
+  /** The ends of a chosen range, such as `3 – 5`. A chip shows them while the fields for the ends are in a sheet. */
   ends?: string | undefined
   onChoose: (value: Value | undefined) => void
 }
@@ -67,7 +67,7 @@ function ChosenText({ text, ends }: { text: string; ends: string | undefined }) 
   )
 }
 
-/** `3 – 5`, `from 3` or `to 5`. */
+/** @returns `3 – 5`, `from 3` or `to 5` */
 export function endsText(from: string | number | undefined, to: string | number | undefined): string | undefined {
   if (from === undefined) return to === undefined ? undefined : `to ${to}`
   return to === undefined ? `from ${from}` : `${from} – ${to}`

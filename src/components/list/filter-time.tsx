@@ -56,7 +56,7 @@ interface FilterDayProps {
   onPick: (day: string | undefined) => void
 }
 
-/** Has no button to clear it, because the period that it belongs to is cleared as a whole. */
+/** Has no button to clear the day, because users clear the whole period with its two days. */
 function FilterDay({ label, value = '', onPick }: FilterDayProps) {
   const id = useId()
   const [problem, setProblem] = useState<string>()

@@ -42,18 +42,18 @@ type DialogsOf<Query, All extends Dialogs> = PageDialogProps<DialogOf<All>> & {
 interface ListPageProps<Row extends { id: string }, Query extends ListQuery, Filters, All extends Dialogs> {
   list: List<Row, Query, Filters, All>
   description: string
-  /** On the button that opens the first dialog. */
+  /** The label of the button that opens the first dialog. */
   add: string
-  /** More buttons beside it. Those with an icon need room: on a narrow screen, they are in the menu of the list. */
+  /** Buttons beside the first one. On a narrow screen, buttons with an icon move to the menu of the list. */
   actions?: readonly (Omit<Action<keyof All & string>, 'icon'> & { icon?: LucideIcon })[]
   empty?: { title: string; text: string }
   columns: readonly ListColumn<Row, SortOf<Query>>[]
   filters: (props: FilterProps<Filters, SearchOf<Filters>>) => ReactNode
   hasManyFilters?: boolean
-  /** Filters that links set. */
+  /** Chips of filters that only links set. */
   notes?: (props: FilterProps<Filters, SearchOf<Filters>>) => ReactNode
   exportRows: (options: { query: Omit<Query, 'skip' | 'limit'>; parseAs: 'blob' }) => Promise<ApiResponse<unknown>>
-  /** What can be done with selected rows. The first two are buttons. */
+  /** Actions on selected rows. The first two are buttons. */
   bulk: readonly ActionWithId<keyof All & string>[]
   rowActions?: (row: Row) => readonly Action<keyof All & string>[]
   lockOf?: (row: Row, ownId: string) => string | undefined
@@ -62,7 +62,7 @@ interface ListPageProps<Row extends { id: string }, Query extends ListQuery, Fil
 
 const none: readonly never[] = []
 
-/** The page of a list: its rows, filters, dialogs and what can be done with them. Functions and columns are at module level. */
+/** The page of a list, with rows, filters, actions and dialogs. Functions and columns must be at module level. */
 export function ListPage<Row extends { id: string }, Query extends ListQuery, Filters, All extends Dialogs>(
   props: ListPageProps<Row, Query, Filters, All>,
 ) {
@@ -113,7 +113,7 @@ function Content<Row extends { id: string }, Query extends ListQuery, Filters, A
   const { tag, filters } = definition
   const { selection } = selectionColumn
   const title = useMatch({ strict: false }).staticData.title ?? ''
-  // Exports, and changes of many rows.
+  // Only back ends with administration have exports and bulk changes.
   const isAdministered = useCapabilities().has('administration')
   const isSelecting = useIsSelecting(selection)
   const actions = useOffered(props.actions ?? none)
@@ -198,7 +198,7 @@ function useAllColumns<Row extends { id: string }, Query extends ListQuery, Filt
         <RowMenu
           name={list.nameOf(row)}
           disabledFor={lockOf(row)}
-          // Needed by the edit form.
+          // The edit form needs the row.
           onOpen={() => void queryClient.prefetchQuery(list.row(id))}
           onEdit={(opener) => open({ kind: 'edit', id }, opener)}
           more={entriesOf(rowActions?.(row) ?? none, open, id)}

@@ -34,7 +34,7 @@ interface ListToolbarProps<Row> {
   selection?: RowSelection | undefined
 }
 
-/** One line with search, filters as chips, sort and export. If there is little room, a sheet and a menu have most. */
+/** A line of search, filters, sort and export. With little room, filters and sort are in a sheet, export in a menu. */
 export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
   const { list, columns, columnChoice, filters, hasManyFilters = false, note, exportAs, more, selection } = props
   const { searchBox, plural, status, newCount } = list
@@ -47,7 +47,7 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- React warns about the tag in browsers that do not know it */}
       <div ref={toolbar} role="search" className="flex flex-wrap items-center gap-2 cards:gap-y-1">
         <SearchBox ref={searchBox} label={`Search ${plural}`} q={list.q} onSearch={list.onSearch} />
-        {/* Each filter is in the document only once. */}
+        {/* The toolbar hides the filters that the open sheet shows, because each may be in the document only once. */}
         {!isSheetOpen && (
           <div
             data-chips={hasManyFilters ? 'chosen' : ''}
@@ -66,9 +66,9 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
             Clear filters
           </Button>
         )}
-        {/* Over a table, these stay together. */}
+        {/* Above a table, the status and the buttons wrap as one block. */}
         <div className="contents columns:flex columns:grow columns:items-center columns:justify-end columns:gap-2">
-          {/* On a phone, its height does not depend on links to pages. */}
+          {/* On a phone, the line has the same height with and without links to pages. */}
           <div className="flex flex-wrap items-center justify-between gap-x-2 @max-[45rem]:order-last @max-[45rem]:basis-full max-md:min-h-11">
             <p
               // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- nothing is calculated
@@ -79,7 +79,7 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
               {newCount > 0 && (
                 <>
                   <span>{`· ${newCount} new ${newCount === 1 ? list.noun : plural}`}</span>
-                  {/* Negative margins keep its height from moving rows. */}
+                  {/* Negative margins keep the button from making the line higher, which would move rows. */}
                   <DisappearingButton
                     variant="ghost"
                     size="compact"
@@ -156,7 +156,7 @@ function ListMenu({ exportAs, more, onSelect }: ListMenuProps) {
   )
 }
 
-/** A table needs it for fields without a column. */
+/** A table needs this menu for sorting by fields without a column. */
 function SortMenu<Row>({ list, columns }: Pick<ListToolbarProps<Row>, 'list' | 'columns'>) {
   return (
     <ToolMenu

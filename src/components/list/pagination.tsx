@@ -10,7 +10,7 @@ import { Input } from '../ui/input'
 interface PaginationProps {
   page: number
   count: number
-  /** Whether it is above the rows, where only narrow screens show it, as the other is far below. */
+  /** Whether this is the pagination above the rows, which only narrow screens show in addition to the one below. */
   isAbove?: boolean
 }
 
@@ -105,7 +105,7 @@ function PageLink({ page, label, disabled = false, current = false, children }: 
       aria-label={label}
       current={current}
       disabled={disabled}
-      // It can have the focus, so that reaching the last page does not lose it.
+      // A disabled link can have the focus, which is otherwise lost when Next reaches the last page.
       tabIndex={disabled ? -1 : undefined}
       className={clsx(
         'inline-flex h-8 min-w-8 items-center justify-center gap-1 rounded-md border px-2 pointer-coarse:h-11 pointer-coarse:min-w-11',

@@ -30,7 +30,7 @@ interface SelectionOptions<Row> {
   lockOf: (row: Row) => string | undefined
 }
 
-/** @param name by which the selection is kept when its page is left */
+/** @param name the key under which the selection is kept when the user leaves the page */
 export function useRowSelection<Row extends { id: string }>(
   name: string,
   { list, filters, nameOf, lockOf }: SelectionOptions<Row>,
@@ -108,7 +108,7 @@ export function useLongPress(selection: RowSelection | undefined) {
   }
 }
 
-// Above the title, which would cover half a pixel of it on some cards.
+// `z-1` puts the box above the title, which would cover half a pixel of the box on some cards.
 const boxClass = 'relative z-1 grid size-8 place-items-center pointer-coarse:size-11'
 
 function PageBox({ selection }: { selection: RowSelection }) {

@@ -57,7 +57,7 @@ export function SelectionBar({ selection, list, children }: SelectionBarProps) {
       aria-label={`Selected ${plural}`}
       className="sticky bottom-2 z-20 mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border bg-background p-2 pl-4 shadow-lg print:hidden"
     >
-      {/* The heading of a table has this box. */}
+      {/* In a table, the heading has this box instead. */}
       <span className="flex items-center gap-2 columns:hidden pointer-coarse:min-h-11">
         <PageCheckbox id={id} selection={selection} />
         <label htmlFor={id} className="py-1 font-medium">
@@ -93,7 +93,7 @@ export function SelectionBar({ selection, list, children }: SelectionBarProps) {
   )
 }
 
-/** Focuses the box, or over a table, where the box is not shown, the first button. */
+/** Focuses the box, or the first button if the box is hidden because the list is a table. */
 function focusFirst(bar: HTMLElement | null): void {
   for (const control of bar?.querySelectorAll<HTMLElement>('input, button:enabled') ?? []) {
     control.focus({ preventScroll: true })

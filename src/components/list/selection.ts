@@ -18,7 +18,7 @@ interface Selected {
 
 const nothing: Selected = { rows: new Map(), isAll: false, last: { wasAll: false }, isOn: false }
 
-/** Not React state, because a change must render only the boxes, and outlive the page of the list. */
+/** An atom instead of React state: a change renders only the boxes, and the selection outlives the page of the list. */
 function createSelection() {
   const state = createAtom<Selected>(nothing)
   const page = createAtom<readonly SelectableRow[]>([])
@@ -75,7 +75,6 @@ function createSelection() {
       if (left.size === rows.size) return
       state.set(left.size === 0 ? nothing : { ...state.get(), rows: left })
     },
-    /** Clears the selection if the filters have changed. */
     show(rows: readonly SelectableRow[], filters: string) {
       if (filters !== shownFilters) state.set(nothing)
       shownFilters = filters
@@ -109,7 +108,7 @@ export function useIsSelecting(selection: RowSelection | undefined): boolean {
   return useSelector(selection?.state ?? noSelection, isSelecting)
 }
 
-/** How many rows of the page are selected; `empty` if none can be. */
+/** How many rows of the page are selected; `empty` if no row can be selected. */
 export function usePageSelection({ state, page }: RowSelection): 'all' | 'some' | 'none' | 'empty' {
   const shown = useSelector(page)
   return useSelector(state, ({ rows, isAll }) => {

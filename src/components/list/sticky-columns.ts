@@ -8,7 +8,7 @@ import { BOX_WIDTH } from './column-widths'
 export interface StickyOffset {
   left?: string
   right?: string
-  /** Whether columns that scroll are beside it. */
+  /** Whether the neighbouring column scrolls, so that a shadow separates the two. */
   isEdge: boolean
 }
 

@@ -43,7 +43,7 @@ export const TableRow = memo(function TableRow<Row extends { id: string }>(props
           <td
             key={role ?? header}
             role="cell"
-            // The head has a column of its own for the box.
+            // The head has a separate column for the checkbox, which is in the first cell of a row.
             colSpan={index === 0 && selectionColumn ? 2 : undefined}
             data-label={header}
             data-title={role === 'title' || undefined}
@@ -85,7 +85,7 @@ export const TableRow = memo(function TableRow<Row extends { id: string }>(props
 
 function cellsOf<Row>(columns: readonly Column<Row>[], row: Row) {
   const isChoice = ({ kind, area, isExtra }: Column<Row>) => kind === 'choice' && area === undefined && !isExtra
-  // The first choice follows the title of a card, else the column with that area.
+  // The first choice follows the title of a card. Without choices, the column with the area `title-end` does.
   const badge = columns.find(isChoice) ?? columns.find(({ area }) => area === 'title-end')
   let facts = 0
   return columns.map((column) => {

@@ -29,7 +29,7 @@ export function useList<Row extends { id: string }, Query extends ListQuery, Of,
   const { data, isPlaceholderData } = rows
   const live = useLiveRows(pageOptions(asked), rows)
   const isAnswered = data !== undefined && !isPlaceholderData
-  /** The last answer. It stays shown while the next one loads. */
+  /** The last answer, which stays on the screen while the next answer loads. */
   const [answer, setAnswer] = useState<{ query: Query; page: PageOf<Row> }>()
   if (isAnswered && (answer?.query !== asked || answer.page !== data)) setAnswer({ query: asked, page: data })
   // Controls update at once, rows at lower priority. Only another page, and a change from or to no rows, show at once.

@@ -4,9 +4,9 @@ import { Input } from './input'
 
 interface DatePickerProps extends Omit<ComponentProps<typeof Input>, 'type' | 'value' | 'onChange' | 'onBlur'> {
   value: string
-  /** Gets a complete day, or empty text. */
+  /** Called with a complete day, or with empty text. */
   onPick: (day: string) => void
-  /** Gets a message when the field is left with an invalid day, and `undefined` when the day is valid again. */
+  /** Called with a message when the user leaves an invalid day, and with `undefined` when the day is valid again. */
   onProblem?: ((problem: string | undefined) => void) | undefined
 }
 

@@ -63,7 +63,7 @@ export function Tooltip({ label, side = 'below', className, children }: TooltipP
           role="tooltip"
           ref={putOnTop}
           style={place}
-          // The padding fills the gap, so that the pointer can reach the label.
+          // Padding fills the gap to the label, so that the pointer can reach the label.
           className={clsx(
             'fixed inset-auto z-50 m-0 overflow-visible border-0 bg-transparent p-0',
             side === 'right' ? '-translate-y-1/2 pl-1.5' : 'pt-1.5',

@@ -4,7 +4,7 @@ import type { Instance, UserPublic } from '@/client/types.gen'
 import { currentUserOptions } from './current-user'
 import { canUsePasskeys, instanceOptions } from './instance'
 
-/** What a back end may offer beyond the 20 operations that all have. */
+/** What a back end may offer beyond the 20 operations that every back end has. */
 export type Capability =
   /** Invitations, sessions, API tokens, exports, bulk changes and the audit log. */
   | 'administration'

@@ -106,7 +106,7 @@ export function errorDetails(error: unknown): string[] {
 
 function adviceOf(error: unknown): string | undefined {
   const given = givenMessage(error)
-  // The refusal to delete a row to which other rows link (server/links/rules.ts).
+  // The server refuses to delete a row to which other rows link (server/links/rules.ts).
   if (given !== undefined && hasStatus(error, 409) && / links? to /.test(given)) return `${given}.`
   if (error instanceof ForeignAnswer) return 'Your network may need a log-in first, or a proxy may be out of order.'
   if (error instanceof ApiError && error.retryAfter !== undefined) return waitText(error.retryAfter)
@@ -124,7 +124,7 @@ function waitText(seconds: number): string {
   return `Try again in ${countText(Math.ceil(count), unit)}.`
 }
 
-/** Ignores dates, the other form of this header, because rate limits do not use it. */
+/** Ignores the header if it is a date, because rate limits send seconds. */
 function toSeconds(retryAfter: string | null | undefined): number | undefined {
   return retryAfter && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : undefined
 }

@@ -6,7 +6,7 @@ import { isTransient } from './errors'
 
 /** Tokens whose log-out the server has not confirmed yet (docs/security.md). They have no other use. */
 const KEY = 'unconfirmed_log_outs'
-/** By then, the server has ended the unused session itself. */
+/** After this time, the server has ended the unused session itself. */
 const MAX_AGE_MS = 24 * 60 * 60_000
 
 interface LogOut {

@@ -20,7 +20,7 @@ declare module '@tanstack/react-query' {
       adds?: Tag
       /** Rows to change in all lists of a tag. If `fields` is null, they are removed. */
       rows?: { tag: Tag; ids: (answer: unknown) => readonly string[]; fields: object | null }
-      /** Whether rows change that are not in the response. Only the stream of events names them, so it is awaited. */
+      /** Whether rows change that are not in the response. Reads wait for the stream of events, which names them. */
       changesMore?: boolean
       /** Tags to reload after success or a conflict. The audit log is always reloaded. */
       invalidates?: Tag[]
@@ -88,7 +88,7 @@ export function createQueryClient(): QueryClient {
     changeLists(tag, (list) => (fields ? withFields(list, changed, fields) : withoutRows(list, changed)))
   }
 
-  /** Keeps the age of the data, because the other rows stay as old as they are. */
+  /** Keeps `dataUpdatedAt`, because the other rows of the list were not read again. */
   function changeLists(tag: Tag, change: (data: object, query: Query) => object): void {
     for (const query of queryClient.getQueryCache().findAll({ queryKey: [{ tags: [tag] }] })) {
       const { data, dataUpdatedAt } = query.state
@@ -97,7 +97,7 @@ export function createQueryClient(): QueryClient {
     }
   }
 
-  /** Not awaited, so that a dialog closes at once. @param made a change whose answer already has the row with its id */
+  /** Does not wait for reads, so that dialogs close at once. @param made a change, whose returned row is not read */
   function readAgain(meta?: MutationMeta, made?: { answer: unknown }): void {
     if (!meta?.invalidates) return
     const { invalidates, stores, adds, rows, changesMore } = meta
@@ -113,7 +113,7 @@ export function createQueryClient(): QueryClient {
       void queryClient.refetchQueries({ predicate: toRead, type: 'active', ...(fetchStatus && { fetchStatus }) })
     const hasHints = [stores, adds, rows, changesMore].some(Boolean)
     if (!made || !hasHints || !isAlive()) return read()
-    // The answers to running requests would show the rows before the change.
+    // Running requests may return the rows as they were before the change, so they start again.
     read('fetching')
     readAfterHints({ tags: stale, read })
   }

@@ -25,7 +25,7 @@ export async function saveChanges<Resource extends object>(options: SaveOptions<
     }
     server = await unlessGone(options.read())
     const next = ifMatch(server)
-    // During an upgrade, servers of two releases may compute different versions of the same row.
+    // A refused version is not sent again. During an upgrade, two releases may compute different versions of a row.
     headers = next['If-Match'] === headers['If-Match'] ? {} : next
   }
 }

@@ -41,7 +41,7 @@ export function setUpClient(fetch: Fetch = (...request) => globalThis.fetch(...r
     const body = await reach(response.arrayBuffer())
     // A late response must neither end a newer session nor show another user's data.
     if (isOfSession(options) && request.headers.get('Authorization') !== currentBearer()) {
-      // The browser may have cleared its storage.
+      // If there is no token, the browser may have cleared its storage.
       if (getToken() === null) endSession('expired')
       throw new StaleResponse('This session is over')
     }
@@ -51,7 +51,7 @@ export function setUpClient(fetch: Fetch = (...request) => globalThis.fetch(...r
 
   client.interceptors.error.use((error, response, request, options) => {
     if (!request) return error
-    // It is an `Error` if it was thrown above or there was no response, else the body of an error response.
+    // `error` is the body of an error response, or an `Error` if there was no response or the code above threw it.
     if (error instanceof Error) return keepExchange(error, request, response)
     if (!response) return error
     if (isPageInstead(response)) return keepExchange(new ForeignAnswer(), request, response)
@@ -78,7 +78,7 @@ async function reach<Result>(result: Promise<Result>): Promise<Result> {
   }
 }
 
-/** Whether a firewall or proxy refused with a web page. The API never does, so the session goes on. */
+/** Whether a firewall or proxy refused with a web page. The API never sends web pages, so the session goes on. */
 function isPageInstead({ status, headers }: Response): boolean {
   return (status === 401 || status === 403) && headers.get('Content-Type')?.startsWith('text/html') === true
 }

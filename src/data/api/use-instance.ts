@@ -11,5 +11,5 @@ export function useInstance(): UseQueryResult<Partial<Instance>, unknown> {
 
 export const useProvider = (): OidcProvider | undefined => useInstance().data?.oidc ?? undefined
 
-/** Otherwise superusers copy the links. */
+/** Whether the server sends mails. Without mail, superusers copy links, such as those of invitations. */
 export const useHasMail = (): boolean => useInstance().data?.mail !== false

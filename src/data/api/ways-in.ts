@@ -75,11 +75,10 @@ export function useOwnIdentities() {
   return useQuery({ ...identitiesOf('me'), enabled })
 }
 
-/** `undefined` while it loads. */
 export function useHasPassword(): boolean | undefined {
   const { isLoading } = useInstance()
   const query = useOwnIdentities()
-  // If the read failed, the server decides.
+  // After a failed read, the page assumes a password, and the server checks.
   return isLoading || query.isLoading ? undefined : (query.data?.has_password ?? true)
 }
 

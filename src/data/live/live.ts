@@ -20,7 +20,7 @@ export const waits = {
   collect: 200,
 }
 
-/** A message between tabs. A new tab sends `joined`. The tab with the stream sends the others, also to itself. */
+/** A message between tabs. A new tab sends `joined`. The tab with the stream sends the other kinds, also to itself. */
 interface Message {
   /** `changes` without changes means that the stream is alive. */
   kind: 'joined' | 'begun' | 'changes' | 'ended'
@@ -47,9 +47,9 @@ export function followChanges(queryClient: QueryClient): () => void {
   let ownReads: OwnRead[] = []
   let collecting: ReturnType<typeof setTimeout> | undefined
   let lastHandled = 0
-  /** If this tab has the stream: the latest hints, for tabs that are just opening. */
+  /** The latest hints, which a tab with the stream keeps for tabs that are just opening. */
   let recent: { change: Change; at: number }[] | undefined
-  // The page has just read what it shows.
+  // The page has just read its data.
   let heardAt = Date.now()
 
   function tell(message: Message): void {
@@ -98,7 +98,7 @@ export function followChanges(queryClient: QueryClient): () => void {
     const [hints, reads] = [collected, ownReads]
     collected = []
     ownReads = []
-    // The reads of own changes already include these hints.
+    // Reads after own changes already cover hints of the same resources.
     const others = hints.filter(({ resource }) => !reads.some((own) => own.tags.has(resource)))
     for (const { read } of reads) read()
     readAccount(queryClient, hints, others)
@@ -134,7 +134,7 @@ export function followChanges(queryClient: QueryClient): () => void {
       } catch (error) {
         if (error instanceof Refused) {
           if (error.status === 401) await endSessionIfOver(signal)
-          // Another tab may have begun another session meanwhile.
+          // Returning releases the lock for another tab, which may have begun a new session.
           return
         }
       } finally {
@@ -204,13 +204,13 @@ function tellLists(queries: readonly Query[], changes?: readonly Change[]): void
 
 const refetchType = () => (document.hidden ? 'none' : 'active')
 
-/** Reads the queries on the screen again, except lists that update their rows. A hidden tab only marks them as stale. */
+/** Reads queries on the screen again, except lists that update their rows. A hidden tab only marks them as stale. */
 function markStale(queryClient: QueryClient, isStale: (query: Query) => boolean): void {
   const predicate = (query: Query): boolean => isStale(query) && !isInPlace(query)
   void queryClient.invalidateQueries({ predicate, refetchType: refetchType() }, { cancelRefetch: false })
 }
 
-/** A mutation without `invalidates` may end the session. */
+/** A mutation without `invalidates` counts for all tags, because it may end the session. */
 function isOf(meta: MutationMeta | undefined, tags: ReadonlySet<string>): boolean {
   return meta?.invalidates?.some((tag) => tags.has(tag)) ?? true
 }
@@ -232,7 +232,7 @@ async function applyChanges(queryClient: QueryClient, hints: readonly Change[]):
     const isOld = (query: Query): boolean => shows(query, tag, ids) && of.some((change) => isNews(query, change))
     const told = cache.findAll({ predicate: isOld })
     markStale(queryClient, isOld)
-    // Rows that link to these show their names, but get no hints when a name changes.
+    // Rows that link to changed rows show their names, but get no hints when a name changes.
     for (const linked of tagsLinkedTo([tag as Tag]))
       void queryClient.invalidateQueries({ queryKey: [{ tags: [linked] }], refetchType: 'none' })
     tellLists(told, of)
@@ -244,7 +244,7 @@ interface Owned {
   owner_id?: string
 }
 
-/** The server sends no hints of rows of a deleted account. This makes one for each known row, and one for the others. */
+/** Makes hints for rows of a deleted account, because the server sends none: one for each known row, one for others. */
 function rowsOfDeleted(queryClient: QueryClient, { resource, id: owner, version }: Change): Change[] {
   if (resource !== 'users' || version !== null) return []
   return resources.flatMap(({ tag }) => {
@@ -254,7 +254,7 @@ function rowsOfDeleted(queryClient: QueryClient, { resource, id: owner, version 
   })
 }
 
-/** Reads the current user again after hints about the account. @param others hints of changes that this tab did not make */
+/** Reads the user again after hints about the account. @param others hints of changes that this tab did not make */
 function readAccount(queryClient: QueryClient, hints: readonly Change[], others: readonly Change[]): void {
   const { queryKey } = currentUserOptions
   const user = queryClient.getQueryData(queryKey)

@@ -44,7 +44,7 @@ const isSameKind = (one: AuditEntry, other: AuditEntry): boolean =>
 const isByTheSame = (one: AuditEntry, other: AuditEntry): boolean =>
   one.actor === null ? isByServer(one) && isByServer(other) : one.actor.id === other.actor?.id
 
-/** The number of rows that an import or bulk action changed. Its entry precedes theirs. Otherwise 0. */
+/** The number of rows that an import or bulk action changed; 0 for entries of other actions. */
 function numberOf({ action, details }: AuditEntry): number {
   const number = details?.['number']
   return /-(?:bulk|import)$/.test(action) && typeof number === 'number' ? number : 0

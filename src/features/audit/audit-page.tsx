@@ -36,7 +36,7 @@ const periods: readonly Option<NonNullable<AuditSearch['last']>>[] = [
 export function AuditPage() {
   const search = route.useSearch()
   const filters = useFilters(search, names)
-  // The addresses of chosen users by id, which are needed if no entry is shown.
+  // The addresses of chosen users by id. If no entry is shown, filters cannot take the addresses from entries.
   const [chosen, setChosen] = useState<Partial<Record<string, string>>>({})
   const query = useInfiniteQuery({ ...auditQuery(search), placeholderData: keepPreviousData })
   const entries = query.data?.pages.flatMap(({ data }) => data) ?? []

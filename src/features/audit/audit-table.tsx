@@ -107,7 +107,7 @@ function Who({ entry }: { entry: AuditEntry }) {
   return isByServer(entry) ? <span className="text-muted-foreground">Server</span> : <Party party={entry.actor} />
 }
 
-/** Cards show this person only if it is another than the one who acted. */
+/** Cards show the subject of an entry only if somebody else acted. */
 function Whom({ entry: { actor, subject } }: { entry: AuditEntry }) {
   const isSelf = actor?.id === subject?.id
   return (

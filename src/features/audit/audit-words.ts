@@ -173,7 +173,7 @@ export function nameIn(details: AuditEntry['details']): string | undefined {
 
 export function detailsOf(details: AuditEntry['details']): Detail[] {
   return Object.entries(details ?? {}).flatMap(([name, value]): Detail[] => {
-    // Exports have the ids, and the text of the event contains the way.
+    // The text of the event already contains `method` and `step`. Ids are only in exports.
     if (name === 'id' || name === 'method' || name === 'step') return []
     const label = labels[name] ?? wordsOf(name)
     if (name === 'action') return [{ label, value: names[String(value)] ?? wordsOf(String(value)) }]

@@ -95,7 +95,7 @@ export function AuthLink({
 }: {
   text: string
   to: NonNullable<LinkProps['to']>
-  /** Whether it is invisible, but keeps its room, so that nothing moves when it appears. */
+  /** Whether the line is invisible, but keeps its room, so that nothing moves when it appears. */
   isHidden?: boolean
   children: ReactNode
 }) {

@@ -55,7 +55,7 @@ export function LoginPage() {
     },
     meta: { failure: 'form' },
   })
-  // After hydration, because the prerendered page contains the form.
+  // A pending log-in is restored only after hydration, because the prerendered page contains the form.
   useEffect(() => {
     const kept = readPendingLogIn()
     if (!kept) return
@@ -128,7 +128,7 @@ export function LoginPage() {
               required="unmarked"
               footnote={error}
             />
-            {/* It is beside the label, but follows the field in the Tab order. */}
+            {/* The link is beside the label, but follows the field in the Tab order. */}
             <p className="absolute -top-1 right-0 tiny:static pointer-coarse:-top-3 [&_a]:inline-block [&_a]:py-1 pointer-coarse:[&_a]:py-3">
               <TextLink to="/recover-password">Forgot your password?</TextLink>
             </p>

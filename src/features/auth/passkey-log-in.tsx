@@ -20,7 +20,7 @@ export function PasskeyLogIn({ isSuggested = true }: { isSuggested?: boolean }) 
     return () => controller.abort()
   }, [isWaiting])
   return (
-    // It keeps its room while hidden, so that nothing moves when it appears.
+    // The hidden button keeps its room, so that nothing moves when it appears.
     <div style={isOffered ? undefined : { visibility: 'hidden' }}>
       {isSuggested && <OrDivider />}
       <PasskeyButton logIn={logIn} />

@@ -64,7 +64,7 @@ function ResetPassword() {
           names={['new_password', 'confirm_password']}
           labels={['New Password', 'Confirm Password']}
         />
-        {/* It keeps its room while hidden, so that nothing moves when it appears. */}
+        {/* The hidden checkbox keeps its room, so that nothing moves when it appears. */}
         <div style={hasTokens ? undefined : { visibility: 'hidden' }}>
           <CheckboxField control={form.control} name="end_tokens" label="Also revoke API tokens" />
         </div>

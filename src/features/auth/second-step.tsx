@@ -19,7 +19,7 @@ import { AuthForm, AuthPage } from './auth-page'
 import { PasskeyButton, usePasskeyLogIn } from './passkey-log-in'
 
 export interface PendingStep extends PendingLogIn {
-  /** Of accounts that must use an authenticator app and have none. */
+  /** Set for accounts that must use an authenticator app and have none. */
   secret?: TotpSecret
 }
 

@@ -69,7 +69,7 @@ function Content({ data, activity }: { data: OverviewData; activity: ReactNode }
       )}
       {hasItems && <RecentItems items={items} />}
       <ResourceTiles except={Object.keys(data)} />
-      {/* It is last, because the skeleton has no room for it. */}
+      {/* The alert is last, because the skeleton has no room for it. */}
       {!isNew && setup?.mail === false && (
         <Alert>Mail is not set up. Until SMTP_URL is set on the server, each mail is a file in its data folder.</Alert>
       )}

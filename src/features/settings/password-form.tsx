@@ -49,7 +49,7 @@ function Form({ kind }: { kind: keyof typeof schemas }) {
       usersUpdatePasswordMe({
         body: { new_password, ...(kind === 'change' && { current_password }), ...(end_tokens && { end_tokens }) },
       }),
-    // Invalidated, because other sessions have ended, and the dashboard warns about a generated password.
+    // Reads sessions again, which may have ended, and the dashboard, which may warn about a generated password.
     meta: { success: 'Password updated successfully.', invalidates: ['users'] },
     onSaved: () => form.reset(),
   })

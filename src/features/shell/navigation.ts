@@ -7,9 +7,9 @@ import { resources } from '@/data/resources'
 export interface NavLink extends NeedsCapability {
   title: string
   url: NonNullable<LinkProps['to']>
-  /** By default that of the list. */
+  /** The default is the icon of the list. */
   icon?: LucideIcon
-  /** Whether pages below it do not mark it as current. */
+  /** Whether the link is current only on its own page, not on pages below it. */
   exact?: boolean
   links?: Pick<NavLink, 'title' | 'url'>[]
 }

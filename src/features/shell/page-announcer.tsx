@@ -9,12 +9,12 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption extends Partial<Screen> {
     /** Search parameters that open dialogs. */
     dialogs?: readonly string[]
-    /** Of a list, in the sidebar and the palette. */
+    /** The icon of a list in the sidebar and the palette. */
     icon?: LucideIcon
   }
 }
 
-/** Sets the document title. On another path, announces the page and focuses its heading, or the same row after Back. */
+/** Sets the document title. On a new path, announces the page and focuses its heading, or after Back the same row. */
 export function PageAnnouncer() {
   const router = useRouter()
   const { title: routeTitle, isNamedLater = false } = useMatches({ select: screenOf })
@@ -29,7 +29,7 @@ export function PageAnnouncer() {
 
   useEffect(() => {
     let stopWaiting = (): void => undefined
-    /** The focused rows, by the history entries that were left. */
+    /** The row that had the focus when the user left a history entry, by the key of this entry. */
     const rows = new Map<string, string>()
     const unsubscribe = [
       router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {

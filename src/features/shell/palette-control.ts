@@ -6,6 +6,6 @@ export interface PaletteControl {
   open: boolean
   opener: RefObject<HTMLElement | null>
   onClose: () => void
-  /** Closes before another page or dialog opens. */
+  /** Closes the palette before another page or dialog opens. */
   onLeave: () => void
 }

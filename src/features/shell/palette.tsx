@@ -62,7 +62,7 @@ export function Palette({ ref }: { ref: Ref<PaletteHandle> }) {
     open: kind !== null,
     opener,
     onClose: () => setKind(null),
-    // Without an exit animation, because that would take the focus and the keys from the next dialog.
+    // Skips the exit animation, during which the palette would take focus and keys from the next dialog.
     onLeave: () => {
       opener.current = null
       setKind(null)
@@ -91,8 +91,8 @@ export function Palette({ ref }: { ref: Ref<PaletteHandle> }) {
   )
 }
 
-/** Shows a text that is not a part of the accessible name. */
-const drawn = "before:content-[attr(data-text)_/_'']"
+/** Shows the text of `data-text`, which is then not a part of the accessible name. */
+const drawnText = "before:content-[attr(data-text)_/_'']"
 
 function SearchButton({ onPress }: { onPress: (button: HTMLElement) => void }) {
   const label = 'Search and go to'
@@ -109,9 +109,9 @@ function SearchButton({ onPress }: { onPress: (button: HTMLElement) => void }) {
       >
         <Search aria-hidden />
         <span aria-hidden className="flex flex-1 items-center justify-between max-lg:hidden">
-          <span data-text="Search…" className={drawn} />
+          <span data-text="Search…" className={drawnText} />
           <Kbd>
-            <span data-text={commandKey() === '⌘' ? '⌘K' : 'Ctrl K'} className={drawn} />
+            <span data-text={commandKey() === '⌘' ? '⌘K' : 'Ctrl K'} className={drawnText} />
           </Kbd>
         </span>
       </Button>

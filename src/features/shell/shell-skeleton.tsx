@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Logo } from '@/components/logo'
 import { LoadingBar } from '@/components/loading-bar'
 
-// Shared by the shell and its skeleton, to avoid layout shifts.
+// The shell and its skeleton share these classes, to avoid layout shifts.
 export const shellClass = 'flex min-h-dvh'
 export const headerClass = 'sticky top-0 z-30 h-12 shrink-0 border-b bg-background print:hidden'
 /** The width of the header and of pages. Up to 1,440 px for lists; forms are narrower. */

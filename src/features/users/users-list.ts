@@ -31,7 +31,7 @@ export const usersList = defineList({
   },
   sorts: ['email', 'full_name', 'last_active_at'],
   dialogs: { add: flag, invite: flag, import: flag, edit: rowId, delete: rowId, ...actions, bulk: rowId },
-  // Otherwise, users invited a minute ago would count as inactive for a year.
+  // With `from_creation`, users who were invited a minute ago do not count as inactive for a year.
   toQuery: (query) =>
     query.idle_days === undefined ? query : { ...query, never_active: query.never_active ?? 'from_creation' },
 })

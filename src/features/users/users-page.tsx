@@ -88,7 +88,7 @@ export function UsersPage() {
               }
             />
           </Needs>
-          {/* A URL can set this filter on any server. */}
+          {/* If a URL has set this filter, every server shows it. */}
           <Needs capability={search.confirmed === undefined ? 'confirmed-addresses' : undefined}>
             <FilterSelect label="Address" {...one('confirmed')} options={confirmations} />
           </Needs>

@@ -136,7 +136,7 @@ export const existingPassword = () => checked(required('Password is required'))
 
 export const confirmation = (message = 'Password confirmation is required') => checked(required(message))
 
-/** @param isRequired whether an empty confirmation already gets the message of `confirmation` */
+/** @param isRequired whether the rule `confirmation` already refuses an empty confirmation */
 export function matching<Field extends 'password' | 'new_password'>(field: Field, { isRequired = true } = {}) {
   type Values = Record<Field | 'confirm_password', string>
   const isMatch = ({ [field]: chosen, confirm_password: confirmed }: Values) =>

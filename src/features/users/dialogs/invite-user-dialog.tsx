@@ -138,7 +138,7 @@ function EmailField({ control, onPaste }: { control: Control<Values>; onPaste: (
   )
 }
 
-/** Its room is reserved, so that buttons do not move when the note appears. */
+/** The note has reserved room, so that buttons do not move when it appears. */
 function RoleNote({ control, isOne }: { control: Control<Values>; isOne: boolean }) {
   const isSuperuser = useWatch({ control, name: 'is_superuser' })
   return (

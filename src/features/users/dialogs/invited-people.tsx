@@ -203,12 +203,11 @@ function InvitedPerson({ address, name, isSuperuser, link, reason }: Invited) {
   )
 }
 
-/** Copies a link, or selects it if the browser does not allow copying. */
 async function copyLink(link: string, input: HTMLInputElement | null): Promise<void> {
   if (!(await copyText(link, 'Link copied.'))) input?.select()
 }
 
-/** Tabs, because the lines may be pasted into a spreadsheet. */
+/** Lines have tabs, so that they can be pasted into a spreadsheet. */
 const linesOf = (people: readonly Linked[]): string =>
   people.map(({ address, link }) => `${escapeFormulas(address)}\t${link}`).join('\n')
 

@@ -30,7 +30,7 @@ import { userLabels } from './user-form'
 
 interface RowActions {
   onType: (key: string, person: Person) => void
-  /** Also asks the server again. @param person null removes the row */
+  /** Stores a correction and asks the server again. @param person null removes the row */
   onCorrect: (key: string, person: Person | null) => void
   onOpen: (key: string) => void
 }
@@ -49,12 +49,12 @@ interface PeopleTableProps extends RowActions {
 }
 
 /** The number of rows that fill the dialog, which are rendered first. */
-const FIRST = 30
+const FIRST_ROWS = 30
 
 export function PeopleTable(props: PeopleTableProps) {
   const { people, rows, above, opened, hasMail, pending, onConfirm, onRestore, onBack, ...actions } = props
   const back = useRef<HTMLButtonElement>(null)
-  const limit = useDeferredValue(Infinity, FIRST)
+  const limit = useDeferredValue(Infinity, FIRST_ROWS)
   // The button that had the focus was removed.
   useLayoutEffect(() => back.current?.focus(), [])
   const invited = invitedOf(rows)

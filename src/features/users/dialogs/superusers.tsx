@@ -13,7 +13,7 @@ export function useSuperusersToActivate(
   { selection, filter }: BulkRows<NonNullable<UsersBulk['filter']>>,
   isNeeded: boolean,
 ): { note?: ReactNode; isNotePending?: boolean } {
-  // Keeps the selection, which is cleared while the dialog is still visible.
+  // The dialog keeps a copy of the selection, which is cleared while the dialog is still closing.
   const [{ rows, isAll }] = useState(() => selection.state.get())
   const { role = 'superuser', status = 'inactive' } = isAll ? filter : {}
   const isPossible = isNeeded && role === 'superuser' && status === 'inactive'

@@ -104,7 +104,7 @@ export function useInvitation(dialog: PageDialogControl) {
       pending={pending}
       {...actions}
       onConfirm={() => {
-        // The dialog stays visible for a moment while it closes.
+        // A click during the exit animation must not confirm.
         if (dialog.open) onConfirm()
       }}
       onRestore={restore}

@@ -17,7 +17,7 @@ import { type UserDialog, usersList } from '../users-list'
 type UsersDialogs = ListDialogProps<typeof usersList>
 
 interface UserDialogsProps extends PageDialogProps<UserDialog | UsersDialogs['dialog']> {
-  /** Only on the page of the list. */
+  /** Set only on the page of the list. */
   selected?: UsersDialogs['selected']
 }
 

@@ -163,7 +163,7 @@ export function EditUserDialog({ user, onDone, ...control }: PageDialogControl &
       }
       form={form}
       schema={editedUserSchema}
-      // In the email address, a slip would change how the user logs in.
+      // The email field gets no initial focus, because a slip in it would change how the user logs in.
       initialField="full_name"
       saveRule={useIsNarrow() ? 'valid' : 'valid and changed'}
     >

@@ -39,7 +39,7 @@ export function readRows(papa: typeof papaparse, csv: string, delimiter: string,
   return rows
 }
 
-/** Replaces line ends outside of quotes by `\n`. Unicode line ends may be a part of names, so they count only alone. */
+/** Replaces line ends outside of quotes by `\n`. Unicode line ends count only in text without `\r` and `\n`. */
 function withPlainLineEnds(csv: string, delimiter: string): string {
   const ends = /[\r\n]/.test(csv) ? '\\r\\n' : '\\u0085\\u2028\\u2029'
   const begin = `(?<=^|[${ends}${delimiter.replace(/[\\\]^-]/, '\\$&')}])`

@@ -97,7 +97,7 @@ function State({ state, open, onSecret }: StateProps) {
 }
 
 function Dialogs({ dialog, control, secret }: PageDialogProps<SecondFactorDialog> & { secret: TotpSecret | null }) {
-  // A reload or a link can open the dialog without a secret.
+  // After a reload, or by a link, the dialog can be open without a secret.
   const isEmpty = control.open && dialog.kind === 'set_up' && secret === null
   const close = useEffectEvent(control.onClose)
   useEffect(() => {
