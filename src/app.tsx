@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { ThemeProvider } from 'next-themes'
 import { afterSession, type LogInState } from './data/return-to'
 import { currentUserOptions } from './data/api/current-user'
-import { discardDraft, keepDraft, draftToRestore } from './data/drafts'
+import { discardDraft, keepDraft, restoring } from './data/drafts'
 import { getToken, onSessionChange, type SessionEvent, takeAtProvider } from './data/session'
 import type { createAppRouter } from './router'
 
@@ -33,7 +33,7 @@ const ofSession = { predicate: ({ meta }: Query) => !meta?.isPublic }
 /** Discards data of the old session and reruns the guards of routes, which navigate after log-in and log-out. */
 async function resetForSession(event: SessionEvent, queryClient: QueryClient, router: AppRouter): Promise<void> {
   // The next user must not get a draft of this user.
-  draftToRestore.set(null)
+  restoring.set(null)
   const user = queryClient.getQueryData(currentUserOptions.queryKey)
   if (event === 'expired' && user) keepDraft(user.id, router.state.location.href)
   // Unlike `clear`, this updates components that show the data. Unlike `resetQueries`, it sends no requests.

@@ -5,7 +5,7 @@ import { reloadWhereOutdated } from '@/data/reload-outdated'
 import { getToken } from '@/data/session'
 import { ErrorPanel } from './error-panel'
 
-/** Stays until a retry has ended. */
+/** The error of a route. The panel stays until a retry has ended. */
 export function RouteError({ error: first, recover }: ErrorComponentProps & { recover?: () => Promise<unknown> }) {
   const router = useRouter()
   const [error, setError] = useState<unknown>(first)

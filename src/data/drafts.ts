@@ -38,7 +38,6 @@ const schema = z.object({
 
 export type Draft = z.infer<typeof schema>
 
-/** @returns `null` if the form has no title, or no changes besides passwords */
 export function draftOf({ title, changes, state }: OpenForm, userId: string, href: string): Draft | null {
   const kept = Object.fromEntries(Object.entries(changes()).filter(([name]) => !name.includes('password')))
   if (title === undefined || !state || Object.keys(kept).length === 0) return null
@@ -86,19 +85,19 @@ export function discardDraft(): void {
   tryStorage(() => sessionStorage.removeItem(KEY))
 }
 
-export const draftToRestore = createAtom<Draft | null>(null)
+export const restoring = createAtom<Draft | null>(null)
 
 /** Opens the URL of a draft. When the user leaves this URL, returns whether a form has taken the draft. */
 export async function restoreDraft(draft: Draft, router: AnyRouter): Promise<boolean> {
   await router.navigate({ href: draft.href })
   if (router.state.location.href !== draft.href) return false
-  draftToRestore.set(draft)
+  restoring.set(draft)
   return new Promise((resolve) => {
     const stop = router.subscribe('onBeforeNavigate', ({ toLocation }) => {
       if (toLocation.href === draft.href) return
       stop()
-      const isLeft = draftToRestore.get() === draft
-      if (isLeft) draftToRestore.set(null)
+      const isLeft = restoring.get() === draft
+      if (isLeft) restoring.set(null)
       resolve(!isLeft)
     })
   })
@@ -106,5 +105,5 @@ export async function restoreDraft(draft: Draft, router: AnyRouter): Promise<boo
 
 export function finishRestoring({ userId, at }: Draft): void {
   if (readDraft(userId)?.at === at) discardDraft()
-  draftToRestore.set(null)
+  restoring.set(null)
 }

@@ -8,7 +8,6 @@ export function directionOf(
   return sort === `-${field}` ? 'descending' : undefined
 }
 
-/** A click on a heading cycles through ascending, descending and default order. */
 export function nextSort(field: string, sort: string | undefined): string | undefined {
   const direction = directionOf(field, sort)
   if (direction === undefined) return field

@@ -11,7 +11,7 @@ import { ignoreInputMethods } from '@/lib/keys'
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Application,
-  // Shown to visitors, and if a path cannot be decoded.
+  // The root shows this page to visitors without a session, and if a path cannot be decoded.
   staticData: { title: 'Page not found' },
   notFoundComponent: NotFoundPage,
 })

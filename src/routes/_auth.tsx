@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_auth')({
     if (link?.routeId === '/_auth/accept-invitation' || link?.routeId === '/_auth/confirm-email') return
     const { logInState } = location.state
     const { pathname, search = {} } = logInState?.returnTo ?? {}
-    // The user came here to log in for this link.
+    // The user has opened a link to confirm an address, and had to log in first.
     if (pathname === '/confirm-email') throw redirect({ to: pathname, search, replace: true })
     throw redirect({ to: '/', replace: true, state: { logInState } })
   },

@@ -12,7 +12,7 @@ import { readSidebarExpanded } from '@/features/shell/sidebar-cookie'
 export const Route = createFileRoute('/_layout')({
   beforeLoad: async ({ location, matches, context }) => {
     if (getToken() !== null) {
-      // This precedes the requests of the page, because a 403 would end the session of a regular user.
+      // This check precedes the requests of the page, because a 403 would end the session of a regular user.
       if (!matches.some(({ staticData }) => staticData.access === 'superuser')) return
       const user = await context.queryClient.ensureQueryData(currentUserOptions)
       if (user.is_superuser) return

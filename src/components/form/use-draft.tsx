@@ -3,15 +3,7 @@ import { useSelector } from '@tanstack/react-store'
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useCurrentUser } from '@/data/api/current-user'
-import {
-  addForm,
-  type Draft,
-  draftOf,
-  finishRestoring,
-  leavesWithDraft,
-  restoreDraft,
-  draftToRestore,
-} from '@/data/drafts'
+import { addForm, type Draft, draftOf, finishRestoring, leavesWithDraft, restoreDraft, restoring } from '@/data/drafts'
 import { getToken } from '@/data/session'
 import { toast } from '@/browser/toast'
 import { ConfirmDialog } from '../dialog/confirm-dialog'
@@ -40,7 +32,7 @@ export function useDraft<Values extends FieldValues, Output>(
   )
   const question = useQuestion(form, dialog, isVisible)
 
-  const draft = useSelector(draftToRestore)
+  const draft = useSelector(restoring)
   useEffect(() => {
     if (!draft || !isVisible || draft.href !== router.state.location.href) return
     const { attempt, base } = draft.state

@@ -62,7 +62,7 @@ interface ListPageProps<Row extends { id: string }, Query extends ListQuery, Fil
 
 const none: readonly never[] = []
 
-/** The page of a list, with rows, filters, actions and dialogs. Functions and columns must be at module level. */
+/** The page of a list. Functions and columns must be at module level, because new ones would render all rows again. */
 export function ListPage<Row extends { id: string }, Query extends ListQuery, Filters, All extends Dialogs>(
   props: ListPageProps<Row, Query, Filters, All>,
 ) {

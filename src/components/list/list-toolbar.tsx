@@ -26,7 +26,7 @@ interface ListToolbarProps<Row> {
   columns: readonly Column<Row>[]
   columnChoice: ColumnChoice
   filters?: ReactNode
-  /** Chips of more than three filters would leave no room for the search, so these are in a sheet. */
+  /** Whether filters are in a sheet, because chips of more than three would leave no room for the search. */
   hasManyFilters?: boolean | undefined
   note?: ReactNode
   exportAs?: Export | undefined

@@ -69,7 +69,7 @@ const LONG_PRESS_MS = 500
 /** A finger that moves further scrolls. */
 const MAX_MOVE_PX = 10
 
-/** Handlers that select a row of cards by a long press. The press opens nothing. */
+/** Handlers that select a row of cards by a long press. The long press does not open the row. */
 export function useLongPress(selection: RowSelection | undefined) {
   const press = useRef<{ x: number; y: number; timer: ReturnType<typeof setTimeout>; isLong: boolean }>(null)
   const end = () => clearTimeout(press.current?.timer)

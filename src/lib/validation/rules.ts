@@ -106,7 +106,6 @@ const passwordLength = [
 const tidyCode = (text: string): string =>
   text.length > LogInCodeSchema.maxLength ? text : text.normalize('NFKC').replaceAll(/[\s\p{Pd}\p{Cf}\u2212]/gu, '')
 
-/** @returns a complete code of an authenticator app, or `undefined` */
 export const toAppCode = (text: string): string | undefined => /^\d{6}$/.exec(tidyCode(text))?.[0]
 
 export const appCode = () =>
