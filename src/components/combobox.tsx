@@ -117,7 +117,7 @@ export function Combobox(props: ComboboxProps) {
                   aria-selected={first + place === active}
                   aria-current={choice.isChosen || undefined}
                   className="mx-1 flex min-h-9 cursor-pointer items-center gap-3 rounded-md px-2 py-1.5 aria-selected:bg-muted pointer-coarse:min-h-11"
-                  // Keeps the focus in the input.
+                  // Without `preventDefault`, the input would lose the focus.
                   onPointerDown={(event) => {
                     event.preventDefault()
                     choice.onPreload?.()

@@ -7,7 +7,7 @@ export const panelRow =
 interface PanelProps {
   title: string
   link?: ReactNode
-  /** `li` elements. */
+  /** Must be `li` elements. */
   children: ReactNode
 }
 

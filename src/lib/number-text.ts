@@ -25,7 +25,7 @@ export function readNumber(typed: string, places: number): Typed<string> {
   const problem =
     places === 0 ? 'Must be a whole number' : `Must be a number with at most ${places} digits after the point`
   if (typed.length > MAX_LENGTH) return { problem }
-  // Right-to-left languages have such characters beside the sign.
+  // Text in right-to-left languages may have control characters beside the sign.
   const text = plainDigits(typed.replaceAll(/\p{Bidi_Control}/gu, '').trim())
   const [, sign, whole = '', point, digits = ''] = NUMBER.exec(text) ?? []
   const isSeparated =

@@ -12,7 +12,7 @@ export interface Screen {
   needs?: 'administration'
   /** The screen renders nothing while it loads (SPEC 2). */
   isEmptyAtFirst?: true
-  /** Links in mails lead there, with a token in the URL. */
+  /** Links in mails lead to this screen, with a token in the URL. */
   takesToken?: true
   /** The API URL that the head script prefetches. */
   reads?: string

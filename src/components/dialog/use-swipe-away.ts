@@ -1,6 +1,6 @@
 import { type PointerEvent, useRef } from 'react'
 
-/** A sheet closes when it is swiped by a quarter of its size, and moves within half a second (SPEC 9). */
+/** A sheet closes when it is swiped by a quarter of its size. Its animation lasts half a second (SPEC 9). */
 const CLOSE_THRESHOLD = 0.25
 const SETTLE_MS = 500
 /** A touch this soon after scrolling inside the sheet continues to scroll. */

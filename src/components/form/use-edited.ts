@@ -131,7 +131,7 @@ export function useEdited<Values extends FieldValues>(
       if (!edited) return
       const { queryKey } = edited.query
       queryClient.setQueryData(queryKey, saved)
-      // The next dialog must still read the resource.
+      // The resource is marked as stale, so that the next dialog reads it again.
       void queryClient.invalidateQueries({ queryKey, refetchType: 'none' })
       if (conflict) closeNotice()
       const values = edited.toValues(saved)

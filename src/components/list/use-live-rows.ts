@@ -38,7 +38,7 @@ export function useLiveRows<Row extends { id: string }>(
     if (!before?.data) return
     const { data: rows, dataUpdatedAt: of } = before
     const page = await queryClient.fetchQuery({ ...options, queryKey: [queryKey[0], 'now'], staleTime: 0, gcTime: 0 })
-    // Without rows, nothing can move under the pointer.
+    // An empty list shows new rows at once, because nothing can move under the pointer.
     if (rows.data.length === 0) return void queryClient.setQueryData(queryKey, page)
     if (queryClient.getQueryState(queryKey)?.dataUpdatedAt !== of) return
     const byId = new Map(page.data.map((row) => [row.id, row]))

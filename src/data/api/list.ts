@@ -54,7 +54,7 @@ interface ListOptions<Row, Query, Filters, All> {
   readRow: (id: string, signal: AbortSignal) => Promise<ApiResponse<Row>>
   /** The filters, in the order in which an address has them. */
   filters: Filters
-  /** Every list is also sorted by the time of creation. */
+  /** Users can sort every list by the time of creation, too. */
   sorts: readonly SortOf<Query>[]
   dialogs: All
   /** Adds parameters that the URL leaves out. */

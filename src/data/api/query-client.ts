@@ -43,7 +43,7 @@ const tagsOf = ([key]: readonly unknown[]): readonly string[] => (key as { tags?
 const MAX_RETRIES = 3
 
 export function createQueryClient(): QueryClient {
-  // Reading a deleted account ends the session.
+  // If the account was deleted, reading the current user ends the session.
   const checkAccount = (error: Error): void => {
     if (mayAccountBeGone(error)) void queryClient.invalidateQueries({ queryKey: currentUserOptions.queryKey })
   }

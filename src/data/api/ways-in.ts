@@ -85,7 +85,7 @@ export function useHasPassword(): boolean | undefined {
 export function useHasApp(): boolean | undefined {
   const { isLoading } = useInstance()
   const enabled = useCapabilities().has('second-factor')
-  // Always read, because the app may have been removed on another device. If the read fails, the server decides.
+  // Always read, because the app may have been removed on another device. A failed read counts as no app.
   const query = useQuery({ ...secondFactorOf('me'), enabled, staleTime: 0, retry: false })
   return isLoading || query.isLoading ? undefined : query.data?.totp === true
 }

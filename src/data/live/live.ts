@@ -113,7 +113,7 @@ export function followChanges(queryClient: QueryClient): () => void {
 
   /** Reads the account, because a 401 ends the session in this tab, too. */
   async function endSessionIfOver(signal: AbortSignal): Promise<void> {
-    // This page may be ending the session itself.
+    // Waits for running mutations, because one of them may be ending the session.
     do await pause(waits.step, signal)
     while (queryClient.isMutating() > 0 && !signal.aborted)
     if (!signal.aborted) void queryClient.invalidateQueries({ queryKey: currentUserOptions.queryKey })

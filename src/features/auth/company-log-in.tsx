@@ -13,7 +13,7 @@ import { storeSession } from '@/data/session'
 export function CompanyLogIn(props: { name: string; returnTo: LogInState['returnTo']; isOnly: boolean }) {
   const { name, returnTo, isOnly } = props
   const router = useRouter()
-  // The prerendered page is the same for all requested pages.
+  // Until hydration, the link must match the prerendered page, which is the same for all requested pages.
   const isHydrated = useIsHydrated()
   const { pathname: to = '/', search = {} } = (isHydrated && returnTo) || {}
   const path = isHydrated ? router.buildLocation({ to, search } as never).href : to

@@ -128,7 +128,7 @@ export function FileField<Values extends FieldValues>(props: FieldProps<Values>)
               onChange={({ currentTarget }) => {
                 const [chosen] = currentTarget.files ?? []
                 if (chosen) void send(chosen)
-                // Without this, choosing the same file again would be no change.
+                // Without this, the browser would report no change if the user chose the same file again.
                 currentTarget.value = ''
               }}
             />

@@ -82,7 +82,7 @@ export function ImportUsersDialog({ onDone, ...control }: PageDialogControl) {
             hidden
             onChange={({ target }) => {
               void readFile(() => target.files?.[0])
-              // Otherwise, choosing the same file again would be no change.
+              // Without this, the browser would report no change if the user chose the same file again.
               target.value = ''
             }}
           />
