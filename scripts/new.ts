@@ -137,7 +137,7 @@ Next steps:
     they are special: examples of the schema.
   - ${capitalize(plural)} are visible to their owner and to superusers. For other rules, change server/${plural}/rules.ts.
   - The migration has not run yet. Edit it before a server starts, never afterwards.
-  - Extend texts that mention only items: git grep -iw items src/features/settings src/features/users.`
+  - Extend texts that mention only items: git grep -iE "items([^-]|$)" src/features/settings src/features/users.`
 }
 
 const testsOf = (plural: string) => (plural === 'users' ? 'profile-fields' : `resources -t ${plural}`)

@@ -6,7 +6,7 @@ import { deleteExpired, inBatches, type Job, MINUTE } from './platform/jobs/job.
 import { deleteOldChanges } from './live/queries.ts'
 import { sessionJobs } from './sessions/jobs.ts'
 
-/** It does not matter exactly when these jobs run, because nobody needs the rows that they delete. */
+/** No job needs an exact time. */
 export const jobs: readonly Job[] = [
   ...sessionJobs,
   ...auditJobs,

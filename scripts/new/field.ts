@@ -74,7 +74,8 @@ function addToResource(names: Names, fields: readonly Field[]): Source[] {
   const dialogs = read(`${feature}/${noun}-dialogs.tsx`)
   dialogs
     .addTo(
-      'schemaOf',
+      // The form of items has two schemas, which differ in a message.
+      dialogs.has('schemaOf') ? 'schemaOf' : 'schema',
       'properties',
       entries(fields, (field) => ruleOf(field, place)),
     )

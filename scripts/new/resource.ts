@@ -71,7 +71,6 @@ function textsOf({ noun, fields, icon }: Resource): Record<string, Record<string
       VALUES: entries((field) => formValueOf(field, 'row')),
       OPTIONS: bodyText(fields),
       '{INPUTS}': fields.map((field) => inputOf(field, place, { labels: 'labels', control: 'control' })).join('\n'),
-      'LABEL is': `${first.label} is`,
       '={NAME}': `="${first.name}"`,
     },
     'src/features/gizmos/gizmo-page.tsx': {

@@ -45,7 +45,7 @@ export function demoOf({ name, kind, isNullable }: Field, { noun }: Place, at: s
 }
 
 export function ruleOf(field: Field, place: Place): string {
-  const missing = field === place.first ? 'missing' : `'${field.label} is required'`
+  const missing = `'${field.label} is required'`
   return field.kind.rule({ isNullable: field.isNullable, bounds: boundsOf(field, place), missing })
 }
 

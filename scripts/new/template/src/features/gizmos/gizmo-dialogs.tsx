@@ -18,12 +18,9 @@ import type { RowDialog } from '@/lib/search-params'
 import { toBody } from '@/lib/to-body'
 import { gizmosList } from './gizmos-list'
 
-/** @param missing the message for an empty first field */
-function schemaOf(missing: string) {
-  return z.object({ RULES } satisfies Record<keyof GizmoCreate, z.ZodMiniType>)
-}
+const schema = z.object({ RULES } satisfies Record<keyof GizmoCreate, z.ZodMiniType>)
 
-type Values = z.infer<ReturnType<typeof schemaOf>>
+type Values = z.infer<typeof schema>
 
 const emptyValues = { EMPTY }
 
@@ -42,10 +39,8 @@ function Fields({ control }: { control: Control<Values> }) {
   return <>{INPUTS}</>
 }
 
-const newSchema = schemaOf('LABEL is required.')
-
 function AddDialog({ onDone, ...control }: PageDialogControl) {
-  const form = useZodForm(newSchema, emptyValues)
+  const form = useZodForm(schema, emptyValues)
   const save = useSave(form, {
     send: (values, { attempt }) => {
       const body = bodyOf(values)
@@ -64,15 +59,13 @@ function AddDialog({ onDone, ...control }: PageDialogControl) {
       title="Add Gizmo"
       description="Fill in the details to add a new gizmo."
       form={form}
-      schema={newSchema}
+      schema={schema}
       saveRule="valid"
     >
       <Fields control={form.control} />
     </FormDialog>
   )
 }
-
-const schema = schemaOf('LABEL is required')
 
 function EditDialog({ row, onDone, ...control }: PageDialogControl & { row: GizmoPublic }) {
   const form = useZodFormOf(schema, toValues(row))
