@@ -8,7 +8,7 @@ import { DomainError } from '../platform/errors.ts'
 import { emailKey, isSameMailbox } from '../platform/lib/email-address.ts'
 import { deleteSessionsOf } from '../sessions/queries.ts'
 import { deleteChallenges } from '../sign-in/challenge-queries.ts'
-import { CONFIRMATIONS, INVITATIONS, RESETS } from '../sign-in/challenges.ts'
+import { CONFIRMATION_PURPOSES, INVITATION_PURPOSES, RESET_PURPOSES } from '../sign-in/challenges.ts'
 import {
   deleteUsers,
   insertUser,
@@ -26,7 +26,7 @@ import {
   removeUnconfirmedFactors,
 } from './unconfirmed.ts'
 
-const LINKS = [...RESETS, 'log-in-link', ...INVITATIONS, ...CONFIRMATIONS] as const
+const LINKS = [...RESET_PURPOSES, 'log-in-link', ...INVITATION_PURPOSES, ...CONFIRMATION_PURPOSES] as const
 
 /**
  * @param passwordHash null to invite the owner, empty for an account that needs no password

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Act, change as inChange } from '../sessions/change.ts'
 import { buildTestApp, type Client, newPassword, type Person, statusAndBody, tokenIn } from '../test/build-test-app.ts'
 import { auditOf } from '../test/audit-entries.ts'
-import { CONFIRMATIONS } from '../sign-in/challenges.ts'
+import { CONFIRMATION_PURPOSES } from '../sign-in/challenges.ts'
 import { beginSession } from '../sessions/rules.ts'
 import { startMailServer } from '../test/mail-server.ts'
 
@@ -183,7 +183,7 @@ describe('a change of the own address', () => {
     expect(await confirm(token, await newSession())).toEqual(invalid)
     const { json } = await root.get(`/users/${ada.id}`)
     expect(json()).toMatchObject({ pending_email: null })
-    const left = store.db.selectFrom('challenges').select('purpose').where('purpose', 'in', CONFIRMATIONS)
+    const left = store.db.selectFrom('challenges').select('purpose').where('purpose', 'in', CONFIRMATION_PURPOSES)
     expect(await left.execute()).toEqual([])
   })
 

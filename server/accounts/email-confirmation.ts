@@ -6,7 +6,7 @@ import { emailKey, isSameMailbox } from '../platform/lib/email-address.ts'
 import type { MailType } from '../platform/mail/mailer.ts'
 import { queueMail } from '../platform/mail/outbox.ts'
 import { deleteChallenges } from '../sign-in/challenge-queries.ts'
-import { CONFIRMATIONS, readChallenge, issueChallenge, redeemChallenge } from '../sign-in/challenges.ts'
+import { CONFIRMATION_PURPOSES, readChallenge, issueChallenge, redeemChallenge } from '../sign-in/challenges.ts'
 import type { SessionActor } from '../users/access.ts'
 import { findCredentials, lockUser, setPendingEmail, type User } from '../users/queries.ts'
 import { refuseTaken, setAddress } from './changes.ts'
@@ -26,7 +26,7 @@ function unconfirmedAddress({ pending_email, email_confirmed_at, email }: User):
 export async function requestAddress(act: Act, user: User, address: string): Promise<User> {
   const owner = await findCredentials(act.tx, { emailKey: emailKey(address) })
   if (owner && owner.user.id !== user.id) refuseTaken()
-  await deleteChallenges(act.tx, [user.id], CONFIRMATIONS)
+  await deleteChallenges(act.tx, [user.id], CONFIRMATION_PURPOSES)
   await setPendingEmail(act.tx, user.id, address)
   act.audit('address-request', { details: { email: { from: user.email, to: address } } })
   await act.notify('address-requested', user.email)
@@ -105,7 +105,7 @@ export async function forgetPendingEmail(context: Context, actor: SessionActor):
   await change(context, actor, { lock: 'own-account' }, async (act) => {
     const { user } = act.actor
     if (user.pending_email === null) return
-    await deleteChallenges(act.tx, [user.id], CONFIRMATIONS)
+    await deleteChallenges(act.tx, [user.id], CONFIRMATION_PURPOSES)
     await setPendingEmail(act.tx, user.id, null)
   })
 }

@@ -6,7 +6,7 @@ import { emailKey } from '../platform/lib/email-address.ts'
 import type { MailType } from '../platform/mail/mailer.ts'
 import { queueMail } from '../platform/mail/outbox.ts'
 import { deleteChallenges } from '../sign-in/challenge-queries.ts'
-import { readChallenge, INVITATIONS, issueChallenge } from '../sign-in/challenges.ts'
+import { readChallenge, INVITATION_PURPOSES, issueChallenge } from '../sign-in/challenges.ts'
 import type { User } from '../users/queries.ts'
 import { addAccount } from './changes.ts'
 import { composeForOwner } from './mailed-links.ts'
@@ -36,7 +36,7 @@ export async function resendInvitation(act: Act, user: User): Promise<Invited> {
 
 async function send(act: Act, user: User): Promise<Invited> {
   const mailId = await queueMail(act, invitation, user.email, act.actor.ip)
-  await deleteChallenges(act.tx, [user.id], INVITATIONS)
+  await deleteChallenges(act.tx, [user.id], INVITATION_PURPOSES)
   await issueChallenge(act, 'invitation-mail', user.id, null, { token: mailId })
   const hasMail = act.config.mail.smtpUrl !== undefined
   const token = hasMail ? undefined : await issueChallenge(act, 'invitation-link', user.id, null)

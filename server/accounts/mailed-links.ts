@@ -11,7 +11,7 @@ import { hashGroup } from '../platform/lib/network-address.ts'
 import { emailKey } from '../platform/lib/email-address.ts'
 import type { MailContent } from '../platform/mail/email-template.ts'
 import type { MailType } from '../platform/mail/mailer.ts'
-import { readChallenge, redeemChallenge, RESETS } from '../sign-in/challenges.ts'
+import { readChallenge, redeemChallenge, RESET_PURPOSES } from '../sign-in/challenges.ts'
 import type { ChallengePurpose } from '../tables.ts'
 import type { Origin } from '../users/access.ts'
 import { findCredentials, findUser, lockUser, type User } from '../users/queries.ts'
@@ -23,7 +23,7 @@ type Given = AcceptInvitation & Pick<NewPassword, 'end_tokens'>
 
 /** `field` is the key of the input that holds the password. */
 const links = {
-  reset: { purposes: RESETS, action: 'password-reset', field: 'new_password' },
+  reset: { purposes: RESET_PURPOSES, action: 'password-reset', field: 'new_password' },
   invitation: { purposes: ['invitation', 'invitation-link'], action: 'invitation-accept', field: 'password' },
 } as const
 

@@ -6,13 +6,13 @@ import { DomainError } from '../platform/errors.ts'
 import { hashToken } from '../platform/lib/secret-token.ts'
 import { type ApiToken, countApiTokens, deleteApiToken, insertApiToken, listApiTokens } from '../sessions/queries.ts'
 import { newApiToken } from '../sessions/api-token-text.ts'
-import { LONGEST_MS, TOLERANCE_MS } from '../sessions/checks.ts'
+import { MAX_TOKEN_MS, TOLERANCE_MS } from '../sessions/checks.ts'
 import type { SessionActor } from '../users/access.ts'
 
 // docs/decisions/0038-api-tokens.md. server/sessions/rules.ts authenticates requests with a token.
 
 const MAX_TOKENS = 20
-const SHORTEST_MS = 3_600_000
+const MIN_TOKEN_MS = 3_600_000
 /** How long expired tokens are kept and listed. */
 export const KEPT_MS = 30 * 86_400_000
 
@@ -25,7 +25,7 @@ type Wanted = Pick<ApiToken, 'name' | 'scope' | 'expires_at'>
 export async function createApiToken(context: Context, actor: SessionActor, { name, scope, expires_at }: Wanted) {
   const { now } = context
   const ahead = expires_at - now()
-  if (ahead < SHORTEST_MS - TOLERANCE_MS || ahead > LONGEST_MS + TOLERANCE_MS)
+  if (ahead < MIN_TOKEN_MS - TOLERANCE_MS || ahead > MAX_TOKEN_MS + TOLERANCE_MS)
     throw new DomainError('unprocessable', 'Time should be 1 hour to 366 days ahead', { field: 'expires_at' })
   const { id: user } = actor.user
   const text = newApiToken()

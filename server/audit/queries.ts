@@ -38,7 +38,7 @@ const entryColumns = ['id', 'at', 'action', 'result', 'actor_id', 'subject_id', 
 
 const newColumns = [...entryColumns, 'details_search'] as const
 
-/** Filters that usually match fewer entries come first. */
+/** The order of filters in the keys of `INDEXED` and in queries: those that usually match fewer entries come first. */
 const filterColumns = ['subject_id', 'actor_id', 'action', 'result'] as const
 
 /** Combinations of filters that have an index. Queries with other combinations may read many entries. */

@@ -36,7 +36,7 @@ export async function attemptOwnPassword<T>(context: Context, actor: SessionActo
   return attempt(context, [...own, 'logIn', 'rightPassword', 'logInsOfNetwork'], subject, work)
 }
 
-/** Runs an attempt with a password or code. An attempt that fails without a result does not count. */
+/** Runs an attempt with a password or code. An attempt that throws before its result is known does not count. */
 async function attempt<T>(context: Context, names: readonly LimitName[], subject: Subject, work: Work<T>): Promise<T> {
   let uses: LimitUse[] = []
   await requireLeft(context, names, subject)

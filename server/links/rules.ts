@@ -71,7 +71,7 @@ export function noSuchRow(field: string): DomainError {
 
 interface Release {
   clears: { from: Resource; field: string; ids: string[] }[]
-  /** Linked rows come before the rows that link to them. */
+  /** In the order in which links were followed. They are deleted in the reverse order, rows with links first. */
   deletes: { from: Resource; ids: string[] }[]
 }
 

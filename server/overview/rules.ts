@@ -6,7 +6,7 @@ import type { Context } from '../platform/context.ts'
 import type { Db } from '../platform/database/store.ts'
 import { emailKey } from '../platform/lib/email-address.ts'
 import { countExpiring } from '../sign-in/challenge-queries.ts'
-import { INVITATIONS } from '../sign-in/challenges.ts'
+import { INVITATION_PURPOSES } from '../sign-in/challenges.ts'
 import { requireAccess, type AccountActor } from '../users/access.ts'
 import { countUsersByDay, DAY } from '../users/days-queries.ts'
 import { countIdleUsers, countUsersByStatus } from '../users/queries.ts'
@@ -41,7 +41,7 @@ async function readAdministration(context: Context, actor: AccountActor, signal:
       counts: await countUsersByStatus(db),
       days: await countUsersByDay(db, at, DAYS),
       generatedPassword: await hasGeneratedPassword(context, db, actor),
-      expiring: await countExpiring(db, INVITATIONS, at, at + DAY),
+      expiring: await countExpiring(db, INVITATION_PURPOSES, at, at + DAY),
       idle: await countIdleUsers(db, at - IDLE_DAYS * DAY),
       failed: await countFailures(db, 'log-in', { from: at - 2 * DAY, middle: at - DAY, to: at }),
     }),

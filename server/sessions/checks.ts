@@ -7,7 +7,7 @@ import { type Credential, findRoles, lockCredential, type Validity } from './que
 // docs/decisions/0038-api-tokens.md
 
 const FRESH_MS = 10 * 60_000
-export const LONGEST_MS = 366 * 86_400_000
+export const MAX_TOKEN_MS = 366 * 86_400_000
 /** Clocks differ, and requests take time. */
 export const TOLERANCE_MS = 60_000
 
@@ -15,7 +15,7 @@ export function validityAt({ config, now }: Pick<Services, 'config' | 'now'>): V
   const { maxMs, idleMs } = config.session
   return {
     sessions: { created: startsOf(now(), maxMs), used: startsOf(now(), idleMs) },
-    api_tokens: { created: startsOf(now(), LONGEST_MS + TOLERANCE_MS), now: now() },
+    api_tokens: { created: startsOf(now(), MAX_TOKEN_MS + TOLERANCE_MS), now: now() },
   }
 }
 

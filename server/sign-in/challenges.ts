@@ -37,11 +37,12 @@ const bounds: Record<ChallengePurpose, { lifetimeMs: number; perAccount: number 
 export const PASSKEY_MS = bounds.passkey.lifetimeMs
 
 /** `password-reset` is a link in a mail, `password-reset-link` a link that a superuser hands over. */
-export const RESETS = ['password-reset', 'password-reset-link'] as const
+export const RESET_PURPOSES = ['password-reset', 'password-reset-link'] as const
 
-export const INVITATIONS = ['invitation-mail', 'invitation', 'invitation-link'] as const
+/** The mail, the link in it, and without a mail server the link that a superuser hands over. */
+export const INVITATION_PURPOSES = ['invitation-mail', 'invitation', 'invitation-link'] as const
 
-export const CONFIRMATIONS = ['email-confirmation-mail', 'email-confirmation'] as const
+export const CONFIRMATION_PURPOSES = ['email-confirmation-mail', 'email-confirmation'] as const
 
 /** The data that a challenge keeps for its end, encrypted with the token. */
 interface Payloads extends Record<ChallengePurpose, object | null> {

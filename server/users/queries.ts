@@ -121,6 +121,7 @@ export function toUser(row: UserRow): User {
   }
 }
 
+/** The values of the fields in `profile`, as the API has them. */
 const profileOf = (row: UserRow) =>
   ({ ...ofProfile((field) => row[field]), ...valuesOf({ ...row }, profileForms) }) as object as Pick<User, ProfileField>
 

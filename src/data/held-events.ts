@@ -54,7 +54,7 @@ export function keepControls(page: HTMLElement): void {
   }
 }
 
-/** The controls by keys that are equal in each rendering. Controls of browser extensions have other classes. */
+/** The controls by keys that are equal in the prerendered page and after hydration. Controls of browser extensions have other classes. */
 function controlsIn(page: HTMLElement): Map<string, HTMLElement> {
   const found = new Map<string, HTMLElement>()
   for (const control of page.querySelectorAll<HTMLElement>('a, button, form, input')) {

@@ -23,7 +23,7 @@ export const resources: readonly (Resource & { tag: ResourceTag })[] = listed
 /** Resources that the product had once, for the words of the audit log. */
 export const formerResources: readonly Pick<Resource, 'tag' | 'title' | 'noun'>[] = []
 
-/** A tag of the contract, which is part of each query key. */
+/** A tag of operations in openapi.json. Each query key contains the tag of its operation. */
 export type Tag = 'users' | 'audit' | ResourceTag
 
 interface Link {

@@ -4,11 +4,11 @@ import { digits, localDay } from './local-day.ts'
 // Times of the contract, such as `2026-11-21T14:03:00.000Z`, in the time zone of the browser.
 
 // Creating a formatter costs as much as rendering a row.
-const toMinutes = { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const
-const toSeconds = { ...toMinutes, second: '2-digit', timeZoneName: 'short' } as const
-const format = new Intl.DateTimeFormat('en', toMinutes)
-const exactFormat = new Intl.DateTimeFormat('en', toSeconds)
-const utcFormat = new Intl.DateTimeFormat('en', { ...toSeconds, timeZone: 'UTC' })
+const minuteStyle = { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const
+const secondStyle = { ...minuteStyle, second: '2-digit', timeZoneName: 'short' } as const
+const format = new Intl.DateTimeFormat('en', minuteStyle)
+const exactFormat = new Intl.DateTimeFormat('en', secondStyle)
+const utcFormat = new Intl.DateTimeFormat('en', { ...secondStyle, timeZone: 'UTC' })
 
 export const timeText = (time: string): string => format.format(Date.parse(time))
 

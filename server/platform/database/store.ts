@@ -44,7 +44,7 @@ export interface Store {
   waits: Waits
   /** How far the database's clock is ahead of this process, in milliseconds. Leases of jobs and mails use its clock. */
   clockOffset(): Promise<number>
-  /** @throws DatabaseMoved if the database file is not at its path any more */
+  /** @throws DatabaseMoved if the file of an SQLite database is not at its path any more */
   requireInPlace(): void
   /** @returns why the database is not ready, or `undefined` */
   findError(): Promise<string | undefined>

@@ -26,7 +26,7 @@ interface ListToolbarProps<Row> {
   columns: readonly Column<Row>[]
   columnChoice: ColumnChoice
   filters?: ReactNode
-  /** Whether filters are in a sheet, because chips of more than three would leave no room for the search. */
+  /** Whether the filters are in a sheet: chips of more than three filters would leave no room for the search. */
   hasManyFilters?: boolean | undefined
   note?: ReactNode
   exportAs?: Export | undefined

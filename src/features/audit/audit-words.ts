@@ -73,7 +73,7 @@ const groups: Record<string, Record<string, string>> = {
   },
 }
 
-const names: Partial<Record<string, string>> = Object.assign({}, ...Object.values(groups))
+const actionNames: Partial<Record<string, string>> = Object.assign({}, ...Object.values(groups))
 
 /** How somebody logged in, confirmed their identity or reset something. */
 const ways: Partial<Record<string, string>> = {
@@ -117,7 +117,7 @@ export const eventGroups = Object.entries(groups).map(([group, actions]) => ({
   actions: Object.entries(actions).map(([action, name]) => ({ action, name })),
 }))
 
-export const actionName = (action: string): string => names[action] ?? action
+export const actionName = (action: string): string => actionNames[action] ?? action
 
 export function resultsOf(action: string | undefined): readonly string[] {
   const failed = action === undefined ? Object.keys(reasons) : (failures[action]?.results ?? [])
@@ -176,7 +176,7 @@ export function detailsOf(details: AuditEntry['details']): Detail[] {
     // The text of the event already contains `method` and `step`. Ids are only in exports.
     if (name === 'id' || name === 'method' || name === 'step') return []
     const label = labels[name] ?? wordsOf(name)
-    if (name === 'action') return [{ label, value: names[String(value)] ?? wordsOf(String(value)) }]
+    if (name === 'action') return [{ label, value: actionNames[String(value)] ?? wordsOf(String(value)) }]
     if (!isObject(value)) return [{ label, value: textOf(value) }]
     if (!('from' in value && 'to' in value)) return detailsOf(value)
     const word = changes[`${name} ${String(value['to'])}`]

@@ -17,6 +17,7 @@ export interface PaletteHandle {
 
 const isCovered = () => document.querySelector('[role=dialog], [role=menu]') !== null
 
+/** Opens the command palette or the list of keyboard shortcuts, by a button in the header or by keys. */
 export function Palette({ ref }: { ref: Ref<PaletteHandle> }) {
   const [kind, setKind] = useState<Kind | null>(null)
   // The dialog is still shown during its exit animation.

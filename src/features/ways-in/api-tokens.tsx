@@ -13,7 +13,7 @@ import { PageDialogs } from '@/components/page-dialogs'
 import { apiTokensOf, isExpired } from '@/data/api/ways-in'
 import { timeUntil } from '@/data/time-ago'
 import { exactTime } from '@/lib/time-text'
-import { ConfirmEntry, EntryButton, EntryList, LastUse } from './entry-list'
+import { ConfirmIfPresent, EntryButton, EntryList, LastUse } from './entry-list'
 import { apiTokenDialogs } from './ways-in-search'
 import { idOf, type Owner, useMayChange, WaysSection } from './ways-section'
 import { scopeText } from './scope-text'
@@ -32,7 +32,7 @@ export function ApiTokens({ owner }: { owner: Owner }) {
         if (!mayChange) return null
         const token = query.data.data.find(({ id }) => id === dialog.id)
         return (
-          <ConfirmEntry
+          <ConfirmIfPresent
             control={control}
             onFailure={onFailure}
             gone="This token no longer exists."

@@ -41,7 +41,9 @@ export function LastUse({ time, from = '' }: { time: string | null; from?: strin
   )
 }
 
-export const ConfirmEntry = lazyPart(async () => (await import('@/components/dialog/entry-dialog')).ConfirmEntry)
+export const ConfirmIfPresent = lazyPart(
+  async () => (await import('@/components/dialog/dialog-if-present')).ConfirmIfPresent,
+)
 
 export function EntryButton(props: { text: string; name: string; onOpen: (opener: HTMLElement) => void }) {
   const { text, name, onOpen } = props

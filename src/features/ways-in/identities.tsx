@@ -12,7 +12,7 @@ import { useProvider } from '@/data/api/use-instance'
 import { useRequest } from '@/data/api/use-request'
 import { identitiesOf } from '@/data/api/ways-in'
 import { leaveTo } from '@/browser/leave-to'
-import { ConfirmEntry, EntryButton, EntryList, LastUse } from './entry-list'
+import { ConfirmIfPresent, EntryButton, EntryList, LastUse } from './entry-list'
 import { identityDialogs } from './ways-in-search'
 import { idOf, type Owner, useMayChange, WaysSection } from './ways-section'
 
@@ -32,7 +32,7 @@ function OfProvider({ owner, name }: { owner: Owner; name: string }) {
       show={({ dialog, ...shown }) =>
         query.data &&
         mayChange && (
-          <ConfirmEntry
+          <ConfirmIfPresent
             {...shown}
             gone="This account is no longer connected."
             entry={questionOf(

@@ -1,4 +1,4 @@
-/** The starts of formulas, also behind separators of spreadsheets in other languages. Exports of the server match it. */
+/** The starts of formulas, also after separators of spreadsheets in other languages. server/lists/csv.ts has the same. */
 const FORMULAS = /(^ *|[;\t\r\n][ "]*)(?='*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
 
 /** Protects a text from being read as a formula by spreadsheets. An import reverses this. */

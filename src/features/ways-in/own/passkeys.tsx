@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { usersDeletePasskey, usersUpdatePasskey } from '@/client/sdk.gen'
 import type { PasskeyPublic } from '@/client/types.gen'
 import { Confirm } from '@/components/dialog/confirm-dialog'
-import { EntryDialog } from '@/components/dialog/entry-dialog'
+import { DialogIfPresent } from '@/components/dialog/dialog-if-present'
 import { FormDialog } from '@/components/dialog/form-dialog'
 import { TextField } from '@/components/form/text-field'
 import { ignoreNotFound } from '@/components/form/use-confirm'
@@ -31,7 +31,7 @@ export function OwnPasskeys() {
       dialogs={passkeyDialogs}
       show={({ dialog, control }) =>
         query.data && (
-          <EntryDialog
+          <DialogIfPresent
             entry={query.data.data.find(({ id }) => id === dialog.id)}
             control={control}
             gone="This passkey no longer exists."
@@ -40,7 +40,7 @@ export function OwnPasskeys() {
               const Dialog = dialog.kind === 'edit' ? RenamePasskey : DeletePasskey
               return <Dialog {...control} passkey={passkey} />
             }}
-          </EntryDialog>
+          </DialogIfPresent>
         )
       }
     >

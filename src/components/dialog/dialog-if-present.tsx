@@ -3,7 +3,7 @@ import { toast } from '@/browser/toast'
 import type { PageDialogControl } from '../page-dialogs'
 import { Confirm, type Confirmation } from './confirm-dialog'
 
-interface EntryDialogProps<Entry> {
+interface DialogIfPresentProps<Entry> {
   entry: Entry | undefined
   /** The message if the entry is absent. */
   gone: string
@@ -11,7 +11,8 @@ interface EntryDialogProps<Entry> {
   children: (entry: Entry) => ReactNode
 }
 
-export function EntryDialog<Entry>({ entry, gone, control, children }: EntryDialogProps<Entry>) {
+/** The dialog for an entry of a list on the page, such as a passkey. Without the entry, shows `gone` and closes. */
+export function DialogIfPresent<Entry>({ entry, gone, control, children }: DialogIfPresentProps<Entry>) {
   const isGone = control.open && entry === undefined
   const close = useEffectEvent(() => {
     toast.error(gone)
@@ -23,6 +24,6 @@ export function EntryDialog<Entry>({ entry, gone, control, children }: EntryDial
   return entry !== undefined && children(entry)
 }
 
-export function ConfirmEntry(props: Omit<EntryDialogProps<Confirmation>, 'children'>) {
-  return <EntryDialog {...props}>{(question) => <Confirm {...props.control} {...question} />}</EntryDialog>
+export function ConfirmIfPresent(props: Omit<DialogIfPresentProps<Confirmation>, 'children'>) {
+  return <DialogIfPresent {...props}>{(question) => <Confirm {...props.control} {...question} />}</DialogIfPresent>
 }
