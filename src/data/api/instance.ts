@@ -46,9 +46,6 @@ export function useIsHydrated(): boolean {
   )
 }
 
-/** Back ends that omit the field allow passwords. */
-export const useTakesPasswords = (): boolean => useKnownInstance().password_log_in !== false
-
 export const useOffersPasskeys = (): boolean => useKnownInstance().passkeys === true && canUsePasskeys()
 
 /** Browsers offer passkeys only on https and localhost. */

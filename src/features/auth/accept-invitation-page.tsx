@@ -9,9 +9,8 @@ import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
 import { UserText } from '@/components/ui/user-text'
 import { isLinkRefused } from '@/data/api/errors'
-import { useTakesPasswords } from '@/data/api/instance'
 import { confirmation, fullName, matching, password } from '@/lib/validation/rules'
-import { AuthForm, AuthPage, LogOutFirst, NoPasswords, TextLink } from './auth-page'
+import { AuthForm, AuthPage, LogOutFirst, PasswordPage, TextLink } from './auth-page'
 import { withRemovalNote } from './with-removal-note'
 
 const route = getRouteApi('/_auth/accept-invitation')
@@ -22,20 +21,6 @@ const schema = z
 
 export function AcceptInvitationPage() {
   const { loggedInAs } = route.useRouteContext()
-  const takesPasswords = useTakesPasswords()
-  if (loggedInAs !== undefined)
-    return (
-      <AuthPage title="Welcome">
-        <p className="mb-6">
-          You are logged in as <UserText>{loggedInAs}</UserText>. Log out to accept the invitation to another account.
-        </p>
-        <LogOutFirst />
-      </AuthPage>
-    )
-  return takesPasswords ? <AcceptInvitation /> : <NoPasswords title="Welcome" />
-}
-
-function AcceptInvitation() {
   const { token } = route.useSearch()
   const navigate = useNavigate()
   const form = useZodForm(schema, { full_name: '', password: '', confirm_password: '' })
@@ -53,8 +38,17 @@ function AcceptInvitation() {
     },
   })
   const { control } = form
+  if (loggedInAs !== undefined)
+    return (
+      <AuthPage title="Welcome">
+        <p className="mb-6">
+          You are logged in as <UserText>{loggedInAs}</UserText>. Log out to accept the invitation to another account.
+        </p>
+        <LogOutFirst />
+      </AuthPage>
+    )
   return (
-    <AuthPage title="Welcome" text="Choose a password for your account.">
+    <PasswordPage title="Welcome" text="Choose a password for your account.">
       <AuthForm form={form} onSubmit={accept.onSubmit}>
         {token === undefined && (
           <div className="mb-6">
@@ -82,6 +76,6 @@ function AcceptInvitation() {
           Set Password
         </Button>
       </AuthForm>
-    </AuthPage>
+    </PasswordPage>
   )
 }

@@ -35,11 +35,13 @@ export function AuthPage({ title, text, textId, notice, children }: AuthPageProp
   )
 }
 
-export function NoPasswords({ title }: { title: string }) {
-  const { oidc } = useKnownInstance()
+/** A page about passwords, which some servers turn off. Back ends that omit the field allow them. */
+export function PasswordPage(props: AuthPageProps) {
+  const { password_log_in: takesPasswords = true, oidc } = useKnownInstance()
+  if (takesPasswords) return <AuthPage {...props} />
   return (
     <AuthPage
-      title={title}
+      title={props.title}
       text={`Log-in with a password is turned off. Log in with ${oidc?.name ?? 'another account'}.`}
     >
       <AuthLink text="" to="/login">

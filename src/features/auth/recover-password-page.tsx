@@ -4,17 +4,12 @@ import { TextField } from '@/components/form/text-field'
 import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
-import { useTakesPasswords } from '@/data/api/instance'
 import { email } from '@/lib/validation/rules'
-import { AuthForm, AuthLink, AuthPage, NoPasswords } from './auth-page'
+import { AuthForm, AuthLink, PasswordPage } from './auth-page'
 
 const schema = z.object({ email: email() })
 
 export function RecoverPasswordPage() {
-  return useTakesPasswords() ? <RecoverPassword /> : <NoPasswords title="Password Recovery" />
-}
-
-function RecoverPassword() {
   const form = useZodForm(schema, { email: '' })
   const recover = useSave(form, {
     send: (path) => loginRecoverPassword({ path }),
@@ -22,7 +17,7 @@ function RecoverPassword() {
     onSaved: () => form.reset(),
   })
   return (
-    <AuthPage title="Password Recovery" text="A password recovery email will be sent to the registered account.">
+    <PasswordPage title="Password Recovery" text="A password recovery email will be sent to the registered account.">
       <AuthForm form={form} onSubmit={recover.onSubmit}>
         <TextField control={form.control} name="email" label="Email" type="email" autoComplete="email" required />
         <Button type="submit" pending={recover.pending} className="mt-3 w-full">
@@ -32,6 +27,6 @@ function RecoverPassword() {
           Log In
         </AuthLink>
       </AuthForm>
-    </AuthPage>
+    </PasswordPage>
   )
 }

@@ -8,9 +8,9 @@ import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
 import { isLinkRefused } from '@/data/api/errors'
-import { useKnownInstance, useTakesPasswords } from '@/data/api/instance'
+import { useKnownInstance } from '@/data/api/instance'
 import { confirmation, matching, password } from '@/lib/validation/rules'
-import { AuthForm, AuthPage, NoPasswords, TextLink } from './auth-page'
+import { AuthForm, PasswordPage, TextLink } from './auth-page'
 import { withRemovalNote } from './with-removal-note'
 
 const route = getRouteApi('/_auth/reset-password')
@@ -20,10 +20,6 @@ const schema = z
   .check(matching('new_password'))
 
 export function ResetPasswordPage() {
-  return useTakesPasswords() ? <ResetPassword /> : <NoPasswords title="Reset Password" />
-}
-
-function ResetPassword() {
   const { token } = route.useSearch()
   const navigate = useNavigate()
   const form = useZodForm(schema, { new_password: '', confirm_password: '', end_tokens: true })
@@ -41,7 +37,7 @@ function ResetPassword() {
     },
   })
   return (
-    <AuthPage title="Reset Password">
+    <PasswordPage title="Reset Password">
       <AuthForm form={form} onSubmit={reset.onSubmit}>
         {token === undefined && (
           <div className="mb-6">
@@ -72,6 +68,6 @@ function ResetPassword() {
           Reset Password
         </Button>
       </AuthForm>
-    </AuthPage>
+    </PasswordPage>
   )
 }

@@ -6,9 +6,9 @@ import { TextField } from '@/components/form/text-field'
 import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
-import { useKnownInstance, useTakesPasswords } from '@/data/api/instance'
+import { useKnownInstance } from '@/data/api/instance'
 import { confirmation, email, fullName, matching, password } from '@/lib/validation/rules'
-import { AuthForm, AuthLink, AuthPage, NoPasswords } from './auth-page'
+import { AuthForm, AuthLink, PasswordPage } from './auth-page'
 
 const schema = z
   .object({
@@ -20,20 +20,18 @@ const schema = z
   .check(matching('password'))
 
 export function SignupPage() {
-  const { sign_up: signUp } = useKnownInstance()
-  if (!useTakesPasswords()) return <NoPasswords title="Sign Up" />
-  if (signUp === 'closed')
+  if (useKnownInstance().sign_up === 'closed')
     return (
-      <AuthPage title="Sign Up" text="Sign-up is closed. Please ask an administrator for an account.">
+      <PasswordPage title="Sign Up" text="Sign-up is closed. Please ask an administrator for an account.">
         <AuthLink text="Already have an account?" to="/login">
           Log In
         </AuthLink>
-      </AuthPage>
+      </PasswordPage>
     )
   return (
-    <AuthPage title="Sign Up" text="Enter your details below to create an account.">
+    <PasswordPage title="Sign Up" text="Enter your details below to create an account.">
       <SignupForm />
-    </AuthPage>
+    </PasswordPage>
   )
 }
 
