@@ -23,7 +23,11 @@ import type { ReauthenticationRequest } from '@/data/reauthentication'
 import { appCode, existingPassword } from '@/lib/validation/rules'
 import { confirmByPasskey } from '@/data/webauthn'
 
-const schemas = { code: z.object({ proof: appCode() }), password: z.object({ proof: existingPassword() }) }
+const schemas = {
+  code: z.object({ proof: appCode() }),
+  password: z.object({ proof: existingPassword() }),
+  other: z.object({ proof: z.string() }),
+}
 
 interface QuestionProps extends ReauthenticationRequest {
   open: boolean
@@ -36,8 +40,7 @@ export function ReauthenticationDialog(props: Omit<QuestionProps, 'opener'>) {
   const hasPassword = useHasPassword()
   const takesPasswords = useCapabilities().has('passwords')
   if (hasApp === undefined || hasPassword === undefined) return null
-  if (!hasApp && (!hasPassword || !takesPasswords)) return <QuestionWithoutField {...props} opener={opener} />
-  const kind = hasApp ? 'code' : 'password'
+  const kind = hasApp ? 'code' : hasPassword && takesPasswords ? 'password' : 'other'
   return <Question key={kind} {...props} kind={kind} opener={opener} />
 }
 
@@ -50,12 +53,13 @@ function Question({ open, settle, kind, opener }: QuestionProps & { kind: keyof 
     onSaved: () => settle(true),
     onError: () => form.setFocus('proof', { shouldSelect: kind === 'code' }),
   })
-  const { ways } = useOtherWays(settle)
+  const { ways, isLoading } = useOtherWays(settle)
   const field = {
     control: form.control,
     name: 'proof',
     footnote: <SubmitError error={confirm.error} />,
   } as const
+  if (kind === 'other' && isLoading) return null
   return (
     <Dialog
       open={open}
@@ -67,16 +71,17 @@ function Question({ open, settle, kind, opener }: QuestionProps & { kind: keyof 
     >
       <form noValidate className={clsx('flex flex-col', dialogGrow)} onSubmit={confirm.onSubmit}>
         <DialogBody
-          description={
+          description={`You logged in some time ago. ${
             kind === 'code'
-              ? 'You logged in some time ago. This change needs a code of your authenticator app.'
-              : 'You logged in some time ago. This change needs a recent confirmation.'
-          }
+              ? 'This change needs a code of your authenticator app.'
+              : kind === 'other' && !ways
+                ? 'To make this change, log out and log in again.'
+                : 'This change needs a recent confirmation.'
+          }`}
         >
           <input type="email" value={email} autoComplete="username" readOnly hidden />
-          {kind === 'code' ? (
-            <CodeField {...field} onComplete={confirm.submit} />
-          ) : (
+          {kind === 'code' && <CodeField {...field} onComplete={confirm.submit} />}
+          {kind === 'password' && (
             <PasswordField {...field} label="Password" autoComplete="current-password" required />
           )}
           {ways}
@@ -85,34 +90,13 @@ function Question({ open, settle, kind, opener }: QuestionProps & { kind: keyof 
           <Button variant="secondary" onClick={() => settle(false)}>
             Cancel
           </Button>
-          <Button type="submit" pending={confirm.pending}>
-            Confirm
-          </Button>
+          {kind !== 'other' && (
+            <Button type="submit" pending={confirm.pending}>
+              Confirm
+            </Button>
+          )}
         </DialogFooter>
       </form>
-    </Dialog>
-  )
-}
-
-function QuestionWithoutField({ open, settle, opener }: QuestionProps) {
-  const { ways, isLoading } = useOtherWays(settle)
-  if (isLoading) return null
-  return (
-    <Dialog open={open} opener={opener} onClose={() => settle(false)} title="Confirm that it is you" sheet="from below">
-      <DialogBody
-        description={
-          ways
-            ? 'You logged in some time ago. This change needs a recent confirmation.'
-            : 'You logged in some time ago. To make this change, log out and log in again.'
-        }
-      >
-        {ways}
-      </DialogBody>
-      <DialogFooter>
-        <Button variant="secondary" onClick={() => settle(false)}>
-          Cancel
-        </Button>
-      </DialogFooter>
     </Dialog>
   )
 }
