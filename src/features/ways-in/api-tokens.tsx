@@ -26,19 +26,12 @@ export function ApiTokens({ owner }: { owner: Owner }) {
   return (
     <PageDialogs
       dialogs={apiTokenDialogs}
-      show={({ dialog, control, onFailure }) => {
+      show={({ dialog, ...shown }) => {
         if (!query.data) return null
-        if (dialog.kind === 'create_token') return <CreateTokenDialog onFailure={onFailure} {...control} />
+        if (dialog.kind === 'create_token') return <CreateTokenDialog {...shown.control} onFailure={shown.onFailure} />
         if (!mayChange) return null
         const token = query.data.data.find(({ id }) => id === dialog.id)
-        return (
-          <ConfirmIfPresent
-            control={control}
-            onFailure={onFailure}
-            gone="This token no longer exists."
-            entry={questionOf(owner, token)}
-          />
-        )
+        return <ConfirmIfPresent {...shown} gone="This token no longer exists." entry={questionOf(owner, token)} />
       }}
     >
       {(open) => (
