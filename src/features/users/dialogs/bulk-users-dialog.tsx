@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { UsersBulkSchema } from '@/client/schemas.gen'
 import { usersBulkUsers } from '@/client/sdk.gen'
 import type { UsersBulk, UserUpdate } from '@/client/types.gen'
@@ -58,7 +58,9 @@ export const changes = {
 
 export type UserChange = keyof typeof changes
 
-type BulkUsersDialogProps = PageDialogControl & BulkRows<NonNullable<UsersBulk['filter']>> & { action: string }
+interface BulkUsersDialogProps extends PageDialogControl, BulkRows<NonNullable<UsersBulk['filter']>> {
+  action: UsersBulk['action']
+}
 
 const bulks = {
   ...changes,
@@ -80,25 +82,21 @@ const bulks = {
   },
 } satisfies Record<UsersBulk['action'], Omit<Change, 'body'>>
 
+export const isBulkAction = (name: string): name is UsersBulk['action'] => Object.hasOwn(bulks, name)
+
 export function BulkUsersDialog({ action, ...props }: BulkUsersDialogProps) {
-  const kind = Object.hasOwn(bulks, action) ? (action as UsersBulk['action']) : undefined
   const { id: ownId } = useCurrentUser()
-  const superusers = useSuperusersToActivate(props, kind === 'activate')
+  const superusers = useSuperusersToActivate(props, action === 'activate')
   const [endTokens, setEndTokens] = useState(false)
-  const close = useEffectEvent(props.onClose)
-  useEffect(() => {
-    if (kind === undefined) close()
-  }, [kind])
-  if (kind === undefined) return null
-  const { body, undoneBy, ...bulk }: Omit<Change, 'body'> & Partial<Change> = bulks[kind]
+  const { body, undoneBy, ...bulk }: Omit<Change, 'body'> & Partial<Change> = bulks[action]
   return (
     <BulkDialog
       {...props}
       {...bulk}
       {...superusers}
       schema={UsersBulkSchema}
-      send={(target) => usersBulkUsers({ body: { action: kind, ...target, ...(endTokens && { end_tokens: true }) } })}
-      choice={kind === 'end_sessions' && <EndTokens checked={endTokens} onCheck={setEndTokens} />}
+      send={(target) => usersBulkUsers({ body: { action, ...target, ...(endTokens && { end_tokens: true }) } })}
+      choice={action === 'end_sessions' && <EndTokens checked={endTokens} onCheck={setEndTokens} />}
       fields={body}
       undo={
         undoneBy && {
@@ -108,7 +106,7 @@ export function BulkUsersDialog({ action, ...props }: BulkUsersDialogProps) {
         }
       }
       kept={{ id: ownId, note: 'Your own account is not changed.' }}
-      invalidates={['users', ...(kind === 'delete' ? resources.map(({ tag }) => tag) : [])]}
+      invalidates={['users', ...(action === 'delete' ? resources.map(({ tag }) => tag) : [])]}
     />
   )
 }

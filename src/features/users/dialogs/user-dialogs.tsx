@@ -6,7 +6,7 @@ import type { ListDialogProps } from '@/components/list/list-page'
 import type { PageDialogProps } from '@/components/page-dialogs'
 import { useCurrentUser } from '@/data/api/current-user'
 import { toast } from '@/browser/toast'
-import { BulkUsersDialog } from './bulk-users-dialog'
+import { BulkUsersDialog, isBulkAction } from './bulk-users-dialog'
 import { ImportUsersDialog } from './import-users-dialog'
 import { InviteUserDialog } from './invite-user-dialog'
 import { ownAccount } from '../user-actions'
@@ -28,7 +28,10 @@ export function UserDialogs({ dialog, control, selected }: UserDialogsProps) {
   if (dialog.kind === 'invite') return <InviteUserDialog {...control} />
   if (dialog.kind === 'import') return <ImportUsersDialog {...control} />
   const { kind, id } = dialog
-  if (kind === 'bulk') return selected && <BulkUsersDialog action={id} {...selected} {...control} />
+  if (kind === 'bulk') {
+    if (!isBulkAction(id)) return <Refusal onClose={control.onClose} />
+    return selected && <BulkUsersDialog action={id} {...selected} {...control} />
+  }
   if (id === ownId) return <Refusal reason={ownAccount} onClose={control.onClose} />
   const onDone = () => {
     if (kind === 'delete') selection.remove([id])
@@ -48,9 +51,9 @@ export function UserDialogs({ dialog, control, selected }: UserDialogsProps) {
 }
 
 /** Closes a dialog that the page does not offer, but a URL can open, such as one to delete the own account. */
-function Refusal({ reason, onClose }: { reason: string; onClose: () => void }): null {
+function Refusal({ reason, onClose }: { reason?: string; onClose: () => void }): null {
   const close = useEffectEvent(() => {
-    toast.error(reason)
+    if (reason !== undefined) toast.error(reason)
     onClose()
   })
   useEffect(() => close(), [])

@@ -2,6 +2,7 @@ import type papaparse from 'papaparse'
 import { UserError } from '@/data/api/errors'
 import { email, fullName } from '@/lib/validation/rules'
 import { UsersImportSchema } from '@/client/schemas.gen'
+import type { UsersImport } from '@/client/types.gen'
 import { findHeadings, type Headings } from './headings'
 import { findInCell, findMailboxes, isAddress, type Mailbox, oneLine } from './mailboxes'
 import { readRows, shorten, type TextRow, quoteError } from './read-rows'
@@ -15,11 +16,7 @@ const MAX_ROWS = UsersImportSchema.properties.rows.maxItems
 const MAX_ROWS_ABOVE = 10
 const MAX_LENGTH_ABOVE = 64 * 1024
 
-export interface Person {
-  email: string
-  full_name: string | null
-  is_superuser: boolean
-}
+export type Person = Required<UsersImport['rows'][number]>
 
 export interface RowError {
   /** `null` if the whole row is wrong. */
@@ -34,16 +31,10 @@ export interface Row extends Person {
   error?: RowError
 }
 
-interface Columns {
-  email: string
-  full_name: string | undefined
-  is_superuser: string | undefined
-}
-
 export interface People {
   rows: Row[]
   /** The headings of the fields; absent for a list of addresses. */
-  columns: Columns | undefined
+  columns: ReturnType<typeof namesOf> | undefined
   ignored: string[]
 }
 
@@ -138,7 +129,7 @@ function findHeadingRow(papa: typeof papaparse, csv: string): HeadingRow {
   )
 }
 
-const namesOf = ({ cells, headings }: HeadingRow): Columns => ({
+const namesOf = ({ cells, headings }: HeadingRow) => ({
   email: cells[headings.email] ?? '',
   full_name: headings.full_name.map((index) => cells[index]).join(' + ') || undefined,
   is_superuser: headings.is_superuser === undefined ? undefined : cells[headings.is_superuser],
@@ -152,7 +143,7 @@ const aboveHeading = ({ line, cells }: TextRow): Row => ({
   error: { column: null, value: shorten(cells.join(', ')), reason: 'The row is above the heading.' },
 })
 
-function toRow(table: HeadingRow, columns: Columns, { line, cells, ...rest }: TextRow): Row {
+function toRow(table: HeadingRow, columns: ReturnType<typeof namesOf>, { line, cells, ...rest }: TextRow): Row {
   const { headings } = table
   const cellAt = (index: number | undefined) => withoutGuard(index === undefined ? '' : (cells[index] ?? ''))
   const written = cellAt(headings.email)
