@@ -221,23 +221,21 @@ function OverviewSkeleton() {
   return (
     <>
       {is_superuser && (
-        <div className={tiles}>
-          {[1, 2, 3, 4].map((tile) => (
-            <Skeleton key={tile} className="h-26" />
-          ))}
-        </div>
-      )}
-      {is_superuser && (
-        <div className={panels}>
-          <Skeleton className="h-46" />
-          <Skeleton className="h-46" />
-        </div>
-      )}
-      {is_superuser && (
-        <div className={panels}>
-          <PanelSkeleton />
-          <PanelSkeleton />
-        </div>
+        <>
+          <div className={tiles}>
+            {[1, 2, 3, 4].map((tile) => (
+              <Skeleton key={tile} className="h-26" />
+            ))}
+          </div>
+          <div className={panels}>
+            <Skeleton className="h-46" />
+            <Skeleton className="h-46" />
+          </div>
+          <div className={panels}>
+            <PanelSkeleton />
+            <PanelSkeleton />
+          </div>
+        </>
       )}
       <PanelSkeleton />
     </>

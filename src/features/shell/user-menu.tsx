@@ -19,6 +19,18 @@ export interface UserMenuProps {
 export function UserMenu({ collapsed, onChoose, onShowKeys }: UserMenuProps) {
   const user = useCurrentUser()
   const { theme, setTheme } = useTheme()
+  const nameAndAddress = (
+    <>
+      {user.full_name && (
+        <span className="block font-medium">
+          <UserText show="one line">{user.full_name}</UserText>
+        </span>
+      )}{' '}
+      <span className="block text-xs text-muted-foreground">
+        <UserText show="one line">{user.email}</UserText>
+      </span>
+    </>
+  )
   return (
     <Menu
       className={clsx(
@@ -28,18 +40,7 @@ export function UserMenu({ collapsed, onChoose, onShowKeys }: UserMenuProps) {
       side="top"
       align="start"
       menuClassName="w-56 max-w-(--radix-dropdown-menu-content-available-width)"
-      top={
-        <div className="border-b px-2 pt-1 pb-2">
-          {user.full_name && (
-            <p className="font-medium">
-              <UserText show="one line">{user.full_name}</UserText>
-            </p>
-          )}
-          <p className="text-xs text-muted-foreground">
-            <UserText show="one line">{user.email}</UserText>
-          </p>
-        </div>
-      }
+      top={<div className="border-b px-2 pt-1 pb-2">{nameAndAddress}</div>}
       entries={[
         { label: 'Settings', icon: Settings, to: '/settings', onSelect: onChoose, className: 'mt-1' },
         { label: 'Security', icon: ShieldCheck, to: '/security', onSelect: onChoose, needs: 'administration' },
@@ -57,16 +58,7 @@ export function UserMenu({ collapsed, onChoose, onShowKeys }: UserMenuProps) {
     >
       <Avatar user={user} />
       <span className="sr-only">{initials(user)}</span>{' '}
-      <span className={collapsed ? 'sr-only' : 'min-w-0 flex-1'}>
-        {user.full_name && (
-          <span className="block font-medium">
-            <UserText show="one line">{user.full_name}</UserText>
-          </span>
-        )}{' '}
-        <span className="block text-xs text-muted-foreground">
-          <UserText show="one line">{user.email}</UserText>
-        </span>
-      </span>
+      <span className={collapsed ? 'sr-only' : 'min-w-0 flex-1'}>{nameAndAddress}</span>
       {!collapsed && <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted-foreground" />}
     </Menu>
   )
