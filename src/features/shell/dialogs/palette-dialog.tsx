@@ -62,13 +62,7 @@ function PaletteDialog({ onKeys, ...control }: Omit<PaletteProps, 'kind'>) {
   // Commands found by other words follow those found by their names.
   const meant = commands.filter(({ name, means = '' }) => !has(name) && has(`${name} ${means}`))
   const choices: Choice[] = [
-    ...[...named, ...meant].map(({ run, group, name, icon }) => ({
-      group,
-      name,
-      icon,
-      id: `${group} ${name}`,
-      onChoose: run,
-    })),
+    ...[...named, ...meant].map((command) => ({ ...command, id: `${command.group} ${command.name}` })),
     ...rows.found.map(({ href, ...row }) => ({
       ...row,
       id: href,
@@ -109,12 +103,8 @@ function PaletteDialog({ onKeys, ...control }: Omit<PaletteProps, 'kind'>) {
   )
 }
 
-interface Command extends NeedsCapability {
-  group: string
-  name: string
+interface Command extends NeedsCapability, Omit<Choice, 'id'> {
   means?: string | undefined
-  icon: LucideIcon
-  run: () => void
 }
 
 /** Other words by which pages are found, and icons of pages that are not in the sidebar. */
@@ -138,7 +128,7 @@ function useCommands(control: PaletteControl, go: (href: string) => void, onKeys
     name,
     means,
     icon,
-    run: () => go(href),
+    onChoose: () => go(href),
   })
 
   const icons = new Map(useNavigation().flatMap(({ links }) => links.map(({ url, icon }) => [url as string, icon])))
@@ -168,13 +158,13 @@ function useCommands(control: PaletteControl, go: (href: string) => void, onKeys
           { ...add('Import CSV', '/users?import', FileUp, 'users people invite'), needs: 'administration' as const },
         ]
       : []),
-    { group: 'Actions', name: 'Keyboard shortcuts', means: 'keys help', icon: Keyboard, run: onKeys },
+    { group: 'Actions', name: 'Keyboard shortcuts', means: 'keys help', icon: Keyboard, onChoose: onKeys },
     {
       group: 'Actions',
       name: 'Log out',
       means: 'logout sign out',
       icon: LogOut,
-      run: () => {
+      onChoose: () => {
         control.onLeave()
         logOut()
       },
@@ -183,7 +173,7 @@ function useCommands(control: PaletteControl, go: (href: string) => void, onKeys
       group: 'Theme',
       name: `Theme: ${label}`,
       icon,
-      run: () => {
+      onChoose: () => {
         setTheme(value)
         control.onClose()
       },
