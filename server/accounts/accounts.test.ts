@@ -4,15 +4,15 @@ import type { SessionActor } from '../users/access.ts'
 import { addRow, anyResource } from '../test/any-resource.ts'
 import { snapshot } from '../test/snapshot.ts'
 import { buildTestApp, newPassword, statusAndBody } from '../test/build-test-app.ts'
+import { buildTestAppWith } from '../test/people.ts'
 import { deleteOwnAccount } from './rules.ts'
 import { emptyProfile } from '../../tests/support/samples.ts'
 
 describe('sign-up', () => {
   test('creates an active regular account and ignores other fields', async () => {
-    const { anonymous, logIn, newUser } = await buildTestApp()
-    const { id } = await newUser()
+    const { anonymous, logIn, ada } = await buildTestAppWith({ ada: {} })
     const json = { email: ' New@Example.com ', password: newPassword, full_name: 'New', confirm_password: newPassword }
-    const extra = { is_superuser: true, is_active: false, id, created_at: '1999-01-01T00:00:00Z' }
+    const extra = { is_superuser: true, is_active: false, id: ada.id, created_at: '1999-01-01T00:00:00Z' }
     const made = await anonymous.post('/users/signup', { ...json, ...extra })
     expect(statusAndBody(made)).toEqual([
       200,
@@ -31,7 +31,7 @@ describe('sign-up', () => {
         version: expect.any(String) as string,
       },
     ])
-    expect(made.json<{ id: string }>().id).not.toBe(id)
+    expect(made.json<{ id: string }>().id).not.toBe(ada.id)
     expect(await logIn('new@example.com', newPassword)).toMatch(/^[\w-]{43}$/)
   })
 
@@ -75,9 +75,8 @@ describe('sign-up', () => {
       (await anonymous.post('/users/signup', { email, password: newPassword })).statusCode
     const longestAddress = `${'a'.repeat(64)}@${[63, 63, 62].map((length) => 'b'.repeat(length)).join('.')}`
     expect(longestAddress).toHaveLength(255)
-    for (const good of ["o'brien+tag@sub.example.com", 'ü@exämple.de', 'o\u0308@exa\u0308mple.com', longestAddress]) {
+    for (const good of ["o'brien+tag@sub.example.com", 'ü@exämple.de', 'o\u0308@exa\u0308mple.com', longestAddress])
       expect([good, await status(good)]).toEqual([good, 200])
-    }
     const bad = ['', 'a', 'a@b', '@example.com', 'a@example', 'a b@example.com', 'a@b@example.com', 'a@-b.com']
     for (const email of [
       ...bad,
@@ -85,15 +84,13 @@ describe('sign-up', () => {
       'a,b@example.com',
       longestAddress.replace('@', '@b.'),
       5,
-    ]) {
+    ])
       expect([email, await status(email)]).toEqual([email, 422])
-    }
   })
 
   test('explains validation errors', async () => {
     const { anonymous } = await buildTestApp()
-    const response = await anonymous.post('/users/signup', { email: 'a@b', password: 'short', full_name: 5 })
-    expect(response.json()).toEqual({
+    expect((await anonymous.post('/users/signup', { email: 'a@b', password: 'short', full_name: 5 })).json()).toEqual({
       detail: [
         { loc: ['body', 'email'], msg: 'Value is not a valid email address', type: 'pattern' },
         { loc: ['body', 'password'], msg: 'String should have at least 8 characters', type: 'minLength' },
@@ -111,8 +108,7 @@ describe('sign-up', () => {
 
 describe('the own account', () => {
   test('can change only its name and address', async () => {
-    const { newUser } = await buildTestApp()
-    const ada = await newUser({ full_name: 'Ada' })
+    const { ada } = await buildTestAppWith({ ada: { full_name: 'Ada' } })
 
     const patch = async (json: object) => ada.patch('/users/me', json)
     const before = (await ada.get('/users/me')).json<object>()
@@ -129,8 +125,7 @@ describe('the own account', () => {
   })
 
   test('cannot take another user’s address, but can change the spelling of its own', async () => {
-    const { newUser, deliverMails } = await buildTestApp()
-    const ada = await newUser({ email: 'ada@example.com' })
+    const { newUser, deliverMails, ada } = await buildTestAppWith({ ada: { email: 'ada@example.com' } })
     await newUser({ email: 'ben@example.com' })
     const patch = async (json: object) => ada.patch('/users/me', json)
     expect(statusAndBody(await patch({ email: 'BEN@example.com', full_name: 'x' }))).toEqual([
@@ -143,8 +138,7 @@ describe('the own account', () => {
   })
 
   test('a change of address is mailed to the old address', async () => {
-    const { newUser, deliverMails, logIn } = await buildTestApp()
-    const ada = await newUser({ email: 'ada@example.com' })
+    const { deliverMails, logIn, ada } = await buildTestAppWith({ ada: { email: 'ada@example.com' } })
     await ada.patch('/users/me', { email: 'new@example.com' })
     const mails = await deliverMails()
     expect(mails.map(({ to, kind }) => [to, kind])).toEqual([['ada@example.com', 'address-changed']])
@@ -154,8 +148,7 @@ describe('the own account', () => {
   })
 
   test('a new password keeps the current session, ends all others and sends a mail', async () => {
-    const { as, newUser, logIn, deliverMails } = await buildTestApp()
-    const ada = await newUser()
+    const { as, newUser, logIn, deliverMails, ada } = await buildTestAppWith({ ada: {} })
     const elsewhere = await logIn(ada.email, ada.password)
     const stranger = await newUser()
     const json = { current_password: ada.password, new_password: newPassword, confirm_password: 'ignored' }
@@ -169,8 +162,7 @@ describe('the own account', () => {
   })
 
   test('a password change needs the current password and a different new one', async () => {
-    const { newUser } = await buildTestApp()
-    const ada = await newUser()
+    const { ada } = await buildTestAppWith({ ada: {} })
     const change = async (current_password: string, new_password: string) =>
       statusAndBody(await ada.patch('/users/me/password', { current_password, new_password }))
     expect(await change('not the password', newPassword)).toEqual([400, { detail: 'Incorrect password' }])
@@ -183,13 +175,9 @@ describe('the own account', () => {
   })
 
   test('is deleted with its data and sessions', async () => {
-    const app = await buildTestApp()
-    const { newUser, logIn, housekeeping } = app
-    const ada = await newUser()
-    const ben = await newUser()
+    const { app, logIn, housekeeping, ada, ben } = await buildTestAppWith({ ada: {}, ben: {} })
     for (const person of [ada, ben]) for (const sample of anyResource) await addRow(person, sample)
-    const deleted = await ada.delete('/users/me')
-    expect(statusAndBody(deleted)).toEqual([200, { message: 'User deleted successfully' }])
+    expect(statusAndBody(await ada.delete('/users/me'))).toEqual([200, { message: 'User deleted successfully' }])
     expect((await ada.get('/users/me')).statusCode).toBe(401)
     expect(await logIn(ada.email, ada.password)).toBeUndefined()
     await housekeeping.runAll()
@@ -198,9 +186,7 @@ describe('the own account', () => {
   })
 
   test('is not deleted by a session that ended after authentication', async () => {
-    const app = await buildTestApp()
-    const { context, newUser } = app
-    const ada = await newUser()
+    const { app, context, ada } = await buildTestAppWith({ ada: {} })
     for (const sample of anyResource) await addRow(ada, sample)
     const actor = (await resume(context, ada.token, { ip: '127.0.0.1', userAgent: undefined })) as SessionActor
     await endSession(context, actor)
@@ -210,14 +196,12 @@ describe('the own account', () => {
   })
 
   test('of a superuser cannot be deleted by its owner', async () => {
-    const { newUser } = await buildTestApp()
-    const root = await newUser({ is_superuser: true })
+    const { newUser, root } = await buildTestAppWith({ root: { is_superuser: true } })
     await newUser({ is_superuser: true })
-    for (const url of ['/users/me', `/users/${root.id}`]) {
+    for (const url of ['/users/me', `/users/${root.id}`])
       expect(statusAndBody(await root.delete(url))).toEqual([
         409,
         { detail: 'Superusers are not allowed to delete themselves' },
       ])
-    }
   })
 })

@@ -145,8 +145,7 @@ describe('a change of the own address', () => {
     [
       'the own password is changed',
       ({ ada }) => {
-        const json = { current_password: ada.password, new_password: newPassword }
-        return ada.patch('/users/me/password', json)
+        return ada.patch('/users/me/password', { current_password: ada.password, new_password: newPassword })
       },
     ],
     ['an administrator sets a password', ({ administer }) => administer({ password: newPassword })],
@@ -291,8 +290,7 @@ describe('links', () => {
     // The change of the address has sent the first of the five mails.
     expect(statuses).toEqual([200, 429, 200, 429, 200, 429, 200, 429, 429, 429, 429, 429])
     expect((await send()).headers['retry-after']).toMatch(/^\d+$/)
-    const mails = (await deliverMails()).filter(({ kind }) => kind === 'email-confirmation')
-    expect(mails).toHaveLength(1)
+    expect((await deliverMails()).filter(({ kind }) => kind === 'email-confirmation')).toHaveLength(1)
   })
 
   test('to an address are at most five an hour, whoever asks', async () => {

@@ -9,6 +9,7 @@ import {
   type TestApp,
   tokenIn,
 } from '../test/build-test-app.ts'
+import { buildTestAppWith } from '../test/people.ts'
 import { auditOf } from '../test/audit-entries.ts'
 import { allAtOnce, buildServers, expectConsistentCounts, tally, TIMES } from '../test/two-servers.ts'
 
@@ -25,8 +26,7 @@ interface Invited {
 
 /** A superuser and requests about invitations. */
 async function stage(settings: Record<string, string> = {}) {
-  const app = await buildTestApp(settings)
-  const root = await app.newUser({ is_superuser: true, email: 'root@example.com' })
+  const { app, root } = await buildTestAppWith({ root: { is_superuser: true, email: 'root@example.com' } }, settings)
   return { ...toolsOf(app, root), app, root }
 }
 
@@ -54,11 +54,9 @@ describe('an invitation', () => {
     const [mail, ...more] = await app.deliverMails()
     expect(more).toEqual([])
     expect(mail).toMatchObject({ to: 'Ada@Example.com', kind: 'invitation', subject: 'You are invited to Steward' })
-    for (const text of [mail?.text, mail?.html]) {
-      for (const part of ['Hello Ada Lovelace,', '7 days', 'An administrator', '/accept-invitation?token=']) {
+    for (const text of [mail?.text, mail?.html])
+      for (const part of ['Hello Ada Lovelace,', '7 days', 'An administrator', '/accept-invitation?token='])
         expect(text).toContain(part)
-      }
-    }
 
     expect(statusAndBody(await accept(tokenIn(mail)))).toEqual([200, { message: 'Password set successfully' }])
     const token = await app.logIn('ada@example.com', newPassword)
@@ -108,9 +106,8 @@ describe('an invitation', () => {
     expect(kept).toHaveLength(3)
     await accept(mailed)
     const audit = await app.store.db.selectFrom('audit').selectAll().execute()
-    for (const place of [JSON.stringify([queued, kept, audit]), app.log.text()]) {
+    for (const place of [JSON.stringify([queued, kept, audit]), app.log.text()])
       for (const secret of [shown, mailed, newPassword]) expect(place).not.toContain(secret)
-    }
     expect(app.log.text()).not.toContain('ada@example.com')
     expect(await app.store.db.selectFrom('challenges').selectAll().execute()).toEqual([])
   })
@@ -195,12 +192,10 @@ describe('an invitation', () => {
     const invited = (await scene.invite('ada@example.com')).json<Invited>()
     const mailed = tokenIn((await scene.app.deliverMails())[0])
     await spoil(scene, invited.user.id)
-    for (const token of what === 'made up' ? ['x'.repeat(43), '', '\0'] : [tokenOf(invited), mailed]) {
+    for (const token of what === 'made up' ? ['x'.repeat(43), '', '\0'] : [tokenOf(invited), mailed])
       expect(statusAndBody(await scene.accept(token, 'yet another password'))).toEqual(invalid)
-    }
-    for (const email of ['ada@example.com', 'new@example.com']) {
+    for (const email of ['ada@example.com', 'new@example.com'])
       expect(await scene.app.logIn(email, 'yet another password')).toBeUndefined()
-    }
   })
 
   test('stays valid after a change of name, role or spelling of the address', async () => {
@@ -213,8 +208,7 @@ describe('an invitation', () => {
   test.each([SMTP, {}])('that is sent again replaces the queued mail: %j', async (settings) => {
     const { app, invite, resend, accept } = await stage(settings)
     const { user } = (await invite('ada@example.com')).json<Invited>()
-    const again = (await resend(user.id)).json<Invited>()
-    expect(again.user).toMatchObject({ id: user.id, is_invited: true })
+    expect((await resend(user.id)).json<Invited>().user).toMatchObject({ id: user.id, is_invited: true })
     // Both mails are queued, but the first is dropped.
     const mails = await app.deliverMails()
     expect(mails.map(({ kind }) => kind)).toEqual(['invitation'])
@@ -289,9 +283,8 @@ describe('an invitation', () => {
 
   test('does not greet with a name that looks like a message', async () => {
     const { app, invite } = await stage()
-    for (const [index, full_name] of ['Win at https://evil.example', '<b>x</b>', 'a\r\nBcc: x@y.z'].entries()) {
+    for (const [index, full_name] of ['Win at https://evil.example', '<b>x</b>', 'a\r\nBcc: x@y.z'].entries())
       await invite(`a${index}@example.com`, { full_name })
-    }
     for (const mail of await app.deliverMails()) {
       expect(mail.text).toMatch(/^Hello,\n/)
       expect(mail.html).not.toContain('<b>')
@@ -353,9 +346,7 @@ describe('an invited user', () => {
     const { app, invite } = await stage()
     await invite('ada@example.com')
     const check = vi.spyOn(app.context.hashing, 'check')
-    for (const username of ['ada@example.com', 'nobody@example.com']) {
-      await app.tryLogIn(username, 'x')
-    }
+    for (const username of ['ada@example.com', 'nobody@example.com']) await app.tryLogIn(username, 'x')
     expect(check.mock.calls.map(([password, hash]) => [password, hash])).toEqual([
       ['x', undefined],
       ['x', undefined],
@@ -465,9 +456,8 @@ describe('closed sign-up', () => {
     const { anonymous, newUser, store } = await buildTestApp({ SIGN_UP: 'closed', SIGNUP_LIMIT_PER_HOUR: '1' })
     await newUser({ email: 'ada@example.com' })
     const closed = [409, { detail: 'Sign-up is closed' }]
-    for (const json of [{ email: 'ben@example.com', password: newPassword }, { email: 'ada@example.com' }, {}, [], 1]) {
+    for (const json of [{ email: 'ben@example.com', password: newPassword }, { email: 'ada@example.com' }, {}, [], 1])
       expect(statusAndBody(await anonymous.post('/users/signup', json))).toEqual(closed)
-    }
     expect(statusAndBody(await anonymous.post('/users/signup'))).toEqual(closed)
     expect(statusAndBody(await anonymous.post('/users/signup/', new URLSearchParams({ a: 'b' })))).toEqual(closed)
     expect(statusAndBody(await anonymous.post('/users/signup', { email: 'x'.repeat(70_000) }))).toEqual(closed)
@@ -489,8 +479,7 @@ describe('closed sign-up', () => {
   test('does not affect invitations and accounts by administrators', async () => {
     const { app, root, invite, accept } = await stage({ SIGN_UP: 'closed', VITE_APP_NAME: 'Our <House>' })
     expect((await accept(tokenOf((await invite('ada@example.com')).json<Invited>()))).statusCode).toBe(200)
-    const json = { email: 'ben@example.com', password: newPassword }
-    expect((await root.post('/users/', json)).statusCode).toBe(200)
+    expect((await root.post('/users/', { email: 'ben@example.com', password: newPassword })).statusCode).toBe(200)
     expect((await app.anonymous.get('/instance')).json()).toMatchObject({ name: 'Our <House>' })
   })
 

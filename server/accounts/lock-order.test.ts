@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import type { Store } from '../platform/database/store.ts'
 import { createAuthenticator } from '../../tests/support/authenticator.ts'
 import { addRow, anyResource } from '../test/any-resource.ts'
-import { buildTestApp } from '../test/build-test-app.ts'
+import { buildTestAppWith } from '../test/people.ts'
 import { begin, logInWith, register } from '../test/ceremonies.ts'
 
 /** Transactions must write these tables in a fixed order: docs/decisions/0010-rows-as-locks.md. */
@@ -30,9 +30,7 @@ function recordWrites(store: Store): string[][] {
 }
 
 test('a deletion of many rows takes its locks in the order of one', async () => {
-  const { store, as, newUser } = await buildTestApp()
-  const root = await newUser({ is_superuser: true })
-  const [ada, ben] = [await newUser(), await newUser()]
+  const { store, as, root, ada, ben } = await buildTestAppWith({ root: { is_superuser: true }, ada: {}, ben: {} })
   const bulks = anyResource.map(async (sample) => {
     const url = `/${sample.table}/bulk`
     const ids = [await addRow(ada, sample), await addRow(ben, sample)]
@@ -54,29 +52,22 @@ test('a deletion of many rows takes its locks in the order of one', async () => 
 })
 
 test('a change of many accounts takes its locks in the order of one', async () => {
-  const { store, newUser } = await buildTestApp()
-  const root = await newUser({ is_superuser: true })
-  const ada = await newUser()
+  const { store, root, ada } = await buildTestAppWith({ root: { is_superuser: true }, ada: {} })
   const writes = recordWrites(store)
-  const json = { action: 'deactivate', ids: [ada.id] }
-  expect((await root.post('/users/bulk', json)).json()).toMatchObject({ changed: 1 })
+  expect((await root.post('/users/bulk', { action: 'deactivate', ids: [ada.id] })).json()).toMatchObject({ changed: 1 })
   expect(writes).toEqual([['locks', 'sessions', 'users', 'sessions', 'limits']])
 })
 
 test('every deletion takes its locks in the same order', async () => {
-  const { store, as, newUser } = await buildTestApp()
-  const root = await newUser({ is_superuser: true })
-  const ada = await newUser()
-  const ben = await newUser()
+  const { store, as, root, ada, ben } = await buildTestAppWith({ root: { is_superuser: true }, ada: {}, ben: {} })
   const urls: [string, string][] = []
   for (const sample of anyResource) {
     await addRow(ada, sample)
     urls.push([`/${sample.table}/${await addRow(ben, sample)}`, ben.token])
   }
   const writes = recordWrites(store)
-  for (const [url, token] of [...urls, ['/users/me', ben.token] as const, [`/users/${ada.id}`, root.token] as const]) {
+  for (const [url, token] of [...urls, ['/users/me', ben.token] as const, [`/users/${ada.id}`, root.token] as const])
     expect((await as(token).delete(url)).statusCode).toBe(200)
-  }
   const [ofOneself, ofAnother] = writes.slice(-2)
   expect(writes.slice(0, -2)).toEqual(rows.map((table) => ['sessions', table, 'limits']))
   // The account is locked before its session, and deleted at the end.
@@ -85,15 +76,13 @@ test('every deletion takes its locks in the same order', async () => {
 })
 
 test('passkeys are locked after the account and the session', async () => {
-  const app = await buildTestApp()
-  const ada = await app.newUser()
+  const { app, ada } = await buildTestAppWith({ ada: {} })
   const writes = recordWrites(app.store)
   const key = createAuthenticator()
   const { made } = await register(ada, key)
   await logInWith(app, key)
   const { ceremony, options } = await begin(ada, 'confirmation')
-  const json = { ceremony, credential: key.get(options) }
-  expect((await ada.post('/users/me/confirm', json)).statusCode).toBe(200)
+  expect((await ada.post('/users/me/confirm', { ceremony, credential: key.get(options) })).statusCode).toBe(200)
   const { id } = made.json<{ id: string }>()
   expect((await ada.delete(`/users/me/passkeys/${id}`)).statusCode).toBe(200)
   const account = ['users', 'sessions']

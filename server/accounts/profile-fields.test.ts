@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { buildTestApp, newPassword, nobody } from '../test/build-test-app.ts'
+import { newPassword, nobody } from '../test/build-test-app.ts'
+import { buildTestAppWith } from '../test/people.ts'
 import { auditOf } from '../test/audit-entries.ts'
 import { profileFields } from '../../tests/support/samples.ts'
 
 type User = Record<string, unknown> & { id: string }
 
 async function setUp() {
-  const app = await buildTestApp()
-  const root = await app.newUser({ is_superuser: true })
+  const { app, root } = await buildTestAppWith({ root: { is_superuser: true } })
   const send = async (method: 'GET' | 'POST' | 'PATCH', url: string, json?: object, person = root) => {
     const response = await person.send(method, url, json)
     expect(response.statusCode).toBe(200)

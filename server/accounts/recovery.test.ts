@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { buildTestApp, newPassword, statusAndBody, tokenIn } from '../test/build-test-app.ts'
+import { buildTestAppWith } from '../test/people.ts'
 
 const minute = 60_000
 const accepted = [200, { message: 'If that email is registered, we sent a password recovery link' }]
@@ -32,9 +33,8 @@ describe('recovery', () => {
     await newUser({ email: 'idle@example.com', is_active: false })
     const addresses = ['ada@example.com', 'nobody@example.com', 'idle@example.com', 'not an address', 'x'.repeat(3000)]
     const responses = []
-    for (const address of addresses) {
+    for (const address of addresses)
       responses.push(await anonymous.post(`/password-recovery/${encodeURIComponent(address)}`))
-    }
     expect(new Set(responses.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
     const queued = await store.db.selectFrom('outbox').select('kind').execute()
     expect(queued).toEqual(addresses.map(() => ({ kind: 'recovery' })))
@@ -43,9 +43,8 @@ describe('recovery', () => {
   })
 
   test('stores only the digest of the token', async () => {
-    const { anonymous, newUser, store, deliverMails } = await buildTestApp()
-    const { email } = await newUser()
-    await anonymous.post(`/password-recovery/${email}`)
+    const { anonymous, store, deliverMails, ada } = await buildTestAppWith({ ada: {} })
+    await anonymous.post(`/password-recovery/${ada.email}`)
     expect(await store.db.selectFrom('challenges').selectAll().execute()).toEqual([])
     const token = tokenIn((await deliverMails())[0])
     const rows = await store.db.selectFrom('challenges').selectAll().execute()
@@ -100,8 +99,7 @@ describe('recovery', () => {
 
   test('a token stays valid after a change of name or spelling of the address', async () => {
     const scene = await setUp()
-    const json = { full_name: 'New', email: scene.ada.email.toUpperCase() }
-    await scene.ada.patch('/users/me', json)
+    await scene.ada.patch('/users/me', { full_name: 'New', email: scene.ada.email.toUpperCase() })
     expect((await scene.reset(scene.token)).statusCode).toBe(200)
   })
 
@@ -112,8 +110,7 @@ describe('recovery', () => {
   })
 
   test('a token of an inactive account becomes valid with its activation', async () => {
-    const { anonymous, newUser, deliverMails } = await buildTestApp()
-    const root = await newUser({ is_superuser: true })
+    const { anonymous, deliverMails, root } = await buildTestAppWith({ root: { is_superuser: true } })
     const json = { email: 'new@example.com', password: newPassword, is_active: false }
     const { id } = (await root.post('/users/', json)).json<{ id: string }>()
     const [mail] = await deliverMails()
@@ -134,19 +131,17 @@ describe('recovery', () => {
   })
 
   test('silently limits mails to an address to one a minute and five an hour', async () => {
-    const { anonymous, newUser, clock, deliverMails } = await buildTestApp()
-    const { email } = await newUser()
+    const { anonymous, clock, deliverMails, ada } = await buildTestAppWith({ ada: {} })
     const sent: number[] = []
     for (let i = 0; i < 7; i += 1) {
-      for (const spelling of [email, email.toUpperCase()]) {
+      for (const spelling of [ada.email, ada.email.toUpperCase()])
         expect(statusAndBody(await anonymous.post(`/password-recovery/${spelling}`))).toEqual(accepted)
-      }
       sent.push((await deliverMails()).length)
       clock.advance(minute)
     }
     expect(sent).toEqual([1, 1, 1, 1, 1, 0, 0])
     clock.advance(54 * minute)
-    await anonymous.post(`/password-recovery/${email}`)
+    await anonymous.post(`/password-recovery/${ada.email}`)
     expect(await deliverMails()).toHaveLength(1)
   })
 
@@ -173,8 +168,7 @@ describe('recovery', () => {
     expect(shown.body).toContain('Reset your Steward password')
     expect(await store.db.selectFrom('challenges').selectAll().execute()).toEqual([])
     const [, token = ''] = /token=([\w-]+)/.exec(shown.body) ?? []
-    const json = { token, new_password: newPassword }
-    expect((await anonymous.post('/reset-password/', json)).statusCode).toBe(400)
+    expect((await anonymous.post('/reset-password/', { token, new_password: newPassword })).statusCode).toBe(400)
     for (const nobody of ['nobody@example.com', 'not an address']) {
       const response = await root.post(`/password-recovery-html-content/${nobody}`)
       expect(statusAndBody(response)).toEqual([404, { detail: 'User not found' }])
@@ -196,15 +190,12 @@ describe('recovery', () => {
 type Scene = Awaited<ReturnType<typeof setUp>>
 
 async function setUp() {
-  const app = await buildTestApp()
-  const root = await app.newUser({ is_superuser: true })
-  const ada = await app.newUser()
+  const { app, root, ada } = await buildTestAppWith({ root: { is_superuser: true }, ada: {} })
   await app.anonymous.post(`/password-recovery/${ada.email}`)
-  const token = tokenIn((await app.deliverMails())[0])
   return {
     app,
     ada,
-    token,
+    token: tokenIn((await app.deliverMails())[0]),
     reset: (used: string, new_password = newPassword) =>
       app.anonymous.post('/reset-password/', { token: used, new_password }),
     admin: (method: 'PATCH' | 'DELETE', id: string, json?: object) => root.send(method, `/users/${id}`, json),

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { buildTestApp, nobody, type Person, statusAndBody, type TestApp } from '../test/build-test-app.ts'
+import { nobody, type Person, statusAndBody, type TestApp } from '../test/build-test-app.ts'
+import { buildTestAppWith } from '../test/people.ts'
 import { auditOf } from '../test/audit-entries.ts'
 import { addUsers, idOf } from '../test/many-users.ts'
 import { addRow, anyResource } from '../test/any-resource.ts'
@@ -11,8 +12,7 @@ const own = 'The own account cannot be changed together with others'
 const unknown = { id: nobody, detail: 'User not found' }
 
 async function stage() {
-  const app = await buildTestApp()
-  const root = await app.newUser({ is_superuser: true, email: 'root@example.com' })
+  const { app, root } = await buildTestAppWith({ root: { is_superuser: true, email: 'root@example.com' } })
   const bulk = async (action: string, targets: object, person = root) =>
     person.post('/users/bulk', { action, ...targets })
   const run = async (action: string, targets: object) => statusAndBody(await bulk(action, targets))
@@ -155,8 +155,7 @@ describe('many users', () => {
   })
 
   test('are not changed when the list has', async () => {
-    const scene = await stage()
-    const { newUser, run, entries, store, context } = scene
+    const { newUser, run, entries, store, context } = await stage()
     for (const status of [true, true, false]) await newUser({ is_active: status })
     const conflict = (detail: string) => [409, { detail: `The list has changed: ${detail} now` }]
     expect(await run('delete', { filter: { status: 'inactive' }, count: 2 })).toEqual(conflict('1 user matches'))
@@ -186,8 +185,7 @@ describe('many users', () => {
       { changed: 10_000, unchanged: 0, refused: [] },
     ])
     expect(await run('activate', { filter, count: 0 })).toMatchObject([200, { changed: 0 }])
-    const audited = await auditOf(scene, 'status-change')
-    expect(new Set(audited.map(({ subject_id }) => subject_id)).size).toBe(10_000)
+    expect(new Set((await auditOf(scene, 'status-change')).map(({ subject_id }) => subject_id)).size).toBe(10_000)
   })
 
   test.each<[string, object, string]>([

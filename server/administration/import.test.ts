@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { DomainError } from '../platform/errors.ts'
-import { buildTestApp, newPassword, statusAndBody, tokenIn } from '../test/build-test-app.ts'
+import { newPassword, statusAndBody, tokenIn } from '../test/build-test-app.ts'
+import { buildTestAppWith } from '../test/people.ts'
 import { auditOf } from '../test/audit-entries.ts'
 import { expectConsistentCounts } from '../test/two-servers.ts'
 
@@ -19,8 +20,7 @@ interface Imported {
 }
 
 async function stage(settings: Record<string, string> = {}) {
-  const app = await buildTestApp(settings)
-  const root = await app.newUser({ is_superuser: true, email: 'root@example.com' })
+  const { app, root } = await buildTestAppWith({ root: { is_superuser: true, email: 'root@example.com' } }, settings)
   const send = (rows: readonly Row[], dry_run = false) => root.post('/users/import', { rows, dry_run })
   /** The answer without the links. */
   const run = async (rows: readonly Row[], dry_run = false) => {
@@ -43,8 +43,7 @@ describe('an import', () => {
       { email: 'ben@example.com', full_name: null },
     ]
     expect(await run(rows)).toEqual([200, { invited: 2, existing: ['ROOT@example.com'], errors: [] }])
-    const shown = (await list()).map((user) => [user.email, user.full_name, user.is_superuser, user.is_invited])
-    expect(shown).toEqual([
+    expect((await list()).map((user) => [user.email, user.full_name, user.is_superuser, user.is_invited])).toEqual([
       ['Ada@Example.com', 'Ada Lovelace', 1, 1],
       ['ben@example.com', null, 0, 1],
       ['root@example.com', null, 1, 0],
@@ -176,15 +175,13 @@ describe('an import', () => {
   test('names addresses that were invited too often, and invites nobody', async () => {
     const { root, run, list } = await stage()
     for (let time = 0; time < 10; time += 1) {
-      const json = { email: 'often@example.com' }
-      const { user } = (await root.post('/users/invite', json)).json<{
+      const { user } = (await root.post('/users/invite', { email: 'often@example.com' })).json<{
         user: { id: string }
       }>()
       expect((await root.delete(`/users/${user.id}`)).statusCode).toBe(200)
     }
     const rows = [...people(45), { email: 'often@example.com' }]
-    const detail = 'Too many invitations to this address, please try again later'
-    const errors = [{ row: 46, field: 'email', detail }]
+    const errors = [{ row: 46, field: 'email', detail: 'Too many invitations to this address, please try again later' }]
     expect(await run(rows, true)).toEqual([200, { invited: 45, existing: [], errors }])
     expect(await run(rows)).toEqual([200, { invited: 0, existing: [], errors }])
     expect(await list()).toHaveLength(1)

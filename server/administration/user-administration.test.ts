@@ -5,11 +5,11 @@ import { ensureFirstSuperuser } from '../operator/rules.ts'
 import { addRow, anyResource } from '../test/any-resource.ts'
 import { snapshot } from '../test/snapshot.ts'
 import { buildTestApp, knownPassword, newPassword, statusAndBody } from '../test/build-test-app.ts'
+import { buildTestAppWith } from '../test/people.ts'
 
 describe('users, for superusers', () => {
   test('are created with the given values, and get a link to set a password', async () => {
-    const { newUser, deliverMails } = await buildTestApp()
-    const root = await newUser({ is_superuser: true })
+    const { deliverMails, root } = await buildTestAppWith({ root: { is_superuser: true } })
     const create = async (more: object) => root.post('/users/', { password: newPassword, ...more })
     const made = await create({ email: 'one@example.com' })
     // SPEC 4: new accounts are neither superusers nor active by default.
@@ -32,8 +32,7 @@ describe('users, for superusers', () => {
   })
 
   test('are listed newest first, with their count', async () => {
-    const { newUser, clock } = await buildTestApp()
-    const root = await newUser({ is_superuser: true })
+    const { newUser, clock, root } = await buildTestAppWith({ root: { is_superuser: true } })
     const ids = [root.id]
     for (let i = 0; i < 4; i += 1) {
       clock.advance(1)
@@ -77,17 +76,13 @@ describe('users, for superusers', () => {
     ['address', { email: 'new@example.com' }, false],
     ['nothing', { is_active: true, is_superuser: false }, false],
   ])('a change of %s: sessions end only if it affects access', async (_what, json, ends) => {
-    const { newUser } = await buildTestApp()
-    const root = await newUser({ is_superuser: true })
-    const ada = await newUser()
+    const { root, ada } = await buildTestAppWith({ root: { is_superuser: true }, ada: {} })
     expect((await root.patch(`/users/${ada.id}`, json)).statusCode).toBe(200)
     expect((await ada.get('/users/me')).statusCode).toBe(ends ? 401 : 200)
   })
 
   test('a password set by an administrator works and sends a mail', async () => {
-    const { newUser, logIn, deliverMails } = await buildTestApp()
-    const root = await newUser({ is_superuser: true })
-    const ada = await newUser()
+    const { logIn, deliverMails, root, ada } = await buildTestAppWith({ root: { is_superuser: true }, ada: {} })
     await root.patch(`/users/${ada.id}`, { password: newPassword })
     expect(await logIn(ada.email, newPassword)).toBeTypeOf('string')
     const mails = await deliverMails()
@@ -96,14 +91,11 @@ describe('users, for superusers', () => {
   })
 
   test('the last active superuser cannot be removed', async () => {
-    const { newUser } = await buildTestApp()
-    const root = await newUser({ is_superuser: true })
+    const { newUser, root } = await buildTestAppWith({ root: { is_superuser: true } })
     await newUser({ is_superuser: true, is_active: false })
     const detail = 'The last active superuser cannot be deleted, demoted or deactivated'
-    for (const json of [{ is_superuser: false }, { is_active: false }, { is_active: false, full_name: 'x' }]) {
-      const response = await root.patch(`/users/${root.id}`, json)
-      expect(statusAndBody(response)).toEqual([409, { detail }])
-    }
+    for (const json of [{ is_superuser: false }, { is_active: false }, { is_active: false, full_name: 'x' }])
+      expect(statusAndBody(await root.patch(`/users/${root.id}`, json))).toEqual([409, { detail }])
     expect((await root.get('/users/me')).json()).toMatchObject({ full_name: null })
 
     const other = await newUser({ is_superuser: true })
@@ -114,10 +106,7 @@ describe('users, for superusers', () => {
   })
 
   test('are deleted with their data', async () => {
-    const app = await buildTestApp()
-    const { newUser, housekeeping } = app
-    const root = await newUser({ is_superuser: true })
-    const ada = await newUser()
+    const { app, housekeeping, root, ada } = await buildTestAppWith({ root: { is_superuser: true }, ada: {} })
     for (const sample of anyResource) await addRow(ada, sample)
     const deleted = await root.delete(`/users/${ada.id}`)
     expect(statusAndBody(deleted)).toEqual([200, { message: 'User deleted successfully' }])

@@ -1,15 +1,8 @@
 import { crc32 } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { ApiTokenPublic, AuditEntry } from '../contract/types.gen.ts'
-import {
-  buildTestApp,
-  newPassword,
-  nobody,
-  type Person,
-  statusAndBody,
-  type TestApp,
-  tokenIn,
-} from '../test/build-test-app.ts'
+import { newPassword, nobody, type Person, statusAndBody, type TestApp, tokenIn } from '../test/build-test-app.ts'
+import { buildTestAppWith } from '../test/people.ts'
 import { addRow, anyResource } from '../test/any-resource.ts'
 import { buildServers, tally } from '../test/two-servers.ts'
 
@@ -20,8 +13,7 @@ const DAY = 24 * HOUR
 const over = [401, { detail: 'Could not validate credentials' }]
 
 async function listOf(person: Person, url = '/users/me/tokens'): Promise<ApiTokenPublic[]> {
-  const response = await person.get(url)
-  const { data, count } = response.json<{ data: ApiTokenPublic[]; count: number }>()
+  const { data, count } = (await person.get(url)).json<{ data: ApiTokenPublic[]; count: number }>()
   expect(count).toBe(data.length)
   return data
 }
@@ -41,8 +33,7 @@ function ask({ as, clock }: TestApp, person: Person, aheadMs: number, more: obje
 
 describe('an API token', () => {
   test('is shown once, as prefix, random letters and check sum, and only its digest is stored', async () => {
-    const app = await buildTestApp()
-    const ada = await app.newUser()
+    const { app, ada } = await buildTestAppWith({ ada: {} })
     const response = await ask(app, ada, 30 * DAY, { name: '  Nightly export ', scope: 'write' })
     const { token, ...shown } = response.json<ApiTokenPublic & { token: string }>()
     expect(shown).toEqual({
@@ -61,14 +52,12 @@ describe('an API token', () => {
       Array.from(text).reduce((sum, digit) => sum * 62n + BigInt(digits.indexOf(digit)), 0n)
     expect(read(random)).toBeLessThan(1n << 256n)
     expect(read(check)).toBe(BigInt(crc32(random)))
-    const rows = await app.store.db.selectFrom('api_tokens').selectAll().execute()
-    expect(JSON.stringify(rows)).not.toContain(random)
+    expect(JSON.stringify(await app.store.db.selectFrom('api_tokens').selectAll().execute())).not.toContain(random)
     expect(await statusOf(app, token)).toBe(200)
   })
 
   test('may expire in an hour to 366 days, to a minute, at a time with its zone', async () => {
-    const app = await buildTestApp()
-    const ada = await app.newUser()
+    const { app, ada } = await buildTestAppWith({ ada: {} })
     for (const [ahead, status] of [
       [HOUR - MINUTE - 1, 422],
       [HOUR - MINUTE, 200],
@@ -96,8 +85,7 @@ describe('an API token', () => {
   })
 
   test('has a visible name of at most 64 characters, and one of two scopes', async () => {
-    const app = await buildTestApp()
-    const ada = await app.newUser()
+    const { app, ada } = await buildTestAppWith({ ada: {} })
     const wrong = [
       { name: '' },
       { name: ' \u200b ' },
@@ -110,8 +98,7 @@ describe('an API token', () => {
   })
 
   test('needs a fresh session, is told to its owner, and is in the audit log', async () => {
-    const app = await buildTestApp()
-    const ada = await app.newUser({ is_superuser: true })
+    const { app, ada } = await buildTestAppWith({ ada: { is_superuser: true } })
     const { id } = await app.newApiToken(ada, 'read')
     const [mail] = await app.deliverMails()
     expect([mail?.to, mail?.subject]).toEqual([ada.email, 'An API token was created for your Steward account'])
@@ -140,8 +127,7 @@ describe('an API token', () => {
   })
 
   test('is one of at most 100 that an account may create a day', async () => {
-    const app = await buildTestApp()
-    const ada = await app.newUser()
+    const { app, ada } = await buildTestAppWith({ ada: {} })
     for (let number = 0; number < 100; number += 1) {
       await app.newApiToken(ada, 'read')
       await app.store.db.deleteFrom('api_tokens').execute()
@@ -152,8 +138,7 @@ describe('an API token', () => {
   })
 
   test('that expired is refused, listed for 30 days, and then deleted', async () => {
-    const app = await buildTestApp()
-    const ada = await app.newUser()
+    const { app, ada } = await buildTestAppWith({ ada: {} })
     const { token } = (await ask(app, ada, HOUR)).json<{ token: string }>()
     app.clock.advance(HOUR - 1)
     expect(await statusOf(app, token)).toBe(200)
@@ -170,8 +155,7 @@ describe('an API token', () => {
   })
 
   test('that was created while the clock was ahead is not valid', async () => {
-    const app = await buildTestApp()
-    const ada = await app.newUser()
+    const { app, ada } = await buildTestAppWith({ ada: {} })
     const { token } = await app.newApiToken(ada, 'read')
     await app.store.db
       .updateTable('api_tokens')
@@ -181,8 +165,7 @@ describe('an API token', () => {
   })
 
   test('is ended by its owner and by superusers, and not by others', async () => {
-    const app = await buildTestApp()
-    const [ada, ben, root] = [await app.newUser(), await app.newUser(), await app.newUser({ is_superuser: true })]
+    const { app, ada, ben, root } = await buildTestAppWith({ ada: {}, ben: {}, root: { is_superuser: true } })
     const [first, second] = [await app.newApiToken(ada, 'read', 'One'), await app.newApiToken(ada, 'write', 'Two')]
     const { as } = app
     expect((await listOf(root, `/users/${ada.id}/tokens`)).map(({ name }) => name)).toEqual(['Two', 'One'])
@@ -210,8 +193,7 @@ describe('an API token', () => {
 
 describe('its use', () => {
   test('is recorded once a minute with its address, and is no activity of a person', async () => {
-    const app = await buildTestApp()
-    const ada = await app.newUser()
+    const { app, ada } = await buildTestAppWith({ ada: {} })
     const program = await app.newApiToken(ada, 'read')
     const user = (await ada.get('/users/me')).json<{ last_active_at: string }>()
     app.clock.advance(2 * DAY)
@@ -229,8 +211,7 @@ describe('its use', () => {
   })
 
   test('counts for `idle_days`, also when the token is gone', async () => {
-    const app = await buildTestApp()
-    const [ada, ben] = [await app.newUser(), await app.newUser()]
+    const { app, ada, ben } = await buildTestAppWith({ ada: {}, ben: {} })
     const { token } = await app.newApiToken(ada, 'read')
     const never = await app.newUser()
     await app.store.db.updateTable('users').set({ last_active_at: null }).where('id', '=', never.id).execute()
@@ -240,8 +221,7 @@ describe('its use', () => {
     app.clock.advance(5 * DAY)
     const root = await app.newUser({ is_superuser: true })
     const idle = async (query: string) => {
-      const list = await root.get(`/users/?${query}`)
-      const { data, count } = list.json<{ data: { id: string }[]; count: number }>()
+      const { data, count } = (await root.get(`/users/?${query}`)).json<{ data: { id: string }[]; count: number }>()
       expect(count).toBe(data.length)
       return data.map(({ id }) => id).toSorted()
     }
@@ -261,8 +241,7 @@ describe('its use', () => {
   })
 
   test('is in the audit log: what the token did has its name', async () => {
-    const app = await buildTestApp()
-    const [root, ada] = [await app.newUser({ is_superuser: true }), await app.newUser()]
+    const { app, root, ada } = await buildTestAppWith({ root: { is_superuser: true }, ada: {} })
     const program = await app.newApiToken(root, 'write')
     const { send } = program
     type Call = [Parameters<typeof send>, string[]]
@@ -362,8 +341,7 @@ describe('an API token ends', () => {
     ['with the other sessions, if wanted', (_, ada) => endOthers(ada, { end_tokens: true })],
   ]
   test.each(endings)('%s, for good, as the log says', async (_, change) => {
-    const app = await buildTestApp()
-    const [root, ada] = [await app.newUser({ is_superuser: true }), await app.newUser()]
+    const { app, root, ada } = await buildTestAppWith({ root: { is_superuser: true }, ada: {} })
     const { token } = await app.newApiToken(ada, 'write')
     await app.newApiToken(ada, 'read')
     expect((await change(root, ada, app)).statusCode).toBe(200)
@@ -388,16 +366,14 @@ describe('an API token ends', () => {
     ['with an address', (root, ada) => admin(root, ada, { email: 'new@example.com' })],
   ]
   test.each(others)('not %s', async (_, change) => {
-    const app = await buildTestApp()
-    const [root, ada] = [await app.newUser({ is_superuser: true }), await app.newUser()]
+    const { app, root, ada } = await buildTestAppWith({ root: { is_superuser: true }, ada: {} })
     const { token } = await app.newApiToken(ada, 'read')
     expect((await change(root, ada, app)).statusCode).toBe(200)
     expect(await statusOf(app, token)).toBe(200)
   })
 
   test('not with a demotion, after which it may do what its account may', async () => {
-    const app = await buildTestApp()
-    const [root, boss] = [await app.newUser({ is_superuser: true }), await app.newUser({ is_superuser: true })]
+    const { app, root, boss } = await buildTestAppWith({ root: { is_superuser: true }, boss: { is_superuser: true } })
     const program = await app.newApiToken(boss, 'read')
     const list = () => program.get('/users/')
     expect((await list()).statusCode).toBe(200)
@@ -407,8 +383,7 @@ describe('an API token ends', () => {
   })
 
   test('with a reset, those from before a confirmation and those from after it, if wanted, as the log says', async () => {
-    const app = await buildTestApp()
-    const [root, ada] = [await app.newUser({ is_superuser: true }), await app.newUser()]
+    const { app, root, ada } = await buildTestAppWith({ root: { is_superuser: true }, ada: {} })
     await app.newApiToken(ada, 'read')
     app.clock.advance(1000)
     const email_confirmed_at = app.clock.now()
@@ -419,8 +394,7 @@ describe('an API token ends', () => {
   })
 
   test('with its account, and with the first proof of the address', async () => {
-    const app = await buildTestApp()
-    const [root, ada, ben] = [await app.newUser({ is_superuser: true }), await app.newUser(), await app.newUser()]
+    const { app, root, ada, ben } = await buildTestAppWith({ root: { is_superuser: true }, ada: {}, ben: {} })
     const [one, two] = [await app.newApiToken(ada, 'read'), await app.newApiToken(ben, 'read')]
     await root.delete(`/users/${ada.id}`)
     expect(await statusOf(app, one.token)).toBe(401)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { runAdminCommand } from '../cli/admin.ts'
 import { buildTestApp, knownPassword, newPassword, type TestApp, tokenIn } from '../test/build-test-app.ts'
+import { buildTestAppWith } from '../test/people.ts'
 import { auditOf } from '../test/audit-entries.ts'
 import { run } from '../test/run-command.ts'
 import { setUpApp } from '../test/second-factors.ts'
@@ -27,8 +28,7 @@ describe('the audit', () => {
       () => root.patch('/users/me', { full_name: 'Root' }, { ip }),
       () => anonymous.post('/password-recovery/ada@example.com', undefined, { ip }),
       async () => {
-        const mails = await deliverMails()
-        const reset = tokenIn(mails.find(({ to }) => to === 'ada@example.com'))
+        const reset = tokenIn((await deliverMails()).find(({ to }) => to === 'ada@example.com'))
         await anonymous.post('/reset-password/', { token: reset, new_password: 'yet another one' }, { ip })
       },
       () => root.post('/logout', undefined, { ip }),
@@ -54,8 +54,7 @@ describe('the audit', () => {
   })
 
   test('says that a welcome mail is done only if there is a mail server', async () => {
-    const { newUser, store } = await buildTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
-    const root = await newUser({ is_superuser: true })
+    const { store, root } = await buildTestAppWith({ root: { is_superuser: true } }, { SMTP_URL: 'smtp://127.0.0.1:1' })
     await root.post('/users/', { email: 'ben@example.com', password: newPassword })
     expect(await auditOf({ store }, 'welcome-mail')).toMatchObject([{ result: 'done' }])
   })
@@ -80,8 +79,7 @@ describe('the audit', () => {
   })
 
   test('has both values of what changed in an account', async () => {
-    const testApp = await buildTestApp()
-    const { newUser, store } = testApp
+    const { newUser, store } = await buildTestApp()
     const root = await newUser({ is_superuser: true })
     const ada = await newUser({ email: 'ada@example.com', full_name: 'Ada' })
     const json = {
@@ -104,9 +102,7 @@ describe('the audit', () => {
   })
 
   test('has no entries of rejected changes', async () => {
-    const testApp = await buildTestApp()
-    const { anonymous, newUser, store } = testApp
-    const root = await newUser({ is_superuser: true })
+    const { anonymous, store, root } = await buildTestAppWith({ root: { is_superuser: true } })
     await root.patch(`/users/${root.id}`, { is_superuser: false })
     await root.delete(`/users/${root.id}`)
     await anonymous.post('/users/signup', { email: root.email, password: newPassword })
@@ -114,12 +110,9 @@ describe('the audit', () => {
   })
 
   test('has no secrets', async () => {
-    const testApp = await buildTestApp()
-    const { tryLogIn, newUser, store } = testApp
-    const ada = await newUser()
+    const { tryLogIn, store, ada } = await buildTestAppWith({ ada: {} })
     await tryLogIn(ada.email, ada.password)
-    const json = { current_password: ada.password, new_password: newPassword }
-    await ada.patch('/users/me/password', json)
+    await ada.patch('/users/me/password', { current_password: ada.password, new_password: newPassword })
     const text = JSON.stringify(await store.db.selectFrom('audit').selectAll().execute())
     for (const secret of [ada.email, ada.password, newPassword, ada.token]) expect(text).not.toContain(secret)
   })
@@ -185,8 +178,7 @@ describe('the admin command', () => {
   test('invites a user, again with a new link, and prints the link', async () => {
     const testApp = await buildTestApp()
     const { deliverMails, anonymous, as, logIn, newUser } = testApp
-    const invite = ['invite', 'Ada@Example.com', '--superuser', '--name', 'Ada Lovelace']
-    const first = await runCommand(testApp, invite)
+    const first = await runCommand(testApp, ['invite', 'Ada@Example.com', '--superuser', '--name', 'Ada Lovelace'])
     expect([first.code, first.said]).toEqual([
       0,
       [expect.stringMatching(/^Invited Ada@Example.com. .*token=[\w-]{43}$/)],
@@ -210,9 +202,8 @@ describe('the admin command', () => {
       [['invite', 'x@example.com', '--admin'], 2, expect.stringContaining('Usage')],
       [['invite', 'x@example.com', 'y'], 2, expect.stringContaining('Usage')],
       [['invite', 'x@example.com', '--name'], 2, expect.stringContaining('Usage')],
-    ] as const) {
+    ] as const)
       expect(await runCommand(testApp, [...args])).toEqual({ code, said: [said] })
-    }
   })
 
   test('mails the invitation if there is a mail server', async () => {
@@ -223,31 +214,26 @@ describe('the admin command', () => {
   })
 
   test('sets a password, which ends all sessions and sends a mail', async () => {
-    const testApp = await buildTestApp()
-    const { logIn, newUser, deliverMails } = testApp
-    const ada = await newUser()
-    expect((await runCommand(testApp, ['set-password', ada.email], { typed: newPassword })).code).toBe(0)
+    const { app, logIn, deliverMails, ada } = await buildTestAppWith({ ada: {} })
+    expect((await runCommand(app, ['set-password', ada.email], { typed: newPassword })).code).toBe(0)
     expect((await ada.get('/users/me')).statusCode).toBe(401)
     expect(await logIn(ada.email, newPassword)).toBeTypeOf('string')
     expect((await deliverMails()).map(({ to, kind }) => [to, kind])).toEqual([[ada.email, 'password-changed']])
-    expect(await runCommand(testApp, ['set-password', 'nobody@example.com'], { typed: newPassword })).toEqual({
+    expect(await runCommand(app, ['set-password', 'nobody@example.com'], { typed: newPassword })).toEqual({
       code: 1,
       said: ['! User not found'],
     })
   })
 
   test('resets the second factor, which ends all sessions and sends a mail', async () => {
-    const testApp = await buildTestApp()
-    const ada = await testApp.newUser()
-    await setUpApp(testApp, ada)
-    await testApp.deliverMails()
-    const reset = (address: string) => runCommand(testApp, ['reset-second-factor', address])
+    const { app, ada } = await buildTestAppWith({ ada: {} })
+    await setUpApp(app, ada)
+    await app.deliverMails()
+    const reset = (address: string) => runCommand(app, ['reset-second-factor', address])
     expect(await reset(ada.email)).toEqual({ code: 0, said: [`Reset the second factor of ${ada.email}`] })
     expect((await ada.get('/users/me')).statusCode).toBe(401)
-    expect(await testApp.logIn(ada.email, ada.password)).toBeTypeOf('string')
-    expect((await testApp.deliverMails()).map(({ to, kind }) => [to, kind])).toEqual([
-      [ada.email, 'second-factor-reset'],
-    ])
+    expect(await app.logIn(ada.email, ada.password)).toBeTypeOf('string')
+    expect((await app.deliverMails()).map(({ to, kind }) => [to, kind])).toEqual([[ada.email, 'second-factor-reset']])
     expect(await reset('nobody@example.com')).toEqual({ code: 1, said: ['! User not found'] })
   })
 
@@ -268,32 +254,28 @@ describe('the admin command', () => {
   })
 
   test('enforces the strict password policy', async () => {
-    const testApp = await buildTestApp({ PASSWORD_POLICY: 'strict' })
-    const ada = await testApp.newUser({ full_name: 'Augusta Byron' })
+    const { app, ada } = await buildTestAppWith({ ada: { full_name: 'Augusta Byron' } }, { PASSWORD_POLICY: 'strict' })
     for (const [args, weak, why] of [
       [['create-superuser', 'root@example.com'], 'Password 123', 'Password is too common'],
       [['set-password', ada.email], 'password123', 'Password is too common'],
       [['set-password', ada.email], 'Augusta1', 'Password should not be made of your name or email address'],
-    ] as const) {
-      expect(await runCommand(testApp, [...args], { typed: weak })).toEqual({ code: 1, said: [`! ${why}`] })
-    }
+    ] as const)
+      expect(await runCommand(app, [...args], { typed: weak })).toEqual({ code: 1, said: [`! ${why}`] })
     expect((await ada.get('/users/me')).statusCode).toBe(200)
-    expect((await runCommand(testApp, ['set-password', ada.email], { typed: newPassword })).code).toBe(0)
-    expect((await runCommand(testApp, ['create-superuser', 'root@example.com'])).code).toBe(0)
+    expect((await runCommand(app, ['set-password', ada.email], { typed: newPassword })).code).toBe(0)
+    expect((await runCommand(app, ['create-superuser', 'root@example.com'])).code).toBe(0)
   })
 
   test('lists and ends sessions', async () => {
-    const testApp = await buildTestApp()
-    const { newUser, logIn } = testApp
-    const ada = await newUser()
+    const { app, logIn, ada } = await buildTestAppWith({ ada: {} })
     await logIn(ada.email, ada.password)
-    const listed = await runCommand(testApp, ['list-sessions', ada.email])
+    const listed = await runCommand(app, ['list-sessions', ada.email])
     const session = 'created 2026-01-01T00:00:00.000Z  last used 2026-01-01T00:00:00.000Z'
     expect(listed.said).toEqual([session, session, '2 sessions'])
     expect(listed.said.join()).not.toContain(ada.token)
-    expect((await runCommand(testApp, ['end-sessions', ada.email])).said).toEqual(['2 sessions ended'])
+    expect((await runCommand(app, ['end-sessions', ada.email])).said).toEqual(['2 sessions ended'])
     expect((await ada.get('/users/me')).statusCode).toBe(401)
-    expect((await runCommand(testApp, ['list-sessions', ada.email])).said).toEqual(['0 sessions'])
+    expect((await runCommand(app, ['list-sessions', ada.email])).said).toEqual(['0 sessions'])
   })
 
   test('prints its usage', async () => {

@@ -38,14 +38,12 @@ test.each<[string[], Record<string, string>]>([
 })
 
 test('a command does not make tables in an empty database', async () => {
-  const opened = openStore(sqliteDialect(':memory:'), { create: false })
-  await expect(opened).rejects.toThrow('The database is empty')
+  await expect(openStore(sqliteDialect(':memory:'), { create: false })).rejects.toThrow('The database is empty')
 })
 
 test('a command refuses a database that was put under the running server', async () => {
   const [dataDir, elsewhere] = [newFolder(), newFolder()]
-  const other = await openSqlite({ dataDir: elsewhere })
-  await other.close()
+  await (await openSqlite({ dataDir: elsewhere })).close()
   const running = await openSqlite({ dataDir })
   onTestFinished(() => running.close())
   renameSync(sqliteFile({ dataDir: elsewhere }), sqliteFile({ dataDir }))

@@ -109,11 +109,10 @@ test('folders that cannot be used are reported together', () => {
   expect(prepare({ DATA_DIR: dataDir, BACKUP_DIR: backups })).not.toThrow()
   expect(readdirSync(dataDir)).toEqual([])
   symlinkSync(dataDir, join(folder, 'link'))
-  for (const same of [dataDir, join(folder, 'link')]) {
+  for (const same of [dataDir, join(folder, 'link')])
     expect(prepare({ DATA_DIR: dataDir, BACKUP_DIR: same })).toThrow(
       '  BACKUP_DIR: must be another folder than DATA_DIR',
     )
-  }
 })
 
 test('SQLite on a network file system is refused', () => {

@@ -63,9 +63,8 @@ test('a stop refuses exports and searches that are read or wait', async () => {
   await expect.poll(() => [context.reads.exports(), context.reads.load()]).toEqual([2, { running: 1, waiting: 1 }])
   await app.close()
   const responses = await Promise.all(asked)
-  for (const response of responses) {
+  for (const response of responses)
     expect([response.status, Number(response.headers.get('retry-after')) > 0]).toEqual([503, true])
-  }
 })
 
 test('a stop under load answers every request on a kept connection', async () => {
@@ -78,10 +77,9 @@ test('a stop under load answers every request on a kept connection', async () =>
   const clients = Array.from({ length: 30 }, async (_, index) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     for (let isKept = true; isKept;) {
-      const json = { full_name: `${index} ${statuses.length}` }
       const { status, headers } = await (index % 2
         ? ask('GET', `${url}/api/v1/users/`, { token, agent })
-        : ask('PATCH', `${url}/api/v1/users/me`, { token, agent, json }))
+        : ask('PATCH', `${url}/api/v1/users/me`, { token, agent, json: { full_name: `${index} ${statuses.length}` } }))
       statuses.push(status)
       if (stopping.signal.aborted) afterwards += 1
       isKept = headers.connection !== 'close'

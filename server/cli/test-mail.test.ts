@@ -76,10 +76,7 @@ describe('an error of the mail server is said in one line', () => {
   })
 
   test('a log-in', async () => {
-    const { url } = await startMailServer({
-      ...withoutTls,
-      onAuth: (_auth, _session, done) => done(refuse(535)),
-    })
+    const { url } = await startMailServer({ ...withoutTls, onAuth: (_auth, _session, done) => done(refuse(535)) })
     const message = 'The mail server does not accept the log-in (535). Check user and password in SMTP_URL'
     expect(await errorOf(withLogIn(url, '?requireTLS=false'))).toBe(`! ${message}`)
     const { newUser, anonymous, mailer, log } = await buildTestApp(

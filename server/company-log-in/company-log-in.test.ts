@@ -108,10 +108,8 @@ describe('an account with the address', () => {
     const { app, browser } = await stage({ SIGN_UP: 'closed' })
     const root = await app.newUser({ is_superuser: true })
     const json = { email: 'Ada@Company.example', full_name: 'A. L.', is_superuser: true }
-    const invited = await root.post('/users/invite', json)
-    const { link } = invited.json<{ link: string }>()
-    const user = await me(app, await browser.enter())
-    expect(user).toMatchObject({
+    const { link } = (await root.post('/users/invite', json)).json<{ link: string }>()
+    expect(await me(app, await browser.enter())).toMatchObject({
       email: 'Ada@Company.example',
       full_name: 'A. L.',
       is_superuser: true,
@@ -132,8 +130,7 @@ describe('an account with the address', () => {
       scope: 'read',
       expires_at: new Date(app.clock.now() + 86_400_000).toISOString(),
     }
-    const made = await old.post('/users/me/tokens', program)
-    const apiToken = made.json<{ token: string }>().token
+    const apiToken = (await old.post('/users/me/tokens', program)).json<{ token: string }>().token
     expect((await app.as(apiToken).get('/users/me')).statusCode).toBe(200)
     await app.deliverMails()
     const token = await browser.enter()
@@ -141,8 +138,7 @@ describe('an account with the address', () => {
     expect(await me(app, token)).toMatchObject({ id: old.id, pending_email: null })
     expect((await old.get('/users/me')).statusCode).toBe(401)
     expect(await app.logIn(old.email, old.password)).toBeUndefined()
-    const identities = await app.as(token).get('/users/me/identities')
-    expect(identities.json()).toMatchObject({ count: 1, has_password: false })
+    expect((await app.as(token).get('/users/me/identities')).json()).toMatchObject({ count: 1, has_password: false })
     const created = (await audit(app)).find(([action]) => action === 'identity-create')
     expect(created?.[2]).toMatchObject({ matched_by: 'address', removed_password: 1 })
     const [mail] = await app.deliverMails()
@@ -181,8 +177,7 @@ describe('the account of somebody else', () => {
 
   test('that another prepared with a passkey and a session loses both when its owner comes', async () => {
     const { app, browser } = await stage({ CONFIRM_EMAIL: 'on' })
-    const json = { email: ada.email, password: newPassword }
-    await app.anonymous.post('/users/signup', json)
+    await app.anonymous.post('/users/signup', { email: ada.email, password: newPassword })
     const token = await app.logIn(ada.email, newPassword)
     await register(app.as(token))
     // The owner uses the link that was mailed, and then the company account.
@@ -193,8 +188,7 @@ describe('the account of somebody else', () => {
     const own = await browser.enter()
     expect((await app.as(token).get('/users/me')).statusCode).toBe(401)
     expect(await app.logIn(ada.email, newPassword)).toBeUndefined()
-    const factors = (await app.as(own).get('/users/me/second-factor')).json()
-    expect(factors).toMatchObject({ passkeys: 0 })
+    expect((await app.as(own).get('/users/me/second-factor')).json()).toMatchObject({ passkeys: 0 })
   })
 
   test('that another connected with their own company account loses it with the first mailed reset', async () => {
@@ -207,14 +201,11 @@ describe('the account of somebody else', () => {
     await app.anonymous.post(`/password-recovery/${ada.email}`)
     const link = tokenIn((await app.deliverMails()).find(({ kind }) => kind === 'recovery'))
     const json = { token: link, new_password: 'the password of the owner' }
-    const reset = await app.anonymous.post('/reset-password/', json)
-    expect(reset.json<{ message: string }>().message).toBe(
+    expect((await app.anonymous.post('/reset-password/', json)).json<{ message: string }>().message).toBe(
       'Password updated successfully. The connected accounts that were set up before this address was confirmed were removed',
     )
     const other = await browser.enter()
-    expect((await app.as(other).get('/users/me')).json()).toMatchObject({
-      email: 'mallory@company.example',
-    })
+    expect((await app.as(other).get('/users/me')).json()).toMatchObject({ email: 'mallory@company.example' })
   })
 
   test('is not connected by an address at another domain whose lower case is the same', async () => {
@@ -283,9 +274,7 @@ describe('a log-in', () => {
     await victim.beginLogIn()
     expect(await victim.go(callback)).toBe('/login#oidc_error=expired')
     const place = await browser.go(callback)
-    expect((await victim.complete(place)).json()).toEqual({
-      detail: 'This log-in has expired, please start again',
-    })
+    expect((await victim.complete(place)).json()).toEqual({ detail: 'This log-in has expired, please start again' })
     expect((await browser.complete(place)).statusCode).toBe(200)
     expect((await browser.complete(place)).statusCode).toBe(400)
   })
@@ -360,8 +349,7 @@ describe('a log-in', () => {
     for (const secret of [code, state, cookie, token, place.split('oidc=')[1]])
       expect(app.log.text()).not.toContain(secret)
     expect(place).not.toContain(token)
-    const rows = JSON.stringify(await app.store.db.selectFrom('challenges').selectAll().execute())
-    expect(rows).not.toContain(cookie)
+    expect(JSON.stringify(await app.store.db.selectFrom('challenges').selectAll().execute())).not.toContain(cookie)
   })
 
   test('does not go on when the account is deactivated or the identity removed meanwhile', async () => {
@@ -480,8 +468,7 @@ describe('a log-in', () => {
 
   test('at another name of the host goes to PUBLIC_URL first, where its cookie is', async () => {
     const { browser } = await stage()
-    const headers = { host: '127.0.0.1:8000' }
-    const moved = await browser.go('/login/oidc?return_to=/settings', { headers })
+    const moved = await browser.go('/login/oidc?return_to=/settings', { headers: { host: '127.0.0.1:8000' } })
     expect(moved).toBe(`${PUBLIC_URL}/api/v1/login/oidc?return_to=%2Fsettings&moved=yes`)
     expect(browser.cookies.size).toBe(0)
     const place = await browser.go(await browser.authenticate(await browser.go(moved.slice(PUBLIC_URL.length))))

@@ -65,8 +65,7 @@ describe('a company account', () => {
     const row = { user_id: grace.id, issuer: 'https://old.example', email: null, created_at: 1, last_used_at: null }
     const rows = Array.from({ length: 10 }, (_, index) => ({ ...row, id: crypto.randomUUID(), subject: `${index}` }))
     await db.insertInto('identities').values(rows).execute()
-    const full = await grace.post(options)
-    expect(statusAndBody(full)).toEqual([409, { detail: 'At most 10 connected accounts' }])
+    expect(statusAndBody(await grace.post(options))).toEqual([409, { detail: 'At most 10 connected accounts' }])
     app.clock.advance(11 * MINUTE)
     expect((await grace.post(options)).statusCode).toBe(423)
     expect((await remove(app, grace.token, rows[0]?.id)).statusCode).toBe(423)
@@ -99,8 +98,7 @@ describe('the last way to log in', () => {
     expect(statusAndBody(await remove(app, token, identity?.id))).toEqual(refused)
     await register(app.as(token))
     expect((await remove(app, token, identity?.id)).statusCode).toBe(200)
-    const passkeys = await app.as(token).get('/users/me/passkeys')
-    const [passkey] = passkeys.json<{ data: { id: string }[] }>().data
+    const [passkey] = (await app.as(token).get('/users/me/passkeys')).json<{ data: { id: string }[] }>().data
     const deletePasskey = () => app.as(token).delete(`/users/me/passkeys/${passkey?.id}`)
     expect(statusAndBody(await deletePasskey())).toEqual(refused)
     const json = { new_password: newPassword }
@@ -113,8 +111,7 @@ describe('the last way to log in', () => {
     const token = await browser.enter()
     await register(app.as(token))
     const [identity] = (await identitiesOf(app, token)).data
-    const passkeys = await app.as(token).get('/users/me/passkeys')
-    const [passkey] = passkeys.json<{ data: { id: string }[] }>().data
+    const [passkey] = (await app.as(token).get('/users/me/passkeys')).json<{ data: { id: string }[] }>().data
     const answers = await Promise.all([
       remove(app, token, identity?.id),
       app.as(token).delete(`/users/me/passkeys/${passkey?.id}`),

@@ -22,14 +22,10 @@ test('passwords log nobody in, right or wrong, and the answers do not differ', a
     [root.email, root.password],
     [root.email, 'wrong password'],
     ['nobody@example.com', 'wrong password'],
-  ] as const) {
-    const answer = await app.tryLogIn(username, password)
-    expect(statusAndBody(answer)).toEqual(use(400))
-  }
-  for (const password of [root.password, 'wrong password']) {
-    const answer = await root.post('/users/me/confirm', { password })
-    expect(statusAndBody(answer)).toEqual(use(400))
-  }
+  ] as const)
+    expect(statusAndBody(await app.tryLogIn(username, password))).toEqual(use(400))
+  for (const password of [root.password, 'wrong password'])
+    expect(statusAndBody(await root.post('/users/me/confirm', { password }))).toEqual(use(400))
   expect((await app.store.db.selectFrom('sessions').select('id').execute()).length).toBe(1)
   const json = { email: 'new@example.com', password: newPassword }
   expect(statusAndBody(await app.anonymous.post('/users/signup', json))).toEqual(use(409))
@@ -40,17 +36,14 @@ test('a recovery mails nothing, and links set no password', async () => {
   const ada = await app.newUser({ email: 'ada@company.example' })
   expect((await app.anonymous.post(`/password-recovery/${ada.email}`)).statusCode).toBe(200)
   expect(await app.deliverMails()).toEqual([])
-  const sent = await root.post(`/users/${ada.id}/password-reset`)
-  expect(statusAndBody(sent)).toEqual(use(409))
-  const json = { token: 'x', new_password: newPassword }
-  const reset = await app.anonymous.post('/reset-password/', json)
+  expect(statusAndBody(await root.post(`/users/${ada.id}/password-reset`))).toEqual(use(409))
+  const reset = await app.anonymous.post('/reset-password/', { token: 'x', new_password: newPassword })
   expect(statusAndBody(reset)).toEqual([400, { detail: 'Invalid token' }])
 })
 
 test('an invitation leads to the log-in, which accepts it', async () => {
   const { app, browser, root } = await stage({ SIGN_UP: 'closed' })
-  const json = { email: 'ada@company.example' }
-  const invited = await root.post('/users/invite', json)
+  const invited = await root.post('/users/invite', { email: 'ada@company.example' })
   expect(invited.json()).toMatchObject({ link: 'http://localhost:8000/login' })
   const [mail] = await app.deliverMails()
   expect(mail?.text).toContain('Log in with Company to begin.')
@@ -132,8 +125,7 @@ test('a link of the operator logs in, once, within 10 minutes, where nobody is c
   expect(entries).toContainEqual({ action: 'log-in-link', result: 'done', origin: 'server' })
   const ended = await issueLogInLink(app.context, OPERATOR, root.id)
   const other = await app.newUser({ is_superuser: true })
-  const json = { is_active: false }
-  await other.patch(`/users/${root.id}`, json)
+  await other.patch(`/users/${root.id}`, { is_active: false })
   expect(statusAndBody(await enter(ended))).toEqual(invalid)
   await expect(issueLogInLink(app.context, OPERATOR, root.id)).rejects.toThrow('This user is inactive')
 })

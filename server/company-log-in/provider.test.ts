@@ -194,8 +194,7 @@ describe('a provider', () => {
 
   test('may refuse', async () => {
     const { browser } = await stage()
-    const callback = await browser.beginLogIn()
-    const state = new URL(callback, PUBLIC_URL).searchParams.get('state') ?? ''
+    const state = new URL(await browser.beginLogIn(), PUBLIC_URL).searchParams.get('state') ?? ''
     const iss = company.provider.issuer
     const path = '/api/v1/login/oidc/callback'
     const query = new URLSearchParams({ state, iss, error: 'access_denied', error_description: '<b>x</b>' })

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { readConfig } from '../platform/config.ts'
-import { buildTestApp } from '../test/build-test-app.ts'
+import { buildTestAppWith } from '../test/people.ts'
 import { startFakeS3 } from '../test/fake-s3.ts'
 import { createBucketStorage } from './bucket.ts'
 
@@ -14,8 +14,7 @@ async function setUp(given: { secret?: string } = {}) {
     FILES_ACCESS_KEY_ID: KEY.keyId,
     FILES_SECRET_ACCESS_KEY: given.secret ?? KEY.secret,
   }
-  const app = await buildTestApp(env, { takesFiles: true })
-  const ada = await app.newUser()
+  const { app, ada } = await buildTestAppWith({ ada: {} }, env, { takesFiles: true })
   const upload = async (content: Buffer) => ada.post('/files?name=a.txt', content)
   const read = async (id: string) => ada.get(`/files/${id}`)
   const rows = async () => app.store.db.selectFrom('files').selectAll().execute()

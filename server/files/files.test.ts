@@ -11,6 +11,7 @@ import { createResourceRules } from '../resource/rules.ts'
 import { resources, takesFiles } from '../resources.ts'
 import { addResourceTable, dropResourceTable } from '../resource/table.ts'
 import { buildTestApp, nobody, type Person, statusAndBody, type TestApp } from '../test/build-test-app.ts'
+import { buildTestAppWith } from '../test/people.ts'
 import { auditOf } from '../test/audit-entries.ts'
 import { newFolder } from '../test/new-folder.ts'
 import { listen } from '../test/send-bytes.ts'
@@ -28,8 +29,7 @@ async function setUp(
   wrap: (storage: FileStorage) => FileStorage = (same) => same,
 ) {
   const folder = join(newFolder(), 'files')
-  const files = wrap(createFolderStorage(folder))
-  const app = await buildTestApp(settings, { takesFiles: true, files })
+  const app = await buildTestApp(settings, { takesFiles: true, files: wrap(createFolderStorage(folder)) })
   const ada = await app.newUser()
   const upload = async (
     content: Buffer | string,
@@ -135,8 +135,7 @@ describe('an upload', () => {
   })
 
   test('is taken only where a resource has files', async () => {
-    const { newUser, config } = await buildTestApp({ DATA_DIR: newFolder() })
-    const ada = await newUser()
+    const { config, ada } = await buildTestAppWith({ ada: {} }, { DATA_DIR: newFolder() })
     const { statusCode } = await ada.post('/files?name=a', PNG)
     expect(statusCode).toBe(takesFiles ? 200 : 404)
     expect(existsSync(config.files.folder)).toBe(takesFiles)
@@ -317,8 +316,7 @@ describe('the file of a row', () => {
     const file = await add('text')
     const create = async () => sheets.create(context, await actor(ada), { title: 'A', scan: { id: file.id } }, 'key')
     expect((await create()).id).toBe((await create()).id)
-    const asAda = await actor(ada)
-    await sheets.update(context, asAda, (await create()).id, { scan: null }, undefined)
+    await sheets.update(context, await actor(ada), (await create()).id, { scan: null }, undefined)
     expect((await create()).scan).toBe(null)
   })
 
@@ -382,8 +380,7 @@ describe('the file of a row', () => {
         return storage.delete(id)
       },
     }))
-    const ids = [(await add('one')).id, (await add('two')).id, (await add('three')).id]
-    held = ids.toSorted()[0] ?? ''
+    held = [(await add('one')).id, (await add('two')).id, (await add('three')).id].toSorted()[0] ?? ''
     clock.advance(DAY)
     await expect(housekeeping.runAll()).rejects.toMatchObject({ kind: 'busy' })
     expect([(await rows()).map(({ id }) => id), stored()]).toEqual([[held], [held]])

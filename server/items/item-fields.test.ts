@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../test/build-test-app.ts'
+import { buildTestAppWith } from '../test/people.ts'
 
 test('items that are invalid are rejected without an echo of the input', async () => {
-  const { newUser } = await buildTestApp()
-  const ada = await newUser()
+  const { ada } = await buildTestAppWith({ ada: {} })
   const response = await ada.post('/items/', { title: '   ', description: 12345 })
   expect(response.statusCode).toBe(422)
   expect(response.json()).toEqual({
@@ -16,8 +15,7 @@ test('items that are invalid are rejected without an echo of the input', async (
 })
 
 test('lengths of items count code points, of titles after trimming', async () => {
-  const { newUser } = await buildTestApp()
-  const ada = await newUser()
+  const { ada } = await buildTestAppWith({ ada: {} })
   const post = (json: object) => ada.post('/items/', { title: 'x', ...json })
   const title = '👩'.repeat(255)
   const made = await post({ title: `  ${title}  `, description: '👩'.repeat(10_000) })

@@ -59,9 +59,7 @@ const beginPasskeyLogIns =
   }
 
 async function ofNobody({ tryLogIn }: TestApp): Promise<Counted> {
-  return {
-    attempt: (i) => tryLogIn('nobody@example.com', 'wrong', { ip: networks.internet(i) }),
-  }
+  return { attempt: (i) => tryLogIn('nobody@example.com', 'wrong', { ip: networks.internet(i) }) }
 }
 
 async function ofAll({ newUser, tryLogIn }: TestApp): Promise<Counted> {

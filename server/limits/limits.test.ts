@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { subnet } from '../platform/lib/network-address.ts'
 import { setPassword } from '../operator/rules.ts'
 import { statusAndBody, buildTestApp, createClock, newPassword, type TestApp } from '../test/build-test-app.ts'
+import { buildTestAppWith } from '../test/people.ts'
 import { createTestDatabase } from '../test/databases.ts'
 
 const minute = 60_000
@@ -13,39 +14,33 @@ async function attempt({ tryLogIn }: Pick<TestApp, 'tryLogIn'>, email: string, p
 
 describe('failed log-ins', () => {
   test('do not lock out other networks or other accounts', async () => {
-    const app = await buildTestApp()
-    const ada = await app.newUser()
-    const ben = await app.newUser()
+    const { app, ada, ben } = await buildTestAppWith({ ada: {}, ben: {} })
     for (let i = 0; i < 11; i += 1) await attempt(app, ada.email, 'wrong')
     expect((await attempt(app, ada.email, ada.password, '192.0.2.2')).statusCode).toBe(200)
     expect((await attempt(app, ben.email, ben.password)).statusCode).toBe(200)
   })
 
   test('exclude successful ones', async () => {
-    const app = await buildTestApp()
-    const { email, password } = await app.newUser()
-    for (let i = 0; i < 9; i += 1) await attempt(app, email, 'wrong')
-    for (let i = 0; i < 20; i += 1) expect((await attempt(app, email, password)).statusCode).toBe(200)
-    expect((await attempt(app, email, 'wrong')).statusCode).toBe(400)
-    expect((await attempt(app, email, password)).statusCode).toBe(429)
+    const { app, ada } = await buildTestAppWith({ ada: {} })
+    for (let i = 0; i < 9; i += 1) await attempt(app, ada.email, 'wrong')
+    for (let i = 0; i < 20; i += 1) expect((await attempt(app, ada.email, ada.password)).statusCode).toBe(200)
+    expect((await attempt(app, ada.email, 'wrong')).statusCode).toBe(400)
+    expect((await attempt(app, ada.email, ada.password)).statusCode).toBe(429)
   })
 
   test('exclude inactive accounts with the right password', async () => {
-    const app = await buildTestApp()
-    const { email, password } = await app.newUser({ is_active: false })
-    for (let i = 0; i < 12; i += 1) {
-      expect(statusAndBody(await attempt(app, email, password))).toEqual([400, { detail: 'Inactive user' }])
-    }
+    const { app, ada } = await buildTestAppWith({ ada: { is_active: false } })
+    for (let i = 0; i < 12; i += 1)
+      expect(statusAndBody(await attempt(app, ada.email, ada.password))).toEqual([400, { detail: 'Inactive user' }])
   })
 
   test('do not include right passwords in parallel: ten at a time succeed, and none counts', async () => {
-    const app = await buildTestApp()
-    const { email, password } = await app.newUser()
-    const responses = await Promise.all(Array.from({ length: 40 }, () => attempt(app, email, password)))
+    const { app, ada } = await buildTestAppWith({ ada: {} })
+    const responses = await Promise.all(Array.from({ length: 40 }, () => attempt(app, ada.email, ada.password)))
     const succeeded = responses.filter(({ statusCode }) => statusCode === 200).length
     expect(succeeded).toBeGreaterThanOrEqual(10)
     expect(responses.filter(({ statusCode }) => statusCode === 429)).toHaveLength(40 - succeeded)
-    for (let i = 0; i < 10; i += 1) expect((await attempt(app, email, 'wrong')).statusCode).toBe(400)
+    for (let i = 0; i < 10; i += 1) expect((await attempt(app, ada.email, 'wrong')).statusCode).toBe(400)
   })
 
   test('are counted across servers and restarts', async () => {
@@ -63,9 +58,7 @@ describe('failed log-ins', () => {
   })
 
   test('are forgiven when an operator sets the password, on all networks and again', async () => {
-    const app = await buildTestApp()
-    const ada = await app.newUser()
-    const ben = await app.newUser()
+    const { app, ada, ben } = await buildTestAppWith({ ada: {}, ben: {} })
     const useUp = async ({ email }: { email: string }) => {
       for (let i = 0; i < 10; i += 1)
         for (const n of [1, 2, 3, 4, 5]) await attempt(app, email, 'wrong', `192.0.2.${n}`)
@@ -88,10 +81,8 @@ describe('failed log-ins', () => {
   test('do not store the typed address', async () => {
     const app = await buildTestApp()
     await attempt(app, 'my secret password, in the wrong field', 'x')
-    for (const table of ['limits', 'audit', 'outbox'] as const) {
-      const rows = await app.store.db.selectFrom(table).selectAll().execute()
-      expect(JSON.stringify(rows)).not.toContain('secret')
-    }
+    for (const table of ['limits', 'audit', 'outbox'] as const)
+      expect(JSON.stringify(await app.store.db.selectFrom(table).selectAll().execute())).not.toContain('secret')
     expect(app.log.text()).not.toContain('secret')
   })
 })
@@ -115,8 +106,7 @@ describe('the address of a request', () => {
     ['::1', '10.0.0.0/8, ::1', chain, '198.51.100.7'],
   ])('from %s, trusting "%s", with %s, is %s', async (ip, trusted, header, origin) => {
     const { tryLogIn, store } = await buildTestApp({ TRUSTED_PROXIES: trusted })
-    const headers = { 'x-forwarded-for': header }
-    await tryLogIn('a@b.cd', 'x', { ip, headers })
+    await tryLogIn('a@b.cd', 'x', { ip, headers: { 'x-forwarded-for': header } })
     expect(await store.db.selectFrom('audit').select('origin').execute()).toEqual([{ origin }])
   })
 

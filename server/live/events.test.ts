@@ -3,6 +3,7 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { watchEvents } from '../../tests/support/watch-events.ts'
 import { buildTestApp, type Person, type TestApp } from '../test/build-test-app.ts'
+import { buildTestAppWith } from '../test/people.ts'
 import { addUsers } from '../test/many-users.ts'
 import { buildServers } from '../test/two-servers.ts'
 import type { SessionActor } from '../users/access.ts'
@@ -43,8 +44,7 @@ const rename = async ({ as }: Pick<TestApp, 'as'>, person: Person) =>
 const until = { timeout: 5_000 }
 
 test('a stream tells of created, changed and deleted rows, with the versions of their states', async () => {
-  const app = await buildTestApp()
-  const [root, ben] = [await app.newUser({ is_superuser: true }), await app.newUser()]
+  const { app, root, ben } = await buildTestAppWith({ root: { is_superuser: true }, ben: {} })
   const [stream, other] = [await watch(app, root), await watch(app, ben)]
   expect(stream.response.headers.get('content-type')).toBe('text/event-stream')
   expect(stream.response.headers.get('cache-control')).toBe('no-store')
@@ -62,8 +62,7 @@ test('a stream tells of created, changed and deleted rows, with the versions of 
 })
 
 test('superusers learn of all accounts, others of themselves', async () => {
-  const app = await buildTestApp()
-  const [root, ada, ben] = [await app.newUser({ is_superuser: true }), await app.newUser(), await app.newUser()]
+  const { app, root, ada, ben } = await buildTestAppWith({ root: { is_superuser: true }, ada: {}, ben: {} })
   const [all, own] = [await watch(app, root), await watch(app, ada)]
   const { version } = await rename(app, ada)
   await root.patch(`/users/${ben.id}`, { full_name: 'Ben' })
@@ -95,22 +94,15 @@ test('a stream first tells of the changes of the last 20 seconds, one hint for e
 })
 
 test('a stream tells of 200 of many changes, which a client can take at once', async () => {
-  const app = await buildTestApp()
-  const { store } = app
-  const ada = await app.newUser()
-  const changes = Array.from({ length: 600 }, () => ({
-    resource: 'users',
-    row_id: randomUUID(),
-    owner_id: ada.id,
-  }))
+  const { app, store, ada } = await buildTestAppWith({ ada: {} })
+  const changes = Array.from({ length: 600 }, () => ({ resource: 'users', row_id: randomUUID(), owner_id: ada.id }))
   await store.db.insertInto('changes').values(changes).execute()
   const stream = await openStream(app, ada)
   await expect.poll(() => stream.hints.length).toBe(200)
 })
 
 test('activity, log-ins and locks are not reported', async () => {
-  const app = await buildTestApp()
-  const [root, ada] = [await app.newUser({ is_superuser: true }), await app.newUser()]
+  const { app, root, ada } = await buildTestAppWith({ root: { is_superuser: true }, ada: {} })
   const stream = await watch(app, root)
   app.clock.advance(120_000)
   await root.get('/users/')
@@ -120,8 +112,7 @@ test('activity, log-ins and locks are not reported', async () => {
 })
 
 test('a change of many rows gives one hint for each, and a row that changed twice one', async () => {
-  const app = await buildTestApp()
-  const root = await app.newUser({ is_superuser: true })
+  const { app, root } = await buildTestAppWith({ root: { is_superuser: true } })
   const people = await Promise.all(Array.from({ length: 30 }, () => app.newUser()))
   const ids = people.map(({ id }) => id)
   const stream = await watch(app, root)
@@ -132,8 +123,7 @@ test('a change of many rows gives one hint for each, and a row that changed twic
 })
 
 test('an update that changes nothing is not reported', async () => {
-  const app = await buildTestApp()
-  const [root, ada] = [await app.newUser({ is_superuser: true }), await app.newUser({ full_name: 'Ada' })]
+  const { app, root, ada } = await buildTestAppWith({ root: { is_superuser: true }, ada: { full_name: 'Ada' } })
   const overview = async () => (await root.get('/users/me/overview')).json<object>()
   const before = await overview()
   const stream = await watch(app, root)
@@ -178,8 +168,7 @@ test('a transaction that commits later than a newer one is not missed', async ()
 
 describe('a stream ends', () => {
   test('at the log-out of its session, not of another one', async () => {
-    const app = await buildTestApp()
-    const ada = await app.newUser()
+    const { app, ada } = await buildTestAppWith({ ada: {} })
     const other = { token: await app.logIn(ada.email, ada.password) }
     const [ended, stays] = [await watch(app, ada), await watch(app, other)]
     await ada.post('/logout')
@@ -188,8 +177,7 @@ describe('a stream ends', () => {
   })
 
   test('when its account is deactivated, deleted or gets another role', async () => {
-    const app = await buildTestApp()
-    const root = await app.newUser({ is_superuser: true })
+    const { app, root } = await buildTestAppWith({ root: { is_superuser: true } })
     const changes: Record<string, [unknown, 'PATCH' | 'DELETE']> = {
       deactivated: [{ is_active: false }, 'PATCH'],
       promoted: [{ is_superuser: true }, 'PATCH'],
@@ -225,8 +213,7 @@ describe('a stream ends', () => {
 })
 
 test('an account has four streams: a fifth ends the oldest', async () => {
-  const app = await buildTestApp()
-  const ada = await app.newUser()
+  const { app, ada } = await buildTestAppWith({ ada: {} })
   const streams: Awaited<ReturnType<typeof watch>>[] = []
   for (let number = 1; number <= 5; number += 1) streams.push(await watch(app, ada))
   await expect.poll(() => streams[0]?.hasEnded, until).toBe(true)
@@ -236,8 +223,7 @@ test('an account has four streams: a fifth ends the oldest', async () => {
 
 describe('the number of streams and what they hold is bounded', () => {
   async function createOwnStreams(others = 0, readVersions: Sources[string] = readUserVersions) {
-    const app = await buildTestApp()
-    const ada = await app.newUser({ is_superuser: true })
+    const { app, ada } = await buildTestAppWith({ ada: { is_superuser: true } })
     await addUsers(app, others)
     await age(app, 60_000)
     const { context, store } = app
@@ -349,9 +335,8 @@ describe('the number of streams and what they hold is bounded', () => {
 })
 
 test('a request for the headers opens no stream, and one without a session is refused', async () => {
-  const app = await buildTestApp()
-  const { token } = await app.newUser()
-  const headers = { authorization: `Bearer ${token}` }
+  const { app, ada } = await buildTestAppWith({ ada: {} })
+  const headers = { authorization: `Bearer ${ada.token}` }
   expect((await app.app.inject({ method: 'HEAD', url: '/api/v1/events', headers })).statusCode).toBe(200)
   expect((await app.anonymous.get('/events')).statusCode).toBe(401)
 })

@@ -6,6 +6,7 @@ import { sqliteFile } from '../platform/database/open.ts'
 import { sqliteDialect } from '../platform/database/sqlite.ts'
 import { openStore, type Store } from '../platform/database/store.ts'
 import { buildTestApp } from '../test/build-test-app.ts'
+import { buildTestAppWith } from '../test/people.ts'
 import { newFolder } from '../test/new-folder.ts'
 import { runNow } from '../test/run-command.ts'
 
@@ -29,8 +30,7 @@ function makeInstallation() {
 
 test('a backup of a running server has all acknowledged changes, and a server starts on it', async () => {
   const { database, target, backup } = makeInstallation()
-  const { newUser } = await buildTestApp({}, { database })
-  const ada = await newUser({ email: 'ada@example.com', is_superuser: true })
+  const { ada } = await buildTestAppWith({ ada: { email: 'ada@example.com', is_superuser: true } }, {}, { database })
   const add = async (email: string) => ada.post('/users/', { email, password: 'long enough' })
   await add('before@example.com')
   const later = add('during@example.com')
@@ -76,9 +76,8 @@ test('the database itself is never the target', async () => {
     `${file}-shm`,
     `${file}-journal`,
     `${file}-lock`,
-  ]) {
+  ])
     expect([path, ...backup(path, '--force')]).toEqual([path, 1, 'FILE is part of the database'])
-  }
   await (await open()).close()
 })
 
@@ -99,8 +98,7 @@ test('a missing database and a missing target folder are reported', async () => 
   const { dataDir, open, target, backup } = makeInstallation()
   expect(backup(target)).toEqual([1, `There is no database at ${sqliteFile({ dataDir })}`])
   await (await open()).close()
-  const nowhere = join(dataDir, 'none', 'copy.db')
-  expect(backup(nowhere)).toEqual([1, `There is no folder ${join(dataDir, 'none')}`])
+  expect(backup(join(dataDir, 'none', 'copy.db'))).toEqual([1, `There is no folder ${join(dataDir, 'none')}`])
 })
 
 test('for PostgreSQL it prints the right command, without the password', () => {

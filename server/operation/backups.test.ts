@@ -132,8 +132,7 @@ test('a backup with less than half of the accounts does not rotate away the last
   for (let count = 0; count < 5; count += 1) await newUser()
   const made: string[] = []
   async function makeNext() {
-    const file = nameOf(clock.now())
-    made.push(file)
+    made.push(nameOf(clock.now()))
     await backupJob(backups, app.log).run(context, new AbortController().signal)
     clock.advance(24 * hour)
   }

@@ -12,6 +12,7 @@ import type { Store } from '../platform/database/store.ts'
 import type { Tables } from '../tables.ts'
 import { addRow, anyResource } from '../test/any-resource.ts'
 import { buildTestApp } from '../test/build-test-app.ts'
+import { buildTestAppWith } from '../test/people.ts'
 import { createTestDatabase } from '../test/databases.ts'
 import { addUsers } from '../test/many-users.ts'
 import { askForSecondStep, finish, setUpApp } from '../test/second-factors.ts'
@@ -45,8 +46,7 @@ const countOf = async ({ db }: Store, table: keyof Tables): Promise<number> =>
 test('all data is copied, in several parts, and sessions, passwords and mails work there', async () => {
   const { store, root, ada, clock } = await buildInstallation(600)
   const before = (await snapshot({ store })).rows
-  const database = await createTestDatabase()
-  const target = await database.open()
+  const target = await (await createTestDatabase()).open()
   const copied = await copyAll(store, target)
 
   const rows = Object.fromEntries(copied.map(({ table, rows: count }) => [table, count]))
@@ -72,10 +72,9 @@ test('all data is copied, in several parts, and sessions, passwords and mails wo
 
 test('a database with data is refused', async () => {
   const { store } = await buildInstallation()
-  const there = await buildTestApp()
-  const someone = await there.newUser()
-  await expect(copyAll(store, there.store)).rejects.toThrow(CopyRefused)
-  expect(await there.store.db.selectFrom('users').select('id').execute()).toEqual([{ id: someone.id }])
+  const { app, someone } = await buildTestAppWith({ someone: {} })
+  await expect(copyAll(store, app.store)).rejects.toThrow(CopyRefused)
+  expect(await app.store.db.selectFrom('users').select('id').execute()).toEqual([{ id: someone.id }])
 })
 
 test('a copy that differs is rolled back, and the target stays empty', async () => {

@@ -19,8 +19,7 @@ const wrongLogIn = 'steward_audit_entries_total{action="log-in",result="wrong-pa
 const rightLogIn = 'steward_audit_entries_total{action="log-in",result="done"}'
 
 async function buildWithMetrics(settings: Record<string, string> = {}, options: { database?: TestDatabase } = {}) {
-  const clock = createClock()
-  const built = await buildTestApp({ METRICS_PORT: '0', ...settings }, { clock, ...options })
+  const built = await buildTestApp({ METRICS_PORT: '0', ...settings }, { clock: createClock(), ...options })
   await built.app.ready()
   const lines = built.log.lines() as { msg?: string; address?: { address: string; port: number } }[]
   const at = lines.find(({ msg }) => msg === 'metrics server listening')?.address
@@ -43,9 +42,8 @@ test('the metrics server serves only /metrics', async () => {
     ['GET', '/'],
     ['GET', '/metrics/'],
     ['GET', '/api/v1/users/me'],
-  ] as const) {
+  ] as const)
     expect((await fetch(url + path, { method })).status).toBe(404)
-  }
   expect((await app.inject('/metrics')).statusCode).toBe(404)
 })
 

@@ -12,6 +12,7 @@ import { sqliteDialect } from '../platform/database/sqlite.ts'
 import { openStore } from '../platform/database/store.ts'
 import { addRow, anyResource } from '../test/any-resource.ts'
 import { buildTestApp } from '../test/build-test-app.ts'
+import { buildTestAppWith } from '../test/people.ts'
 import { newFolder } from '../test/new-folder.ts'
 import { runNow } from '../test/run-command.ts'
 
@@ -29,10 +30,9 @@ function makeInstallation() {
       ),
     )
   }
-  const file = sqliteFile({ dataDir })
   return {
     dataDir,
-    file,
+    file: sqliteFile({ dataDir }),
     copy: join(dataDir, 'copy.db'),
     database: { open: () => openSqlite({ dataDir }) },
     backup: (to: string) => run(runBackupCommand, to),
@@ -48,17 +48,16 @@ function makeInstallation() {
 async function makeBackup() {
   const installation = makeInstallation()
   const { database, backup, copy } = installation
-  const server = await buildTestApp({}, { database })
-  const root = await server.newUser({ is_superuser: true })
-  await server.newUser({ full_name: 'before' })
+  const { app, root } = await buildTestAppWith({ root: { is_superuser: true } }, {}, { database })
+  await app.newUser({ full_name: 'before' })
   expect(backup(copy)[0]).toBe(0)
-  await server.newUser({ full_name: 'after' })
+  await app.newUser({ full_name: 'after' })
   async function users(): Promise<string[]> {
     const { as } = await buildTestApp({}, { database })
     const { data } = (await as(root).get('/users/?role=user')).json<{ data: { full_name: string }[] }>()
     return data.map(({ full_name }) => full_name).toSorted()
   }
-  return { ...installation, server, users }
+  return { ...installation, server: app, users }
 }
 
 test('restores the backup and keeps the old database', async () => {
@@ -178,27 +177,25 @@ test('shows the command for PostgreSQL, and the usage', () => {
   const [code, said] = runNow((terminal) => runRestoreCommand(['copy.dump'], config, terminal))
   expect([code, said]).toEqual([1, expect.stringContaining('pg_restore')])
   expect(said).not.toContain('secret')
-  for (const args of [[], ['a', 'b'], ['--wrong']]) {
+  for (const args of [[], ['a', 'b'], ['--wrong']])
     expect(makeInstallation().restore(...args)).toEqual([2, expect.stringMatching(/^Usage: npm run restore/)])
-  }
 })
 
 test.each(anyResource)('a backup has the files of rows, and a restore brings them back', async (sample) => {
   const { dataDir, copy, database, backup, restore } = makeInstallation()
-  const server = await buildTestApp({ DATA_DIR: dataDir }, { database, takesFiles: true })
-  const ada = await server.newUser()
+  const { app, ada } = await buildTestAppWith({ ada: {} }, { DATA_DIR: dataDir }, { database, takesFiles: true })
   const row_id = await addRow(ada, sample)
   async function newFile(content: string): Promise<string> {
     const { id } = (await ada.post('/files?name=a', Buffer.from(content))).json<{ id: string }>()
     const row = { resource: sample.table, row_id, expires_at: null }
-    await server.store.db.updateTable('files').set(row).where('id', '=', id).execute()
+    await app.store.db.updateTable('files').set(row).where('id', '=', id).execute()
     return id
   }
   const id = await newFile('before')
   expect(backup(copy)).toEqual([0, `Backed up to ${copy} and verified\nThe contents of its files are in ${copy}.files`])
   expect(readdirSync(`${copy}.files`)).toEqual([id])
   await newFile('after')
-  await server.app.close()
+  await app.app.close()
   rmSync(join(dataDir, 'files', id))
   expect(restore(copy)[1]).not.toContain('missing')
   const restored = await buildTestApp({ DATA_DIR: dataDir }, { database, takesFiles: true })

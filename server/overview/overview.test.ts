@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { allAtOnce, buildServers } from '../test/two-servers.ts'
 import { buildTestApp, type Person } from '../test/build-test-app.ts'
+import { buildTestAppWith } from '../test/people.ts'
 import contract from '../../openapi.json' with { type: 'json' }
 import { sampleOfTable } from '../../tests/support/samples.ts'
 
@@ -29,10 +30,7 @@ const DAY = 86_400_000
 
 describe('the overview', () => {
   test('of a user has only the own items, and no users, and of a superuser those of all', async () => {
-    const testApp = await buildTestApp()
-    const { newUser, newItem, clock } = testApp
-    const ada = await newUser()
-    const ben = await newUser()
+    const { newUser, newItem, clock, ada, ben } = await buildTestAppWith({ ada: {}, ben: {} })
     expect(await overviewOf(ada)).toEqual({
       items: { count: 0, recently_edited: [] },
       users: null,
@@ -74,9 +72,7 @@ describe('the overview', () => {
   })
 
   test('of a superuser has accounts by status and the newest accounts', async () => {
-    const testApp = await buildTestApp()
-    const { newUser, store, clock } = testApp
-    const root = await newUser({ is_superuser: true })
+    const { newUser, store, clock, root } = await buildTestAppWith({ root: { is_superuser: true } })
     const people: Person[] = []
     for (const is_active of [true, false, true, false, true]) {
       clock.advance(1)
@@ -87,20 +83,16 @@ describe('the overview', () => {
     await store.db.updateTable('users').set({ password_hash: '', is_invited: 1 }).where('id', '=', last.id).execute()
 
     const { users } = await overviewOf(root)
-    const newest = people.map((person) => person.id)
-    expect(users?.newest.map((user) => user.id)).toEqual(newest.toReversed())
+    expect(users?.newest.map((user) => user.id)).toEqual(people.map((person) => person.id).toReversed())
     expect(users).toMatchObject({ active: 3, inactive: 2, invited: 1 })
 
     // The dashboard links each count to a list, which must have as many rows.
-    for (const status of ['active', 'inactive', 'invited'] as const) {
-      const list = await root.get(`/users/?status=${status}&limit=1`)
-      expect(list.json<{ count: number }>().count).toBe(users?.[status])
-    }
+    for (const status of ['active', 'inactive', 'invited'] as const)
+      expect((await root.get(`/users/?status=${status}&limit=1`)).json<{ count: number }>().count).toBe(users?.[status])
   })
 
   test('of a superuser counts invitations that expire soon, users not seen for 90 days, and failed log-ins', async () => {
-    const testApp = await buildTestApp()
-    const { newUser, newSession, tryLogIn, clock } = testApp
+    const { newUser, newSession, tryLogIn, clock } = await buildTestApp()
     const root = await newUser({ is_superuser: true })
     const ada = await newUser()
     await newUser()
@@ -112,8 +104,7 @@ describe('the overview', () => {
       const { expiring, idle: notSeen, failed_log_ins } = users ?? {}
       return { expiring, notSeen, ...failed_log_ins }
     }
-    const json = { email: 'eve@example.com' }
-    expect((await root.post('/users/invite', json)).statusCode).toBe(200)
+    expect((await root.post('/users/invite', { email: 'eve@example.com' })).statusCode).toBe(200)
     for (let time = 0; time < 2; time += 1) await tryLogIn(ada.email, 'not this one')
     expect(await numbers()).toEqual({ expiring: 0, notSeen: 0, last_day: 2, day_before: 0 })
     clock.advance(DAY + 1)
@@ -127,8 +118,7 @@ describe('the overview', () => {
   })
 
   test('tells the first superuser whether the generated password is still in use, and whether mails are sent', async () => {
-    const testApp = await buildTestApp()
-    const { newUser } = testApp
+    const { newUser } = await buildTestApp()
     const first = await newUser({ is_superuser: true, email: 'Admin@example.com' })
     const other = await newUser({ is_superuser: true })
     expect((await overviewOf(first)).setup).toEqual({ generated_password: true, mail: false })
@@ -146,20 +136,17 @@ describe('the overview', () => {
   })
 
   test('has no password hash and no fields outside the contract', async () => {
-    const testApp = await buildTestApp()
-    const root = await testApp.newUser({ is_superuser: true })
-    await testApp.newUser()
+    const { app, root } = await buildTestAppWith({ root: { is_superuser: true } })
+    await app.newUser()
     const { users } = await overviewOf(root)
     const keysOf = (row: object = {}) => Object.keys(row).toSorted()
-    const userKeys = Object.keys(contract.components.schemas.UserPublic.properties).toSorted()
-    expect(keysOf(users?.newest[0])).toEqual(userKeys)
+    expect(keysOf(users?.newest[0])).toEqual(Object.keys(contract.components.schemas.UserPublic.properties).toSorted())
   })
 })
 
 describe('the days of the overview', () => {
   test('are the last 30 (UTC), each with its new and active users', async () => {
-    const testApp = await buildTestApp()
-    const { newUser, anonymous, as, clock, logIn } = testApp
+    const { newUser, anonymous, as, clock, logIn } = await buildTestApp()
     clock.advance(DAY - 1)
     const ada = await newUser()
     clock.advance(1)
@@ -273,10 +260,7 @@ describe('the item that was edited last', () => {
 })
 
 test('too many concurrent requests of one account get 503, and other accounts are served', async () => {
-  const testApp = await buildTestApp()
-  const { newUser } = testApp
-  const root = await newUser({ is_superuser: true })
-  const other = await newUser({ is_superuser: true })
+  const { root, other } = await buildTestAppWith({ root: { is_superuser: true }, other: { is_superuser: true } })
   const ask = async (person: Person) => (await person.get('/users/me/overview')).statusCode
   const statuses = await Promise.all([...Array.from({ length: 150 }, () => ask(root)), ask(other)])
   expect(statuses.at(-1)).toBe(200)

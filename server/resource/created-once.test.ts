@@ -1,6 +1,7 @@
 // The rules are in docs/decisions/0023-created-once.md.
 import { describe, expect, test } from 'vitest'
 import { statusAndBody, buildTestApp, type Person } from '../test/build-test-app.ts'
+import { buildTestAppWith } from '../test/people.ts'
 import { expectConsistentCounts } from '../test/two-servers.ts'
 
 interface Item {
@@ -20,8 +21,7 @@ async function titlesOf(person: Person): Promise<string[]> {
 
 describe('an item that is created twice with one key', () => {
   test('exists once, and both responses are equal', async () => {
-    const app = await buildTestApp()
-    const ada = await app.newUser()
+    const { app, ada } = await buildTestAppWith({ ada: {} })
     const first = await add(ada, 'a key', { title: ' Notes ', description: 'First' })
     app.clock.advance(60_000)
     const second = await add(ada, 'a key', { title: ' Notes ', description: 'First' })
@@ -33,11 +33,9 @@ describe('an item that is created twice with one key', () => {
   })
 
   test('is returned in its current state, whatever the second request contains', async () => {
-    const app = await buildTestApp()
-    const ada = await app.newUser()
+    const { ada } = await buildTestAppWith({ ada: {} })
     const { id } = (await add(ada, 'a key')).json<Item>()
-    const json = { title: 'Changed since' }
-    const changed = await ada.put(`/items/${id}`, json)
+    const changed = await ada.put(`/items/${id}`, { title: 'Changed since' })
     const again = await add(ada, 'a key', { title: 'Something else' })
     expect(statusAndBody(again)).toEqual(statusAndBody(changed))
     expect(again.headers['etag']).toBe(changed.headers['etag'])
@@ -45,8 +43,7 @@ describe('an item that is created twice with one key', () => {
   })
 
   test('is created again after it was deleted', async () => {
-    const app = await buildTestApp()
-    const ada = await app.newUser()
+    const { app, ada } = await buildTestAppWith({ ada: {} })
     const { id } = (await add(ada, 'a key')).json<Item>()
     await ada.delete(`/items/${id}`)
     expect((await add(ada, 'a key', { title: 'Anew' })).json()).toMatchObject({ id, title: 'Anew' })
@@ -56,8 +53,7 @@ describe('an item that is created twice with one key', () => {
 })
 
 test('other keys, or none, create other items', async () => {
-  const app = await buildTestApp()
-  const ada = await app.newUser()
+  const { app, ada } = await buildTestAppWith({ ada: {} })
   const keys = ['key', 'Key', '"key"', 'key, key', `${'k'.repeat(254)}1`, `${'k'.repeat(254)}2`]
   const ids = new Set<string>()
   for (const key of keys) ids.add((await add(ada, key)).json<Item>().id)
@@ -79,8 +75,7 @@ describe('an invalid key', () => {
     ['a letter beyond ASCII', 'clé', 'String should be printable ASCII characters', 'pattern'],
     ['a tab', 'a\tkey', 'String should be printable ASCII characters', 'pattern'],
   ])('of %s is 422 and creates nothing', async (_, key, msg, type) => {
-    const app = await buildTestApp()
-    const ada = await app.newUser()
+    const { ada } = await buildTestAppWith({ ada: {} })
     const response = await add(ada, key)
     expect(statusAndBody(response)).toEqual([422, { detail: [{ loc: ['header', 'idempotency-key'], msg, type }] }])
     expect(await titlesOf(ada)).toEqual([])

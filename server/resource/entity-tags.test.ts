@@ -2,13 +2,12 @@ import { describe, expect, test } from 'vitest'
 import contract from '../../openapi.json' with { type: 'json' }
 import { validatorCompiler } from '../platform/http/validation.ts'
 import { statusAndBody, buildTestApp, type Method, nobody, type Person } from '../test/build-test-app.ts'
+import { buildTestAppWith } from '../test/people.ts'
 import { samples } from '../../tests/support/samples.ts'
 
 async function setScene() {
-  const testApp = await buildTestApp()
-  const root = await testApp.newUser({ is_superuser: true })
-  const ada = await testApp.newUser({ full_name: 'Ada' })
-  return { ...testApp, root, ada, item: await testApp.newItem(ada) }
+  const { app, root, ada } = await buildTestAppWith({ root: { is_superuser: true }, ada: { full_name: 'Ada' } })
+  return { ...app, root, ada, item: await app.newItem(ada) }
 }
 
 async function tagAt(url: string, person: Person): Promise<string> {
@@ -53,8 +52,7 @@ describe('an entity tag', () => {
     expect(await tagAt(`/users/${ada.id}`, ada)).toBe(own)
     expect(await tagAt(`/users/${ada.id}`, root)).toBe(own)
     expect(await tagAt(`/items/${item}`, root)).toBe(await tagAt(`/items/${item}`, ada))
-    const same = await root.patch(`/users/${ada.id}`, {})
-    expect(same.headers.etag).toBe(own)
+    expect((await root.patch(`/users/${ada.id}`, {})).headers.etag).toBe(own)
   })
 
   test('is in responses to creations', async () => {
@@ -131,9 +129,8 @@ describe('an entity tag', () => {
       ['GET', '/items/'],
       ['GET', `/items/${nobody}`],
       ['DELETE', `/items/${item}`],
-    ] as const) {
+    ] as const)
       expect((await ada.send(method, url)).headers).not.toHaveProperty('etag')
-    }
   })
 })
 
@@ -197,8 +194,7 @@ describe('If-Match', () => {
     const scene = await setScene()
     const url = `/items/${scene.item}`
     const headers = { 'if-match': header(await tagAt(url, scene.ada)) }
-    const response = await scene.ada.put(url, { title: 'Two' }, { headers })
-    expect(response.statusCode).toBe(status)
+    expect((await scene.ada.put(url, { title: 'Two' }, { headers })).statusCode).toBe(status)
   })
 
   test('is checked after all other errors', async () => {

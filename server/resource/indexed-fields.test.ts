@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { insertResourceRows } from '../../scripts/seed/bulk.ts'
 import { isSqlite } from '../platform/database/dialect.ts'
-import { buildTestApp } from '../test/build-test-app.ts'
+import { buildTestAppWith } from '../test/people.ts'
 import { planOf, recordQueries } from '../test/query-plans.ts'
 import { createResourceTable } from './queries.ts'
 import { addResourceTable, moveValues } from './table.ts'
@@ -37,9 +37,7 @@ const things = createResourceTable<Thing, ThingSort>({
 })
 
 async function setUp() {
-  const app = await buildTestApp()
-  const { store, newUser, clock } = app
-  const ada = await newUser()
+  const { app, store, clock, ada } = await buildTestAppWith({ ada: {} })
   await store.db.transaction().execute((tx) =>
     addResourceTable(tx as never, {
       table: 'things',
@@ -180,8 +178,7 @@ test('pages by a field, and of a value, are read from an index without sorting',
         const inner = isSqlite(store.db) ? plan.slice(0, plan.search(/SCAN total|LEFT-JOIN/i)) : plan
         expect([sort, inner.match(/Sort Key: .*things|TEMP B-TREE/i)]).toEqual([sort, null])
       }
-    const plan = await planFor({ state: 'open', owner_id })
-    expect(plan).toMatch(new RegExp(`things_state${of}\\b`))
+    expect(await planFor({ state: 'open', owner_id })).toMatch(new RegExp(`things_state${of}\\b`))
     if (!isSqlite(store.db)) continue
     // The plan starts with the filter that fewest rows match.
     const few = await planFor({ done: 'yes', rank_from: 1_000, rank_to: 1_399, owner_id })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { deleteRowsOfDeletedOwners } from '../links/deleted-owners.ts'
 import { statusAndBody, buildTestApp, createClock, type Person, type TestApp } from '../test/build-test-app.ts'
+import { buildTestAppWith } from '../test/people.ts'
 import { createTestDatabase } from '../test/databases.ts'
 import { addItems as addManyItems } from '../test/many-items.ts'
 import { addUsers, idOf } from '../test/many-users.ts'
@@ -35,26 +36,19 @@ async function idsOf({ store: { db } }: TestApp, table: 'items' | 'users', owner
 
 describe('long lists', () => {
   test('of items have correct pages after additions and deletions', async () => {
-    const testApp = await buildTestApp()
-    const { newUser, newItem } = testApp
-    const root = await newUser({ is_superuser: true })
-    const ada = await newUser()
-    const ben = await newUser()
-    await addItems(testApp, ada)
-    for (const index of [0, 1, 900, 1_000, MANY - 1]) {
-      await ada.delete(`/items/${idOf(index)}`)
-    }
+    const { app, newItem, root, ada, ben } = await buildTestAppWith({ root: { is_superuser: true }, ada: {}, ben: {} })
+    await addItems(app, ada)
+    for (const index of [0, 1, 900, 1_000, MANY - 1]) await ada.delete(`/items/${idOf(index)}`)
     await newItem(ben)
-    await expectRightPages(testApp, '/items/', root.token, await idsOf(testApp, 'items'))
-    await expectRightPages(testApp, '/items/', ada.token, await idsOf(testApp, 'items', ada.id))
+    await expectRightPages(app, '/items/', root.token, await idsOf(app, 'items'))
+    await expectRightPages(app, '/items/', ada.token, await idsOf(app, 'items', ada.id))
   })
 
   test('of users have correct pages', async () => {
-    const testApp = await buildTestApp()
-    const root = await testApp.newUser({ is_superuser: true })
-    await addUsers(testApp, MANY, (index) => ({ created_at: timeOf(testApp, index) }))
+    const { app, root } = await buildTestAppWith({ root: { is_superuser: true } })
+    await addUsers(app, MANY, (index) => ({ created_at: timeOf(app, index) }))
     await root.delete(`/users/${idOf(100)}`)
-    await expectRightPages(testApp, '/users/', root.token, await idsOf(testApp, 'users'))
+    await expectRightPages(app, '/users/', root.token, await idsOf(app, 'users'))
   })
 
   test('stay correct while several servers add and delete', async () => {
@@ -70,8 +64,7 @@ describe('long lists', () => {
       Array.from({ length: 60 }, async (_, index) => {
         const server = index % 2 === 0 ? one : two
         if (index % 3 > 0) return server.as(ada).delete(`/items/${idOf(index * 31)}`)
-        const eve = index % 4 === 0 ? ada : ben
-        return server.as(eve).post('/items/', { title: `${index}` })
+        return server.as(index % 4 === 0 ? ada : ben).post('/items/', { title: `${index}` })
       }),
     )
     expect(responses.map(({ statusCode }) => statusCode).filter((status) => status !== 200)).toEqual([])
@@ -114,8 +107,7 @@ describe('an account with many items', () => {
     }
     expect(left).toEqual([2_000, 1_700, 1_400, 1_100, 800, 500, 200, 0, 0])
 
-    const json = { email: ada.email, password: 'long enough' }
-    expect((await anonymous.post('/users/signup', json)).statusCode).toBe(200)
+    expect((await anonymous.post('/users/signup', { email: ada.email, password: 'long enough' })).statusCode).toBe(200)
     await housekeeping.runAll()
     expect(await store.db.selectFrom('deleted_owners').selectAll().execute()).toEqual([])
   })

@@ -9,6 +9,7 @@ import { isSqlite } from '../platform/database/dialect.ts'
 import { run } from '../platform/database/schema.ts'
 import type { Tx } from '../platform/database/store.ts'
 import { buildTestApp, nobody, type TestApp } from '../test/build-test-app.ts'
+import { buildTestAppWith } from '../test/people.ts'
 
 /** Columns and indexes of a resource, with placeholders for its names. */
 async function describeTables({ store: { db } }: TestApp, table: string): Promise<string[]> {
@@ -78,8 +79,7 @@ test('the table of a new resource has the structure of that of items, and is cou
 })
 
 test('a dropped resource leaves nothing behind', async () => {
-  const { store, newUser } = await buildTestApp()
-  const { id: owner } = await newUser()
+  const { store, ada } = await buildTestAppWith({ ada: {} })
   const { db } = store
   const named = sql<{ name: string }>`${
     isSqlite(db)
@@ -90,7 +90,7 @@ test('a dropped resource leaves nothing behind', async () => {
     union all select resource from changes where resource = 'things'`
   await db.transaction().execute((tx) => addTable(tx, 'things'))
   await sql`insert into things (id, owner_id, created_at, title, title_search)
-    values (${randomUUID()}, ${owner}, 0, 'x', 'x')`.execute(db)
+    values (${randomUUID()}, ${ada.id}, 0, 'x', 'x')`.execute(db)
   expect((await named.execute(db)).rows.length).toBeGreaterThan(10)
   await db.transaction().execute((tx) => dropResourceTable(tx as never, 'things'))
   expect((await named.execute(db)).rows).toEqual([])

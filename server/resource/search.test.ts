@@ -77,11 +77,10 @@ async function setUp() {
 async function addUsers({ newUser, clock }: Awaited<ReturnType<typeof setUp>>, count: number): Promise<Person[]> {
   const people: Person[] = []
   for (let index = 0; index < count; index += 1) {
-    const full_name = `${words[index % words.length]} ${words[(index * 5 + 1) % words.length]}`
     people.push(
       await newUser({
         email: `User${index % 7}.${index}@Example.${index % 2 ? 'com' : 'org'}`,
-        ...(index % 4 > 0 && { full_name }),
+        ...(index % 4 > 0 && { full_name: `${words[index % words.length]} ${words[(index * 5 + 1) % words.length]}` }),
         is_active: index % 5 > 0,
         is_superuser: index % 11 === 0,
       }),
@@ -258,8 +257,8 @@ describe('filters and sorts', () => {
       { idle_days: '1', never_active: 'only' },
       { created_from: dayText(someDay), created_to: dayText(someDay) },
     ]
-    for (const query of combinations) {
-      for (const [name, keyOf] of Object.entries(keys)) {
+    for (const query of combinations)
+      for (const [name, keyOf] of Object.entries(keys))
         for (const descending of [false, true]) {
           const sign = descending ? -1 : 1
           const tieSign = name === 'created_at' ? sign : 1
@@ -290,8 +289,6 @@ describe('filters and sorts', () => {
           }
           expect([query, sort, pages]).toEqual([query, sort, expected])
         }
-      }
-    }
   })
 
   test('count the days of those who were never active from their creation, if asked', async () => {
@@ -350,13 +347,10 @@ describe('filters and sorts', () => {
     const file = await root.get('/users/export?created_from=2026-01-02')
     expect(file.body.trim().split('\r\n')).toEqual([expect.anything(), expect.stringContaining('next@example.com')])
     const bulk = { action: 'delete', filter: { created_to: '2026-01-01', owner_id: ada.id }, count: 2 }
-    const deleted = await root.post('/items/bulk', bulk)
-    expect(deleted.json()).toEqual({ changed: 2, unchanged: 0, refused: [] })
+    expect((await root.post('/items/bulk', bulk)).json()).toEqual({ changed: 2, unchanged: 0, refused: [] })
     expect((await ada.get(`/items/${first}`)).statusCode).toBe(404)
     const ended = { action: 'deactivate', filter: { q: 'late', created_to: '2026-01-01' }, count: 1 }
-    expect((await root.post('/users/bulk', ended)).json()).toMatchObject({
-      changed: 1,
-    })
+    expect((await root.post('/users/bulk', ended)).json()).toMatchObject({ changed: 1 })
   })
 
   test('give correct pages with very many matches', async () => {
@@ -416,10 +410,8 @@ describe('filters and sorts', () => {
     '/items/?q=%00',
   ])('reject %s', async (path) => {
     const { root } = await setUp()
-    const response = await root.get(path)
-    expect(response.statusCode).toBe(422)
-    const exported = await root.get(path.replace('/?', '/export?'))
-    expect(exported.statusCode).toBe(/skip|limit/.test(path) ? 200 : 422)
+    expect((await root.get(path)).statusCode).toBe(422)
+    expect((await root.get(path.replace('/?', '/export?'))).statusCode).toBe(/skip|limit/.test(path) ? 200 : 422)
   })
 })
 
@@ -454,8 +446,7 @@ describe('an export', () => {
       'plain',
       'ünï',
     ])
-    const entries = (await auditOf({ store })).filter(({ action }) => action.endsWith('-export'))
-    expect(entries).toMatchObject([
+    expect((await auditOf({ store })).filter(({ action }) => action.endsWith('-export'))).toMatchObject([
       { action: 'users-export', actor_id: root.id },
       { action: 'items-export', actor_id: ada.id },
     ])

@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { sessionJobs } from './jobs.ts'
 import { beginSession } from './rules.ts'
 import { statusAndBody, buildTestApp, nobody, type Person, type TestApp } from '../test/build-test-app.ts'
+import { buildTestAppWith } from '../test/people.ts'
 import { auditOf } from '../test/audit-entries.ts'
 import { allAtOnce, buildServers, tally } from '../test/two-servers.ts'
 
@@ -26,29 +27,22 @@ async function sessionsOf({ as }: TestApp, token: string, url = '/users/me/sessi
 }
 
 async function enter({ tryLogIn }: TestApp, { email, password }: Person, agent: string, ip = '192.0.2.1') {
-  const response = await tryLogIn(email, password, {
-    ip,
-    headers: { 'user-agent': agent },
-  })
+  const response = await tryLogIn(email, password, { ip, headers: { 'user-agent': agent } })
   return response.json<{ access_token: string }>().access_token
 }
 
 describe('the own sessions', () => {
   test('are listed up to 100, and all are counted', async () => {
-    const app = await buildTestApp()
-    const ada = await app.newUser()
+    const { app, ada } = await buildTestAppWith({ ada: {} })
     const device = { ip: '192.0.2.1', userAgent: firefox }
     for (let number = 0; number < 100; number += 1)
       await change(app.context, device, {}, (act) => beginSession(act, { userId: ada.id, method: 'password' }, device))
-    const response = await ada.get('/users/me/sessions')
-    const { data, count } = response.json<{ data: Session[]; count: number }>()
+    const { data, count } = (await ada.get('/users/me/sessions')).json<{ data: Session[]; count: number }>()
     expect([data.length, count]).toEqual([100, 101])
   })
 
   test('are listed with browser and address, last used first', async () => {
-    const app = await buildTestApp()
-    const { clock, newUser } = app
-    const ada = await newUser()
+    const { app, clock, ada } = await buildTestAppWith({ ada: {} })
     clock.advance(minute)
     const second = await enter(app, ada, firefox, '2001:db8::1')
     const [newest, oldest] = await sessionsOf(app, second)
@@ -73,8 +67,7 @@ describe('the own sessions', () => {
   })
 
   test('may have neither browser nor address; ties are ordered by id', async () => {
-    const app = await buildTestApp()
-    const ada = await app.newUser()
+    const { app, ada } = await buildTestAppWith({ ada: {} })
     await enter(app, ada, firefox)
     await app.store.db.updateTable('sessions').set({ user_agent: null, address: null }).execute()
     const listed = await sessionsOf(app, ada.token)
@@ -86,8 +79,7 @@ describe('the own sessions', () => {
   })
 
   test('keep the first 512 characters of any browser name unchanged', async () => {
-    const app = await buildTestApp()
-    const ada = await app.newUser()
+    const { app, ada } = await buildTestAppWith({ ada: {} })
     for (const agent of [
       '<script>alert(1)</script>',
       "'; drop table sessions; --",
@@ -100,9 +92,7 @@ describe('the own sessions', () => {
   })
 
   test('exclude expired sessions and those of other users', async () => {
-    const app = await buildTestApp()
-    const ada = await app.newUser()
-    const ben = await app.newUser()
+    const { app, ada, ben } = await buildTestAppWith({ ada: {}, ben: {} })
     app.clock.advance(23 * 60 * minute)
     const token = await enter(app, ada, firefox)
     app.clock.advance(2 * 60 * minute)
@@ -111,10 +101,7 @@ describe('the own sessions', () => {
   })
 
   test('can be ended one by one, except the current one', async () => {
-    const app = await buildTestApp()
-    const { as, newUser } = app
-    const ada = await newUser()
-    const ben = await newUser()
+    const { app, as, ada, ben } = await buildTestAppWith({ ada: {}, ben: {} })
     const other = await enter(app, ada, firefox)
     const end = async (id: string | undefined, token: string) =>
       statusAndBody(await as(token).delete(`/users/me/sessions/${id}`))
@@ -123,9 +110,8 @@ describe('the own sessions', () => {
     const others = all.find(({ current }) => !current)?.id
     expect(await end(mine, ada.token)).toEqual([409, { detail: 'Use log-out to end this session' }])
     expect(await end(mine?.toUpperCase(), ada.token)).toEqual([409, { detail: 'Use log-out to end this session' }])
-    for (const id of [mine, others, nobody]) {
+    for (const id of [mine, others, nobody])
       expect(await end(id, ben.token)).toEqual([404, { detail: 'Session not found' }])
-    }
     expect((await as(other).get('/users/me')).statusCode).toBe(200)
     expect((await end(others, ada.token))[0]).toBe(200)
     expect((await as(other).get('/users/me')).statusCode).toBe(401)
@@ -135,14 +121,9 @@ describe('the own sessions', () => {
   })
 
   test('can all be ended except the current one, and those of other users', async () => {
-    const app = await buildTestApp()
-    const { newUser } = app
-    const ada = await newUser()
-    const ben = await newUser()
+    const { app, ada, ben } = await buildTestAppWith({ ada: {}, ben: {} })
     for (let i = 0; i < 3; i += 1) await enter(app, ada, firefox)
-    for (let i = 0; i < 2; i += 1) {
-      expect((await ada.post('/users/me/sessions/end-others')).statusCode).toBe(200)
-    }
+    for (let i = 0; i < 2; i += 1) expect((await ada.post('/users/me/sessions/end-others')).statusCode).toBe(200)
     expect(await sessionsOf(app, ada.token)).toMatchObject([{ current: true }])
     expect(await sessionsOf(app, ben.token)).toHaveLength(1)
     // The second request ended no sessions.
@@ -151,21 +132,17 @@ describe('the own sessions', () => {
   })
 
   test('cannot be used with their ids', async () => {
-    const app = await buildTestApp()
-    const ada = await app.newUser()
+    const { app, ada } = await buildTestAppWith({ ada: {} })
     const [{ id } = { id: '' }] = await sessionsOf(app, ada.token)
     expect(ada.token).not.toContain(id)
     const { token_hash } = await app.store.db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow()
-    for (const token of [id, token_hash]) {
-      expect((await app.as(token).get('/users/me')).statusCode).toBe(401)
-    }
+    for (const token of [id, token_hash]) expect((await app.as(token).get('/users/me')).statusCode).toBe(401)
     const body = (await ada.get('/users/me/sessions')).body
     for (const secret of [ada.token, token_hash]) expect(body).not.toContain(secret)
   })
 
   test('that end each other concurrently leave one', async () => {
-    const servers = await buildServers()
-    const [one, two] = servers
+    const [one, two] = await buildServers()
     for (let round = 0; round < 10; round += 1) {
       const ada = await one.newUser()
       const token = await one.logIn(ada.email, ada.password)
@@ -193,10 +170,7 @@ describe('the own sessions', () => {
 
 describe('a superuser', () => {
   test('can list and end any user’s sessions', async () => {
-    const app = await buildTestApp()
-    const { newUser } = app
-    const root = await newUser({ is_superuser: true })
-    const ada = await newUser()
+    const { app, root, ada } = await buildTestAppWith({ root: { is_superuser: true }, ada: {} })
     await enter(app, ada, firefox)
     const listed = await sessionsOf(app, root.token, `/users/${ada.id}/sessions`)
     expect(listed.map(({ user_agent, current }) => [user_agent, current])).toContainEqual([firefox, false])
@@ -209,8 +183,7 @@ describe('a superuser', () => {
   })
 
   test('can end their own sessions, including the current one', async () => {
-    const app = await buildTestApp()
-    const root = await app.newUser({ is_superuser: true })
+    const { app, root } = await buildTestAppWith({ root: { is_superuser: true } })
     expect(await sessionsOf(app, root.token, `/users/${root.id}/sessions`)).toMatchObject([{ current: true }])
     const url = `/users/${root.id}/sessions/end`
     expect((await root.post(url)).statusCode).toBe(200)
@@ -261,8 +234,7 @@ test('the deletion of expired sessions ends with the batch in which the server b
     return found
   })
   for (const job of sessionJobs) await job.run(context, stopping.signal)
-  const left = await store.db.selectFrom('sessions').select('id').execute()
-  expect(left).toHaveLength(201)
+  expect(await store.db.selectFrom('sessions').select('id').execute()).toHaveLength(201)
 })
 
 test('all expired sessions are deleted in one run', async () => {

@@ -8,6 +8,7 @@ import { backUp } from '../operation/backup.ts'
 import { openSqlite, sqliteFile } from '../platform/database/open.ts'
 import { createEncryptionAtRest, keyFile } from '../platform/encryption-at-rest.ts'
 import { buildTestApp, type Person, statusAndBody, type TestApp } from '../test/build-test-app.ts'
+import { buildTestAppWith } from '../test/people.ts'
 import { logInWith, register } from '../test/ceremonies.ts'
 import { createTestDatabase } from '../test/databases.ts'
 import { newFolder } from '../test/new-folder.ts'
@@ -36,8 +37,7 @@ describe('the key', () => {
       for (let i = 0; i < 2; i += 1) {
         const code = totpCode(secret, app.clock.now())
         expect(statusAndBody(await finish(app, await ask(app, ada), code))).toEqual(uncheckable)
-        const confirmed = await app.as(ada).post('/users/me/confirm', { code })
-        expect(statusAndBody(confirmed)).toEqual(uncheckable)
+        expect(statusAndBody(await app.as(ada).post('/users/me/confirm', { code }))).toEqual(uncheckable)
       }
       // Nobody learned whether these codes were right, so they do not count as guesses.
       const login = await ask(app, ada)
@@ -69,10 +69,8 @@ describe('the key', () => {
   })
 
   test('is needed on PostgreSQL', async () => {
-    const app = await buildTestApp({ DATABASE_URL: 'postgres://nowhere' })
-    const ada = await app.newUser()
-    const begun = await ada.post('/users/me/totp')
-    expect(statusAndBody(begun)).toEqual([409, { detail: 'SECRET_KEY is not set' }])
+    const { app, ada } = await buildTestAppWith({ ada: {} }, { DATABASE_URL: 'postgres://nowhere' })
+    expect(statusAndBody(await ada.post('/users/me/totp'))).toEqual([409, { detail: 'SECRET_KEY is not set' }])
     expect(app.log.text()).toContain('SECRET_KEY is not set: nobody can set up an authenticator app')
   })
 
@@ -132,8 +130,7 @@ test('secrets are readable nowhere: database, backup, log, errors, exports, audi
   const app = await buildTestApp({ DATA_DIR: dataDir }, { database: { open: () => openSqlite({ dataDir }) } })
   const root = await app.newUser({ is_superuser: true })
   const { ada, secret, uri, codes, showWrong } = await newUserWithApp(app)
-  const begun = await root.post('/users/me/totp')
-  const pending = begun.json<{ secret: string }>().secret
+  const pending = (await root.post('/users/me/totp')).json<{ secret: string }>().secret
   const login = await ask(app, ada)
   const used = await ask(app, ada)
   const answers = [

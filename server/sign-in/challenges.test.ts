@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest'
 import { hashToken } from '../platform/lib/secret-token.ts'
-import { buildTestApp } from '../test/build-test-app.ts'
-import { readChallenge, issueChallenge, redeemChallenge, updateChallenge } from './challenges.ts'
+import { buildTestAppWith } from '../test/people.ts'
+import { issueChallenge, readChallenge, redeemChallenge, updateChallenge } from './challenges.ts'
 
 const MINUTE = 60_000
 const logIn = { passwordHash: 'the hash', appId: null, secret: null, wrongCodes: 0 }
 
 async function setUp() {
-  const { context, clock, store, newUser } = await buildTestApp()
-  const ada = await newUser()
+  const { context, clock, store, ada } = await buildTestAppWith({ ada: {} })
   const begin = () => store.transaction((tx) => issueChallenge({ ...context, tx }, 'log-in', ada.id, logIn))
   return { context, clock, store, ada, begin }
 }
@@ -63,7 +62,7 @@ test('the payload of a challenge can be changed, and only its token decrypts it'
   expect((await readChallenge(context, ['log-in'], token))?.payload).toEqual({ ...logIn, wrongCodes: 3 })
   const rows = await store.db.selectFrom('challenges').selectAll().execute()
   for (const text of ['the hash', token, other]) expect(JSON.stringify(rows)).not.toContain(text)
-  const theirs = rows.find(({ digest }) => digest === hashToken(other))
+  const theirs = rows.readChallenge(({ digest }) => digest === hashToken(other))
   await store.db
     .updateTable('challenges')
     .set({ payload: theirs?.payload ?? '' })

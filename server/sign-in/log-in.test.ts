@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { buildTestApp } from '../test/build-test-app.ts'
+import { buildTestAppWith } from '../test/people.ts'
 import { emptyProfile } from '../../tests/support/samples.ts'
 
 const hour = 3_600_000
 
 describe('log in', () => {
   test('returns a token that reads the own account', async () => {
-    const { newUser, logIn, as } = await buildTestApp()
-    const ada = await newUser({ email: 'Ada@example.com', full_name: 'Ada Lovelace' })
+    const { logIn, as, ada } = await buildTestAppWith({ ada: { email: 'Ada@example.com', full_name: 'Ada Lovelace' } })
     const token = await logIn(' ADA@example.com ', ada.password)
     expect(token).toMatch(/^[\w-]{43}$/)
 
@@ -31,9 +31,8 @@ describe('log in', () => {
   })
 
   test('responds alike to a wrong password and an unknown address', async () => {
-    const { newUser, tryLogIn } = await buildTestApp()
-    const { email } = await newUser()
-    const wrong = await tryLogIn(email, 'wrong')
+    const { tryLogIn, ada } = await buildTestAppWith({ ada: {} })
+    const wrong = await tryLogIn(ada.email, 'wrong')
     const unknown = await tryLogIn('x@y.z', 'wrong')
     expect(wrong.statusCode).toBe(400)
     expect(wrong.json()).toEqual({ detail: 'Incorrect email or password' })
@@ -41,25 +40,21 @@ describe('log in', () => {
   })
 
   test('rejects an inactive account, and says why only with the right password', async () => {
-    const { newUser, tryLogIn } = await buildTestApp()
-    const { email, password } = await newUser({ is_active: false })
-    const right = await tryLogIn(email, password)
+    const { tryLogIn, ada } = await buildTestAppWith({ ada: { is_active: false } })
+    const right = await tryLogIn(ada.email, ada.password)
     expect([right.statusCode, right.json()]).toEqual([400, { detail: 'Inactive user' }])
-    const wrong = await tryLogIn(email, 'wrong')
-    expect(wrong.json()).toEqual({ detail: 'Incorrect email or password' })
+    expect((await tryLogIn(ada.email, 'wrong')).json()).toEqual({ detail: 'Incorrect email or password' })
   })
 
   test('accepts a form, not JSON', async () => {
     const { anonymous } = await buildTestApp()
-    const answer = await anonymous.post('/login/access-token', { username: 'a@b.c', password: 'x' })
-    expect(answer.statusCode).toBe(415)
+    expect((await anonymous.post('/login/access-token', { username: 'a@b.c', password: 'x' })).statusCode).toBe(415)
   })
 })
 
 describe('sessions', () => {
   test('end at log-out; other sessions stay', async () => {
-    const { newUser, logIn, as } = await buildTestApp()
-    const ada = await newUser()
+    const { logIn, as, ada } = await buildTestAppWith({ ada: {} })
     const other = await logIn(ada.email, ada.password)
     expect((await ada.post('/logout')).statusCode).toBe(200)
 
@@ -72,9 +67,7 @@ describe('sessions', () => {
   })
 
   test('end after 24 hours without use, and after 7 days in any case', async () => {
-    const { newUser, as, clock } = await buildTestApp()
-    const idle = await newUser()
-    const busy = await newUser()
+    const { as, clock, idle, busy } = await buildTestAppWith({ idle: {}, busy: {} })
     const read = async (token: string) => (await as(token).get('/users/me')).statusCode
     for (let hours = 0; hours < 7 * 24 - 23; hours += 23) {
       expect(await read(busy.token)).toBe(200)

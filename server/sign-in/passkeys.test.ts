@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Cbor, createAuthenticator, type Faults } from '../../tests/support/authenticator.ts'
 import { buildTestApp, type Client, newPassword, type Person, statusAndBody } from '../test/build-test-app.ts'
+import { buildTestAppWith } from '../test/people.ts'
 import { type Authenticator, begin, logInWith, paths, register, unverified } from '../test/ceremonies.ts'
 import { tally } from '../test/two-servers.ts'
 
@@ -10,8 +11,7 @@ const purposes = Object.keys(paths) as (keyof typeof paths)[]
 const twenty = Array.from({ length: 20 })
 
 async function setUp() {
-  const app = await buildTestApp()
-  const ada = await app.newUser()
+  const { app, ada } = await buildTestAppWith({ ada: {} })
   const { key } = await register(ada)
   return { app, ada, key }
 }
@@ -19,8 +19,7 @@ async function setUp() {
 function endOf(purpose: keyof typeof paths, key: Authenticator, begun: Awaited<ReturnType<typeof begin>>) {
   const { ceremony, options } = begun
   if (purpose !== 'registration') return { ceremony, credential: key.get(options) }
-  const user = { id: 'AAAA' }
-  return { ceremony, credential: createAuthenticator().create({ ...options, user }), name: 'Mine' }
+  return { ceremony, credential: createAuthenticator().create({ ...options, user: { id: 'AAAA' } }), name: 'Mine' }
 }
 
 const end = (client: Client, purpose: keyof typeof paths, json: unknown) => client.post(paths[purpose].end, json)
@@ -30,13 +29,11 @@ async function statusOfEnd(...request: Parameters<typeof end>): Promise<number> 
 }
 
 test('a passkey is registered, logs in, is renamed and deleted', async () => {
-  const app = await buildTestApp()
-  const ada = await app.newUser()
+  const { app, ada } = await buildTestAppWith({ ada: {} })
   const { key, made } = await register(ada)
   expect(made.json()).toMatchObject({ name: 'My key', last_used_at: null, is_synced: false })
   const { id } = made.json<{ id: string }>()
-  const entered = await logInWith(app, key)
-  const session = app.as(entered.json<{ access_token: string }>().access_token)
+  const session = app.as((await logInWith(app, key)).json<{ access_token: string }>().access_token)
   expect((await session.get('/users/me')).json()).toMatchObject({ id: ada.id })
   const url = `/users/me/passkeys/${id}`
   expect((await session.patch(url, { name: 'Phone' })).json()).toMatchObject({ name: 'Phone' })
@@ -65,8 +62,7 @@ test('an old log-in is confirmed first, by password or passkey', async () => {
   expect(statusAndBody(nowhere)).toEqual([423, { detail: 'Please confirm that it is you' }])
   expect(await attempt()).toBe(423)
   const { ceremony, options } = await begin(ada, 'confirmation')
-  const json = { ceremony, credential: key.get(options) }
-  expect((await ada.post('/users/me/confirm', json)).statusCode).toBe(200)
+  expect((await ada.post('/users/me/confirm', { ceremony, credential: key.get(options) })).statusCode).toBe(200)
   expect(await attempt()).toBe(200)
   expect((await ada.post('/users/me/confirm', {})).statusCode).toBe(422)
 })
@@ -87,8 +83,7 @@ test.each<Faults & { userHandle?: string | undefined }>([
 })
 
 test('a counter must grow, unless the passkey is backed up', async () => {
-  const app = await buildTestApp()
-  const ada = await app.newUser()
+  const { app, ada } = await buildTestAppWith({ ada: {} })
   const { key } = await register(ada, createAuthenticator(), { counter: 5 })
   expect((await logInWith(app, key, { counter: 6 })).statusCode).toBe(200)
   for (const counter of [6, 5, 0]) expect(statusAndBody(await logInWith(app, key, { counter }))).toEqual(unverified)
@@ -132,10 +127,8 @@ describe('a ceremony', () => {
     const { app, ada, key } = await setUp()
     const ben = await app.newUser()
     const { key: bens } = await register(ben)
-    for (const used of [key, bens]) {
-      const begun = await begin(ada, purpose)
-      expect(await statusOfEnd(ben, purpose, endOf(purpose, used, begun))).toBe(400)
-    }
+    for (const used of [key, bens])
+      expect(await statusOfEnd(ben, purpose, endOf(purpose, used, await begin(ada, purpose)))).toBe(400)
   })
 
   test('that a wrong response used is gone', async () => {
@@ -184,8 +177,7 @@ describe('a registration is refused', () => {
     }))
 
   test('for the challenge of another one, and with an id that is not the attested one', async () => {
-    const app = await buildTestApp()
-    const ada = await app.newUser()
+    const { ada } = await buildTestAppWith({ ada: {} })
     const [first, second] = [await begin(ada, 'registration'), await begin(ada, 'registration')] as const
     const send = async (ceremony: string, credential: object) =>
       statusAndBody(await ada.post('/users/me/passkeys', { ceremony, credential, name: 'x' }))
@@ -248,8 +240,7 @@ describe('a registration is refused', () => {
     }))
 
   test('with an id of more than 1,023 bytes', async () => {
-    const app = await buildTestApp()
-    const ada = await app.newUser()
+    const { ada } = await buildTestAppWith({ ada: {} })
     const statusOf = async (length: number) =>
       statusAndBody((await register(ada, createAuthenticator({ id: Buffer.alloc(length, 7) }))).made)
     expect(await statusOf(1024)).toEqual(unverified)
@@ -335,8 +326,7 @@ test('a log-in during a deactivation leaves no session', async () => {
   const change = root.patch(`/users/${ada.id}`, { is_active: false })
   const all = await Promise.all([change, ...twenty.map(() => logInWith(app, key))])
   for (const { statusCode } of all) expect([200, 400]).toContain(statusCode)
-  const sessions = app.store.db.selectFrom('sessions').select('id').where('user_id', '=', ada.id)
-  expect(await sessions.execute()).toEqual([])
+  expect(await app.store.db.selectFrom('sessions').select('id').where('user_id', '=', ada.id).execute()).toEqual([])
 })
 
 test('log-ins of other sites are refused before they count', async () => {
@@ -394,8 +384,7 @@ test('nothing tells whether an address has a passkey', async () => {
   const seen = async ({ email }: { email: string }) => {
     const logIn = await app.tryLogIn(email, 'wrong password')
     const recovery = await app.anonymous.post(`/password-recovery/${email}`)
-    const json = { email, password: newPassword, full_name: 'X' }
-    const signUp = await app.anonymous.post('/users/signup', json)
+    const signUp = await app.anonymous.post('/users/signup', { email, password: newPassword, full_name: 'X' })
     return [logIn, recovery, signUp].map(statusAndBody)
   }
   const [first, second] = [await seen(ada), await seen(ben)]

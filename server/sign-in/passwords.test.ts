@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { createSuperuser, ensureFirstSuperuser, setPassword } from '../operator/rules.ts'
 import { createHashing } from '../platform/hashing.ts'
 import { buildTestApp, newPassword, type Person, statusAndBody, tokenIn } from '../test/build-test-app.ts'
+import { buildTestAppWith } from '../test/people.ts'
 
 const cheap = { memoryCost: 8, timeCost: 1 }
 
@@ -15,19 +16,18 @@ describe('hashes', () => {
   })
 
   test('of lower cost are renewed at log-in, with the same password', async () => {
-    const { newUser, logIn, store } = await buildTestApp({}, { realHashing: true })
-    const { id, email, password } = await newUser()
-    const old = await hash(password, { ...cheap, parallelism: 1 })
-    await store.db.updateTable('users').set({ password_hash: old }).where('id', '=', id).execute()
+    const { logIn, store, ada } = await buildTestAppWith({ ada: {} }, {}, { realHashing: true })
+    const old = await hash(ada.password, { ...cheap, parallelism: 1 })
+    await store.db.updateTable('users').set({ password_hash: old }).where('id', '=', ada.id).execute()
     const read = async () =>
-      (await store.db.selectFrom('users').select('password_hash').where('id', '=', id).executeTakeFirstOrThrow())
+      (await store.db.selectFrom('users').select('password_hash').where('id', '=', ada.id).executeTakeFirstOrThrow())
         .password_hash
-    await logIn(email, 'wrong')
+    await logIn(ada.email, 'wrong')
     expect(await read()).toBe(old)
-    expect(await logIn(email, password)).toBeTypeOf('string')
+    expect(await logIn(ada.email, ada.password)).toBeTypeOf('string')
     const renewed = await read()
     expect(renewed).toMatch(/m=19456,t=2,p=1/)
-    expect(await logIn(email, password)).toBeTypeOf('string')
+    expect(await logIn(ada.email, ada.password)).toBeTypeOf('string')
     expect(await read()).toBe(renewed)
   })
 
@@ -51,9 +51,8 @@ describe('hashes', () => {
       expect.any(String),
     ])
     await outdate(ada)
-    const json = { current_password: password, new_password: newPassword }
     const [changed, other] = await Promise.all([
-      ada.patch('/users/me/password', json),
+      ada.patch('/users/me/password', { current_password: password, new_password: newPassword }),
       ada.post('/users/me/confirm', { password }),
     ])
     expect(changed.statusCode).toBe(200)
@@ -65,17 +64,16 @@ describe('hashes', () => {
   })
 
   test('that are outdated admit nobody after the password was changed meanwhile', async () => {
-    const { newUser, logIn, context, store } = await buildTestApp({}, { realHashing: true })
-    const { id, email, password } = await newUser()
-    const old = await hash(password, { ...cheap, parallelism: 1 })
-    await store.db.updateTable('users').set({ password_hash: old }).where('id', '=', id).execute()
+    const { logIn, context, store, ada } = await buildTestAppWith({ ada: {} }, {}, { realHashing: true })
+    const old = await hash(ada.password, { ...cheap, parallelism: 1 })
+    await store.db.updateTable('users').set({ password_hash: old }).where('id', '=', ada.id).execute()
     const renew = context.hashing.hash.bind(context.hashing)
     vi.spyOn(context.hashing, 'hash').mockImplementationOnce(async (...given) => {
-      await setPassword(context, email, newPassword)
+      await setPassword(context, ada.email, newPassword)
       return renew(...given)
     })
-    expect(await logIn(email, password)).toBeUndefined()
-    expect(await logIn(email, newPassword)).toBeTypeOf('string')
+    expect(await logIn(ada.email, ada.password)).toBeUndefined()
+    expect(await logIn(ada.email, newPassword)).toBeTypeOf('string')
   })
 
   test('run in parallel up to a limit, then wait, then are rejected', async () => {
@@ -83,9 +81,8 @@ describe('hashes', () => {
     const results = await Promise.allSettled(Array.from({ length: 70 }, () => passwords.hash('x', 'a')))
     const refused = results.filter(({ status }) => status === 'rejected')
     expect(refused).toHaveLength(70 - 65)
-    for (const { reason } of refused as PromiseRejectedResult[]) {
+    for (const { reason } of refused as PromiseRejectedResult[])
       expect(reason).toMatchObject({ kind: 'busy', retryAfter: 2 })
-    }
     expect(await passwords.check('x', await passwords.hash('x', 'a'), 'a')).toBe('right')
   })
 
@@ -97,19 +94,16 @@ describe('hashes', () => {
   })
 
   test('that fail do not count as attempts', async () => {
-    const { context, tryLogIn, newUser, log } = await buildTestApp()
-    const { email, password } = await newUser()
+    const { context, tryLogIn, log, ada } = await buildTestAppWith({ ada: {} })
     log.expectErrors()
     const original = { ...context.hashing }
     context.hashing.check = async (_password, _hash, _group, beforeHashing) => {
       await beforeHashing?.()
       throw new Error('out of memory')
     }
-    for (let i = 0; i < 12; i += 1) {
-      expect((await tryLogIn(email, password)).statusCode).toBe(500)
-    }
+    for (let i = 0; i < 12; i += 1) expect((await tryLogIn(ada.email, ada.password)).statusCode).toBe(500)
     Object.assign(context.hashing, original)
-    expect((await tryLogIn(email, password)).statusCode).toBe(200)
+    expect((await tryLogIn(ada.email, ada.password)).statusCode).toBe(200)
   })
 })
 
@@ -122,8 +116,7 @@ describe('the same letters, typed as other characters', () => {
 
   /** Creates an account whose hash is of the password as typed. Earlier versions did not normalize passwords. */
   async function enter(typed: string) {
-    const app = await buildTestApp()
-    const ada = await app.newUser()
+    const { app, ada } = await buildTestAppWith({ ada: {} })
     const users = app.store.db.selectFrom('users').select('password_hash').where('id', '=', ada.id)
     const read = async () => (await users.executeTakeFirstOrThrow()).password_hash
     const old = await hash(typed, { ...cheap, parallelism: 1 })
@@ -139,8 +132,7 @@ describe('the same letters, typed as other characters', () => {
   test('log in after a sign-up, a reset, an invitation, and a change by an administrator', async () => {
     const { anonymous, newUser, logIn, deliverMails } = await buildTestApp({ PASSWORD_POLICY: 'strict' })
     const root = await newUser({ is_superuser: true })
-    const signedUp = { email: 'signed-up@example.com', password: decomposed }
-    await anonymous.post('/users/signup', signedUp)
+    await anonymous.post('/users/signup', { email: 'signed-up@example.com', password: decomposed })
     await root.post('/users/', { email: 'made@example.com', password: wide, is_active: true })
     const patched = await newUser({ email: 'patched@example.com' })
     await root.patch(`/users/${patched.id}`, { password: wide })
@@ -150,12 +142,10 @@ describe('the same letters, typed as other characters', () => {
     await newUser({ email: 'reset@example.com' })
     await deliverMails()
     await anonymous.post('/password-recovery/reset@example.com')
-    const reset = tokenIn((await deliverMails())[0])
-    await anonymous.post('/reset-password/', { token: reset, new_password: decomposed })
-    for (const who of ['signed-up', 'made', 'patched', 'invited', 'reset']) {
+    await anonymous.post('/reset-password/', { token: tokenIn((await deliverMails())[0]), new_password: decomposed })
+    for (const who of ['signed-up', 'made', 'patched', 'invited', 'reset'])
       for (const typed of others)
         expect([who, typed, await logIn(`${who}@example.com`, typed)]).toEqual([who, typed, expect.any(String)])
-    }
   })
 
   test('are one password in the operator’s commands and for the first superuser', async () => {
@@ -237,8 +227,7 @@ describe('the strict policy', () => {
   const common = { detail: [{ loc: ['body', 'password'], msg: 'Password is too common', type: 'weak-password' }] }
 
   test('rejects common passwords in all five operations', async () => {
-    const app = await buildTestApp({ PASSWORD_POLICY: 'strict' })
-    const { anonymous, newUser, deliverMails } = app
+    const { anonymous, newUser, deliverMails } = await buildTestApp({ PASSWORD_POLICY: 'strict' })
     const root = await newUser({ is_superuser: true })
     const ada = await newUser()
 
@@ -247,11 +236,9 @@ describe('the strict policy', () => {
     const weak = 'Password 123'
     const signUp = await anonymous.post('/users/signup', { email: 'a@example.com', password: weak })
     expect(statusAndBody(signUp)).toEqual([422, common])
-    const create = await root.post('/users/', { email: 'a@example.com', password: weak })
-    expect(statusAndBody(create)).toEqual([422, common])
+    expect(statusAndBody(await root.post('/users/', { email: 'a@example.com', password: weak }))).toEqual([422, common])
     expect(statusAndBody(await root.patch(`/users/${ada.id}`, { password: weak }))).toEqual([422, common])
-    const json = { current_password: ada.password, new_password: weak }
-    const own = await ada.patch('/users/me/password', json)
+    const own = await ada.patch('/users/me/password', { current_password: ada.password, new_password: weak })
     expect(own.json()).toMatchObject({ detail: [{ loc: ['body', 'new_password'], msg: 'Password is too common' }] })
     const again = await anonymous.post('/reset-password/', { token: reset, new_password: weak })
     expect(again.json()).toMatchObject({ detail: [{ loc: ['body', 'new_password'], msg: 'Password is too common' }] })
@@ -271,9 +258,8 @@ describe('the strict policy', () => {
       expect([own, response.statusCode]).toEqual([own, 422])
       expect(response.body).toContain('Password should not be made of your name or email address')
     }
-    for (const good of ['augusta likes ginger tea', 'nothing of mine at all', 'byronesque-umbrella-7']) {
+    for (const good of ['augusta likes ginger tea', 'nothing of mine at all', 'byronesque-umbrella-7'])
       expect([good, (await signUp(good)).statusCode]).toEqual([good, 200])
-    }
   })
 
   test('is off by default', async () => {
@@ -283,11 +269,10 @@ describe('the strict policy', () => {
   })
 
   test('does not apply to existing passwords', async () => {
-    const { as, logIn, newUser, store } = await buildTestApp({ PASSWORD_POLICY: 'strict' })
-    const { id, email } = await newUser()
+    const { as, logIn, store, ada } = await buildTestAppWith({ ada: {} }, { PASSWORD_POLICY: 'strict' })
     const password_hash = await hash('password123', { ...cheap, parallelism: 1 })
-    await store.db.updateTable('users').set({ password_hash }).where('id', '=', id).execute()
-    const token = await logIn(email, 'password123')
+    await store.db.updateTable('users').set({ password_hash }).where('id', '=', ada.id).execute()
+    const token = await logIn(ada.email, 'password123')
     const json = { current_password: 'password123', new_password: 'something nobody else has' }
     expect((await as(token).patch('/users/me/password', json)).statusCode).toBe(200)
   })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { hashToken } from '../platform/lib/secret-token.ts'
-import { buildTestApp, newPassword, statusAndBody, type TestApp } from '../test/build-test-app.ts'
+import { newPassword, statusAndBody, type TestApp } from '../test/build-test-app.ts'
+import { buildTestAppWith } from '../test/people.ts'
 import { auditOf } from '../test/audit-entries.ts'
 
 const MINUTE = 60_000
@@ -11,8 +12,7 @@ async function authenticationOf({ store }: TestApp, token: string) {
 }
 
 test('a log-in makes a session fresh, and the right password this one alone again', async () => {
-  const app = await buildTestApp()
-  const ada = await app.newUser()
+  const { app, ada } = await buildTestAppWith({ ada: {} })
   const start = app.clock.now()
   const other = await app.logIn(ada.email, ada.password)
   app.clock.advance(20 * MINUTE)
@@ -34,17 +34,14 @@ test('a log-in makes a session fresh, and the right password this one alone agai
 })
 
 test('guesses at the password share the limit of changes of the password', async () => {
-  const { newUser } = await buildTestApp()
-  const ada = await newUser()
+  const { ada } = await buildTestAppWith({ ada: {} })
   for (let i = 0; i < 10; i += 1)
     await ada.patch('/users/me/password', { current_password: 'wrong password', new_password: newPassword })
-  const answer = await ada.post('/users/me/confirm', { password: ada.password })
-  expect(answer.statusCode).toBe(429)
+  expect((await ada.post('/users/me/confirm', { password: ada.password })).statusCode).toBe(429)
 })
 
 test('a session that ends meanwhile is not renewed', async () => {
-  const { newUser } = await buildTestApp()
-  const ada = await newUser()
+  const { ada } = await buildTestAppWith({ ada: {} })
   const [, confirmed] = await Promise.all([
     ada.post('/logout'),
     ada.post('/users/me/confirm', { password: ada.password }),

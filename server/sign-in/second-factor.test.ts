@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createAuthenticator } from '../../tests/support/authenticator.ts'
 import { STEP_MS, totpCode, wrongTotpCode } from '../../tests/support/totp.ts'
 import { buildTestApp, newPassword, type Person, statusAndBody, type TestApp, tokenIn } from '../test/build-test-app.ts'
+import { buildTestAppWith } from '../test/people.ts'
 import { auditOf } from '../test/audit-entries.ts'
 import { logInWith, register } from '../test/ceremonies.ts'
 import { createTestDatabase } from '../test/databases.ts'
@@ -33,8 +34,7 @@ async function factorsOf(person: Person) {
 }
 
 test('an app is set up, logs in once with each code, and is removed', async () => {
-  const app = await buildTestApp()
-  const ada = await app.newUser()
+  const { app, ada } = await buildTestAppWith({ ada: {} })
   expect(await factorsOf(ada)).toEqual({ totp: false, passkeys: 0, recovery_codes_left: 0, required: false })
   const { secret, uri, codes, code } = await setUpApp(app, ada)
   expect(new URL(uri).pathname).toBe(`/Steward:${encodeURIComponent(ada.email)}`)
@@ -82,8 +82,7 @@ test('an app is set up, logs in once with each code, and is removed', async () =
 })
 
 test('a secret is confirmed within 15 minutes, and the newest one only', async () => {
-  const app = await buildTestApp()
-  const ada = await app.newUser()
+  const { app, ada } = await buildTestAppWith({ ada: {} })
 
   const confirm = async (code: string) => statusAndBody(await ada.post('/users/me/totp/confirm', { code }))
   const begin = async () => (await ada.post('/users/me/totp')).json<{ secret: string }>().secret
@@ -117,14 +116,12 @@ test('a recovery code works once, however it is typed, and its use is mailed', a
   await app.deliverMails()
   const [code = ''] = codes
   const typed = ` ${code.toLowerCase().replaceAll('-', ' ')}`
-  const login = await ask(app, ada)
-  expect((await finish(app, login, typed)).statusCode).toBe(200)
+  expect((await finish(app, await ask(app, ada), typed)).statusCode).toBe(200)
   expect(await factorsOf(ada)).toMatchObject({ recovery_codes_left: 9 })
   expect((await app.deliverMails()).map(({ to, kind }) => [to, kind])).toEqual([[ada.email, 'recovery-code-used']])
   const other = (await askForSecondStep(app, ada)).second_factor
   expect(statusAndBody(await finish(app, other.login, code))).toEqual(incorrect)
-  const renewed = await ada.post('/users/me/recovery-codes')
-  const fresh = renewed.json<{ recovery_codes: string[] }>().recovery_codes
+  const fresh = (await ada.post('/users/me/recovery-codes')).json<{ recovery_codes: string[] }>().recovery_codes
   expect(statusAndBody(await finish(app, other.login, codes[1] ?? ''))).toEqual(incorrect)
   expect((await finish(app, other.login, fresh[0] ?? '')).statusCode).toBe(200)
 })
@@ -147,8 +144,7 @@ test('codes are accepted as people paste them, wherever they are entered', async
   const { app, ada, codes, show: shown } = await stage()
   const show = () => halves(shown())
   const logIn = async (code: string) => {
-    const login = await ask(app, ada)
-    return (await finish(app, login, code)).statusCode
+    return (await finish(app, await ask(app, ada), code)).statusCode
   }
   const statuses = []
   for (const index of pasted(show(), wide).keys()) {
@@ -163,27 +159,22 @@ test('codes are accepted as people paste them, wherever they are entered', async
 
   const ben = await app.newUser()
   for (const index of pasted(show(), wide).keys()) {
-    const begun = await ben.post('/users/me/totp')
-    const code = totpCode(begun.json<{ secret: string }>().secret, app.clock.now())
-    const json = { code: pasted(halves(code), wide)[index] }
-    const confirmed = await ben.post('/users/me/totp/confirm', json)
+    const code = totpCode((await ben.post('/users/me/totp')).json<{ secret: string }>().secret, app.clock.now())
+    const confirmed = await ben.post('/users/me/totp/confirm', { code: pasted(halves(code), wide)[index] })
     expect(confirmed.statusCode).toBe(200)
     await ben.delete('/users/me/totp')
   }
 })
 
 test('what cannot be a code is refused, and is no guess', async () => {
-  const app = await buildTestApp({ SECOND_FACTOR: 'all' })
-  const ada = await app.newUser()
+  const { app, ada } = await buildTestAppWith({ ada: {} }, { SECOND_FACTOR: 'all' })
 
   const { secret } = (await ada.post('/users/me/totp')).json<{ secret: string }>()
   const impossible = ['1234567', 'abcdef', '١٢٣٤٥٦', 'ABCD-EFGH-IJKL-MNO1', '12345\u200b']
   const send = async (path: string, json: object) => statusAndBody(await ada.post(path, json))
   const sendAll = async (path: string, json: object = {}) => {
-    for (let i = 0; i < 30; i += 1) {
-      const code = impossible[i % impossible.length]
-      expect(await send(path, { ...json, code })).toEqual(incorrect)
-    }
+    for (let i = 0; i < 30; i += 1)
+      expect(await send(path, { ...json, code: impossible[i % impossible.length] })).toEqual(incorrect)
   }
   const right = () => totpCode(secret, app.clock.now())
 
@@ -221,8 +212,7 @@ test('an app confirms a session, and then a password does not', async () => {
   expect(await confirm({ code })).toEqual(incorrect)
   expect(await removal()).toBe(200)
   const ben = await app.newUser()
-  const json = { code: '123456' }
-  expect(statusAndBody(await ben.post('/users/me/confirm', json))).toEqual(incorrect)
+  expect(statusAndBody(await ben.post('/users/me/confirm', { code: '123456' }))).toEqual(incorrect)
 })
 
 test('the policy asks for an app inside the log-in, which sets it up', async () => {
@@ -256,8 +246,7 @@ test('the policy asks for an app inside the log-in, which sets it up', async () 
 })
 
 test('under the policy the last passkey stays, and a passkey is enough', async () => {
-  const app = await buildTestApp({ SECOND_FACTOR: 'all' })
-  const ada = await app.newUser()
+  const { app, ada } = await buildTestAppWith({ ada: {} }, { SECOND_FACTOR: 'all' })
   const { key, made } = await register(ada)
   const { id } = made.json<{ id: string }>()
   const asked = await askForSecondStep(app, ada)
@@ -310,20 +299,13 @@ test('a log-in ends after 5 minutes, 5 wrong codes, and changes of password, app
 })
 
 test('a superuser reads and resets the second factor of another', async () => {
-  const app = await buildTestApp()
-  const root = await app.newUser({ is_superuser: true })
-  const ada = await app.newUser()
+  const { app, root, ada } = await buildTestAppWith({ root: { is_superuser: true }, ada: {} })
   const { key } = await register(ada)
   await setUpApp(app, ada)
   await app.deliverMails()
   const url = `/users/${ada.id}/second-factor`
 
-  expect((await root.get(url)).json()).toEqual({
-    totp: true,
-    passkeys: 1,
-    recovery_codes_left: 10,
-    required: false,
-  })
+  expect((await root.get(url)).json()).toEqual({ totp: true, passkeys: 1, recovery_codes_left: 10, required: false })
   app.clock.advance(10 * MINUTE)
   expect((await root.delete(url)).statusCode).toBe(423)
   await root.post('/users/me/confirm', { password: root.password })
@@ -396,8 +378,7 @@ describe('at the same time', () => {
     const servers = await buildServers({ SECOND_FACTOR: 'all' })
     const [app] = servers
     const [ada, ben] = [await app.newUser(), await app.newUser()]
-    const begun = await ada.post('/users/me/totp')
-    const code = totpCode(begun.json<{ secret: string }>().secret, app.clock.now())
+    const code = totpCode((await ada.post('/users/me/totp')).json<{ secret: string }>().secret, app.clock.now())
     const inSession = await allAtOnce(servers, (server) => server.as(ada).post('/users/me/totp/confirm', { code }))
     expect(tally(inSession)).toEqual({ 200: 1, 409: TIMES - 1 })
 
@@ -406,8 +387,7 @@ describe('at the same time', () => {
     const json = { login, code: totpCode(enrolling.json<{ secret: string }>().secret, app.clock.now()) }
     const inLogIn = await allAtOnce(servers, (server) => server.anonymous.post('/login/enrolment/confirm', json))
     expect(tally(inLogIn)).toEqual({ 200: 1, 410: TIMES - 1 })
-    const codes = await app.store.db.selectFrom('recovery_codes').selectAll().execute()
-    expect(codes).toHaveLength(20)
+    expect(await app.store.db.selectFrom('recovery_codes').selectAll().execute()).toHaveLength(20)
   })
 
   test('wrong codes are checked 5 times in a log-in, and 20 times over all', async () => {
@@ -427,8 +407,7 @@ describe('at the same time', () => {
     await app.deliverMails()
     const root = await app.newUser({ is_superuser: true })
     const guess = async (person = ada) => {
-      const login = await ask(app, person)
-      const { statusCode } = await finish(app, login, showWrong())
+      const { statusCode } = await finish(app, await ask(app, person), showWrong())
       return statusCode
     }
     const guessUntilRefused = async () => {
@@ -458,8 +437,7 @@ describe('at the same time', () => {
     let checked = 0
     for (let quarter = 0; quarter < 24; quarter += 1) {
       for (let guesses = 0; guesses < 20; guesses += 1) {
-        const json = { code: showWrong() }
-        const { statusCode } = await ada.post('/users/me/confirm', json)
+        const { statusCode } = await ada.post('/users/me/confirm', { code: showWrong() })
         expect([400, 429]).toContain(statusCode)
         if (statusCode === 400) checked += 1
       }
@@ -470,8 +448,7 @@ describe('at the same time', () => {
   })
 
   test('the app and the last passkey are not both removed where one is required', async () => {
-    const servers = await buildServers({ SECOND_FACTOR: 'all' })
-    const [one, two] = servers
+    const [one, two] = await buildServers({ SECOND_FACTOR: 'all' })
     for (let round = 0; round < 10; round += 1) {
       const ada = await one.newUser()
       const { id } = (await register(ada)).made.json<{ id: string }>()
@@ -495,8 +472,7 @@ describe('at the same time', () => {
         finish(app, login, code),
       ])
       expect([200, 410]).toContain(entered.statusCode)
-      const sessions = await app.store.db.selectFrom('sessions').select('id').where('user_id', '=', ada.id).execute()
-      expect(sessions).toEqual([])
+      expect(await app.store.db.selectFrom('sessions').select('id').where('user_id', '=', ada.id).execute()).toEqual([])
     }
   })
 })
@@ -516,8 +492,7 @@ describe('a half log-in', () => {
     await enrol('/login/enrolment', second)
     const begun = await app.anonymous.post('/login/enrolment', { login: first })
     const code = totpCode(begun.json<{ secret: string }>().secret, app.clock.now())
-    const done = await app.anonymous.post('/login/enrolment/confirm', { login: first, code })
-    expect(done.statusCode).toBe(200)
+    expect((await app.anonymous.post('/login/enrolment/confirm', { login: first, code })).statusCode).toBe(200)
     for (const url of urls) expect(await enrol(url, second)).toEqual(exists)
     expect(statusAndBody(await finish(app, second, code))).toEqual(expired)
   })
@@ -567,8 +542,7 @@ describe('new passwords do not buy more guesses of codes', () => {
   /** Guesses until they are refused. @returns how many codes were checked */
   async function guessAll({ app, ada, showWrong }: Awaited<ReturnType<typeof stage>>): Promise<number> {
     for (let checked = 0; ; checked += 1) {
-      const login = await ask(app, ada)
-      const { statusCode } = await finish(app, login, showWrong())
+      const { statusCode } = await finish(app, await ask(app, ada), showWrong())
       if (statusCode === 429) return checked
     }
   }
@@ -612,8 +586,7 @@ describe('the second factor', () => {
     await app.anonymous.post(`/password-recovery/${ada.email}`)
     const json = { token: tokenIn((await app.deliverMails())[0]), new_password: newPassword }
     expect((await app.anonymous.post('/reset-password/', json)).statusCode).toBe(200)
-    const login = await ask(app, { ...ada, password: newPassword })
-    expect((await finish(app, login, show())).statusCode).toBe(200)
+    expect((await finish(app, await ask(app, { ...ada, password: newPassword }), show())).statusCode).toBe(200)
   })
 
   test('is deleted with the account', async () => {
@@ -626,9 +599,8 @@ describe('the second factor', () => {
 
   test('is asked for at the next log-in when the policy begins; sessions stay', async () => {
     const database = await createTestDatabase({ shared: true })
-    const before = await buildTestApp({}, { database })
-    const ada = await before.newUser()
-    const after = await buildTestApp({ SECOND_FACTOR: 'all' }, { database, clock: before.clock })
+    const { app, ada } = await buildTestAppWith({ ada: {} }, {}, { database })
+    const after = await buildTestApp({ SECOND_FACTOR: 'all' }, { database, clock: app.clock })
     expect((await after.as(ada).get('/users/me')).statusCode).toBe(200)
     expect((await askForSecondStep(after, ada)).second_factor.enrol).toBe(true)
   })

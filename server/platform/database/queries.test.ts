@@ -8,6 +8,7 @@ import { countIdleUsers, listUsers, type UsersRequest } from '../../users/querie
 import { isSqlite } from './dialect.ts'
 import { addRows, anyResource } from '../../test/any-resource.ts'
 import { buildTestApp } from '../../test/build-test-app.ts'
+import { buildTestAppWith } from '../../test/people.ts'
 import { addEntries } from '../../test/audit-entries.ts'
 import { addItems } from '../../test/many-items.ts'
 import { addUsers } from '../../test/many-users.ts'
@@ -17,11 +18,8 @@ const DAY_MS = 86_400_000
 const MANY = 1_000
 
 test('a page of a list takes one query, in addition to that for the session', async () => {
-  const testApp = await buildTestApp()
-  const { store, as, newUser } = testApp
-  const root = await newUser({ is_superuser: true })
-  const ada = await newUser()
-  for (const sample of anyResource) await addRows(testApp, ada, sample, 60)
+  const { app, store, as, newUser, root, ada } = await buildTestAppWith({ root: { is_superuser: true }, ada: {} })
+  for (const sample of anyResource) await addRows(app, ada, sample, 60)
   for (let i = 0; i < 60; i += 1) await newUser()
   const queries = recordQueries(store)
   for (const [table, token, length] of [
@@ -44,9 +42,7 @@ test('a page of a list takes one query, in addition to that for the session', as
 })
 
 test('an overview takes two queries of items, and six for a superuser, in addition to that for the session', async () => {
-  const { store, as, newUser } = await buildTestApp()
-  const root = await newUser({ is_superuser: true })
-  const ada = await newUser()
+  const { store, as, root, ada } = await buildTestAppWith({ root: { is_superuser: true }, ada: {} })
   const queries = recordQueries(store)
   for (const [token, count] of [
     [ada.token, 2],
@@ -65,8 +61,7 @@ test('the new users of each day are counted from an index', async () => {
   const queries = recordQueries(store)
   const days = await countUsersByDay(store.db, clock.now(), 30)
   expect(days.map(({ new_users }) => new_users)).toEqual([...Array.from({ length: 29 }, () => 24), 1])
-  const plan = await planOf(store, queries[0])
-  expect(plan.filter((line) => /\b(on )?users\b/i.test(line))).toEqual([
+  expect((await planOf(store, queries[0])).filter((line) => /\b(on )?users\b/i.test(line))).toEqual([
     expect.stringMatching(/index .*users_newest\b/i),
   ])
 })
@@ -76,9 +71,8 @@ test('the row that was edited last is read from an index, without sorting', asyn
   const { store, newUser, clock } = app
   const people = [await newUser(), await newUser()]
   const [ada] = people
-  for (const person of people) {
+  for (const person of people)
     await addItems(app, person, MANY, (index) => ({ id: randomUUID(), created_at: clock.now() - index }))
-  }
   if (!isSqlite(store.db)) await sql`analyze items`.execute(store.db)
   const queries = recordQueries(store)
   for (const [ownerId, index] of [
@@ -148,8 +142,7 @@ test('failures in the audit log are read from an index, of all actions and of on
 })
 
 test('the last use of a session is written at most once a minute', async () => {
-  const { store, newUser, clock } = await buildTestApp()
-  const ada = await newUser()
+  const { store, clock, ada } = await buildTestAppWith({ ada: {} })
   const queries = recordQueries(store)
   for (let second = 0; second < 125; second += 1) {
     await ada.get('/users/me')

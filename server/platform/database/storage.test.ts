@@ -9,6 +9,7 @@ import { withoutDeadConnections } from './postgres.ts'
 import { sqliteDialect } from './sqlite.ts'
 import { openSqliteReader } from './sqlite-reader.ts'
 import { statusAndBody, buildTestApp } from '../../test/build-test-app.ts'
+import { buildTestAppWith } from '../../test/people.ts'
 import { newFolder } from '../../test/new-folder.ts'
 
 const unavailable = [503, { detail: 'Service temporarily unavailable' }]
@@ -84,8 +85,7 @@ describe('SQLite', () => {
     await store.close()
     damage(file)
     writeFileSync(`${file}-wal`, log)
-    const opened = openStore(sqliteDialect(file))
-    await expect(opened).rejects.toThrow('is missing or empty, but its write-ahead log is not')
+    await expect(openStore(sqliteDialect(file))).rejects.toThrow('is missing or empty, but its write-ahead log is not')
     expect(readFileSync(`${file}-wal`)).toEqual(log)
   })
 
@@ -101,9 +101,8 @@ describe('SQLite', () => {
     let written = false
     // The reads start while the write waits.
     const writing = store.transaction(takeAccountsLock).then(() => (written = true))
-    for (let reads = 0; reads < 3; reads += 1) {
+    for (let reads = 0; reads < 3; reads += 1)
       expect(await store.db.selectFrom('locks').select('taken').execute()).toEqual([{ taken: 0 }])
-    }
     expect(written).toBe(false)
     other.exec('rollback')
     await writing
@@ -134,8 +133,7 @@ describe('SQLite', () => {
   test('that another process has locked does not delay requests that update a session’s last use', async () => {
     const file = newFile()
     const database = { open: () => openStore(sqliteDialect(file)) }
-    const { newUser, store, clock } = await buildTestApp({}, { database })
-    const ada = await newUser()
+    const { store, clock, ada } = await buildTestAppWith({ ada: {} }, {}, { database })
     clock.advance(2 * minute)
     const other = new Database(file)
     onTestFinished(() => void other.close())
@@ -143,9 +141,7 @@ describe('SQLite', () => {
     let waiting = true
     // The write started to wait before the reads. If they waited for the lock, it would time out first.
     const writing = store.transaction(takeAccountsLock).finally(() => (waiting = false))
-    for (let reads = 0; reads < 3; reads += 1) {
-      expect((await ada.get('/users/me')).statusCode).toBe(200)
-    }
+    for (let reads = 0; reads < 3; reads += 1) expect((await ada.get('/users/me')).statusCode).toBe(200)
     expect(waiting).toBe(true)
     other.exec('rollback')
     await writing

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { samples } from '../../../tests/support/samples.ts'
 import { statusAndBody, buildTestApp, nobody } from '../../test/build-test-app.ts'
+import { buildTestAppWith } from '../../test/people.ts'
 
 describe('an invalid request', () => {
   test('with another content type, or none, is 415', async () => {
@@ -10,8 +11,7 @@ describe('an invalid request', () => {
     const authorization = `Bearer ${token}`
     const post = async (url: string, contentType: string | undefined, payload: string) => {
       const headers = { authorization, ...(contentType !== undefined && { 'content-type': contentType }) }
-      const method = url.endsWith('/me') ? 'PATCH' : 'POST'
-      return app.inject({ method, url, headers, payload: Buffer.from(payload) })
+      return app.inject({ method: url.endsWith('/me') ? 'PATCH' : 'POST', url, headers, payload: Buffer.from(payload) })
     }
     for (const contentType of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', undefined]) {
       const response = await post('/api/v1/users/me', contentType, '{"full_name":"x"}')
@@ -25,8 +25,7 @@ describe('an invalid request', () => {
   })
 
   test('with a body over 128 KiB is 413', async () => {
-    const { tryLogIn, newUser } = await buildTestApp()
-    const ada = await newUser()
+    const { tryLogIn, ada } = await buildTestAppWith({ ada: {} })
     const json = { full_name: 'y'.repeat(128 * 1024) }
     expect(statusAndBody(await ada.patch('/users/me', json))).toEqual([413, { detail: 'Request body is too large' }])
     expect((await tryLogIn('x'.repeat(128 * 1024), 'y')).statusCode).toBe(413)
@@ -74,11 +73,9 @@ describe('an invalid request', () => {
       '/api/v1/users/a/b',
       '/api/v1/nothing',
       '/api/v1/login',
-    ]) {
-      for (const method of ['GET', 'POST', 'DELETE'] as const) {
+    ])
+      for (const method of ['GET', 'POST', 'DELETE'] as const)
         expect([url, ...statusAndBody(await app.inject({ method, url }))]).toEqual([url, 404, { detail: 'Not Found' }])
-      }
-    }
   })
 
   test('with an undecodable path is treated like an unknown name', async () => {
@@ -101,14 +98,12 @@ describe('an invalid request', () => {
       const { statusCode, headers } = await get(url)
       expect([url, statusCode, headers['cache-control']]).toEqual([url, 200, 'no-store'])
     }
-    for (const url of ['/%61pi/v1/nope', 'http://elsewhere.test/api/v1/nope']) {
+    for (const url of ['/%61pi/v1/nope', 'http://elsewhere.test/api/v1/nope'])
       expect([url, ...statusAndBody(await get(url))]).toEqual([url, 404, { detail: 'Not Found' }])
-    }
   })
 
   test('gets the same response with and without a trailing slash', async () => {
-    const { newUser } = await buildTestApp()
-    const root = await newUser({ is_superuser: true })
+    const { root } = await buildTestAppWith({ root: { is_superuser: true } })
     for (const path of ['/users', '/audit', '/users/me', '/login/test-token']) {
       const method = path.startsWith('/login') ? 'POST' : 'GET'
       const bare = await root.send(method, path)
@@ -154,10 +149,8 @@ test('readyz names what is not ready', async () => {
 })
 
 test('an internal error is 500 without details', async () => {
-  const { context, newUser, log } = await buildTestApp()
-  const root = await newUser({ is_superuser: true })
+  const { context, log, root } = await buildTestAppWith({ root: { is_superuser: true } })
   log.expectErrors()
   vi.spyOn(context.reads, 'page').mockRejectedValueOnce(new Error('the secret of the house'))
-  const response = await root.get('/users/')
-  expect(statusAndBody(response)).toEqual([500, { detail: 'Internal Server Error' }])
+  expect(statusAndBody(await root.get('/users/'))).toEqual([500, { detail: 'Internal Server Error' }])
 })

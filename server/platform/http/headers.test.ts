@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { buildTestApp } from '../../test/build-test-app.ts'
+import { buildTestAppWith } from '../../test/people.ts'
 
 const origin = 'https://app.example'
 const preflight = {
@@ -52,8 +53,7 @@ describe('other origins', () => {
       ['OPTIONS', 204],
       ['GET', 401],
     ] as const) {
-      const headers = { ...preflight, origin: other }
-      const response = await app.inject({ method, url: '/api/v1/users/me', headers })
+      const response = await app.inject({ method, url: '/api/v1/users/me', headers: { ...preflight, origin: other } })
       expect(response.headers['access-control-allow-origin']).toBeUndefined()
       expect(response.statusCode).toBe(status)
     }
@@ -77,8 +77,7 @@ test('API responses must not be cached, including errors', async () => {
 })
 
 test('a session’s last use is updated once a minute', async () => {
-  const { newUser, store, clock } = await buildTestApp()
-  const ada = await newUser()
+  const { store, clock, ada } = await buildTestAppWith({ ada: {} })
   const lastUsed = async () =>
     (await store.db.selectFrom('sessions').select('last_used_at').executeTakeFirst())?.last_used_at
   const begun = await lastUsed()
@@ -101,8 +100,7 @@ test('a draining server is not ready, but still serves', async () => {
 })
 
 test('housekeeping deletes only expired rows', async () => {
-  const { anonymous, newUser, store, clock, housekeeping, deliverMails } = await buildTestApp()
-  const ada = await newUser()
+  const { anonymous, store, clock, housekeeping, deliverMails, ada } = await buildTestAppWith({ ada: {} })
   await anonymous.post(`/password-recovery/${ada.email}`)
   await deliverMails()
   await housekeeping.runAll()

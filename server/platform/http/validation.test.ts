@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { samples } from '../../../tests/support/samples.ts'
 import { findErrors } from './validation.ts'
 import { statusAndBody, buildTestApp, nobody } from '../../test/build-test-app.ts'
+import { buildTestAppWith } from '../../test/people.ts'
 
 const jsonType = { 'content-type': 'application/json' }
 
@@ -24,20 +25,16 @@ describe('an invalid request', () => {
   })
 
   test('JSON of another shape is 422', async () => {
-    const { newUser } = await buildTestApp()
-    const ada = await newUser()
-    for (const json of [null, [], 'text', 5, true]) {
-      const response = await ada.patch('/users/me', json)
-      expect(statusAndBody(response)).toEqual([
+    const { ada } = await buildTestAppWith({ ada: {} })
+    for (const json of [null, [], 'text', 5, true])
+      expect(statusAndBody(await ada.patch('/users/me', json))).toEqual([
         422,
         { detail: [{ loc: ['body'], msg: 'Input should be an object', type: 'type' }] },
       ])
-    }
   })
 
   test('an unknown key of the filter of many rows is 422, as it would match all', async () => {
-    const { newUser } = await buildTestApp()
-    const root = await newUser({ is_superuser: true })
+    const { root } = await buildTestAppWith({ root: { is_superuser: true } })
     const json = { action: 'delete', filter: { stauts: 'inactive' }, count: 1 }
     const { detail } = (await root.post('/users/bulk', json)).json<{ detail: object[] }>()
     const known = 'q, role, status, idle_days, never_active, confirmed, created_from, created_to'
@@ -45,8 +42,7 @@ describe('an invalid request', () => {
   })
 
   test('null for a required value is 422', async () => {
-    const { newUser } = await buildTestApp()
-    const root = await newUser({ is_superuser: true })
+    const { root } = await buildTestAppWith({ root: { is_superuser: true } })
 
     const calls = [
       ...samples.flatMap(({ table, searched: [name] }) => [
@@ -64,15 +60,12 @@ describe('an invalid request', () => {
       ['POST', '/users/signup', { email: null, password: 'long enough' }],
       ['POST', '/reset-password/', { token: null, new_password: 'long enough' }],
     ] as const
-    for (const [method, url, json] of calls) {
-      const response = await root.send(method, url, json)
-      expect([url, response.statusCode]).toEqual([url, 422])
-    }
+    for (const [method, url, json] of calls)
+      expect([url, (await root.send(method, url, json)).statusCode]).toEqual([url, 422])
   })
 
   test('a name with only invisible characters is 422', async () => {
-    const { newUser } = await buildTestApp()
-    const ada = await newUser()
+    const { ada } = await buildTestAppWith({ ada: {} })
     const error = (key: string) => ({
       detail: [{ loc: ['body', key], msg: 'String should have at least 1 visible character', type: 'visible' }],
     })
@@ -97,28 +90,24 @@ describe('an invalid request', () => {
   })
 
   test('an id that is not a UUID is 422', async () => {
-    const { newUser } = await buildTestApp()
-    const root = await newUser({ is_superuser: true })
+    const { root } = await buildTestAppWith({ root: { is_superuser: true } })
     for (const [method, url, key] of [
       ['GET', '/files/1', 'id'],
       ...samples.map(({ table }) => ['GET', `/${table}/1`, 'id'] as const),
       ['DELETE', '/users/me/tokens/not-a-uuid', 'token_id'],
       ['GET', '/users/sign-up', 'user_id'],
       ['DELETE', `/users/${nobody}0`, 'user_id'],
-    ] as const) {
-      const response = await root.send(method, url)
-      expect(statusAndBody(response)).toEqual([
+    ] as const)
+      expect(statusAndBody(await root.send(method, url))).toEqual([
         422,
         { detail: [{ loc: ['path', key], msg: 'Input should be a valid UUID', type: 'format' }] },
       ])
-    }
     expect((await root.patch('/users/1', {})).statusCode).toBe(422)
     for (const { table } of samples) expect((await root.put(`/${table}/1`, {})).statusCode).toBe(422)
   })
 
   test('text that databases cannot store is 422', async () => {
-    const { anonymous, newUser } = await buildTestApp()
-    const root = await newUser({ is_superuser: true })
+    const { anonymous, root } = await buildTestAppWith({ root: { is_superuser: true } })
     const msg = 'String should be text without NUL characters or broken Unicode'
     for (const bad of ['a\0b', '\uD800', 'x\uDC00y']) {
       for (const { table, least, searched } of samples) {
@@ -139,11 +128,9 @@ describe('an invalid request', () => {
   })
 
   test('is never echoed in the response', async () => {
-    const { newUser } = await buildTestApp()
-    const root = await newUser({ is_superuser: true })
+    const { root } = await buildTestAppWith({ root: { is_superuser: true } })
     const marker = 'zq7'
-    const bodies = [{ email: `${marker}@`, password: marker, full_name: { [marker]: 1 }, is_active: marker }]
-    for (const json of bodies) {
+    for (const json of [{ email: `${marker}@`, password: marker, full_name: { [marker]: 1 }, is_active: marker }])
       for (const [method, url] of [
         ['POST', '/users/signup'],
         ['POST', '/users/'],
@@ -154,25 +141,20 @@ describe('an invalid request', () => {
         expect(response.statusCode).toBe(422)
         expect(response.body).not.toContain(marker)
       }
-    }
     expect((await root.get(`/users/?skip=${marker}&limit=${marker}`)).body).not.toContain(marker)
   })
 
   test('skip and limit outside their bounds are 422', async () => {
-    const { newUser } = await buildTestApp()
-    const root = await newUser({ is_superuser: true })
+    const { root } = await buildTestAppWith({ root: { is_superuser: true } })
     for (const list of ['/users/', ...samples.map(({ table }) => `/${table}/`)]) {
       const status = async (query: string) => (await root.get(`${list}?${query}`)).statusCode
-      for (const query of ['', 'skip=0', 'limit=1', 'limit=100', 'skip=2147483647', 'skip=5&limit=5&page=9']) {
+      for (const query of ['', 'skip=0', 'limit=1', 'limit=100', 'skip=2147483647', 'skip=5&limit=5&page=9'])
         expect([query, await status(query)]).toEqual([query, 200])
-      }
       const wrong = ['skip=-1', 'skip=2147483648', 'limit=0', 'limit=101', 'skip=a', 'skip=', 'limit=1.5', 'skip=1e3']
-      for (const query of [...wrong, 'skip=0x5', 'skip=%205', 'skip=1&skip=2', 'limit=Infinity', 'skip=NaN']) {
+      for (const query of [...wrong, 'skip=0x5', 'skip=%205', 'skip=1&skip=2', 'limit=Infinity', 'skip=NaN'])
         expect([query, await status(query)]).toEqual([query, 422])
-      }
     }
-    const response = await root.get('/users/?skip=-1&limit=101')
-    expect(response.json()).toEqual({
+    expect((await root.get('/users/?skip=-1&limit=101')).json()).toEqual({
       detail: [
         { loc: ['query', 'skip'], msg: 'Input should be at least 0', type: 'minimum' },
         { loc: ['query', 'limit'], msg: 'Input should be at most 100', type: 'maximum' },

@@ -8,15 +8,15 @@ import { mails } from '../../mails.ts'
 import { noticeMail } from '../../notices/mails.ts'
 import type { Context } from '../context.ts'
 import { buildTestApp, tokenIn } from '../../test/build-test-app.ts'
+import { buildTestAppWith } from '../../test/people.ts'
 import { newFolder } from '../../test/new-folder.ts'
 
 const minute = 60_000
 
 describe('the outbox', () => {
   test('a mail claimed by a crashed server is sent later', async () => {
-    const { anonymous, newUser, clock, store, deliverMails } = await buildTestApp()
-    const { email } = await newUser()
-    await anonymous.post(`/password-recovery/${email}`)
+    const { anonymous, clock, store, deliverMails, ada } = await buildTestAppWith({ ada: {} })
+    await anonymous.post(`/password-recovery/${ada.email}`)
     const { claimMail } = await import('./outbox.ts')
     const claimed = await claimMail(store.db, mails, clock.now(), clock.now() + 2 * minute)
     expect(claimed).toMatchObject({ kind: 'recovery', attempts: 1 })
@@ -26,9 +26,8 @@ describe('the outbox', () => {
   })
 
   test('a mail belongs to its last claim', async () => {
-    const { anonymous, newUser, clock, store } = await buildTestApp()
-    const { email } = await newUser()
-    await anonymous.post(`/password-recovery/${email}`)
+    const { anonymous, clock, store, ada } = await buildTestAppWith({ ada: {} })
+    await anonymous.post(`/password-recovery/${ada.email}`)
     const { claimMail, deleteMail, postponeMail } = await import('./outbox.ts')
     const first = await claimMail(store.db, mails, clock.now(), clock.now() + minute)
     clock.advance(minute)
@@ -42,8 +41,7 @@ describe('the outbox', () => {
   })
 
   test('notices wait for links, and links for the same password keep their order', async () => {
-    const { anonymous, newUser, clock, store } = await buildTestApp()
-    const root = await newUser({ is_superuser: true })
+    const { anonymous, clock, store, root } = await buildTestAppWith({ root: { is_superuser: true } })
     const json = { email: 'ada@example.com', password: 'long enough' }
     expect((await anonymous.post('/password-recovery/root@example.com')).statusCode).toBe(200)
     await store.db.updateTable('outbox').set({ kind: 'password-changed' }).execute()
@@ -58,10 +56,8 @@ describe('the outbox', () => {
   })
 
   test('a failed operation queues no mail', async () => {
-    const { newUser, store } = await buildTestApp()
-    const root = await newUser({ is_superuser: true })
-    const json = { email: root.email, password: 'long enough' }
-    expect((await root.post('/users/', json)).statusCode).toBe(409)
+    const { store, root } = await buildTestAppWith({ root: { is_superuser: true } })
+    expect((await root.post('/users/', { email: root.email, password: 'long enough' })).statusCode).toBe(409)
     expect(await store.db.selectFrom('outbox').select('id').execute()).toEqual([])
   })
 })
@@ -89,9 +85,7 @@ describe('without a mail server', () => {
 })
 
 test('links have the port on which the server listens', async () => {
-  const { app, anonymous, newUser, deliverMails } = await buildTestApp({
-    PORT: '0',
-  })
+  const { app, anonymous, newUser, deliverMails } = await buildTestApp({ PORT: '0' })
   const { email } = await newUser()
   await app.listen({ host: '127.0.0.1', port: 0 })
   await anonymous.post(`/password-recovery/${email}`)
@@ -141,13 +135,8 @@ describe('templates', () => {
   })
 
   test('use the configured product name', async () => {
-    const { anonymous, newUser, deliverMails } = await buildTestApp({
-      VITE_APP_NAME: 'Butler',
-    })
-    const { email } = await newUser()
-    await anonymous.post(`/password-recovery/${email}`)
-    expect((await deliverMails())[0]).toMatchObject({
-      subject: 'Reset your Butler password',
-    })
+    const { anonymous, deliverMails, ada } = await buildTestAppWith({ ada: {} }, { VITE_APP_NAME: 'Butler' })
+    await anonymous.post(`/password-recovery/${ada.email}`)
+    expect((await deliverMails())[0]).toMatchObject({ subject: 'Reset your Butler password' })
   })
 })

@@ -4,6 +4,7 @@ import PostalMime from 'postal-mime'
 import type { SMTPServerOptions } from 'smtp-server'
 import { describe, expect, test } from 'vitest'
 import { buildTestApp, newPassword, tokenIn } from '../../test/build-test-app.ts'
+import { buildTestAppWith } from '../../test/people.ts'
 import { startMailServer } from '../../test/mail-server.ts'
 
 const second = 1000
@@ -32,8 +33,7 @@ describe('over SMTP', () => {
     expect(mail.to).toMatchObject([{ address: 'Ada@example.com' }])
     const token = tokenIn({ text: mail.text ?? '' })
     expect(mail.html).toContain(`href="https://steward.example.org/reset-password?token=${token}"`)
-    const json = { token, new_password: newPassword }
-    expect((await anonymous.post('/reset-password/', json)).statusCode).toBe(200)
+    expect((await anonymous.post('/reset-password/', { token, new_password: newPassword })).statusCode).toBe(200)
   })
 
   const odd = 'Steward: Ops; (old), "new" & Söhne, a@b'
@@ -58,19 +58,17 @@ describe('over SMTP', () => {
   test('a name in SMTP_URL greets the mail server in place of the public host', async () => {
     const { received, url } = await startMailServer()
     const settings = { SMTP_URL: `${url}/?name=relay.example.org`, PUBLIC_URL: 'https://steward.example.org' }
-    const { anonymous, newUser, mailer } = await buildTestApp(settings, { realMail: true })
-    const { email } = await newUser()
-    await anonymous.post(`/password-recovery/${email}`)
+    const { anonymous, mailer, ada } = await buildTestAppWith({ ada: {} }, settings, { realMail: true })
+    await anonymous.post(`/password-recovery/${ada.email}`)
     await mailer.deliverDue()
     expect(received).toMatchObject([{ ehlo: 'relay.example.org' }])
   })
 
   test('a running worker sends mails automatically', async () => {
     const { received, url } = await startMailServer()
-    const { anonymous, newUser, worker } = await buildTestApp({ SMTP_URL: url }, { realMail: true })
-    const { email } = await newUser()
+    const { anonymous, worker, ada } = await buildTestAppWith({ ada: {} }, { SMTP_URL: url }, { realMail: true })
     worker.start()
-    await anonymous.post(`/password-recovery/${email}`)
+    await anonymous.post(`/password-recovery/${ada.email}`)
     await expect.poll(() => received.length, { timeout: 10_000 }).toBe(1)
   })
 
@@ -94,8 +92,7 @@ describe('over SMTP', () => {
     expect(total).toBeGreaterThanOrEqual(3600)
     expect(total).toBeLessThanOrEqual(3900)
     expect(received).toEqual([])
-    const last = log.lines().findLast(({ level }) => level >= 50)
-    expect(last).toMatchObject({ msg: 'mail given up', kind: 'recovery' })
+    expect(log.lines().findLast(({ level }) => level >= 50)).toMatchObject({ msg: 'mail given up', kind: 'recovery' })
     expect(log.text()).not.toContain(email)
   })
 
