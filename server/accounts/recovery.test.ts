@@ -17,10 +17,8 @@ describe('recovery', () => {
     expect(`${mail?.text} ${mail?.html}`).not.toContain('Lovelace')
 
     const json = { token: tokenIn(mail), new_password: newPassword }
-    expect(statusAndBody(await anonymous.post('/reset-password/', json))).toEqual([
-      200,
-      { message: 'Password updated successfully' },
-    ])
+    const updated = [200, { message: 'Password updated successfully' }]
+    expect(statusAndBody(await anonymous.post('/reset-password/', json))).toEqual(updated)
     expect((await ada.get('/users/me')).statusCode).toBe(401)
     expect(await logIn(ada.email, ada.password)).toBeUndefined()
     expect(await logIn(ada.email, newPassword)).toBeTypeOf('string')

@@ -44,10 +44,8 @@ describe('many users', () => {
     const earlier = (await entries()).length
     const ids = [ada.id, ben.id, eve.id, root.id, nobody]
     const refused = [{ id: root.id, detail: own }, unknown]
-    expect(await run('deactivate', { ids })).toEqual([
-      200,
-      { changed: 2, unchanged: 1, refused, changed_ids: [ada.id, eve.id] },
-    ])
+    const deactivation = [200, { changed: 2, unchanged: 1, refused, changed_ids: [ada.id, eve.id] }]
+    expect(await run('deactivate', { ids })).toEqual(deactivation)
     expect(await read(ada)).toMatchObject({ is_active: false })
     expect([await isLoggedIn(ada), await isLoggedIn(root)]).toEqual([false, true])
     expect(await store.db.selectFrom('challenges').selectAll().execute()).toEqual([])
@@ -58,10 +56,8 @@ describe('many users', () => {
       { ...deactivated, subject_id: ada.id },
       { ...deactivated, subject_id: eve.id },
     ])
-    expect(await run('activate', { ids })).toEqual([
-      200,
-      { changed: 3, unchanged: 1, refused: [unknown], changed_ids: [ada.id, ben.id, eve.id] },
-    ])
+    const activation = [200, { changed: 3, unchanged: 1, refused: [unknown], changed_ids: [ada.id, ben.id, eve.id] }]
+    expect(await run('activate', { ids })).toEqual(activation)
     expect(await read(ben)).toMatchObject({ is_active: true })
   })
 
@@ -131,19 +127,13 @@ describe('many users', () => {
       200,
       { changed: 1, unchanged: 2, refused: [{ id: admin.id, detail: own }], changed_ids: [fresh.id] },
     ])
-    expect(await run('activate', { q: 'ada', role: 'superuser' }, 1)).toEqual([
-      200,
-      { changed: 0, unchanged: 1, refused: [], changed_ids: [] },
-    ])
-    expect(await run('end_sessions', { status: 'inactive,invited' }, 3)).toEqual([
-      200,
-      { changed: 0, unchanged: 3, refused: [] },
-    ])
+    const same = [200, { changed: 0, unchanged: 1, refused: [], changed_ids: [] }]
+    expect(await run('activate', { q: 'ada', role: 'superuser' }, 1)).toEqual(same)
+    const noSessions = [200, { changed: 0, unchanged: 3, refused: [] }]
+    expect(await run('end_sessions', { status: 'inactive,invited' }, 3)).toEqual(noSessions)
     expect((await run('end_sessions', { status: 'inactive,inactive' }, 3))[0]).toBe(422)
-    expect(await run('delete', {}, 5)).toEqual([
-      200,
-      { changed: 4, unchanged: 0, refused: [{ id: admin.id, detail: own }] },
-    ])
+    const others = [200, { changed: 4, unchanged: 0, refused: [{ id: admin.id, detail: own }] }]
+    expect(await run('delete', {}, 5)).toEqual(others)
     const wholes = (await entries()).filter(({ action }) => action === 'users-bulk').map(({ details }) => details)
     expect(wholes.slice(0, 2)).toEqual([
       { action: 'deactivate', filter, number: 1 },
@@ -180,10 +170,8 @@ describe('many users', () => {
     expect(await run('activate', { filter: { status: 'inactive' }, count: 10_001 })).toEqual([422, { detail }])
     await store.db.updateTable('users').set({ is_active: 1 }).where('id', '=', idOf(7)).execute()
     const filter = { q: 'many', status: 'inactive' }
-    expect(await run('activate', { filter, count: 10_000 })).toEqual([
-      200,
-      { changed: 10_000, unchanged: 0, refused: [] },
-    ])
+    const most = [200, { changed: 10_000, unchanged: 0, refused: [] }]
+    expect(await run('activate', { filter, count: 10_000 })).toEqual(most)
     expect(await run('activate', { filter, count: 0 })).toMatchObject([200, { changed: 0 }])
     expect(new Set((await auditOf(scene, 'status-change')).map(({ subject_id }) => subject_id)).size).toBe(10_000)
   })
@@ -240,10 +228,8 @@ describe('a change of many users that ends early', () => {
     const audited = (await entries()).filter(({ action }) => action === 'status-change')
     expect(audited.map(({ subject_id }) => subject_id)).toEqual(first(200))
     vi.restoreAllMocks()
-    expect(await run('activate', targets)).toEqual([
-      200,
-      { changed: 50, unchanged: 200, refused: [], changed_ids: first(250).slice(200) },
-    ])
+    const rest = [200, { changed: 50, unchanged: 200, refused: [], changed_ids: first(250).slice(200) }]
+    expect(await run('activate', targets)).toEqual(rest)
     expect(await activeOf(scene)).toEqual(first(250))
   })
 

@@ -62,10 +62,8 @@ describe('an import', () => {
       { action: 'invite', actor_id: root.id, subject_id: ben?.id, details: null },
     ])
     const mails = await deliverMails()
-    expect(mails.map(({ kind, to }) => `${kind} ${to}`).toSorted()).toEqual([
-      'invitation Ada@Example.com',
-      'invitation ben@example.com',
-    ])
+    const invitations = ['invitation Ada@Example.com', 'invitation ben@example.com']
+    expect(mails.map(({ kind, to }) => `${kind} ${to}`).toSorted()).toEqual(invitations)
     const json = { token: tokenIn(mails.find(({ to }) => to === 'ben@example.com')), password: newPassword }
     expect((await anonymous.post('/accept-invitation', json)).statusCode).toBe(200)
     expect(await logIn('ben@example.com', newPassword)).toBeTypeOf('string')
@@ -192,10 +190,8 @@ describe('an import', () => {
     for (const rows of [[], people(2_001), [5], [{ email: 5 }], [{ email: 'a@example.com', is_superuser: 'yes' }]])
       expect((await run(rows as Row[]))[0]).toBe(422)
     const long = 'x'.repeat(1_000)
-    expect(await run([...people(1_999), { email: `${long}@example.com` }], true)).toMatchObject([
-      200,
-      { invited: 1_999, errors: [{ row: 2_000 }] },
-    ])
+    const allButOne = [200, { invited: 1_999, errors: [{ row: 2_000 }] }]
+    expect(await run([...people(1_999), { email: `${long}@example.com` }], true)).toMatchObject(allButOne)
     expect((await run(people(2_000).map(({ email }) => ({ email, full_name: long }))))[0]).toBe(413)
     expect(await list()).toHaveLength(1)
   })

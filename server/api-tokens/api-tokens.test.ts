@@ -174,10 +174,8 @@ describe('an API token', () => {
     for (const id of [first.id, nobody])
       expect(statusAndBody(await end(ben, `/users/me/tokens/${id}`))).toEqual(notFound)
     expect(statusAndBody(await end(root, `/users/${ben.id}/tokens/${first.id}`))).toEqual(notFound)
-    expect(statusAndBody(await end(ada, `/users/me/tokens/${first.id.toUpperCase()}`))).toEqual([
-      200,
-      { message: 'Token ended' },
-    ])
+    const ended = [200, { message: 'Token ended' }]
+    expect(statusAndBody(await end(ada, `/users/me/tokens/${first.id.toUpperCase()}`))).toEqual(ended)
     expect(statusAndBody(await end(ada, `/users/me/tokens/${first.id}`))).toEqual(notFound)
     expect((await end(root, `/users/${ada.id}/tokens/${second.id}`)).statusCode).toBe(200)
     for (const { token } of [first, second]) expect(statusAndBody(await as(token).get('/users/me'))).toEqual(over)
@@ -276,10 +274,8 @@ describe('its use', () => {
     ]
     for (const [call] of calls) expect([call, (await send(...call)).statusCode]).toEqual([call, 200])
     const done = (await auditOf(root)).filter(({ action }) => action !== 'token-create').toReversed()
-    expect(done.map(({ action }) => action)).toEqual([
-      ...anyResource.map(({ noun }) => `${noun}-create`),
-      ...calls.flatMap(([, actions]) => actions),
-    ])
+    const creations = anyResource.map(({ noun }) => `${noun}-create`)
+    expect(done.map(({ action }) => action)).toEqual([...creations, ...calls.flatMap(([, actions]) => actions)])
     for (const { action, actor, details } of done)
       expect([action, actor?.id, details?.['token']]).toEqual([action, root.id, 'Nightly export'])
   })
@@ -294,10 +290,8 @@ describe('its use', () => {
     )
     expect(tally(allowed)).toEqual({ 200: 600, 429: 100 })
     const refused = allowed.find(({ statusCode }) => statusCode === 429)
-    expect([refused?.headers['retry-after'], refused?.json()]).toEqual([
-      '60',
-      { detail: 'Too many requests of this token, please try again later' },
-    ])
+    const tooMany = ['60', { detail: 'Too many requests of this token, please try again later' }]
+    expect([refused?.headers['retry-after'], refused?.json()]).toEqual(tooMany)
     const uses = await app.store.db.selectFrom('limits').select('used').where('used', '>=', 600).execute()
     expect(uses).toEqual([{ used: 600 }])
     expect(await statusOf(app, two.token)).toBe(200)

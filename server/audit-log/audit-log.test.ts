@@ -278,9 +278,8 @@ describe('the audit log', () => {
     expect(await refuse('from=tomorrow')).toEqual([
       { loc: ['query', 'from'], msg: 'Input should be a valid date, or time with its zone', type: 'format' },
     ])
-    expect(await refuse('before=tomorrow')).toEqual([
-      { loc: ['query', 'before'], msg: 'Input should be a valid cursor', type: 'cursor' },
-    ])
+    const error = [{ loc: ['query', 'before'], msg: 'Input should be a valid cursor', type: 'cursor' }]
+    expect(await refuse('before=tomorrow')).toEqual(error)
   })
 
   test('treats attack strings as text', async () => {
@@ -316,34 +315,32 @@ describe('the audit log', () => {
   })
 })
 
-describe('its export', () => {
-  test('has the filtered entries with email addresses, and is itself audited', async () => {
-    const { app, root, read } = await stage()
-    const gone = randomUUID()
-    const formula = await app.newUser({ email: '=cmd@example.com' })
-    await addEntries(app, [
-      { at: 1, action: 'log-in', actor_id: formula.id, subject_id: formula.id, details: '{"filter":{"q":"a,b"}}' },
-      { at: 2, action: 'role-change', actor_id: root.id, subject_id: gone, origin: 'server' },
-      { at: 3, action: 'log-in', result: 'wrong-password', origin: '2001:db8::1' },
-    ])
-    const response = await root.get('/audit/export?to=2000-01-01')
-    expect(response.headers['content-type']).toBe('text/csv; charset=utf-8')
-    expect(response.headers['content-disposition']).toMatch(/^attachment; filename="audit-\d{4}-\d\d-\d\d\.csv"$/)
-    expect(response.body.split('\r\n').map((line) => line.replace(/^[\da-f-]{36},/, ''))).toEqual([
-      '\uFEFFid,at,action,result,actor_id,actor_email,subject_id,subject_email,address,details',
-      '1970-01-01T00:00:00.003Z,log-in,wrong-password,,,,,2001:db8::1,',
-      `1970-01-01T00:00:00.002Z,role-change,done,${root.id},root@example.com,${gone},,server,`,
-      `1970-01-01T00:00:00.001Z,log-in,done,${formula.id},'=cmd@example.com,${formula.id},'=cmd@example.com,192.0.2.1,"{""filter"":{""q"":""a,b""}}"`,
-      '',
-    ])
-    const [newest] = (await read()).data
-    expect(newest).toMatchObject({ action: 'audit-export', actor: { id: root.id } })
-    const failed = await root.get('/audit/export?result=failed&to=2000-01-01')
-    expect(failed.body.split('\r\n').slice(1)).toEqual([expect.stringContaining('wrong-password'), ''])
-    expect((await root.get('/audit/export?action=role-change')).body.split('\r\n')).toHaveLength(3)
-    for (const query of ['from=x', 'action=', 'to=2026-01-01&to=2026-01-01'])
-      expect(statusAndBody(await root.get(`/audit/export?${query}`))[0]).toBe(422)
-  })
+test('its export has the filtered entries with email addresses, and is itself audited', async () => {
+  const { app, root, read } = await stage()
+  const gone = randomUUID()
+  const formula = await app.newUser({ email: '=cmd@example.com' })
+  await addEntries(app, [
+    { at: 1, action: 'log-in', actor_id: formula.id, subject_id: formula.id, details: '{"filter":{"q":"a,b"}}' },
+    { at: 2, action: 'role-change', actor_id: root.id, subject_id: gone, origin: 'server' },
+    { at: 3, action: 'log-in', result: 'wrong-password', origin: '2001:db8::1' },
+  ])
+  const response = await root.get('/audit/export?to=2000-01-01')
+  expect(response.headers['content-type']).toBe('text/csv; charset=utf-8')
+  expect(response.headers['content-disposition']).toMatch(/^attachment; filename="audit-\d{4}-\d\d-\d\d\.csv"$/)
+  expect(response.body.split('\r\n').map((line) => line.replace(/^[\da-f-]{36},/, ''))).toEqual([
+    '\uFEFFid,at,action,result,actor_id,actor_email,subject_id,subject_email,address,details',
+    '1970-01-01T00:00:00.003Z,log-in,wrong-password,,,,,2001:db8::1,',
+    `1970-01-01T00:00:00.002Z,role-change,done,${root.id},root@example.com,${gone},,server,`,
+    `1970-01-01T00:00:00.001Z,log-in,done,${formula.id},'=cmd@example.com,${formula.id},'=cmd@example.com,192.0.2.1,"{""filter"":{""q"":""a,b""}}"`,
+    '',
+  ])
+  const [newest] = (await read()).data
+  expect(newest).toMatchObject({ action: 'audit-export', actor: { id: root.id } })
+  const failed = await root.get('/audit/export?result=failed&to=2000-01-01')
+  expect(failed.body.split('\r\n').slice(1)).toEqual([expect.stringContaining('wrong-password'), ''])
+  expect((await root.get('/audit/export?action=role-change')).body.split('\r\n')).toHaveLength(3)
+  for (const query of ['from=x', 'action=', 'to=2026-01-01&to=2026-01-01'])
+    expect(statusAndBody(await root.get(`/audit/export?${query}`))[0]).toBe(422)
 })
 
 test('a date means its whole day, a time one millisecond', () => {

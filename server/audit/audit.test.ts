@@ -129,11 +129,8 @@ describe('the log', () => {
     for (const page of ['/reset-password', '/accept-invitation', '/api/v1/reset-password/', '/api/nothing'])
       await app.inject(`${page}?token=${ada.token}`)
     const [line] = log.lines()
-    expect(line).toMatchObject({
-      reqId: expect.stringMatching(/^[\da-f-]{36}$/),
-      route: '/api/v1/users/me',
-      status: 200,
-    })
+    const request = { reqId: expect.stringMatching(/^[\da-f-]{36}$/), route: '/api/v1/users/me', status: 200 }
+    expect(line).toMatchObject(request)
     for (const secret of [ada.email, knownPassword, ada.token, 'private']) expect(log.text()).not.toContain(secret)
   })
 
@@ -160,10 +157,8 @@ describe('the admin command', () => {
     const { said } = await runCommand(testApp, ['create-superuser', 'two@example.com'])
     const [, made = ''] = /^The password is (\S{22}) \(/.exec(said[0] ?? '') ?? []
     expect(await logIn('two@example.com', made)).toBeTypeOf('string')
-    expect(await runCommand(testApp, ['create-superuser', 'TWO@example.com'])).toEqual({
-      code: 1,
-      said: ['! A user with this email already exists'],
-    })
+    const taken = { code: 1, said: ['! A user with this email already exists'] }
+    expect(await runCommand(testApp, ['create-superuser', 'TWO@example.com'])).toEqual(taken)
     expect((await runCommand(testApp, ['create-superuser', 'two'])).code).toBe(1)
     expect((await runCommand(testApp, ['create-superuser', 'x@example.com'], { typed: 'short' })).code).toBe(1)
   })
@@ -179,10 +174,8 @@ describe('the admin command', () => {
     const testApp = await buildTestApp()
     const { deliverMails, anonymous, as, logIn, newUser } = testApp
     const first = await runCommand(testApp, ['invite', 'Ada@Example.com', '--superuser', '--name', 'Ada Lovelace'])
-    expect([first.code, first.said]).toEqual([
-      0,
-      [expect.stringMatching(/^Invited Ada@Example.com. .*token=[\w-]{43}$/)],
-    ])
+    const invited = [0, [expect.stringMatching(/^Invited Ada@Example.com. .*token=[\w-]{43}$/)]]
+    expect([first.code, first.said]).toEqual(invited)
     const again = await runCommand(testApp, ['invite', 'ada@example.com'])
     expect((await deliverMails()).map(({ to, kind }) => [to, kind])).toEqual([['Ada@Example.com', 'invitation']])
     const accept = ({ said: [text = ''] }: typeof again) =>
@@ -219,10 +212,8 @@ describe('the admin command', () => {
     expect((await ada.get('/users/me')).statusCode).toBe(401)
     expect(await logIn(ada.email, newPassword)).toBeTypeOf('string')
     expect((await deliverMails()).map(({ to, kind }) => [to, kind])).toEqual([[ada.email, 'password-changed']])
-    expect(await runCommand(app, ['set-password', 'nobody@example.com'], { typed: newPassword })).toEqual({
-      code: 1,
-      said: ['! User not found'],
-    })
+    const unknown = { code: 1, said: ['! User not found'] }
+    expect(await runCommand(app, ['set-password', 'nobody@example.com'], { typed: newPassword })).toEqual(unknown)
   })
 
   test('resets the second factor, which ends all sessions and sends a mail', async () => {

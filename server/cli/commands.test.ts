@@ -30,10 +30,8 @@ test.each<[string[], Record<string, string>]>([
 ])('%j creates nothing where there is no database, and says so', async (args, settings) => {
   const DATA_DIR = join(newFolder(), 'data')
   const [code, said] = await run(args, { DATA_DIR, ...settings })
-  expect([code, said.split('\n')]).toEqual([
-    1,
-    [expect.stringContaining(`There is no database at ${sqliteFile({ dataDir: DATA_DIR })}`), ''],
-  ])
+  const missing = [1, [expect.stringContaining(`There is no database at ${sqliteFile({ dataDir: DATA_DIR })}`), '']]
+  expect([code, said.split('\n')]).toEqual(missing)
   expect(existsSync(DATA_DIR)).toBe(false)
 })
 

@@ -22,10 +22,8 @@ const withLogIn = (url: string, more = '') => `${url.replace('://', '://steward:
 
 test('a test mail arrives', async () => {
   const { url, received } = await startMailServer()
-  expect(await run(['ada@example.com'], { SMTP_URL: url, MAIL_FROM: 'Butler <butler@example.org>' })).toEqual({
-    code: 0,
-    said: 'The mail server accepted the mail to ada@example.com',
-  })
+  const accepted = { code: 0, said: 'The mail server accepted the mail to ada@example.com' }
+  expect(await run(['ada@example.com'], { SMTP_URL: url, MAIL_FROM: 'Butler <butler@example.org>' })).toEqual(accepted)
   const mail = await PostalMime.parse(received[0]?.raw ?? '')
   expect(mail).toMatchObject({ subject: 'Test mail of Steward', from: { address: 'butler@example.org' } })
 })
@@ -101,22 +99,20 @@ describe('an error of the mail server is said in one line', () => {
   })
 })
 
-describe('a password is not sent without TLS', () => {
-  test('unless SMTP_URL asks for it', async () => {
-    const passwords: (string | null | undefined)[] = []
-    const { url, received } = await startMailServer({
-      ...withoutTls,
-      onAuth({ password }, _session, done) {
-        passwords.push(password)
-        done(null, { user: 'steward' })
-      },
-    })
-    const refused = await run(['ada@example.com'], { SMTP_URL: withLogIn(url) })
-    expect(refused.code).toBe(1)
-    expect(refused.said).toMatch(/^! The mail server offers no TLS \(\d+\), without which the password is not sent\. /)
-    expect([passwords, received]).toEqual([[], []])
-
-    const allowed = await run(['ada@example.com'], { SMTP_URL: withLogIn(url, '?requireTLS=false') })
-    expect([allowed.code, passwords, received.length]).toEqual([0, ['secret-password'], 1])
+test('a password is not sent without TLS unless SMTP_URL asks for it', async () => {
+  const passwords: (string | null | undefined)[] = []
+  const { url, received } = await startMailServer({
+    ...withoutTls,
+    onAuth({ password }, _session, done) {
+      passwords.push(password)
+      done(null, { user: 'steward' })
+    },
   })
+  const refused = await run(['ada@example.com'], { SMTP_URL: withLogIn(url) })
+  expect(refused.code).toBe(1)
+  expect(refused.said).toMatch(/^! The mail server offers no TLS \(\d+\), without which the password is not sent\. /)
+  expect([passwords, received]).toEqual([[], []])
+
+  const allowed = await run(['ada@example.com'], { SMTP_URL: withLogIn(url, '?requireTLS=false') })
+  expect([allowed.code, passwords, received.length]).toEqual([0, ['secret-password'], 1])
 })

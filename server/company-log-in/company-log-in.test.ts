@@ -22,11 +22,8 @@ describe('a person whom nobody knows yet', () => {
     const place = await browser.logIn('/settings?page=2')
     expect(place).toMatch(/^\/login#oidc=[\w-]{43}$/)
     const answer = await browser.complete(place)
-    expect(answer.json()).toEqual({
-      access_token: expect.any(String),
-      token_type: 'bearer',
-      return_to: '/settings?page=2',
-    })
+    const session = { access_token: expect.any(String), token_type: 'bearer', return_to: '/settings?page=2' }
+    expect(answer.json()).toEqual(session)
     expect(browser.cookies.size).toBe(0)
     const token = answer.json<{ access_token: string }>().access_token
     const first = await me(app, token)
@@ -53,9 +50,8 @@ describe('a person whom nobody knows yet', () => {
       ['log-in', 'done', { method: 'oidc' }],
       ['log-in', 'done', { method: 'oidc' }],
     ])
-    expect((await app.deliverMails()).map(({ to, subject }) => [to, subject])).toEqual([
-      [ada.email, 'A company account was connected to your Steward account'],
-    ])
+    const notice = [[ada.email, 'A company account was connected to your Steward account']]
+    expect((await app.deliverMails()).map(({ to, subject }) => [to, subject])).toEqual(notice)
   })
 
   test('gets none where sign-up is closed', async () => {

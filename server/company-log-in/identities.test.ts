@@ -77,10 +77,8 @@ describe('a company account', () => {
     const token = await browser.enter()
     const [identity] = (await identitiesOf(app, token)).data
     const stranger = await app.newUser()
-    expect(statusAndBody(await remove(app, stranger.token, identity?.id))).toEqual([
-      404,
-      { detail: 'Identity not found' },
-    ])
+    const unknown = [404, { detail: 'Identity not found' }]
+    expect(statusAndBody(await remove(app, stranger.token, identity?.id))).toEqual(unknown)
     expect(statusAndBody(await remove(app, token, identity?.id))).toEqual([200, { message: 'Account disconnected' }])
     expect((await identitiesOf(app, token)).data).toEqual([])
     const subjects = (await app.deliverMails()).map(({ subject }) => subject)
@@ -131,38 +129,34 @@ describe('the last way to log in', () => {
   })
 })
 
-describe('a password', () => {
-  test('of an account that has none is set in a fresh session', async () => {
-    const { app, browser } = await stage()
-    const token = await browser.enter()
-    const change = (json: object, by = token) => app.as(by).patch('/users/me/password', json)
-    const confirm = await app.as(token).post('/users/me/confirm', { password: newPassword })
-    expect(statusAndBody(confirm)).toEqual([400, { detail: 'Incorrect password' }])
-    await app.store.db.updateTable('sessions').set({ authenticated_at: 0 }).execute()
-    expect((await change({ new_password: newPassword })).statusCode).toBe(423)
-    const fresh = await browser.enter()
-    expect((await change({ new_password: newPassword }, fresh)).statusCode).toBe(200)
-    expect(await app.logIn('ada@company.example', newPassword)).toBeTypeOf('string')
-    const missing = [422, { detail: [{ loc: ['body', 'current_password'], msg: 'Field required', type: 'required' }] }]
-    expect(statusAndBody(await change({ new_password: 'yet another one' }, fresh))).toEqual(missing)
-  })
+test('a password of an account that has none is set in a fresh session', async () => {
+  const { app, browser } = await stage()
+  const token = await browser.enter()
+  const change = (json: object, by = token) => app.as(by).patch('/users/me/password', json)
+  const confirm = await app.as(token).post('/users/me/confirm', { password: newPassword })
+  expect(statusAndBody(confirm)).toEqual([400, { detail: 'Incorrect password' }])
+  await app.store.db.updateTable('sessions').set({ authenticated_at: 0 }).execute()
+  expect((await change({ new_password: newPassword })).statusCode).toBe(423)
+  const fresh = await browser.enter()
+  expect((await change({ new_password: newPassword }, fresh)).statusCode).toBe(200)
+  expect(await app.logIn('ada@company.example', newPassword)).toBeTypeOf('string')
+  const missing = [422, { detail: [{ loc: ['body', 'current_password'], msg: 'Field required', type: 'required' }] }]
+  expect(statusAndBody(await change({ new_password: 'yet another one' }, fresh))).toEqual(missing)
 })
 
-describe('a superuser', () => {
-  test('sees and disconnects the company accounts of others, also the last way to log in', async () => {
-    const { app, browser } = await stage()
-    const token = await browser.enter()
-    const { id } = (await app.as(token).get('/users/me')).json<{ id: string }>()
-    const root = await app.newUser({ is_superuser: true })
-    const url = `/users/${id}/identities`
-    const { data } = await identitiesOf(app, root.token, url)
-    expect(data).toHaveLength(1)
-    const removed = await root.delete(`${url}/${data[0]?.id}`)
-    expect(statusAndBody(removed)).toEqual([200, { message: 'Account disconnected' }])
-    expect((await app.as(token).get('/users/me')).statusCode).toBe(200)
-    const own = await root.delete(`/users/${root.id}/identities/${nobody}`)
-    expect(statusAndBody(own)).toEqual([409, { detail: 'Use your own security page' }])
-  })
+test('a superuser sees and disconnects the company accounts of others, also the last way to log in', async () => {
+  const { app, browser } = await stage()
+  const token = await browser.enter()
+  const { id } = (await app.as(token).get('/users/me')).json<{ id: string }>()
+  const root = await app.newUser({ is_superuser: true })
+  const url = `/users/${id}/identities`
+  const { data } = await identitiesOf(app, root.token, url)
+  expect(data).toHaveLength(1)
+  const removed = await root.delete(`${url}/${data[0]?.id}`)
+  expect(statusAndBody(removed)).toEqual([200, { message: 'Account disconnected' }])
+  expect((await app.as(token).get('/users/me')).statusCode).toBe(200)
+  const own = await root.delete(`/users/${root.id}/identities/${nobody}`)
+  expect(statusAndBody(own)).toEqual([409, { detail: 'Use your own security page' }])
 })
 
 describe('a confirmation at the provider', () => {

@@ -14,10 +14,8 @@ async function stage(settings: Record<string, string> = {}) {
 
 test('passwords log nobody in, right or wrong, and the answers do not differ', async () => {
   const { app, root } = await stage()
-  expect((await app.anonymous.get('/instance')).json()).toMatchObject({
-    oidc: { name: 'Company' },
-    password_log_in: false,
-  })
+  const shown = { oidc: { name: 'Company' }, password_log_in: false }
+  expect((await app.anonymous.get('/instance')).json()).toMatchObject(shown)
   for (const [username, password] of [
     [root.email, root.password],
     [root.email, 'wrong password'],

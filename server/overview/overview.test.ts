@@ -31,22 +31,16 @@ const DAY = 86_400_000
 describe('the overview', () => {
   test('of a user has only the own items, and no users, and of a superuser those of all', async () => {
     const { newUser, newItem, clock, ada, ben } = await buildTestAppWith({ ada: {}, ben: {} })
-    expect(await overviewOf(ada)).toEqual({
-      items: { count: 0, recently_edited: [] },
-      users: null,
-      days: null,
-      setup: null,
-    })
+    const nothing = { items: { count: 0, recently_edited: [] }, users: null, days: null, setup: null }
+    expect(await overviewOf(ada)).toEqual(nothing)
     await newItem(ada, 'Older')
     clock.advance(1)
     const id = await newItem(ada, 'Newer')
     clock.advance(1)
     await newItem(ben, 'Of Ben')
     const root = await newUser({ is_superuser: true })
-    expect((await overviewOf(root)).items).toMatchObject({
-      count: 3,
-      recently_edited: [{ item: { owner_id: ben.id } }, {}, {}],
-    })
+    const all = { count: 3, recently_edited: [{ item: { owner_id: ben.id } }, {}, {}] }
+    expect((await overviewOf(root)).items).toMatchObject(all)
     expect(await overviewOf(ada)).toEqual({
       items: {
         count: 2,

@@ -215,9 +215,8 @@ describe('settings', () => {
   })
 
   test('a session may not be idle for longer than it lasts', () => {
-    expect(() => readConfig({ SESSION_IDLE_HOURS: '9', SESSION_MAX_HOURS: '8' })).toThrow(
-      '  SESSION_IDLE_HOURS: must not exceed SESSION_MAX_HOURS',
-    )
+    const error = '  SESSION_IDLE_HOURS: must not exceed SESSION_MAX_HOURS'
+    expect(() => readConfig({ SESSION_IDLE_HOURS: '9', SESSION_MAX_HOURS: '8' })).toThrow(error)
     const { session } = readConfig({ SESSION_MAX_HOURS: '8' })
     expect(session).toEqual({ idleMs: 8 * 3_600_000, maxMs: 8 * 3_600_000 })
   })
@@ -228,19 +227,17 @@ describe('settings', () => {
   })
 })
 
-describe('the sender of mails', () => {
-  test.each([
-    ['no-reply@example.org', ''],
-    ['<no-reply@example.org>', ''],
-    ['Steward <no-reply@example.org>', 'Steward'],
-    ['Steward<no-reply@example.org>', 'Steward'],
-    ['Steward: Operations; (old), "new" <no-reply@example.org>', 'Steward: Operations; (old), "new"'],
-    ['"Steward, Inc. \\"old\\"" <no-reply@example.org>', 'Steward, Inc. "old"'],
-    ['"Half <no-reply@example.org>', '"Half'],
-    ['Büro Köln <no-reply@example.org>', 'Büro Köln'],
-  ])('of %j has the name %j', (MAIL_FROM, name) => {
-    expect(readConfig({ MAIL_FROM }).mail.from).toEqual({ name, address: 'no-reply@example.org' })
-  })
+test.each([
+  ['no-reply@example.org', ''],
+  ['<no-reply@example.org>', ''],
+  ['Steward <no-reply@example.org>', 'Steward'],
+  ['Steward<no-reply@example.org>', 'Steward'],
+  ['Steward: Operations; (old), "new" <no-reply@example.org>', 'Steward: Operations; (old), "new"'],
+  ['"Steward, Inc. \\"old\\"" <no-reply@example.org>', 'Steward, Inc. "old"'],
+  ['"Half <no-reply@example.org>', '"Half'],
+  ['Büro Köln <no-reply@example.org>', 'Büro Köln'],
+])('the sender of mails of %j has the name %j', (MAIL_FROM, name) => {
+  expect(readConfig({ MAIL_FROM }).mail.from).toEqual({ name, address: 'no-reply@example.org' })
 })
 
 test.each([

@@ -160,10 +160,8 @@ describe.each(conditional)('with If-Match, %s', (_, describeRequest) => {
     const before = await person.get(url)
     const audited = await store.db.selectFrom('audit').select('id').execute()
 
-    expect(statusAndBody(await send(stale))).toEqual([
-      412,
-      { detail: 'This was changed in the meantime. Read it again before you change it' },
-    ])
+    const changed = [412, { detail: 'This was changed in the meantime. Read it again before you change it' }]
+    expect(statusAndBody(await send(stale))).toEqual(changed)
     expect(statusAndBody(await person.get(url))).toEqual(statusAndBody(before))
     expect(await store.db.selectFrom('audit').select('id').execute()).toEqual(audited)
     expect(await deliverMails()).toEqual([])

@@ -276,18 +276,16 @@ async function listOf(person: Person): Promise<unknown[]> {
   return (await person.get('/users/me/passkeys')).json<{ data: unknown[] }>().data
 }
 
-describe('the passkey of another account', () => {
-  test('neither logs in with the own handle nor confirms', async () => {
-    const { app, key } = await setUp()
-    const ben = await app.newUser()
-    const { options } = await begin(ben, 'registration')
-    expect(statusAndBody(await logInWith(app, key, { userHandle: options.user.id }))).toEqual(unverified)
+test('the passkey of another account neither logs in with the own handle nor confirms', async () => {
+  const { app, key } = await setUp()
+  const ben = await app.newUser()
+  const { options } = await begin(ben, 'registration')
+  expect(statusAndBody(await logInWith(app, key, { userHandle: options.user.id }))).toEqual(unverified)
 
-    app.clock.advance(10 * MINUTE)
-    const body = endOf('confirmation', key, await begin(ben, 'confirmation'))
-    expect(await statusOfEnd(ben, 'confirmation', body)).toBe(400)
-    expect((await ben.post('/users/me/passkeys/options')).statusCode).toBe(423)
-  })
+  app.clock.advance(10 * MINUTE)
+  const body = endOf('confirmation', key, await begin(ben, 'confirmation'))
+  expect(await statusOfEnd(ben, 'confirmation', body)).toBe(400)
+  expect((await ben.post('/users/me/passkeys/options')).statusCode).toBe(423)
 })
 
 test('a copied passkey logs in once, of 20 at a time', async () => {

@@ -16,11 +16,8 @@ test('a log-in makes a session fresh, and the right password this one alone agai
   const start = app.clock.now()
   const other = await app.logIn(ada.email, ada.password)
   app.clock.advance(20 * MINUTE)
-  expect(await authenticationOf(app, other)).toEqual({
-    created_at: start,
-    authenticated_at: start,
-    authenticated_by: 'password',
-  })
+  const unchanged = { created_at: start, authenticated_at: start, authenticated_by: 'password' }
+  expect(await authenticationOf(app, other)).toEqual(unchanged)
   const confirm = (password: string) => ada.post('/users/me/confirm', { password }).then(statusAndBody)
   expect(await confirm('wrong password')).toEqual([400, { detail: 'Incorrect password' }])
   expect((await authenticationOf(app, ada.token)).authenticated_at).toBe(start)

@@ -38,13 +38,8 @@ test('an app is set up, logs in once with each code, and is removed', async () =
   expect(await factorsOf(ada)).toEqual({ totp: false, passkeys: 0, recovery_codes_left: 0, required: false })
   const { secret, uri, codes, code } = await setUpApp(app, ada)
   expect(new URL(uri).pathname).toBe(`/Steward:${encodeURIComponent(ada.email)}`)
-  expect(Object.fromEntries(new URL(uri).searchParams)).toEqual({
-    secret,
-    issuer: 'Steward',
-    algorithm: 'SHA1',
-    digits: '6',
-    period: '30',
-  })
+  const parameters = { secret, issuer: 'Steward', algorithm: 'SHA1', digits: '6', period: '30' }
+  expect(Object.fromEntries(new URL(uri).searchParams)).toEqual(parameters)
   expect(codes).toHaveLength(10)
   for (const one of codes) expect(one).toMatch(/^[A-Z2-7]{4}(-[A-Z2-7]{4}){3}$/)
   expect(await factorsOf(ada)).toEqual({ totp: true, passkeys: 0, recovery_codes_left: 10, required: false })
@@ -71,10 +66,8 @@ test('an app is set up, logs in once with each code, and is removed', async () =
   const { access_token: token } = entered.json<{ access_token: string }>()
   expect(statusAndBody(await app.as(token).post('/users/me/totp'))).toEqual(exists)
   expect((await app.as(token).delete('/users/me/totp')).statusCode).toBe(200)
-  expect(statusAndBody(await app.as(token).delete('/users/me/totp'))).toEqual([
-    404,
-    { detail: 'No authenticator app is set up' },
-  ])
+  const none = [404, { detail: 'No authenticator app is set up' }]
+  expect(statusAndBody(await app.as(token).delete('/users/me/totp'))).toEqual(none)
   expect(statusAndBody(await finish(app, again.second_factor.login, '123456'))).toEqual(expired)
   expect(await factorsOf(ada)).toEqual({ totp: false, passkeys: 0, recovery_codes_left: 0, required: false })
   expect(await app.logIn(ada.email, ada.password)).toBeTypeOf('string')
@@ -250,10 +243,8 @@ test('under the policy the last passkey stays, and a passkey is enough', async (
   const { key, made } = await register(ada)
   const { id } = made.json<{ id: string }>()
   const asked = await askForSecondStep(app, ada)
-  expect(asked).toMatchObject({
-    detail: 'Use your passkey to log in',
-    second_factor: { methods: ['passkey'], enrol: false },
-  })
+  const passkeyOnly = { detail: 'Use your passkey to log in', second_factor: { methods: ['passkey'], enrol: false } }
+  expect(asked).toMatchObject(passkeyOnly)
   const { login } = asked.second_factor
   for (const url of ['/login/enrolment', '/login/enrolment/confirm'])
     expect(statusAndBody(await app.anonymous.post(url, { login, code: '123456' }))).toEqual(exists)

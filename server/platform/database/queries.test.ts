@@ -61,9 +61,8 @@ test('the new users of each day are counted from an index', async () => {
   const queries = recordQueries(store)
   const days = await countUsersByDay(store.db, clock.now(), 30)
   expect(days.map(({ new_users }) => new_users)).toEqual([...Array.from({ length: 29 }, () => 24), 1])
-  expect((await planOf(store, queries[0])).filter((line) => /\b(on )?users\b/i.test(line))).toEqual([
-    expect.stringMatching(/index .*users_newest\b/i),
-  ])
+  const byIndex = [expect.stringMatching(/index .*users_newest\b/i)]
+  expect((await planOf(store, queries[0])).filter((line) => /\b(on )?users\b/i.test(line))).toEqual(byIndex)
 })
 
 test('the row that was edited last is read from an index, without sorting', async () => {
@@ -83,9 +82,8 @@ test('the row that was edited last is read from an index, without sorting', asyn
     const [last] = await itemsTable.recentlyEdited(store.db, 5, ownerId)
     expect(last).toMatchObject({ at: clock.now() })
     const plan = await planOf(store, queries[0])
-    expect(plan.filter((line) => /\b(on )?items\b/i.test(line))).toEqual([
-      expect.stringMatching(new RegExp(`using (index )?${index}\\b`, 'i')),
-    ])
+    const byIndex = [expect.stringMatching(new RegExp(`using (index )?${index}\\b`, 'i'))]
+    expect(plan.filter((line) => /\b(on )?items\b/i.test(line))).toEqual(byIndex)
     expect(plan.filter((line) => /sort|temp b-tree/i.test(line))).toEqual([])
   }
 })
@@ -104,10 +102,8 @@ test('users who were not seen for a time are read and counted from an index', as
     return [count, (await planOf(store, queries[0])).join('\n')]
   }
   const idle_days = MANY - 10
-  expect(await indexOf({ idle_days, never_active: 'from_creation' })).toEqual([
-    10,
-    expect.stringMatching(/users_seen\b/),
-  ])
+  const few = [10, expect.stringMatching(/users_seen\b/)]
+  expect(await indexOf({ idle_days, never_active: 'from_creation' })).toEqual(few)
   queries.length = 0
   expect(await countIdleUsers(store.db, clock.now() - idle_days * DAY_MS)).toBe(10)
   expect((await planOf(store, queries[0])).join('\n')).toMatch(/(covering index|Index Only Scan using) users_seen\b/i)

@@ -113,30 +113,28 @@ describe('an invalid request', () => {
   })
 })
 
-describe('an unavailable database', () => {
-  test('causes 503 with Retry-After, never 401, also for /readyz', async () => {
-    const { app, anonymous, store, newUser, log } = await buildTestApp()
-    const root = await newUser({ is_superuser: true })
-    expect((await app.inject('/readyz')).statusCode).toBe(200)
-    await store.close()
-    log.expectErrors()
-    for (const [person, method, url, body] of [
-      [root, 'GET', '/users/me', undefined],
-      [root, 'GET', '/users/', undefined],
-      [anonymous, 'POST', '/login/access-token', new URLSearchParams({ username: 'a@b.cd', password: 'x' })],
-      [anonymous, 'POST', '/password-recovery/a@b.cd', undefined],
-      [anonymous, 'POST', '/reset-password/', { token: 'x', new_password: 'long enough' }],
-      [anonymous, 'POST', '/users/signup', { email: 'a@b.cd', password: 'long enough' }],
-    ] as const) {
-      const response = await person.send(method, url, body)
-      expect([url, ...statusAndBody(response)]).toEqual([url, 503, { detail: 'Service temporarily unavailable' }])
-      expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
-    }
-    const unready = await app.inject('/readyz')
-    expect(statusAndBody(unready)).toEqual([503, { detail: 'Not ready: the database does not answer' }])
-    expect(Number(unready.headers['retry-after'])).toBeGreaterThan(0)
-    expect((await app.inject('/livez')).statusCode).toBe(200)
-  })
+test('an unavailable database causes 503 with Retry-After, never 401, also for /readyz', async () => {
+  const { app, anonymous, store, newUser, log } = await buildTestApp()
+  const root = await newUser({ is_superuser: true })
+  expect((await app.inject('/readyz')).statusCode).toBe(200)
+  await store.close()
+  log.expectErrors()
+  for (const [person, method, url, body] of [
+    [root, 'GET', '/users/me', undefined],
+    [root, 'GET', '/users/', undefined],
+    [anonymous, 'POST', '/login/access-token', new URLSearchParams({ username: 'a@b.cd', password: 'x' })],
+    [anonymous, 'POST', '/password-recovery/a@b.cd', undefined],
+    [anonymous, 'POST', '/reset-password/', { token: 'x', new_password: 'long enough' }],
+    [anonymous, 'POST', '/users/signup', { email: 'a@b.cd', password: 'long enough' }],
+  ] as const) {
+    const response = await person.send(method, url, body)
+    expect([url, ...statusAndBody(response)]).toEqual([url, 503, { detail: 'Service temporarily unavailable' }])
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
+  }
+  const unready = await app.inject('/readyz')
+  expect(statusAndBody(unready)).toEqual([503, { detail: 'Not ready: the database does not answer' }])
+  expect(Number(unready.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await app.inject('/livez')).statusCode).toBe(200)
 })
 
 test('readyz names what is not ready', async () => {

@@ -17,10 +17,8 @@ describe('an invalid request', () => {
         headers: { ...jsonType, authorization: `Bearer ${token}` },
         payload,
       })
-      expect(statusAndBody(response)).toEqual([
-        422,
-        { detail: [{ loc: ['body'], msg: 'JSON decode error', type: 'json_invalid' }] },
-      ])
+      const malformed = [422, { detail: [{ loc: ['body'], msg: 'JSON decode error', type: 'json_invalid' }] }]
+      expect(statusAndBody(response)).toEqual(malformed)
     }
   })
 
