@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Act, change as inChange } from '../sessions/change.ts'
 import { buildTestApp, type Client, newPassword, type Person, statusAndBody, tokenIn } from '../test/build-test-app.ts'
+import { resetByMail } from '../test/people.ts'
 import { auditOf } from '../test/audit-entries.ts'
 import { CONFIRMATION_PURPOSES } from '../sign-in/challenges.ts'
 import { beginSession } from '../sessions/rules.ts'
@@ -163,14 +164,7 @@ describe('a change of the own address', () => {
         await administer({ is_active: true })
       },
     ],
-    [
-      'the password is reset',
-      async ({ anonymous, deliverMails, ada }) => {
-        await anonymous.post(`/password-recovery/${ada.email}`)
-        const json = { token: tokenIn((await deliverMails())[0]), new_password: newPassword }
-        expect((await anonymous.post('/reset-password/', json)).statusCode).toBe(200)
-      },
-    ],
+    ['the password is reset', async (app) => expect((await resetByMail(app, app.ada.email)).statusCode).toBe(200)],
   ])('is forgotten, with its link, when %s', async (_when, work) => {
     const app = await setUp()
     const { change, confirm, newSession, mailedToken, root, ada, store } = app

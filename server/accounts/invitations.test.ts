@@ -9,7 +9,7 @@ import {
   type TestApp,
   tokenIn,
 } from '../test/build-test-app.ts'
-import { buildTestAppWith } from '../test/people.ts'
+import { buildTestAppWith, resetByMail } from '../test/people.ts'
 import { auditOf } from '../test/audit-entries.ts'
 import { allAtOnce, buildServers, expectConsistentCounts, tally, TIMES } from '../test/two-servers.ts'
 
@@ -180,12 +180,7 @@ describe('an invitation', () => {
     ],
     [
       'older than a password by recovery',
-      async ({ app }) => {
-        await app.anonymous.post('/password-recovery/ada@example.com')
-        const mail = (await app.deliverMails()).find(({ kind }) => kind === 'recovery')
-        const json = { token: tokenIn(mail), new_password: 'a new password' }
-        expect((await app.anonymous.post('/reset-password/', json)).statusCode).toBe(200)
-      },
+      async ({ app }) => expect((await resetByMail(app, 'ada@example.com')).statusCode).toBe(200),
     ],
   ])('that is %s is rejected with the same text', async (what, spoil) => {
     const scene = await stage()
@@ -374,10 +369,7 @@ describe('an invited user', () => {
   test('can recover a password, which ends the invitation', async () => {
     const { app, invite, resend } = await stage()
     const { user } = (await invite('ada@example.com')).json<Invited>()
-    await app.deliverMails()
-    await app.anonymous.post('/password-recovery/ada@example.com')
-    const json = { token: tokenIn((await app.deliverMails())[0]), new_password: newPassword }
-    expect((await app.anonymous.post('/reset-password/', json)).statusCode).toBe(200)
+    expect((await resetByMail(app, 'ada@example.com')).statusCode).toBe(200)
     expect(await app.logIn('ada@example.com', newPassword)).toBeTypeOf('string')
     expect((await resend(user.id)).statusCode).toBe(409)
     expect(await app.store.db.selectFrom('challenges').selectAll().execute()).toEqual([])

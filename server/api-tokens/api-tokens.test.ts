@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { ApiTokenPublic, AuditEntry } from '../contract/types.gen.ts'
-import { newPassword, nobody, type Person, statusAndBody, type TestApp, tokenIn } from '../test/build-test-app.ts'
-import { buildTestAppWith } from '../test/people.ts'
+import { newPassword, nobody, type Person, statusAndBody, type TestApp } from '../test/build-test-app.ts'
+import { buildTestAppWith, resetByMail } from '../test/people.ts'
 import { addRow, anyResource } from '../test/any-resource.ts'
 import { buildServers, tally } from '../test/two-servers.ts'
 
@@ -311,12 +311,6 @@ describe('an API token ends', () => {
   const endOthers = (person: Person, json?: object) => person.post('/users/me/sessions/end-others', json)
   const ownPassword = (person: Person, more: object) =>
     person.patch('/users/me/password', { current_password: person.password, new_password: newPassword, ...more })
-  const reset = async (app: TestApp, { email }: Person, more: object) => {
-    await app.deliverMails()
-    await app.anonymous.post(`/password-recovery/${email}`)
-    const json = { token: tokenIn((await app.deliverMails())[0]), new_password: newPassword, ...more }
-    return app.anonymous.post('/reset-password/', json)
-  }
   type Change = (root: Person, ada: Person, app: TestApp) => Promise<{ statusCode: number }>
 
   const endings: [string, Change][] = [
@@ -325,7 +319,7 @@ describe('an API token ends', () => {
     ['with a promotion', (root, ada) => admin(root, ada, { is_superuser: true })],
     ['with a promotion of several', (root, ada) => bulk(root, ada, 'make_superuser')],
     ['with an own password, if wanted', (_, ada) => ownPassword(ada, { end_tokens: true })],
-    ['with a reset, if wanted', (_, ada, app) => reset(app, ada, { end_tokens: true })],
+    ['with a reset, if wanted', (_, ada, app) => resetByMail(app, ada.email, { end_tokens: true })],
     [
       'with the password of an administrator, if wanted',
       (root, ada) => admin(root, ada, { password: newPassword, end_tokens: true }),
@@ -349,7 +343,7 @@ describe('an API token ends', () => {
 
   const others: [string, Change][] = [
     ['with an own password', (_, ada) => ownPassword(ada, {})],
-    ['with a reset', (_, ada, app) => reset(app, ada, { end_tokens: false })],
+    ['with a reset', (_, ada, app) => resetByMail(app, ada.email, { end_tokens: false })],
     ['with the password of an administrator', (root, ada) => admin(root, ada, { password: newPassword })],
     ['with another change of several', (root, ada) => bulk(root, ada, 'remove_superuser', { end_tokens: true })],
     ['with a wish alone', (root, ada) => admin(root, ada, { end_tokens: true, full_name: 'Ada' })],
@@ -383,7 +377,7 @@ describe('an API token ends', () => {
     const email_confirmed_at = app.clock.now()
     await app.store.db.updateTable('users').set({ email_confirmed_at }).where('id', '=', ada.id).execute()
     for (let time = 0; time < 2; time += 1) await app.newApiToken(ada, 'read')
-    expect((await reset(app, ada, { end_tokens: true })).statusCode).toBe(200)
+    expect((await resetByMail(app, ada.email, { end_tokens: true })).statusCode).toBe(200)
     expect((await auditOf(root))[0]).toMatchObject({ action: 'password-reset', details: { removed_tokens: 3 } })
   })
 
@@ -393,7 +387,7 @@ describe('an API token ends', () => {
     await root.delete(`/users/${ada.id}`)
     expect(await statusOf(app, one.token)).toBe(401)
     await app.store.db.updateTable('users').set({ email_confirmed_at: null }).where('id', '=', ben.id).execute()
-    expect((await reset(app, ben, {})).json()).toEqual({
+    expect((await resetByMail(app, ben.email)).json()).toEqual({
       message:
         'Password updated successfully. The API tokens that were set up before this address was confirmed were removed',
     })

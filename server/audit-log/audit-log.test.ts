@@ -315,7 +315,7 @@ describe('the audit log', () => {
   })
 })
 
-test('its export has the filtered entries with email addresses, and is itself audited', async () => {
+test('the export of the audit log has the filtered entries with email addresses, and is itself audited', async () => {
   const { app, root, read } = await stage()
   const gone = randomUUID()
   const formula = await app.newUser({ email: '=cmd@example.com' })

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { insertIdentity } from '../sign-in/identity-queries.ts'
-import { newPassword, nobody, statusAndBody, type TestApp, tokenIn } from '../test/build-test-app.ts'
+import { newPassword, nobody, statusAndBody, type TestApp } from '../test/build-test-app.ts'
+import { resetByMail } from '../test/people.ts'
 import { auditOf } from '../test/audit-entries.ts'
 import { register } from '../test/ceremonies.ts'
 import { buildCompanyApp, openBrowser, provideCompany, PUBLIC_URL } from '../test/company-browser.ts'
@@ -193,13 +194,10 @@ describe('the account of somebody else', () => {
     const token = await app.logIn(ada.email, newPassword)
     provider.visitAs('mallory')
     expect(await browser.returnFrom('/users/me/identities/options', token)).toBe('/security')
-    await app.deliverMails()
-    await app.anonymous.post(`/password-recovery/${ada.email}`)
-    const link = tokenIn((await app.deliverMails()).find(({ kind }) => kind === 'recovery'))
-    const json = { token: link, new_password: 'the password of the owner' }
-    expect((await app.anonymous.post('/reset-password/', json)).json<{ message: string }>().message).toBe(
-      'Password updated successfully. The connected accounts that were set up before this address was confirmed were removed',
-    )
+    expect((await resetByMail(app, ada.email, { new_password: 'the password of the owner' })).json()).toEqual({
+      message:
+        'Password updated successfully. The connected accounts that were set up before this address was confirmed were removed',
+    })
     const other = await browser.enter()
     expect((await app.as(other).get('/users/me')).json()).toMatchObject({ email: 'mallory@company.example' })
   })

@@ -19,8 +19,8 @@ async function open(settings: Record<string, string>) {
 test('the page says how people log in, and its scripts stay those of the policy', async () => {
   const get = await open({ ...provider, PASSWORD_LOG_IN: 'off' })
   const { headers, body, statusCode } = await get()
-  const page = [200, 'text/html; charset=utf-8', 'no-cache', 'accept-encoding']
-  expect([statusCode, headers['content-type'], headers['cache-control'], headers['vary']]).toEqual(page)
+  const headed = [200, 'text/html; charset=utf-8', 'no-cache', 'accept-encoding']
+  expect([statusCode, headers['content-type'], headers['cache-control'], headers['vary']]).toEqual(headed)
   const [, content = ''] = /^<!doctype html><html><head><meta name="log-in-ways" content="([^"]*)" \/>/.exec(body) ?? []
   const ways: unknown = JSON.parse(content.replaceAll('&quot;', '"').replaceAll('&amp;', '&'))
   expect(ways).toEqual({ oidc: { name, log_out: null }, password_log_in: false })

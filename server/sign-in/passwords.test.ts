@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { createSuperuser, ensureFirstSuperuser, setPassword } from '../operator/rules.ts'
 import { createHashing } from '../platform/hashing.ts'
 import { buildTestApp, newPassword, type Person, statusAndBody, tokenIn } from '../test/build-test-app.ts'
-import { buildTestAppWith } from '../test/people.ts'
+import { buildTestAppWith, resetByMail } from '../test/people.ts'
 
 const cheap = { memoryCost: 8, timeCost: 1 }
 
@@ -130,7 +130,8 @@ describe('the same letters, typed as other characters', () => {
   }
 
   test('log in after a sign-up, a reset, an invitation, and a change by an administrator', async () => {
-    const { anonymous, newUser, logIn, deliverMails } = await buildTestApp({ PASSWORD_POLICY: 'strict' })
+    const app = await buildTestApp({ PASSWORD_POLICY: 'strict' })
+    const { anonymous, newUser, logIn } = app
     const root = await newUser({ is_superuser: true })
     await anonymous.post('/users/signup', { email: 'signed-up@example.com', password: decomposed })
     await root.post('/users/', { email: 'made@example.com', password: wide, is_active: true })
@@ -140,9 +141,7 @@ describe('the same letters, typed as other characters', () => {
     const link = tokenIn({ text: invited.json<{ link: string }>().link })
     await anonymous.post('/accept-invitation', { token: link, password: wide })
     await newUser({ email: 'reset@example.com' })
-    await deliverMails()
-    await anonymous.post('/password-recovery/reset@example.com')
-    await anonymous.post('/reset-password/', { token: tokenIn((await deliverMails())[0]), new_password: decomposed })
+    await resetByMail(app, 'reset@example.com', { new_password: decomposed })
     for (const who of ['signed-up', 'made', 'patched', 'invited', 'reset'])
       for (const typed of others)
         expect([who, typed, await logIn(`${who}@example.com`, typed)]).toEqual([who, typed, expect.any(String)])

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createAuthenticator } from '../../tests/support/authenticator.ts'
 import { STEP_MS, totpCode, wrongTotpCode } from '../../tests/support/totp.ts'
-import { buildTestApp, newPassword, type Person, statusAndBody, type TestApp, tokenIn } from '../test/build-test-app.ts'
-import { buildTestAppWith } from '../test/people.ts'
+import { buildTestApp, newPassword, type Person, statusAndBody, type TestApp } from '../test/build-test-app.ts'
+import { buildTestAppWith, resetByMail } from '../test/people.ts'
 import { auditOf } from '../test/audit-entries.ts'
 import { logInWith, register } from '../test/ceremonies.ts'
 import { createTestDatabase } from '../test/databases.ts'
@@ -14,9 +14,7 @@ const incorrect = [400, { detail: 'Incorrect code' }]
 const expired = [410, { detail: 'This log-in has expired, please start again' }]
 const exists = [409, { detail: 'An authenticator app is already set up' }]
 
-async function stage(settings: Record<string, string> = {}) {
-  return newUserWithApp(await buildTestApp(settings))
-}
+const stage = async (settings?: Record<string, string>) => newUserWithApp(await buildTestApp(settings))
 
 async function stageServers() {
   const servers = await buildServers()
@@ -29,9 +27,7 @@ async function askTimes(app: TestApp, person: Person, times: number): Promise<st
   return logIns
 }
 
-async function factorsOf(person: Person) {
-  return (await person.get('/users/me/second-factor')).json<unknown>()
-}
+const factorsOf = async (person: Person) => (await person.get('/users/me/second-factor')).json<unknown>()
 
 test('an app is set up, logs in once with each code, and is removed', async () => {
   const { app, ada } = await buildTestAppWith({ ada: {} })
@@ -119,8 +115,11 @@ test('a recovery code works once, however it is typed, and its use is mailed', a
   expect((await finish(app, other.login, fresh[0] ?? '')).statusCode).toBe(200)
 })
 
+const wide = (text: string): string =>
+  text.replaceAll(/[!-~]/g, (character) => String.fromCodePoint((character.codePointAt(0) ?? 0) + 0xfee0))
+
 /** As people paste codes: with other blanks, dashes, digits, and marks of direction. */
-const pasted = (groups: string[], wide: (text: string) => string): string[] => [
+const pasted = (groups: string[]): string[] => [
   groups.join('-'),
   groups.join('\u2013'),
   groups.join('\u2011'),
@@ -130,30 +129,25 @@ const pasted = (groups: string[], wide: (text: string) => string): string[] => [
   wide(groups.join('-')),
 ]
 const halves = (code: string): string[] => [code.slice(0, 3), code.slice(3)]
-const wide = (text: string): string =>
-  text.replaceAll(/[!-~]/g, (character) => String.fromCodePoint((character.codePointAt(0) ?? 0) + 0xfee0))
 
 test('codes are accepted as people paste them, wherever they are entered', async () => {
   const { app, ada, codes, show: shown } = await stage()
   const show = () => halves(shown())
-  const logIn = async (code: string) => {
-    return (await finish(app, await ask(app, ada), code)).statusCode
-  }
+  const logIn = async (code = '') => (await finish(app, await ask(app, ada), code)).statusCode
   const statuses = []
-  for (const index of pasted(show(), wide).keys()) {
+  for (const index of pasted(show()).keys()) {
     app.clock.advance(STEP_MS)
-    statuses.push(await logIn(pasted(show(), wide)[index] ?? ''))
-    statuses.push(await logIn(pasted((codes[index] ?? '').toLowerCase().split('-'), wide)[index] ?? ''))
+    statuses.push(await logIn(pasted(show())[index]))
+    statuses.push(await logIn(pasted((codes[index] ?? '').toLowerCase().split('-'))[index]))
     app.clock.advance(STEP_MS)
-    const json = { code: pasted(show(), wide)[index] }
-    statuses.push((await ada.post('/users/me/confirm', json)).statusCode)
+    statuses.push((await ada.post('/users/me/confirm', { code: pasted(show())[index] })).statusCode)
   }
   expect(statuses).toEqual(Array.from({ length: 21 }, () => 200))
 
   const ben = await app.newUser()
-  for (const index of pasted(show(), wide).keys()) {
+  for (const index of pasted(show()).keys()) {
     const code = totpCode((await ben.post('/users/me/totp')).json<{ secret: string }>().secret, app.clock.now())
-    const confirmed = await ben.post('/users/me/totp/confirm', { code: pasted(halves(code), wide)[index] })
+    const confirmed = await ben.post('/users/me/totp/confirm', { code: pasted(halves(code))[index] })
     expect(confirmed.statusCode).toBe(200)
     await ben.delete('/users/me/totp')
   }
@@ -319,39 +313,36 @@ test('everything is in the audit log', async () => {
   await finish(app, await ask(app, ada), codes[0] ?? '')
   await ada.post('/users/me/recovery-codes')
   await ada.delete('/users/me/totp')
-  const entries = await auditOf(app)
-  expect(
-    entries.map(({ action, result, details }) => `${action} ${details ? JSON.stringify(details) : result}`),
-  ).toEqual([
-    'totp-create done',
-    'second-factor wrong-code',
-    'second-factor done',
-    'log-in {"method":"totp"}',
-    'second-factor done',
-    'log-in {"method":"recovery-code"}',
-    'recovery-codes done',
-    'totp-delete done',
+  expect((await auditOf(app)).map((entry) => [entry.subject_id, entry.action, entry.details ?? entry.result])).toEqual([
+    [ada.id, 'totp-create', 'done'],
+    [ada.id, 'second-factor', 'wrong-code'],
+    [ada.id, 'second-factor', 'done'],
+    [ada.id, 'log-in', { method: 'totp' }],
+    [ada.id, 'second-factor', 'done'],
+    [ada.id, 'log-in', { method: 'recovery-code' }],
+    [ada.id, 'recovery-codes', 'done'],
+    [ada.id, 'totp-delete', 'done'],
   ])
-  expect(new Set(entries.map(({ subject_id }) => subject_id))).toEqual(new Set([ada.id]))
 })
 
 describe('at the same time', () => {
+  async function finishFive(servers: [TestApp, TestApp], person: Person, code: string) {
+    const logIns = await askTimes(servers[0], person, 5)
+    return tally(await Promise.all(logIns.map((one, index) => finish(servers[index % 2 ? 1 : 0], one, code))))
+  }
+
   test('a code gives one session in one log-in, and in several', async () => {
     const { servers, app, ada, show } = await stageServers()
     const login = await ask(app, ada)
     const responses = await allAtOnce(servers, (server) => finish(server, login, show()))
     expect(tally(responses)).toEqual({ 200: 1, 410: TIMES - 1 })
     app.clock.advance(STEP_MS)
-    const logIns = await askTimes(app, ada, 5)
-    const others = await Promise.all(logIns.map((one, index) => finish(servers[index % 2 ? 1 : 0], one, show())))
-    expect(tally(others)).toEqual({ 200: 1, 400: 4 })
+    expect(await finishFive(servers, ada, show())).toEqual({ 200: 1, 400: 4 })
   })
 
   test('a recovery code gives one session', async () => {
-    const { servers, app, ada, codes } = await stageServers()
-    const logIns = await askTimes(app, ada, 5)
-    const all = await Promise.all(logIns.map((one, index) => finish(servers[index % 2 ? 1 : 0], one, codes[0] ?? '')))
-    expect(tally(all)).toEqual({ 200: 1, 400: 4 })
+    const { servers, ada, codes } = await stageServers()
+    expect(await finishFive(servers, ada, codes[0] ?? '')).toEqual({ 200: 1, 400: 4 })
   })
 
   test('a code confirms one session once, and does not log in as well', async () => {
@@ -397,10 +388,7 @@ describe('at the same time', () => {
     const { app, ada, showWrong } = await stage()
     await app.deliverMails()
     const root = await app.newUser({ is_superuser: true })
-    const guess = async (person = ada) => {
-      const { statusCode } = await finish(app, await ask(app, person), showWrong())
-      return statusCode
-    }
+    const guess = async (person = ada) => (await finish(app, await ask(app, person), showWrong())).statusCode
     const guessUntilRefused = async () => {
       let checked = 0
       while (checked < 100 && (await guess()) === 400) checked += 1
@@ -445,11 +433,8 @@ describe('at the same time', () => {
       const { id } = (await register(ada)).made.json<{ id: string }>()
       await setUpApp(one, ada)
 
-      const removals = await Promise.all([
-        one.as(ada).delete('/users/me/totp'),
-        two.as(ada).delete(`/users/me/passkeys/${id}`),
-      ])
-      expect(tally(removals)).toEqual({ 200: 1, 409: 1 })
+      const removals = [ada.delete('/users/me/totp'), two.as(ada).delete(`/users/me/passkeys/${id}`)]
+      expect(tally(await Promise.all(removals))).toEqual({ 200: 1, 409: 1 })
     }
   })
 
@@ -532,10 +517,8 @@ describe('a half log-in', () => {
 describe('new passwords do not buy more guesses of codes', () => {
   /** Guesses until they are refused. @returns how many codes were checked */
   async function guessAll({ app, ada, showWrong }: Awaited<ReturnType<typeof stage>>): Promise<number> {
-    for (let checked = 0; ; checked += 1) {
-      const { statusCode } = await finish(app, await ask(app, ada), showWrong())
-      if (statusCode === 429) return checked
-    }
+    for (let checked = 0; ; checked += 1)
+      if ((await finish(app, await ask(app, ada), showWrong())).statusCode === 429) return checked
   }
 
   test('to a session with the password', async () => {
@@ -554,15 +537,11 @@ describe('new passwords do not buy more guesses of codes', () => {
   test('to who reads the mails', async () => {
     const scene = await stage()
     const { app, ada } = scene
-    await app.deliverMails()
     let checked = 0
     for (let round = 0; round < 10; round += 1) {
-      const ip = `192.0.2.${round}`
       app.clock.advance(MINUTE)
-      await app.anonymous.post(`/password-recovery/${ada.email}`, undefined, { ip })
-      const mail = (await app.deliverMails()).find(({ kind }) => kind === 'recovery')
-      const json = { token: tokenIn(mail), new_password: `password number ${round}` }
-      expect((await app.anonymous.post('/reset-password/', json, { ip })).statusCode).toBe(200)
+      const json = { new_password: `password number ${round}` }
+      expect((await resetByMail(app, ada.email, json, { ip: `192.0.2.${round}` })).statusCode).toBe(200)
       ada.password = json.new_password
       checked += await guessAll(scene)
     }
@@ -573,10 +552,7 @@ describe('new passwords do not buy more guesses of codes', () => {
 describe('the second factor', () => {
   test('survives a reset of the password', async () => {
     const { app, ada, show } = await stage()
-    await app.deliverMails()
-    await app.anonymous.post(`/password-recovery/${ada.email}`)
-    const json = { token: tokenIn((await app.deliverMails())[0]), new_password: newPassword }
-    expect((await app.anonymous.post('/reset-password/', json)).statusCode).toBe(200)
+    expect((await resetByMail(app, ada.email)).statusCode).toBe(200)
     expect((await finish(app, await ask(app, { ...ada, password: newPassword }), show())).statusCode).toBe(200)
   })
 

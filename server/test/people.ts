@@ -1,4 +1,4 @@
-import { buildTestApp, type Person, type TestApp } from './build-test-app.ts'
+import { buildTestApp, newPassword, type Person, type RequestOptions, type TestApp, tokenIn } from './build-test-app.ts'
 
 type Wanted = Parameters<TestApp['newUser']>[0]
 
@@ -11,4 +11,16 @@ export async function buildTestAppWith<Name extends string>(
   const made = {} as Record<Name, Person>
   for (const [name, wanted] of Object.entries<Wanted>(people)) made[name as Name] = await app.newUser(wanted)
   return { ...app, app, ...made }
+}
+
+/** Resets a password by the link in a mail. All mails that are due are delivered. */
+export async function resetByMail(
+  { anonymous, deliverMails }: Pick<TestApp, 'anonymous' | 'deliverMails'>,
+  email: string,
+  more: object = {},
+  options?: RequestOptions,
+) {
+  await anonymous.post(`/password-recovery/${email}`, undefined, options)
+  const token = tokenIn((await deliverMails()).find(({ kind }) => kind === 'recovery'))
+  return anonymous.post('/reset-password/', { token, new_password: newPassword, ...more }, options)
 }
