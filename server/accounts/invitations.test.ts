@@ -1,14 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
-import {
-  buildTestApp,
-  newPassword,
-  nobody,
-  type Person,
-  statusAndBody,
-  type TestApp,
-  tokenIn,
-} from '../test/build-test-app.ts'
+import type { Invitation } from '../contract/types.gen.ts'
+import { buildTestApp, newPassword, nobody, type Person, statusAndBody, type TestApp, tokenIn } from '../test/build-test-app.ts'
 import { buildTestAppWith, resetByMail } from '../test/people.ts'
 import { auditOf } from '../test/audit-entries.ts'
 import { allAtOnce, buildServers, expectConsistentCounts, tally, TIMES } from '../test/two-servers.ts'
@@ -18,11 +11,6 @@ const day = 24 * 60 * minute
 const invalid = [400, { detail: 'Invalid token' }]
 const taken = [409, { detail: 'A user with this email already exists' }]
 const SMTP = { SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL: 'https://steward.example.org' }
-
-interface Invited {
-  user: { id: string; email: string; is_invited: boolean; is_active: boolean; is_superuser: boolean }
-  link: string | null
-}
 
 /** A superuser and requests about invitations. */
 async function stage(settings: Record<string, string> = {}) {
@@ -39,13 +27,13 @@ function toolsOf(app: TestApp, root: Person) {
   return { invite, resend, accept, admin }
 }
 
-const tokenOf = (invited: Invited): string => tokenIn({ text: invited.link ?? '' })
+const tokenOf = (invited: Invitation): string => tokenIn({ text: invited.link ?? '' })
 
 describe('an invitation', () => {
   test('creates an account without a password, and mails a link to choose one', async () => {
     const { app, root, invite, accept } = await stage()
     const response = await invite(' Ada@Example.com ', { full_name: 'Ada Lovelace', is_superuser: true })
-    const { user, link } = response.json<Invited>()
+    const { user, link } = response.json<Invitation>()
     expect(response.statusCode).toBe(200)
     expect(user).toMatchObject({ email: 'Ada@Example.com', full_name: 'Ada Lovelace', is_superuser: true })
     expect(user).toMatchObject({ is_active: true, is_invited: true, last_active_at: null })
@@ -71,7 +59,7 @@ describe('an invitation', () => {
     'has a link in the response and one in the mail, valid until one is used: %s',
     async (order) => {
       const { app, invite, accept } = await stage()
-      const shown = tokenOf((await invite('ada@example.com')).json<Invited>())
+      const shown = tokenOf((await invite('ada@example.com')).json<Invitation>())
       const mailed = tokenIn((await app.deliverMails())[0])
       expect(mailed).not.toBe(shown)
       const [first, second] = order === 'link first' ? [shown, mailed] : [mailed, shown]
@@ -83,13 +71,13 @@ describe('an invitation', () => {
 
   test('can be accepted before the mail is sent, which is then dropped', async () => {
     const { app, invite, accept } = await stage()
-    expect((await accept(tokenOf((await invite('ada@example.com')).json<Invited>()))).statusCode).toBe(200)
+    expect((await accept(tokenOf((await invite('ada@example.com')).json<Invitation>()))).statusCode).toBe(200)
     expect((await app.deliverMails()).map(({ kind }) => kind)).toEqual(['password-changed'])
   })
 
   test('has a link only in the mail if there is a mail server', async () => {
     const { app, invite, resend, accept } = await stage(SMTP)
-    const { user, link } = (await invite('ada@example.com')).json<Invited>()
+    const { user, link } = (await invite('ada@example.com')).json<Invitation>()
     expect(link).toBeNull()
     expect((await resend(user.id)).json()).toMatchObject({ link: null })
     const [mail] = await app.deliverMails()
@@ -99,7 +87,7 @@ describe('an invitation', () => {
 
   test('leaves no token in the database or the log', async () => {
     const { app, invite, accept } = await stage()
-    const shown = tokenOf((await invite('ada@example.com')).json<Invited>())
+    const shown = tokenOf((await invite('ada@example.com')).json<Invitation>())
     const queued = await app.store.db.selectFrom('outbox').selectAll().execute()
     const mailed = tokenIn((await app.deliverMails())[0])
     const kept = await app.store.db.selectFrom('challenges').selectAll().execute()
@@ -121,7 +109,7 @@ describe('an invitation', () => {
     ] as const
     for (const [index, [more, name]] of cases.entries()) {
       const email = `a${index}@example.com`
-      await accept(tokenOf((await invite(email, { full_name: 'Old' })).json<Invited>()), newPassword, more)
+      await accept(tokenOf((await invite(email, { full_name: 'Old' })).json<Invitation>()), newPassword, more)
       const token = await app.logIn(email, newPassword)
       expect((await app.as(token).get('/users/me')).json()).toMatchObject({ full_name: name })
     }
@@ -129,7 +117,7 @@ describe('an invitation', () => {
 
   test('enforces the password policy, and stays valid after a rejected password', async () => {
     const { invite, accept } = await stage({ PASSWORD_POLICY: 'strict' })
-    const token = tokenOf((await invite('ada@example.com')).json<Invited>())
+    const token = tokenOf((await invite('ada@example.com')).json<Invitation>())
     for (const [password, more] of [
       ['short', {}],
       ['password123', {}],
@@ -144,8 +132,8 @@ describe('an invitation', () => {
 
   test('is valid for 7 days', async () => {
     const { app, invite, accept } = await stage()
-    const first = tokenOf((await invite('ada@example.com')).json<Invited>())
-    const second = tokenOf((await invite('ben@example.com')).json<Invited>())
+    const first = tokenOf((await invite('ada@example.com')).json<Invitation>())
+    const second = tokenOf((await invite('ben@example.com')).json<Invitation>())
     app.clock.advance(7 * day - 1)
     expect((await accept(first)).statusCode).toBe(200)
     app.clock.advance(1)
@@ -154,37 +142,27 @@ describe('an invitation', () => {
     expect(await app.store.db.selectFrom('challenges').selectAll().execute()).toEqual([])
   })
 
-  test.each<[string, (scene: Awaited<ReturnType<typeof stage>>, id: string) => Promise<unknown>]>([
-    ['made up', async () => {}],
-    ['superseded', async ({ resend }, id) => resend(id)],
-    ['of a deactivated account', async ({ admin }, id) => admin('PATCH', id, { is_active: false })],
-    [
-      'of an account that was deactivated for a moment',
-      async ({ admin }, id) => {
-        await admin('PATCH', id, { is_active: false })
-        await admin('PATCH', id, { is_active: true })
-      },
-    ],
-    ['of a deleted account', async ({ admin }, id) => admin('DELETE', id)],
-    [
-      'of an account that was deleted and invited again',
-      async ({ admin, invite }, id) => {
-        await admin('DELETE', id)
-        await invite('ada@example.com')
-      },
-    ],
-    ['older than a new address', async ({ admin }, id) => admin('PATCH', id, { email: 'new@example.com' })],
-    [
-      'older than an administrator’s password',
-      async ({ admin }, id) => admin('PATCH', id, { password: 'a new password' }),
-    ],
-    [
-      'older than a password by recovery',
-      async ({ app }) => expect((await resetByMail(app, 'ada@example.com')).statusCode).toBe(200),
-    ],
-  ])('that is %s is rejected with the same text', async (what, spoil) => {
+  const faults: Record<string, (scene: Awaited<ReturnType<typeof stage>>, id: string) => Promise<unknown>> = {
+    'made up': async () => {},
+    superseded: async ({ resend }, id) => resend(id),
+    'of a deactivated account': async ({ admin }, id) => admin('PATCH', id, { is_active: false }),
+    'of an account that was deactivated for a moment': async ({ admin }, id) => {
+      await admin('PATCH', id, { is_active: false })
+      await admin('PATCH', id, { is_active: true })
+    },
+    'of a deleted account': async ({ admin }, id) => admin('DELETE', id),
+    'of an account that was deleted and invited again': async ({ admin, invite }, id) => {
+      await admin('DELETE', id)
+      await invite('ada@example.com')
+    },
+    'older than a new address': async ({ admin }, id) => admin('PATCH', id, { email: 'new@example.com' }),
+    'older than an administrator’s password': async ({ admin }, id) => admin('PATCH', id, { password: newPassword }),
+    'older than a password by recovery': async ({ app }) =>
+      expect((await resetByMail(app, 'ada@example.com')).statusCode).toBe(200),
+  }
+  test.each(Object.entries(faults))('that is %s is rejected with the same text', async (what, spoil) => {
     const scene = await stage()
-    const invited = (await scene.invite('ada@example.com')).json<Invited>()
+    const invited = (await scene.invite('ada@example.com')).json<Invitation>()
     const mailed = tokenIn((await scene.app.deliverMails())[0])
     await spoil(scene, invited.user.id)
     for (const token of what === 'made up' ? ['x'.repeat(43), '', '\0'] : [tokenOf(invited), mailed])
@@ -195,15 +173,15 @@ describe('an invitation', () => {
 
   test('stays valid after a change of name, role or spelling of the address', async () => {
     const { invite, accept, admin } = await stage()
-    const invited = (await invite('ada@example.com')).json<Invited>()
+    const invited = (await invite('ada@example.com')).json<Invitation>()
     await admin('PATCH', invited.user.id, { full_name: 'New', is_superuser: true, email: 'ADA@example.com' })
     expect((await accept(tokenOf(invited))).statusCode).toBe(200)
   })
 
   test.each([SMTP, {}])('that is sent again replaces the queued mail: %j', async (settings) => {
     const { app, invite, resend, accept } = await stage(settings)
-    const { user } = (await invite('ada@example.com')).json<Invited>()
-    expect((await resend(user.id)).json<Invited>().user).toMatchObject({ id: user.id, is_invited: true })
+    const { user } = (await invite('ada@example.com')).json<Invitation>()
+    expect((await resend(user.id)).json<Invitation>().user).toMatchObject({ id: user.id, is_invited: true })
     // Both mails are queued, but the first is dropped.
     const mails = await app.deliverMails()
     expect(mails.map(({ kind }) => kind)).toEqual(['invitation'])
@@ -213,7 +191,7 @@ describe('an invitation', () => {
   test('cannot be sent again to users who have a password, are inactive or do not exist', async () => {
     const { app, root, invite, resend, admin } = await stage()
     const idle = await app.newUser({ is_active: false })
-    const { user } = (await invite('ada@example.com')).json<Invited>()
+    const { user } = (await invite('ada@example.com')).json<Invitation>()
     await admin('PATCH', user.id, { is_active: false })
     const set = [409, { detail: 'This user has already set a password' }]
     const inactive = [409, { detail: 'This user is inactive' }]
@@ -227,7 +205,7 @@ describe('an invitation', () => {
 
   test('is limited to ten an hour per address, also for a new account', async () => {
     const { app, invite, resend, admin } = await stage()
-    const { user } = (await invite('ada@example.com')).json<Invited>()
+    const { user } = (await invite('ada@example.com')).json<Invitation>()
     for (let i = 0; i < 9; i += 1) expect((await resend(user.id)).statusCode).toBe(200)
     const refused = await resend(user.id)
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '3600'])
@@ -260,7 +238,7 @@ describe('an invitation', () => {
       created_at: '2020-01-01T00:00:00Z',
       link: 'https://evil.example',
     }
-    const { user, link } = (await invite('ada@example.com', more)).json<Invited>()
+    const { user, link } = (await invite('ada@example.com', more)).json<Invitation>()
     expect(user).toMatchObject({ is_active: true, is_invited: true, is_superuser: false })
     expect([user.id === nobody, link?.includes('evil')]).toEqual([false, false])
     expect(await app.logIn('ada@example.com', newPassword)).toBeUndefined()
@@ -268,7 +246,7 @@ describe('an invitation', () => {
 
   test('lets the invited user set only password and name', async () => {
     const { app, invite, accept } = await stage()
-    const invited = (await invite('ada@example.com')).json<Invited>()
+    const invited = (await invite('ada@example.com')).json<Invitation>()
     const more = { is_superuser: true, email: 'evil@example.com', id: nobody, new_password: 'x', user_id: nobody }
     expect((await accept(tokenOf(invited), newPassword, more)).statusCode).toBe(200)
     const token = await app.logIn('ada@example.com', newPassword)
@@ -290,7 +268,7 @@ describe('an invitation', () => {
 describe('its token', () => {
   test('is not an access token or reset token, nor vice versa', async () => {
     const { app, root, invite, accept } = await stage()
-    const shown = tokenOf((await invite('ada@example.com')).json<Invited>())
+    const shown = tokenOf((await invite('ada@example.com')).json<Invitation>())
     await app.deliverMails()
     await app.anonymous.post('/password-recovery/ada@example.com')
     const reset = tokenIn((await app.deliverMails())[0])
@@ -350,7 +328,7 @@ describe('an invited user', () => {
 
   test('does not count as the last superuser', async () => {
     const { app, root, invite, admin, accept } = await stage()
-    const invited = (await invite('ada@example.com', { is_superuser: true })).json<Invited>()
+    const invited = (await invite('ada@example.com', { is_superuser: true })).json<Invitation>()
     expect((await admin('PATCH', root.id, { is_superuser: false })).statusCode).toBe(409)
     expect((await admin('PATCH', root.id, { is_active: false })).statusCode).toBe(409)
     expect((await accept(tokenOf(invited))).statusCode).toBe(200)
@@ -361,14 +339,14 @@ describe('an invited user', () => {
   test('with the superuser role can be demoted, deactivated and deleted', async () => {
     const { invite, admin } = await stage()
     for (const [index, json] of [{ is_superuser: false }, { is_active: false }, undefined].entries()) {
-      const { user } = (await invite(`a${index}@example.com`, { is_superuser: true })).json<Invited>()
+      const { user } = (await invite(`a${index}@example.com`, { is_superuser: true })).json<Invitation>()
       expect((await admin(json ? 'PATCH' : 'DELETE', user.id, json)).statusCode).toBe(200)
     }
   })
 
   test('can recover a password, which ends the invitation', async () => {
     const { app, invite, resend } = await stage()
-    const { user } = (await invite('ada@example.com')).json<Invited>()
+    const { user } = (await invite('ada@example.com')).json<Invitation>()
     expect((await resetByMail(app, 'ada@example.com')).statusCode).toBe(200)
     expect(await app.logIn('ada@example.com', newPassword)).toBeTypeOf('string')
     expect((await resend(user.id)).statusCode).toBe(409)
@@ -381,7 +359,7 @@ describe('concurrently', () => {
     const servers = await buildServers()
     const [one] = servers
     const { invite } = toolsOf(one, await one.newUser({ is_superuser: true }))
-    const shown = tokenOf((await invite('ada@example.com')).json<Invited>())
+    const shown = tokenOf((await invite('ada@example.com')).json<Invitation>())
     const mailed = tokenIn((await one.deliverMails())[0])
     const responses = await allAtOnce(servers, (server, index) => {
       const json = { token: index % 3 === 0 ? shown : mailed, password: `password number ${index}` }
@@ -399,7 +377,7 @@ describe('concurrently', () => {
       const { invite, admin } = toolsOf(one, await one.newUser({ is_superuser: true }))
       for (let round = 0; round < 20; round += 1) {
         const email = `a${round}@example.com`
-        const invited = (await invite(email)).json<Invited>()
+        const invited = (await invite(email)).json<Invitation>()
         const json = { token: tokenOf(invited), password: newPassword }
         const [accepted, ended] = await Promise.all([
           two.anonymous.post('/accept-invitation', json),
@@ -430,13 +408,13 @@ describe('concurrently', () => {
     const [one, two] = await buildServers()
     const { invite, resend, accept } = toolsOf(one, await one.newUser({ is_superuser: true }))
     for (let round = 0; round < 10; round += 1) {
-      const first = (await invite(`a${round}@example.com`)).json<Invited>()
+      const first = (await invite(`a${round}@example.com`)).json<Invitation>()
       const [mails, again] = await Promise.all([two.deliverMails(), resend(first.user.id)])
       const later = await one.deliverMails()
       expect(statusAndBody(await accept(tokenOf(first)))).toEqual(invalid)
       const sent = [...mails, ...later].filter(({ kind }) => kind === 'invitation')
       for (const mail of sent.slice(0, -1)) expect(statusAndBody(await accept(tokenIn(mail)))).toEqual(invalid)
-      const newest = round % 2 === 0 ? tokenIn(sent.at(-1)) : tokenOf(again.json<Invited>())
+      const newest = round % 2 === 0 ? tokenIn(sent.at(-1)) : tokenOf(again.json<Invitation>())
       expect((await accept(newest)).statusCode).toBe(200)
       await one.deliverMails()
     }
@@ -470,7 +448,7 @@ describe('closed sign-up', () => {
 
   test('does not affect invitations and accounts by administrators', async () => {
     const { app, root, invite, accept } = await stage({ SIGN_UP: 'closed', VITE_APP_NAME: 'Our <House>' })
-    expect((await accept(tokenOf((await invite('ada@example.com')).json<Invited>()))).statusCode).toBe(200)
+    expect((await accept(tokenOf((await invite('ada@example.com')).json<Invitation>()))).statusCode).toBe(200)
     expect((await root.post('/users/', { email: 'ben@example.com', password: newPassword })).statusCode).toBe(200)
     expect((await app.anonymous.get('/instance')).json()).toMatchObject({ name: 'Our <House>' })
   })

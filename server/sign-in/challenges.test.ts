@@ -62,7 +62,7 @@ test('the payload of a challenge can be changed, and only its token decrypts it'
   expect((await readChallenge(context, ['log-in'], token))?.payload).toEqual({ ...logIn, wrongCodes: 3 })
   const rows = await store.db.selectFrom('challenges').selectAll().execute()
   for (const text of ['the hash', token, other]) expect(JSON.stringify(rows)).not.toContain(text)
-  const theirs = rows.readChallenge(({ digest }) => digest === hashToken(other))
+  const theirs = rows.find(({ digest }) => digest === hashToken(other))
   await store.db
     .updateTable('challenges')
     .set({ payload: theirs?.payload ?? '' })

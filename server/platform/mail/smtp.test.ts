@@ -11,6 +11,14 @@ const second = 1000
 
 const refuse = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })
 
+/** A server that sends mails to a mail server, and a mail that waits. */
+async function recoverOver(url: string, settings: Record<string, string> = {}) {
+  const app = await buildTestApp({ SMTP_URL: url, ...settings }, { realMail: true })
+  const { email } = await app.newUser()
+  await app.anonymous.post(`/password-recovery/${email}`)
+  return { ...app, email }
+}
+
 describe('over SMTP', () => {
   test('a mail arrives as text and HTML, from the configured sender', async () => {
     const { received, url } = await startMailServer()
@@ -45,9 +53,7 @@ describe('over SMTP', () => {
     ['MAIL_FROM in quotes', { MAIL_FROM: '"Ops; (old): \\"new\\", a@b" <no-reply@steward.example.org>' }],
   ])('the sender is one mailbox with its whole name: %s', async (_what, settings, name = 'Ops; (old): "new", a@b') => {
     const { received, url } = await startMailServer()
-    const { anonymous, newUser, mailer } = await buildTestApp({ SMTP_URL: url, ...settings }, { realMail: true })
-    const { email } = await newUser()
-    await anonymous.post(`/password-recovery/${email}`)
+    const { mailer, email } = await recoverOver(url, settings)
     await mailer.deliverDue()
     expect(received).toMatchObject([{ from: 'no-reply@steward.example.org', to: [email] }])
     const mail = await PostalMime.parse(received[0]?.raw ?? '')
@@ -57,9 +63,8 @@ describe('over SMTP', () => {
 
   test('a name in SMTP_URL greets the mail server in place of the public host', async () => {
     const { received, url } = await startMailServer()
-    const settings = { SMTP_URL: `${url}/?name=relay.example.org`, PUBLIC_URL: 'https://steward.example.org' }
-    const { anonymous, mailer, ada } = await buildTestAppWith({ ada: {} }, settings, { realMail: true })
-    await anonymous.post(`/password-recovery/${ada.email}`)
+    const settings = { PUBLIC_URL: 'https://steward.example.org' }
+    const { mailer } = await recoverOver(`${url}/?name=relay.example.org`, settings)
     await mailer.deliverDue()
     expect(received).toMatchObject([{ ehlo: 'relay.example.org' }])
   })
@@ -75,10 +80,8 @@ describe('over SMTP', () => {
   test('delivery to an unavailable server is retried after 5 seconds, then less often, for an hour', async () => {
     const { received, url, server } = await startMailServer()
     await new Promise<void>((resolve) => server.close(() => resolve()))
-    const { anonymous, newUser, mailer, clock, store, log } = await buildTestApp({ SMTP_URL: url }, { realMail: true })
+    const { mailer, clock, store, log, email } = await recoverOver(url)
     log.expectErrors()
-    const { email } = await newUser()
-    await anonymous.post(`/password-recovery/${email}`)
     const waits: number[] = []
     for (;;) {
       await mailer.deliverDue()
@@ -96,30 +99,18 @@ describe('over SMTP', () => {
     expect(log.text()).not.toContain(email)
   })
 
-  test.each<[string, number, (isAway: () => boolean) => Parameters<typeof startMailServer>]>([
-    [
-      'greets with 421',
-      1,
-      (isAway) => [{ onConnect: (_session, done) => done(isAway() ? refuse(421, 'later') : null) }],
-    ],
-    [
-      'answers 451 to the sender',
-      1,
-      (isAway) => [{ onMailFrom: (_a, _s, done) => done(isAway() ? refuse(451, 'later') : null) }],
-    ],
-    [
-      'answers 451 to the recipient',
-      1,
-      (isAway) => [{ onRcptTo: (_a, _s, done) => done(isAway() ? refuse(451, 'later') : null) }],
-    ],
-    ['answers 452 to the content', 1, (isAway) => [{}, () => (isAway() ? refuse(452, 'later') : undefined)]],
-    ['takes it and disconnects', 2, (isAway) => [{}, () => (isAway() ? 'disconnect' : undefined)]],
-  ])('a mail server that %s gets the mail again, %i in all, and the last link works', async (_what, times, failing) => {
-    let isAway = true
-    const { received, url } = await startMailServer(...failing(() => isAway))
-    const { anonymous, newUser, mailer, clock, store } = await buildTestApp({ SMTP_URL: url }, { realMail: true })
-    const { email } = await newUser()
-    await anonymous.post(`/password-recovery/${email}`)
+  let isAway = true
+  const later = (code: number) => (isAway ? refuse(code, 'later') : null)
+  test.each<[string, number, ...Parameters<typeof startMailServer>]>([
+    ['greets with 421', 1, { onConnect: (_session, done) => done(later(421)) }],
+    ['answers 451 to the sender', 1, { onMailFrom: (_a, _s, done) => done(later(451)) }],
+    ['answers 451 to the recipient', 1, { onRcptTo: (_a, _s, done) => done(later(451)) }],
+    ['answers 452 to the content', 1, {}, () => later(452) ?? undefined],
+    ['takes it and disconnects', 2, {}, () => (isAway ? 'disconnect' : undefined)],
+  ])('a mail server that %s gets the mail again, %i in all, and the last link works', async (_what, times, ...how) => {
+    isAway = true
+    const { received, url } = await startMailServer(...how)
+    const { anonymous, mailer, clock, store } = await recoverOver(url)
     await mailer.deliverDue()
     expect(received).toHaveLength(times - 1)
     isAway = false
@@ -132,39 +123,33 @@ describe('over SMTP', () => {
     expect((await anonymous.post('/reset-password/', json)).statusCode).toBe(200)
   })
 
-  test.each([
-    ['the sender', { onMailFrom: (_a, _s, done) => done(refuse(550, 'no')) }],
-    [
-      'the recipient',
-      { onRcptTo: ({ address }, _s, done) => done(address.startsWith('bad') ? refuse(550, 'no') : null) },
-    ],
-    [
-      'the content',
-      {
-        onData(stream, session, done) {
-          stream.resume()
-          const bad = session.envelope.rcptTo.some(({ address }) => address.startsWith('bad'))
-          stream.on('end', () => done(bad ? refuse(554, 'no') : null))
-        },
-      },
-    ],
-  ] satisfies [string, Partial<SMTPServerOptions>][])(
-    'a permanent rejection of %s drops only that mail',
-    async (_what, options) => {
-      const { url } = await startMailServer(options)
-      const { anonymous, newUser, mailer, store, log } = await buildTestApp({ SMTP_URL: url }, { realMail: true })
-      log.expectErrors()
-      await newUser({ email: 'bad@example.com' })
-      await newUser({ email: 'good@example.com' })
-      await anonymous.post('/password-recovery/bad@example.com')
-      await anonymous.post('/password-recovery/good@example.com')
-      await mailer.deliverDue()
-      expect(await store.db.selectFrom('outbox').select('id').execute()).toEqual([])
-      expect(log.unexpected()).toEqual([])
-      expect(log.text()).toContain('mail refused, given up')
-      expect(log.text()).not.toContain('bad@example.com')
+  const rejections: Record<string, Partial<SMTPServerOptions>> = {
+    'the sender': { onMailFrom: (_a, _s, done) => done(refuse(550, 'no')) },
+    'the recipient': {
+      onRcptTo: ({ address }, _s, done) => done(address.startsWith('bad') ? refuse(550, 'no') : null),
     },
-  )
+    'the content': {
+      onData(stream, session, done) {
+        stream.resume()
+        const bad = session.envelope.rcptTo.some(({ address }) => address.startsWith('bad'))
+        stream.on('end', () => done(bad ? refuse(554, 'no') : null))
+      },
+    },
+  }
+  test.each(Object.entries(rejections))('a permanent rejection of %s drops only that mail', async (_what, options) => {
+    const { url } = await startMailServer(options)
+    const { anonymous, newUser, mailer, store, log } = await buildTestApp({ SMTP_URL: url }, { realMail: true })
+    log.expectErrors()
+    await newUser({ email: 'bad@example.com' })
+    await newUser({ email: 'good@example.com' })
+    await anonymous.post('/password-recovery/bad@example.com')
+    await anonymous.post('/password-recovery/good@example.com')
+    await mailer.deliverDue()
+    expect(await store.db.selectFrom('outbox').select('id').execute()).toEqual([])
+    expect(log.unexpected()).toEqual([])
+    expect(log.text()).toContain('mail refused, given up')
+    expect(log.text()).not.toContain('bad@example.com')
+  })
 
   test('a failed authentication is not permanent', async () => {
     const { url } = await startMailServer({
@@ -172,10 +157,7 @@ describe('over SMTP', () => {
       allowInsecureAuth: true,
       onAuth: (_auth, _session, done) => done(refuse(535, 'no')),
     })
-    const smtpUrl = url.replace('smtp://', 'smtp://steward:secret-password@')
-    const { anonymous, newUser, mailer, store, log } = await buildTestApp({ SMTP_URL: smtpUrl }, { realMail: true })
-    const { email } = await newUser()
-    await anonymous.post(`/password-recovery/${email}`)
+    const { mailer, store, log } = await recoverOver(url.replace('smtp://', 'smtp://steward:secret-password@'))
     await mailer.deliverDue()
     expect(await store.db.selectFrom('outbox').select('attempts').execute()).toEqual([{ attempts: 1 }])
     expect(log.text()).not.toContain('secret-password')
@@ -185,16 +167,12 @@ describe('over SMTP', () => {
     const silent = createServer()
     silent.listen(0, '127.0.0.1')
     await once(silent, 'listening')
-    const address = silent.address()
-    const port = typeof address === 'object' && address !== null ? address.port : 0
+    const { port } = silent.address() as { port: number }
     const connected = once(silent, 'connection')
-    const { anonymous, newUser, worker } = await buildTestApp(
-      { SMTP_URL: `smtp://127.0.0.1:${port}` },
-      { realMail: true },
-    )
-    const { email } = await newUser()
+    const settings = { SMTP_URL: `smtp://127.0.0.1:${port}` }
+    const { anonymous, worker, ada } = await buildTestAppWith({ ada: {} }, settings, { realMail: true })
     worker.start()
-    expect((await anonymous.post(`/password-recovery/${email}`)).statusCode).toBe(200)
+    expect((await anonymous.post(`/password-recovery/${ada.email}`)).statusCode).toBe(200)
     const [socket] = await connected
     expect((await anonymous.post('/password-recovery/another@example.com')).statusCode).toBe(200)
     socket.destroy()
