@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -10,11 +11,19 @@ import { createResourceTable, type ResourceRow } from '../resource/queries.ts'
 import { createResourceRules } from '../resource/rules.ts'
 import { resources, takesFiles } from '../resources.ts'
 import { addResourceTable, dropResourceTable } from '../resource/table.ts'
-import { buildTestApp, nobody, type Person, statusAndBody, type TestApp } from '../test/build-test-app.ts'
+import {
+  buildTestApp,
+  nobody,
+  type Person,
+  type RequestOptions,
+  statusAndBody,
+  type TestApp,
+} from '../test/build-test-app.ts'
 import { buildTestAppWith } from '../test/people.ts'
 import { auditOf } from '../test/audit-entries.ts'
 import { newFolder } from '../test/new-folder.ts'
 import { listen } from '../test/send-bytes.ts'
+import { tally } from '../test/two-servers.ts'
 import { createFolderStorage } from './folder.ts'
 import { toFileName, dispositionOf } from './names.ts'
 import type { FileFacts } from './rules.ts'
@@ -33,12 +42,8 @@ async function setUp(
   const ada = await app.newUser()
   const upload = async (
     content: Buffer | string,
-    {
-      by = ada,
-      name = 'notes.txt',
-      headers = {},
-    }: { by?: Person; name?: string; headers?: Record<string, string> } = {},
-  ) => by.post(`/files?name=${encodeURIComponent(name)}`, Buffer.from(content), { headers })
+    { by = ada, name = 'notes.txt', ...options }: { by?: Person; name?: string } & RequestOptions = {},
+  ) => by.post(`/files?name=${encodeURIComponent(name)}`, Buffer.from(content), options)
   const add = async (...args: Parameters<typeof upload>) => {
     const response = await upload(...args)
     expect(response.statusCode).toBe(200)
@@ -50,16 +55,30 @@ async function setUp(
   return { ...app, folder, ada, upload, add, read, stored, rows }
 }
 
-const headOf = ({ token }: Person, length: number): string =>
-  [
-    'POST /api/v1/files?name=a HTTP/1.1',
+/** Sends the head of an upload and a part of its content, until the server has begun to store it. */
+async function beginUpload({ app, ada, rows }: Awaited<ReturnType<typeof setUp>>, length: number, part: string) {
+  if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
+  const socket = connect(Number(new URL(app.listeningOrigin).port), '127.0.0.1')
+  const received: Buffer[] = []
+  socket.on('data', (chunk: Buffer) => received.push(chunk))
+  const type = 'Content-Type: application/octet-stream'
+  const lines = [
     'Host: x',
     'Connection: close',
-    `Authorization: Bearer ${token}`,
-    'Content-Type: application/octet-stream',
+    `Authorization: Bearer ${ada.token}`,
+    type,
     `Content-Length: ${length}`,
-    '\r\n',
-  ].join('\r\n')
+  ]
+  socket.write(`${['POST /api/v1/files?name=a HTTP/1.1', ...lines].join('\r\n')}\r\n\r\n${part}`)
+  await expect.poll(async () => (await rows()).length).toBe(1)
+  /** Sends the rest. @returns the answer */
+  async function end(rest: string): Promise<string> {
+    socket.write(rest)
+    await once(socket, 'close')
+    return Buffer.concat(received).toString()
+  }
+  return { socket, end }
+}
 
 /** A resource with a field for files. The product itself has none. It is in the list until the end of a test. */
 interface Sheet extends ResourceRow {
@@ -70,10 +89,8 @@ interface Sheet extends ResourceRow {
 async function setUpRows(...args: Parameters<typeof setUp>) {
   const app = await setUp(...args)
   await app.store.db.transaction().execute(async (tx) => {
-    const columns = [
-      { name: 'title', type: 'text' } as const,
-      { name: 'scan', type: 'file', isNullable: true } as const,
-    ]
+    const scan = { name: 'scan', type: 'file', isNullable: true } as const
+    const columns = [{ name: 'title', type: 'text' } as const, scan]
     await addResourceTable(tx as never, { table: 'sheets', columns, searched: ['title'] })
   })
   const table = createResourceTable<Sheet, 'title'>({
@@ -84,21 +101,16 @@ async function setUpRows(...args: Parameters<typeof setUp>) {
   ;(resources as unknown[]).push(table)
   onTestFinished(() => void (resources as unknown[]).pop())
   const sheets = createResourceRules({ table, name: 'Sheet' })
-  const actorOf = ({ id, email }: Person, isSuperuser = false) => ({
-    user: { id, email, is_superuser: isSuperuser } as never,
-    sessionId: '',
-    authenticatedAt: 0,
-    ip: '127.0.0.1',
-  })
-  async function actor(person: Person, isSuperuser = false) {
-    const row = await app.store.db
-      .selectFrom('sessions')
-      .select('id')
-      .where('user_id', '=', person.id)
-      .executeTakeFirst()
-    return { ...actorOf(person, isSuperuser), sessionId: row?.id ?? '' }
+  async function actor({ id, email }: Person, isSuperuser = false) {
+    const session = await app.store.db.selectFrom('sessions').select('id').where('user_id', '=', id).executeTakeFirst()
+    const user = { id, email, is_superuser: isSuperuser } as never
+    return { user, sessionId: session?.id ?? '', authenticatedAt: 0, ip: '127.0.0.1' }
   }
-  return { ...app, sheets, actor }
+  const create = async (by: Person, values: Parameters<typeof sheets.create>[2], key?: string) =>
+    sheets.create(app.context, await actor(by), values, key)
+  const update = async (by: Person, id: string, changes: Parameters<typeof sheets.update>[3], isSuperuser = false) =>
+    sheets.update(app.context, await actor(by, isSuperuser), id, changes, undefined)
+  return { ...app, sheets, actor, create, update }
 }
 
 describe('an upload', () => {
@@ -159,46 +171,27 @@ describe('an upload', () => {
     const { upload, newUser, rows, stored } = await setUp({ FILES_QUOTA_MB: '1' })
     const eve = await newUser()
     const parts = await Promise.all(Array.from({ length: 6 }, () => upload(Buffer.alloc(400 * 1024))))
-    expect(
-      parts
-        .map(({ statusCode }) => `${statusCode}`)
-        .toSorted()
-        .join(' '),
-    ).toBe('200 200 409 409 409 409')
-    expect(statusAndBody(await upload(Buffer.alloc(300 * 1024)))).toEqual([
-      409,
-      { detail: 'Your files may take 1 MB, of which 1 MB are used. What removed files took is free after a day' },
-    ])
+    expect(tally(parts)).toEqual({ 200: 2, 409: 4 })
+    const detail = 'Your files may take 1 MB, of which 1 MB are used. What removed files took is free after a day'
+    expect(statusAndBody(await upload(Buffer.alloc(300 * 1024)))).toEqual([409, { detail }])
     expect((await upload(Buffer.alloc(400 * 1024), { by: eve })).statusCode).toBe(200)
     expect([(await rows()).length, stored().length]).toEqual([3, 3])
   })
 
   test('is refused when too many wait for a row', async () => {
     const { upload, ada, store, clock } = await setUp()
-    const row = {
-      owner_id: ada.id,
-      name: 'x',
-      size: 1,
-      created_at: clock.now(),
-      expires_at: clock.now() + DAY,
-      type: null,
-    }
-    const many = Array.from({ length: 100 }, (_, index) => ({
-      ...row,
-      id: nobody.replace(/.{3}$/, String(index).padStart(3, '0')),
-      resource: null,
-      row_id: null,
-    }))
+    const row = { owner_id: ada.id, name: 'x', size: 1, type: null, resource: null, row_id: null }
+    const times = { created_at: clock.now(), expires_at: clock.now() + DAY }
+    const many = Array.from({ length: 100 }, () => ({ ...row, ...times, id: randomUUID() }))
     await store.db.insertInto('files').values(many).execute()
     expect((await upload('text')).statusCode).toBe(429)
   })
 
   test('that ends in the middle leaves nothing', async () => {
-    const { app, ada, rows, stored } = await setUp()
-    await app.listen({ host: '127.0.0.1', port: 0 })
-    const socket = connect(Number(new URL(app.listeningOrigin).port), '127.0.0.1')
-    socket.write(headOf(ada, 100_000) + 'x'.repeat(50_000))
-    await expect.poll(async () => [(await rows()).length, stored().length]).toEqual([1, 1])
+    const app = await setUp()
+    const { rows, stored } = app
+    const { socket } = await beginUpload(app, 100_000, 'x'.repeat(50_000))
+    await expect.poll(() => stored().length).toBe(1)
     socket.destroy()
     await expect.poll(async () => [(await rows()).length, stored().length]).toEqual([0, 0])
   })
@@ -248,93 +241,72 @@ describe('an upload', () => {
   })
 
   test('may take longer than other requests, if it keeps up', async () => {
-    const { app, ada, rows } = await setUp()
-    await app.listen({ host: '127.0.0.1', port: 0 })
+    const app = await setUp()
+    await app.app.listen({ host: '127.0.0.1', port: 0 })
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
-    const socket = connect(Number(new URL(app.listeningOrigin).port), '127.0.0.1')
-    let text = ''
-    socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
-    socket.write(`${headOf(ada, 4)}te`)
-    await expect.poll(async () => (await rows()).length).toBe(1)
+    const { end } = await beginUpload(app, 4, 'te')
     vi.advanceTimersByTime(120_000)
-    socket.write('xt')
-    await once(socket, 'close')
-    expect(text).toMatch(/^HTTP\/1\.1 200 /)
+    expect(await end('xt')).toMatch(/^HTTP\/1\.1 200 /)
   })
 
   test('whose session ends meanwhile is not kept', async () => {
-    const { app, ada, rows, stored } = await setUp()
-    await app.listen({ host: '127.0.0.1', port: 0 })
-    const socket = connect(Number(new URL(app.listeningOrigin).port), '127.0.0.1')
-    let text = ''
-    socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
-    socket.write(`${headOf(ada, 4)}te`)
-    await expect.poll(async () => (await rows()).length).toBe(1)
+    const app = await setUp()
+    const { ada, rows, stored } = app
+    const { end } = await beginUpload(app, 4, 'te')
     await ada.post('/logout')
-    socket.write('xt')
-    await once(socket, 'close')
-    expect(text).toMatch(/^HTTP\/1\.1 401 /)
+    expect(await end('xt')).toMatch(/^HTTP\/1\.1 401 /)
     expect([await rows(), stored()]).toEqual([[], []])
   })
 })
 
 describe('the file of a row', () => {
   test('is downloaded by who sees the row, and nobody else can attach it', async () => {
-    const { context, sheets, actor, ada, add, read, newUser, newApiToken } = await setUpRows()
+    const { context, sheets, actor, create, update, ada, add, read, newUser, newApiToken } = await setUpRows()
     const eve = await newUser()
     const root = await newUser({ is_superuser: true })
     const file = await add('text')
-    const asAda = await actor(ada)
     const refused = { kind: 'unprocessable', field: 'scan' }
-    await expect(
-      sheets.create(context, await actor(eve), { title: 'Hers', scan: file }, undefined),
-    ).rejects.toMatchObject(refused)
-    await expect(sheets.create(context, asAda, { title: 'A', scan: { id: nobody } }, undefined)).rejects.toMatchObject(
-      refused,
-    )
-    const row = await sheets.create(context, asAda, { title: 'A', scan: { id: file.id } }, undefined)
+    await expect(create(eve, { title: 'Hers', scan: file })).rejects.toMatchObject(refused)
+    await expect(create(ada, { title: 'A', scan: { id: nobody } })).rejects.toMatchObject(refused)
+    const row = await create(ada, { title: 'A', scan: { id: file.id } })
     expect(row.scan).toEqual(file)
-    await expect(sheets.create(context, asAda, { title: 'B', scan: file }, undefined)).rejects.toMatchObject(refused)
-    for (const [person, status] of [
-      [ada, 200],
-      [root, 200],
-      [eve, 404],
-    ] as const)
-      expect((await read(file.id, person)).statusCode).toBe(status)
+    await expect(create(ada, { title: 'B', scan: file })).rejects.toMatchObject(refused)
+    for (const person of [ada, root]) expect((await read(file.id, person)).statusCode).toBe(200)
+    expect((await read(file.id, eve)).statusCode).toBe(404)
     const token = await newApiToken(ada, 'read')
     expect((await token.get(`/files/${file.id}`)).body).toBe('text')
     expect((await token.post('/files?name=a', PNG)).statusCode).toBe(403)
     // A superuser may save the row as it is.
-    const changes = { title: 'C', scan: { id: file.id } }
-    expect((await sheets.update(context, await actor(root, true), row.id, changes, undefined)).scan).toEqual(file)
-    expect((await sheets.read(context, asAda, row.id)).row.scan).toEqual(file)
+    expect((await update(root, row.id, { title: 'C', scan: { id: file.id } }, true)).scan).toEqual(file)
+    expect((await sheets.read(context, await actor(ada), row.id)).row.scan).toEqual(file)
   })
 
   test('is created once with its row', async () => {
-    const { context, sheets, actor, ada, add } = await setUpRows()
-    const file = await add('text')
-    const create = async () => sheets.create(context, await actor(ada), { title: 'A', scan: { id: file.id } }, 'key')
-    expect((await create()).id).toBe((await create()).id)
-    await sheets.update(context, await actor(ada), (await create()).id, { scan: null }, undefined)
-    expect((await create()).scan).toBe(null)
+    const { create, update, ada, add } = await setUpRows()
+    const { id } = await add('text')
+    const again = async () => create(ada, { title: 'A', scan: { id } }, 'key')
+    expect((await again()).id).toBe((await again()).id)
+    await update(ada, (await again()).id, { scan: null })
+    expect((await again()).scan).toBe(null)
   })
 
   test('is removed a day after it was replaced or taken away, or its row deleted, one or many, or with its account', async () => {
-    const { context, sheets, actor, ada, add, read, stored, rows, clock, housekeeping, newUser } = await setUpRows()
-    const asAda = await actor(ada)
+    const app = await setUpRows()
+    const { context, sheets, create, update, ada, add, read, stored, rows, clock, housekeeping, newUser } = app
+    const asAda = await app.actor(ada)
     const root = await newUser({ is_superuser: true })
     const make = async (by = ada) => {
       const file = await add('text', { by })
-      return { file, ...(await sheets.create(context, await actor(by), { title: 'A', scan: file }, undefined)) }
+      return { file, ...(await create(by, { title: 'A', scan: file })) }
     }
     const [replaced, emptied, one, many, kept] = [await make(), await make(), await make(), await make(), await make()]
     const eve = await newUser()
     const hers = await make(eve)
     const { id: unattached } = await add('text')
     const next = await add('text')
-    await sheets.update(context, asAda, replaced.id, { scan: next }, undefined)
-    await sheets.update(context, asAda, emptied.id, { scan: null }, undefined)
+    await update(ada, replaced.id, { scan: next })
+    await update(ada, emptied.id, { scan: null })
     await sheets.delete(context, asAda, one.id, undefined)
     const { signal } = new AbortController()
     await sheets.deleteMany(context, asAda, { ids: [many.id] }, signal)
@@ -387,16 +359,15 @@ describe('the file of a row', () => {
   })
 
   test('has its name in exports and in the audit log', async () => {
-    const { context, sheets, actor, ada, add, store } = await setUpRows()
-    const asAda = await actor(ada)
-    const { id } = await sheets.create(context, asAda, { title: 'A' }, undefined)
-    await sheets.update(context, asAda, id, { scan: await add('text', { name: 'b.txt' }) }, undefined)
+    const { create, update, ada, add, store } = await setUpRows()
+    const { id } = await create(ada, { title: 'A' })
+    await update(ada, id, { scan: await add('text', { name: 'b.txt' }) })
     expect(await auditOf({ store }, 'sheet-change')).toMatchObject([{ details: { scan: { from: null, to: 'b.txt' } } }])
   })
 
   test('is lost with the table of its resource', async () => {
-    const { context, sheets, actor, ada, add, rows, store } = await setUpRows()
-    await sheets.create(context, await actor(ada), { title: 'A', scan: await add('text') }, undefined)
+    const { create, ada, add, rows, store } = await setUpRows()
+    await create(ada, { title: 'A', scan: await add('text') })
     await store.db.transaction().execute((tx) => dropResourceTable(tx as never, 'sheets'))
     expect((await rows()).map(({ expires_at }) => expires_at)).toEqual([0])
     expect(isSqlite(store.db)).toBeTypeOf('boolean')
