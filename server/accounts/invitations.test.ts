@@ -1,7 +1,15 @@
 import { describe, expect, test, vi } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import type { Invitation } from '../contract/types.gen.ts'
-import { buildTestApp, newPassword, nobody, type Person, statusAndBody, type TestApp, tokenIn } from '../test/build-test-app.ts'
+import {
+  buildTestApp,
+  newPassword,
+  nobody,
+  type Person,
+  statusAndBody,
+  type TestApp,
+  tokenIn,
+} from '../test/build-test-app.ts'
 import { buildTestAppWith, resetByMail } from '../test/people.ts'
 import { auditOf } from '../test/audit-entries.ts'
 import { allAtOnce, buildServers, expectConsistentCounts, tally, TIMES } from '../test/two-servers.ts'

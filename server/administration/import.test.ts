@@ -1,33 +1,25 @@
 import { describe, expect, test, vi } from 'vitest'
+import type { ImportResult, Invitation } from '../contract/types.gen.ts'
 import { DomainError } from '../platform/errors.ts'
 import { newPassword, statusAndBody, tokenIn } from '../test/build-test-app.ts'
 import { buildTestAppWith } from '../test/people.ts'
 import { auditOf } from '../test/audit-entries.ts'
 import { expectConsistentCounts } from '../test/two-servers.ts'
 
-interface Row {
-  email?: string
-  full_name?: string | null
-  is_superuser?: boolean
-}
-
 const addressOf = (index: number) => `person${index}@example.com`
 const SMTP = { SMTP_URL: 'smtp://127.0.0.1:1' }
 const people = (number: number) => Array.from({ length: number }, (_, index) => ({ email: addressOf(index) }))
 
-interface Imported {
-  links: { row: number; link: string }[] | null
-}
-
 async function stage(settings: Record<string, string> = {}) {
   const { app, root } = await buildTestAppWith({ root: { is_superuser: true, email: 'root@example.com' } }, settings)
-  const send = (rows: readonly Row[], dry_run = false) => root.post('/users/import', { rows, dry_run })
+  const send = (rows: readonly object[], dry_run = false) => root.post('/users/import', { rows, dry_run })
   /** The answer without the links. */
-  const run = async (rows: readonly Row[], dry_run = false) => {
-    const [status, { links, ...body }] = statusAndBody(await send(rows, dry_run)) as [number, Partial<Imported>]
+  const run = async (rows: readonly object[], dry_run = false) => {
+    const [status, { links, ...body }] = statusAndBody(await send(rows, dry_run)) as [number, Partial<ImportResult>]
     return [status, body]
   }
-  const linksOf = async (rows: readonly Row[], dry_run = false) => (await send(rows, dry_run)).json<Imported>().links
+  const linksOf = async (rows: readonly object[], dry_run = false) =>
+    (await send(rows, dry_run)).json<ImportResult>().links
   const list = async () => await app.store.db.selectFrom('users').selectAll().orderBy('email').execute()
   const audit = async () => auditOf(app)
   return { ...app, root, run, linksOf, list, audit }
@@ -173,9 +165,7 @@ describe('an import', () => {
   test('names addresses that were invited too often, and invites nobody', async () => {
     const { root, run, list } = await stage()
     for (let time = 0; time < 10; time += 1) {
-      const { user } = (await root.post('/users/invite', { email: 'often@example.com' })).json<{
-        user: { id: string }
-      }>()
+      const { user } = (await root.post('/users/invite', { email: 'often@example.com' })).json<Invitation>()
       expect((await root.delete(`/users/${user.id}`)).statusCode).toBe(200)
     }
     const rows = [...people(45), { email: 'often@example.com' }]
@@ -188,7 +178,7 @@ describe('an import', () => {
   test('has 1 to 2,000 rows of known types, of at most 2 MiB', async () => {
     const { run, list } = await stage()
     for (const rows of [[], people(2_001), [5], [{ email: 5 }], [{ email: 'a@example.com', is_superuser: 'yes' }]])
-      expect((await run(rows as Row[]))[0]).toBe(422)
+      expect((await run(rows as object[]))[0]).toBe(422)
     const long = 'x'.repeat(1_000)
     const allButOne = [200, { invited: 1_999, errors: [{ row: 2_000 }] }]
     expect(await run([...people(1_999), { email: `${long}@example.com` }], true)).toMatchObject(allButOne)

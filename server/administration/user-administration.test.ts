@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { UsersPublic } from '../contract/types.gen.ts'
 import { explainFailure } from '../cli/explain-failure.ts'
 import { addFirstSuperuser } from '../cli/first-superuser.ts'
 import { ensureFirstSuperuser } from '../operator/rules.ts'
@@ -39,10 +40,7 @@ describe('users, for superusers', () => {
       ids.unshift((await newUser()).id)
     }
     const page = async (query: string) => {
-      const { data, count } = (await root.get(`/users/${query}`)).json<{
-        data: { id: string }[]
-        count: number
-      }>()
+      const { data, count } = (await root.get(`/users/${query}`)).json<UsersPublic>()
       return [data.map((user) => user.id), count]
     }
     expect(await page('')).toEqual([ids, 5])

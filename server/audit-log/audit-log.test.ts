@@ -1,6 +1,7 @@
 import { change } from '../sessions/change.ts'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import type { AuditEntry, AuditPage } from '../contract/types.gen.ts'
 import { readDateOrTime } from '../platform/lib/date-or-time.ts'
 import { addRow, anyResource } from '../test/any-resource.ts'
 import { statusAndBody, buildTestApp, nobody } from '../test/build-test-app.ts'
@@ -8,23 +9,12 @@ import { buildTestAppWith } from '../test/people.ts'
 import { addEntries } from '../test/audit-entries.ts'
 import { createTestDatabase } from '../test/databases.ts'
 
-interface Entry {
-  id: string
-  at: string
-  action: string
-  result: string
-  actor: { id: string; email: string | null } | null
-  subject: { id: string; email: string | null } | null
-  address: string
-  details: Record<string, unknown> | null
-}
-
 async function stage() {
   const { app, root } = await buildTestAppWith({ root: { is_superuser: true, email: 'root@example.com' } })
   const read = async (query: Record<string, string> = {}) => {
     const response = await root.get(`/audit/?${new URLSearchParams(query).toString()}`)
     expect([query, response.statusCode]).toEqual([query, 200])
-    return response.json<{ data: Entry[]; next: string | null }>()
+    return response.json<AuditPage>()
   }
   const actions = async (query: Record<string, string>) => (await read(query)).data.map(({ action }) => action)
   const refuse = async (query: string) => {
@@ -98,7 +88,7 @@ describe('the audit log', () => {
       app,
       Array.from({ length: 60 }, (_, index) => ({ at: Math.floor(index / 20), action: 'log-in' })),
     )
-    const seen: Entry[] = []
+    const seen: AuditEntry[] = []
     let next: string | null = null
     do {
       const page = await read({ limit, ...(next !== null && { before: next }) })

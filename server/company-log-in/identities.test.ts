@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { IdentitiesPublic } from '../contract/types.gen.ts'
 import { newPassword, nobody, type Person, statusAndBody, type TestApp } from '../test/build-test-app.ts'
 import { register } from '../test/ceremonies.ts'
 import { openBrowser, provideCompany } from '../test/company-browser.ts'
@@ -7,13 +8,8 @@ const MINUTE = 60_000
 const company = provideCompany({ ada: { email: 'ada@company.example', email_verified: true }, ben: {} })
 const options = '/users/me/identities/options'
 
-interface Identity {
-  id: string
-  last_used_at: string | null
-}
-
 const identitiesOf = async (app: TestApp, token: string, url = '/users/me/identities') =>
-  (await app.as(token).get(url)).json<{ data: Identity[]; has_password: boolean }>()
+  (await app.as(token).get(url)).json<IdentitiesPublic>()
 
 async function stage(settings: Record<string, string> = {}) {
   const staged = await company.stage(settings)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { watchEvents } from '../../tests/support/watch-events.ts'
+import type { UserPublic } from '../contract/types.gen.ts'
 import { buildTestApp, type Person, type TestApp } from '../test/build-test-app.ts'
 import { buildTestAppWith } from '../test/people.ts'
 import { addUsers } from '../test/many-users.ts'
@@ -9,11 +10,6 @@ import { buildServers } from '../test/two-servers.ts'
 import type { SessionActor } from '../users/access.ts'
 import { findUser, readUserVersions } from '../users/queries.ts'
 import { createStreams, type Sources } from './streams.ts'
-
-interface Row {
-  id: string
-  version: string
-}
 
 const openStream = async ({ app }: TestApp, { token }: Pick<Person, 'token'>) => {
   if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
@@ -39,7 +35,7 @@ async function watch(app: TestApp, person: Pick<Person, 'token'>) {
 
 /** Changes the account of a person. */
 const rename = async ({ as }: Pick<TestApp, 'as'>, person: Person) =>
-  (await as(person).patch('/users/me', { full_name: randomUUID() })).json<Row>()
+  (await as(person).patch('/users/me', { full_name: randomUUID() })).json<UserPublic>()
 
 const until = { timeout: 5_000 }
 
@@ -50,11 +46,11 @@ test('a stream tells of created, changed and deleted rows, with the versions of 
   expect(stream.response.headers.get('cache-control')).toBe('no-store')
   expect(stream.response.headers.get('x-accel-buffering')).toBe('no')
   const created = await root.post('/users/', { email: 'ada@example.com', password: 'long enough' })
-  const { id, version: first } = created.json<Row>()
-  const hint = (version: string | null) => ({ resource: 'users', id, version })
+  const { id, version: first } = created.json<UserPublic>()
+  const hint = (version: string | null = null) => ({ resource: 'users', id, version })
   await expect.poll(() => stream.hints).toEqual([hint(first)])
   const changed = await root.patch(`/users/${id}`, { full_name: 'New' })
-  await expect.poll(() => stream.hints.slice(1)).toEqual([hint(changed.json<Row>().version)])
+  await expect.poll(() => stream.hints.slice(1)).toEqual([hint(changed.json<UserPublic>().version)])
   await root.delete(`/users/${id}`)
   await expect.poll(() => stream.hints.slice(2)).toEqual([hint(null)])
   expect(stream.text).not.toContain('New')

@@ -2,23 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { allAtOnce, buildServers } from '../test/two-servers.ts'
 import { buildTestApp, type Person } from '../test/build-test-app.ts'
 import { buildTestAppWith } from '../test/people.ts'
+import type { Overview } from '../contract/types.gen.ts'
 import contract from '../../openapi.json' with { type: 'json' }
 import { sampleOfTable } from '../../tests/support/samples.ts'
-
-interface Overview {
-  items: { count: number; recently_edited: { item: { id: string }; at: string }[] }
-  days: { day: string; new_users: number; active_users: number }[] | null
-  users: {
-    active: number
-    inactive: number
-    invited: number
-    expiring: number
-    idle: number
-    failed_log_ins: { last_day: number; day_before: number }
-    newest: { id: string }[]
-  } | null
-  setup: { generated_password: boolean; mail: boolean } | null
-}
 
 async function overviewOf(person: Person): Promise<Overview> {
   const response = await person.get('/users/me/overview')
@@ -208,7 +194,7 @@ describe('the item that was edited last', () => {
       return person.put(`/items/${id}`, json, { headers })
     }
     const lastEdited = async (person: Person) => {
-      const [last] = (await overviewOf(person)).items.recently_edited
+      const [last] = (await overviewOf(person)).items.recently_edited ?? []
       return last && [last.item.id, last.at]
     }
     return { ...testApp, root, ada, ben, older, newer, ofBen, edit, lastEdited }

@@ -1,20 +1,16 @@
 // The rules are in docs/decisions/0023-created-once.md.
 import { describe, expect, test } from 'vitest'
+import type { ItemPublic, ItemsPublic } from '../contract/types.gen.ts'
 import { statusAndBody, buildTestApp, type Person } from '../test/build-test-app.ts'
 import { buildTestAppWith } from '../test/people.ts'
 import { expectConsistentCounts } from '../test/two-servers.ts'
-
-interface Item {
-  id: string
-  title: string
-}
 
 async function add(person: Person, key: string, json: object = { title: 'Notes' }) {
   return person.post('/items/', json, { headers: { 'idempotency-key': key } })
 }
 
 async function titlesOf(person: Person): Promise<string[]> {
-  const { data, count } = (await person.get('/items/')).json<{ data: Item[]; count: number }>()
+  const { data, count } = (await person.get('/items/')).json<ItemsPublic>()
   expect(count).toBe(data.length)
   return data.map(({ title }) => title)
 }
@@ -34,7 +30,7 @@ describe('an item that is created twice with one key', () => {
 
   test('is returned in its current state, whatever the second request contains', async () => {
     const { ada } = await buildTestAppWith({ ada: {} })
-    const { id } = (await add(ada, 'a key')).json<Item>()
+    const { id } = (await add(ada, 'a key')).json<ItemPublic>()
     const changed = await ada.put(`/items/${id}`, { title: 'Changed since' })
     const again = await add(ada, 'a key', { title: 'Something else' })
     expect(statusAndBody(again)).toEqual(statusAndBody(changed))
@@ -44,7 +40,7 @@ describe('an item that is created twice with one key', () => {
 
   test('is created again after it was deleted', async () => {
     const { app, ada } = await buildTestAppWith({ ada: {} })
-    const { id } = (await add(ada, 'a key')).json<Item>()
+    const { id } = (await add(ada, 'a key')).json<ItemPublic>()
     await ada.delete(`/items/${id}`)
     expect((await add(ada, 'a key', { title: 'Anew' })).json()).toMatchObject({ id, title: 'Anew' })
     expect(await titlesOf(ada)).toEqual(['Anew'])
@@ -56,7 +52,7 @@ test('other keys, or none, create other items', async () => {
   const { app, ada } = await buildTestAppWith({ ada: {} })
   const keys = ['key', 'Key', '"key"', 'key, key', `${'k'.repeat(254)}1`, `${'k'.repeat(254)}2`]
   const ids = new Set<string>()
-  for (const key of keys) ids.add((await add(ada, key)).json<Item>().id)
+  for (const key of keys) ids.add((await add(ada, key)).json<ItemPublic>().id)
   for (let time = 0; time < 2; time += 1) ids.add(await app.newItem(ada))
   expect(ids.size).toBe(keys.length + 2)
   expect(await titlesOf(ada)).toHaveLength(keys.length + 2)
@@ -64,7 +60,7 @@ test('other keys, or none, create other items', async () => {
 
 test('an id derived from a key is a UUID of version 8', async () => {
   const app = await buildTestApp()
-  const { id } = (await add(await app.newUser(), 'a key')).json<Item>()
+  const { id } = (await add(await app.newUser(), 'a key')).json<ItemPublic>()
   expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
 })
 

@@ -1,6 +1,7 @@
 import { change } from './change.ts'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
+import type { SessionPublic, SessionsPublic } from '../contract/types.gen.ts'
 import { sessionJobs } from './jobs.ts'
 import { beginSession } from './rules.ts'
 import { statusAndBody, buildTestApp, nobody, type Person, type TestApp } from '../test/build-test-app.ts'
@@ -11,17 +12,8 @@ import { allAtOnce, buildServers, tally } from '../test/two-servers.ts'
 const minute = 60_000
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-interface Session {
-  id: string
-  created_at: string
-  last_used_at: string
-  user_agent: string | null
-  address: string | null
-  current: boolean
-}
-
-async function sessionsOf({ as }: TestApp, token: string, url = '/users/me/sessions'): Promise<Session[]> {
-  const { data, count } = (await as(token).get(url)).json<{ data: Session[]; count: number }>()
+async function sessionsOf({ as }: TestApp, token: string, url = '/users/me/sessions'): Promise<SessionPublic[]> {
+  const { data, count } = (await as(token).get(url)).json<SessionsPublic>()
   expect(count).toBe(data.length)
   return data
 }
@@ -37,7 +29,7 @@ describe('the own sessions', () => {
     const device = { ip: '192.0.2.1', userAgent: firefox }
     for (let number = 0; number < 100; number += 1)
       await change(app.context, device, {}, (act) => beginSession(act, { userId: ada.id, method: 'password' }, device))
-    const { data, count } = (await ada.get('/users/me/sessions')).json<{ data: Session[]; count: number }>()
+    const { data, count } = (await ada.get('/users/me/sessions')).json<SessionsPublic>()
     expect([data.length, count]).toEqual([100, 101])
   })
 
