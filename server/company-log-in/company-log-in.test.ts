@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import type { IdentitiesPublic } from '../contract/types.gen.ts'
 import { insertIdentity } from '../sign-in/identity-queries.ts'
 import { newPassword, nobody, statusAndBody, type TestApp } from '../test/build-test-app.ts'
 import { resetByMail } from '../test/people.ts'
@@ -28,14 +29,8 @@ describe('a person whom nobody knows yet', () => {
     expect(browser.cookies.size).toBe(0)
     const token = answer.json<{ access_token: string }>().access_token
     const first = await me(app, token)
-    expect(first).toMatchObject({
-      email: 'ada@company.example',
-      full_name: 'Ada Lovelace',
-      is_active: true,
-      is_superuser: false,
-      is_invited: false,
-      email_confirmed_at: expect.any(String),
-    })
+    const states = { is_active: true, is_superuser: false, is_invited: false, email_confirmed_at: expect.any(String) }
+    expect(first).toMatchObject({ email: 'ada@company.example', full_name: 'Ada Lovelace', ...states })
     expect((await app.as(token).get('/users/me/identities')).json()).toMatchObject({
       count: 1,
       has_password: false,
@@ -106,13 +101,8 @@ describe('an account with the address', () => {
     const root = await app.newUser({ is_superuser: true })
     const json = { email: 'Ada@Company.example', full_name: 'A. L.', is_superuser: true }
     const { link } = (await root.post('/users/invite', json)).json<{ link: string }>()
-    expect(await me(app, await browser.enter())).toMatchObject({
-      email: 'Ada@Company.example',
-      full_name: 'A. L.',
-      is_superuser: true,
-      is_invited: false,
-      email_confirmed_at: expect.any(String),
-    })
+    const accepted = { is_invited: false, email_confirmed_at: expect.any(String) }
+    expect(await me(app, await browser.enter())).toMatchObject({ ...json, ...accepted })
     const [, token] = link.split('token=')
     const accept = await app.anonymous.post('/accept-invitation', { token, password: newPassword })
     expect(accept.json()).toEqual({ detail: 'Invalid token' })
@@ -122,11 +112,8 @@ describe('an account with the address', () => {
     const { app, browser } = await stage()
     const old = await app.newUser({ email: ada.email })
     await app.store.db.updateTable('users').set({ password_set_at: null, pending_email: 'x@y.example' }).execute()
-    const program = {
-      name: 'A program',
-      scope: 'read',
-      expires_at: new Date(app.clock.now() + 86_400_000).toISOString(),
-    }
+    const expires_at = new Date(app.clock.now() + 86_400_000).toISOString()
+    const program = { name: 'A program', scope: 'read', expires_at }
     const apiToken = (await old.post('/users/me/tokens', program)).json<{ token: string }>().token
     expect((await app.as(apiToken).get('/users/me')).statusCode).toBe(200)
     await app.deliverMails()
@@ -178,10 +165,8 @@ describe('the account of somebody else', () => {
     const token = await app.logIn(ada.email, newPassword)
     await register(app.as(token))
     // The owner uses the link that was mailed, and then the company account.
-    await app.store.db
-      .updateTable('users')
-      .set({ email_confirmed_at: app.clock.now() + 1000 })
-      .execute()
+    const email_confirmed_at = app.clock.now() + 1000
+    await app.store.db.updateTable('users').set({ email_confirmed_at }).execute()
     const own = await browser.enter()
     expect((await app.as(token).get('/users/me')).statusCode).toBe(401)
     expect(await app.logIn(ada.email, newPassword)).toBeUndefined()
@@ -222,17 +207,14 @@ describe('the account of somebody else', () => {
     const { app, browser } = await stage()
     const { db } = app.store
     const token = await browser.enter()
-    const password = { new_password: newPassword }
-    await app.as(token).patch('/users/me/password', password)
+    await app.as(token).patch('/users/me/password', { new_password: newPassword })
     const root = await app.newUser({ is_superuser: true })
     const { id } = (await app.as(token).get('/users/me')).json<{ id: string }>()
     for (const [path, by] of [
       ['/users/me', token],
       [`/users/${id}`, root.token],
     ] as const) {
-      const { data } = (await app.as(by).get(`${path}/identities`)).json<{
-        data: { id: string }[]
-      }>()
+      const { data } = (await app.as(by).get(`${path}/identities`)).json<IdentitiesPublic>()
       expect((await app.as(by).delete(`${path}/identities/${data[0]?.id}`)).statusCode).toBe(200)
       expect(await browser.logIn()).toBe('/login#oidc_error=connect-first')
       expect((await app.as(token).get('/users/me')).statusCode).toBe(200)
@@ -241,7 +223,7 @@ describe('the account of somebody else', () => {
       expect(await db.selectFrom('disconnected_identities').selectAll().execute()).toEqual([])
       expect(await browser.enter()).toBeTypeOf('string')
     }
-    const { data } = (await app.as(token).get('/users/me/identities')).json<{ data: { id: string }[] }>()
+    const { data } = (await app.as(token).get('/users/me/identities')).json<IdentitiesPublic>()
     await app.as(token).delete(`/users/me/identities/${data[0]?.id}`)
     expect((await app.as(token).delete('/users/me')).statusCode).toBe(200)
     expect(await db.selectFrom('disconnected_identities').selectAll().execute()).toEqual([])

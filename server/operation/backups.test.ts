@@ -161,9 +161,7 @@ test.each(anyResource)('backups share the contents of files, and each is whole w
   const row_id = await addRow(ada, sample)
   async function addFile(): Promise<string> {
     const token = await logIn(ada.email, ada.password)
-    const { id } = (await as(token).post('/files?name=a', Buffer.from('text'))).json<{
-      id: string
-    }>()
+    const { id } = (await as(token).post('/files?name=a', Buffer.from('text'))).json<{ id: string }>()
     const attached = { resource: sample.table, row_id, expires_at: null }
     await store.db.updateTable('files').set(attached).where('id', '=', id).execute()
     return id
