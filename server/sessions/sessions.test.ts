@@ -6,6 +6,7 @@ import { sessionJobs } from './jobs.ts'
 import { beginSession } from './rules.ts'
 import { statusAndBody, buildTestApp, nobody, type Person, type TestApp } from '../test/build-test-app.ts'
 import { buildTestAppWith } from '../test/people.ts'
+import { addInBatches } from '../test/many-users.ts'
 import { auditOf } from '../test/audit-entries.ts'
 import { allAtOnce, buildServers, tally } from '../test/two-servers.ts'
 
@@ -203,16 +204,9 @@ describe('a superuser', () => {
 async function addExpiredSessions({ newUser, store, clock }: TestApp, count: number): Promise<void> {
   const { id: user_id } = await newUser()
   const created_at = clock.now() - 8 * 24 * 3_600_000
-  const rows = Array.from({ length: count }, () => {
-    const id = randomUUID()
-    const used = { last_used_at: created_at, authenticated_at: created_at, authenticated_by: 'password' as const }
-    return { id, token_hash: id, user_id, created_at, ...used }
-  })
-  for (let from = 0; from < count; from += 1_000)
-    await store.db
-      .insertInto('sessions')
-      .values(rows.slice(from, from + 1_000))
-      .execute()
+  const used = { last_used_at: created_at, authenticated_at: created_at, authenticated_by: 'password' as const }
+  const make = () => ({ id: randomUUID(), token_hash: randomUUID(), user_id, created_at, ...used })
+  await addInBatches(count, make, (rows) => store.db.insertInto('sessions').values(rows).execute())
 }
 
 test('the deletion of expired sessions ends with the batch in which the server begins to stop', async () => {

@@ -60,11 +60,8 @@ describe('the key', () => {
     await setUpApp(app, ben)
     const encrypted = db.selectFrom('authenticator_apps').select('secret').where('user_id', '=', ada.id)
     const { secret: stolen } = await encrypted.executeTakeFirstOrThrow()
-    await db
-      .updateTable('authenticator_apps')
-      .set({ secret: stolen, last_step: 0 })
-      .where('user_id', '=', ben.id)
-      .execute()
+    const ofBen = db.updateTable('authenticator_apps').where('user_id', '=', ben.id)
+    await ofBen.set({ secret: stolen, last_step: 0 }).execute()
     expect(statusAndBody(await finish(app, await ask(app, ben), show()))).toEqual(uncheckable)
   })
 
@@ -76,11 +73,8 @@ describe('the key', () => {
 
   test('is made at first use, once by several processes, for its owner only', async () => {
     const dataDir = join(newFolder(), 'data')
-    const unused = createEncryptionAtRest(
-      { dataDir, databaseUrl: undefined, secretKey: undefined },
-      appSecrets,
-      () => {},
-    )
+    const config = { dataDir, databaseUrl: undefined, secretKey: undefined }
+    const unused = createEncryptionAtRest(config, appSecrets, () => {})
     expect(() => unused.decrypt('x', 'x')).toThrow('cannot be checked now')
     expect(existsSync(dataDir)).toBe(false)
     const path = (name: string) => JSON.stringify(join(import.meta.dirname, '..', name))
@@ -92,11 +86,7 @@ describe('the key', () => {
     const encrypted = await Promise.all(
       Array.from({ length: 4 }, () => run(process.execPath, ['--input-type=module', '-e', script])),
     )
-    const encryption = createEncryptionAtRest(
-      { dataDir, databaseUrl: undefined, secretKey: undefined },
-      appSecrets,
-      () => {},
-    )
+    const encryption = createEncryptionAtRest(config, appSecrets, () => {})
     for (const { stdout } of encrypted) expect(encryption.decrypt('ada', stdout.trim()).toString()).toBe('secret')
     expect(readdirSync(dataDir)).toEqual(['secret.key'])
     expect(statSync(keyFile({ dataDir })).mode & 0o777).toBe(0o600)

@@ -63,9 +63,7 @@ test('the payload of a challenge can be changed, and only its token decrypts it'
   const rows = await store.db.selectFrom('challenges').selectAll().execute()
   for (const text of ['the hash', token, other]) expect(JSON.stringify(rows)).not.toContain(text)
   const theirs = rows.find(({ digest }) => digest === hashToken(other))
-  await store.db
-    .updateTable('challenges')
-    .set({ payload: theirs?.payload ?? '' })
-    .execute()
+  const payload = theirs?.payload ?? ''
+  await store.db.updateTable('challenges').set({ payload }).execute()
   await expect(readChallenge(context, ['log-in'], token)).rejects.toThrow('authenticate')
 })

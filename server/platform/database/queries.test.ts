@@ -107,11 +107,8 @@ test('users who were not seen for a time are read and counted from an index', as
   queries.length = 0
   expect(await countIdleUsers(store.db, clock.now() - idle_days * DAY_MS)).toBe(10)
   expect((await planOf(store, queries[0])).join('\n')).toMatch(/(covering index|Index Only Scan using) users_seen\b/i)
-  await store.db
-    .updateTable('users')
-    .set({ last_active_at: clock.now() })
-    .where('email', '!=', 'many8@example.com')
-    .execute()
+  const last_active_at = clock.now()
+  await store.db.updateTable('users').set({ last_active_at }).where('email', '!=', 'many8@example.com').execute()
   if (!isSqlite(store.db)) await sql`vacuum analyze users`.execute(store.db)
   expect(await indexOf({ never_active: 'only' })).toEqual([1, expect.stringMatching(/users_last_active/)])
 })
