@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -15,6 +16,14 @@ import { listen } from '../platform/http/listen.ts'
 import { buildTestApp } from '../test/build-test-app.ts'
 import { createTestDatabase } from '../test/databases.ts'
 import { newFolder } from '../test/new-folder.ts'
+
+/** Listens on a port until the end of the test. @returns the port */
+async function occupyPort(): Promise<number> {
+  const other = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void other.close())
+  await once(other, 'listening')
+  return (other.address() as { port: number }).port
+}
 
 async function failureOf(work: Promise<unknown>): Promise<unknown> {
   return work.then(
@@ -36,12 +45,9 @@ test('a database of a newer version is refused with one sentence', async () => {
 })
 
 test('a port in use is reported', async () => {
-  const other = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => other.once('listening', resolve))
-  const { port } = other.address() as { port: number }
+  const port = await occupyPort()
   const { app } = await buildTestApp()
   const failure = await failureOf(listen(app, { host: '127.0.0.1', port }))
-  other.close()
   expect(explainFailure(failure)).toBe(
     `Port ${port} on 127.0.0.1 is in use. If Steward is not running there, set PORT to another port.`,
   )
@@ -49,12 +55,8 @@ test('a port in use is reported', async () => {
 
 test('a server that cannot start exits with code 1, without a stack trace', async () => {
   const dataDir = newFolder()
-  const other = createServer().listen(0, '127.0.0.1')
-  onTestFinished(() => void other.close())
-  await new Promise((resolve) => other.once('listening', resolve))
-  const { port } = other.address() as { port: number }
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: String(await occupyPort()) }
   const serve = () => {
-    const env = { PATH: process.env.PATH, DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: String(port) }
     const { stderr, status } = spawnSync(process.execPath, ['server/cli/main.ts', 'serve'], { env, encoding: 'utf8' })
     return [status, stderr]
   }
@@ -70,11 +72,8 @@ test('a folder whose path is no part of a URL makes no difference', async () => 
   for (const name of ['server', 'openapi.json', 'package.json'])
     cpSync(name, join(root, name), { recursive: true, filter: (path) => !path.includes('node_modules') })
   symlinkSync(join(process.cwd(), 'node_modules'), join(root, 'node_modules'))
-  const other = createServer().listen(0, '127.0.0.1')
-  onTestFinished(() => void other.close())
-  await new Promise((resolve) => other.once('listening', resolve))
-  const { port } = other.address() as { port: number }
-  const env = { PATH: process.env.PATH, DATA_DIR: join(root, 'data'), HOST: '127.0.0.1', PORT: String(port) }
+  const PORT = String(await occupyPort())
+  const env = { PATH: process.env.PATH, DATA_DIR: join(root, 'data'), HOST: '127.0.0.1', PORT }
   const options = { cwd: root, env, encoding: 'utf8' } as const
   const { stderr } = spawnSync(process.execPath, ['server/cli/main.ts', 'serve'], options)
   expect(stderr).toMatch(/^Port \d+ on 127.0.0.1 is in use/)
@@ -117,9 +116,10 @@ test('folders that cannot be used are reported together', () => {
 
 test('SQLite on a network file system is refused', () => {
   const folder = newFolder()
-  const prepare = (type: number, env: Record<string, string> = {}) => {
-    return () => prepareFolders(readConfig({ DATA_DIR: folder, ...env }), () => type)
-  }
+  const prepare =
+    (type: number, env: object = {}) =>
+    () =>
+      prepareFolders(readConfig({ DATA_DIR: folder, ...env }), () => type)
   expect(prepare(0x6969)).toThrow(
     `  DATA_DIR: ${folder} is on NFS, where SQLite loses data: use a local disk, or PostgreSQL`,
   )

@@ -55,7 +55,7 @@ test('there is no metrics server without METRICS_PORT', async () => {
 
 test('a METRICS_PORT in use prevents the start, with a one-line message', async () => {
   const other = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => other.once('listening', resolve))
+  await once(other, 'listening')
   onTestFinished(() => void other.close())
   const { port } = other.address() as { port: number }
   const { app } = await buildTestApp({ METRICS_PORT: String(port) })
@@ -153,13 +153,8 @@ test('10,000 random paths and methods create few series, and no label contains c
   const { app, newUser, scrape } = await buildWithMetrics()
   const ada = await newUser({ email: 'ada.lovelace@example.com' })
   const random = createRandom(1)
-  const templates = [
-    ...Object.keys(contract.paths).map((path) => `/api/v1${path}`),
-    '/assets/',
-    '/docs/',
-    '/',
-    '/livez',
-  ]
+  const paths = Object.keys(contract.paths).map((path) => `/api/v1${path}`)
+  const templates = [...paths, '/assets/', '/docs/', '/', '/livez']
   const methods = METHODS.filter((method) => method !== 'CONNECT')
   let halfway = 0
   for (let count = 0; count < 10_000; count += 1) {

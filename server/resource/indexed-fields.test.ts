@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { insertResourceRows } from '../../scripts/seed/bulk.ts'
 import { isSqlite } from '../platform/database/dialect.ts'
 import { buildTestAppWith } from '../test/people.ts'
+import { addInBatches } from '../test/many-users.ts'
 import { planOf, recordQueries } from '../test/query-plans.ts'
 import { createResourceTable } from './queries.ts'
 import { addResourceTable, moveValues } from './table.ts'
@@ -142,24 +143,12 @@ test('rows are filtered by one or more values of a choice, on every page', async
 test('pages by a field, and of a value, are read from an index without sorting', async () => {
   const { store, clock, ada, newUser, make, add, list } = await setUp()
   const ben = await newUser()
-  for (const owner_id of [ada.id, ben.id])
-    for (let from = 0; from < 3_000; from += 1_000)
-      await add(
-        Array.from({ length: 1_000 }, (_, offset) => {
-          const index = from + offset
-          const day = new Date(clock.now() + index * 60_000).toISOString()
-          const isEmpty = index % 10 === 0
-          return make({
-            owner_id,
-            created_at: clock.now() - index,
-            state: index % 2 ? 'open' : 'done',
-            done: index % 2 === 0,
-            rank: index,
-            due_at: isEmpty ? null : day,
-            price: isEmpty ? null : `${index}.00`,
-          })
-        }),
-      )
+  const makeMany = (owner_id: string) => (rank: number) => {
+    const times = { created_at: clock.now() - rank, due_at: new Date(clock.now() + rank * 60_000).toISOString() }
+    const full = { ...times, state: rank % 2 ? 'open' : 'done', done: rank % 2 === 0, rank, price: `${rank}.00` }
+    return make({ owner_id, ...full, ...(rank % 10 === 0 && { due_at: null, price: null }) })
+  }
+  for (const { id } of [ada, ben]) await addInBatches(3_000, makeMany(id), add)
   if (!isSqlite(store.db)) await sql`vacuum analyze things`.execute(store.db)
   const queries = recordQueries(store)
   const planFor = async (given: object) => {
@@ -201,10 +190,8 @@ test('pages by a field, and of a value, are read from an index without sorting',
 
 test('two ranges with many rows of an owner are read in the order of time', async () => {
   const { store, clock, ada, make, add, list } = await setUp()
-  const rows = Array.from({ length: 21_000 }, (_, index) =>
-    make({ rank: index, price: `${index}.00`, created_at: clock.now() + index }),
-  )
-  for (let from = 0; from < rows.length; from += 1_000) await add(rows.slice(from, from + 1_000))
+  const makeOne = (rank: number) => make({ rank, price: `${rank}.00`, created_at: clock.now() + rank })
+  await addInBatches(21_000, makeOne, add)
   const queries = recordQueries(store)
   const { count, data } = await list({ owner_id: ada.id, rank_from: 10, price_from: '20.00' })
   expect([count, data.length]).toEqual([20_980, 100])

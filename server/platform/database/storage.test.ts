@@ -25,10 +25,8 @@ describe('SQLite', () => {
     const root = await newUser({ is_superuser: true })
     const full_name = 'y'.repeat(255)
     const create = () => {
-      const rows = Array.from({ length: 20 }, (_, index) => ({
-        email: `ada${created}.${index}@example.com`,
-        full_name,
-      }))
+      const emails = Array.from({ length: 20 }, (_, index) => `ada${created}.${index}@example.com`)
+      const rows = emails.map((email) => ({ email, full_name }))
       return root.post('/users/import', { rows })
     }
     let created = 0
@@ -59,10 +57,7 @@ describe('SQLite', () => {
     expect((await ada.patch('/users/me', { full_name: 'x' })).statusCode).toBe(200)
   })
 
-  function newFile(): string {
-    const folder = newFolder()
-    return join(folder, 'steward.db')
-  }
+  const newFile = () => join(newFolder(), 'steward.db')
 
   test('is read in another process also under node --watch, whose messages use the same channel', async () => {
     vi.stubEnv('WATCH_REPORT_DEPENDENCIES', '1')

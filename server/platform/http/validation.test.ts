@@ -4,31 +4,23 @@ import { findErrors } from './validation.ts'
 import { statusAndBody, buildTestApp, nobody } from '../../test/build-test-app.ts'
 import { buildTestAppWith } from '../../test/people.ts'
 
-const jsonType = { 'content-type': 'application/json' }
-
 describe('an invalid request', () => {
   test('malformed JSON is 422', async () => {
     const { app, newUser } = await buildTestApp()
     const { token } = await newUser()
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+    const malformed = [422, { detail: [{ loc: ['body'], msg: 'JSON decode error', type: 'json_invalid' }] }]
     for (const payload of ['{', '', 'title=x', '{"title": undefined}', '\u0000']) {
-      const response = await app.inject({
-        method: 'PATCH',
-        url: '/api/v1/users/me',
-        headers: { ...jsonType, authorization: `Bearer ${token}` },
-        payload,
-      })
-      const malformed = [422, { detail: [{ loc: ['body'], msg: 'JSON decode error', type: 'json_invalid' }] }]
+      const response = await app.inject({ method: 'PATCH', url: '/api/v1/users/me', headers, payload })
       expect(statusAndBody(response)).toEqual(malformed)
     }
   })
 
   test('JSON of another shape is 422', async () => {
     const { ada } = await buildTestAppWith({ ada: {} })
+    const detail = [{ loc: ['body'], msg: 'Input should be an object', type: 'type' }]
     for (const json of [null, [], 'text', 5, true])
-      expect(statusAndBody(await ada.patch('/users/me', json))).toEqual([
-        422,
-        { detail: [{ loc: ['body'], msg: 'Input should be an object', type: 'type' }] },
-      ])
+      expect(statusAndBody(await ada.patch('/users/me', json))).toEqual([422, { detail }])
   })
 
   test('an unknown key of the filter of many rows is 422, as it would match all', async () => {
@@ -95,11 +87,10 @@ describe('an invalid request', () => {
       ['DELETE', '/users/me/tokens/not-a-uuid', 'token_id'],
       ['GET', '/users/sign-up', 'user_id'],
       ['DELETE', `/users/${nobody}0`, 'user_id'],
-    ] as const)
-      expect(statusAndBody(await root.send(method, url))).toEqual([
-        422,
-        { detail: [{ loc: ['path', key], msg: 'Input should be a valid UUID', type: 'format' }] },
-      ])
+    ] as const) {
+      const detail = [{ loc: ['path', key], msg: 'Input should be a valid UUID', type: 'format' }]
+      expect(statusAndBody(await root.send(method, url))).toEqual([422, { detail }])
+    }
     expect((await root.patch('/users/1', {})).statusCode).toBe(422)
     for (const { table } of samples) expect((await root.put(`/${table}/1`, {})).statusCode).toBe(422)
   })
