@@ -54,5 +54,8 @@ test.each([
   ['is in capitals', ' Ada@Company.example', 'Ada@Company.example'],
 ])('an address that %s is known in one form', (_what, said, email) => {
   for (const trust of ['verified', 'always'] as const)
-    expect(addressOf([{ ...verified, email: said }], trust)).toEqual({ email, vouched: 'by-provider' })
+    expect([trust, addressOf([{ ...verified, email: said }], trust)]).toEqual([
+      trust,
+      { email, vouched: 'by-provider' },
+    ])
 })

@@ -47,7 +47,7 @@ test('a stream tells of created, changed and deleted rows, with the versions of 
   expect(stream.response.headers.get('x-accel-buffering')).toBe('no')
   const created = await root.post('/users/', { email: 'ada@example.com', password: 'long enough' })
   const { id, version: first } = created.json<UserPublic>()
-  const hint = (version: string | null = null) => ({ resource: 'users', id, version })
+  const hint = (version: string | null | undefined) => ({ resource: 'users', id, version })
   await expect.poll(() => stream.hints).toEqual([hint(first)])
   const changed = await root.patch(`/users/${id}`, { full_name: 'New' })
   await expect.poll(() => stream.hints.slice(1)).toEqual([hint(changed.json<UserPublic>().version)])
