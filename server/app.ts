@@ -59,7 +59,7 @@ const sources: Sources = {
 }
 
 /** Only tests set the optional properties. */
-export interface AppOptions {
+interface AppOptions {
   config: Config
   /** Open and migrated. The server closes it. */
   store: Store

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import type { LightMyRequestResponse } from 'fastify'
 import { expect, onTestFinished } from 'vitest'
-import { type AppOptions, buildApp } from '../app.ts'
+import { buildApp } from '../app.ts'
 import { jobs } from '../jobs.ts'
 import type { FileStorage } from '../platform/file-storage.ts'
 import { type Config, readConfig } from '../platform/config.ts'
@@ -39,6 +39,12 @@ export interface Client {
 }
 
 type SendBody = (url: string, body?: unknown, options?: RequestOptions) => Promise<LightMyRequestResponse>
+
+/** The body of a list. */
+export interface List<Row = { id: string }> {
+  data: Row[]
+  count: number
+}
 
 export interface Person extends Client {
   id: string
@@ -103,19 +109,17 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
     },
     close() {},
   }
-  const appOptions: AppOptions = {
+  const { app, context, backups, mailJobs, worker, drain } = await buildApp({
     config,
     store,
     now: clock.now,
     hashCost,
     logStream: log.stream,
     spaRoot,
+    ...(!realMail && { transport }),
     ...(takesFiles && { takesFiles }),
     ...(files && { files }),
-  }
-  const { app, context, backups, mailJobs, worker, drain } = await buildApp(
-    realMail ? appOptions : { ...appOptions, transport },
-  )
+  })
   onTestFinished(async () => {
     // Otherwise, closing waits for idle connections.
     if (app.server.listening) app.server.close().closeAllConnections()
@@ -219,6 +223,12 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
     return { ...made, ...as(made.token) }
   }
 
+  /** Makes the server listen, if it does not yet. @returns its origin */
+  async function listen(): Promise<string> {
+    if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
+    return app.listeningOrigin
+  }
+
   async function newItem(person: Person, title = 'An item'): Promise<string> {
     return (await as(person).post('/items/', { title })).json<{ id: string }>().id
   }
@@ -267,7 +277,15 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
     newApiToken,
     newItem,
     deliverMails,
+    listen,
   }
+}
+
+/** A server with a superuser and two other people. */
+export async function buildPeopledApp(...options: Parameters<typeof buildTestApp>) {
+  const app = await buildTestApp(...options)
+  const root = await app.newUser({ is_superuser: true })
+  return { app, root, ada: await app.newUser(), eve: await app.newUser() }
 }
 
 export function statusAndBody(response: LightMyRequestResponse): [number, unknown] {

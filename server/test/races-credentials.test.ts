@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { newPassword, type TestApp, tokenIn } from './build-test-app.ts'
-import { allAtOnce, buildServers, tally, TIMES } from './two-servers.ts'
+import { allAtOnce, buildPeopledServers, tally, TIMES } from './two-servers.ts'
 
 describe('concurrently', () => {
   test('a reset token sets one password', async () => {
-    const servers = await buildServers()
-    const [one] = servers
-    const ada = await one.newUser()
+    const { servers, one, ada } = await buildPeopledServers()
     await one.anonymous.post(`/password-recovery/${ada.email}`)
     const token = tokenIn((await one.deliverMails())[0])
     const responses = await allAtOnce(servers, (server, index) =>
@@ -18,13 +16,12 @@ describe('concurrently', () => {
   })
 
   test('a session that was started with the old password does not survive a password change', async () => {
-    const servers = await buildServers()
-    const [one, two] = servers
+    const { one, two } = await buildPeopledServers()
     for (let round = 0; round < TIMES; round += 1) {
       const ada = await one.newUser()
       const json = { current_password: ada.password, new_password: newPassword }
       const [changed, entered] = await Promise.all([
-        one.as(ada).patch('/users/me/password', json),
+        ada.patch('/users/me/password', json),
         two.tryLogIn(ada.email, ada.password),
       ])
       expect(changed.statusCode).toBe(200)
@@ -32,20 +29,16 @@ describe('concurrently', () => {
       const { access_token, detail } = entered.json<{ access_token?: string; detail?: string }>()
       const after = await two.as(access_token ?? 'none').get('/users/me')
       expect([detail ?? 'Incorrect email or password', after.statusCode]).toEqual(['Incorrect email or password', 401])
-      expect((await one.as(ada).get('/users/me')).statusCode).toBe(200)
+      expect((await ada.get('/users/me')).statusCode).toBe(200)
     }
   })
 
   test('a new session does not survive the account’s deactivation or deletion', async () => {
-    const servers = await buildServers()
-    const [one, two] = servers
-    const root = await one.newUser({ is_superuser: true })
+    const { one, two, root } = await buildPeopledServers()
     for (let round = 0; round < TIMES; round += 1) {
       const ada = await one.newUser()
       const [ended, entered] = await Promise.all([
-        round % 2 === 0
-          ? one.as(root).patch(`/users/${ada.id}`, { is_active: false })
-          : one.as(root).delete(`/users/${ada.id}`),
+        round % 2 === 0 ? root.patch(`/users/${ada.id}`, { is_active: false }) : root.delete(`/users/${ada.id}`),
         two.tryLogIn(ada.email, ada.password),
       ])
       expect(ended.statusCode).toBe(200)
@@ -56,9 +49,7 @@ describe('concurrently', () => {
   })
 
   test('of two password changes with the same current password, one succeeds', async () => {
-    const servers = await buildServers()
-    const [one, two] = servers
-    const ada = await one.newUser()
+    const { one, two, ada } = await buildPeopledServers()
     const change = (server: TestApp, new_password: string) =>
       server.as(ada).patch('/users/me/password', { current_password: ada.password, new_password })
     const responses = await Promise.all([change(one, 'password number one'), change(two, 'password number two')])
@@ -66,8 +57,7 @@ describe('concurrently', () => {
   })
 
   test('a reset link to the old address is invalid after a change of address', async () => {
-    const servers = await buildServers()
-    const [one, two] = servers
+    const { one, two } = await buildPeopledServers()
     for (let round = 0; round < 20; round += 1) {
       const ada = await one.newUser()
       await one.anonymous.post(`/password-recovery/${ada.email}`)
@@ -83,9 +73,7 @@ describe('concurrently', () => {
   })
 
   test('many recovery requests send one mail per network', async () => {
-    const servers = await buildServers()
-    const [one, two] = servers
-    const ada = await one.newUser()
+    const { servers, one, two, ada } = await buildPeopledServers()
     const responses = await allAtOnce(servers, (server, index) =>
       server.anonymous.post(`/password-recovery/${ada.email}`, undefined, { ip: `192.0.2.${index % 2}` }),
     )
@@ -95,9 +83,7 @@ describe('concurrently', () => {
   })
 
   test('several servers send each mail once', async () => {
-    const servers = await buildServers()
-    const [one, two] = servers
-    const root = await one.newUser({ is_superuser: true })
+    const { servers, one, two, root } = await buildPeopledServers()
     await allAtOnce(servers, (server, index) =>
       server.as(root).post('/users/', { email: `a${index}@example.com`, password: 'long enough' }),
     )

@@ -1,19 +1,20 @@
 import { readdirSync } from 'node:fs'
-import type { LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { ensureFirstSuperuser } from '../operator/rules.ts'
 import { addRow, anyResource } from './any-resource.ts'
-import { buildTestApp, knownPassword, type TestApp } from './build-test-app.ts'
+import { buildTestApp, type Client, knownPassword, type List, type TestApp } from './build-test-app.ts'
 import { createEmptyDatabase } from './databases.ts'
 import { snapshot } from './snapshot.ts'
-import { allAtOnce, buildServers, expectConsistentCounts, tally, TIMES } from './two-servers.ts'
+import { allAtOnce, buildPeopledServers, buildServers, expectConsistentCounts, tally, TIMES } from './two-servers.ts'
 
-async function remove(server: TestApp, token: string, whom: string, way: number): Promise<LightMyRequestResponse> {
-  if (way % 3 === 0) return server.as(token).delete(`/users/${whom}`)
-  const json = way % 3 === 1 ? { is_superuser: false } : { is_active: false }
-  return server.as(token).patch(`/users/${whom}`, json)
+async function remove(person: Client, whom: string, way: number) {
+  if (way % 3 === 0) return person.delete(`/users/${whom}`)
+  return person.patch(`/users/${whom}`, way % 3 === 1 ? { is_superuser: false } : { is_active: false })
 }
+
+const newSuperusers = async ({ newUser }: TestApp) =>
+  [await newUser({ is_superuser: true }), await newUser({ is_superuser: true })] as const
 
 /** Demotes all superusers. @returns those that were active */
 async function demoteSuperusers({ store: { db } }: TestApp): Promise<{ id: string }[]> {
@@ -41,8 +42,7 @@ describe('concurrently', () => {
 
   test('a superuser who is removed while a new account’s password is hashed creates nothing', async () => {
     const app = await buildTestApp()
-    const admin = await app.newUser({ is_superuser: true })
-    const mallory = await app.newUser({ is_superuser: true })
+    const [admin, mallory] = await newSuperusers(app)
     const { hashing } = app.context
     const hash = hashing.hash.bind(hashing)
     const begun = Promise.withResolvers<void>()
@@ -74,15 +74,10 @@ describe('concurrently', () => {
   })
 
   test('two superusers who remove each other leave one', async () => {
-    const servers = await buildServers()
-    const [one, two] = servers
+    const [one, two] = await buildServers()
     for (let round = 0; round < TIMES; round += 1) {
-      const ada = await one.newUser({ is_superuser: true })
-      const ben = await one.newUser({ is_superuser: true })
-      const responses = await Promise.all([
-        remove(one, ada.token, ben.id, round),
-        remove(two, ben.token, ada.id, round + 1),
-      ])
+      const [ada, ben] = await newSuperusers(one)
+      const responses = await Promise.all([remove(ada, ben.id, round), remove(two.as(ben), ada.id, round + 1)])
       expect(tally(responses)).toEqual({ 200: 1, 401: 1 })
       expect(await demoteSuperusers(one)).toHaveLength(1)
     }
@@ -90,34 +85,25 @@ describe('concurrently', () => {
   })
 
   test('the last two superusers who demote themselves leave one', async () => {
-    const servers = await buildServers()
-    const [one, two] = servers
+    const [one, two] = await buildServers()
     for (let round = 0; round < TIMES; round += 1) {
-      const people = [await one.newUser({ is_superuser: true }), await one.newUser({ is_superuser: true })]
-      const responses = await Promise.all(
-        people.map((person, index) =>
-          (index === 0 ? one : two).as(person).patch(`/users/${person.id}`, { is_superuser: false }),
-        ),
-      )
-      expect(tally(responses)).toEqual({ 200: 1, 409: 1 })
-      await one.store.db.updateTable('users').set({ is_superuser: 0 }).execute()
+      const [ada, ben] = await newSuperusers(one)
+      const demotions = [remove(ada, ada.id, 1), remove(two.as(ben), ben.id, 1)]
+      expect(tally(await Promise.all(demotions))).toEqual({ 200: 1, 409: 1 })
+      await demoteSuperusers(one)
     }
   })
 
   test('superusers who remove all superusers leave one', async () => {
-    const servers = await buildServers()
-    const [one] = servers
+    const [one, two] = await buildServers()
+    const actions = ['remove_superuser', 'deactivate', 'delete']
     for (let round = 0; round < TIMES; round += 1) {
-      const people = [await one.newUser({ is_superuser: true }), await one.newUser({ is_superuser: true })]
-      const actions = ['remove_superuser', 'deactivate', 'delete']
-      const responses = await Promise.all(
-        people.map((person, index) => {
-          const targets =
-            index === 0 ? { ids: people.map(({ id }) => id) } : { filter: { role: 'superuser' }, count: 2 }
-          const json = { action: actions[(round + index) % 3], ...targets }
-          return servers[index === 0 ? 0 : 1].as(person).post('/users/bulk', json)
-        }),
-      )
+      const [ada, ben] = await newSuperusers(one)
+      const [action, other] = [actions[round % 3], actions[(round + 1) % 3]]
+      const responses = await Promise.all([
+        ada.post('/users/bulk', { action, ids: [ada.id, ben.id] }),
+        two.as(ben).post('/users/bulk', { action: other, filter: { role: 'superuser' }, count: 2 }),
+      ])
       // The second request finds its session ended or the list changed.
       expect([
         { 200: 1, 401: 1 },
@@ -131,10 +117,8 @@ describe('concurrently', () => {
   test.each(anyResource)(
     '$table that many people delete at once are deleted once, and counted correctly',
     async (sample) => {
-      const servers = await buildServers()
-      const [one] = servers
-      const root = await one.newUser({ is_superuser: true })
-      const people = [await one.newUser(), await one.newUser(), await one.newUser()]
+      const { servers, one, root, ada } = await buildPeopledServers()
+      const people = [ada, await one.newUser(), await one.newUser()]
       const owned = await Promise.all(
         people.map((person) => Promise.all(Array.from({ length: 20 }, () => addRow(person, sample)))),
       )
@@ -146,7 +130,7 @@ describe('concurrently', () => {
           server.as(root).post(bulk, { action: 'delete', ids }),
         ]),
         ...people.map((person) => person.post(`/${sample.table}/`, sample.least)),
-        ...people.slice(1).map(({ id }) => one.as(root).delete(`/users/${id}`)),
+        ...people.slice(1).map(({ id }) => root.delete(`/users/${id}`)),
       ])
       // Deleted people get 401, because their sessions end.
       expect(responses.filter(({ statusCode }) => ![200, 401].includes(statusCode)).map(({ body }) => body)).toEqual([])
@@ -161,14 +145,11 @@ describe('concurrently', () => {
   )
 
   test.each(anyResource)('a row is created once per key and person', async (sample) => {
-    const servers = await buildServers()
-    const [one] = servers
-    const people = [await one.newUser(), await one.newUser()]
+    const { servers, one, root, ada } = await buildPeopledServers()
     const responses = await allAtOnce(servers, (server, index) => {
-      const token = people[Math.floor(index / 2) % 2]?.token
-      const headers = { 'idempotency-key': 'a key' }
+      const person = Math.floor(index / 2) % 2 === 0 ? ada : root
       const json = index % 3 === 0 ? sample.full : sample.least
-      return server.as(token).post(`/${sample.table}/`, json, { headers })
+      return server.as(person).post(`/${sample.table}/`, json, { headers: { 'idempotency-key': 'a key' } })
     })
     expect(tally(responses)).toEqual({ 200: TIMES })
     expect(new Set(responses.map(({ body }) => body)).size).toBe(2)
@@ -179,9 +160,7 @@ describe('concurrently', () => {
   test.each(anyResource)(
     'a row that is created and deleted with one key exists at most once',
     async ({ table, least }) => {
-      const servers = await buildServers()
-      const [one] = servers
-      const ada = await one.newUser()
+      const { servers, one, ada } = await buildPeopledServers()
       const create = (server: TestApp) =>
         server.as(ada).post(`/${table}/`, least, { headers: { 'idempotency-key': 'a key' } })
       const { id } = (await create(one)).json<{ id: string }>()
@@ -196,9 +175,7 @@ describe('concurrently', () => {
   )
 
   test.each(anyResource)('a row is deleted once', async (sample) => {
-    const servers = await buildServers()
-    const [one] = servers
-    const ada = await one.newUser()
+    const { servers, one, ada } = await buildPeopledServers()
     const url = `/${sample.table}/${await addRow(ada, sample)}`
     const responses = await allAtOnce(servers, (server) => server.as(ada).delete(url))
     expect(tally(responses)).toEqual({ 200: 1, 404: TIMES - 1 })
@@ -206,10 +183,7 @@ describe('concurrently', () => {
   })
 
   test('of many conditional changes one succeeds, and the others get 412', async () => {
-    const servers = await buildServers()
-    const [one] = servers
-    const root = await one.newUser({ is_superuser: true })
-    const ada = await one.newUser()
+    const { servers, root, ada } = await buildPeopledServers()
     const ofRows = anyResource.map(async (sample) => {
       const { table, searched } = sample
       return [`/${table}/`, `/${table}/${await addRow(ada, sample)}`, 'PUT', searched[0]] as const
@@ -218,7 +192,7 @@ describe('concurrently', () => {
       ...(await Promise.all(ofRows)),
       [`/users/?q=${ada.id}`, `/users/${ada.id}`, 'PATCH', 'full_name'] as const,
     ]) {
-      const [row] = (await one.as(root).get(list)).json<{ data: { version: string }[] }>().data
+      const [row] = (await root.get(list)).json<List<{ version: string }>>().data
       const responses = await allAtOnce(servers, (server, index) => {
         const [by, address] = index % 3 === 0 && method === 'PATCH' ? [ada, '/users/me'] : [root, url]
         const condition = { 'if-match': `"${row?.version}"` }
@@ -226,26 +200,22 @@ describe('concurrently', () => {
       })
       expect(tally(responses)).toEqual({ 200: 1, 412: TIMES - 1 })
       const winner = responses.findIndex(({ statusCode }) => statusCode === 200)
-      expect((await one.as(root).get(url)).json()).toMatchObject({ [key]: `${winner}` })
+      expect((await root.get(url)).json()).toMatchObject({ [key]: `${winner}` })
     }
   })
 
   test('of a conditional change and a conditional deletion, one succeeds', async () => {
-    const servers = await buildServers()
-    const [one, two] = servers
-    const root = await one.newUser({ is_superuser: true })
+    const { one, two, root } = await buildPeopledServers()
     for (let round = 0; round < TIMES; round += 1) {
       const ada = await one.newUser()
       const [sample] = round % 2 === 0 ? anyResource : []
       const [url, method, json] = sample
         ? ([`/${sample.table}/${await addRow(ada, sample)}`, 'PUT', sample.changes[0]] as const)
         : ([`/users/${ada.id}`, 'PATCH', { full_name: 'Changed' }] as const)
-      const { headers } = await one.as(root).get(url)
+      const { headers } = await root.get(url)
       const condition = { headers: { 'if-match': String(headers.etag) } }
-      const responses = await Promise.all([
-        one.as(root).send(method, url, json, condition),
-        two.as(root).delete(url, condition),
-      ])
+      const change = root.send(method, url, json, condition)
+      const responses = await Promise.all([change, two.as(root).delete(url, condition)])
       // The second request finds a change or no row.
       expect([
         { 200: 1, 412: 1 },
@@ -256,9 +226,7 @@ describe('concurrently', () => {
   })
 
   test.each(anyResource)('an account that is deleted while it adds $table leaves none', async (sample) => {
-    const servers = await buildServers()
-    const [one] = servers
-    const root = await one.newUser({ is_superuser: true })
+    const { servers, one, root } = await buildPeopledServers()
     for (let round = 0; round < 5; round += 1) {
       const ada = await one.newUser()
       await addRow(ada, sample)
@@ -270,16 +238,14 @@ describe('concurrently', () => {
             : server.as(ada).post(`/${sample.table}/`, sample.least),
       )
       for (const { statusCode } of responses) expect([200, 401, 404]).toContain(statusCode)
-      expect((await one.as(root).get(`/users/${ada.id}`)).statusCode).toBe(404)
+      expect((await root.get(`/users/${ada.id}`)).statusCode).toBe(404)
       await expectConsistentCounts(one)
     }
   })
 
   test.each(anyResource)('$table that are added and deleted by many are counted correctly', async (sample) => {
-    const servers = await buildServers()
-    const [one] = servers
-    const root = await one.newUser({ is_superuser: true })
-    const people = [await one.newUser(), await one.newUser(), await one.newUser()]
+    const { servers, one, root, ada } = await buildPeopledServers()
+    const people = [ada, await one.newUser(), await one.newUser()]
     const ids = await Promise.all(people.map((person) => addRow(person, sample)))
     const responses = await allAtOnce(servers, (server, index) => {
       const person = people[index % 3] ?? root

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Link, type Links, nameFieldOf } from '../links/link.ts'
 import { resources } from '../resources.ts'
-import { buildTestApp, nobody, type Person, statusAndBody } from './build-test-app.ts'
+import { buildPeopledApp, type List, nobody, type Person, statusAndBody, type TestApp } from './build-test-app.ts'
 import { type Sample, samples } from '../../tests/support/samples.ts'
 import { expectConsistentCounts } from './two-servers.ts'
 
@@ -27,14 +27,6 @@ export function namesOf(table: string, values: object): object {
 
 type Row = Record<string, unknown> & { id: string }
 
-async function setUp() {
-  const app = await buildTestApp()
-  const ada = await app.newUser()
-  const eve = await app.newUser()
-  const root = await app.newUser({ is_superuser: true })
-  return { ...app, ada, eve, root }
-}
-
 export function testLink({ table, least, full }: Sample, field: string, { to, onDelete }: Link): void {
   const list = `/${table}/`
   const nameField = nameFieldOf(field)
@@ -49,7 +41,7 @@ export function testLink({ table, least, full }: Sample, field: string, { to, on
   const remove = async (person: Person, id: string) => person.delete(`/${to}/${id}`)
 
   test(`link by ${field} only to rows that the person sees`, async () => {
-    const { ada, eve, root } = await setUp()
+    const { ada, eve, root } = await buildPeopledApp()
     const [own, foreign, gone] = [await addTarget(ada), await addTarget(eve), await addTarget(ada)]
     await remove(ada, gone.id)
     const made = await addTo(ada, own.id)
@@ -68,7 +60,7 @@ export function testLink({ table, least, full }: Sample, field: string, { to, on
   })
 
   test(`show the name of a row that ${field} links to only to those who see it, and keep their entity tag`, async () => {
-    const { ada, eve, root } = await setUp()
+    const { ada, eve, root } = await buildPeopledApp()
     const [own, foreign] = [await addTarget(ada), await addTarget(eve)]
     const { id } = (await addTo(ada, own.id)).json<Row>()
     const before = String((await read(ada, id)).headers.etag)
@@ -93,8 +85,8 @@ export function testLink({ table, least, full }: Sample, field: string, { to, on
 
   /** Deletes two linked rows, one of them among many. The row that links to the second has another owner. */
   async function removeLinked() {
-    const testApp = await setUp()
-    const { ada, root, store, clock } = testApp
+    const { app, ada, root } = await buildPeopledApp()
+    const { store, clock } = app
     const [one, other] = [await addTarget(ada), await addTarget(ada)]
     const ids = [(await addTo(ada, one.id)).json<Row>().id, (await addTo(root, other.id)).json<Row>().id]
     const readAll = async () => Promise.all(ids.map(async (id) => read(root, id)))
@@ -105,7 +97,7 @@ export function testLink({ table, least, full }: Sample, field: string, { to, on
     const json = { action: 'delete', ids: [other.id] }
     const many = (await ada.post(`/${to}/bulk`, json)).json<object>()
     const changed = await store.db.selectFrom('changes').select('row_id').where('resource', '=', table).execute()
-    await expectConsistentCounts(testApp)
+    await expectConsistentCounts(app)
     return {
       single,
       many,
@@ -143,8 +135,8 @@ export function testLink({ table, least, full }: Sample, field: string, { to, on
   })
 
   test(`do not prevent the deletion of the account that owns the row of ${field}, or that owns the link`, async () => {
-    const testApp = await setUp()
-    const { ada, eve, root, housekeeping, newUser } = testApp
+    const { app, ada, eve, root } = await buildPeopledApp()
+    const { housekeeping } = app
     const hers = await addTarget(ada)
     await addTo(ada, hers.id)
     const { id } = (await addTo(root, hers.id)).json<Row>()
@@ -155,16 +147,16 @@ export function testLink({ table, least, full }: Sample, field: string, { to, on
     expect([left.statusCode, left.json<Row>()[field]]).toEqual(isRequired ? [404, undefined] : [200, null])
 
     const own = await addTarget(eve)
-    const other = await newUser({ is_superuser: true })
+    const other = await app.newUser({ is_superuser: true })
     await addTo(other, own.id)
     await root.delete(`/users/${other.id}`)
     expect((await remove(eve, own.id)).statusCode).toBe(200)
     await housekeeping.runAll()
-    await expectConsistentCounts(testApp)
+    await expectConsistentCounts(app)
   })
 
   test(`never link by ${field} to a row that is deleted meanwhile`, async () => {
-    const { ada, store } = await setUp()
+    const { ada, app } = await buildPeopledApp()
     for (let round = 0; round < 8; round += 1) {
       const { id } = await addTarget(ada)
       const responses = await Promise.all([addTo(ada, id), remove(ada, id)])
@@ -173,40 +165,41 @@ export function testLink({ table, least, full }: Sample, field: string, { to, on
     }
     const dangling = sql`select 1 from ${sql.table(table)} where ${sql.ref(field)} is not null
       and ${sql.ref(field)} not in (select id from ${sql.table(to)})`
-    expect((await dangling.execute(store.db)).rows).toEqual([])
+    expect((await dangling.execute(app.store.db)).rows).toEqual([])
   })
+
+  /** Adds rows that link to the same one. @returns their ids, which come after those of most other rows */
+  async function addCopies({ store }: TestApp, { id }: Row, count: number): Promise<string[]> {
+    const resource = resourceOf(table)
+    const row = await resource?.find(store.db, { id, ownerId: undefined })
+    const copies = Array.from({ length: count }, () => ({ ...(row as object), id: `f${randomUUID().slice(1)}` }))
+    await store.transaction(async (tx) => resource?.insertMany(tx, copies as never[]))
+    return copies.map((copy) => copy.id)
+  }
 
   if (onDelete === 'refuse') return
   test(`follow the deletion of a row that ${field} links to if they are not too many`, async () => {
-    const { ada, store } = await setUp()
+    const { app, ada } = await buildPeopledApp()
     const { id } = await addTarget(ada)
     const made = (await addTo(ada, id)).json<Row>()
-    const resource = resourceOf(table)
-    const row = await resource?.find(store.db, { id: made.id, ownerId: undefined })
-    const others = Array.from({ length: 1_000 }, () => ({ ...(row as object), id: randomUUID() }))
-    await store.transaction(async (tx) => resource?.insertMany(tx, others as never[]))
+    await addCopies(app, made, 1_000)
     const detail = `More than 1,000 rows link to this ${target.noun}: delete some of them first`
     expect(statusAndBody(await remove(ada, id))).toEqual([409, { detail }])
     await ada.delete(`${list}${made.id}`)
     expect((await remove(ada, id)).statusCode).toBe(200)
-    const { count } = (await ada.get(list)).json<{ count: number }>()
+    const { count } = (await ada.get(list)).json<List>()
     expect(count).toBe(onDelete === 'clear' ? 1_000 : 0)
   })
 
   if (onDelete === 'clear' || to !== table) return
   test(`count rows that go with the one that ${field} links to as deleted`, async () => {
-    const testApp = await setUp()
-    const { ada, eve, root, store } = testApp
+    const { app, ada, eve, root } = await buildPeopledApp()
     const bulk = async (json: object) => statusAndBody(await ada.post(`${list}bulk`, { action: 'delete', ...json }))
     /** Adds a row, and so many that link to it that some are in the next batch. */
     async function addFamily(): Promise<string[]> {
       const { id } = await addTarget(ada)
       const child = (await addTo(ada, id)).json<Row>()
-      const resource = resourceOf(table)
-      const row = await resource?.find(store.db, { id: child.id, ownerId: undefined })
-      const others = Array.from({ length: 60 }, () => ({ ...(row as object), id: `f${randomUUID().slice(1)}` }))
-      await store.transaction(async (tx) => resource?.insertMany(tx, others as never[]))
-      return [id, child.id, ...others.map((other) => other.id)]
+      return [id, child.id, ...(await addCopies(app, child, 60))]
     }
     const all = [200, { changed: 62, unchanged: 0, refused: [] }]
     expect(await bulk({ ids: await addFamily() })).toEqual(all)
@@ -219,6 +212,6 @@ export function testLink({ table, least, full }: Sample, field: string, { to, on
     const refused = [{ id: foreign.id, detail: expect.stringMatching(/ not found$/) as string }]
     expect(await bulk({ ids: [id, foreign.id] })).toEqual([200, { changed: 1, unchanged: 0, refused }])
     expect((await root.get(`${list}${foreign.id}`)).statusCode).toBe(404)
-    await expectConsistentCounts(testApp)
+    await expectConsistentCounts(app)
   })
 }

@@ -2,59 +2,55 @@ import { describe, expect, test } from 'vitest'
 import { addDemoData, type DemoSize } from '../../scripts/seed/add-demo-data.ts'
 import contract from '../../openapi.json' with { type: 'json' }
 import { limitKey } from '../limits/table.ts'
-import { statusAndBody, buildTestApp, nobody } from './build-test-app.ts'
+import { buildPeopledApp, type List, nobody, type Person, statusAndBody } from './build-test-app.ts'
 import { newFolder } from './new-folder.ts'
 import { type Sample, samples } from '../../tests/support/samples.ts'
 import { linksOf, namesOf, searchedIn, testLink } from './test-link.ts'
 import { expectConsistentCounts } from './two-servers.ts'
 
 const all = (changed: number) => [200, { changed, unchanged: 0, refused: [] }]
+const download = async (id: string, person: Person) => (await person.get(`/files/${id}`)).statusCode
 const others = (detail: string) => [409, { detail: `The list has changed: ${detail} now` }]
 
 export function testResource(sample: Sample): void {
   const { table, noun, schema, least, leastStored, full, fullStored, changes, rejected } = sample
   const { filtered, ranges, files, filterKeys } = sample
   const searched = searchedIn(table)
+  const [title] = searched
+  const [change = {}] = changes
+  const { properties = {} } = (contract.components.schemas as Record<string, { properties?: object }>)[schema] ?? {}
   const list = `/${table}/`
   const notFound = `${noun.charAt(0).toUpperCase()}${noun.slice(1)} not found`
   type Row = Record<string, unknown> & { id: string }
 
   async function setUp() {
-    const app = await buildTestApp(files.length > 0 ? { DATA_DIR: newFolder() } : {})
-    const ada = await app.newUser()
-    const eve = await app.newUser()
-    const root = await app.newUser({ is_superuser: true })
+    const { app, ...people } = await buildPeopledApp(files.length > 0 ? { DATA_DIR: newFolder() } : {})
+    const { ada } = people
     const add = async (json: object, person = ada, headers: Record<string, string> = {}) => {
       const response = await person.post(list, json, { headers })
       expect(response.statusCode).toBe(200)
       return response.json<Row>()
     }
     const read = async (query = '', person = ada) => {
-      const { data, count } = (await person.get(`${list}${query}`)).json<{
-        data: Row[]
-        count: number
-      }>()
+      const { data, count } = (await person.get(`${list}${query}`)).json<List>()
       return { ids: data.map(({ id }) => id), count }
     }
-    return { ...app, ada, eve, root, add, read }
+    const remove = async (json: object, person = ada) =>
+      statusAndBody(await person.post(`${list}bulk`, { action: 'delete', ...json }))
+    return { ...app, ...people, add, read, remove }
   }
 
   describe(`the ${table}`, () => {
     test('have their version, also in lists and live hints, which is their entity tag without its quotes, and in no export', async () => {
       const { ada, eve, root, add } = await setUp()
       const made = await add(full)
-      const [json = {}] = changes
-      const changed = await ada.put(`${list}${made.id}`, json)
+      const changed = await ada.put(`${list}${made.id}`, change)
       const { version } = changed.json<{ version: string }>()
       expect([made.version, changed.headers.etag]).toEqual([expect.not.stringMatching(version), `"${version}"`])
       for (const person of [ada, root]) {
-        const { data } = (await person.get(list)).json<{ data: Row[] }>()
+        const { data } = (await person.get(list)).json<List>()
         const one = await person.get(`${list}${made.id}`)
-        expect([data[0]?.version, one.json<Row>().version, one.headers.etag]).toEqual([
-          version,
-          version,
-          `"${version}"`,
-        ])
+        expect([data[0], one.json(), one.headers]).toMatchObject([{ version }, { version }, { etag: `"${version}"` }])
         expect((await person.get('/events')).body).toContain(JSON.stringify({ resource: table, id: made.id, version }))
       }
       expect((await ada.get(`${list}export`)).body).not.toContain('version')
@@ -97,7 +93,7 @@ export function testResource(sample: Sample): void {
     })
 
     test.each([...filtered, ...ranges])('are filtered by %s, also for an export and a deletion', async (field) => {
-      const { ada, eve, root, add, read } = await setUp()
+      const { ada, eve, root, add, read, remove } = await setUp()
       const stored = (fullStored as Row)[field]
       const value = typeof stored === 'boolean' ? { true: 'yes', false: 'no' }[`${stored}`] : stored
       const names = ranges.includes(field) ? [`${field}_from`, `${field}_to`] : [field]
@@ -111,8 +107,7 @@ export function testResource(sample: Sample): void {
       expect((await ada.get(`${list}?${names[0]}=none_of_them`)).statusCode).toBe(422)
       const file = await ada.get(`${list}export${query}`)
       expect(file.body.trim().split('\r\n')).toHaveLength(2)
-      const json = { action: 'delete', filter, count: 1 }
-      expect(statusAndBody(await ada.post(`${list}bulk`, json))).toEqual(all(1))
+      expect(await remove({ filter, count: 1 })).toEqual(all(1))
       expect((await read()).ids).toEqual([other.id])
     })
 
@@ -169,7 +164,7 @@ export function testResource(sample: Sample): void {
       const lastModified = async () => (await ada.get(`${list}${id}`)).headers['last-modified']
       clock.advance(60_000)
       expect(await lastModified()).toBe('Thu, 01 Jan 2026 00:00:00 GMT')
-      await ada.put(`${list}${id}`, changes[0] ?? {})
+      await ada.put(`${list}${id}`, change)
       clock.advance(60_000)
       expect(await lastModified()).toBe('Thu, 01 Jan 2026 00:01:00 GMT')
     })
@@ -177,9 +172,8 @@ export function testResource(sample: Sample): void {
     test('can be changed and deleted by superusers, and keep their owner', async () => {
       const { ada, root, add, read } = await setUp()
       const { id } = await add(full)
-      const [json = {}] = changes
-      const changed = await root.put(`${list}${id}`, json)
-      expect(changed.json()).toMatchObject({ ...json, owner_id: ada.id })
+      const changed = await root.put(`${list}${id}`, change)
+      expect(changed.json()).toMatchObject({ ...change, owner_id: ada.id })
       expect(await read()).toEqual({ ids: [id], count: 1 })
       expect((await root.delete(`${list}${id}`)).statusCode).toBe(200)
       expect(await read()).toEqual({ ids: [], count: 0 })
@@ -188,10 +182,8 @@ export function testResource(sample: Sample): void {
 
     test('are deleted by their ids: only those that the user may see', async () => {
       const testApp = await setUp()
-      const { ada, eve, root, add, read } = testApp
+      const { eve, root, add, read, remove } = testApp
       const [one, two, hers] = [await add(least), await add(full), await add(least, eve)]
-      const remove = async (json: object, person = ada) =>
-        statusAndBody(await person.post(`${list}bulk`, { action: 'delete', ...json }))
       const refused = [hers.id, nobody].map((id) => ({ id, detail: notFound }))
       const ids = [one.id.toUpperCase(), hers.id, nobody, one.id]
       expect(await remove({ ids })).toEqual([200, { changed: 1, unchanged: 0, refused }])
@@ -206,15 +198,13 @@ export function testResource(sample: Sample): void {
       const { ada, eve, root, add, read } = testApp
       const made = await add(full)
       for (const person of [ada, ada, eve]) await add(least, person)
-      const remove = async (filter: object, count: number, person = ada) =>
-        statusAndBody(await person.post(`${list}bulk`, { action: 'delete', filter, count }))
-      const [field] = searched
-      const q = String(made[field])
+      const remove = async (filter: object, count: number, person = ada) => testApp.remove({ filter, count }, person)
+      const q = String(made[title])
       expect(await remove({ q }, 2)).toEqual(others(`1 ${noun} matches`))
       const loc = ['body', 'filter']
       const known = { loc, msg: `Input should be one of ${filterKeys.join(', ')}`, type: 'enum' }
       const detail = [known, { loc, msg: 'Invalid input', type: 'propertyNames' }]
-      expect(await remove({ [`${field}s`]: q }, 4)).toEqual([422, { detail }])
+      expect(await remove({ [`${title}s`]: q }, 4)).toEqual([422, { detail }])
       expect(await remove({ q }, 1)).toEqual(all(1))
       expect(await remove({}, 3)).toEqual(others(`2 ${table} match`))
       expect(await remove({ owner_id: eve.id }, 0)).toEqual(all(0))
@@ -235,11 +225,10 @@ export function testResource(sample: Sample): void {
       const { ada, root, add, clock } = await setUp()
       const made = await add(full, ada, { 'idempotency-key': 'a key' })
       await add(full, ada, { 'idempotency-key': 'a key' })
-      const [json = {}] = changes
       for (const [method, person, body] of [
         ['PUT', ada, {}],
-        ['PUT', root, json],
-        ['PUT', ada, json],
+        ['PUT', root, change],
+        ['PUT', ada, change],
         ['DELETE', ada, undefined],
       ] as const) {
         clock.advance(1000)
@@ -247,13 +236,14 @@ export function testResource(sample: Sample): void {
       }
       const log = await root.get(`/audit/?subject_id=${ada.id}`)
       const { data } = log.json<{ data: { action: string; actor: { id: string }; details: object }[] }>()
-      const [name] = searched
-      const row = { id: made.id, [name]: made[name] }
-      const changed = Object.fromEntries(Object.entries(json).map(([field, to]) => [field, { from: made[field], to }]))
+      const row = { id: made.id, [title]: made[title] }
+      const changed = Object.fromEntries(
+        Object.entries(change).map(([field, to]) => [field, { from: made[field], to }]),
+      )
       expect(data.map(({ action, actor, details }) => [action, actor.id, details]).toReversed()).toEqual([
         [`${noun}-create`, ada.id, row],
         [`${noun}-change`, root.id, { ...row, ...changed }],
-        [`${noun}-delete`, ada.id, { ...row, [name]: { ...made, ...json }[name] }],
+        [`${noun}-delete`, ada.id, { ...row, [title]: { ...made, ...change }[title] }],
       ])
     })
 
@@ -292,11 +282,10 @@ export function testResource(sample: Sample): void {
       const { id } = await add(full)
       const url = `${list}${id}`
       const seen = String((await ada.get(url)).headers.etag)
-      const [json = {}] = changes
       const headers = { 'if-match': seen }
-      const changed = await ada.put(url, json, { headers })
+      const changed = await ada.put(url, change, { headers })
       expect([changed.statusCode, changed.headers.etag]).toEqual([200, expect.not.stringMatching(seen)])
-      expect((await ada.put(url, json, { headers })).statusCode).toBe(412)
+      expect((await ada.put(url, change, { headers })).statusCode).toBe(412)
       expect((await ada.delete(url, { headers })).statusCode).toBe(412)
     })
 
@@ -313,12 +302,9 @@ export function testResource(sample: Sample): void {
     })
 
     test('are named by their first text, in the contract as on the server', () => {
-      const { properties = {} } = (contract.components.schemas as Record<string, { properties?: object }>)[schema] ?? {}
-      const own = Object.entries(properties).filter(
-        ([name]) => !['id', 'owner_id', 'created_at', 'version'].includes(name),
-      )
-      const [first] = own.find(([, { type }]) => [type].flat().includes('string')) ?? []
-      expect(first).toBe(searched[0])
+      const { id: _id, owner_id: _owner, created_at: _time, version: _version, ...own } = properties
+      const [first] = Object.entries(own).find(([, { type }]) => [type].flat().includes('string')) ?? []
+      expect(first).toBe(title)
     })
 
     test.each(searched)('are found by their %s', async (field) => {
@@ -333,14 +319,12 @@ export function testResource(sample: Sample): void {
       const { ada, add, read } = await setUp()
       await add(least)
       await add(full)
-      const [sort] = searched
-      const up = await read(`?sort=${sort}`)
+      const up = await read(`?sort=${title}`)
       expect(up.count).toBe(2)
-      expect((await read(`?sort=-${sort}`)).ids).toEqual(up.ids.toReversed())
+      expect((await read(`?sort=-${title}`)).ids).toEqual(up.ids.toReversed())
       const file = await ada.get(`${list}export`)
       const [heading, ...lines] = file.body.replace(/\r\n$/, '').split('\r\n')
-      const { properties } = (contract.components.schemas as Record<string, { properties?: object }>)[schema] ?? {}
-      const fields = Object.keys(properties ?? {}).filter((name) => name !== 'version')
+      const fields = Object.keys(properties).filter((field) => field !== 'version')
       expect(heading).toBe(`\uFEFF${fields.join(',')}`)
       expect(lines).toHaveLength(2)
       expect(file.headers['content-disposition']).toMatch(new RegExp(`filename="${table}-`))
@@ -355,7 +339,7 @@ export function testResource(sample: Sample): void {
     test.each(files)(
       'have a file as %s, which who sees the row downloads, and which is removed after it',
       async (field) => {
-        const { ada, eve, root, add, as, clock, housekeeping, store } = await setUp()
+        const { ada, eve, root, add, clock, housekeeping, store } = await setUp()
         const upload = async () => (await ada.post('/files?name=a.txt', Buffer.from('text'))).json<Row>()
         const [file, next] = [await upload(), await upload()]
         const stored = { id: file.id, name: 'a.txt', type: 'application/octet-stream', size: 4 }
@@ -366,8 +350,6 @@ export function testResource(sample: Sample): void {
           expect((await eve.post(list, json)).json()).toMatchObject({
             detail: [{ loc: ['body', field], msg: 'The file is not there any more, please choose it again' }],
           })
-        const download = async (id: string, { token }: { token: string }) =>
-          (await as(token).get(`/files/${id}`)).statusCode
         expect([await download(file.id, ada), await download(file.id, root), await download(file.id, eve)]).toEqual([
           200, 200, 404,
         ])
@@ -399,7 +381,7 @@ export function testResource(sample: Sample): void {
       const { context, root } = await setUp()
       const rows = Object.fromEntries(samples.map((one) => [one.table, 40])) as DemoSize['rows']
       await addDemoData(context, { users: 2, rows }, () => {})
-      const { data } = (await root.get(list)).json<{ data: Row[] }>()
+      const { data } = (await root.get(list)).json<List<Row>>()
       const [file] = data.flatMap((row) => (row[field] as { id: string; name: string; size: number } | null) ?? [])
       const { statusCode, body } = await root.get(`/files/${file?.id}`)
       expect([statusCode, body, body.length]).toEqual([200, `This is ${file?.name}.\n`, file?.size])

@@ -14,6 +14,13 @@ export async function buildServers(settings: Record<string, string> = {}): Promi
   return [await buildTestApp(settings, { database, clock }), await buildTestApp(settings, { database, clock })]
 }
 
+/** Two servers, with a superuser and another person, who send requests to the first one. */
+export async function buildPeopledServers() {
+  const servers = await buildServers()
+  const [one, two] = servers
+  return { servers, one, two, root: await one.newUser({ is_superuser: true }), ada: await one.newUser() }
+}
+
 export async function allAtOnce(
   servers: [TestApp, TestApp],
   ask: (server: TestApp, index: number) => Promise<LightMyRequestResponse>,
@@ -34,28 +41,23 @@ export async function expectConsistentCounts({ store: { db } }: TestApp): Promis
   const sum = (name: string) => totals.reduce((all, row) => all + (row.name === name ? row.value : 0), 0)
   expect(sum('users')).toBe(users.length)
   const ids = new Set(users.map(({ id }) => id))
-  const deleted = new Set(
-    (await db.selectFrom('deleted_owners').select('owner_id').execute()).map((row) => row.owner_id),
-  )
-  for (const resource of resources) {
+  const deletedOwners = await db.selectFrom('deleted_owners').select('owner_id').execute()
+  const deleted = new Set(deletedOwners.map((row) => row.owner_id))
+  for (const { table } of resources) {
     // Raw SQL, because a product without resources has no types of their tables.
-    const read = sql<{ owner_id: string }>`select owner_id from ${sql.table(resource.table)}`
+    const read = sql<{ owner_id: string }>`select owner_id from ${sql.table(table)}`
     const { rows } = await read.execute(db)
-    expect(sum(resource.table)).toBe(rows.length)
-    const counted = await db
-      .selectFrom('counts')
-      .select(['owner_id', 'value'])
-      .where('name', '=', resource.table)
-      .execute()
+    expect(sum(table)).toBe(rows.length)
+    const counted = await db.selectFrom('counts').select(['owner_id', 'value']).where('name', '=', table).execute()
     const counts = Object.fromEntries(counted.flatMap((row) => (row.value === 0 ? [] : [[row.owner_id, row.value]])))
     const owned = Object.groupBy(rows, (row) => row.owner_id)
     expect(counts).toEqual(Object.fromEntries(Object.entries(owned).map(([id, own]) => [id, own?.length])))
     const shown = rows.filter((row) => !deleted.has(row.owner_id))
     expect(shown.filter((row) => !ids.has(row.owner_id))).toEqual([])
-    expect((await totalOf(resource.table).execute(db)).rows).toEqual([{ count: shown.length }])
+    expect((await totalOf(table).execute(db)).rows).toEqual([{ count: shown.length }])
     for (const { owner_id } of counted) {
       const own = shown.filter((row) => row.owner_id === owner_id).length
-      expect((await countOf(resource.table, owner_id).execute(db)).rows).toEqual([{ count: own }])
+      expect((await countOf(table, owner_id).execute(db)).rows).toEqual([{ count: own }])
     }
   }
 }
