@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type Operation, operations } from '../platform/http/contract.ts'
+import { addRow } from './any-resource.ts'
 import { buildTestApp, type Method, nobody, type Person, statusAndBody, type TestApp } from './build-test-app.ts'
+import { forgedCredential } from './ceremonies.ts'
 import { newFolder } from './new-folder.ts'
 import { samples } from '../../tests/support/samples.ts'
 import { snapshot } from './snapshot.ts'
@@ -143,12 +145,6 @@ interface Cast {
 }
 
 const password = 'a new password'
-const credential = {
-  id: 'x',
-  rawId: 'x',
-  type: 'public-key',
-  response: { clientDataJSON: 'x', attestationObject: 'x', authenticatorData: 'x', signature: 'x' },
-}
 
 const queries: Record<string, string> = {
   'users-export_users (malformed)': '?role=root',
@@ -170,8 +166,8 @@ const bodies: Record<string, (cast: Cast) => object> = {
   'users-update_user_me': () => ({ full_name: 'Somebody' }),
   'users-update_password_me': ({ owner }) => ({ current_password: owner.password, new_password: password }),
   'users-confirm': ({ owner }) => ({ password: owner.password }),
-  'login-passkey': () => ({ ceremony: 'none', credential }),
-  'users-create_passkey': () => ({ ceremony: 'none', credential, name: 'x' }),
+  'login-passkey': () => ({ ceremony: 'none', credential: forgedCredential }),
+  'users-create_passkey': () => ({ ceremony: 'none', credential: forgedCredential, name: 'x' }),
   'users-update_passkey (nobody)': () => ({ name: 'x' }),
   'login-oidc_complete': () => ({ code: 'none' }),
   'login-link': () => ({ token: 'none' }),
@@ -228,19 +224,19 @@ function callOf(row: string, cast: Cast): [method: Method, url: string, body: ob
   return [method, url + (queries[row] ?? ''), bodies[row]?.(cast)]
 }
 
-const resourceRows = samples.flatMap(({ table: tag, noun }) =>
-  resourceTable.replaceAll('TABLE', tag).replaceAll('NOUN', noun).split('\n').slice(1, -1),
+const resourceRows = samples.map(({ table: tag, noun }) =>
+  resourceTable.replaceAll('TABLE', tag).replaceAll('NOUN', noun),
 )
-const rows = table
-  .split('\n')
-  .slice(3, -1)
-  .concat(resourceRows)
+const rows = [table, ...resourceRows]
+  .flatMap((text) => text.split('\n').filter((line) => /^\w/.test(line)))
   .map((line) => line.split(/ {2,}/))
   .map(([name = '', ...statuses]) => [name, statuses.map(Number)] as const)
 
 function operationOf(row: string): Operation {
   const id = row.replace(/ \(.*/, '')
-  return operations.find((operation) => operation.id === id) ?? raise(`The contract has no ${id}`)
+  const found = operations.find((operation) => operation.id === id)
+  if (!found) throw new Error(`The contract has no ${id}`)
+  return found
 }
 
 /** Removes the times of the last use, because refused requests also use their token. */
@@ -252,9 +248,7 @@ function withoutUse({ users, apiTokens, ...others }: Awaited<ReturnType<typeof s
   }
 }
 
-function raise(message: string): never {
-  throw new Error(message)
-}
+const buildAppWithFiles = () => buildTestApp({ DATA_DIR: newFolder() }, { takesFiles: true })
 
 const callers = ['no token', 'malformed', 'ended', 'deactivated', 'owner', 'other', 'superuser', 'second'] as const
 type Caller = (typeof callers)[number]
@@ -266,7 +260,7 @@ const details = (caller: Caller): Partial<Record<number, string>> => ({
 
 describe('authorization', () => {
   test.each(rows)('%s', async (name, statuses) => {
-    const testApp = await buildTestApp({ DATA_DIR: newFolder() }, { takesFiles: true })
+    const testApp = await buildAppWithFiles()
     const seen: number[] = []
     let { cast, tokens } = await enact(testApp)
     for (const caller of callers) {
@@ -302,20 +296,19 @@ describe('authorization', () => {
   const secured = rows.filter(([name]) => operationOf(name).security)
 
   test('API tokens are refused what the contract does not mark for their scope', async () => {
-    const testApp = await buildTestApp({ DATA_DIR: newFolder() }, { takesFiles: true })
+    const testApp = await buildAppWithFiles()
     const { cast } = await enact(testApp)
-    const tokens = await Promise.all(
+    const programs = await Promise.all(
       [cast.owner, cast.superuser].flatMap((person) =>
-        scopes.map(async (scope) => ({ scope, ...(await testApp.newApiToken(person, scope)) })),
+        scopes.map(async (scope) => ({ scope, program: await testApp.newApiToken(person, scope) })),
       ),
     )
     const before = withoutUse(await snapshot(testApp))
     for (const [name] of secured)
-      for (const { scope, token } of tokens) {
+      for (const { scope, program } of programs) {
         const detail = refusalOf(name, scope)
         if (detail === undefined) continue
-        const [method, url, json] = callOf(name, cast)
-        const response = await testApp.as(token).send(method, url, json)
+        const response = await program.send(...callOf(name, cast))
         expect([name, scope, statusAndBody(response)]).toEqual([name, scope, [403, { detail }]])
       }
     expect(withoutUse(await snapshot(testApp))).toEqual(before)
@@ -324,15 +317,14 @@ describe('authorization', () => {
   const accounts = ['owner', 'other', 'superuser'] as const
 
   test('API tokens read what their accounts may', async () => {
-    const testApp = await buildTestApp({ DATA_DIR: newFolder() }, { takesFiles: true })
+    const testApp = await buildAppWithFiles()
     const { cast, people } = await enact(testApp)
     for (const account of accounts)
       for (const scope of scopes) {
-        const { token } = await testApp.newApiToken(people[account], scope)
+        const program = await testApp.newApiToken(people[account], scope)
         for (const [name, statuses] of secured) {
           if (operationOf(name).forTokens !== 'read') continue
-          const [method, url, json] = callByToken(name, cast)
-          const { statusCode } = await testApp.as(token).send(method, url, json)
+          const { statusCode } = await program.send(...callByToken(name, cast))
           const expected = statuses[callers.indexOf(account)]
           expect([name, account, scope, statusCode]).toEqual([name, account, scope, expected])
         }
@@ -342,19 +334,18 @@ describe('authorization', () => {
   test.each(secured.filter(([name]) => operationOf(name).forTokens === 'write'))(
     '%s, by API tokens that may change',
     async (name, statuses) => {
-      const testApp = await buildTestApp({ DATA_DIR: newFolder() }, { takesFiles: true })
+      const testApp = await buildAppWithFiles()
       for (const account of accounts) {
         const { cast, people } = await enact(testApp)
-        const { token } = await testApp.newApiToken(people[account], 'write')
-        const [method, url, json] = callByToken(name, cast)
-        const { statusCode } = await testApp.as(token).send(method, url, json)
+        const program = await testApp.newApiToken(people[account], 'write')
+        const { statusCode } = await program.send(...callByToken(name, cast))
         expect([account, statusCode]).toEqual([account, statuses[callers.indexOf(account)]])
       }
     },
   )
 
   test('operations without security ignore an API token', async () => {
-    const testApp = await buildTestApp({ DATA_DIR: newFolder() }, { takesFiles: true })
+    const testApp = await buildAppWithFiles()
     const program = await testApp.newApiToken(await testApp.newUser(), 'read')
     expect((await program.get('/instance')).statusCode).toBe(200)
   })
@@ -376,11 +367,11 @@ describe('authorization', () => {
 async function enact({ newUser, newApiToken, logIn, store }: TestApp) {
   const owner = await newUser()
   const superuser = await newUser({ is_superuser: true })
-  const invitedId = (await newUser()).id
+  const { id: invitedId } = await newUser()
   await store.db.updateTable('users').set({ password_hash: '', is_invited: 1 }).where('id', '=', invitedId).execute()
   await logIn(owner.email, owner.password)
   const sessions = await owner.get('/users/me/sessions')
-  const another = sessions.json<{ data: { id: string; current: boolean }[] }>().data.find(({ current }) => !current)
+  const { data } = sessions.json<{ data: { id: string; current: boolean }[] }>()
   const uploaded = await owner.post('/files?name=a.txt', Buffer.from('text'))
   const cast: Cast = {
     owner,
@@ -388,13 +379,10 @@ async function enact({ newUser, newApiToken, logIn, store }: TestApp) {
     rowIds: { files: uploaded.json<{ id: string }>().id },
     newEmail: `${randomUUID()}@example.com`,
     invitedId,
-    sessionId: another?.id ?? nobody,
+    sessionId: data.find(({ current }) => !current)?.id ?? nobody,
     apiTokenId: (await newApiToken(owner, 'read')).id,
   }
-  for (const { table: tag, least } of samples) {
-    const made = await owner.post(`/${tag}/`, least)
-    cast.rowIds[tag] = made.json<{ id: string }>().id
-  }
+  for (const sample of samples) cast.rowIds[sample.table] = await addRow(owner, sample)
   const second = await newUser({ is_superuser: true })
   const [other, ended, deactivated] = [await newUser(), await newUser(), await newUser()]
   await ended.post('/logout')

@@ -8,6 +8,14 @@ export interface Begun {
 
 export type Authenticator = ReturnType<typeof createAuthenticator>
 
+/** A credential that no authenticator has made. */
+export const forgedCredential = {
+  id: 'x',
+  rawId: 'x',
+  type: 'public-key',
+  response: { clientDataJSON: 'x', attestationObject: 'x', authenticatorData: 'x', signature: 'x' },
+}
+
 export const unverified = [400, { detail: 'This passkey could not be verified' }]
 
 export const paths = {
