@@ -1,11 +1,12 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
 import { addRow, anyResource } from './any-resource.ts'
-import { buildTestApp, nobody, type Person, type TestApp } from './build-test-app.ts'
+import { auditOf } from './audit-entries.ts'
+import { buildPeopledApp, buildTestApp, nobody, type Person, statusAndBody, type TestApp } from './build-test-app.ts'
+import { connectTo } from './send-bytes.ts'
 
-async function send({ app }: TestApp, { token }: Person, json: object) {
-  const client = connect(Number(new URL(app.listeningOrigin).port), '127.0.0.1')
+async function send(origin: string, { token }: Person, json: object) {
+  const client = connectTo(origin)
   await once(client, 'connect')
   const body = JSON.stringify(json)
   const lines = ['POST /api/v1/users/bulk HTTP/1.1', 'Host: x', `Authorization: Bearer ${token}`]
@@ -28,16 +29,14 @@ async function holdFirstBatch({ store }: TestApp) {
 
 describe('a change of many rows', () => {
   test('can be made a thousand times an hour', async () => {
-    const testApp = await buildTestApp()
-    const { newUser, newSession, clock, store } = testApp
-    const ada = await newUser({ is_superuser: true })
+    const { app, root } = await buildPeopledApp()
     const json = { action: 'activate', ids: [nobody] }
     const statuses: number[] = []
-    for (let round = 0; round < 1_002; round += 1) statuses.push((await ada.post('/users/bulk', json)).statusCode)
+    for (let round = 0; round < 1_002; round += 1) statuses.push((await root.post('/users/bulk', json)).statusCode)
     expect(statuses).toEqual([...Array.from({ length: 1_000 }, () => 200), 429, 429])
-    expect(await store.db.selectFrom('audit').select('id').execute()).toHaveLength(1_000)
-    clock.advance(60 * 60_000)
-    expect((await (await newSession(ada)).post('/users/bulk', json)).statusCode).toBe(200)
+    expect(await auditOf(app)).toHaveLength(1_000)
+    app.clock.advance(60 * 60_000)
+    expect((await (await app.newSession(root)).post('/users/bulk', json)).statusCode).toBe(200)
   })
 
   test('runs one at a time per account, and does not keep others waiting', async () => {
@@ -59,14 +58,14 @@ describe('a change of many rows', () => {
 
   test('goes on when its client leaves, but is not begun when the client has left', async () => {
     const testApp = await buildTestApp()
-    const { app, newUser, context, store } = testApp
+    const { listen, newUser, context, store } = testApp
     const ada = await newUser({ is_superuser: true })
     const [one, two] = [(await newUser()).id, (await newUser()).id]
-    await app.listen({ host: '127.0.0.1', port: 0 })
+    const origin = await listen()
     const { begun, release } = await holdFirstBatch(testApp)
-    const first = await send(testApp, ada, { action: 'delete', ids: [one] })
+    const first = await send(origin, ada, { action: 'delete', ids: [one] })
     await begun
-    const second = await send(testApp, ada, { action: 'delete', ids: [two] })
+    const second = await send(origin, ada, { action: 'delete', ids: [two] })
     await expect.poll(context.bulks.load).toEqual({ running: 1, waiting: 1 })
     first.destroy()
     second.destroy()
@@ -80,7 +79,6 @@ describe('a change of many rows', () => {
   test('compares a row that changes between the search and the first batch again', async () => {
     const { newUser, clock, context } = await buildTestApp()
     const ada = await newUser({ is_superuser: true })
-
     const chair = await newUser({ full_name: 'Old chair' })
     await newUser({ full_name: 'Old table' })
     /** Deletes both accounts, and renames one after the search has found it. */
@@ -101,17 +99,14 @@ describe('a change of many rows', () => {
   })
 
   test('with a long list of wrong ids gets one error', async () => {
-    const { newUser } = await buildTestApp()
-    const ada = await newUser({ is_superuser: true })
+    const { root } = await buildPeopledApp()
     const json = { action: 'delete', ids: Array.from({ length: 15_000 }, () => 0) }
-    const response = await ada.post('/users/bulk', json)
     const detail = [{ loc: ['body', 'ids'], msg: 'List should have at most 1000 items', type: 'maxItems' }]
-    expect([response.statusCode, response.json()]).toEqual([422, { detail }])
+    expect(statusAndBody(await root.post('/users/bulk', json))).toEqual([422, { detail }])
   })
 
   test.each(anyResource)('has no effect on what its sender may not see', async (sample) => {
-    const { newUser } = await buildTestApp()
-    const [ada, eve] = [await newUser(), await newUser()]
+    const { ada, eve } = await buildPeopledApp()
     const id = await addRow(ada, sample, { [sample.searched[0]]: 'Secret' })
     const attempts = [
       { ids: [id] },

@@ -1,21 +1,23 @@
 import { once } from 'node:events'
 import { readdir, stat } from 'node:fs/promises'
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createTemporaryFiles, NoRoom } from '../platform/lib/temporary-files.ts'
-import { buildTestApp, type Person, type TestApp } from './build-test-app.ts'
+import { auditOf } from './audit-entries.ts'
+import { buildPeopledApp, buildTestApp, type Person, type TestApp } from './build-test-app.ts'
 import { createTestDatabase } from './databases.ts'
 import { addUsers } from './many-users.ts'
 import { newFolder } from './new-folder.ts'
+import { connectTo, getRequest } from './send-bytes.ts'
 
 /** A server that listens, with a superuser and 1,200 users: 12 MB, which fill the buffers of a connection. */
 async function setUp(characters = 10_000) {
   const testApp = await buildTestApp({}, { database: await createTestDatabase({ shared: true }) })
   const ada = await testApp.newUser({ is_superuser: true })
   await addUsers(testApp, 1_200, (index) => ({ full_name: 'x'.repeat(characters), created_at: index }))
-  await testApp.app.listen({ host: '127.0.0.1', port: 0 })
+  await testApp.listen()
   return { ...testApp, ada }
 }
 
@@ -24,10 +26,8 @@ const many = '/users/export?role=user'
 
 /** A client that sends a request and does not read. */
 function ask({ app }: TestApp, path: string, token: string): Socket {
-  const client = connect(Number(new URL(app.listeningOrigin).port), '127.0.0.1').pause()
-  client.on('error', () => undefined)
-  onTestFinished(() => void client.destroy())
-  client.write(`GET /api/v1${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`)
+  const client = connectTo(app.listeningOrigin).pause()
+  client.write(getRequest(`/api/v1${path}`, token))
   return client
 }
 
@@ -63,8 +63,7 @@ describe('an export', () => {
     const url = `${testApp.app.listeningOrigin}/api/v1/users/export`
     const head = await fetch(url, { method: 'HEAD', headers: { authorization: `Bearer ${testApp.ada.token}` } })
     expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
-    const exported = testApp.store.db.selectFrom('audit').select('id').where('action', '=', 'users-export')
-    expect(await exported.execute()).toEqual([])
+    expect(await auditOf(testApp, 'users-export')).toEqual([])
   })
 
   test('that is aborted at any moment frees its place', async () => {
@@ -93,7 +92,7 @@ describe('an export', () => {
       await left.at(-1)
     })
     const ada = await newUser({ is_superuser: true })
-    await app.listen({ host: '127.0.0.1', port: 0 })
+    await testApp.listen()
     const clients: Socket[] = []
     for (const path of ['/users/', '/users/export', '/users/', '/users/', '/users/', '/users/', '/users/?q=x']) {
       const begun = left.length
@@ -109,14 +108,14 @@ describe('an export', () => {
     // Small, because a busy machine must not reach the longest wait.
     const testApp = await setUp(100)
     const eve = await testApp.newUser({ is_superuser: true })
-    const all = await Promise.all(
-      Array.from({ length: 12 }, (_, index) =>
-        index % 2 === 0 ? download(testApp, testApp.ada) : download(testApp, eve, '/users/export?role=superuser'),
-      ),
-    )
-    expect(all.map(({ status }) => status)).toEqual(all.map(() => 200))
-    expect(all.map(({ text }) => text.split('\r\n').length)).toEqual(
-      all.map((_, index) => (index % 2 === 0 ? 1_202 : 4)),
+    const superusers = '/users/export?role=superuser'
+    const pairs = Array.from({ length: 6 }, () => [download(testApp, testApp.ada), download(testApp, eve, superusers)])
+    const all = (await Promise.all(pairs.flat())).map(({ status, text }) => [status, text.split('\r\n').length])
+    expect(all).toEqual(
+      pairs.flatMap(() => [
+        [200, 1_202],
+        [200, 4],
+      ]),
     )
   })
 
@@ -125,8 +124,7 @@ describe('an export', () => {
     const root = await testApp.newUser({ is_superuser: true })
     const client = ask(testApp, many, testApp.ada.token)
     await once(client, 'readable')
-    const json = { is_active: false }
-    expect((await root.patch(`/users/${testApp.ada.id}`, json)).statusCode).toBe(200)
+    expect((await root.patch(`/users/${testApp.ada.id}`, { is_active: false })).statusCode).toBe(200)
     let size = 0
     client.on('data', (chunk: Buffer) => {
       size += chunk.length
@@ -138,24 +136,20 @@ describe('an export', () => {
   })
 
   test('can be made sixty times an hour, and each is in the audit log', async () => {
-    const testApp = await buildTestApp()
-    const root = await testApp.newUser({ is_superuser: true })
-    const ada = await testApp.newUser({ is_superuser: true })
+    const { app, root } = await buildPeopledApp()
     const statuses: number[] = []
-    for (let round = 0; round < 62; round += 1) statuses.push((await ada.get('/users/export')).statusCode)
+    for (let round = 0; round < 62; round += 1) statuses.push((await root.get('/users/export')).statusCode)
     expect(statuses).toEqual([...Array.from({ length: 60 }, () => 200), 429, 429])
-    const log = await root.get('/audit/?action=users-export&limit=100')
-    expect(log.json<{ data: unknown[] }>().data).toHaveLength(60)
+    expect(await auditOf(app, 'users-export')).toHaveLength(60)
   })
 })
 
 test.each([';', '\t'])('an export has no formula for a spreadsheet that separates cells by %j', async (separator) => {
-  const testApp = await buildTestApp()
-  const ada = await testApp.newUser({ is_superuser: true })
+  const { app, root } = await buildPeopledApp()
   const formulas = ['=1+1', '+1', '-1', '@SUM(1)', '\uFF1D1', '"=1+1', '""=1+1', ' "=1+1', '  =1+1', '" =1+1', '\'"=1']
   const names = formulas.flatMap((formula) => [formula, `x${separator}${formula}`, `x\n${formula}`])
-  await addUsers(testApp, names.length, (index) => ({ full_name: names[index] ?? '' }))
-  const { body } = await ada.get('/users/export')
+  await addUsers(app, names.length, (index) => ({ full_name: names[index] ?? '' }))
+  const { body } = await root.get('/users/export')
   // Quotes inside of a cell do not protect it.
   const cells = body.split(new RegExp(`[${separator}\\r\\n]`)).map((cell) => cell.replace(/^[ "]+/, ''))
   expect(cells.length).toBeGreaterThan(2 * formulas.length)
@@ -163,10 +157,9 @@ test.each([';', '\t'])('an export has no formula for a spreadsheet that separate
 })
 
 test('an export keeps an apostrophe before a sign, and puts one before a text like a number', async () => {
-  const testApp = await buildTestApp()
-  const names = ["'=1", "'Tis", '-1.50']
-  await addUsers(testApp, names.length, (index) => ({ full_name: names[index] ?? '' }))
-  const { body } = await (await testApp.newUser({ is_superuser: true })).get('/users/export')
+  const { newUser } = await buildTestApp()
+  for (const full_name of ["'=1", "'Tis", '-1.50']) await newUser({ full_name })
+  const { body } = await (await newUser({ is_superuser: true })).get('/users/export')
   for (const cell of [",''=1,", ",'Tis,", ",'-1.50,"]) expect(body).toContain(cell)
 })
 

@@ -122,7 +122,7 @@ const always = {
   'x-frame-options': 'DENY',
 }
 
-const responses: [string, string, string | undefined, number, string][] = [
+const responses: [string, string, string, number, string][] = [
   ['a page', 'GET', '/settings', 200, 'no-cache'],
   ['the page itself', 'GET', '/index.html', 200, 'no-cache'],
   ['a hashed file', 'GET', '/assets/app-B1a2c3.js', 200, 'public, max-age=31536000, immutable'],
@@ -145,21 +145,13 @@ const responses: [string, string, string | undefined, number, string][] = [
 test.each(responses)('%s has all security headers and a cache policy', async (what, method, url, status, cache) => {
   const { app, newUser } = await buildTestApp({}, { spaRoot: await buildSpa() })
   const { token } = await newUser({ is_superuser: true, email: 'root@example.com' })
-  const json = what === '400'
-  const { statusCode, headers } = await app.inject({
-    method: method as 'GET',
-    url: url ?? '',
-    headers: {
-      ...(what !== '401' && { authorization: `Bearer ${token}` }),
-      ...(json && { 'content-type': 'application/json' }),
-    },
-    ...(json && { payload: '{"token":"x","new_password":"long enough"}' }),
-  })
-  expect(statusCode).toBe(status)
-  expect(headers).toMatchObject({ ...always, 'cache-control': cache })
-  expect(headers).not.toHaveProperty('strict-transport-security')
-  expect(headers).not.toHaveProperty('x-powered-by')
-  expect(headers).not.toHaveProperty('server')
+  const headers = what === '401' ? {} : { authorization: `Bearer ${token}` }
+  const json = what === '400' && { payload: { token: 'x', new_password: 'long enough' } }
+  const response = await app.inject({ method: method as 'GET', url, headers, ...json })
+  expect(response.statusCode).toBe(status)
+  expect(response.headers).toMatchObject({ ...always, 'cache-control': cache })
+  for (const name of ['strict-transport-security', 'x-powered-by', 'server'])
+    expect(response.headers).not.toHaveProperty(name)
 })
 
 test('the well-known URL for changing passwords redirects to the settings, if this server has the SPA', async () => {
@@ -207,28 +199,27 @@ test.each([
   }
 })
 
-test('a new database in a world-readable folder is readable only by its owner', async () => {
-  const DATA_DIR = newFolder()
+/** Opens the database in a folder until the end of the test. @returns its files */
+async function openIn(DATA_DIR: string): Promise<string[]> {
   const store = await openConfiguredStore(readConfig({ DATA_DIR }), () => {})
   onTestFinished(() => store.close())
-  for (const name of ['steward.db', 'steward.db-wal', 'steward.db-shm']) {
-    expect([name, (await stat(join(DATA_DIR, name))).mode & 0o777]).toEqual([name, 0o600])
-  }
+  return ['steward.db', 'steward.db-wal', 'steward.db-shm'].map((name) => join(DATA_DIR, name))
+}
+
+const modeOf = async (file: string) => (await stat(file)).mode & 0o777
+
+test('a new database in a world-readable folder is readable only by its owner', async () => {
+  const DATA_DIR = newFolder()
+  for (const file of await openIn(DATA_DIR)) expect([file, await modeOf(file)]).toEqual([file, 0o600])
   const inside = join(DATA_DIR, 'made', 'by us')
-  const other = await openConfiguredStore(readConfig({ DATA_DIR: inside }), () => {})
-  onTestFinished(() => other.close())
-  expect((await stat(inside)).mode & 0o777).toBe(0o700)
+  await openIn(inside)
+  expect(await modeOf(inside)).toBe(0o700)
 })
 
 test('an existing world-readable database becomes readable only by its owner', async () => {
   const DATA_DIR = newFolder()
-  const before = await openConfiguredStore(readConfig({ DATA_DIR }), () => {})
-  onTestFinished(() => before.close())
-  const files = ['steward.db', 'steward.db-wal', 'steward.db-shm'].map((name) => join(DATA_DIR, name))
-  for (const file of files) await chmod(file, 0o644)
-  const store = await openConfiguredStore(readConfig({ DATA_DIR }), () => {})
-  onTestFinished(() => store.close())
-  for (const file of files) expect([file, (await stat(file)).mode & 0o777]).toEqual([file, 0o600])
+  for (const file of await openIn(DATA_DIR)) await chmod(file, 0o644)
+  for (const file of await openIn(DATA_DIR)) expect([file, await modeOf(file)]).toEqual([file, 0o600])
 })
 
 test('a URL that looks like a file is a page for browsers and 404 for other clients', async () => {
@@ -269,16 +260,15 @@ describe('a database file that is moved under the running server', () => {
 
   const unavailable = [503, { detail: 'Service temporarily unavailable' }]
 
+  async function replace(file: string): Promise<void> {
+    await copyFile(file, `${file}.other`)
+    await rename(`${file}.other`, file)
+  }
+
   test.each([
     ['moved away', (file: string) => rename(file, `${file}.away`)],
     ['deleted', (file: string) => rm(file)],
-    [
-      'replaced',
-      async (file: string) => {
-        await copyFile(file, `${file}.other`)
-        await rename(`${file}.other`, file)
-      },
-    ],
+    ['replaced', replace],
   ])('and is %s is noticed: nothing is written, backed up or called ready', async (_how, move) => {
     const { file, told, change, read, readiness, backups } = await buildInstallation()
     expect((await change())[0]).toBe(200)
@@ -306,9 +296,7 @@ describe('a database file that is moved under the running server', () => {
 describe('the log of a killed server', () => {
   /** Leaves the files of a killed server. Only the write-ahead log contains its account. */
   async function kill(dataDir: string): Promise<string> {
-    const file = sqliteFile({ dataDir })
-    const first = await openSqlite({ dataDir })
-    await first.close()
+    const file = await create(dataDir)
     const store = await openSqlite({ dataDir })
     await addJob(store, 'in the log')
     const [database, log] = [await readFile(file), await readFile(`${file}-wal`)]
@@ -319,6 +307,19 @@ describe('the log of a killed server', () => {
   }
 
   const addJob = (store: Store, id: string) => store.db.insertInto('jobs').values({ id, due_at: 0 }).execute()
+
+  /** Makes an empty database. @returns its file */
+  async function create(dataDir: string): Promise<string> {
+    await (await openSqlite({ dataDir })).close()
+    return sqliteFile({ dataDir })
+  }
+
+  async function copyOf(file: string): Promise<string> {
+    const [elsewhere, copy] = [join(newFolder(), 'steward.db'), join(newFolder(), 'copy.db')]
+    await copyFile(file, elsewhere)
+    backUp(elsewhere, copy, { overwrite: false })
+    return copy
+  }
 
   const jobs = async (dataDir: string) => {
     const store = await openSqlite({ dataDir })
@@ -334,24 +335,8 @@ describe('the log of a killed server', () => {
   })
 
   test.each([
-    [
-      'another installation',
-      async () => {
-        const dataDir = newFolder()
-        await (await openSqlite({ dataDir })).close()
-        return sqliteFile({ dataDir })
-      },
-    ],
-    [
-      'a backup of it',
-      async (file: string) => {
-        const copy = join(newFolder(), 'copy.db')
-        const elsewhere = newFolder()
-        await copyFile(file, join(elsewhere, 'steward.db'))
-        backUp(join(elsewhere, 'steward.db'), copy, { overwrite: false })
-        return copy
-      },
-    ],
+    ['another installation', () => create(newFolder())],
+    ['a backup of it', copyOf],
   ])('is not applied to the database of %s, and both are kept', async (_what, other) => {
     const dataDir = newFolder()
     const file = await kill(dataDir)
@@ -367,18 +352,16 @@ describe('the log of a killed server', () => {
 
   test('a database that is missing is not replaced by an empty one', async () => {
     const dataDir = newFolder()
-    await (await openSqlite({ dataDir })).close()
-    await rm(sqliteFile({ dataDir }))
+    await rm(await create(dataDir))
     await expect(jobs(dataDir)).rejects.toThrow('is missing')
     expect(await readdir(dataDir)).toEqual(['steward.db-lock'])
   })
 
   test('a database without a log may be replaced, and its log is then its own', async () => {
     const [dataDir, elsewhere] = [newFolder(), newFolder()]
-    await (await openSqlite({ dataDir })).close()
-    const file = await kill(elsewhere)
+    const [own, file] = [await create(dataDir), await kill(elsewhere)]
     await rm(`${file}-wal`)
-    await rename(file, sqliteFile({ dataDir }))
+    await rename(file, own)
     expect(await jobs(dataDir)).toEqual([])
     await kill(dataDir)
     expect(await jobs(dataDir)).toEqual(['in the log'])

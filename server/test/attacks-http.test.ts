@@ -1,16 +1,26 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { statusAndBody, buildTestApp, nobody, type TestApp } from './build-test-app.ts'
-import { listen } from './send-bytes.ts'
+import { buildPeopledApp, buildTestApp, nobody, statusAndBody, type TestApp } from './build-test-app.ts'
+import { connectTo, getRequest, listen } from './send-bytes.ts'
 
 const host = 'Host: x\r\n'
 const second = 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n'
 const logout = `POST /api/v1/logout HTTP/1.1\r\n${host}`
 const chunked = `${logout}Transfer-Encoding: chunked\r\n`
 const bare = /\r\n\r\n\{"detail":"[A-Z][\w ]+"\}$/
+
+/** Sends a body as it stands, with any type and method. */
+function sendRaw({ app }: TestApp, method: string, path: string, type?: string, payload?: string, token?: string) {
+  const headers = {
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...(type !== undefined && { 'content-type': type }),
+  }
+  const body = payload !== undefined && { payload }
+  return app.inject({ method: method as 'OPTIONS', url: `/api/v1${path}`, headers, ...body })
+}
 
 describe('requests with ambiguous length', () => {
   const faults: [string, string][] = [
@@ -58,28 +68,25 @@ describe('requests with ambiguous length', () => {
     }
   })
 
+  const inBody = `GET /livez HTTP/1.1\r\n${host}Content-Length: ${second.length}\r\n\r\n${second}`
+
   test.each([
-    [
-      'a request in the body of another',
-      `GET /livez HTTP/1.1\r\n${host}Content-Length: ${second.length}\r\n\r\n${second}`,
-    ],
+    ['a request in the body of another', inBody],
     ['a request in a chunk', `${chunked}\r\n${second.length.toString(16)}\r\n${second}\r\n0\r\n\r\n`],
     ['a request in a trailer', `${chunked}\r\n0\r\nX: ${second.replaceAll('\r\n', ' ')}\r\n\r\n`],
   ])('%s gets one response', async (_what, bytes) => {
-    const { statuses } = await (await listen(await buildTestApp()))(bytes)
-    expect(statuses).toEqual([bytes.startsWith('GET') ? 200 : 401, 404])
+    const send = await listen(await buildTestApp())
+    expect((await send(bytes)).statuses).toEqual([bytes.startsWith('GET') ? 200 : 401, 404])
   })
 
   test.each([
     ['no host', 'GET /livez HTTP/1.1\r\n\r\n'],
     ['two hosts', 'GET /livez HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'],
-    [
-      'two tokens',
-      `GET /api/v1/users/me HTTP/1.1\r\n${host}Authorization: Bearer a\r\nAuthorization: Bearer b\r\n\r\n`,
-    ],
+    ['two tokens', `${logout}Authorization: Bearer a\r\nAuthorization: Bearer b\r\n\r\n`],
     ['two content types', `${logout}Content-Type: text/plain\r\nContent-Type: application/json\r\n\r\n`],
   ])('%s: 400', async (_what, bytes) => {
-    const { text, statuses } = await (await listen(await buildTestApp()))(bytes)
+    const send = await listen(await buildTestApp())
+    const { text, statuses } = await send(bytes)
     expect(statuses).toEqual([400, 404])
     expect(text).toContain('\r\n\r\n{"detail":"Bad Request"}')
   })
@@ -100,18 +107,12 @@ describe('requests with ambiguous length', () => {
   })
 })
 
-async function connectTo({ app }: TestApp) {
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  const client = connect({ port: Number(new URL(app.listeningOrigin).port), allowHalfOpen: true })
-  client.on('error', () => undefined)
-  onTestFinished(() => void client.destroy())
-  return client
-}
+const open = async (testApp: TestApp) => connectTo(await testApp.listen(), { allowHalfOpen: true })
 
 describe('a misbehaving client', () => {
   test('that keeps the connection after an error is disconnected and does not delay the stop', async () => {
     const testApp = await buildTestApp()
-    const client = await connectTo(testApp)
+    const client = await open(testApp)
     client.resume().write('HELO example.com\r\n\r\n')
     await once(client, 'end')
     await testApp.app.close()
@@ -124,7 +125,7 @@ describe('a misbehaving client', () => {
       reply.hijack()
       reply.raw.writeHead(200, { 'content-length': '1000' }).write('begun')
     })
-    const client = await connectTo(testApp)
+    const client = await open(testApp)
     let text = ''
     client.on('data', (chunk: Buffer) => (text += chunk.toString()))
     client.write('GET /begun HTTP/1.1\r\nHost: x\r\n\r\n')
@@ -137,7 +138,7 @@ describe('a misbehaving client', () => {
   test('that aborts its upload does not count as a database failure', async () => {
     const testApp = await buildTestApp()
     const { app, log } = testApp
-    const client = await connectTo(testApp)
+    const client = await open(testApp)
     const type = 'Content-Type: application/x-www-form-urlencoded\r\n'
     client.write(`POST /api/v1/login/access-token HTTP/1.1\r\n${host}${type}Content-Length: 100\r\n\r\nusername=`)
     const [request] = (await once(app.server, 'request')) as [IncomingMessage]
@@ -149,8 +150,6 @@ describe('a misbehaving client', () => {
 })
 
 describe('a client that sends many requests at once', () => {
-  const get = (path: string): string => `GET ${path} HTTP/1.1\r\n${host}\r\n`
-
   /** Resolves when the server closes its next connection. A client that does not read cannot see that. */
   async function closedByServer({ app }: TestApp): Promise<void> {
     const [socket] = (await once(app.server, 'connection')) as [Socket]
@@ -169,8 +168,9 @@ describe('a client that sends many requests at once', () => {
         reply.send(request.params)
       }, 5)
     })
-    const paths = Array.from({ length: 10 }, (_, number) => get(`/slow/${number}`))
-    const { text, statuses } = await (await listen(testApp))(paths.join(''))
+    const paths = Array.from({ length: 10 }, (_, number) => getRequest(`/slow/${number}`))
+    const send = await listen(testApp)
+    const { text, statuses } = await send(paths.join(''))
     expect(statuses).toEqual([...paths.map(() => 200), 404])
     expect(text.match(/"number":"\d"/g)).toEqual(paths.map((_, number) => `"number":"${number}"`))
     expect(most).toBe(1)
@@ -185,8 +185,8 @@ describe('a client that sends many requests at once', () => {
       return large
     })
     const closed = closedByServer(testApp)
-    const client = await connectTo(testApp)
-    client.pause().write(get('/large').repeat(1_000))
+    const client = await open(testApp)
+    client.pause().write(getRequest('/large').repeat(1_000))
     await closed
     expect(made).toBeLessThanOrEqual(1)
   })
@@ -197,8 +197,8 @@ describe('a client that sends many requests at once', () => {
     testApp.app.server.timeout = 100
     testApp.app.get('/large', async () => Buffer.alloc(8_000_000))
     const closed = closedByServer(testApp)
-    const client = await connectTo(testApp)
-    client.pause().write(get('/large'))
+    const client = await open(testApp)
+    client.pause().write(getRequest('/large'))
     await closed
   })
 
@@ -210,9 +210,8 @@ describe('a client that sends many requests at once', () => {
       return {}
     })
     testApp.app.addHook('onResponse', async ({ socket }) => void timeouts.push(socket.timeout))
-    await (
-      await listen(testApp)
-    )(get('/slow').repeat(2))
+    const send = await listen(testApp)
+    await send(getRequest('/slow').repeat(2))
     expect(timeouts.slice(0, 3)).toEqual([0, 60_000, 0])
   })
 
@@ -280,41 +279,35 @@ describe('unusual requests', () => {
   })
 
   test.each([3_000, 10_000])('a body that is nested %i times is refused', async (depth) => {
-    const { app, newUser } = await buildTestApp()
-    const { token } = await newUser({ is_superuser: true })
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const { root } = await buildPeopledApp()
     const bodies = [
       '['.repeat(depth) + ']'.repeat(depth),
       `{"email":${'['.repeat(depth)}${']'.repeat(depth)}}`,
       `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`,
     ]
-    for (const payload of bodies) {
-      const response = await app.inject({ method: 'POST', url: '/api/v1/users/', headers, payload })
+    for (const body of bodies) {
+      const headers = { 'content-type': 'application/json' }
+      const response = await root.post('/users/', Buffer.from(body), { headers })
       // The status depends on the version of Node.
       expect([413, 422]).toContain(response.statusCode)
     }
   })
 
-  describe.each(['QUERY', 'TRACE', 'OPTIONS', 'PROPFIND', 'LOCK', 'PURGE', 'LINK', 'MKCOL', 'SEARCH'])(
-    '%s',
-    (method) => {
-      test('is 405 on known paths, and with any body', async () => {
-        const { app } = await buildTestApp()
-        for (const payload of [undefined, '{', '{}', 'x']) {
-          for (const type of [undefined, 'application/json', 'text/plain', ';;']) {
-            const headers = type === undefined ? {} : { 'content-type': type }
-            const more = { headers, ...(payload !== undefined && { payload }) }
-            const known = await app.inject({ method: method as 'OPTIONS', url: '/api/v1/users/', ...more })
-            expect(statusAndBody(known)).toEqual([405, { detail: 'Method Not Allowed' }])
-            const isServed = app.supportedMethods.includes(method)
-            expect(known.headers.allow).toBe(isServed ? 'GET, HEAD, POST' : app.supportedMethods.join(', '))
-            const unknown = await app.inject({ method: method as 'OPTIONS', url: '/api/v1/nothing', ...more })
-            expect(unknown.statusCode).toBe(isServed ? 404 : 405)
-          }
-        }
-      })
-    },
-  )
+  const methods = ['QUERY', 'TRACE', 'OPTIONS', 'PROPFIND', 'LOCK', 'PURGE', 'LINK', 'MKCOL', 'SEARCH'] as const
+
+  test.each(methods)('%s is 405 on known paths, and with any body', async (method) => {
+    const testApp = await buildTestApp()
+    const { supportedMethods } = testApp.app
+    const isServed = supportedMethods.includes(method)
+    for (const body of [undefined, '{', '{}', 'x'])
+      for (const type of [undefined, 'application/json', 'text/plain', ';;']) {
+        const known = await sendRaw(testApp, method, '/users/', type, body)
+        expect(statusAndBody(known)).toEqual([405, { detail: 'Method Not Allowed' }])
+        expect(known.headers.allow).toBe(isServed ? 'GET, HEAD, POST' : supportedMethods.join(', '))
+        const unknown = await sendRaw(testApp, method, '/nothing', type, body)
+        expect(unknown.statusCode).toBe(isServed ? 404 : 405)
+      }
+  })
 })
 
 describe('a body sent to an operation without one', () => {
@@ -326,14 +319,9 @@ describe('a body sent to an operation without one', () => {
     ['DELETE', `/users/${nobody}`],
     ['GET', '/users/me'],
   ] as const)('%s %s: is ignored, of any type and length', async (method, url) => {
-    const { app, newUser } = await buildTestApp()
-    const { token } = await newUser({ is_superuser: true })
-    const send = async (type?: string, payload?: string) => {
-      const headers = { authorization: `Bearer ${token}`, ...(type !== undefined && { 'content-type': type }) }
-      return statusAndBody(
-        await app.inject({ method, url: `/api/v1${url}`, headers, ...(payload !== undefined && { payload }) }),
-      )
-    }
+    const { app, root } = await buildPeopledApp()
+    const send = async (type?: string, body?: string) =>
+      statusAndBody(await sendRaw(app, method, url, type, body, root.token))
     const without = await send()
     expect(without[0]).toBe(method === 'DELETE' ? 404 : 200)
     for (const type of types) for (const body of bodies) expect(await send(type, body)).toEqual(without)
@@ -351,14 +339,13 @@ describe('a body sent to an operation without one', () => {
   })
 
   test('on an unknown path gets 404', async () => {
-    const { app } = await buildTestApp()
-    for (const type of types) {
-      for (const payload of bodies) {
-        const headers = type === undefined ? {} : { 'content-type': type }
-        const response = await app.inject({ method: 'POST', url: '/api/v1/nothing', headers, payload })
-        expect(statusAndBody(response)).toEqual([404, { detail: 'Not Found' }])
-      }
-    }
+    const app = await buildTestApp()
+    for (const type of types)
+      for (const body of bodies)
+        expect(statusAndBody(await sendRaw(app, 'POST', '/nothing', type, body))).toEqual([
+          404,
+          { detail: 'Not Found' },
+        ])
   })
 })
 

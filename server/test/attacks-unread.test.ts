@@ -2,13 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import Fastify from 'fastify'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { largeResponses } from '../platform/http/plugins/large-responses.ts'
 import { buildTestApp, type Person } from './build-test-app.ts'
 import { newFolder } from './new-folder.ts'
+import { connectTo, getRequest } from './send-bytes.ts'
 
 const MB = 1024 ** 2
 const script = Buffer.alloc(8 * MB, 'console.info(1);')
@@ -20,25 +22,19 @@ async function setUp() {
   await writeFile(join(spaRoot, 'index.html'), '<!doctype html>')
   await writeFile(join(spaRoot, 'assets/entry-B1a2c3.js'), script)
   const testApp = await buildTestApp({}, { spaRoot, takesFiles: true })
-  await testApp.app.listen({ host: '127.0.0.1', port: 0 })
+  await testApp.listen()
   return testApp
 }
 
 /** Sends a request, and does not read the response. */
-async function ask({ server }: { server: Server }, path: string, token = ''): Promise<Socket> {
-  const { port } = server.address() as { port: number }
-  const client = connect(port, '127.0.0.1').pause()
-  client.on('error', () => undefined)
-  onTestFinished(() => void client.destroy())
+async function ask({ listeningOrigin }: { listeningOrigin: string }, path: string, token = ''): Promise<Socket> {
+  const client = connectTo(listeningOrigin).pause()
   await once(client, 'connect')
-  client.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`)
+  client.write(getRequest(path, token))
   return client
 }
 
-const connectionsOf = (server: Server) =>
-  new Promise<number>((resolve, reject) => {
-    server.getConnections((error, count) => (error ? reject(error) : resolve(count)))
-  })
+const connectionsOf = (server: Server) => promisify(server.getConnections.bind(server))()
 
 /** @returns the number of bytes until the end */
 async function read(client: Socket): Promise<number> {
