@@ -1,30 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { samples } from '../../tests/support/samples.ts'
 import { addRow } from './any-resource.ts'
-import { buildTestApp, type Method, nobody, type Person, type TestApp } from './build-test-app.ts'
+import { buildPeopledApp, type List, type Method, nobody, type Person } from './build-test-app.ts'
 import { snapshot } from './snapshot.ts'
 
-interface Cast {
-  ada: Person
-  eve: Person
-  root: Person
-  /** Of Ada, by table. */
-  rows: Record<string, string>
+/** People, and the ids of Ada's rows by table. */
+async function setUp() {
+  const people = await buildPeopledApp()
+  const rows: Record<string, string> = {}
+  for (const sample of samples) rows[sample.table] = await addRow(people.ada, sample)
+  return { ...people, rows }
 }
 
-async function setUp(testApp: TestApp): Promise<Cast> {
-  const ada = await testApp.newUser({ full_name: 'Ada' })
-  const eve = await testApp.newUser()
-  const root = await testApp.newUser({ is_superuser: true })
-  const rows: Cast['rows'] = {}
-  for (const sample of samples) rows[sample.table] = await addRow(ada, sample)
-  return { ada, eve, root, rows }
-}
+type Cast = Awaited<ReturnType<typeof setUp>>
 
 describe('a regular user who attacks other users’ data', () => {
   test('cannot distinguish another user’s data from missing data', async () => {
-    const testApp = await buildTestApp()
-    const { ada, eve, rows } = await setUp(testApp)
+    const { ada, eve, rows } = await setUp()
     const seen = async (method: Method, url: string, json?: object) => {
       const { statusCode, headers, rawPayload } = await eve.send(method, url, json)
       const { date: _date, 'x-request-id': _id, ...rest } = headers
@@ -40,8 +32,7 @@ describe('a regular user who attacks other users’ data', () => {
   })
 
   test.each(samples)('finds only their own $table in lists, whatever the query', async (sample) => {
-    const testApp = await buildTestApp()
-    const { ada, eve } = await setUp(testApp)
+    const { ada, eve } = await setUp()
     const own = await addRow(eve, sample)
     const [name] = sample.searched
     const q = encodeURIComponent(String(new Map(Object.entries(sample.least)).get(name)))
@@ -53,10 +44,7 @@ describe('a regular user who attacks other users’ data', () => {
       ['?is_superuser=true', [own]],
       ['?skip=0&limit=100&owner=*', [own]],
     ] as const) {
-      const { data, count } = (await eve.get(`/${sample.table}/${query}`)).json<{
-        data: { id: string }[]
-        count: number
-      }>()
+      const { data, count } = (await eve.get(`/${sample.table}/${query}`)).json<List>()
       expect([query, data.map(({ id }) => id), count]).toEqual([query, found, found.length])
     }
   })
@@ -83,15 +71,10 @@ describe('fields that only the server sets', () => {
     prototype: { is_superuser: true },
   })
   const roles = { is_superuser: true, is_active: false }
+  const nameColumns = ['full_name', 'full_name_search']
 
   const writes: [Method, (cast: Cast) => string, (cast: Cast) => object, 'eve' | 'root', string[]][] = [
-    [
-      'PATCH',
-      () => '/users/me',
-      () => ({ ...roles, password: 'long enough', full_name: 'Eve' }),
-      'eve',
-      ['full_name', 'full_name_search'],
-    ],
+    ['PATCH', () => '/users/me', () => ({ ...roles, password: 'long enough', full_name: 'Eve' }), 'eve', nameColumns],
     [
       'PATCH',
       () => '/users/me/password',
@@ -99,7 +82,7 @@ describe('fields that only the server sets', () => {
       'eve',
       ['password_hash'],
     ],
-    ['PATCH', ({ eve }) => `/users/${eve.id}`, () => ({ full_name: 'Eve' }), 'root', ['full_name', 'full_name_search']],
+    ['PATCH', ({ eve }) => `/users/${eve.id}`, () => ({ full_name: 'Eve' }), 'root', nameColumns],
     ...samples.map(({ table, searched: [name], changes }): (typeof writes)[number] => [
       'PUT',
       ({ rows }) => `/${table}/${rows[table]}`,
@@ -110,13 +93,11 @@ describe('fields that only the server sets', () => {
   ]
 
   test.each(writes)('%s %s: nothing else changes', async (method, url, body, who, columns) => {
-    const testApp = await buildTestApp()
-    const cast = await setUp(testApp)
-    const before = await snapshot(testApp)
+    const cast = await setUp()
+    const before = await snapshot(cast.app)
     const json = { ...body(cast), ...forbidden(cast.ada) }
-    const response = await cast[who].send(method, url(cast), json)
-    expect(response.statusCode).toBe(200)
-    const after = await snapshot(testApp)
+    expect((await cast[who].send(method, url(cast), json)).statusCode).toBe(200)
+    const after = await snapshot(cast.app)
     expect(after.sessions).toEqual(before.sessions)
     const changed = [...after.users, ...after.rows].flatMap((row, index) => {
       const old: Record<string, unknown> = [...before.users, ...before.rows][index] ?? {}
@@ -126,43 +107,32 @@ describe('fields that only the server sets', () => {
   })
 
   test.each([
-    ['/users/signup', undefined, { email: 'new@example.com', password: 'long enough', ...roles }, [0, 1]],
-    ['/users/', 'root', { email: 'new@example.com', password: 'long enough' }, [0, 0]],
-  ] as const)(
-    'POST %s: the account has a new id and ordinary values',
-    async (url, who, body, [is_superuser, is_active]) => {
-      const testApp = await buildTestApp()
-      const cast = await setUp(testApp)
-      const token = who && cast[who].token
-      const response = await testApp.as(token).post(url, { ...body, ...forbidden(cast.ada) })
-      expect(response.statusCode).toBe(200)
-      const { id } = response.json<{ id: string }>()
-      expect(id).not.toBe(cast.ada.id)
-      const made = (await snapshot(testApp)).users.find((user) => user.id === id)
-      expect(made).toMatchObject({ is_superuser, is_active, email_key: 'new@example.com', full_name: null })
-      expect(made?.password_hash).toMatch(/^\$argon2id\$/)
-      expect(made?.created_at).toBe(testApp.clock.now())
-    },
-  )
+    ['/users/signup', undefined, roles, 1],
+    ['/users/', 'root', {}, 0],
+  ] as const)('POST %s: the account has a new id and ordinary values', async (url, who, more, is_active) => {
+    const { app, ada, root } = await setUp()
+    const client = who === 'root' ? root : app.anonymous
+    const json = { email: 'new@example.com', password: 'long enough', ...more, ...forbidden(ada) }
+    const response = await client.post(url, json)
+    expect(response.statusCode).toBe(200)
+    const { id } = response.json<{ id: string }>()
+    expect(id).not.toBe(ada.id)
+    const made = (await snapshot(app)).users.find((user) => user.id === id)
+    expect(made).toMatchObject({ is_superuser: 0, is_active, email_key: 'new@example.com', full_name: null })
+    expect(made).toMatchObject({ password_hash: expect.stringMatching(/^\$argon2id\$/), created_at: app.clock.now() })
+  })
 
   test('do not pollute prototypes, as JSON, form or query', async () => {
-    const { app, newUser } = await buildTestApp()
-    const { email, password, token } = await newUser({ is_superuser: true })
+    const { root } = await buildPeopledApp()
     const keys = ['__proto__', 'constructor.prototype', 'constructor[prototype]', '__proto__[hacked]', 'prototype']
     const query = keys.map((key) => `${encodeURIComponent(key)}=hacked&${encodeURIComponent(`${key}.hacked`)}=1`)
-    const form = new URLSearchParams({ username: email, password }).toString()
-    const authorization = `Bearer ${token}`
-    const send = async (method: Method, url: string, type?: string, payload?: string) =>
-      app.inject({
-        method,
-        url: `/api/v1${url}`,
-        headers: { authorization, ...(type !== undefined && { 'content-type': type }) },
-        ...(payload !== undefined && { payload }),
-      })
+    const form = new URLSearchParams({ username: root.email, password: root.password }).toString()
+    const send = (method: Method, url: string, type: string, text: string) =>
+      root.send(method, url, Buffer.from(text), { headers: { 'content-type': type } })
     const nested = '{"__proto__":{"hacked":1},"constructor":{"prototype":{"hacked":1}}}'
     const json = `{"full_name":"x","__proto__":${nested},"constructor":{"prototype":{"hacked":1}}}`
     const responses = [
-      await send('GET', `/users/?${query.join('&')}`),
+      await root.get(`/users/?${query.join('&')}`),
       await send('POST', '/login/access-token', 'application/x-www-form-urlencoded', `${query.join('&')}&${form}`),
       await send('PATCH', '/users/me', 'application/json', json),
       await send('PATCH', '/users/me', 'application/json', json.replaceAll('__proto__', String.raw`\u005f_proto__`)),

@@ -4,8 +4,9 @@ import { watchEvents } from '../../tests/support/watch-events.ts'
 import { type Operation, operations } from '../platform/http/contract.ts'
 import { isApiToken, newApiToken } from '../sessions/api-token-text.ts'
 import { anyResource } from './any-resource.ts'
-import { buildTestApp, statusAndBody, type TestApp } from './build-test-app.ts'
-import { allAtOnce, buildServers, expectConsistentCounts, tally } from './two-servers.ts'
+import { auditOf } from './audit-entries.ts'
+import { buildPeopledApp, buildTestApp, statusAndBody, type TestApp } from './build-test-app.ts'
+import { allAtOnce, buildPeopledServers, expectConsistentCounts, tally } from './two-servers.ts'
 
 const over = [401, { detail: 'Could not validate credentials' }]
 const notForTokens = [403, { detail: 'Tokens cannot do this' }]
@@ -43,10 +44,10 @@ describe('the text of an API token', () => {
   })
 
   test('is not accepted in an address, a cookie or another header, and is never logged or answered', async () => {
-    const app = await buildTestApp()
-    const ada = await app.newUser({ is_superuser: true })
-    const program = await app.newApiToken(ada, 'write')
+    const { app, root } = await buildPeopledApp()
+    const program = await app.newApiToken(root, 'write')
     const random = program.token.slice(4, 47)
+    const readMe = (headers: Record<string, string>) => app.anonymous.get('/users/me', { headers })
     const answers = [
       await app.anonymous.get(`/users/me?access_token=${program.token}&token=${program.token}`),
       await program.get(`/users/${program.token}`),
@@ -54,40 +55,32 @@ describe('the text of an API token', () => {
       await program.get(`/users/?q=${program.token}`),
       await program.post('/users/invite', { email: 1, [program.token]: program.token }),
       await program.post('/logout'),
-      await app.anonymous.get('/users/me', {
-        headers: { cookie: `access_token=${program.token}`, 'x-api-key': program.token },
-      }),
-      await app.anonymous.get('/users/me', {
-        headers: { authorization: `Basic ${btoa(`${ada.email}:${program.token}`)}` },
-      }),
-      await app.anonymous.get('/users/me', { headers: { authorization: `token ${program.token}` } }),
+      await readMe({ cookie: `access_token=${program.token}`, 'x-api-key': program.token }),
+      await readMe({ authorization: `Basic ${btoa(`${root.email}:${program.token}`)}` }),
+      await readMe({ authorization: `token ${program.token}` }),
       await app.as(`${program.token}0`).get('/users/me'),
-      await app.tryLogIn(ada.email, program.token),
+      await app.tryLogIn(root.email, program.token),
     ]
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 422, 404, 200, 422, 403, 401, 401, 401, 401, 400])
     for (const { body, headers } of answers) expect(body + JSON.stringify(headers)).not.toContain(random)
     expect(app.log.text()).not.toContain(random)
-    const audit = await app.store.db.selectFrom('audit').selectAll().execute()
-    expect(JSON.stringify(audit)).not.toContain(random)
+    expect(JSON.stringify(await auditOf(app))).not.toContain(random)
   })
 })
 
 describe('an API token of a superuser', () => {
   async function setUp() {
-    const app = await buildTestApp()
-    const [root, boss] = [await app.newUser({ is_superuser: true }), await app.newUser({ is_superuser: true })]
-    const [ada, ben] = [await app.newUser(), await app.newUser()]
+    const { app, root, ada } = await buildPeopledApp()
+    const boss = await app.newUser({ is_superuser: true })
     const program = await app.newApiToken(root, 'write')
-    const send = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, json?: object) =>
-      program.send(method, url, json)
-    return { app, root, boss, ada, ben, send }
+    return { app, root, boss, ada, program }
   }
 
   test('lets no superuser in again, alone or among others', async () => {
-    const { app, root, boss, ada, send } = await setUp()
-    await send('POST', '/users/bulk', { action: 'deactivate', ids: [boss.id, ada.id] })
-    expect(statusAndBody(await send('PATCH', `/users/${boss.id}`, { is_active: true }))).toEqual(notForTokens)
-    const result = await send('POST', '/users/bulk', { action: 'activate', ids: [boss.id, ada.id] })
+    const { app, root, boss, ada, program } = await setUp()
+    await program.post('/users/bulk', { action: 'deactivate', ids: [boss.id, ada.id] })
+    expect(statusAndBody(await program.patch(`/users/${boss.id}`, { is_active: true }))).toEqual(notForTokens)
+    const result = await program.post('/users/bulk', { action: 'activate', ids: [boss.id, ada.id] })
     const refused = [{ id: boss.id, detail: 'Tokens cannot do this' }]
     expect(statusAndBody(result)).toEqual([200, { changed: 1, unchanged: 0, refused, changed_ids: [ada.id] }])
     expect(await app.logIn(boss.email, boss.password)).toBeUndefined()
@@ -95,20 +88,20 @@ describe('an API token of a superuser', () => {
   })
 
   test('does not renew an invitation of a superuser, and renews others', async () => {
-    const { root, send } = await setUp()
+    const { root, program } = await setUp()
     const invite = async (is_superuser: boolean) => {
       const json = { email: `${is_superuser}@example.com`, is_superuser }
       const answer = await root.post('/users/invite', json)
       return answer.json<{ user: { id: string } }>().user.id
     }
     const [one, two] = [await invite(true), await invite(false)]
-    expect(statusAndBody(await send('POST', `/users/${one}/invite`))).toEqual(notForTokens)
-    expect((await send('POST', `/users/${two}/invite`)).statusCode).toBe(200)
-    expect((await send('POST', '/users/invite', { email: 'a@example.com', is_superuser: false })).statusCode).toBe(200)
+    expect(statusAndBody(await program.post(`/users/${one}/invite`))).toEqual(notForTokens)
+    expect((await program.post(`/users/${two}/invite`)).statusCode).toBe(200)
+    expect((await program.post('/users/invite', { email: 'a@example.com', is_superuser: false })).statusCode).toBe(200)
   })
 
   test('is refused whatever it says of a role, password or address', async () => {
-    const { app, ada, send } = await setUp()
+    const { app, ada, program } = await setUp()
     const before = await app.store.db.selectFrom('users').selectAll().where('id', '=', ada.id).execute()
     const bodies = [
       { is_superuser: false },
@@ -118,7 +111,7 @@ describe('an API token of a superuser', () => {
       JSON.parse('{"full_name": "Ada", "__proto__": {"x": 1}, "is_superuser": true}') as object,
     ]
     for (const json of bodies)
-      expect([json, statusAndBody(await send('PATCH', `/users/${ada.id}`, json))]).toEqual([json, notForTokens])
+      expect([json, statusAndBody(await program.patch(`/users/${ada.id}`, json))]).toEqual([json, notForTokens])
     for (const [rows, status] of [
       [[{ email: 'a@example.com', is_superuser: true }], 403],
       [[{ email: 'a@example.com' }, { email: 'no', is_superuser: true }], 403],
@@ -126,7 +119,7 @@ describe('an API token of a superuser', () => {
       [[{ email: 'a@example.com', is_superuser: false }], 200],
     ] as const)
       for (const dry_run of [true, false]) {
-        const answer = await send('POST', '/users/import', { rows, dry_run })
+        const answer = await program.post('/users/import', { rows, dry_run })
         expect([rows, dry_run, answer.statusCode]).toEqual([rows, dry_run, status])
       }
     expect(await app.store.db.selectFrom('users').selectAll().where('id', '=', ada.id).execute()).toEqual(before)
@@ -135,8 +128,7 @@ describe('an API token of a superuser', () => {
 
 describe('the end of an API token', () => {
   async function watch(app: TestApp, token: string) {
-    if (!app.app.server.listening) await app.app.listen({ port: 0, host: '127.0.0.1' })
-    const stream = await watchEvents(app.app.listeningOrigin, token)
+    const stream = await watchEvents(await app.listen(), token)
     onTestFinished(stream.leave)
     await expect.poll(() => stream.text).toContain('event: hello')
     return stream
@@ -145,8 +137,8 @@ describe('the end of an API token', () => {
   test.each(['ended', 'demoted', 'deactivated', 'expired'] as const)('closes its streams: %s', async (how) => {
     vi.useFakeTimers({ toFake: ['setInterval'] })
     onTestFinished(() => void vi.useRealTimers())
-    const app = await buildTestApp()
-    const [root, boss] = [await app.newUser({ is_superuser: true }), await app.newUser({ is_superuser: true })]
+    const { app, root } = await buildPeopledApp()
+    const boss = await app.newUser({ is_superuser: true })
     const [one, other] = [await app.newApiToken(boss, 'read'), await app.newApiToken(root, 'read')]
     const [stream, kept] = [await watch(app, one.token), await watch(app, other.token)]
     const patch = (json: object) => root.patch(`/users/${boss.id}`, json)
@@ -164,10 +156,8 @@ describe('the end of an API token', () => {
   test.each(anyResource)(
     'is a point in time: what it changed was before, also with requests at once to two servers',
     async ({ table, least }) => {
-      const servers = await buildServers()
-      const [app] = servers
-      const ada = await app.newUser()
-      const program = await app.newApiToken(ada, 'write')
+      const { servers, one, ada } = await buildPeopledServers()
+      const program = await one.newApiToken(ada, 'write')
       const ended = sleep(5).then(() => ada.delete(`/users/me/tokens/${program.id}`))
       const responses = await allAtOnce(servers, (server, index) =>
         sleep(index / 4).then(() => server.as(program).post(`/${table}/`, least)),
@@ -178,17 +168,17 @@ describe('the end of an API token', () => {
       const list = await ada.get(`/${table}/`)
       expect(list.json<{ count: number }>().count).toBe(made)
       expect((await program.get(`/${table}/`)).statusCode).toBe(401)
-      await expectConsistentCounts(app)
+      await expectConsistentCounts(one)
     },
   )
 })
 
 test('a thousand requests of one token at once delay nobody else, and 600 are answered', async () => {
-  const app = await buildTestApp()
-  const [ada, ben] = [await app.newUser({ is_superuser: true }), await app.newUser({ is_superuser: true })]
-  const [one, other] = [await app.newApiToken(ada, 'read'), await app.newApiToken(ben, 'read')]
+  const { app, root } = await buildPeopledApp()
+  const boss = await app.newUser({ is_superuser: true })
+  const [one, other] = [await app.newApiToken(root, 'read'), await app.newApiToken(boss, 'read')]
   const flood = Promise.all(Array.from({ length: 1_000 }, () => one.get('/users/')))
-  const [person, program] = await Promise.all([ben.get('/users/'), other.get('/users/')])
+  const [person, program] = await Promise.all([boss.get('/users/'), other.get('/users/')])
   // An account may only have a few list requests waiting, and gets 503 for more.
   const { 200: answered = 0, 429: refused = 0, 503: busy = 0 } = tally(await flood)
   expect([person.statusCode, program.statusCode, answered + busy, refused]).toEqual([200, 200, 600, 400])

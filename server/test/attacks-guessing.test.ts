@@ -1,8 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
-import type { QueryResult, UnknownRow } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { statusAndBody, buildTestApp, nobody, type TestApp } from './build-test-app.ts'
-import { recordQueries } from './query-plans.ts'
+import { buildPeopledApp, buildTestApp, nobody, statusAndBody, type TestApp } from './build-test-app.ts'
+import { recordQueries, recordTransactions } from './query-plans.ts'
 
 const proxy = '10.0.0.1'
 const attacker = '203.0.113.9'
@@ -86,34 +85,22 @@ describe('responses do not reveal accounts', () => {
   }
 
   test('log-in: identical bytes for an unknown, known, inactive and superuser’s address', async () => {
-    const app = await buildTestApp()
-    const { email: known } = await app.newUser()
+    const { app, ada, root } = await buildPeopledApp()
     const { email: inactive } = await app.newUser({ is_active: false })
-    const { email: root } = await app.newUser({ is_superuser: true })
-    const responses = []
-    for (const username of ['nobody@example.com', known, inactive, root, 'not an address', '', 'x'.repeat(5000)]) {
-      responses.push(everythingOf(await app.tryLogIn(username, 'a guess')))
-    }
-    expect(responses[0]).toMatchObject({ statusCode: 400, headers: { 'content-length': '40' } })
-    for (const response of responses) expect(response).toEqual(responses[0])
+    const unknown = everythingOf(await app.tryLogIn('nobody@example.com', 'a guess'))
+    expect(unknown).toMatchObject({ statusCode: 400, headers: { 'content-length': '40' } })
+    for (const username of [ada.email, inactive, root.email, 'not an address', '', 'x'.repeat(5000)])
+      expect([username, everythingOf(await app.tryLogIn(username, 'a guess'))]).toEqual([username, unknown])
   })
 
   test('log-in: as many statements for an unknown address as for a known one', async () => {
     const app = await buildTestApp()
     const { email: known } = await app.newUser()
-    const queries = recordQueries(app.store)
-    const transaction = app.store.transaction.bind(app.store)
-    let inTransactions = 0
-    const transformResult = async ({ result }: { result: QueryResult<UnknownRow> }) => {
-      inTransactions += 1
-      return result
-    }
-    app.store.transaction = (work) =>
-      transaction((tx) => work(tx.withPlugin({ transformQuery: ({ node }) => node, transformResult })))
+    const [queries, inTransactions] = [recordQueries(app.store), recordTransactions(app.store)]
     const statementsFor = async (email: string) => {
-      const before = queries.length + inTransactions
+      const before = queries.length + inTransactions.length
       expect(await guess(app, email, {}, attacker)).toBe(400)
-      return queries.length + inTransactions - before
+      return queries.length + inTransactions.length - before
     }
     for (let round = 0; round < 2; round += 1) {
       const ofKnown = await statementsFor(known)
@@ -134,37 +121,30 @@ describe('responses do not reveal accounts', () => {
   })
 
   test('recovery: identical for every address, also when repeated', async () => {
-    const app = await buildTestApp()
-    const { email: known } = await app.newUser()
+    const { app, ada } = await buildPeopledApp()
     const { email: inactive } = await app.newUser({ is_active: false })
-    const responses = []
-    for (const email of [known, 'nobody@example.com', inactive, 'not an address', known, known]) {
-      responses.push(everythingOf(await app.anonymous.post(`/password-recovery/${encodeURIComponent(email)}`)))
-    }
-    for (const response of responses) expect(response).toEqual(responses[0])
+    const recover = async (email: string) =>
+      everythingOf(await app.anonymous.post(`/password-recovery/${encodeURIComponent(email)}`))
+    const known = await recover(ada.email)
+    for (const email of ['nobody@example.com', inactive, 'not an address', ada.email, ada.email])
+      expect([email, await recover(email)]).toEqual([email, known])
   })
 
   test('reset: identical for every invalid token', async () => {
-    const app = await buildTestApp()
-    const responses = []
-    for (const token of ['', 'x', 'A'.repeat(43), 'A'.repeat(5000), "' or 1=1 --"]) {
-      const json = { token, new_password: 'long enough' }
-      responses.push(everythingOf(await app.anonymous.post('/reset-password/', json)))
-    }
-    for (const response of responses) expect(response).toEqual(responses[0])
+    const { anonymous } = await buildTestApp()
+    const reset = async (token: string) =>
+      everythingOf(await anonymous.post('/reset-password/', { token, new_password: 'long enough' }))
+    const empty = await reset('')
+    for (const token of ['x', 'A'.repeat(43), 'A'.repeat(5000), "' or 1=1 --"])
+      expect([token, await reset(token)]).toEqual([token, empty])
   })
 
   test('superusers’ operations: identical for every account if the caller has no permission', async () => {
-    const app = await buildTestApp()
-    const eve = await app.newUser()
-    const ada = await app.newUser()
-    const responses = []
+    const { ada, eve } = await buildPeopledApp()
+    const forbidden = statusAndBody(await eve.patch(`/users/${ada.id}`, { full_name: 'x' }))
     for (const id of [ada.id, nobody, 'not-an-id', eve.id]) {
-      for (const method of ['PATCH', 'DELETE'] as const) {
-        const json = method === 'PATCH' ? { full_name: 'x' } : undefined
-        responses.push(statusAndBody(await eve.send(method, `/users/${id}`, json)))
-      }
+      expect([id, statusAndBody(await eve.patch(`/users/${id}`, { full_name: 'x' }))]).toEqual([id, forbidden])
+      expect([id, statusAndBody(await eve.delete(`/users/${id}`))]).toEqual([id, forbidden])
     }
-    expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1)
   })
 })

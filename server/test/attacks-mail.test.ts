@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createTransport } from '../platform/mail/transports.ts'
-import { buildTestApp, newPassword, type TestApp, tokenIn } from './build-test-app.ts'
+import { buildTestApp, newPassword, type Person, type TestApp, tokenIn } from './build-test-app.ts'
 import { startMailServer as startWholeMailServer } from './mail-server.ts'
 import { buildServers } from './two-servers.ts'
 
@@ -25,13 +25,12 @@ async function startMailServer(respond: (client: Socket, line: string) => void, 
   await once(server, 'listening')
   onTestFinished(() => void server.close())
   const { port } = server.address() as { port: number }
-  const smtpUrl = `smtp://127.0.0.1:${port}`
-  const transport = createTransport({
-    smtpUrl,
+  const settings = {
+    smtpUrl: `smtp://127.0.0.1:${port}`,
     from: { name: '', address: 'steward@example.com' },
     outbox: '',
-    ...(sendMs && { sendMs }),
-  })
+  }
+  const transport = createTransport({ ...settings, ...(sendMs && { sendMs }) })
   return { reached: reached.promise, closed: closed.promise, transport }
 }
 
@@ -41,12 +40,7 @@ function sendSlowly(client: Socket): void {
   client.on('close', () => clearInterval(timer))
 }
 
-const replies: Record<string, string | undefined> = {
-  EHLO: '250 OK',
-  MAIL: '250 OK',
-  RCPT: '250 OK',
-  DATA: '354 Go on',
-}
+const replies: Record<string, string | undefined> = { EHLO: '250 OK', MAIL: '250 OK', RCPT: '250 OK', DATA: '354 Go' }
 
 function reply(client: Socket, line: string): void {
   const text = replies[line.slice(0, 4)]
@@ -77,6 +71,12 @@ describe('a mail server that never ends its reply', () => {
 describe('the outbox', () => {
   const second = 1000
   const away = Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' })
+  async function recover({ newUser, anonymous }: TestApp): Promise<Person> {
+    const person = await newUser()
+    await anonymous.post(`/password-recovery/${person.email}`)
+    return person
+  }
+
   const reset = async (app: TestApp, token: string) => {
     const json = { token, new_password: newPassword }
     return (await app.anonymous.post('/reset-password/', json)).statusCode
@@ -93,8 +93,7 @@ describe('the outbox', () => {
 
   test('leaves mails of kinds that another version knows, and delivers the others', async () => {
     const app = await buildTestApp()
-    const { email } = await app.newUser()
-    await app.anonymous.post(`/password-recovery/${email}`)
+    const { email } = await recover(app)
     const { db } = app.store
     await db.updateTable('outbox').set({ kind: 'a-newer-kind' }).execute()
     app.clock.advance(60 * second)
@@ -107,8 +106,7 @@ describe('the outbox', () => {
 
   test('sends no mail again that was sent while the database failed', async () => {
     const app = await buildTestApp()
-    const { email } = await app.newUser()
-    await app.anonymous.post(`/password-recovery/${email}`)
+    await recover(app)
     failAfterSending(app)
     const [sent, ...others] = await app.deliverMails()
     expect(others).toEqual([])
@@ -121,8 +119,7 @@ describe('the outbox', () => {
 
   test('keeps the link of a mail that another server sends again', async () => {
     const [one, two] = await buildServers()
-    const { email } = await one.newUser()
-    await one.anonymous.post(`/password-recovery/${email}`)
+    await recover(one)
     failAfterSending(one)
     const first = await one.deliverMails()
     vi.restoreAllMocks()
@@ -140,9 +137,8 @@ describe('the outbox', () => {
     })
     const app = await buildTestApp({ SMTP_URL: url }, { realMail: true })
     app.log.expectErrors()
-    const { id, email } = await app.newUser()
+    const { id } = await recover(app)
     const root = await app.newUser({ is_superuser: true })
-    await app.anonymous.post(`/password-recovery/${email}`)
     const refusedAt = async () =>
       (await root.get(`/users/${id}`)).json<{ mail_refused_at: string | null }>().mail_refused_at
     await app.mailer.deliverDue()

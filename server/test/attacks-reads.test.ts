@@ -6,13 +6,13 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openSqlite } from '../platform/database/open.ts'
 import { createReaders } from '../platform/database/readers.ts'
-import type { Store } from '../platform/database/store.ts'
+import type { Db, Store } from '../platform/database/store.ts'
 import { isUnavailable, ReadTimeout } from '../platform/database/unavailable.ts'
 import { createFairQueue } from '../platform/lib/fair-queue.ts'
 import { createReads, type LongRead } from '../platform/reads.ts'
 import { anyResource } from './any-resource.ts'
-import { buildTestApp } from './build-test-app.ts'
-import { createTestDatabase, endless } from './databases.ts'
+import { buildPeopledApp, buildTestApp } from './build-test-app.ts'
+import { createTestDatabase, endless, postgresUrl } from './databases.ts'
 import { newFolder } from './new-folder.ts'
 
 async function openStore() {
@@ -30,7 +30,7 @@ describe('a read that does not stop', () => {
     setTimeout(() => leaving.abort(), 100)
     await expect(left).rejects.toThrow(ReadTimeout)
     expect((await store.read((db) => sql<{ one: number }>`select 1 as one`.execute(db))).rows).toEqual([{ one: 1 }])
-    if (process.env['TEST_DATABASE'] === undefined) return
+    if (postgresUrl === undefined) return
     const running = () =>
       sql`select pid from pg_stat_activity where state = 'active' and query like '%/* endless */%'
         and datname = current_database() and pid <> pg_backend_pid()`.execute(store.db)
@@ -91,19 +91,17 @@ test('a reader that nobody uses is closed', async () => {
 
 test('on PostgreSQL, half as many long reads run as there are connections', async () => {
   const { context } = await buildTestApp({ DATABASE_CONNECTIONS: '8' })
-  const isPostgres = process.env['TEST_DATABASE'] !== undefined
   const ended = Promise.withResolvers<void>()
   const reads = Array.from({ length: 5 }, (_, account) => context.reads.run(`${account}`, 'list', () => ended.promise))
-  const load = isPostgres ? { running: 4, waiting: 1 } : { running: 2, waiting: 3 }
+  const load = postgresUrl === undefined ? { running: 2, waiting: 3 } : { running: 4, waiting: 1 }
   await expect.poll(() => context.reads.load()).toEqual(load)
   ended.resolve()
   await Promise.all(reads)
 })
 
 test('a list in its default order is read on the connection of the requests', async () => {
-  const { store, newUser } = await buildTestApp()
-  const root = await newUser({ is_superuser: true })
-  const read = vi.spyOn(store, 'read')
+  const { app, root } = await buildPeopledApp()
+  const read = vi.spyOn(app.store, 'read')
   const lists = ['users', ...anyResource.map(({ table }) => table)]
   for (const path of [...lists.flatMap((list) => [`/${list}/`, `/${list}/?sort=-created_at&skip=50`]), '/users/?q='])
     expect((await root.get(path)).statusCode).toBe(200)
@@ -146,11 +144,8 @@ const outOfFiles = `
 
 test('a server without free file descriptors refuses reads, and goes on', async () => {
   const folder = newFolder()
-  const run = promisify(execFile)
-  const { stdout } = await run('sh', ['-c', 'ulimit -n 60 && exec "$0" "$@"', process.execPath, '-e', outOfFiles], {
-    cwd: join(import.meta.dirname, '../..'),
-    env: { ...process.env, DATA_DIR: folder },
-  })
+  const command = ['-c', 'ulimit -n 60 && exec "$0" "$@"', process.execPath, '-e', outOfFiles]
+  const { stdout } = await promisify(execFile)('sh', command, { env: { ...process.env, DATA_DIR: folder } })
   const failures = JSON.parse(stdout) as string[]
   expect(failures[0]).toBe('unavailable')
   expect(failures.filter((failure) => failure !== 'unavailable' && failure !== 'read')).toEqual([])
@@ -158,26 +153,23 @@ test('a server without free file descriptors refuses reads, and goes on', async 
 
 /** Ends the connection on which the query with this comment runs. SQLite has no connections, so it only throws. */
 async function endConnectionOf(comment: string, { db }: Store): Promise<void> {
-  if (process.env['TEST_DATABASE'] === undefined) throw new Error('Connection terminated')
+  if (postgresUrl === undefined) throw new Error('Connection terminated')
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where query like ${`%/* ${comment} */%`} and datname = current_database() and pid <> pg_backend_pid()`.execute(db)
 }
 
 test('a stream whose connection is lost between two parts fails', async () => {
   const store = await openStore()
-  const streamed = store.read(
-    async (db) => {
-      const statement = sql`with recursive number(value) as (select 1 union all select value + 1 from number)
-        select value from number /* streamed */`.compile(db)
-      let parts = 0
-      for await (const { rows } of db.getExecutor().stream(statement, 1)) {
-        parts += rows.length
-        if (parts === 2) await endConnectionOf('streamed', store)
-      }
-    },
-    { timeoutMs: 8_000 },
-  )
-  const failure = await streamed.catch((error: unknown) => error)
+  async function stream(db: Db): Promise<void> {
+    const statement = sql`with recursive number(value) as (select 1 union all select value + 1 from number)
+      select value from number /* streamed */`.compile(db)
+    let parts = 0
+    for await (const { rows } of db.getExecutor().stream(statement, 1)) {
+      parts += rows.length
+      if (parts === 2) await endConnectionOf('streamed', store)
+    }
+  }
+  const failure: unknown = await store.read(stream, { timeoutMs: 8_000 }).catch((error: unknown) => error)
   expect(failure).not.toBeInstanceOf(ReadTimeout)
   expect(isUnavailable(failure)).toBe(true)
 })

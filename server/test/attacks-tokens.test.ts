@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { sqliteDialect } from '../platform/database/sqlite.ts'
 import { openStore } from '../platform/database/store.ts'
-import { statusAndBody, buildTestApp, newPassword, type Person, tokenIn } from './build-test-app.ts'
+import { buildPeopledApp, buildTestApp, newPassword, type Person, statusAndBody, tokenIn } from './build-test-app.ts'
 
 const invalid = [401, { detail: 'Could not validate credentials' }]
 const absent = [401, { detail: 'Not authenticated' }]
 
 const swapCase = (text: string) =>
   text.replaceAll(/[a-z]/gi, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()))
+
+const inFullWidth = (text: string) =>
+  text.replaceAll(/[A-Z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 65248))
 
 describe('an access token', () => {
   const forgeries: [string, (token: string) => string][] = [
@@ -23,10 +26,7 @@ describe('an access token', () => {
     ['percent-encoded', (token) => Array.from(token, (letter) => `%${letter.charCodeAt(0).toString(16)}`).join('')],
     ['in base64', (token) => Buffer.from(token).toString('base64')],
     ['with a NUL', (token) => `${token}\0`],
-    [
-      'in full-width letters',
-      (token) => token.replaceAll(/[A-Z]/g, (l) => String.fromCharCode(l.charCodeAt(0) + 65248)),
-    ],
+    ['in full-width letters', inFullWidth],
     ['with a suffix', (token) => `${token};admin=1`],
     ['of 15,000 characters', (token) => token.repeat(350)],
     ['that is an unsigned JWT', () => 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.'],
@@ -35,10 +35,9 @@ describe('an access token', () => {
   ]
 
   test('that is not exactly the issued one is rejected', async () => {
-    const { as, newUser } = await buildTestApp()
-    const { token } = await newUser({ is_superuser: true })
+    const { app, root } = await buildPeopledApp()
     for (const [what, forge] of forgeries) {
-      const response = await as(forge(token)).get('/users/me')
+      const response = await app.as(forge(root.token)).get('/users/me')
       expect([what, statusAndBody(response)]).toEqual([what, invalid])
     }
   })
@@ -46,29 +45,25 @@ describe('an access token', () => {
   test('is accepted only as a bearer token in the Authorization header', async () => {
     const { anonymous, newUser } = await buildTestApp()
     const { token, email, password } = await newUser()
+    const readMe = async (headers: Record<string, string>) =>
+      statusAndBody(await anonymous.get('/users/me', { headers }))
     const basic = Buffer.from(`${email}:${password}`).toString('base64')
-    for (const authorization of [`Basic ${basic}`, `Token ${token}`, token, `Bearer${token}`, `Bearer\t${token}`, '']) {
-      expect(statusAndBody(await anonymous.get('/users/me', { headers: { authorization } }))).toEqual(absent)
-    }
-    const elsewhere = {
-      cookie: `access_token=${token}`,
-      'x-access-token': token,
-      'proxy-authorization': `Bearer ${token}`,
-    }
+    for (const authorization of [`Basic ${basic}`, `Token ${token}`, token, `Bearer${token}`, `Bearer\t${token}`, ''])
+      expect([authorization, await readMe({ authorization })]).toEqual([authorization, absent])
+    const bearer = `Bearer ${token}`
+    const elsewhere = { cookie: `access_token=${token}`, 'x-access-token': token, 'proxy-authorization': bearer }
+    expect(await readMe(elsewhere)).toEqual(absent)
     expect(statusAndBody(await anonymous.get(`/users/me?access_token=${token}&token=${token}`))).toEqual(absent)
-    expect(statusAndBody(await anonymous.get('/users/me', { headers: elsewhere }))).toEqual(absent)
-    for (const authorization of [`bearer ${token}`, `BEARER   ${token}  `]) {
-      expect((await anonymous.get('/users/me', { headers: { authorization } })).statusCode).toBe(200)
-    }
+    for (const authorization of [`bearer ${token}`, `BEARER   ${token}  `])
+      expect((await readMe({ authorization }))[0]).toBe(200)
   })
 
   test('is neither the stored digest nor the session id', async () => {
     const { as, newUser, store } = await buildTestApp()
     await newUser()
     const { id, token_hash, user_id } = await store.db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow()
-    for (const token of [id, token_hash, user_id]) {
+    for (const token of [id, token_hash, user_id])
       expect(statusAndBody(await as(token).get('/users/me'))).toEqual(invalid)
-    }
   })
 
   test('of another installation is rejected', async () => {
@@ -81,35 +76,28 @@ describe('an access token', () => {
   })
 
   test('is rejected after its session has ended in any way', async () => {
-    const { as, newUser, logIn } = await buildTestApp()
-    const root = await newUser({ is_superuser: true })
-    const admin = async (method: 'PATCH' | 'DELETE', { id }: Person, json?: object) =>
-      root.send(method, `/users/${id}`, json)
+    const { app, root } = await buildPeopledApp()
     const endings: ((person: Person) => Promise<unknown>)[] = [
       (person) => person.post('/logout'),
-      (person) => admin('PATCH', person, { is_active: false }),
-      (person) => admin('PATCH', person, { password: 'set by an administrator' }),
-      (person) => admin('PATCH', person, { is_superuser: true }),
-      (person) => admin('DELETE', person),
+      ({ id }) => root.patch(`/users/${id}`, { is_active: false }),
+      ({ id }) => root.patch(`/users/${id}`, { password: 'set by an administrator' }),
+      ({ id }) => root.patch(`/users/${id}`, { is_superuser: true }),
+      ({ id }) => root.delete(`/users/${id}`),
       (person) => person.delete('/users/me'),
-      async ({ email, password }) => {
-        const token = await logIn(email, password)
-        const json = { current_password: password, new_password: newPassword }
-        await as(token).patch('/users/me/password', json)
+      async (person) => {
+        const again = await app.newSession(person)
+        await again.patch('/users/me/password', { current_password: person.password, new_password: newPassword })
       },
     ]
     for (const end of endings) {
-      const person = await newUser()
+      const person = await app.newUser()
       await end(person)
-      for (let i = 0; i < 2; i += 1) {
-        expect(statusAndBody(await person.get('/users/me'))).toEqual(invalid)
-      }
+      for (let i = 0; i < 2; i += 1) expect(statusAndBody(await person.get('/users/me'))).toEqual(invalid)
     }
   })
 
   test('is in no response except that to the log-in', async () => {
-    const { newUser } = await buildTestApp()
-    const root = await newUser({ is_superuser: true })
+    const { root } = await buildPeopledApp()
     for (const [method, url] of [
       ['GET', '/users/me'],
       ['GET', '/users/'],
@@ -135,11 +123,10 @@ describe('a mailed token', () => {
   ]
 
   test('that is not exactly the mailed one is rejected, and the real one stays valid', async () => {
-    const { anonymous, newUser, deliverMails } = await buildTestApp()
-    const root = await newUser({ is_superuser: true })
-    await anonymous.post(`/password-recovery/${root.email}`)
+    const { app, root } = await buildPeopledApp()
+    await app.anonymous.post(`/password-recovery/${root.email}`)
     await root.post('/users/invite', { email: 'ada@example.com' })
-    const mails = await deliverMails()
+    const mails = await app.deliverMails()
     for (const [to, url] of [
       [root.email, '/reset-password/'],
       ['ada@example.com', '/accept-invitation'],
@@ -147,7 +134,7 @@ describe('a mailed token', () => {
       const token = tokenIn(mails.find((mail) => mail.to === to))
       const use = async (used: string) => {
         const json = { token: used, new_password: 'another good one', password: 'another good one' }
-        return statusAndBody(await anonymous.post(url, json))
+        return statusAndBody(await app.anonymous.post(url, json))
       }
       for (const [what, forge] of forgeries)
         expect([what, await use(forge(token))]).toEqual([what, [400, { detail: 'Invalid token' }]])

@@ -7,6 +7,7 @@ import { openStore, type Store, type Tx } from '../platform/database/store.ts'
 import { isUnavailable } from '../platform/database/unavailable.ts'
 import { openSqlite, sqliteFile } from '../platform/database/open.ts'
 import { createTestDatabase } from './databases.ts'
+import { iterationsDuring } from './iterations.ts'
 import { newFolder } from './new-folder.ts'
 
 async function openTestStore(): Promise<Store> {
@@ -78,22 +79,15 @@ test('a long transaction gives way to other work between its statements', async 
   const store = await openStore(sqliteDialect(':memory:'))
   onTestFinished(() => store.close())
   expect(isSqlite(store.db)).toBe(true)
-  let iterations = 0
-  let next = setImmediate(count)
-  function count(): void {
-    iterations += 1
-    next = setImmediate(count)
-  }
-  const during = await store.transaction(async (tx) => {
-    const before = iterations
-    for (let statements = 0; statements < 10; statements += 1) {
-      const begun = performance.now()
-      while (performance.now() - begun < 11);
-      await addJob(tx, `${statements}`)
-    }
-    return iterations - before
-  })
-  clearImmediate(next)
+  const during = await store.transaction((tx) =>
+    iterationsDuring(async () => {
+      for (let statements = 0; statements < 10; statements += 1) {
+        const begun = performance.now()
+        while (performance.now() - begun < 11);
+        await addJob(tx, `${statements}`)
+      }
+    }),
+  )
   expect(during).toBeGreaterThanOrEqual(10)
 })
 

@@ -5,7 +5,7 @@ import { emailKey } from '../platform/lib/email-address.ts'
 import { subnet } from '../platform/lib/network-address.ts'
 import type { Sample } from '../../tests/support/samples.ts'
 import { addRow, anyResource } from './any-resource.ts'
-import { buildTestApp, type Person, type TestApp } from './build-test-app.ts'
+import { buildTestApp, type List, type Person, type TestApp } from './build-test-app.ts'
 import { expectConsistentCounts } from './two-servers.ts'
 
 const operation = fc.oneof(
@@ -69,10 +69,7 @@ describe('lists', () => {
           async (operations, { skip, limit }) => {
             await play(testApp, sample, world, operations)
             const read = async (url: string, token: string) => {
-              const { data, count } = (await as(token).get(`${url}?skip=${skip}&limit=${limit}`)).json<{
-                data: { id: string }[]
-                count: number
-              }>()
+              const { data, count } = (await as(token).get(`${url}?skip=${skip}&limit=${limit}`)).json<List>()
               return [data.map(({ id }) => id), count]
             }
             const expected = (ids: string[]) => [ids.slice(skip, skip + limit), ids.length]
@@ -81,10 +78,7 @@ describe('lists', () => {
               const own = world.rows.filter((row) => row.owner === owner).map(({ id }) => id)
               expect(await read(`/${sample.table}/`, token)).toEqual(expected(own))
             }
-            const users = (await root.get('/users/')).json<{
-              data: Person[]
-              count: number
-            }>()
+            const users = (await root.get('/users/')).json<List>()
             expect(users.count).toBe(world.userIds.length)
             expect(new Set(users.data.map(({ id }) => id))).toEqual(new Set(world.userIds))
             await expectConsistentCounts(testApp)
@@ -106,13 +100,12 @@ describe('lists', () => {
     }
     const read = async (skip: number, limit: number) => {
       const response = await root.get(`/users/?skip=${skip}&limit=${limit}`)
-      return response.json<{ data: { id: string; created_at: string }[] }>().data
+      return response.json<List<{ created_at: string }>>().data
     }
     const whole = await read(0, 100)
     expect(whole).toHaveLength(23)
-    expect(whole.map(({ created_at }) => created_at)).toEqual(
-      whole.map(({ created_at }) => created_at).toSorted((a, b) => b.localeCompare(a)),
-    )
+    const times = whole.map(({ created_at }) => created_at)
+    expect(times).toEqual(times.toSorted((a, b) => b.localeCompare(a)))
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 30 }), async (limit) => {
         const pages = []

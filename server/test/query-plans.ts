@@ -1,4 +1,4 @@
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, type KyselyPlugin } from 'kysely'
 import { vi } from 'vitest'
 import { isSqlite } from '../platform/database/dialect.ts'
 import type { Store } from '../platform/database/store.ts'
@@ -14,6 +14,26 @@ export function recordQueries(store: Store): CompiledQuery[] {
     if (!query.sql.includes('pg_notify')) queries.push(query)
     return execute(query, ...rest)
   })
+  return queries
+}
+
+/** Records the queries of later transactions, and how many rows each of them returned or changed. */
+export function recordTransactions(store: Store): { kind: string; rows: number }[] {
+  const queries: { kind: string; rows: number }[] = []
+  const byId = new Map<object, number>()
+  const transaction = store.transaction.bind(store)
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node, queryId }) => {
+      byId.set(queryId, queries.push({ kind: node.kind, rows: 0 }) - 1)
+      return node
+    },
+    transformResult: async ({ result, queryId }) => {
+      const query = queries[byId.get(queryId) ?? -1]
+      if (query) query.rows = Math.max(result.rows.length, Number(result.numAffectedRows ?? 0))
+      return result
+    },
+  }
+  store.transaction = (work) => transaction((tx) => work(tx.withPlugin(plugin)))
   return queries
 }
 
