@@ -92,11 +92,13 @@ async function byCommand(): Promise<void> {
   }
   const whileServing = await command('restore', join(dataDir, 'backup-0.db'))
   await server.stop()
-  report.figure('backups by command', rounds)
-  report.figure('acknowledged writes', crowd.acknowledged)
-  report.figure('acknowledged writes during backups', duringBackups)
-  report.figure('duration of the backup command', spread(times))
-  report.promise('a restore is refused while a server runs', refused(whileServing, 'in use'))
+  report.figures({
+    'backups by command': rounds,
+    'acknowledged writes': crowd.acknowledged,
+    'acknowledged writes during backups': duringBackups,
+    'duration of the backup command': spread(times),
+  })
+  report.promises({ 'a restore is refused while a server runs': unlessRefused(whileServing, /in use/) })
 }
 
 async function byItself(): Promise<void> {
@@ -114,12 +116,15 @@ async function byItself(): Promise<void> {
   for (const one of [server, ...others]) await one?.stop()
   const made = readdirSync(folder)
   const [file = ''] = made
-  report.promise('one of two servers makes an automatic backup', made.length === 1 ? [] : made)
+  report.promises({ 'one of two servers makes an automatic backup': made.length === 1 ? [] : made })
   await tryBackup(join(folder, file), known)
 }
 
-const refused = ({ code, said }: Outcome, reason: string): string[] =>
-  code === 1 && said.includes(reason) ? [] : [`exit ${code}: ${said}`]
+const unlessRefused = ({ code, said }: Outcome, reason: RegExp): string[] =>
+  code === 1 && reason.test(said) ? [] : [`exit ${code}: ${said}`]
+
+const unlessSaid = ({ said }: Outcome, ...words: string[]): string[] =>
+  words.every((word) => said.includes(word)) ? [] : [said]
 
 function onSmallDisk(kilobytes: number, script: string): Promise<Outcome> {
   const mount = `mount -t tmpfs -o size=${kilobytes}k tmpfs "$1" && `
@@ -132,19 +137,20 @@ async function fullDisk(backup: string): Promise<void> {
   const size = Math.ceil(readFileSync(backup).length / 1024)
   const copied = await onSmallDisk(size - 100, '"$NODE" "$2" backup "$1/copy.db"; echo "exit $?"; ls "$1"')
   const list = copied.said.split('\n').filter((line) => line.endsWith('.db'))
-  report.promise('a backup onto a full disk fails and leaves no file', [
-    ...(copied.said.includes('exit 1') && /full/.test(copied.said) ? [] : [copied.said]),
-    ...list,
-  ])
+  report.promises({
+    'a backup onto a full disk fails and leaves no file': [...unlessSaid(copied, 'exit 1', 'full'), ...list],
+  })
   const restored = await onSmallDisk(
     2 * size - 100,
     `cp "${backup}" "$1/steward.db" && DATA_DIR="$1" "$NODE" "$2" restore "${backup}"
     echo "exit $?"; ls "$1"; cmp "${backup}" "$1/steward.db" && echo same`,
   )
-  report.promise('a restore onto a full disk fails and keeps the database', [
-    ...(['exit 1', 'full', 'same'].every((word) => restored.said.includes(word)) ? [] : [restored.said]),
-    ...restored.said.split('\n').filter((line) => /before|unfinished|restored$/.test(line)),
-  ])
+  report.promises({
+    'a restore onto a full disk fails and keeps the database': [
+      ...unlessSaid(restored, 'exit 1', 'full', 'same'),
+      ...restored.said.split('\n').filter((line) => /before|unfinished|restored$/.test(line)),
+    ],
+  })
 }
 
 async function damaged(backup: string): Promise<void> {
@@ -158,12 +164,11 @@ async function damaged(backup: string): Promise<void> {
     writeFileSync(file, bytes)
     if (round % 2 === 0) truncateSync(file, random.below(bytes.length))
     else writeFileSync(file, Buffer.from(bytes).fill(0xa5, random.below(pages) * PAGE_BYTES))
-    const { code, said } = await command('restore', file, folder)
-    if (code !== 1 || !/is damaged|is no backup/.test(said)) faults.push(`exit ${code}: ${said}`)
+    faults.push(...unlessRefused(await command('restore', file, folder), /is damaged|is no backup/))
     if (!readFileSync(join(folder, 'steward.db')).equals(bytes)) faults.push('the database was changed')
   }
   removeData(folder)
-  report.promise('a damaged file is rejected and the database kept', faults)
+  report.promises({ 'a damaged file is rejected and the database kept': faults })
 }
 
 async function killed(): Promise<void> {
@@ -189,8 +194,8 @@ async function killed(): Promise<void> {
     removeData(elsewhere)
   }
   removeData(folder)
-  report.figure('killed backups, finished before', `${kills}, ${whole.length}`)
-  report.promise('every file that looks like a backup is complete', faults)
+  report.figures({ 'killed backups, finished before': `${kills}, ${whole.length}` })
+  report.promises({ 'every file that looks like a backup is complete': faults })
 }
 
 if (process.env['DATABASE_URL']) throw new Error('This trial needs SQLite: unset DATABASE_URL')
@@ -205,11 +210,10 @@ try {
 } finally {
   removeData(dataDir)
 }
-report.promise('a backup has all that was acknowledged before it began', lost)
-report.promise('its tables agree', contradictory)
-report.promise('it can be restored, a server starts on it, and the superuser can log in', broken)
-report.promise(
-  'every response is 200',
-  crowd.people.flatMap(({ faults }) => faults),
-)
+report.promises({
+  'a backup has all that was acknowledged before it began': lost,
+  'its tables agree': contradictory,
+  'it can be restored, a server starts on it, and the superuser can log in': broken,
+  'every response is 200': crowd.faults,
+})
 report.print()

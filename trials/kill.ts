@@ -59,20 +59,20 @@ try {
   removeData(dataDir)
 }
 
-const report = new Report(
-  `kill -9 on ${process.env['DATABASE_URL'] === undefined ? 'SQLite' : 'PostgreSQL'}, seed ${seed}`,
-)
-report.figure('rounds', rounds)
-report.figure('acknowledged writes', crowd.acknowledged)
-report.figure('accounts', crowd.people.length)
-report.figure('requests without a response', unanswered)
-report.figure('from start to ready', spread(restarts))
-report.promise('every acknowledged change is there, and none is partial', lost)
-report.promise('the tables agree', contradictory)
-report.promise(
-  'every response is 200',
-  crowd.people.flatMap(({ faults }) => faults),
-)
+const database = process.env['DATABASE_URL'] === undefined ? 'SQLite' : 'PostgreSQL'
+const report = new Report(`kill -9 on ${database}, seed ${seed}`)
+report.figures({
+  rounds,
+  'acknowledged writes': crowd.acknowledged,
+  accounts: crowd.people.length,
+  'requests without a response': unanswered,
+  'from start to ready': spread(restarts),
+})
 const late = restarts.filter((ms) => ms > READY_WITHIN_MS).map((ms) => `${Math.round(ms)} ms`)
-report.promise(`ready within ${READY_WITHIN_MS} ms`, late)
+report.promises({
+  'every acknowledged change is there, and none is partial': lost,
+  'the tables agree': contradictory,
+  'every response is 200': crowd.faults,
+  [`ready within ${READY_WITHIN_MS} ms`]: late,
+})
 report.print()

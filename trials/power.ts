@@ -140,33 +140,37 @@ async function checkServer({ folder, before }: Cut, completeMails: string): Prom
   const cutMails = mails.filter((name, index) => readFileSync(join(completeMails, name), 'utf8') !== texts[index])
   return withStore(dataDir, async (store) => {
     const contradictions = await findContradictions(store)
-    const titles = new Set(
-      (await itemsOf(store.db).selectFrom('items').select('title').execute()).map(({ title }) => title),
-    )
-    const emails = new Set((await store.db.selectFrom('users').select('email').execute()).map(({ email }) => email))
-    const queued = (await store.db.selectFrom('outbox').select('address').execute()).map(({ address }) => address)
+    const titles = await itemsOf(store.db).selectFrom('items').select('title').execute()
+    const users = await store.db.selectFrom('users').select('email').execute()
+    const queued = await store.db.selectFrom('outbox').select('address').execute()
     const apps = await store.db.selectFrom('authenticator_apps').select('id').execute()
     const codes = await store.db.selectFrom('recovery_codes').select('digest').execute()
-    const told = new Set([...queued, ...texts.map((text) => /^To: <?([^>\r\n]+)/m.exec(text)?.[1])])
+    const delivered = texts.map((text) => /^To: <?([^>\r\n]+)/m.exec(text)?.[1])
+    const told = [...queued.map(({ address }) => address), ...delivered]
+    const lost = {
+      items: without(
+        items,
+        titles.map(({ title }) => title),
+      ),
+      accounts: without(
+        people,
+        users.map(({ email }) => email),
+      ),
+      mails: without(people, told),
+    }
     return [
       ...contradictions,
-      ...someOf(
-        'lost items',
-        items.filter((title) => !titles.has(title)),
-      ),
-      ...someOf(
-        'lost accounts',
-        people.filter((email) => !emails.has(email)),
-      ),
-      ...someOf(
-        'lost mails',
-        people.filter((email) => !told.has(email)),
-      ),
+      ...Object.entries(lost).flatMap(([what, found]) => someOf(`lost ${what}`, found)),
       ...someOf('incomplete mails', cutMails),
       ...(hasApp && apps.length === 0 ? ['the authenticator app is lost'] : []),
       ...(hasApp && codes.length > 10 - usedCodes ? [`${codes.length} codes are left after ${usedCodes} uses`] : []),
     ]
   })
+}
+
+function without(all: readonly string[], found: readonly (string | undefined)[]): string[] {
+  const set = new Set(found)
+  return all.filter((one) => !set.has(one))
 }
 
 function someOf(name: string, found: readonly string[]): string[] {
@@ -190,18 +194,20 @@ async function tryServer(root: string): Promise<void> {
       ...(await checkServer(cut, completeMails)),
       ...(sample && index % START_ON_EVERY === 0 ? await start(join(cut.folder, 'data')) : []),
     ])
-  report.figure('file operations of the server, syncs', `${operations.length}, ${countSyncs(operations)}`)
-  report.figure('acknowledged items, accounts with a mail', `${items.length}, ${people.length}`)
-  report.figure('acknowledged uses of recovery codes', usedCodes)
-  report.figure('power cuts', points)
-  report.promise('nothing acknowledged is lost, and database and mails are whole', await replay('none', points, true))
+  const syncs = operations.filter(({ kind }) => kind === 'sync')
+  report.figures({
+    'file operations of the server, syncs': `${operations.length}, ${syncs.length}`,
+    'acknowledged items, accounts with a mail': `${items.length}, ${people.length}`,
+    'acknowledged uses of recovery codes': usedCodes,
+    'power cuts': points,
+  })
+  const faults = await replay('none', points, true)
+  report.promises({ 'nothing acknowledged is lost, and database and mails are whole': faults })
   for (const ignored of ['files', 'folders'] as const) {
     const found = await replay(ignored, Math.ceil(points / 4), false)
-    report.promise(`a disk that does not sync ${ignored} is noticed`, found.length > 0 ? [] : ['no fault found'])
+    report.promises({ [`a disk that does not sync ${ignored} is noticed`]: found.length > 0 ? [] : ['no fault found'] })
   }
 }
-
-const countSyncs = (operations: readonly Operation[]): number => operations.filter(({ kind }) => kind === 'sync').length
 
 async function tryBackup(dataDir: string): Promise<string> {
   const root = join(work, 'backups')
@@ -217,8 +223,8 @@ async function tryBackup(dataDir: string): Promise<string> {
     complete += 1
     return readFileSync(copy).equals(content) ? [] : ['the backup is incomplete']
   })
-  report.figure('power cuts during a backup, with a backup', `${points}, ${complete}`)
-  report.promise('every file that looks like a backup is complete', faults)
+  report.figures({ 'power cuts during a backup, with a backup': `${points}, ${complete}` })
+  report.promises({ 'every file that looks like a backup is complete': faults })
   return file
 }
 
@@ -242,8 +248,8 @@ async function tryRestore(dataDir: string, backup: string): Promise<void> {
     if (found === restored) replaced += 1
     return found === restored || found === old ? [] : ['neither the old nor the new database']
   })
-  report.figure('power cuts during a restore, after the replacement', `${Math.ceil(points / 2)}, ${replaced}`)
-  report.promise('there is the old database or the restored one', faults)
+  report.figures({ 'power cuts during a restore, after the replacement': `${Math.ceil(points / 2)}, ${replaced}` })
+  report.promises({ 'there is the old database or the restored one': faults })
 }
 
 if (process.env['DATABASE_URL']) throw new Error('This trial needs SQLite: unset DATABASE_URL')

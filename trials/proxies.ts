@@ -14,18 +14,15 @@ import { newDataDir, removeData, type RunningServer, startServer } from '../test
 import { watchEvents } from '../tests/support/watch-events.ts'
 import { readNumbers } from './support/arguments.ts'
 import { createAuthority } from './support/certificates.ts'
+import { startClients } from './support/clients.ts'
 import { startCaddy, startNginx, type Place, type Proxy } from './support/proxy.ts'
-import { Report, spread } from './support/report.ts'
-import { Watcher } from './support/watcher.ts'
-import { Writer } from './support/writer.ts'
+import { Report } from './support/report.ts'
 
 const { clients } = readNumbers({ clients: 8 })
 /** Just below the 2 MiB that an import may have. */
 const IMPORT_BYTES = 2 * 1024 * 1024 - 1024
 const IMPORT_ROWS = 2000
 const ITEMS = 300
-/** A client waits up to a second before it reconnects. The rest is for a busy machine. */
-const OPEN_WITHIN_MS = 10_000
 
 const folder = mkdtempSync(join(tmpdir(), 'steward-proxies-'))
 const authority = createAuthority(folder, 'proxies')
@@ -145,61 +142,31 @@ async function tryOut(name: string, startProxy: (place: Place) => Promise<Proxy>
     proxy = await startProxy({ ...files, httpPort, httpsPort, ports })
     await sleep(3_000)
     const api = await Api.ofSuperuser(url)
-    report.promise('pages, and the address of the client', await readPages(url, httpPort, api))
-    report.promise('an import of the largest size', await importUsers(url, api))
-    report.promise('an export', await exportItems(url, api))
-    report.promise('hints of changes come within a second', await watchItem(url, api))
-    report.promise('a passkey is added and logs in', await logInWithPasskey(url, api))
+    report.promises({
+      'pages, and the address of the client': await readPages(url, httpPort, api),
+      'an import of the largest size': await importUsers(url, api),
+      'an export': await exportItems(url, api),
+      'hints of changes come within a second': await watchItem(url, api),
+      'a passkey is added and logs in': await logInWithPasskey(url, api),
+    })
 
-    const people = await Promise.all(Array.from({ length: clients }, () => api.createUser()))
-    const writers: Writer[] = []
-    const watchers: Watcher[] = []
-    for (const person of people) {
-      const { token } = await Api.logIn(url, person)
-      writers.push(new Writer(url, token))
-      watchers.push(new Watcher(url, token))
-    }
-    const over = { writing: false, watching: false }
-    const watching = Promise.all(watchers.map((watcher) => watcher.watch(() => over.watching)))
-    const writing = Promise.all(writers.map((writer) => writer.write(() => over.writing)))
+    const crowd = await startClients(url, api, clients)
+    const { writers, watchers } = crowd
     await sleep(2_000)
     await pair.restart()
-    over.writing = true
-    await writing
-    await sleep(1_000)
-    const areOpen = watchers.map(({ isOpen }) => isOpen)
-    over.watching = true
-    await watching
-    report.figure('requests during the restart', writers.flatMap(({ times }) => times).length)
+    await crowd.end()
     const lost = writers.reduce((sum, writer) => sum + writer.lost, 0)
-    report.figure('of those lost', lost)
-    report.promise(
-      mayLose === 0 ? 'no request is lost' : 'at most those are lost that arrive at the moment of a stop',
-      lost <= mayLose ? [] : [`${lost} answers 502`],
-    )
-    const gaps = watchers.flatMap((watcher) => watcher.gaps)
-    report.figure('streams that ended', gaps.length)
-    report.figure('without a stream', spread(gaps))
-    report.figure(
-      'requests for a stream that failed',
-      watchers.reduce((sum, { failed }) => sum + failed, 0),
-    )
-    report.promise(
-      'streams end in order',
-      watchers.filter(({ broken }) => broken > 0).map(({ broken }) => `${broken} broke off`),
-    )
-    report.promise(
-      `each client has another stream within ${OPEN_WITHIN_MS} ms`,
-      [...gaps.filter((gap) => gap > OPEN_WITHIN_MS), ...areOpen.filter((isOpen) => !isOpen)].map(String),
-    )
-    report.promise(
-      'streams tell of each item that was added a second before their end',
-      watchers.flatMap((watcher, index) => [...watcher.faults, ...watcher.missed(writers[index]?.added ?? [])]),
-    )
-    report.promise(
-      'clients see their own writes',
-      writers.flatMap(({ faults }) => faults),
-    )
+    report.figures({
+      'requests during the restart': writers.flatMap(({ times }) => times).length,
+      'of those lost': lost,
+      'streams that ended': watchers.flatMap(({ gaps }) => gaps).length,
+    })
+    const promise = mayLose === 0 ? 'no request is lost' : 'at most those are lost that arrive at the moment of a stop'
+    report.promises({
+      [promise]: lost <= mayLose ? [] : [`${lost} answers 502`],
+      'streams end in order': crowd.streams('broken') === 0 ? [] : [`${crowd.streams('broken')} broke off`],
+    })
+    crowd.reportTo(report)
   } finally {
     await proxy?.stop()
     await pair.stop()

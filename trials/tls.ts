@@ -41,15 +41,8 @@ interface Start {
   settings?: Record<string, string>
 }
 
-async function start({
-  name,
-  query,
-  expected,
-  on = secure,
-  place = 'localhost',
-  warns,
-  settings,
-}: Start): Promise<void> {
+async function start(given: Start): Promise<void> {
+  const { name, query, expected, on = secure, place = 'localhost', warns, settings } = given
   const { username, port } = new URL(on.url)
   const url = `postgres://${username}:${PASSWORD}@${place}:${port}/postgres${query}`
   const server = spawnServer({ PORT: '0', DATA_DIR: folder, DATABASE_URL: url, ...settings })
@@ -66,8 +59,8 @@ async function start({
   if (said.includes(PASSWORD)) faults.push('it prints the password')
   if (said.includes("aliases for 'verify-full'") !== (warns ?? false))
     faults.push(`${warns ? 'no' : 'unexpected'} warning: ${said}`)
-  report.promise(name, faults)
-  if (expected === 'refused') report.figure('  it prints', said.trim().split('\n').at(-1) ?? '')
+  report.promises({ [name]: faults })
+  if (expected === 'refused') report.figures({ '  it prints': said.trim().split('\n').at(-1) ?? '' })
 }
 
 const ca = `&sslrootcert=${ours.file}`

@@ -21,6 +21,10 @@ export class Crowd {
     return this.present.filter(({ state }) => state.exists)
   }
 
+  get faults(): string[] {
+    return this.people.flatMap(({ faults }) => faults)
+  }
+
   async write(url: string, enough: () => boolean): Promise<void> {
     this.rootToken ??= (await Api.ofSuperuser(url)).token
     const agent = new Agent({ keepAlive: true })

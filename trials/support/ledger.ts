@@ -47,35 +47,24 @@ export class Snapshot {
       snapshot.accounts.set(email, account)
       byId.set(id, account)
     }
-    for (const { user_id } of await db.selectFrom('sessions').select('user_id').execute()) {
-      const account = byId.get(user_id)
-      if (account) account.sessions += 1
+    function note(userId: string | null, facts: (account: StoredAccount) => Partial<StoredAccount>): void {
+      const account = byId.get(userId ?? '')
+      if (account) Object.assign(account, facts(account))
     }
-    const apps = db.selectFrom('authenticator_apps').select('user_id')
-    for (const { user_id } of await apps.execute()) {
-      const account = byId.get(user_id)
-      if (account) account.hasApp = true
-    }
-    for (const { user_id } of await db.selectFrom('recovery_codes').select('user_id').execute()) {
-      const account = byId.get(user_id)
-      if (account) account.recoveryCodes += 1
-    }
+    for (const { user_id } of await db.selectFrom('sessions').select('user_id').execute())
+      note(user_id, ({ sessions }) => ({ sessions: sessions + 1 }))
+    for (const { user_id } of await db.selectFrom('authenticator_apps').select('user_id').execute())
+      note(user_id, () => ({ hasApp: true }))
+    for (const { user_id } of await db.selectFrom('recovery_codes').select('user_id').execute())
+      note(user_id, ({ recoveryCodes }) => ({ recoveryCodes: recoveryCodes + 1 }))
     const links = db.selectFrom('challenges').select(['user_id', 'digest']).where('purpose', '=', 'password-reset')
-    for (const { user_id, digest } of await links.execute()) {
-      const account = byId.get(user_id ?? '')
-      if (account) account.tokenHash = digest
-    }
-    for (const { owner_id, title, id } of await itemsOf(db).selectFrom('items').selectAll().execute()) {
+    for (const { user_id, digest } of await links.execute()) note(user_id, () => ({ tokenHash: digest }))
+    for (const { owner_id, title, id } of await itemsOf(db).selectFrom('items').selectAll().execute())
       byId.get(owner_id)?.items.set(title, id)
-    }
-    const queued = await db
-      .selectFrom('outbox')
-      .select('address')
-      .where('kind', 'in', ['password-changed', 'factors-removed'])
-      .execute()
-    for (const address of [...queued.map((mail) => mail.address), ...deliveredPasswordMails(dataDir)]) {
-      snapshot.notified.add(address)
-    }
+    const aboutPasswords = ['password-changed', 'factors-removed']
+    const queued = await db.selectFrom('outbox').select('address').where('kind', 'in', aboutPasswords).execute()
+    for (const { address } of queued) snapshot.notified.add(address)
+    for (const address of deliveredPasswordMails(dataDir)) snapshot.notified.add(address)
     return snapshot
   }
 

@@ -9,14 +9,16 @@ export class Report {
     this.title = title
   }
 
-  figure(name: string, value: number | string): void {
-    this.rows.push([name, String(value)])
+  figures(figures: Record<string, number | string>): void {
+    for (const [name, value] of Object.entries(figures)) this.rows.push([name, String(value)])
   }
 
-  /** @param faults the promise holds if there are none */
-  promise(name: string, faults: readonly string[]): void {
-    this.rows.push([name, faults.length === 0 ? 'holds' : `BROKEN, ${faults.length} times`])
-    for (const fault of faults.slice(0, 10)) this.broken.push(`${name}: ${fault}`)
+  /** @param promises their faults. A promise without faults holds. */
+  promises(promises: Record<string, readonly string[]>): void {
+    for (const [name, faults] of Object.entries(promises)) {
+      this.rows.push([name, faults.length === 0 ? 'holds' : `BROKEN, ${faults.length} times`])
+      for (const fault of faults.slice(0, 10)) this.broken.push(`${name}: ${fault}`)
+    }
   }
 
   print(): void {
