@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type Operation, operations } from '../platform/http/contract.ts'
 import { addRow } from './any-resource.ts'
-import { buildTestApp, type Method, nobody, type Person, statusAndBody, type TestApp } from './build-test-app.ts'
+import {
+  buildTestApp,
+  type Client,
+  type Method,
+  nobody,
+  type Person,
+  statusAndBody,
+  type TestApp,
+} from './build-test-app.ts'
 import { forgedCredential } from './ceremonies.ts'
 import { newFolder } from './new-folder.ts'
 import { samples } from '../../tests/support/samples.ts'
@@ -262,19 +270,19 @@ describe('authorization', () => {
   test.each(rows)('%s', async (name, statuses) => {
     const testApp = await buildAppWithFiles()
     const seen: number[] = []
-    let { cast, tokens } = await enact(testApp)
+    let { cast, clients } = await enact(testApp)
     for (const caller of callers) {
-      const [method, url, json] = callOf(name, cast)
+      const call = callOf(name, cast)
       const isRefused = [403, 404].includes(statuses[seen.length] ?? 0)
       const before = isRefused && (await snapshot(testApp))
-      const { statusCode, headers, body } = await testApp.as(tokens[caller]).send(method, url, json)
+      const { statusCode, headers, body } = await clients[caller].send(...call)
       seen.push(statusCode)
       expect(isRefused && (await snapshot(testApp))).toEqual(before)
       expect(isRefused && body.includes(cast.owner.email)).toBe(false)
       const detail = details(caller)[statusCode]
       expect(body).toBe(detail === undefined ? body : JSON.stringify({ detail }))
       expect(headers['www-authenticate']).toBe(statusCode === 401 ? 'Bearer' : undefined)
-      if (method !== 'GET' && statusCode < 400) ({ cast, tokens } = await enact(testApp))
+      if (call[0] !== 'GET' && statusCode < 400) ({ cast, clients } = await enact(testApp))
     }
     expect(seen).toEqual(statuses)
   })
@@ -364,7 +372,7 @@ describe('authorization', () => {
 })
 
 /** Creates what the requests need. Refused requests leave it unchanged for the next one. */
-async function enact({ newUser, newApiToken, logIn, store }: TestApp) {
+async function enact({ anonymous, as, newUser, newApiToken, logIn, store }: TestApp) {
   const owner = await newUser()
   const superuser = await newUser({ is_superuser: true })
   const { id: invitedId } = await newUser()
@@ -387,15 +395,7 @@ async function enact({ newUser, newApiToken, logIn, store }: TestApp) {
   const [other, ended, deactivated] = [await newUser(), await newUser(), await newUser()]
   await ended.post('/logout')
   await store.db.updateTable('users').set({ is_active: 0 }).where('id', '=', deactivated.id).execute()
-  const tokens: Record<Caller, string | undefined> = {
-    'no token': undefined,
-    malformed: 'not.a.token',
-    ended: ended.token,
-    deactivated: deactivated.token,
-    owner: owner.token,
-    other: other.token,
-    superuser: superuser.token,
-    second: second.token,
-  }
-  return { cast, people: { owner, other, superuser }, tokens }
+  const nobodys = { 'no token': anonymous, malformed: as('not.a.token') }
+  const clients: Record<Caller, Client> = { ...nobodys, ended, deactivated, owner, other, superuser, second }
+  return { cast, people: { owner, other, superuser }, clients }
 }

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { once } from 'node:events'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createClient } from '@hey-api/openapi-ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { buildTestApp } from './build-test-app.ts'
+import { buildTestApp, type List, type Person } from './build-test-app.ts'
+import { newFolder } from './new-folder.ts'
 
 // Runs the scripts of docs/api.md against a real server.
 
@@ -40,56 +41,46 @@ fetch(url + query, { method, headers, body: given.data }).then(async (response) 
 async function setUp() {
   const app = await buildTestApp()
   const root = await app.newUser({ is_superuser: true })
-  const [ada, ben] = [await app.newUser({ email: 'ada@example.com' }), await app.newUser({ email: 'ben@example.com' })]
+  const ada = await app.newUser({ email: 'ada@example.com' })
+  await app.newUser({ email: 'ben@example.com' })
   for (let number = 0; number < 101; number += 1) await app.newItem(ada, `Item ${number}`)
   const { token } = await app.newApiToken(root, 'write')
-  await app.app.listen({ host: '127.0.0.1', port: 0 })
-  const folder = mkdtempSync(join(tmpdir(), 'steward-api-examples-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = newFolder()
   writeFileSync(join(folder, 'people.txt'), 'carl@example.com\nada@example.com\ndora@example.com\n')
   writeFileSync(join(folder, 'left.txt'), 'nobody@example.com\nben@example.com\n')
   const read = (file: string) => readFileSync(join(folder, file), 'utf8')
-  const users = async () =>
-    (await root.get('/users/?sort=email')).json<{
-      data: { email: string; is_active: boolean; is_invited: boolean }[]
-    }>().data
-  return { app, root, ben, folder, read, users, env: { STEWARD: app.app.listeningOrigin, TOKEN: token } }
+  return { root, folder, read, env: { STEWARD: await app.listen(), TOKEN: token } }
 }
 
-async function expectDone({ users, root }: Awaited<ReturnType<typeof setUp>>, invited: string[]) {
-  const seen = (await users()).filter(({ email }) => email !== root.email)
-  expect(seen.map(({ email, is_active, is_invited }) => [email, is_active, is_invited])).toEqual([
-    ['ada@example.com', true, false],
-    ['ben@example.com', false, false],
-    ...invited.map((email) => [email, true, true]),
+async function expectDone(root: Person, invited: string[]) {
+  const { data } = (await root.get('/users/?sort=email')).json<List<{ email: string }>>()
+  expect(data.filter(({ email }) => email !== root.email)).toMatchObject([
+    { email: 'ada@example.com', is_active: true, is_invited: false },
+    { email: 'ben@example.com', is_active: false, is_invited: false },
+    ...invited.map((email) => ({ email, is_active: true, is_invited: true })),
   ])
 }
 
 test('the scripts with curl do what they say', async () => {
-  const staged = await setUp()
-  const { folder, env, read } = staged
+  const { root, folder, env, read } = await setUp()
   writeFileSync(join(folder, 'curl'), curl)
   chmodSync(join(folder, 'curl'), 0o755)
-  const script = blocksOf('sh').join('\n')
-  const shell = spawn('sh', ['-eu', '-c', script], {
+  const shell = spawn('sh', ['-eu', '-c', blocksOf('sh').join('\n')], {
     cwd: folder,
     env: { ...env, PATH: `${folder}:${process.env['PATH']}` },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
-  expect(await new Promise((resolve) => shell.once('exit', resolve))).toBe(0)
-  await expectDone(staged, ['carl@example.com', 'dora@example.com'])
+  expect(await once(shell, 'exit')).toEqual([0, null])
+  await expectDone(root, ['carl@example.com', 'dora@example.com'])
   expect(read('items.csv').split('\r\n')).toHaveLength(101 + 2)
   expect(read('users.csv')).toContain('ada@example.com')
-  const entries = read('audit.jsonl')
-    .trim()
-    .split('\n')
-    .flatMap((line) => (JSON.parse(line) as { data: { id: string }[] }).data)
+  const pages = read('audit.jsonl').trim().split('\n')
+  const entries = pages.flatMap((page) => (JSON.parse(page) as List).data)
   expect(new Set(entries.map(({ id }) => id)).size).toBeGreaterThan(100)
 })
 
 test('the scripts with a generated client do what they say, also twice', async () => {
-  const staged = await setUp()
-  const { folder, env, read } = staged
+  const { root, folder, env, read } = await setUp()
   await createClient({
     input: 'openapi.json',
     output: join(folder, 'steward'),
@@ -107,7 +98,7 @@ test('the scripts with a generated client do what they say, also twice', async (
       writeFileSync(file, text)
       if (name !== 'client') await import(/* @vite-ignore */ pathToFileURL(file).href)
     }
-    await expectDone(staged, [])
+    await expectDone(root, [])
   }
   expect(read('items.jsonl').trim().split('\n')).toHaveLength(2 * 101)
 })

@@ -71,15 +71,9 @@ test.each(['json', 'text'])('a server whose log cannot be written, as %s, serves
   // Systems without a device that is always full use a file that is only open for reading.
   const full = existsSync('/dev/full') ? openSync('/dev/full', 'w') : openSync('/dev/null', 'r')
   onTestFinished(() => closeSync(full))
+  const settings = { DATA_DIR: newFolder(), HOST: '127.0.0.1' }
   const child = spawn(process.execPath, ['server/cli/main.ts', 'serve'], {
-    env: {
-      PATH: process.env.PATH,
-      DATA_DIR: newFolder(),
-      HOST: '127.0.0.1',
-      PORT: String(port),
-      METRICS_PORT: String(metrics),
-      LOG_FORMAT,
-    },
+    env: { PATH: process.env.PATH, ...settings, PORT: `${port}`, METRICS_PORT: `${metrics}`, LOG_FORMAT },
     stdio: ['ignore', full, 'inherit'],
   })
   const exited = once(child, 'exit')

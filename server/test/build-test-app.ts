@@ -88,15 +88,7 @@ export function createClock() {
  * @param settings environment variables to override
  */
 export async function buildTestApp(settings: Record<string, string> = {}, options: TestAppOptions = {}) {
-  const {
-    database = await createTestDatabase(),
-    clock = createClock(),
-    realHashing,
-    realMail,
-    spaRoot = NO_SPA,
-    takesFiles,
-    files,
-  } = options
+  const { database = await createTestDatabase(), clock = createClock(), realHashing, realMail, ...others } = options
   const config: Config = readConfig({ LOG_LEVEL: 'trace', SIGNUP_LIMIT_PER_HOUR: '1000', DATA_DIR, ...settings })
   const store = await database.open()
   const hashCost = realHashing ? HASH_COST : CHEAP
@@ -115,10 +107,9 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
     now: clock.now,
     hashCost,
     logStream: log.stream,
-    spaRoot,
+    spaRoot: NO_SPA,
     ...(!realMail && { transport }),
-    ...(takesFiles && { takesFiles }),
-    ...(files && { files }),
+    ...others,
   })
   onTestFinished(async () => {
     // Otherwise, closing waits for idle connections.
@@ -215,10 +206,8 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
 
   async function newApiToken(person: Person, scope: 'read' | 'write', name = 'Nightly export') {
     const expires_at = new Date(clock.now() + 30 * 86_400_000).toISOString()
-    const made = (await as(person).post('/users/me/tokens', { name, scope, expires_at })).json<{
-      id: string
-      token: string
-    }>()
+    const answer = await as(person).post('/users/me/tokens', { name, scope, expires_at })
+    const made = answer.json<{ id: string; token: string }>()
     if (scope === 'write') owners.set(made.token, person.id)
     return { ...made, ...as(made.token) }
   }
@@ -245,9 +234,7 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
   }
 
   const mailer = {
-    async deliverDue(): Promise<void> {
-      await Promise.all(mailJobs.map((job) => job.run(context, signal)))
-    },
+    deliverDue: () => Promise.all(mailJobs.map((job) => job.run(context, signal))),
   }
 
   async function deliverMails(): Promise<Mail[]> {

@@ -7,17 +7,11 @@ import { onTestFinished } from 'vitest'
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 
-function signatureOf(
-  { method = '', url = '', headers }: IncomingMessage,
-  signed: string[],
-  scope: string,
-  secret: string,
-) {
+function signatureOf(request: IncomingMessage, signed: string[], scope: string, secret: string): Buffer {
+  const { method = '', url = '', headers } = request
   const { pathname, searchParams } = new URL(url, 'http://x')
-  const query = [...searchParams]
-    .map((pair) => pair.map(encodeURIComponent).join('='))
-    .toSorted()
-    .join('&')
+  const parameters = Array.from(searchParams, (pair) => pair.map(encodeURIComponent).join('='))
+  const query = parameters.toSorted().join('&')
   const lines = signed.map((name) => `${name}:${String(headers[name]).trim()}\n`).join('')
   const payload = String(headers['x-amz-content-sha256'])
   const canonical = [method, pathname, query, lines, signed.join(';'), payload].join('\n')
@@ -78,10 +72,11 @@ export async function startFakeS3({ keyId, secret }: { keyId: string; secret: st
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  onTestFinished(() => {
+  const stop = () => {
     server.closeAllConnections()
     server.close()
-  })
+  }
+  onTestFinished(stop)
   const { port } = server.address() as AddressInfo
   return {
     endpoint: `http://127.0.0.1:${port}`,
@@ -97,9 +92,6 @@ export async function startFakeS3({ keyId, secret }: { keyId: string; secret: st
     breakOffAfter: (bytes: number) => {
       sentBytes = bytes
     },
-    stop: () => {
-      server.closeAllConnections()
-      server.close()
-    },
+    stop,
   }
 }

@@ -7,13 +7,10 @@ import type { Store } from '../platform/database/store.ts'
 import { hashToken } from '../platform/lib/secret-token.ts'
 import { buildTestApp, newPassword } from './build-test-app.ts'
 import { createEarlierDatabase, createTestDatabase } from './databases.ts'
+import { idOf } from './many-users.ts'
 import { expectConsistentCounts } from './two-servers.ts'
 
-const [ada, ben, gone] = ['1', '2', '3'].map((number) => `${number}0000000-0000-4000-8000-000000000000`) as [
-  string,
-  string,
-  string,
-]
+const [ada, ben, gone] = [idOf(1), idOf(2), idOf(3)]
 const now = Date.UTC(2026, 0, 1)
 
 /** Data of version 0.2.0. */
@@ -54,11 +51,8 @@ test('a database of 0.2.0 keeps its data and gets the schema of a new one, from 
   const { as, anonymous, logIn } = app
   await expectConsistentCounts(app)
   const get = async (path: string) => (await as('session').get(path)).json<{ count: number }>()
-  expect(await get('/users/me')).toMatchObject({
-    id: ada,
-    full_name: 'Ada',
-    last_active_at: '1970-01-01T00:00:00.006Z',
-  })
+  const last_active_at = '1970-01-01T00:00:00.006Z'
+  expect(await get('/users/me')).toMatchObject({ id: ada, full_name: 'Ada', last_active_at })
   for (const [path, count] of [
     ['/users/', 2],
     ['/items/', 2],
@@ -101,14 +95,12 @@ test('an address that a link confirmed without a session is not confirmed any mo
   await store.close()
 })
 
+const older = `update kysely_migration set name = '0001-accounts-sessions-items'`
+const newer = `insert into kysely_migration values ('9999-new', '2030')`
+
 test.each([
-  [
-    'of 0.1.0',
-    `update kysely_migration set name = '0001-accounts-sessions-items'`,
-    OlderSchema,
-    'start 0.2.0 once, then this one',
-  ],
-  ['of a newer version', `insert into kysely_migration values ('9999-new', '2030')`, NewerSchema, 'newer version'],
+  ['of 0.1.0', older, OlderSchema, 'start 0.2.0 once, then this one'],
+  ['of a newer version', newer, NewerSchema, 'newer version'],
 ])('a database %s is refused and stays as it is', async (_age, statement, kind, words) => {
   const database = await createEarlierDatabase(`${statement};`)
   for (let attempt = 1; attempt <= 2; attempt += 1) {
@@ -143,11 +135,8 @@ async function describeSchema({ db }: Store): Promise<string[]> {
 
 /** Removes style from a statement. A table becomes a list of columns and constraints. */
 function definitions(text: string): string[] {
-  const plain = text
-    .toLowerCase()
-    .replaceAll(/["\n]/g, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/ ?([(),]) ?/g, '$1')
+  const spaced = text.toLowerCase().replaceAll(/["\s]+/g, ' ')
+  const plain = spaced.replaceAll(/ ?([(),]) ?/g, '$1')
   const [, table, columns] = /^create table (\w+) ?\((.*)\)$/.exec(plain) ?? []
   if (table === undefined || columns === undefined) return [plain]
   return columns.split(/,(?![^(]*\))/).map((column) => `${table}: ${column.trim()}`)

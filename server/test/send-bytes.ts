@@ -15,12 +15,12 @@ export function connectTo(origin: string, options: Partial<TcpNetConnectOpts> = 
   return client
 }
 
-export async function listen(testApp: TestApp) {
-  const origin = await testApp.listen()
+export async function listen({ app }: TestApp) {
+  await app.listen({ host: '127.0.0.1', port: 0 })
 
   /** Reads until the connection closes. If the server keeps it open, a last request with status 404 closes it. */
   return async function send(bytes: string): Promise<{ text: string; statuses: number[] }> {
-    const socket = connectTo(origin)
+    const socket = connectTo(app.listeningOrigin)
     const closed = new Promise((resolve) => socket.once('close', resolve))
     const begun = new Promise((resolve) => socket.once('data', resolve))
     let text = ''

@@ -55,9 +55,10 @@ const decode = (hex: string): Buffer => Buffer.from(hex.replaceAll('\\x', ''), '
 function parse(call: string, begun: number): Operation[] {
   const [, name = '', rest = '', result = ''] = /^(\w+)\((.*)\) += (-?\d+)/.exec(call) ?? []
   if (name === '' || result.startsWith('-')) return []
-  const [path = '', to = ''] = Array.from(rest.matchAll(/"((?:\\x..)*)"/g), ([, hex = '']) => decode(hex).toString())
+  const given = Array.from(rest.matchAll(/"((?:\\x..)*)"/g), ([, hex = '']) => decode(hex))
+  const [path = '', to = ''] = given.map(String)
   const file = decode(/^\d+<((?:\\x..)*)>/.exec(rest)?.[1] ?? '').toString()
-  const data = Buffer.concat(Array.from(rest.matchAll(/"((?:\\x..)*)"/g), ([, hex = '']) => decode(hex)))
+  const data = Buffer.concat(given)
   switch (name) {
     case 'openat': {
       const created: Operation[] = rest.includes('O_CREAT') ? [{ kind: 'create', path }] : []

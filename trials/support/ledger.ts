@@ -14,12 +14,8 @@ interface ItemTables {
 
 export const itemsOf = (db: Db) => db as unknown as Kysely<ItemTables>
 
-export async function withStore<T>(
-  dataDir: string,
-  look: (store: Store) => Promise<T>,
-  databaseUrl = process.env['DATABASE_URL'],
-): Promise<T> {
-  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl })
+export async function withStore<T>(dataDir: string, look: (store: Store) => Promise<T>): Promise<T> {
+  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: process.env['DATABASE_URL'] })
   const store = await openConfiguredStore(config, () => undefined)
   try {
     return await look(store)
@@ -35,15 +31,8 @@ export class Snapshot {
     const snapshot = new Snapshot()
     const byId = new Map<string, StoredAccount>()
     for (const { id, email, password_hash } of await db.selectFrom('users').selectAll().execute()) {
-      const account = {
-        id,
-        passwordHash: password_hash,
-        tokenHash: null,
-        sessions: 0,
-        hasApp: false,
-        recoveryCodes: 0,
-        items: new Map(),
-      }
+      const factors = { hasApp: false, recoveryCodes: 0 }
+      const account = { id, passwordHash: password_hash, tokenHash: null, sessions: 0, ...factors, items: new Map() }
       snapshot.accounts.set(email, account)
       byId.set(id, account)
     }

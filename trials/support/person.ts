@@ -49,6 +49,7 @@ export class Person {
   readonly faults: string[] = []
   gone = false
   id = ''
+  private server!: Server
   private token: string | undefined
   private codes: string[] = []
   private readonly random: Random
@@ -66,19 +67,20 @@ export class Person {
 
   /** Sends a random request. @throws Error if the response is incomplete; `underWay` stays set then */
   async act(server: Server): Promise<void> {
-    if (!this.state.exists) return this.signUp(server)
-    if (this.token === undefined) return this.logIn(server)
+    this.server = server
+    if (!this.state.exists) return this.signUp()
+    if (this.token === undefined) return this.logIn()
     const title = this.state.items[Math.floor(this.random.next() * this.state.items.length)]
     const { resetToken } = this.state
     await this.random.pickWeighted<() => Promise<void>>([
-      [30, () => this.addItem(server)],
-      [title === undefined ? 0 : 15, () => this.editItem(server, title ?? '')],
-      [title === undefined ? 0 : 15, () => this.deleteItem(server, title ?? '')],
-      [8, () => this.changePassword(server)],
-      [resetToken === null ? 0 : 12, () => this.reset(server, resetToken ?? '')],
-      [6, () => this.deleteBySuperuser(server)],
-      [8, () => (this.state.hasApp ? this.renewCodes(server) : this.setUpApp(server))],
-      [this.state.hasApp ? 6 : 0, () => this.leave(server)],
+      [30, () => this.addItem()],
+      [title === undefined ? 0 : 15, () => this.editItem(title ?? '')],
+      [title === undefined ? 0 : 15, () => this.deleteItem(title ?? '')],
+      [8, () => this.changePassword()],
+      [resetToken === null ? 0 : 12, () => this.reset(resetToken ?? '')],
+      [6, () => this.deleteBySuperuser()],
+      [8, () => (this.state.hasApp ? this.renewCodes() : this.setUpApp())],
+      [this.state.hasApp ? 6 : 0, () => this.leave()],
     ])()
   }
 
@@ -90,119 +92,114 @@ export class Person {
     this.underWay = undefined
   }
 
-  private async signUp(server: Server): Promise<void> {
+  private async signUp(): Promise<void> {
     const password = this.newPassword()
     const json = { email: this.email, password, full_name: 'Ada Lovelace' }
-    const answer = await this.change(server, { exists: true, password }, 'POST', '/users/signup', { json })
+    const answer = await this.change({ exists: true, password }, 'POST', '/users/signup', { json })
     if (answer) this.id = idOf(answer)
   }
 
-  private async logIn(server: Server): Promise<void> {
+  private async logIn(): Promise<void> {
     const form = { username: this.email, password: this.state.password }
     const changes = { sessions: this.state.sessions + 1 }
     const answer = this.state.hasApp
-      ? await this.logInWithCode(server, form)
-      : await this.change(server, changes, 'POST', '/login/access-token', { form })
+      ? await this.logInWithCode(form)
+      : await this.change(changes, 'POST', '/login/access-token', { form })
     if (answer) this.token = (JSON.parse(answer.body) as { access_token: string }).access_token
   }
 
-  private async logInWithCode(server: Server, form: Record<string, string>): Promise<Reply | undefined> {
+  private async logInWithCode(form: Record<string, string>): Promise<Reply | undefined> {
     const code = this.codes.pop()
     if (code === undefined) {
       const changes = { hasApp: false, recoveryCodes: 0, sessions: 0 }
-      await this.change(server, changes, 'DELETE', `/users/${this.id}/second-factor`, { token: server.rootToken })
+      await this.change(changes, 'DELETE', `/users/${this.id}/second-factor`, { token: this.server.rootToken })
       return undefined
     }
-    const asked = await this.send(server, 'POST', '/login/access-token', { form })
+    const asked = await this.send('POST', '/login/access-token', { form })
     const { second_factor } = JSON.parse(asked.body) as { second_factor?: { login: string } }
     const json = { login: second_factor?.login ?? asked.body, code }
     const changes = { sessions: this.state.sessions + 1, recoveryCodes: this.state.recoveryCodes - 1 }
-    return this.change(server, changes, 'POST', '/login/second-factor', { json })
+    return this.change(changes, 'POST', '/login/second-factor', { json })
   }
 
-  private async setUpApp(server: Server): Promise<void> {
+  private async setUpApp(): Promise<void> {
     const { token } = this
-    const begun = await this.send(server, 'POST', '/users/me/totp', { token })
+    const begun = await this.send('POST', '/users/me/totp', { token })
     const { secret } = JSON.parse(begun.body) as { secret: string }
     const json = { code: totpCode(secret, Date.now()) }
-    await this.receiveCodes(server, '/users/me/totp/confirm', { token, json })
+    await this.receiveCodes('/users/me/totp/confirm', { token, json })
   }
 
-  private async renewCodes(server: Server): Promise<void> {
-    await this.receiveCodes(server, '/users/me/recovery-codes', { token: this.token })
+  private async renewCodes(): Promise<void> {
+    await this.receiveCodes('/users/me/recovery-codes', { token: this.token })
   }
 
-  private async receiveCodes(server: Server, path: string, options: RequestOptions): Promise<void> {
+  private async receiveCodes(path: string, options: RequestOptions): Promise<void> {
     this.codes = []
-    const answer = await this.change(server, { hasApp: true, recoveryCodes: 10 }, 'POST', path, options)
+    const answer = await this.change({ hasApp: true, recoveryCodes: 10 }, 'POST', path, options)
     if (answer) this.codes = (JSON.parse(answer.body) as { recovery_codes: string[] }).recovery_codes
   }
 
-  private async leave(server: Server): Promise<void> {
+  private async leave(): Promise<void> {
     const { token } = this
     const changes = { sessions: this.state.sessions - 1 }
-    if (await this.change(server, changes, 'POST', '/logout', { token })) this.token = undefined
+    if (await this.change(changes, 'POST', '/logout', { token })) this.token = undefined
   }
 
-  private async addItem(server: Server): Promise<void> {
+  private async addItem(): Promise<void> {
     const title = this.newTitle()
     const items = [...this.state.items, title].toSorted()
-    const answer = await this.change(server, { items }, 'POST', '/items/', { token: this.token, json: { title } })
+    const answer = await this.change({ items }, 'POST', '/items/', { token: this.token, json: { title } })
     if (answer) this.itemIds.set(title, idOf(answer))
   }
 
-  private async editItem(server: Server, old: string): Promise<void> {
+  private async editItem(old: string): Promise<void> {
     const title = this.newTitle()
     const items = [...this.state.items.filter((other) => other !== old), title].toSorted()
     const id = this.itemIds.get(old) ?? ''
-    const answer = await this.change(server, { items }, 'PUT', `/items/${id}`, { token: this.token, json: { title } })
+    const answer = await this.change({ items }, 'PUT', `/items/${id}`, { token: this.token, json: { title } })
     if (answer) this.itemIds.set(title, id)
   }
 
-  private async deleteItem(server: Server, title: string): Promise<void> {
+  private async deleteItem(title: string): Promise<void> {
     const items = this.state.items.filter((other) => other !== title)
-    await this.change(server, { items }, 'DELETE', `/items/${this.itemIds.get(title)}`, { token: this.token })
+    await this.change({ items }, 'DELETE', `/items/${this.itemIds.get(title)}`, { token: this.token })
   }
 
-  private async changePassword(server: Server): Promise<void> {
+  private async changePassword(): Promise<void> {
     const password = this.newPassword()
     const json = { current_password: this.state.password, new_password: password }
     const changes = { ...this.withPassword(password), sessions: 1 }
-    await this.change(server, changes, 'PATCH', '/users/me/password', { token: this.token, json })
+    await this.change(changes, 'PATCH', '/users/me/password', { token: this.token, json })
   }
 
-  private async reset(server: Server, resetToken: string): Promise<void> {
+  private async reset(resetToken: string): Promise<void> {
     const password = this.newPassword()
     const json = { token: resetToken, new_password: password }
     const { isConfirmed, hasApp, recoveryCodes } = this.state
     const factors = isConfirmed ? { hasApp, recoveryCodes } : { hasApp: false, recoveryCodes: 0 }
     const changes = { ...this.withPassword(password), ...factors, sessions: 0, isConfirmed: true }
-    if (await this.change(server, changes, 'POST', '/reset-password/', { json })) this.token = undefined
+    if (await this.change(changes, 'POST', '/reset-password/', { json })) this.token = undefined
   }
 
   private withPassword(password: string): Partial<AccountState> {
     return { password, resetToken: null, isTold: true }
   }
 
-  private async deleteBySuperuser(server: Server): Promise<void> {
+  private async deleteBySuperuser(): Promise<void> {
     const changes = { ...NOBODY, isTold: this.state.isTold }
-    const answer = await this.change(server, changes, 'DELETE', `/users/${this.id}`, { token: server.rootToken })
+    const answer = await this.change(changes, 'DELETE', `/users/${this.id}`, { token: this.server.rootToken })
     this.gone = answer !== undefined
   }
 
-  private send({ url, agent }: Server, method: string, path: string, options: RequestOptions): Promise<Reply> {
+  private send(method: string, path: string, options: RequestOptions): Promise<Reply> {
+    const { url, agent } = this.server
     return ask(method, `${url}/api/v1${path}`, { ...options, agent, from: this.address })
   }
 
-  private async change(
-    server: Server,
-    changes: Partial<AccountState>,
-    method: string,
-    path: string,
-    options: RequestOptions,
-  ): Promise<Reply | undefined> {
+  private async change(changes: Partial<AccountState>, method: string, path: string, options: RequestOptions) {
     this.underWay = { ...this.state, ...changes }
-    const answer = await this.send(server, method, path, options)
+    const answer = await this.send(method, path, options)
     if (answer.status === 200) this.history.push(this.underWay)
     else this.faults.push(`${method} ${path.replace(/[\da-f-]{36}/, 'ID')}: ${answer.status} ${answer.body}`)
     this.underWay = undefined

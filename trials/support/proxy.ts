@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { installWithApt, pathOf } from '../../scripts/install-with-apt.ts'
 import { isTaken } from '../../scripts/ports.ts'
+import { exitOf } from '../../tests/support/running-server.ts'
 
 export interface Place {
   folder: string
@@ -74,12 +74,10 @@ async function start(command: string, args: string[], port: number): Promise<Pro
     if (child.exitCode !== null) throw new Error(`${command} ended:\n${output}`)
     await sleep(100)
   }
-  return { stop: () => stop(child) }
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return
-  const gone = once(child, 'exit')
-  child.kill('SIGTERM')
-  await gone
+  return {
+    async stop() {
+      child.kill('SIGTERM')
+      await exitOf(child)
+    },
+  }
 }

@@ -132,14 +132,7 @@ export class SimulatedDisk {
       const copy = join(target, path.slice(this.root.length))
       if (entry === undefined || !existsSync(dirname(copy))) continue
       if (entry === 'folder') mkdirSync(copy, { recursive: true })
-      else
-        writeFileSync(
-          copy,
-          applyAll(
-            entry.synced,
-            entry.pending.filter(keeps).flatMap((change) => tear(change)),
-          ),
-        )
+      else writeFileSync(copy, applyAll(entry.synced, entry.pending.filter(keeps).flatMap(tear)))
     }
 
     function tear(change: Change): Change[] {
