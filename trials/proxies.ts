@@ -29,37 +29,25 @@ const authority = createAuthority(folder, 'proxies')
 const identity = authority.identify('localhost')
 setDefaultCACertificates([...getCACertificates('default'), authority.certificate])
 
-class Pair {
-  readonly servers: RunningServer[] = []
-  private readonly dataDir = newDataDir()
-  private readonly ports: number[]
-  private readonly publicUrl: string
+async function startPair(ports: number[], publicUrl: string) {
+  const dataDir = newDataDir()
+  const settings = { PUBLIC_URL: publicUrl, TRUSTED_PROXIES: '127.0.0.1', DRAIN_SECONDS: '6' }
+  const startAt = (port: number) => startServer(dataDir, { PORT: String(port), ...settings })
+  const servers: RunningServer[] = []
+  for (const port of ports) servers.push(await startAt(port))
+  return {
+    async restart(): Promise<void> {
+      for (const [index, port] of ports.entries()) {
+        await servers[index]?.stop()
+        servers[index] = await startAt(port)
+        await sleep(3_000)
+      }
+    },
 
-  constructor(ports: number[], publicUrl: string) {
-    this.ports = ports
-    this.publicUrl = publicUrl
-  }
-
-  async start(): Promise<void> {
-    for (const port of this.ports) this.servers.push(await this.startAt(port))
-  }
-
-  async restart(): Promise<void> {
-    for (const [index, port] of this.ports.entries()) {
-      await this.servers[index]?.stop()
-      this.servers[index] = await this.startAt(port)
-      await sleep(3_000)
-    }
-  }
-
-  async stop(): Promise<void> {
-    await Promise.all(this.servers.map((server) => server.stop()))
-    removeData(this.dataDir)
-  }
-
-  private startAt(port: number): Promise<RunningServer> {
-    const settings = { PUBLIC_URL: this.publicUrl, TRUSTED_PROXIES: '127.0.0.1', DRAIN_SECONDS: '6' }
-    return startServer(this.dataDir, { PORT: String(port), ...settings })
+    async stop(): Promise<void> {
+      await Promise.all(servers.map((server) => server.stop()))
+      removeData(dataDir)
+    },
   }
 }
 
@@ -134,11 +122,10 @@ async function tryOut(name: string, startProxy: (place: Place) => Promise<Proxy>
   const report = new Report(`${name}, ${clients} clients`)
   const [httpPort, httpsPort, ...ports] = [await freePort(), await freePort(), await freePort(), await freePort()]
   const url = `https://localhost:${httpsPort}`
-  const pair = new Pair(ports, url)
+  const pair = await startPair(ports, url)
   const files = { folder: mkdtempSync(join(folder, 'proxy-')), ...identity.files }
   let proxy: Proxy | undefined
   try {
-    await pair.start()
     proxy = await startProxy({ ...files, httpPort, httpsPort, ports })
     await sleep(3_000)
     const api = await Api.ofSuperuser(url)

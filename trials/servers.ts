@@ -9,7 +9,7 @@ import { watchEvents } from '../tests/support/watch-events.ts'
 import { readNumbers } from './support/arguments.ts'
 import type { LostRequest } from './support/balancer.ts'
 import { SEEN_WITHIN_MS, startClients } from './support/clients.ts'
-import { Fleet } from './support/fleet.ts'
+import { type Fleet, startFleet } from './support/fleet.ts'
 import { Report, spread } from './support/report.ts'
 
 const { clients } = readNumbers({ clients: 24 })
@@ -19,7 +19,7 @@ const WATCHED_ITEMS = 100
 async function losing(fleet: Fleet, api: Api, report: Report): Promise<void> {
   const crowd = await startClients(fleet.url, api, clients)
   const { writers, watchers, streams } = crowd
-  const { lost } = fleet.balancer
+  const { lost } = fleet
 
   await sleep(2_000)
   const areOpen = watchers.every(({ isOpen }) => isOpen) && streams('ended') + streams('broken') === 0
@@ -100,7 +100,7 @@ async function tryOut(size: number): Promise<void> {
   const report = new Report(`${size} servers on one PostgreSQL, ${clients} clients`)
   const dataDir = newDataDir()
   const begun = performance.now()
-  const fleet = await Fleet.start(size, dataDir)
+  const fleet = await startFleet(size, dataDir)
   try {
     const ms = Math.round(performance.now() - begun)
     report.figures({ 'from a simultaneous start on an empty database to all ready': `${ms} ms` })

@@ -74,8 +74,8 @@ test('the scripts with curl do what they say', async () => {
   await expectDone(root, ['carl@example.com', 'dora@example.com'])
   expect(read('items.csv').split('\r\n')).toHaveLength(101 + 2)
   expect(read('users.csv')).toContain('ada@example.com')
-  const pages = read('audit.jsonl').trim().split('\n')
-  const entries = pages.flatMap((page) => (JSON.parse(page) as List).data)
+  const lines = read('audit.jsonl').trim().split('\n')
+  const entries = lines.flatMap((line) => (JSON.parse(line) as List).data)
   expect(new Set(entries.map(({ id }) => id)).size).toBeGreaterThan(100)
 })
 

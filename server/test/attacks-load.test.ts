@@ -15,7 +15,7 @@ describe('long work', () => {
     const { app, ada } = await buildPeopledApp()
     await addRows(app, ada, sample, 5_000)
     await ada.delete('/users/me')
-    expect(await iterationsDuring(app.housekeeping.runAll)).toBeGreaterThanOrEqual(10)
+    expect(await iterationsDuring(() => app.housekeeping.runAll())).toBeGreaterThanOrEqual(10)
   })
 
   test('of lists starts one by one, with other requests in between', async () => {
@@ -53,14 +53,11 @@ describe('long work', () => {
 
 test('each operation whose answer has a list is limited', () => {
   const limited = operations.filter(({ isList, security, method }) => isList && security && method === 'GET')
-  expect(limited.map(({ id }) => id)).toEqual(
-    expect.arrayContaining(
-      ['users-read_users', 'users-read_overview', 'audit-read_audit'].concat(
-        anyResource.map(({ table }) => `${table}-read_${table}`),
-      ),
-    ),
-  )
-  expect(limited.map(({ id }) => id)).not.toContain('users-read_user_me')
+  const ids = limited.map(({ id }) => id)
+  const ofRows = anyResource.map(({ table }) => `${table}-read_${table}`)
+  const others = ['users-read_users', 'users-read_overview', 'audit-read_audit']
+  expect(ids).toEqual(expect.arrayContaining([...others, ...ofRows]))
+  expect(ids).not.toContain('users-read_user_me')
 })
 
 test('an account has at most four lists that are read or sent, until their clients have read them', async () => {

@@ -25,12 +25,8 @@ async function startMailServer(respond: (client: Socket, line: string) => void, 
   await once(server, 'listening')
   onTestFinished(() => void server.close())
   const { port } = server.address() as { port: number }
-  const settings = {
-    smtpUrl: `smtp://127.0.0.1:${port}`,
-    from: { name: '', address: 'steward@example.com' },
-    outbox: '',
-  }
-  const transport = createTransport({ ...settings, ...(sendMs && { sendMs }) })
+  const [smtpUrl, from] = [`smtp://127.0.0.1:${port}`, { name: '', address: 'steward@example.com' }]
+  const transport = createTransport({ smtpUrl, from, outbox: '', ...(sendMs && { sendMs }) })
   return { reached: reached.promise, closed: closed.promise, transport }
 }
 

@@ -105,10 +105,8 @@ describe('concurrently', () => {
         two.as(ben).post('/users/bulk', { action: other, filter: { role: 'superuser' }, count: 2 }),
       ])
       // The second request finds its session ended or the list changed.
-      expect([
-        { 200: 1, 401: 1 },
-        { 200: 1, 409: 1 },
-      ]).toContainEqual(tally(responses))
+      const { 200: done, 401: ended = 0, 409: changed = 0 } = tally(responses)
+      expect([done, ended + changed]).toEqual([1, 1])
       expect(await demoteSuperusers(one)).toHaveLength(1)
     }
     await expectConsistentCounts(one)
@@ -157,22 +155,20 @@ describe('concurrently', () => {
     await expectConsistentCounts(one)
   })
 
-  test.each(anyResource)(
-    'a row that is created and deleted with one key exists at most once',
-    async ({ table, least }) => {
-      const { servers, one, ada } = await buildPeopledServers()
-      const create = (server: TestApp) =>
-        server.as(ada).post(`/${table}/`, least, { headers: { 'idempotency-key': 'a key' } })
-      const { id } = (await create(one)).json<{ id: string }>()
-      const responses = await allAtOnce(servers, (server, index) =>
-        index % 3 === 0 ? server.as(ada).delete(`/${table}/${id}`) : create(server),
-      )
-      for (const { statusCode } of responses) expect([200, 404]).toContain(statusCode)
-      await expectConsistentCounts(one)
-      expect((await create(one)).json()).toMatchObject({ id })
-      expect((await snapshot(one)).rows).toEqual([expect.objectContaining({ id })])
-    },
-  )
+  test.each(anyResource)('a row that is created and deleted with one key exists at most once', async (sample) => {
+    const { table, least } = sample
+    const { servers, one, ada } = await buildPeopledServers()
+    const create = (server: TestApp) =>
+      server.as(ada).post(`/${table}/`, least, { headers: { 'idempotency-key': 'a key' } })
+    const { id } = (await create(one)).json<{ id: string }>()
+    const responses = await allAtOnce(servers, (server, index) =>
+      index % 3 === 0 ? server.as(ada).delete(`/${table}/${id}`) : create(server),
+    )
+    for (const { statusCode } of responses) expect([200, 404]).toContain(statusCode)
+    await expectConsistentCounts(one)
+    expect((await create(one)).json()).toMatchObject({ id })
+    expect((await snapshot(one)).rows).toEqual([expect.objectContaining({ id })])
+  })
 
   test.each(anyResource)('a row is deleted once', async (sample) => {
     const { servers, one, ada } = await buildPeopledServers()
@@ -217,10 +213,8 @@ describe('concurrently', () => {
       const change = root.send(method, url, json, condition)
       const responses = await Promise.all([change, two.as(root).delete(url, condition)])
       // The second request finds a change or no row.
-      expect([
-        { 200: 1, 412: 1 },
-        { 200: 1, 404: 1 },
-      ]).toContainEqual(tally(responses))
+      const { 200: done, 404: gone = 0, 412: changed = 0 } = tally(responses)
+      expect([done, gone + changed]).toEqual([1, 1])
     }
     await expectConsistentCounts(one)
   })

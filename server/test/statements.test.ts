@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { STEP_MS, totpCode } from '../../tests/support/totp.ts'
 import { buildTestApp } from './build-test-app.ts'
-import { setUpApp } from './second-factors.ts'
+import { type Asked, finish, newUserWithApp } from './second-factors.ts'
 
 async function statementsOf(db: Kysely<never>, work: () => Promise<unknown>): Promise<string[]> {
   const sent: string[] = []
@@ -21,16 +20,11 @@ async function statementsOf(db: Kysely<never>, work: () => Promise<unknown>): Pr
 }
 
 test.each(['192.0.2.1', '2001:db8::1'])('a log-in with a code from %s takes at most 20 statements', async (ip) => {
-  const app = await buildTestApp()
-  const ada = await app.newUser()
-  const { secret } = await setUpApp(app, ada)
-  app.clock.advance(STEP_MS)
+  const { app, ada, show } = await newUserWithApp(await buildTestApp())
   const sent = await statementsOf(app.store.db as never, async () => {
     const asked = await app.tryLogIn(ada.email, ada.password, { ip })
-    const { login } = asked.json<{ second_factor: { login: string } }>().second_factor
-    const code = totpCode(secret, app.clock.now())
-    const entered = await app.anonymous.post('/login/second-factor', { login, code }, { ip })
-    expect(entered.statusCode).toBe(200)
+    const { login } = asked.json<Asked>().second_factor
+    expect((await finish(app, login, show(), { ip })).statusCode).toBe(200)
   })
   expect(sent.slice(20)).toEqual([])
 })
