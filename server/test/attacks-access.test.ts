@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { samples } from '../../tests/support/samples.ts'
 import { addRow } from './any-resource.ts'
-import { buildPeopledApp, type List, type Method, nobody, type Person } from './build-test-app.ts'
+import { type List, type Method, nobody, type Person } from './build-test-app.ts'
+import { buildPeopledApp } from './people.ts'
 import { snapshot } from './snapshot.ts'
 
 /** People, and the ids of Ada's rows by table. */
 async function setUp() {
   const people = await buildPeopledApp()
+  await people.ada.patch('/users/me', { full_name: 'Ada' })
   const rows: Record<string, string> = {}
   for (const sample of samples) rows[sample.table] = await addRow(people.ada, sample)
   return { ...people, rows }

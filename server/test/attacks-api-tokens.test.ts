@@ -5,7 +5,8 @@ import { type Operation, operations } from '../platform/http/contract.ts'
 import { isApiToken, newApiToken } from '../sessions/api-token-text.ts'
 import { anyResource } from './any-resource.ts'
 import { auditOf } from './audit-entries.ts'
-import { buildPeopledApp, buildTestApp, statusAndBody, type TestApp } from './build-test-app.ts'
+import { buildTestApp, statusAndBody, type TestApp } from './build-test-app.ts'
+import { buildPeopledApp } from './people.ts'
 import { allAtOnce, buildPeopledServers, expectConsistentCounts, tally } from './two-servers.ts'
 
 const over = [401, { detail: 'Could not validate credentials' }]

@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { describe, expect, test, vi } from 'vitest'
 import { addRow, anyResource } from './any-resource.ts'
 import { auditOf } from './audit-entries.ts'
-import { buildPeopledApp, buildTestApp, nobody, type Person, statusAndBody, type TestApp } from './build-test-app.ts'
+import { buildTestApp, nobody, type Person, statusAndBody, type TestApp } from './build-test-app.ts'
+import { buildPeopledApp } from './people.ts'
 import { connectTo } from './send-bytes.ts'
 
 async function send(origin: string, { token }: Person, json: object) {

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { buildPeopledApp, buildTestApp, knownPassword, type Method, statusAndBody } from './build-test-app.ts'
+import { buildTestApp, knownPassword, type Method, statusAndBody } from './build-test-app.ts'
+import { buildPeopledApp } from './people.ts'
 
 /** The time of normalization is quadratic in the number of combining marks. */
 const marks = '\u0316\u0301'

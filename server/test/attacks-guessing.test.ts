@@ -1,6 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { buildPeopledApp, buildTestApp, nobody, statusAndBody, type TestApp } from './build-test-app.ts'
+import { buildTestApp, nobody, statusAndBody, type TestApp } from './build-test-app.ts'
+import { buildPeopledApp } from './people.ts'
 import { recordQueries, recordTransactions } from './query-plans.ts'
 
 const proxy = '10.0.0.1'

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { addRow, anyResource } from './any-resource.ts'
-import { buildPeopledApp, newPassword, type Person, type TestApp } from './build-test-app.ts'
+import { newPassword, type Person, type TestApp } from './build-test-app.ts'
+import { buildPeopledApp } from './people.ts'
 import { connectTo } from './send-bytes.ts'
 import { snapshot } from './snapshot.ts'
 

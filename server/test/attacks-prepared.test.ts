@@ -3,7 +3,8 @@ import { STEP_MS, totpCode } from '../../tests/support/totp.ts'
 import { readKnownNetworks } from '../limits/known-networks.ts'
 import { issueLogInLink } from '../sign-in/log-in-link.ts'
 import { OPERATOR } from '../users/access.ts'
-import { buildPeopledApp, newPassword, type Person, statusAndBody, type TestApp, tokenIn } from './build-test-app.ts'
+import { newPassword, type Person, statusAndBody, type TestApp, tokenIn } from './build-test-app.ts'
+import { buildPeopledApp } from './people.ts'
 import { auditOf } from './audit-entries.ts'
 import { begin, logInWith, register } from './ceremonies.ts'
 import { askForSecondStep, finish, setUpApp } from './second-factors.ts'
@@ -36,7 +37,7 @@ async function mailedToken(app: TestApp): Promise<string> {
 /** Resets the password with a newly mailed link. @returns the message of the answer */
 async function reset(app: TestApp, new_password = newPassword, ip = '127.0.0.1'): Promise<string> {
   const answer = await resetWith(app, await mailedToken(app), new_password, ip)
-  expect(answer.statusCode).toBe(200)
+  expect(statusAndBody(answer)).toEqual([200, { message: expect.any(String) }])
   return answer.json<{ message: string }>().message
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { sqliteDialect } from '../platform/database/sqlite.ts'
 import { openStore } from '../platform/database/store.ts'
-import { buildPeopledApp, buildTestApp, newPassword, type Person, statusAndBody, tokenIn } from './build-test-app.ts'
+import { buildTestApp, newPassword, type Person, statusAndBody, tokenIn } from './build-test-app.ts'
+import { buildPeopledApp } from './people.ts'
 
 const invalid = [401, { detail: 'Could not validate credentials' }]
 const absent = [401, { detail: 'Not authenticated' }]

@@ -268,13 +268,6 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
   }
 }
 
-/** A server with a superuser and two other people. */
-export async function buildPeopledApp(...options: Parameters<typeof buildTestApp>) {
-  const app = await buildTestApp(...options)
-  const root = await app.newUser({ is_superuser: true })
-  return { app, root, ada: await app.newUser(), eve: await app.newUser() }
-}
-
 export function statusAndBody(response: LightMyRequestResponse): [number, unknown] {
   return [response.statusCode, response.json()]
 }

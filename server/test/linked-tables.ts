@@ -61,8 +61,8 @@ export async function addBooks(
   sequelOf: (ids: readonly string[], index: number) => string | null = () => null,
 ): Promise<string[]> {
   const ids = Array.from({ length: count }, () => randomUUID())
-  const common = { owner_id, created_at: 0, name: 'A book', author_id }
-  const rows = ids.map((id, index) => ({ ...common, id, sequel_of_id: sequelOf(ids, index) }))
+  const common = { owner_id, created_at: 0, author_id }
+  const rows = ids.map((id, index) => ({ ...common, id, name: `Book ${index}`, sequel_of_id: sequelOf(ids, index) }))
   for (let from = 0; from < count; from += 500)
     await store.transaction((tx) => booksTable.insertMany(tx, rows.slice(from, from + 500)))
   return ids

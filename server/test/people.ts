@@ -13,6 +13,10 @@ export async function buildTestAppWith<Name extends string>(
   return { ...app, app, ...made }
 }
 
+/** The whole server with a superuser and two other people. */
+export const buildPeopledApp = (...options: Parameters<typeof buildTestApp>) =>
+  buildTestAppWith({ root: { is_superuser: true }, ada: {}, eve: {} }, ...options)
+
 /** Resets a password by the link in a mail. All mails that are due are delivered. */
 export async function resetByMail(
   { anonymous, deliverMails }: Pick<TestApp, 'anonymous' | 'deliverMails'>,

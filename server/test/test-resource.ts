@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { addDemoData, type DemoSize } from '../../scripts/seed/add-demo-data.ts'
 import contract from '../../openapi.json' with { type: 'json' }
 import { limitKey } from '../limits/table.ts'
-import { buildPeopledApp, type List, nobody, type Person, statusAndBody } from './build-test-app.ts'
+import { type List, nobody, type Person, statusAndBody } from './build-test-app.ts'
+import { buildPeopledApp } from './people.ts'
 import { newFolder } from './new-folder.ts'
 import { type Sample, samples } from '../../tests/support/samples.ts'
 import { linksOf, namesOf, searchedIn, testLink } from './test-link.ts'
@@ -24,8 +25,7 @@ export function testResource(sample: Sample): void {
   type Row = Record<string, unknown> & { id: string }
 
   async function setUp() {
-    const { app, ...people } = await buildPeopledApp(files.length > 0 ? { DATA_DIR: newFolder() } : {})
-    const { ada } = people
+    const { app, root, ada, eve } = await buildPeopledApp(files.length > 0 ? { DATA_DIR: newFolder() } : {})
     const add = async (json: object, person = ada, headers: Record<string, string> = {}) => {
       const response = await person.post(list, json, { headers })
       expect(response.statusCode).toBe(200)
@@ -37,7 +37,7 @@ export function testResource(sample: Sample): void {
     }
     const remove = async (json: object, person = ada) =>
       statusAndBody(await person.post(`${list}bulk`, { action: 'delete', ...json }))
-    return { ...app, ...people, add, read, remove }
+    return { ...app, root, ada, eve, add, read, remove }
   }
 
   describe(`the ${table}`, () => {
