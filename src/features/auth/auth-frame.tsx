@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { Link } from '@/components/link'
 import { Logo } from '@/components/logo'
 import { releaseHeldEvents } from '@/data/held-events'
@@ -6,6 +6,12 @@ import { releaseHeldEvents } from '@/data/held-events'
 export function AuthFrame({ children }: { children: ReactNode }) {
   // After hydration, events that were held back can be handled.
   useEffect(releaseHeldEvents, [])
+  // Colours the room of the scroll bar like this page. A rule with `:has` would make each dialog style all rows again.
+  useLayoutEffect(() => {
+    const { dataset } = document.documentElement
+    dataset.guest = ''
+    return () => void delete dataset.guest
+  }, [])
   return (
     <div className="flex min-h-dvh flex-col items-center bg-surface px-4 py-8 sm:justify-center dark:bg-background">
       <header className="mb-6">

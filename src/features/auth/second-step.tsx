@@ -108,7 +108,7 @@ function CodePage({ text, secret, takesRecoveryCodes = false, send, onRestart, c
           onComplete={verify.submit}
           footnote={<SubmitError error={verify.error} />}
         />
-        <Button type="submit" pending={verify.pending} className="w-full">
+        <Button type="submit" pending={verify.pending} className="mt-2 w-full">
           Verify
         </Button>
         {children}
