@@ -96,7 +96,7 @@ export function BarChart({ title, note, bars, textOf, leadsTo, last: lastText = 
                     // A number above zero has at least a visible line.
                     style={{ height: each.number === 0 ? 0 : `max(2px, ${(100 * each.number) / top}%)` }}
                     className={clsx(
-                      'w-4/5 bg-primary',
+                      'w-3/5 bg-primary',
                       isChosen ? 'forced-colors:bg-[Highlight]' : 'forced-colors:bg-[CanvasText]',
                       !isChosen && index < last && 'opacity-65 forced-colors:opacity-100',
                     )}

@@ -16,7 +16,7 @@ export function DashboardPage({ activity }: { activity: ReactNode }) {
       <h1 tabIndex={-1} className="text-2xl font-semibold tracking-tight break-words">
         Hi, <UserText>{user.full_name || user.email}</UserText>
       </h1>
-      <p className="mt-1 text-muted-foreground">Welcome back, nice to see you again!</p>
+      <p className="text-muted-foreground">Welcome back, nice to see you again!</p>
       <ReturnLink />
       <Overview activity={activity} />
     </>
