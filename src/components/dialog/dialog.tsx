@@ -72,7 +72,7 @@ export function Dialog(props: DialogProps) {
       opener={opener}
       onClose={onClose}
       className={clsx(
-        '@container fixed z-50 flex flex-col raised shadow-2xl data-low:overflow-y-auto max-md:max-h-(--visible-height)',
+        '@container fixed z-50 flex flex-col raised shadow-2xl outline-none data-low:overflow-y-auto max-md:max-h-(--visible-height)',
         sheets[sheet],
         wide,
         widths[width],

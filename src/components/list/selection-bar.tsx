@@ -85,7 +85,7 @@ export function SelectionBar({ selection, list, children }: SelectionBarProps) {
       </Button>
       <span
         data-actions
-        className="flex flex-wrap gap-2 max-md:-ml-1 max-md:[&_button:not([aria-label])_span>svg]:hidden md:ml-auto"
+        className="flex flex-wrap gap-2 max-[22rem]:-ml-1 max-md:[&_button:not([aria-label])_span>svg]:hidden md:ml-auto"
       >
         {children(isEmpty(selection))}
       </span>

@@ -39,7 +39,7 @@ export function UserMenu({ collapsed, onChoose, onShowKeys }: UserMenuProps) {
       )}
       side="top"
       align="start"
-      menuClassName="w-56 max-w-(--radix-dropdown-menu-content-available-width)"
+      menuClassName="w-[max(14rem,var(--radix-dropdown-menu-trigger-width))] max-w-(--radix-dropdown-menu-content-available-width)"
       top={<div className="border-b px-2 pt-1 pb-2">{nameAndAddress}</div>}
       entries={[
         { label: 'Settings', icon: Settings, to: '/settings', onSelect: onChoose, className: 'mt-1' },

@@ -93,7 +93,7 @@ function Owned({ resource, ownerId }: { resource: ListedResource; ownerId: strin
   const { data: count = 0 } = useQuery(countRows(resource, ownerId))
   return (
     count > 0 && (
-      <strong className="block text-foreground">{`and ${countText(count, resource.noun, resource.tag)}`}</strong>
+      <strong className="mb-2 block font-semibold text-foreground">{`and ${countText(count, resource.noun, resource.tag)}`}</strong>
     )
   )
 }
