@@ -248,6 +248,54 @@ test(
   },
 )
 
+test(
+  'the search keeps its place when filters are chosen, and so do tools over a table',
+  { tag: '@wide' },
+  async ({ page, scene }) => {
+    const search = page.getByRole('searchbox', { name: 'Search users' })
+    for (const width of [768, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      await enterState(page, state('users'), scene.superuser)
+      const kept = width === 768 ? [search] : [search, page.getByRole('button', { name: 'Sort' })]
+      const before = await Promise.all(kept.map(boxOf))
+      await page.getByLabel('Last active').selectOption('Never logged in')
+      await page.getByLabel('Created').selectOption('Today')
+      await expect(page).toHaveURL(/never_active=only&created_from=/)
+      await page.getByRole('button', { name: 'Clear filters' }).waitFor()
+      expect(await Promise.all(kept.map(boxOf)), `at ${width} px`).toEqual(before)
+    }
+  },
+)
+
+test(
+  'one filter with two values leaves the filters of a table in one line',
+  { tag: '@wide' },
+  async ({ page, scene }) => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await enterState(page, { ...state('users'), url: '/users?status=active,inactive' }, scene.superuser)
+    const filters = ['Role', /^Status/, 'Last active', 'Created', 'Sort'].map((name) => page.getByLabel(name).first())
+    const middles = (await Promise.all(filters.map(boxOf))).map(({ y, height }) => y + height / 2)
+    expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(3)
+  },
+)
+
+test('the page stays where it is behind the sheet of filters', { tag: '@phone' }, async ({ page, scene }) => {
+  await enterState(page, { name: 'users-active', as: 'superuser', url: '/users?status=active' }, scene.superuser)
+  const row = page.locator('[data-row]').first()
+  const before = await boxOf(row)
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByRole('dialog', { name: 'Filters' }).waitFor()
+  expect(await boxOf(row)).toEqual(before)
+})
+
+test('a phone filters the audit log by time', { tag: '@phone' }, async ({ page, scene }) => {
+  await enterState(page, state('audit'), scene.superuser)
+  const finder = await boxOf(page.getByRole('combobox', { name: 'Find events, people or details' }))
+  await page.getByRole('combobox', { name: 'Time' }).selectOption('Today')
+  await expect(page).toHaveURL(/last=today$/)
+  expect(finder.width).toBeGreaterThan(250)
+})
+
 test('a card shows an address that fits into its line', { tag: '@phone' }, async ({ page, scene }) => {
   const address = 'grace.brewster.hopper@example.com'
   await changeRows(page, 'users/?*', { email: address })
@@ -682,7 +730,7 @@ test('a line appears under the head of a dialog when it is scrolled', { tag: '@p
     .filter({ hasNot: page.getByRole('heading') })
   await body.evaluate((element) => (element.scrollTop = 0))
   const { x, y } = await boxOf(body)
-  const edge = () => page.screenshot({ clip: { x: x + 2, y: Math.round(y), width: 8, height: 1 } })
+  const edge = () => page.screenshot({ clip: { x: x + 2, y: Math.round(y), width: 8, height: 2 } })
   const before = await edge()
   await body.evaluate((element) => (element.scrollTop = 40))
   await expect.poll(async () => (await edge()).equals(before)).toBe(false)

@@ -28,7 +28,7 @@ export function FilterButton({ isOpen, setOpen, ...sheet }: FilterButtonProps) {
         aria-expanded={isOpen}
         onClick={() => setOpen(true)}
       >
-        <SlidersHorizontal aria-hidden />
+        <SlidersHorizontal aria-hidden className="@max-xs:hidden" />
         Filters
         {filterCount > 0 && (
           <span className="rounded-full bg-primary px-1.5 text-xs text-primary-foreground">{filterCount}</span>

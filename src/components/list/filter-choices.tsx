@@ -41,7 +41,7 @@ export function FilterChoices({ label, value, values, onChoose }: FilterChoicesP
         <span className="truncate chips:hidden">{text || 'Any'}</span>
         <ChevronDown aria-hidden className="size-4 shrink-0 text-muted-foreground" />
       </Menu>
-      <span aria-hidden className="hidden min-w-0 truncate px-2 chips:block">
+      <span aria-hidden className="hidden min-w-0 truncate px-2 columns:px-1.5 chips:block">
         {text || <ChevronDown className="size-4 text-muted-foreground" />}
       </span>
     </FilterField>

@@ -29,7 +29,7 @@ export function FilterField({ id, label, isActive, onClear, isEnd = false, probl
       ref={field}
       className={clsx(
         'min-w-0 chips:relative chips:flex chips:max-w-full chips:h-9 chips:items-center chips:rounded-md chips:border chips:shadow-xs chips:pointer-coarse:h-11',
-        'chips:[&_input]:h-full chips:[&_input]:min-h-6 chips:pointer-coarse:[&_input]:h-11 chips:[&_input]:border-0 chips:[&_input]:bg-transparent chips:[&_input]:shadow-none',
+        'chips:[&_input]:h-full chips:[&_input]:w-auto chips:[&_input]:min-h-6 chips:pointer-coarse:[&_input]:h-11 chips:[&_input]:border-0 chips:[&_input]:px-2 chips:[&_input]:bg-transparent chips:[&_input]:shadow-none',
         'chips:has-[:is(select,[aria-haspopup]):focus-visible]:outline-2',
         (isEnd || !isActive) && 'chosen:hidden',
         isActive && 'chips:border-primary/40 chips:bg-muted chips:font-medium',
@@ -39,7 +39,8 @@ export function FilterField({ id, label, isActive, onClear, isEnd = false, probl
         id={labelId}
         htmlFor={id}
         className={clsx(
-          'mb-1 block text-xs whitespace-nowrap text-muted-foreground chips:mb-0 chips:min-w-0 chips:truncate chips:pl-3 chips:text-sm',
+          'mb-1 block text-xs whitespace-nowrap text-muted-foreground chips:mb-0 chips:min-w-0 chips:truncate chips:text-sm',
+          isEnd ? 'chips:pl-2' : 'chips:pl-3',
           isActive && "chips:after:content-[':'_/_'']",
         )}
       >

@@ -45,7 +45,7 @@ export function FilterSelect<Value extends string>(props: FilterSelectProps<Valu
           </option>
         ))}
       </Select>
-      <span aria-hidden className="hidden min-w-0 truncate px-2 chips:block">
+      <span aria-hidden className="hidden min-w-0 truncate px-2 columns:px-1.5 chips:block">
         {isActive ? (
           <ChosenText text={known?.[1] ?? textOf(value)} ends={value === 'range' ? ends : undefined} />
         ) : (

@@ -27,7 +27,7 @@ export function FilterTime<Period extends string>(props: FilterTimeProps<Period>
   const isRange = period === undefined && text === undefined && (isRangeWanted || (hasDays && one === undefined))
   const day: Option<Period | 'day' | 'range'>[] = hasDays && one !== undefined && !isRange ? [['day', one]] : []
   return (
-    <div className="contents chips:flex chips:max-w-full chips:flex-wrap chips:gap-2">
+    <div className="contents chips:flex chips:max-w-full chips:flex-wrap chips:gap-1">
       <FilterSelect<Period | 'day' | 'range'>
         label={label}
         value={isRange ? 'range' : hasDays ? 'day' : period}

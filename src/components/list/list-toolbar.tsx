@@ -47,10 +47,14 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- React warns about the tag in browsers that do not know it */}
       <div ref={toolbar} role="search" className="flex flex-wrap items-center gap-2 cards:gap-y-1">
         <SearchBox ref={searchBox} label={`Search ${plural}`} q={list.q} onSearch={list.onSearch} />
-        {/* The toolbar hides the filters that the open sheet shows, because each may be in the document only once. */}
-        {!isSheetOpen && (
+        {/* Above a table, filters wrap beside the tools, which keep their place. */}
+        <div
+          className={clsx('contents', !hasManyFilters && 'columns:flex columns:flex-1 columns:flex-wrap columns:gap-2')}
+        >
+          {/* The chips stay while the sheet covers them, so that nothing behind the sheet moves. */}
           <div
-            data-chips={hasManyFilters ? 'chosen' : ''}
+            inert={isSheetOpen}
+            data-chips={hasManyFilters ? 'chosen' : 'narrow'}
             className={clsx(
               hasManyFilters ? chosenChips : narrowChosenChips,
               list.filterCount === 0 && (hasManyFilters ? 'hidden' : 'narrow:hidden'),
@@ -58,16 +62,21 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
           >
             {filters}
           </div>
-        )}
-        {note}
-        {/* A single filter has its own button to clear it, and so has a list without matches. */}
-        {list.count > 0 && list.filterCount + (list.q === '' ? 0 : 1) > 1 && (
-          <Button variant="ghost" size="compact" className="narrow:hidden" onClick={list.clear}>
-            Clear filters
-          </Button>
-        )}
-        {/* Above a table, the status and the buttons wrap as one block. */}
-        <div className="contents columns:flex columns:grow columns:items-center columns:justify-end columns:gap-2">
+          {note}
+          {/* A single filter has its own button to clear it, and so has a list without matches. */}
+          {list.count > 0 && list.filterCount + (list.q === '' ? 0 : 1) > 1 && (
+            <Button
+              variant="ghost"
+              size="compact"
+              aria-label="Clear filters"
+              className="narrow:hidden"
+              onClick={list.clear}
+            >
+              Clear
+            </Button>
+          )}
+        </div>
+        <div className="contents columns:ml-auto columns:flex columns:h-9 columns:items-center columns:gap-2 columns:self-start">
           {/* On a phone, the line has the same height with and without links to pages. */}
           <div className="flex flex-wrap items-center justify-between gap-x-2 @max-[45rem]:order-last @max-[45rem]:basis-full max-md:min-h-11">
             <p

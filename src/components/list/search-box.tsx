@@ -63,7 +63,7 @@ export function SearchBox({ label, q, onSearch, ref }: SearchBoxProps) {
   }, [ref])
 
   return (
-    <div className="relative grow basis-24 columns:w-52 columns:@min-[64rem]:w-64 columns:shrink-0 columns:grow-0 columns:basis-auto">
+    <div className="relative grow basis-24 roomy:shrink-0 roomy:grow-0 roomy:basis-auto cards:roomy:w-[25cqw] columns:w-48 columns:@min-[64rem]:w-64 columns:self-start">
       <Search
         aria-hidden
         className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted-foreground"
@@ -82,7 +82,7 @@ export function SearchBox({ label, q, onSearch, ref }: SearchBoxProps) {
         className={clsx(
           fieldClass,
           controlHeight,
-          'peer pr-9 pl-9 text-ellipsis pointer-coarse:pr-11 [&::-webkit-search-cancel-button]:hidden',
+          'peer pr-9 pl-9 text-ellipsis placeholder-shown:pr-3 pointer-coarse:not-placeholder-shown:pr-11 [&::-webkit-search-cancel-button]:hidden',
         )}
         defaultValue={q}
         onChange={() => {

@@ -5,6 +5,7 @@ export interface Filters<Search> {
   /** Changes search parameters, and goes to the first page. */
   change: (changes: Partial<Search>, options?: { replace: boolean }) => void
   isFiltered: boolean
+  /** The two ends of a range are one filter. */
   filterCount: number
   clear: () => void
   searchBox: RefObject<HTMLInputElement | null>
@@ -33,7 +34,8 @@ export function useFilters<Search extends object>(search: Search, names: readonl
   return {
     change,
     isFiltered: active.length > 0,
-    filterCount: active.filter((name) => name !== 'q').length,
+    filterCount: new Set(active.filter((name) => name !== 'q').map((name) => String(name).replace(/_(from|to)$/, '')))
+      .size,
     clear: () => {
       searchBox.current?.focus()
       change(Object.fromEntries(active.map((name) => [name, undefined])) as Partial<Search>)
