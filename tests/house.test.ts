@@ -5,6 +5,7 @@ import { basename, join } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { summarize } from '../bench/support/figures.ts'
+import { formerResources } from '../src/lib/resources.ts'
 import { asvs } from './support/asvs.ts'
 
 const read = (file: string) => readFileSync(file, 'utf8')
@@ -69,9 +70,9 @@ function isThere(path: string): boolean {
   )
 }
 
-/** `npm run new -- remove items` also removes the tests of items. */
+/** The command that removes a resource also removes its tests. */
 function isRemoved(path: string): boolean {
-  return !existsSync('server/items/rules.ts') && /items|\.(test|spec)\.tsx?$/.test(path)
+  return formerResources.some(({ tag }) => path.includes(tag) || /\.(test|spec)\.tsx?$/.test(path))
 }
 
 test('docs/asvs.md has each requirement of both levels once, with correct counts', () => {

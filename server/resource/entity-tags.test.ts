@@ -1,13 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import contract from '../../openapi.json' with { type: 'json' }
 import { validatorCompiler } from '../platform/http/validation.ts'
+import { addRow, anyResource } from '../test/any-resource.ts'
 import { statusAndBody, buildTestApp, type Method, nobody, type Person } from '../test/build-test-app.ts'
 import { buildTestAppWith } from '../test/people.ts'
 import { samples } from '../../tests/support/samples.ts'
 
 async function setScene() {
   const { app, root, ada } = await buildTestAppWith({ root: { is_superuser: true }, ada: { full_name: 'Ada' } })
-  return { ...app, root, ada, item: await app.newItem(ada) }
+  const ofAda = anyResource.map(async (sample) => {
+    const list = `/${sample.table}/`
+    return { ...sample, list, name: sample.searched[0], url: `${list}${await addRow(ada, sample)}` }
+  })
+  return { ...app, root, ada, rows: await Promise.all(ofAda) }
 }
 
 async function tagAt(url: string, person: Person): Promise<string> {
@@ -38,39 +43,48 @@ function rowsIn(value: unknown): { version?: string }[] {
 
 describe('an entity tag', () => {
   test('is the same for every reader, and in responses to changes', async () => {
-    const { root, ada, item } = await setScene()
+    const { root, ada, rows } = await setScene()
     const responses = [
-      ['GET', `/items/${item}`, await ada.put(`/items/${item}`, { title: 'Two' })],
-      ['GET', '/users/me', await ada.patch('/users/me', { full_name: 'A' })],
-    ] as const
-    for (const [method, url, changed] of responses) {
-      const read = await ada.send(method, url)
+      ...rows.map(({ url, name }) => [url, ada.put(url, { [name]: 'Two' })] as const),
+      ['/users/me', ada.patch('/users/me', { full_name: 'A' })] as const,
+    ]
+    for (const [url, response] of responses) {
+      const changed = await response
+      expect(changed.statusCode).toBe(200)
+      const read = await ada.get(url)
       expect(changed.json()).toEqual(read.json())
       expect(changed.headers.etag).toBe(read.headers.etag)
     }
     const own = await tagAt('/users/me', ada)
     expect(await tagAt(`/users/${ada.id}`, ada)).toBe(own)
     expect(await tagAt(`/users/${ada.id}`, root)).toBe(own)
-    expect(await tagAt(`/items/${item}`, root)).toBe(await tagAt(`/items/${item}`, ada))
-    expect((await root.patch(`/users/${ada.id}`, {})).headers.etag).toBe(own)
+    for (const { url } of rows) expect(await tagAt(url, root)).toBe(await tagAt(url, ada))
+    const same = await root.patch(`/users/${ada.id}`, {})
+    expect(same.headers.etag).toBe(own)
   })
 
   test('is in responses to creations', async () => {
-    const { anonymous, root, ada } = await setScene()
-    const json = { email: 'new@example.com', password: 'long enough', title: 'New' }
-    for (const [made, address] of [
-      [await ada.post('/items/', json), '/items/'],
-      [await root.post('/users/', json), '/users/'],
-      [await anonymous.post('/users/signup', { ...json, email: 'other@example.com' }), '/users/'],
-    ] as const) {
+    const { anonymous, root, ada, rows } = await setScene()
+    const json = { email: 'new@example.com', password: 'long enough' }
+    for (const [response, address] of [
+      ...rows.map(({ list, least }) => [ada.post(list, least), list] as const),
+      [root.post('/users/', json), '/users/'] as const,
+      [anonymous.post('/users/signup', { ...json, email: 'other@example.com' }), '/users/'] as const,
+    ]) {
+      const made = await response
       const { id } = made.json<{ id: string }>()
       expect(made.headers.etag).toBe(await tagAt(`${address}${id}`, root))
     }
   })
 
   test('changes with every visible change, and returns when the change is undone', async () => {
-    const { root, ada, item } = await setScene()
-    const ofItem: object[] = [{ title: 'Two' }, { description: '' }, { description: null, title: 'An item' }]
+    const { root, ada, rows } = await setScene()
+    const ofRows = rows.map(async ({ url, name, fields }) => {
+      const before = (await root.get(url)).json<object>()
+      const texts = fields.filter(({ kind, isNullable }) => kind === 'text' && isNullable)
+      const changes: object[] = [{ [name]: 'Two' }, ...texts.map((field) => ({ [field.name]: '' })), before]
+      return ['PUT', url, changes] as const
+    })
     const ofUser: object[] = [
       { email: ada.email.toUpperCase() },
       { full_name: null },
@@ -79,9 +93,9 @@ describe('an entity tag', () => {
       { email: ada.email, full_name: 'Ada', is_active: true, is_superuser: false },
     ]
     for (const [method, url, changes] of [
-      ['PUT', `/items/${item}`, ofItem],
-      ['PATCH', `/users/${ada.id}`, ofUser],
-    ] as const) {
+      ...(await Promise.all(ofRows)),
+      ['PATCH', `/users/${ada.id}`, ofUser] as const,
+    ]) {
       const first = await tagAt(url, root)
       const tags = []
       for (const json of changes) {
@@ -124,13 +138,17 @@ describe('an entity tag', () => {
   })
 
   test('is not in responses with lists, messages and errors', async () => {
-    const { ada, item } = await setScene()
-    for (const [method, url] of [
-      ['GET', '/items/'],
-      ['GET', `/items/${nobody}`],
-      ['DELETE', `/items/${item}`],
-    ] as const)
-      expect((await ada.send(method, url)).headers).not.toHaveProperty('etag')
+    const { root, ada, rows } = await setScene()
+    for (const { list, url } of [...rows, { list: '/users/', url: `/users/${ada.id}` }])
+      for (const [method, path, status] of [
+        ['GET', list, 200],
+        ['GET', `${list}${nobody}`, 404],
+        ['DELETE', url, 200],
+      ] as const) {
+        const { statusCode, headers } = await root.send(method, path)
+        expect(statusCode).toBe(status)
+        expect(headers).not.toHaveProperty('etag')
+      }
   })
 })
 
@@ -138,8 +156,10 @@ const conditional: [
   name: string,
   (scene: Awaited<ReturnType<typeof setScene>>) => [Method, string, Person, object?],
 ][] = [
-  ['an item is changed', ({ item, ada }) => ['PUT', `/items/${item}`, ada, { title: 'Mine' }]],
-  ['an item is deleted', ({ item, ada }) => ['DELETE', `/items/${item}`, ada]],
+  ...anyResource.flatMap(({ noun, searched: [name] }): typeof conditional => [
+    [`the ${noun} is changed`, ({ rows, ada }) => ['PUT', rows[0]?.url ?? '', ada, { [name]: 'Mine' }]],
+    [`the ${noun} is deleted`, ({ rows, ada }) => ['DELETE', rows[0]?.url ?? '', ada]],
+  ]),
   ['an account is changed', ({ ada, root }) => ['PATCH', `/users/${ada.id}`, root, { email: 'mine@example.com' }]],
   ['an account is deleted', ({ ada, root }) => ['DELETE', `/users/${ada.id}`, root]],
   ['one’s own account is changed', ({ ada }) => ['PATCH', '/users/me', ada, { email: 'mine@example.com' }]],
@@ -149,13 +169,13 @@ const conditional: [
 describe.each(conditional)('with If-Match, %s', (_, describeRequest) => {
   test('only if unchanged since it was read', async () => {
     const scene = await setScene()
-    const { root, ada, item, store, deliverMails } = scene
+    const { root, ada, rows, store, deliverMails } = scene
     const [method, url, person, json] = describeRequest(scene)
     const stale = await tagAt(url, person)
     const send = (tag: string) => person.send(method, url, json, { headers: { 'if-match': tag } })
 
-    // Another user changes both rows in the meantime.
-    await root.put(`/items/${item}`, { title: 'Theirs' })
+    // Another user changes the account and its rows in the meantime.
+    for (const row of rows) await root.put(row.url, { [row.name]: 'Theirs' })
     await root.patch(`/users/${ada.id}`, { full_name: 'Theirs' })
     const before = await person.get(url)
     const audited = await store.db.selectFrom('audit').select('id').execute()
@@ -165,7 +185,7 @@ describe.each(conditional)('with If-Match, %s', (_, describeRequest) => {
     expect(statusAndBody(await person.get(url))).toEqual(statusAndBody(before))
     expect(await store.db.selectFrom('audit').select('id').execute()).toEqual(audited)
     expect(await deliverMails()).toEqual([])
-    expect((await ada.get('/items/')).json()).toMatchObject({ count: 1 })
+    for (const { list } of rows) expect((await ada.get(list)).json()).toMatchObject({ count: 1 })
 
     expect((await send(String(before.headers.etag))).statusCode).toBe(200)
   })
@@ -189,27 +209,29 @@ describe('If-Match', () => {
     ['thousands of tags', (tag) => `${'"x",'.repeat(3000)}${tag}`, 200],
     ['thousands of almost-tags', () => '"x",'.repeat(3000), 412],
   ])('with %s', async (_, header, status) => {
-    const scene = await setScene()
-    const url = `/items/${scene.item}`
-    const headers = { 'if-match': header(await tagAt(url, scene.ada)) }
-    expect((await scene.ada.put(url, { title: 'Two' }, { headers })).statusCode).toBe(status)
+    const { ada } = await setScene()
+    const headers = { 'if-match': header(await tagAt('/users/me', ada)) }
+    const response = await ada.patch('/users/me', { full_name: 'Two' }, { headers })
+    expect(response.statusCode).toBe(status)
   })
 
   test('is checked after all other errors', async () => {
-    const { as, root, ada, newUser, item } = await setScene()
+    const { as, root, ada, newUser, rows } = await setScene()
     const eve = await newUser()
     for (const [method, url, token, json] of [
-      ['PUT', `/items/${item}`, eve.token, { title: 'x' }],
-      ['PUT', `/items/${nobody}`, ada.token, { title: 'x' }],
-      ['PUT', `/items/${item}`, ada.token, { title: '' }],
-      ['PUT', `/items/${item}`, 'none', { title: 'x' }],
-      ['DELETE', `/items/${item}`, eve.token],
-      ['DELETE', `/items/${nobody}`, ada.token],
-      ['PATCH', `/users/${ada.id}`, eve.token, {}],
-      ['PATCH', `/users/${nobody}`, root.token, {}],
-      ['DELETE', `/users/${nobody}`, root.token],
-      ['DELETE', '/users/me', root.token],
-    ] as const) {
+      ...rows.flatMap(({ list, url: one, name }): [Method, string, string, object?][] => [
+        ['PUT', one, eve.token, { [name]: 'x' }],
+        ['PUT', `${list}${nobody}`, ada.token, { [name]: 'x' }],
+        ['PUT', one, ada.token, { [name]: '' }],
+        ['PUT', one, 'none', { [name]: 'x' }],
+        ['DELETE', one, eve.token],
+        ['DELETE', `${list}${nobody}`, ada.token],
+      ]),
+      ['PATCH', `/users/${ada.id}`, eve.token, {}] as const,
+      ['PATCH', `/users/${nobody}`, root.token, {}] as const,
+      ['DELETE', `/users/${nobody}`, root.token] as const,
+      ['DELETE', '/users/me', root.token] as const,
+    ]) {
       const without = await as(token).send(method, url, json)
       expect([401, 403, 404, 409, 422]).toContain(without.statusCode)
       for (const condition of ['"x"', '*']) {

@@ -26,7 +26,7 @@ type ThingSort = 'created_at' | 'state' | 'done' | 'due_at' | 'price' | 'rank'
 const fields = ['state', 'done', 'due_at', 'price', 'rank'] as const
 
 const things = createResourceTable<Thing, ThingSort>({
-  table: 'things' as 'items',
+  table: 'things' as never,
   fields: {
     title: { isSearched: true },
     state: { filter: 'value' },

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { deleteRowsOfDeletedOwners } from '../links/deleted-owners.ts'
+import { addRow, addRows, anyResource } from '../test/any-resource.ts'
 import { statusAndBody, buildTestApp, createClock, type Person, type TestApp } from '../test/build-test-app.ts'
 import { buildTestAppWith } from '../test/people.ts'
 import { createTestDatabase } from '../test/databases.ts'
-import { addItems as addManyItems } from '../test/many-items.ts'
 import { addUsers, idOf } from '../test/many-users.ts'
 
 const MANY = 2_300
@@ -16,8 +16,8 @@ interface List {
 }
 
 /** Creation times are before the time of the test clock. */
-const addItems = (app: TestApp, owner: Person) =>
-  addManyItems(app, owner, MANY, (index) => ({ created_at: timeOf(app, index) }))
+const addManyRows = (app: TestApp, owner: Person, sample: (typeof anyResource)[number]) =>
+  addRows(app, owner, sample, MANY, (index) => ({ id: idOf(index), created_at: timeOf(app, index) }))
 const timeOf = ({ clock }: TestApp, index: number) => clock.now() - MANY + Math.floor(index / PER_MS)
 
 async function expectRightPages(testApp: TestApp, path: string, token: string, ids: string[]): Promise<void> {
@@ -28,20 +28,34 @@ async function expectRightPages(testApp: TestApp, path: string, token: string, i
   }
 }
 
-async function idsOf({ store: { db } }: TestApp, table: 'items' | 'users', ownerId?: string): Promise<string[]> {
-  let rows = db.selectFrom(table).select('id').orderBy('created_at', 'desc').orderBy('id', 'desc')
+async function idsOf({ store: { db } }: TestApp, table: string, ownerId?: string): Promise<string[]> {
+  // Without resources, there are no types of their tables.
+  let rows = db
+    .selectFrom(table as 'users')
+    .select('id')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
   if (ownerId !== undefined) rows = rows.where('owner_id' as 'id', '=', ownerId)
   return (await rows.execute()).map(({ id }) => id)
 }
 
 describe('long lists', () => {
-  test('of items have correct pages after additions and deletions', async () => {
-    const { app, newItem, root, ada, ben } = await buildTestAppWith({ root: { is_superuser: true }, ada: {}, ben: {} })
-    await addItems(app, ada)
-    for (const index of [0, 1, 900, 1_000, MANY - 1]) await ada.delete(`/items/${idOf(index)}`)
-    await newItem(ben)
-    await expectRightPages(app, '/items/', root.token, await idsOf(app, 'items'))
-    await expectRightPages(app, '/items/', ada.token, await idsOf(app, 'items', ada.id))
+  test.each(anyResource)('of $table have correct pages after additions and deletions', async (sample) => {
+    const testApp = await buildTestApp()
+    const { newUser } = testApp
+    const list = `/${sample.table}/`
+    const root = await newUser({ is_superuser: true })
+    const ada = await newUser()
+    const ben = await newUser()
+    await addManyRows(testApp, ada, sample)
+    for (const index of [0, 1, 900, 1_000, MANY - 1]) {
+      await ada.delete(`${list}${idOf(index)}`)
+    }
+    await addRow(ben, sample)
+    const ids = await idsOf(testApp, sample.table)
+    expect(ids).toHaveLength(MANY - 4)
+    await expectRightPages(testApp, list, root.token, ids)
+    await expectRightPages(testApp, list, ada.token, await idsOf(testApp, sample.table, ada.id))
   })
 
   test('of users have correct pages', async () => {
@@ -51,7 +65,8 @@ describe('long lists', () => {
     await expectRightPages(app, '/users/', root.token, await idsOf(app, 'users'))
   })
 
-  test('stay correct while several servers add and delete', async () => {
+  test.each(anyResource)('of $table stay correct while several servers add and delete', async (sample) => {
+    const list = `/${sample.table}/`
     const database = await createTestDatabase({ shared: true })
     const clock = createClock()
     const one = await buildTestApp({}, { database, clock })
@@ -59,50 +74,52 @@ describe('long lists', () => {
     const root = await one.newUser({ is_superuser: true })
     const ada = await one.newUser()
     const ben = await one.newUser()
-    await addItems(one, ada)
+    await addManyRows(one, ada, sample)
     const responses = await Promise.all(
       Array.from({ length: 60 }, async (_, index) => {
         const server = index % 2 === 0 ? one : two
-        if (index % 3 > 0) return server.as(ada).delete(`/items/${idOf(index * 31)}`)
-        return server.as(index % 4 === 0 ? ada : ben).post('/items/', { title: `${index}` })
+        if (index % 3 > 0) return server.as(ada).delete(`${list}${idOf(index * 31)}`)
+        const eve = index % 4 === 0 ? ada : ben
+        return server.as(eve).post(list, { ...sample.least, [sample.searched[0]]: `${index}` })
       }),
     )
     expect(responses.map(({ statusCode }) => statusCode).filter((status) => status !== 200)).toEqual([])
-    await expectRightPages(two, '/items/', root.token, await idsOf(one, 'items'))
-    await expectRightPages(two, '/items/', ada.token, await idsOf(one, 'items', ada.id))
+    await expectRightPages(two, list, root.token, await idsOf(one, sample.table))
+    await expectRightPages(two, list, ada.token, await idsOf(one, sample.table, ada.id))
   })
 })
 
-describe('an account with many items', () => {
+describe.each(anyResource)('an account with many $table', (sample) => {
+  const list = `/${sample.table}/`
   const ways: [string, (root: Person, ada: Person) => ReturnType<Person['delete']>][] = [
     ['by its owner', (_root, ada) => ada.delete('/users/me')],
     ['by a superuser', (root, { id }) => root.delete(`/users/${id}`)],
   ]
 
-  test.each(ways)('disappears at once when deleted %s, and its items are deleted in batches', async (_how, remove) => {
+  test.each(ways)('disappears at once when deleted %s, and its rows are deleted in batches', async (_how, remove) => {
     const testApp = await buildTestApp()
-    const { anonymous, newUser, newItem, store, housekeeping } = testApp
+    const { anonymous, newUser, store, housekeeping } = testApp
     const root = await newUser({ is_superuser: true })
     const ada = await newUser({ email: 'ada@example.com' })
-    const own = await newItem(root)
-    await addItems(testApp, ada)
+    const own = await addRow(root, sample)
+    await addManyRows(testApp, ada, sample)
     expect((await remove(root, ada)).statusCode).toBe(200)
 
     const expectGone = async () => {
-      await expectRightPages(testApp, '/items/', root.token, [own])
+      await expectRightPages(testApp, list, root.token, [own])
 
       expect((await root.get(`/users/${ada.id}`)).statusCode).toBe(404)
       for (const method of ['GET', 'PUT', 'DELETE'] as const) {
-        const json = method === 'PUT' ? { title: 'x' } : undefined
-        const response = await root.send(method, `/items/${idOf(5)}`, json)
-        expect(statusAndBody(response)).toEqual([404, { detail: 'Item not found' }])
+        const json = method === 'PUT' ? { [sample.searched[0]]: 'x' } : undefined
+        const response = await root.send(method, `${list}${idOf(5)}`, json)
+        expect(statusAndBody(response)).toEqual([404, { detail: `${sample.schema.replace('Public', '')} not found` }])
       }
       expect((await ada.get('/users/me')).statusCode).toBe(401)
     }
     await expectGone()
     const left: number[] = []
     while (await store.transaction((tx) => deleteRowsOfDeletedOwners(tx, testApp.clock.now()))) {
-      left.push((await idsOf(testApp, 'items', ada.id)).length)
+      left.push((await idsOf(testApp, sample.table, ada.id)).length)
       await expectGone()
     }
     expect(left).toEqual([2_000, 1_700, 1_400, 1_100, 800, 500, 200, 0, 0])
@@ -112,27 +129,27 @@ describe('an account with many items', () => {
     expect(await store.db.selectFrom('deleted_owners').selectAll().execute()).toEqual([])
   })
 
-  test('has its items deleted once by several servers', async () => {
+  test('has its rows deleted once by several servers', async () => {
     const database = await createTestDatabase({ shared: true })
     const one = await buildTestApp({}, { database })
     const two = await buildTestApp({}, { database })
     const ada = await one.newUser()
     const ben = await one.newUser()
-    await one.newItem(ben)
-    await addItems(one, ada)
+    await addRow(one.as(ben), sample)
+    await addManyRows(one, ada, sample)
     await one.as(ada).delete('/users/me')
     await Promise.all([one.housekeeping.runAll(), two.housekeeping.runAll(), one.housekeeping.runAll()])
-    expect(await idsOf(one, 'items', ada.id)).toEqual([])
-    expect(await idsOf(one, 'items', ben.id)).toHaveLength(1)
+    expect(await idsOf(one, sample.table, ada.id)).toEqual([])
+    expect(await idsOf(one, sample.table, ben.id)).toHaveLength(1)
     expect(await one.store.db.selectFrom('deleted_owners').selectAll().execute()).toEqual([])
   })
 
-  test('is one of several whose items are deleted together', async () => {
+  test('is one of several whose rows are deleted together', async () => {
     const testApp = await buildTestApp()
     const people = [await testApp.newUser(), await testApp.newUser(), await testApp.newUser()]
-    for (const person of people) await testApp.newItem(person)
+    for (const person of people) await addRow(person, sample)
     for (const { token } of people) await testApp.as(token).delete('/users/me')
     expect(await testApp.store.transaction((tx) => deleteRowsOfDeletedOwners(tx, testApp.clock.now()))).toBe(true)
-    expect(await idsOf(testApp, 'items')).toEqual([])
+    expect(await idsOf(testApp, sample.table)).toEqual([])
   })
 })

@@ -1,17 +1,20 @@
 import { change } from '../sessions/change.ts'
 import { describe, expect, test } from 'vitest'
 import { hostileStrings } from '../../tests/support/hostile-strings.ts'
-import type { ItemPublic, UserPublic } from '../contract/types.gen.ts'
+import type { UserPublic } from '../contract/types.gen.ts'
 import { toSearchWords } from '../platform/lib/normalized-text.ts'
 import { beginSession } from '../sessions/rules.ts'
 import { buildTestApp, type Person } from '../test/build-test-app.ts'
 import { auditOf } from '../test/audit-entries.ts'
 import { createTestDatabase } from '../test/databases.ts'
-import { addItems } from '../test/many-items.ts'
+import { addRow, addRows, anyResource } from '../test/any-resource.ts'
+import { normalizedTextsOf } from '../platform/database/search-columns.ts'
 import contract from '../../openapi.json' with { type: 'json' }
 import { emptyProfile } from '../../tests/support/samples.ts'
 
 const DAY = 86_400_000
+
+type Row = Record<string, unknown> & { id: string }
 
 /** Another implementation of text normalization, to compare results. */
 const fold = (text: string): string =>
@@ -96,24 +99,27 @@ describe('a search', () => {
     }
   })
 
-  test('finds items by current title and description', async () => {
-    const { newUser, newItem, get } = await setUp()
+  test.each(anyResource)('finds $table by their current texts', async (sample) => {
+    const { newUser, get } = await setUp()
+    const list = `/${sample.table}/`
+    const [name, other] = sample.searched
     const ada = await newUser()
     const ben = await newUser()
-    const id = await newItem(ada, 'Straßenkarte')
-    await newItem(ben, 'STRASSE and strasse')
-    const found = async (q: string, token?: string) =>
-      (await get<ItemPublic>('/items/', { q }, token)).data.map(({ title }) => title)
+    const id = await addRow(ada, sample, { [name]: 'Straßenkarte' })
+    await addRow(ben, sample, { [name]: 'STRASSE and strasse' })
+    const found = async (q: string, token?: string) => (await get<Row>(list, { q }, token)).data.map((row) => row[name])
     expect(await found('straße')).toEqual(['Straßenkarte'])
     expect(await found('strasse')).toEqual(['STRASSE and strasse'])
     expect(await found('karte', ada.token)).toEqual(['Straßenkarte'])
     expect(await found('karte', ben.token)).toEqual([])
-    await ada.put(`/items/${id}`, { title: 'Map', description: 'Eine KARTE' })
+    const map = other === undefined ? 'Map, eine KARTE' : 'Map'
+    await ada.put(`${list}${id}`, { [name]: map, ...(other !== undefined && { [other]: 'Eine KARTE' }) })
     expect(await found('straßen')).toEqual([])
-    expect(await found('map karte')).toEqual(['Map'])
-    await ada.put(`/items/${id}`, { description: null })
+    expect(await found('map karte')).toEqual([map])
+    await ada.put(`${list}${id}`, { ...sample.leastStored, [name]: 'Map' })
     expect(await found('karte')).toEqual([])
-    await ada.delete(`/items/${id}`)
+    expect(await found('map')).toEqual(['Map'])
+    await ada.delete(`${list}${id}`)
     expect(await found('map')).toEqual([])
     await (await newUser({ is_superuser: true })).delete(`/users/${ben.id}`)
     expect(await found('strasse')).toEqual([])
@@ -242,64 +248,84 @@ describe('filters and sorts', () => {
   })
 
   test('find what was created on a day or between two times, also for an export and a bulk', async () => {
-    const { newUser, newItem, clock, get } = await setUp()
+    const { newUser, clock, get } = await setUp()
     const ada = await newUser({ email: 'ada@example.com' })
-    const first = await newItem(ada, 'First')
+    const addNamed = async (person: Person, name: string) =>
+      Promise.all(anyResource.map((sample) => addRow(person, sample, { [sample.searched[0]]: name })))
+    const firsts = await addNamed(ada, 'First')
     // The clock begins at midnight (UTC).
     clock.advance(86_399_999)
     await newUser({ email: 'late@example.com' })
-    await newItem(ada, 'Late')
+    await addNamed(ada, 'Late')
     clock.advance(1)
     const root = await newUser({ email: 'next@example.com', is_superuser: true })
-    await newItem(root, 'Next')
+    await addNamed(root, 'Next')
     const found = async (query: Record<string, string>) => {
       const users = await get<UserPublic>('/users/', { ...query, sort: 'created_at' }, root.token)
-      const items = await get<ItemPublic>('/items/', query, root.token)
-      expect([users.count, items.count]).toEqual([users.data.length, items.data.length])
-      return [users.data.map(({ email }) => email.split('@')[0]), items.data.map(({ title }) => title)]
+      expect(users.count).toBe(users.data.length)
+      const ofRows = anyResource.map(async ({ table, searched: [name] }) => {
+        const { data, count } = await get<Row>(`/${table}/`, query, root.token)
+        expect(count).toBe(data.length)
+        return data.map((row) => row[name])
+      })
+      return [users.data.map(({ email }) => email.split('@')[0]), ...(await Promise.all(ofRows))]
     }
+    const each = (names: string[]) => anyResource.map(() => names)
     const day = { created_from: '2026-01-01', created_to: '2026-01-01' }
-    expect(await found(day)).toEqual([expect.arrayContaining(['ada', 'late']), ['Late', 'First']])
-    expect(await found({ created_from: '2026-01-02' })).toEqual([['next'], ['Next']])
-    expect(await found({ created_from: '2026-01-02T01:00:00+01:00' })).toEqual([['next'], ['Next']])
-    const hour = { created_from: '2026-01-01T23:00:00Z', created_to: '2026-01-01T23:59:59.998Z' }
-    expect(await found(hour)).toEqual([[], []])
-    expect(await found({ created_from: '2026-01-02', created_to: '2026-01-01' })).toEqual([[], []])
+    expect(await found(day)).toEqual([expect.arrayContaining(['ada', 'late']), ...each(['Late', 'First'])])
+    expect(await found({ created_from: '2026-01-02' })).toEqual([['next'], ...each(['Next'])])
+    expect(await found({ created_from: '2026-01-02T01:00:00+01:00' })).toEqual([['next'], ...each(['Next'])])
+    const between = { created_to: '2026-01-01T23:59:59.998Z', created_from: '2026-01-01T23:00:00Z' }
+    expect(await found(between)).toEqual([[], ...each([])])
+    expect(await found({ created_from: '2026-01-02', created_to: '2026-01-01' })).toEqual([[], ...each([])])
     expect((await get('/users/', { created_from: '2026-02-31' }, root.token)).status).toBe(422)
     const file = await root.get('/users/export?created_from=2026-01-02')
     expect(file.body.trim().split('\r\n')).toEqual([expect.anything(), expect.stringContaining('next@example.com')])
     const bulk = { action: 'delete', filter: { created_to: '2026-01-01', owner_id: ada.id }, count: 2 }
-    expect((await root.post('/items/bulk', bulk)).json()).toEqual({ changed: 2, unchanged: 0, refused: [] })
-    expect((await ada.get(`/items/${first}`)).statusCode).toBe(404)
+    for (const [index, { table }] of anyResource.entries()) {
+      const deleted = await root.post(`/${table}/bulk`, bulk)
+      expect(deleted.json()).toEqual({ changed: 2, unchanged: 0, refused: [] })
+      expect((await ada.get(`/${table}/${firsts[index]}`)).statusCode).toBe(404)
+    }
     const ended = { action: 'deactivate', filter: { q: 'late', created_to: '2026-01-01' }, count: 1 }
     expect((await root.post('/users/bulk', ended)).json()).toMatchObject({ changed: 1 })
   })
 
-  test('give correct pages with very many matches', async () => {
+  test.each(anyResource)('give correct pages with very many matches in $table', async (sample) => {
     const testApp = await setUp()
-    const { newUser, newItem, get } = testApp
+    const { newUser, clock, get } = testApp
+    const { table, searched } = sample
+    const [name] = searched
     const ada = await newUser()
-    await newItem(ada, 'Needle')
-    const factsOf = (index: number) => ({ title: `Hay ${index % 10}`, created_at: 1_000 + Math.floor(index / 7) })
-    await addItems(testApp, ada, 6_000, factsOf)
+    const textsOf = (text: string) => Object.fromEntries(searched.map((field) => [field, field === name ? text : 'x']))
+    await addRow(ada, sample, textsOf('Needle'))
+    await addRows(testApp, ada, sample, 6_000, (index) => {
+      const texts = textsOf(`Hay ${index % 10}`)
+      return {
+        ...texts,
+        ...normalizedTextsOf(texts, searched),
+        created_at: clock.now() - 6_000 + Math.floor(index / 7),
+      }
+    })
     for (const token of [undefined, ada.token]) {
-      const hay = await get<ItemPublic>('/items/', { q: 'hay', sort: 'title', skip: '600', limit: '50' }, token)
-      expect([hay.count, new Set(hay.data.map(({ title }) => title))]).toEqual([6_000, new Set(['Hay 1'])])
-      expect((await get('/items/', { q: 'hay 3', limit: '1' }, token)).count).toBe(600)
-      expect((await get('/items/', { q: 'e', limit: '1' }, token)).count).toBe(1)
-      expect((await get('/items/', { q: 'y', skip: '5990' }, token)).data).toHaveLength(10)
+      const hay = await get<Row>(`/${table}/`, { q: 'hay', sort: name, skip: '600', limit: '50' }, token)
+      expect([hay.count, new Set(hay.data.map((row) => row[name]))]).toEqual([6_000, new Set(['Hay 1'])])
+      expect((await get(`/${table}/`, { q: 'hay 3', limit: '1' }, token)).count).toBe(600)
+      expect((await get(`/${table}/`, { q: 'e', limit: '1' }, token)).count).toBe(1)
+      expect((await get(`/${table}/`, { q: 'y', skip: '5990' }, token)).data).toHaveLength(10)
     }
   })
 
-  test('show other users’ items only to superusers', async () => {
-    const { newUser, newItem, get } = await setUp()
+  test.each(anyResource)('show other users’ $table only to superusers', async (sample) => {
+    const { newUser, get } = await setUp()
+    const list = `/${sample.table}/`
     const ada = await newUser()
     const ben = await newUser()
-    await newItem(ada, 'Of Ada')
-    expect((await get('/items/', { owner_id: ada.id })).count).toBe(1)
-    expect((await get('/items/', { owner_id: ben.id })).count).toBe(0)
-    expect((await get('/items/', { owner_id: ada.id.toUpperCase() }, ada.token)).count).toBe(1)
-    expect(await get('/items/', { owner_id: ada.id }, ben.token)).toEqual({ status: 200, data: [], count: 0 })
+    await addRow(ada, sample, { [sample.searched[0]]: 'Of Ada' })
+    expect((await get(list, { owner_id: ada.id })).count).toBe(1)
+    expect((await get(list, { owner_id: ben.id })).count).toBe(0)
+    expect((await get(list, { owner_id: ada.id.toUpperCase() }, ada.token)).count).toBe(1)
+    expect(await get(list, { owner_id: ada.id }, ben.token)).toEqual({ status: 200, data: [], count: 0 })
   })
 
   test.each([
@@ -319,15 +345,20 @@ describe('filters and sorts', () => {
     '/users/?sort=',
     '/users/?sort=password_hash',
     '/users/?sort=--email',
-    '/items/?sort=owner_id',
-    '/items/?owner_id=',
-    '/items/?owner_id=me',
     '/users/?q=a&q=b',
     '/users/?role=user&role=user',
     '/users/?skip=0&skip=0',
-    '/items/?limit=1&limit=1',
-    `/items/?q=${'a'.repeat(256)}`,
-    '/items/?q=%00',
+    '/users/?limit=1&limit=1',
+    `/users/?q=${'a'.repeat(256)}`,
+    '/users/?q=%00',
+    ...anyResource.flatMap(({ table }) => [
+      `/${table}/?sort=owner_id`,
+      `/${table}/?owner_id=`,
+      `/${table}/?owner_id=me`,
+      `/${table}/?limit=1&limit=1`,
+      `/${table}/?q=${'a'.repeat(256)}`,
+      `/${table}/?q=%00`,
+    ]),
   ])('reject %s', async (path) => {
     const { root } = await setUp()
     expect((await root.get(path)).statusCode).toBe(422)
@@ -336,11 +367,15 @@ describe('filters and sorts', () => {
 })
 
 describe('an export', () => {
-  test('is CSV of all matches, in the requested order', async () => {
-    const { newUser, newItem, root, store } = await setUp()
+  /** The fields of a schema, without its version. */
+  const fieldsOf = (schema: string) => {
+    const { properties = {} } = (contract.components.schemas as Record<string, { properties?: object }>)[schema] ?? {}
+    return Object.keys(properties).filter((field) => field !== 'version')
+  }
+
+  test('of users is CSV of all matches, and only for superusers', async () => {
+    const { anonymous, newUser, root, store } = await setUp()
     const ada = await newUser({ email: 'ada@example.com', full_name: '=1+1' })
-    await newItem(ada, 'With "quotes", and\r\nlines')
-    for (const title of ['=cmd', '+1', '-1', '@a', 'plain', 'ünï']) await newItem(ada, title)
     const users = await root.get('/users/export?q=ada')
     expect(users.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
@@ -351,33 +386,52 @@ describe('an export', () => {
     const states = { is_active: true, is_superuser: false, is_invited: false, created_at: at, last_active_at: at }
     const mails = { email_confirmed_at: at, pending_email: null, mail_refused_at: null }
     const shown = { ...emptyProfile, ...states, ...mails, id: ada.id, email: 'ada@example.com', full_name: "'=1+1" }
-    const { version: _version, ...properties } = contract.components.schemas.UserPublic.properties
-    const fields = Object.keys(properties) as (keyof typeof shown)[]
+    const fields = fieldsOf('UserPublic') as (keyof typeof shown)[]
     expect(users.body).toBe(`\uFEFF${fields.join()}\r\n${fields.map((field) => shown[field]).join()}\r\n`)
-    const items = await ada.get('/items/export?sort=title&limit=1')
-    const titles = items.body.split('\r\n').map((line) => line.split(',')[1])
-    expect(items.body).toContain(',"With ""quotes"", and\r\nlines",,')
-    const sorted = ['title', "'+1", "'-1", "'=cmd", "'@a", 'plain', 'ünï']
-    expect(titles.filter((title) => title !== undefined && title !== '' && !title.startsWith('"'))).toEqual(sorted)
-    expect((await auditOf({ store })).filter(({ action }) => action.endsWith('-export'))).toMatchObject([
-      { action: 'users-export', actor_id: root.id },
-      { action: 'items-export', actor_id: ada.id },
-    ])
-  })
-
-  test('of users is only for superusers', async () => {
-    const { anonymous, newUser } = await setUp()
-    const ada = await newUser()
+    const entries = (await auditOf({ store })).filter(({ action }) => action.endsWith('-export'))
+    expect(entries).toMatchObject([{ action: 'users-export', actor_id: root.id }])
     expect((await ada.get('/users/export')).statusCode).toBe(403)
-    expect((await anonymous.get('/items/export')).statusCode).toBe(401)
+    expect((await anonymous.get('/users/export')).statusCode).toBe(401)
   })
 
-  test('without matches contains only the heading', async () => {
-    const { root, newUser } = await setUp()
-    const response = await root.get('/items/export?q=nothing')
-    const { version: _version, ...properties } = contract.components.schemas.ItemPublic.properties
-    expect(response.body).toBe(`\uFEFF${Object.keys(properties).join()}\r\n`)
+  test.each(anyResource)('of $table is CSV of all matches, in the requested order', async (sample) => {
+    const { anonymous, newUser, store } = await setUp()
+    const { table, leastStored, searched } = sample
+    const [name] = searched
     const ada = await newUser()
-    expect((await ada.get(`/items/export?owner_id=${root.id}`)).body).toBe(response.body)
+    const id = await addRow(ada, sample, { [name]: 'With "quotes", and\r\nlines' })
+    for (const text of ['=cmd', '+1', '-1', '@a', 'plain', 'ünï']) await addRow(ada, sample, { [name]: text })
+    const { body } = await ada.get(`/${table}/export?sort=${name}&limit=1`)
+    const fields = fieldsOf(sample.schema)
+    const [heading, ...lines] = body.split('\r\n')
+    expect(heading).toBe(`\uFEFF${fields.join()}`)
+    const shown: Record<string, unknown> = {
+      ...leastStored,
+      id,
+      owner_id: ada.id,
+      created_at: '2026-01-01T00:00:00.000Z',
+      [name]: '"With ""quotes"", and\r\nlines"',
+    }
+    expect(body).toContain(`\r\n${fields.map((field) => shown[field]).join()}\r\n`)
+    const names = lines.map((line) => line.split(',')[fields.indexOf(name)])
+    expect(names.filter((text) => text !== undefined && text !== '' && !text.startsWith('"'))).toEqual([
+      "'+1",
+      "'-1",
+      "'=cmd",
+      "'@a",
+      'plain',
+      'ünï',
+    ])
+    const entries = (await auditOf({ store })).filter(({ action }) => action.endsWith('-export'))
+    expect(entries).toMatchObject([{ action: `${table}-export`, actor_id: ada.id }])
+    expect((await anonymous.get(`/${table}/export`)).statusCode).toBe(401)
+  })
+
+  test.each(anyResource)('of $table without matches contains only the heading', async ({ table, schema }) => {
+    const { root, newUser } = await setUp()
+    const response = await root.get(`/${table}/export?q=nothing`)
+    expect(response.body).toBe(`\uFEFF${fieldsOf(schema).join()}\r\n`)
+    const ada = await newUser()
+    expect((await ada.get(`/${table}/export?owner_id=${root.id}`)).body).toBe(response.body)
   })
 })

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { samples } from '../../tests/support/samples.ts'
+import { anyResource } from '../../tests/support/samples.ts'
 import type { Client, TestApp } from './build-test-app.ts'
 import { addInBatches } from './many-users.ts'
 
-/** A resource for tests of what all have in common: the first one without links. A product without one has no such tests. */
-export const anyResource = samples.filter(({ fields }) => fields.every(({ kind }) => kind !== 'link')).slice(0, 1)
+export { anyResource }
 
 type AnyResource = (typeof anyResource)[number]
 
@@ -13,12 +12,19 @@ export async function addRow(person: Client, { table, least }: AnyResource, valu
   return (await person.post(`/${table}/`, { ...least, ...values })).json<{ id: string }>().id
 }
 
-/** Adds equal rows. */
-export async function addRows({ store }: TestApp, person: Client, sample: AnyResource, count: number): Promise<void> {
+/** Adds rows that are equal, except for the values of `factsOf`, which are as the database stores them. */
+export async function addRows(
+  { store }: Pick<TestApp, 'store'>,
+  person: Client,
+  sample: AnyResource,
+  count: number,
+  factsOf: (index: number) => object = () => ({}),
+): Promise<void> {
   const id = await addRow(person, sample)
   // Without resources, there are no types of their tables.
   const table = sample.table as 'users'
   const row = await store.db.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const copy = () => ({ ...row, id: randomUUID() })
-  await addInBatches(count - 1, copy, (rows) => store.db.insertInto(table).values(rows).execute())
+  await store.db.deleteFrom(table).where('id', '=', id).execute()
+  const copy = (index: number) => ({ ...row, id: randomUUID(), ...factsOf(index) })
+  await addInBatches(count, copy, (rows) => store.db.insertInto(table).values(rows).execute())
 }

@@ -7,6 +7,7 @@ import { accountCreatedMail } from '../administration/mails.ts'
 import { runAdminCommand } from '../cli/admin.ts'
 import { invitationMail } from '../accounts/mails.ts'
 import type { Context } from '../platform/context.ts'
+import { anyResource } from './any-resource.ts'
 import { buildTestApp, statusAndBody, tokenIn } from './build-test-app.ts'
 import { buildPeopledApp } from './people.ts'
 import { newFolder } from './new-folder.ts'
@@ -24,14 +25,22 @@ test('the attack strings are distinct and contain each kind of attack', () => {
 const asJson = { 'content-type': 'application/json; charset=utf-8', 'x-content-type-options': 'nosniff' }
 
 describe('an attack string', () => {
-  test('is stored and returned unchanged, as JSON that browsers do not sniff', async () => {
-    const { ada } = await buildPeopledApp()
-    for (const title of hostile) {
-      const json = { title, description: `${title}\n${title}` }
-      const item = await ada.post('/items/', json)
-      expect([item.json(), item]).toMatchObject([json, { statusCode: 200, headers: asJson }])
-    }
-  })
+  test.each(anyResource)(
+    'is stored and returned unchanged in $table, as JSON that browsers do not sniff',
+    async ({ table, fields, least, searched: [name] }) => {
+      const { newUser } = await buildTestApp()
+      const root = await newUser({ is_superuser: true })
+      const long = fields.filter(({ maxLength }) => maxLength > 1_000)
+      for (const text of hostile) {
+        const texts = Object.fromEntries([...long.map((field) => [field.name, `${text}\n${text}`]), [name, text]])
+        const row = await root.post(`/${table}/`, { ...least, ...texts })
+        expect(row.statusCode).toBe(200)
+        expect(row.json()).toMatchObject(texts)
+        expect(row.headers['content-type']).toBe('application/json; charset=utf-8')
+        expect(row.headers['x-content-type-options']).toBe('nosniff')
+      }
+    },
+  )
 
   test('is stored and returned unchanged as a name', async () => {
     const { ada } = await buildPeopledApp()

@@ -28,21 +28,24 @@ const data = `
       ('${hashToken('told')}', 'invitation-link', '${ben}', ${now + 60_000});
   insert into audit (id, at, action, result, origin) values ('${ada}', 3, 'log-in', 'done', 'server');`
 
+/** A deleted account, and what was done before. */
+const history = `
+  delete from users where id = '${gone}';
+  insert into audit (id, at, action, result, origin, details)
+    values ('${ben}', 2, 'account-change', 'done', 'server', '{"full_name":{"from":"Ölmütz","to":null}}');`
+
 /** Rows of that version, one with a deleted owner. */
 const items = `
   insert into items (id, owner_id, title, description, created_at, title_search, description_search, updated_at)
     values ('${ada}', '${ada}', 'Älder', 'Tree', 8, 'alder', 'tree', 9);
   insert into items (id, owner_id, title, created_at, title_search)
-    values ('${gone}', '${gone}', 'Hidden', 9, 'hidden'), ('${ben}', '${ben}', 'Ölmütz', 9, 'olmutz');
-  delete from users where id = '${gone}';
-  insert into audit (id, at, action, result, origin, details)
-    values ('${ben}', 2, 'item-delete', 'done', 'server', '{"id":"${ben}","title":"Ölmütz"}');`
+    values ('${gone}', '${gone}', 'Hidden', 9, 'hidden'), ('${ben}', '${ben}', 'Ölmütz', 9, 'olmutz');`
 
 test('a database of 0.2.0 keeps its data and gets the schema of a new one, from servers that start at once', async () => {
   const fresh = await (await createTestDatabase()).open()
   const expected = await describeSchema(fresh)
   await fresh.close()
-  const database = await createEarlierDatabase(data + items)
+  const database = await createEarlierDatabase(data + history)
   const stores = await Promise.all([database.open(), database.open(), database.open()])
   for (const store of stores) expect(await describeSchema(store)).toEqual(expected)
   await Promise.all(stores.map((store) => store.close()))
@@ -55,17 +58,13 @@ test('a database of 0.2.0 keeps its data and gets the schema of a new one, from 
   expect(await get('/users/me')).toMatchObject({ id: ada, full_name: 'Ada', last_active_at })
   for (const [path, count] of [
     ['/users/', 2],
-    ['/items/', 2],
-    [`/items/?owner_id=${ben}`, 1],
     ['/users/?q=ben', 1],
-    ['/items/?q=olmutz', 1],
-    ['/items/?q=tree', 1],
   ] as const)
     expect({ path, ...(await get(path)) }).toMatchObject({ path, count })
   const { data: entries } = (await as('session').get('/audit/')).json<{ data: unknown[] }>()
-  expect(entries).toMatchObject([{ action: 'log-in', at: '1970-01-01T00:00:00.003Z' }, { action: 'item-delete' }])
+  expect(entries).toMatchObject([{ action: 'log-in', at: '1970-01-01T00:00:00.003Z' }, { action: 'account-change' }])
   const { data: found } = (await as('session').get('/audit/?q=olmutz')).json<{ data: unknown[] }>()
-  expect(found).toMatchObject([{ action: 'item-delete' }])
+  expect(found).toMatchObject([{ action: 'account-change' }])
   // The session stays as fresh as it was.
   expect((await as('session').post('/users/me/passkeys/options')).statusCode).toBe(200)
   const reset = { token: 'reset', new_password: newPassword }
@@ -73,8 +72,24 @@ test('a database of 0.2.0 keeps its data and gets the schema of a new one, from 
   const accept = { token: 'told', password: newPassword }
   expect((await anonymous.post('/accept-invitation', accept)).statusCode).toBe(200)
   const token = await logIn('ben@xn--bcher-kva.cd', newPassword)
-  expect((await as(token).put(`/items/${ben}`, { title: 'Prague' })).statusCode).toBe(200)
   expect((await as(token).delete('/users/me')).statusCode).toBe(200)
+  await expectConsistentCounts(app)
+})
+
+test('the items of a database of 0.2.0 are listed, found, changed and deleted', async () => {
+  const app = await buildTestApp({}, { database: await createEarlierDatabase(data + items + history) })
+  const ofAda = app.as('session')
+  await expectConsistentCounts(app)
+  for (const [path, count] of [
+    ['/items/', 2],
+    [`/items/?owner_id=${ben}`, 1],
+    ['/items/?q=olmutz', 1],
+    ['/items/?q=tree', 1],
+  ] as const)
+    expect({ path, ...(await ofAda.get(path)).json<object>() }).toMatchObject({ path, count })
+  expect((await ofAda.put(`/items/${ben}`, { title: 'Prague' })).statusCode).toBe(200)
+  expect((await ofAda.delete(`/items/${ada}`)).statusCode).toBe(200)
+  expect((await ofAda.get('/items/')).json()).toMatchObject({ count: 1, data: [{ title: 'Prague' }] })
   await expectConsistentCounts(app)
 })
 

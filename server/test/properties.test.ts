@@ -109,23 +109,28 @@ describe('lists', () => {
 })
 
 describe('inputs', () => {
-  test('that items accept are returned unchanged, except for trimming', async () => {
-    const { newUser } = await buildTestApp()
-    const ada = await newUser()
-    const visible = new RegExp(contract.components.schemas.Title['x-visible'], 'u')
-    const storable = fc.string({ unit: 'grapheme', maxLength: 100 }).filter((given) => !given.includes('\0'))
-    await fc.assert(
-      fc.asyncProperty(storable, fc.option(storable), async (title, description) => {
-        const made = await ada.post('/items/', { title, description })
-        expect(made.statusCode).toBe(visible.test(title) ? 200 : 422)
-        fc.pre(made.statusCode === 200)
-        const item = made.json<{ id: string }>()
-        expect(item).toMatchObject({ title: title.trim(), description })
-        expect((await ada.get(`/items/${item.id}`)).json()).toEqual(item)
-      }),
-      { numRuns: 100 },
-    )
-  })
+  test.each(anyResource)(
+    'that $table accept are returned unchanged, except for trimming',
+    async ({ table, fields, least, searched: [name] }) => {
+      const { newUser } = await buildTestApp()
+      const ada = await newUser()
+      const visible = new RegExp(contract.components.schemas.FullName['x-visible'], 'u')
+      const storable = fc.string({ unit: 'grapheme', maxLength: 100 }).filter((given) => !given.includes('\0'))
+      const optional = fields.filter(({ kind, isNullable }) => kind === 'text' && isNullable)
+      await fc.assert(
+        fc.asyncProperty(storable, fc.option(storable), async (title, text) => {
+          const texts = Object.fromEntries(optional.map((field) => [field.name, text]))
+          const made = await ada.post(`/${table}/`, { ...least, ...texts, [name]: title })
+          expect(made.statusCode).toBe(visible.test(title) ? 200 : 422)
+          fc.pre(made.statusCode === 200)
+          const row = made.json<{ id: string }>()
+          expect(row).toMatchObject({ ...texts, [name]: title.trim() })
+          expect((await ada.get(`/${table}/${row.id}`)).json()).toEqual(row)
+        }),
+        { numRuns: 100 },
+      )
+    },
+  )
 
   test('that are accepted as names are returned unchanged', async () => {
     const { newUser } = await buildTestApp()

@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { Api } from '../support/api.ts'
 import { hostileStrings } from '../support/hostile-strings.ts'
+import { anyResource, makeRow } from '../support/samples.ts'
+import { screenOf } from '../support/screen-sample.ts'
 import { expect, goTo, test } from './fixtures.ts'
 
 const hostile = hostileStrings(500)
@@ -36,51 +37,61 @@ function readTable(page: Page) {
   )
 }
 
-test(
-  '500 attack strings in items are shown literally and have no effect',
-  { tag: '@wide' },
-  async ({ page, server, newUser, loginAs }) => {
-    const ada = await newUser()
-    const api = await Api.logIn(server.url, ada)
-    // The server stores only a few here. server/test/attacks-injection.test.ts stores all.
-    const kept = hostile.slice(0, 20)
-    for (const text of kept) await api.createItem(text, text)
-    const item = { owner_id: randomUUID(), created_at: new Date().toISOString() }
-    const items = hostile.map((text) => ({ ...item, id: randomUUID(), title: text, description: text }))
+for (const sample of anyResource) {
+  const { table, searched } = sample
+  const [name] = searched
+  const { title: heading, fields } = screenOf(table)
+  const [{ label }] = fields
+  const long = sample.fields.find(({ maxLength }) => maxLength > 1_000)
+  const textsOf = (text: string) => ({ [name]: text, ...(long && { [long.name]: text }) })
 
-    const nothingHappened = await watch(page)
-    await loginAs(ada)
-    await goTo(page, 'Items')
-    await expect(page.locator('tbody tr')).toHaveCount(kept.length)
-    expect((await readTable(page)).map(({ cells }) => cells['Title'])).toEqual(kept.toReversed())
+  test(
+    `500 attack strings in ${table} are shown literally and have no effect`,
+    { tag: '@wide' },
+    async ({ page, server, newUser, loginAs }) => {
+      const ada = await newUser()
+      const api = await Api.logIn(server.url, ada)
+      // The server stores only a few here. server/test/attacks-injection.test.ts stores all.
+      const kept = hostile.slice(0, 20)
+      for (const text of kept) await api.createRow(sample, textsOf(text))
+      const mocked = hostile.map((text) => makeRow(table, textsOf(text)))
 
-    await page.route('**/api/v1/items/?*', (route) => route.fulfill({ json: { data: items, count: items.length } }))
-    await page.route('**/api/v1/items/*-*', (route) =>
-      route.fulfill({ json: items.find(({ id }) => route.request().url().endsWith(id)) ?? {} }),
-    )
-    await page.reload()
-    await expect(page.locator('tbody tr')).toHaveCount(items.length)
-    const rows = await readTable(page)
-    expect(rows.map(({ cells }) => [cells['Title'], cells['Description']])).toEqual(
-      items.map(({ title, description }) => [title, description]),
-    )
-    expect(rows.map(({ action }) => action)).toEqual(items.map(({ title }) => `Actions for ${title}`))
-    expect(new Set(rows.map(({ elements }) => elements)).size).toBe(1)
+      const nothingHappened = await watch(page)
+      await loginAs(ada)
+      await goTo(page, heading)
+      await expect(page.locator('tbody tr')).toHaveCount(kept.length)
+      expect((await readTable(page)).map(({ cells }) => cells[label])).toEqual(kept.toReversed())
 
-    for (const index of [1, 3, 12, 13]) {
-      await page
-        .locator('tbody tr')
-        .nth(index)
-        .getByRole('button', { name: /^Actions for/ })
-        .click()
-      await page.getByRole('menuitem', { name: 'Edit' }).click()
-      await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue(oneLine(items[index]?.title))
-      await page.keyboard.press('Escape')
-      await expect(page.getByRole('dialog')).toBeHidden()
-    }
-    await nothingHappened('Items - Steward')
-  },
-)
+      await page.route(`**/api/v1/${table}/?*`, (route) =>
+        route.fulfill({ json: { data: mocked, count: mocked.length } }),
+      )
+      await page.route(`**/api/v1/${table}/*-*`, (route) =>
+        route.fulfill({ json: mocked.find(({ id }) => route.request().url().endsWith(id)) ?? {} }),
+      )
+      await page.reload()
+      await expect(page.locator('tbody tr')).toHaveCount(mocked.length)
+      const rows = await readTable(page)
+      for (const column of [label, ...(long ? [long.label] : [])])
+        expect(rows.map(({ cells }) => cells[column])).toEqual(hostile)
+      expect(rows.map(({ action }) => action)).toEqual(hostile.map((text) => `Actions for ${text}`))
+      expect(new Set(rows.map(({ elements }) => elements)).size).toBe(1)
+
+      for (const index of [1, 3, 12, 13]) {
+        await page
+          .locator('tbody tr')
+          .nth(index)
+          .getByRole('button', { name: /^Actions for/ })
+          .click()
+        await page.getByRole('menuitem', { name: 'Edit' }).click()
+        const input = page.getByRole('dialog').getByLabel(new RegExp(`^${label}( \\*)?$`))
+        await expect(input).toHaveValue(oneLine(hostile[index]))
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole('dialog')).toBeHidden()
+      }
+      await nothingHappened(`${heading} - Steward`)
+    },
+  )
+}
 
 function oneLine(text = ''): string {
   return text.replaceAll(/[\r\n]/g, '')

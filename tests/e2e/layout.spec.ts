@@ -633,8 +633,14 @@ test(
 )
 
 test('texts of both directions begin at the same place', async ({ page, scene }) => {
-  await enterState(page, state('dashboard'), scene.user)
-  const names = page.getByRole('region', { name: 'Recently edited' }).locator('li bdi')
+  await page.route('**/api/v1/users/me/overview', async (route) => {
+    const response = await route.fetch()
+    const overview = (await response.json()) as { users: { newest: object[] } }
+    Object.assign(overview.users.newest[1] ?? {}, { full_name: 'حديقة: خطة الأحواض والممرات' })
+    await route.fulfill({ response, json: overview })
+  })
+  await enterState(page, state('dashboard-of-a-superuser'), scene.superuser)
+  const names = page.getByRole('region', { name: 'Newest users' }).locator('li bdi')
   await expect(names.filter({ hasText: 'حديقة' })).toBeVisible()
   const starts = await names.evaluateAll((all) =>
     all.map((name) => {

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { Api } from '../support/api.ts'
 import { superuser } from '../support/running-server.ts'
+import { anyResource } from '../support/samples.ts'
+import { screenOf } from '../support/screen-sample.ts'
 import { beginSession, expect, expectRow, test } from './fixtures.ts'
 
 async function openWithStream(page: Page, path: string): Promise<void> {
@@ -11,30 +13,39 @@ async function openWithStream(page: Page, path: string): Promise<void> {
 
 const titles = (page: Page) => page.locator('tbody [data-title]').allTextContents()
 
-test('a list shows what others do to it', { tag: '@wide' }, async ({ page, otherPage, newUser, server }) => {
-  const person = await newUser()
-  const api = await Api.logIn(server.url, person)
-  for (const title of ['One', 'Two', 'Three']) await api.createItem(title)
-  for (const each of [page, otherPage]) await beginSession(each, server, person)
-  await openWithStream(page, '/items')
-  await openWithStream(otherPage, '/items')
+for (const sample of anyResource)
+  test(
+    `${sample.table} show what others do to them`,
+    { tag: '@wide' },
+    async ({ page, otherPage, newUser, server }) => {
+      const { path, noun, fields } = screenOf(sample.table)
+      const [name] = sample.searched
+      const label = new RegExp(`^${fields[0].label}`)
+      const person = await newUser()
+      const api = await Api.logIn(server.url, person)
+      for (const title of ['One', 'Two', 'Three']) await api.createRow(sample, { [name]: title })
+      for (const each of [page, otherPage]) await beginSession(each, server, person)
+      await openWithStream(page, path)
+      await openWithStream(otherPage, path)
 
-  await otherPage.getByRole('link', { name: 'Two', exact: true }).click()
-  await otherPage.getByRole('dialog').getByLabel('Title').fill('Two, changed')
-  await otherPage.getByRole('button', { name: 'Save' }).click()
-  await expect.poll(() => titles(page)).toEqual(['Three', 'Two, changed', 'One'])
+      await otherPage.getByRole('button', { name: 'Actions for Two', exact: true }).click()
+      await otherPage.getByRole('menuitem', { name: 'Edit' }).click()
+      await otherPage.getByRole('dialog').getByLabel(label).fill('Two, changed')
+      await otherPage.getByRole('button', { name: 'Save' }).click()
+      await expect.poll(() => titles(page)).toEqual(['Three', 'Two, changed', 'One'])
 
-  await api.createItem('Four')
-  await expect(page.getByText('· 1 new item')).toBeVisible()
-  expect(await titles(page)).toEqual(['Three', 'Two, changed', 'One'])
-  await page.getByRole('button', { name: 'Show' }).click()
-  await expect.poll(() => titles(page)).toEqual(['Four', 'Three', 'Two, changed', 'One'])
+      await api.createRow(sample, { [name]: 'Four' })
+      await expect(page.getByText(`· 1 new ${noun}`)).toBeVisible()
+      expect(await titles(page)).toEqual(['Three', 'Two, changed', 'One'])
+      await page.getByRole('button', { name: 'Show' }).click()
+      await expect.poll(() => titles(page)).toEqual(['Four', 'Three', 'Two, changed', 'One'])
 
-  await otherPage.getByRole('button', { name: 'Actions for One', exact: true }).click()
-  await otherPage.getByRole('menuitem', { name: 'Delete' }).click()
-  await otherPage.getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByRole('row').filter({ hasText: 'One' })).toHaveCSS('opacity', '0.5')
-})
+      await otherPage.getByRole('button', { name: 'Actions for One', exact: true }).click()
+      await otherPage.getByRole('menuitem', { name: 'Delete' }).click()
+      await otherPage.getByRole('button', { name: 'Delete' }).click()
+      await expect(page.getByRole('row').filter({ hasText: 'One' })).toHaveCSS('opacity', '0.5')
+    },
+  )
 
 test(
   'all tabs of a browser share a stream, and another one takes it over',

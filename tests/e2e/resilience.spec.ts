@@ -1,6 +1,8 @@
 import { enterState, type State } from '../support/states.ts'
 import { Api } from '../support/api.ts'
+import { anyResource } from '../support/samples.ts'
 import { saveData } from '../support/save-data.ts'
+import { screenOf } from '../support/screen-sample.ts'
 import type { Page } from '@playwright/test'
 import { expect, expectRow, expectToast, goTo, isHydrated, rendered, test } from './fixtures.ts'
 
@@ -105,50 +107,61 @@ test('the greeting does not wait for further code after log-in', { tag: '@wide' 
   await expect(page.getByRole('heading', { name: /^Hi/ })).toBeVisible()
 })
 
-test(
-  'offline, an error is shown and typed text stays; once online, it is saved once',
-  { tag: '@wide' },
-  async ({ page, context, newUser, loginAs, expectedConsoleErrors }) => {
-    expectedConsoleErrors.push(/ERR_INTERNET_DISCONNECTED/)
-    // Other code loads when the browser is idle.
-    const code = ['pages', 'dialogs'].map((name) => page.waitForResponse(`**/assets/${name}-*.js`))
-    await loginAs(await newUser())
-    await Promise.all(code)
-    await context.setOffline(true)
-    await goTo(page, 'Items')
-    await expect(page.getByText('You are offline.')).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Items' })).toHaveCount(0)
-    await context.setOffline(false)
-    await page.getByRole('button', { name: 'Add Item' }).click()
-    await expect(page.getByText('You are offline.')).toHaveCount(0)
-    await page.getByLabel('Title').fill('Written offline')
-    await context.setOffline(true)
-    await page.getByRole('button', { name: 'Save' }).click()
-    await expectToast(page, 'Something went wrong.')
-    await expect(page.getByLabel('Title')).toHaveValue('Written offline')
-    await context.setOffline(false)
-    await page.getByRole('button', { name: 'Save' }).click()
-    await expectRow(page, { Title: 'Written offline' })
-    await expect(page.getByRole('row')).toHaveCount(2)
-  },
-)
+for (const sample of anyResource) {
+  const { path, title, Noun, fields } = screenOf(sample.table)
+  const [name] = sample.searched
+  const [{ label }] = fields
+  const labelled = new RegExp(`^${label}( \\*)?$`)
 
-test('two tabs always have the same user', { tag: '@wide' }, async ({ page, context, newUser, server }) => {
-  const [ada, grace] = [await newUser({ fullName: 'Ada Lovelace' }), await newUser({ fullName: 'Grace Hopper' })]
-  const api = await Api.logIn(server.url, ada)
-  await api.createItem('A secret of Ada')
-  const { token: tokenOfGrace } = await Api.logIn(server.url, grace)
-  await page.goto('/login')
-  await page.evaluate((token) => localStorage.setItem('access_token', token), api.token)
-  await page.goto('/items')
-  await expectRow(page, { Title: 'A secret of Ada' })
-  const other = await context.newPage()
-  await other.goto('/')
-  await other.evaluate((token) => localStorage.setItem('access_token', token), tokenOfGrace)
-  await expect(page.getByRole('heading', { name: 'No items' })).toBeVisible()
-  await expect(page.getByText('Grace Hopper')).toBeVisible()
-  expect(await page.content()).not.toMatch(/Ada|secret/)
-})
+  test(
+    `offline, ${title} show an error, and typed text stays; once online, it is saved once`,
+    { tag: '@wide' },
+    async ({ page, context, newUser, loginAs, expectedConsoleErrors }) => {
+      expectedConsoleErrors.push(/ERR_INTERNET_DISCONNECTED/)
+      // Other code loads when the browser is idle.
+      const code = ['pages', 'dialogs'].map((chunk) => page.waitForResponse(`**/assets/${chunk}-*.js`))
+      await loginAs(await newUser())
+      await Promise.all(code)
+      await context.setOffline(true)
+      await goTo(page, title)
+      await expect(page.getByText('You are offline.')).toBeVisible()
+      await expect(page.getByRole('heading', { name: title })).toHaveCount(0)
+      await context.setOffline(false)
+      await page.getByRole('button', { name: `Add ${Noun}` }).click()
+      await expect(page.getByText('You are offline.')).toHaveCount(0)
+      await page.getByLabel(labelled).fill('Written offline')
+      await context.setOffline(true)
+      await page.getByRole('button', { name: 'Save' }).click()
+      await expectToast(page, 'Something went wrong.')
+      await expect(page.getByLabel(labelled)).toHaveValue('Written offline')
+      await context.setOffline(false)
+      await page.getByRole('button', { name: 'Save' }).click()
+      await expectRow(page, { [label]: 'Written offline' })
+      await expect(page.getByRole('row')).toHaveCount(2)
+    },
+  )
+
+  test(
+    `two tabs with ${title} always have the same user`,
+    { tag: '@wide' },
+    async ({ page, context, newUser, server }) => {
+      const [ada, grace] = [await newUser({ fullName: 'Ada Lovelace' }), await newUser({ fullName: 'Grace Hopper' })]
+      const api = await Api.logIn(server.url, ada)
+      await api.createRow(sample, { [name]: 'A secret of Ada' })
+      const { token: tokenOfGrace } = await Api.logIn(server.url, grace)
+      await page.goto('/login')
+      await page.evaluate((token) => localStorage.setItem('access_token', token), api.token)
+      await page.goto(path)
+      await expectRow(page, { [label]: 'A secret of Ada' })
+      const other = await context.newPage()
+      await other.goto('/')
+      await other.evaluate((token) => localStorage.setItem('access_token', token), tokenOfGrace)
+      await expect(page.getByRole('heading', { name: `No ${title.toLowerCase()}` })).toBeVisible()
+      await expect(page.getByText('Grace Hopper')).toBeVisible()
+      expect(await page.content()).not.toMatch(/Ada|secret/)
+    },
+  )
+}
 
 test(
   'typed text stays when the code of other pages is gone',

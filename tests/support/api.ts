@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type RequestOptions, ask } from './http.ts'
 import { superuser } from './running-server.ts'
+import type { Sample } from './samples.ts'
 
 export interface Person {
   email: string
@@ -49,6 +50,11 @@ export class Api {
       is_active: isActive,
     })
     return person
+  }
+
+  /** Adds a row with the required fields, and these values. */
+  async createRow({ table, least }: Pick<Sample, 'table' | 'least'>, values: object): Promise<void> {
+    await this.post(`/${table}/`, { ...least, ...values })
   }
 
   async createItem(title: string, description: string | null = null): Promise<void> {

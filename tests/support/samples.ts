@@ -18,6 +18,7 @@ interface Schema {
   default?: unknown
   examples?: unknown[]
   minimum?: number
+  maxLength?: number
   properties?: Record<string, Schema>
   propertyNames?: { enum: string[] }
   required?: string[]
@@ -47,6 +48,8 @@ export interface SampleField {
   kind: Kind
   isNullable: boolean
   isRequired: boolean
+  /** Of texts. */
+  maxLength: number
   /** What a new row has that is given without it. */
   absent: unknown
   /** Different values. Those of `full` are greater than those of `least`. `wrong` is rejected. */
@@ -150,6 +153,7 @@ function fieldsOf(names: readonly string[], noun: string, shown: Schema, created
       kind,
       isNullable: kind === 'file' || [given.type].flat().includes('null'),
       isRequired: created.required?.includes(name) ?? false,
+      maxLength: given.maxLength ?? 0,
       absent: given.default ?? null,
       least,
       full,
@@ -216,6 +220,9 @@ function sampleOf(table: string, noun: string): Sample {
 }
 
 export const samples: readonly Sample[] = resources.map(({ tag, noun }) => sampleOf(tag, noun))
+
+/** A resource for tests of what all have in common: the first one without links. A product without one has no such tests. */
+export const anyResource = samples.filter(({ fields }) => fields.every(({ kind }) => kind !== 'link')).slice(0, 1)
 
 export function sampleOfTable(table: string): Sample {
   const found = samples.find((sample) => sample.table === table)

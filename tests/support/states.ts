@@ -186,7 +186,7 @@ export const states: State[] = [
     isPictureOnly: true,
     as: 'user',
     url: '/',
-    act: (page) => page.getByText('Recently edited').waitFor(),
+    act: (page) => page.locator('main .animate-appear').first().waitFor({ state: 'detached' }),
   },
   {
     name: 'dashboard-first-steps',
@@ -841,7 +841,7 @@ export const states: State[] = [
   },
   {
     name: 'draft-notice',
-    as: 'user',
+    as: 'superuser',
     url: '/',
     act: async (page) => {
       // Stores the draft that a form keeps when its session ends.
@@ -862,7 +862,7 @@ export const states: State[] = [
       })
       await page.reload()
       await page.getByRole('region', { name: 'Unsaved changes' }).waitFor()
-      await page.getByText('Recently edited').waitFor()
+      await page.getByText('Newest users').waitFor()
     },
   },
   {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { samples } from '../../../tests/support/samples.ts'
+import { anyResource } from '../../test/any-resource.ts'
 import { statusAndBody, buildTestApp, nobody } from '../../test/build-test-app.ts'
 import { buildTestAppWith } from '../../test/people.ts'
 
@@ -31,13 +32,16 @@ describe('an invalid request', () => {
     expect((await tryLogIn('x'.repeat(128 * 1024), 'y')).statusCode).toBe(413)
   })
 
-  test('with the longest text of the contract is valid, however JSON writes it', async () => {
+  test.each(anyResource)('with the longest texts of $table is valid, however JSON writes them', async (sample) => {
     const { app, newUser } = await buildTestApp()
     const { token } = await newUser()
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
-    const payload = `{"title":"${String.raw`\ud83d\ude00`.repeat(255)}","description":"${String.raw`\ud83d\ude00`.repeat(10_000)}"}`
-    const added = await app.inject({ method: 'POST', url: '/api/v1/items/', headers, payload })
-    expect([added.statusCode, added.json<{ description: string }>().description]).toEqual([200, '😀'.repeat(10_000)])
+    const [longest] = sample.fields.toSorted((one, other) => other.maxLength - one.maxLength)
+    const filled = sample.fields.filter((field) => field === longest || field.name === sample.searched[0])
+    const texts = Object.fromEntries(filled.map(({ name, maxLength }) => [name, '😀'.repeat(maxLength)]))
+    const payload = JSON.stringify({ ...sample.least, ...texts }).replaceAll('😀', String.raw`\ud83d\ude00`)
+    const added = await app.inject({ method: 'POST', url: `/api/v1/${sample.table}/`, headers, payload })
+    expect([added.statusCode, added.json()]).toEqual([200, expect.objectContaining(texts)])
   })
 
   test('with another method is 405 and names the allowed ones', async () => {

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
+import { capitalize } from '@/lib/capitalize'
 import { addDays, firstOfDay, lastOfDay, localDay } from '@/lib/local-day'
 import { timeText } from '@/lib/time-text'
 import { formerResources, resources } from '@/lib/resources'
@@ -12,6 +13,9 @@ import { expectRow, renderApp } from '../../support/render-app'
 const root = makeUser({ email: 'root@example.com', is_superuser: true })
 const id = '01890000-0000-7000-8000-00000000beef'
 const grace = { id, email: 'grace@example.com' }
+/** The words of former resources stay in the audit log, so that a product without resources has these. */
+const [{ tag, noun }] = [...resources, ...formerResources] as [(typeof formerResources)[number]]
+const Noun = capitalize(noun)
 const self = { id: root.id, email: root.email }
 
 async function open(url = '/audit', prepare?: (backend: Backend) => void) {
@@ -131,17 +135,17 @@ describe('/audit', () => {
     ])
     await actor.keyboard('{Escape}')
     expect(options()).toEqual([])
-    await actor.type(box, 'items del')
-    expect(options()).toEqual(['Item deleted', 'Many items deleted', 'Details contain “items del”'])
+    await actor.type(box, `${tag} del`)
+    expect(options()).toEqual([`${Noun} deleted`, `Many ${tag} deleted`, `Details contain “${tag} del”`])
   })
 
   test('texts in the details are searched', async () => {
     const app = await open('/audit', (backend) => {
-      backend.people.audit.unshift(makeEntry({ action: 'item-delete', details: { id: 'x', title: 'Milk' } }))
+      backend.people.audit.unshift(makeEntry({ action: `${noun}-delete`, details: { id: 'x', title: 'Milk' } }))
     })
     await screen.findByRole('table')
     await chooseOption(app, 'Details contain “milk”', 'milk')
-    await shows('Item deleted: Milk')
+    await shows(`${Noun} deleted: Milk`)
     expect(app.href()).toBe('/audit?q=milk')
     await app.actor.click(screen.getByRole('button', { name: 'Show all details' }))
     await waitFor(() => expect(app.href()).toBe('/audit'))
@@ -204,20 +208,20 @@ describe('/audit', () => {
       const changed = { full_name: { from: 'Berta', to: 'Bertha' }, is_active: { from: true, to: false } }
       backend.people.audit = [
         makeEntry({ action: 'account-change', details: changed }),
-        makeEntry({ action: 'item-delete', details: { id: 'x', title: 'Notes' } }),
+        makeEntry({ action: `${noun}-delete`, details: { id: 'x', title: 'Notes' } }),
         makeEntry({
-          action: 'item-change',
+          action: `${noun}-change`,
           details: { id: 'x', title: 'Printer', description: { from: 'old', to: 'new' } },
         }),
-        makeEntry({ action: 'item-change', details: { id: 'x', title: { from: 'Printer', to: 'Scanner' } } }),
+        makeEntry({ action: `${noun}-change`, details: { id: 'x', title: { from: 'Printer', to: 'Scanner' } } }),
       ]
     })
     await screen.findByRole('table')
     expect(events()).toEqual([
       'Account changedName: Berta →to BerthaDeactivated',
-      'Item deleted: Notes',
-      'Item changed: PrinterDescription: old →to new',
-      'Item changed: ScannerTitle: Printer →to Scanner',
+      `${Noun} deleted: Notes`,
+      `${Noun} changed: PrinterDescription: old →to new`,
+      `${Noun} changed: ScannerTitle: Printer →to Scanner`,
     ])
   })
 

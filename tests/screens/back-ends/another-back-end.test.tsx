@@ -3,9 +3,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, type HttpHandler, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
-import { type Backend, makeItem, makeUser, refusal } from '../../support/backend'
+import { type Backend, makeUser, refusal } from '../../support/backend'
 import { network, requestsTo } from '../../support/network'
 import { expectRow, expectToast, renderApp } from '../../support/render-app'
+import { anyResource, makeRow } from '../../support/samples'
 
 const ada = () => makeUser()
 
@@ -69,16 +70,22 @@ describe('the session', () => {
   })
 })
 
-test('rows with unknown keys and without a time are shown', async () => {
+test.each(anyResource)('$table with unknown keys and without a time are shown', async (sample) => {
+  const { table, fields, searched } = sample
   const { created_at: _, ...user } = ada()
-  const { created_at: _unused, ...item } = makeItem({ title: 'From elsewhere' })
-  const list = { data: [{ ...item, owner: { email: 'x@example.com' } }], count: 1, next: null }
+  const { created_at: _unused, ...row } = makeRow(table, { [searched[0]]: 'From elsewhere' })
+  const list = { data: [{ ...row, owner: { email: 'x@example.com' } }], count: 1, next: null }
   const answers = [
-    http.get('*/users/me', () => HttpResponse.json({ ...user, created_at: null, items: [], phone: null })),
-    http.get('*/items/', () => HttpResponse.json(list)),
+    http.get('*/users/me', () => HttpResponse.json({ ...user, created_at: null, [table]: [], phone: null })),
+    http.get(`*/${table}/`, () => HttpResponse.json(list)),
   ]
-  await renderApp({ url: '/items', user: ada(), prepare: () => network.use(...answers) })
-  await expectRow({ ID: item.id.slice(-4), Title: 'From elsewhere', Description: 'N/A' })
+  await renderApp({ url: `/${table}`, user: ada(), prepare: () => network.use(...answers) })
+  const labelOf = (field: string) => fields.find(({ name }) => name === field)?.label ?? ''
+  const shown = await expectRow({ ID: row.id.slice(-4), [labelOf(searched[0])]: 'From elsewhere' })
+  const optional = fields.filter(({ kind, isNullable }) => kind === 'text' && isNullable)
+  const empty = new Set<string | undefined>(optional.map(({ label }) => label))
+  for (const cell of Array.from(shown.cells).filter(({ dataset }) => empty.has(dataset['label'])))
+    expect(cell).toHaveTextContent(/^(?:N\/A|—)$/)
   expect(screen.getByRole('button', { name: /Ada Lovelace/ })).toBeInTheDocument()
 })
 

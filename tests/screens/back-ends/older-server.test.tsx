@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { getResponse, http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
-import { type Backend, makeItem, makeUser } from '../../support/backend'
+import { capitalize } from '@/lib/capitalize'
+import { type Backend, makeUser } from '../../support/backend'
 import { network } from '../../support/network'
 import { makeEntry, makeSession } from '../../support/people'
 import { renderApp, roundTrip } from '../../support/render-app'
-import { profileFields } from '../../support/samples'
+import { anyResource, makeRow, profileFields } from '../../support/samples'
 
 interface Schema {
   $ref?: string
@@ -76,7 +77,9 @@ const root = makeUser({ ...times, ...unset, email: 'root@example.com', full_name
 const grace = makeUser({ ...times, ...unset, email: 'grace@example.com', full_name: 'Grace' })
 
 function prepare(backend: Backend, names: readonly string[]): void {
-  Object.assign(backend, { users: [grace, root], items: [makeItem({ title: 'Notes', owner_id: root.id })] })
+  backend.users = [grace, root]
+  for (const { table, searched } of anyResource)
+    backend.rows[table] = [makeRow(table, { [searched[0]]: 'Plan', owner_id: root.id })]
   backend.people.sessions = { [root.id]: [makeSession({ current: true })] }
   backend.people.audit = [makeEntry({ details: { number: 1 } })]
   const left = new Set(names)
@@ -101,7 +104,12 @@ interface Page {
 
 const pages: Record<string, Page> = {
   '/': { heading: /^Hi, Root/, content: 'Newest users', reads: ['/api/v1/users/me/overview'] },
-  '/items': { heading: 'Items', content: 'Notes', reads: ['/api/v1/items/'] },
+  ...Object.fromEntries(
+    anyResource.map(({ table }) => [
+      `/${table}`,
+      { heading: capitalize(table), content: 'Plan', reads: [`/api/v1/${table}/`] },
+    ]),
+  ),
   '/users': { heading: 'Users', content: 'grace@example.com', reads: ['/api/v1/users/'] },
   [`/users/${grace.id}`]: { heading: 'Grace', content: 'grace@example.com' },
   '/audit': { heading: 'Audit Log', content: /log-in/i, reads: ['/api/v1/audit/'] },
@@ -148,8 +156,12 @@ test('the contract requires no field that came after the first version', () => {
   ])
   const later = ['passkeys', 'second_factor', 'confirm_email', 'last_active_at', 'days']
   expect(optional).toEqual(expect.arrayContaining(later))
-  const { required } = schemas['ItemPublic'] ?? {}
-  expect(required).toEqual(expect.arrayContaining(['id', 'title', 'description', 'owner_id', 'created_at']))
+})
+
+test.each(anyResource)('the contract requires all fields of $table, but no version', ({ schema, fields }) => {
+  const { required } = components.schemas[schema] ?? {}
+  const names = fields.map(({ name }) => name)
+  expect(required).toEqual(expect.arrayContaining(['id', ...names, 'owner_id', 'created_at']))
   expect(required).not.toContain('version')
 })
 

@@ -7,9 +7,9 @@ import { menuColumn } from '@/components/list/row-menu'
 import { useShownColumns } from '@/components/list/shown-columns'
 import { createQueryClient } from '@/data/api/query-client'
 import { createAppRouter } from '@/router'
-import { makeItem, makeUser } from '../../support/backend'
+import { type Backend, makeUser } from '../../support/backend'
 import { listLoaded, renderApp } from '../../support/render-app'
-import { sampleOfTable } from '../../support/samples'
+import { anyResource, makeRow } from '../../support/samples'
 
 interface Row {
   id: string
@@ -117,32 +117,36 @@ test('a missing value is shown as a dash, but 0 is not', () => {
   expect(cellOf('Price')).toHaveTextContent('0')
 })
 
-test('somebody chooses the columns of a list, which this browser keeps, until what fits is asked for', async () => {
-  const prepare = { url: '/items', user: makeUser(), prepare: listOfOne }
-  const { actor } = await renderApp(prepare)
-  await listLoaded()
-  await actor.click(screen.getByRole('button', { name: 'Columns' }))
-  const entry = await screen.findByRole('menuitemcheckbox', { name: 'Description' })
-  const [, ...fields] = sampleOfTable('items').fields
-  expect(screen.getAllByRole('menuitemcheckbox').map(({ textContent }) => textContent)).toEqual([
-    'ID',
-    ...fields.map(({ label }) => label),
-  ])
-  expect(entry).toBeChecked()
-  await actor.click(entry)
-  expect(entry).not.toBeChecked()
-  const names = () => within(screen.getByRole('table', { hidden: true })).queryByText('Description')
-  expect(names()).not.toBeInTheDocument()
-  cleanup()
+test.each(anyResource)(
+  'somebody chooses the columns of $table, which this browser keeps, until what fits is asked for',
+  async (sample) => {
+    const { table, fields, searched } = sample
+    const prepare = {
+      url: `/${table}`,
+      user: makeUser(),
+      prepare: (backend: Backend) => backend.rowsOf(table).push(makeRow(table)),
+    }
+    const { actor } = await renderApp(prepare)
+    await listLoaded()
+    await actor.click(screen.getByRole('button', { name: 'Columns' }))
+    const entries = await screen.findAllByRole('menuitemcheckbox')
+    const others = fields.filter(({ name }) => name !== searched[0])
+    expect(entries.map(({ textContent }) => textContent)).toEqual(['ID', ...others.map(({ label }) => label)])
+    const [entry] = screen.getAllByRole('menuitemcheckbox', { checked: true }).toReversed()
+    if (!entry) throw new Error('No column is shown')
+    const header = entry.textContent
+    const names = () => within(screen.getByRole('table', { hidden: true })).queryByText(header)
+    expect(names()).toBeInTheDocument()
+    await actor.click(entry)
+    expect(entry).not.toBeChecked()
+    expect(names()).not.toBeInTheDocument()
+    cleanup()
 
-  const again = await renderApp(prepare)
-  await listLoaded()
-  expect(names()).not.toBeInTheDocument()
-  await again.actor.click(screen.getByRole('button', { name: 'Columns' }))
-  await again.actor.click(await screen.findByRole('menuitem', { name: 'Show what fits' }))
-  expect(names()).toBeInTheDocument()
-})
-
-function listOfOne({ items }: { items: object[] }): void {
-  items.push(makeItem({ title: 'Plan' }))
-}
+    const again = await renderApp(prepare)
+    await listLoaded()
+    expect(names()).not.toBeInTheDocument()
+    await again.actor.click(screen.getByRole('button', { name: 'Columns' }))
+    await again.actor.click(await screen.findByRole('menuitem', { name: 'Show what fits' }))
+    expect(names()).toBeInTheDocument()
+  },
+)

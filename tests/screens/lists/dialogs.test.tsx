@@ -5,6 +5,7 @@ import { message } from '../../support/responses'
 import { makeUser, manyUsers, refusal } from '../../support/backend'
 import { network, requestsTo } from '../../support/network'
 import { expectRow, expectToast, renderApp, roundTrip } from '../../support/render-app'
+import { anyResource } from '../../support/samples'
 
 const root = makeUser({ email: 'root@example.com', is_superuser: true })
 const grace = () => makeUser({ email: 'grace@example.com', full_name: 'Grace' })
@@ -247,32 +248,34 @@ describe('a deletion', () => {
   })
 })
 
+const failures = [
+  [404, 1],
+  [503, 4],
+] as const
+
 describe('a list that fails to load', () => {
-  test.each([
-    [404, 1],
-    [503, 4],
-  ])(
-    'while the page loads, with a %i, is requested %i times in total',
-    async (status, times) => {
+  test.each(anyResource.flatMap(({ table }) => failures.map(([status, times]) => ({ table, status, times }))))(
+    'while the page of $table loads, with a $status, is requested $times times in total',
+    async ({ table, status, times }) => {
       const account = Promise.withResolvers<void>()
       const app = renderApp({
-        url: '/items',
+        url: `/${table}`,
         user: root,
         prepare: () =>
           network.use(
-            http.get('*/items/', () => refusal(status, 'No')),
+            http.get(`*/${table}/`, () => refusal(status, 'No')),
             http.get('*/users/me', () => account.promise, { once: true }),
           ),
       })
-      await waitFor(() => expect(requestsTo('GET /items/')).toHaveLength(times))
+      await waitFor(() => expect(requestsTo(`GET /${table}/`)).toHaveLength(times))
       // The error page appears after the list request has failed.
       await roundTrip()
       account.resolve()
       const { queryClient } = await app
       expect(await screen.findByRole('heading', { name: 'Something went wrong!' })).toBeInTheDocument()
       // A query that waits for a retry would count as fetching.
-      expect(queryClient.isFetching({ queryKey: [{ tags: ['items'] }] })).toBe(0)
-      expect(requestsTo('GET /items/')).toHaveLength(times)
+      expect(queryClient.isFetching({ queryKey: [{ tags: [table] }] })).toBe(0)
+      expect(requestsTo(`GET /${table}/`)).toHaveLength(times)
     },
     20_000,
   )

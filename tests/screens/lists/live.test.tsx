@@ -2,14 +2,15 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { ItemPublic, UserPublic } from '@/client/types.gen'
+import type { UserPublic } from '@/client/types.gen'
 import { links } from '@/lib/resources'
 import { waits } from '@/data/live/live'
-import { type Backend, makeItem, makeUser, manyItems, manyUsers } from '../../support/backend'
+import { type Backend, makeUser, manyUsers } from '../../support/backend'
 import { createStream, hintOf } from '../../support/event-stream'
 import { holdRequests, network, requestsTo } from '../../support/network'
 import { endSessionElsewhere, renderApp, roundTrip } from '../../support/render-app'
-import { versionOf } from '../../support/resource-handlers'
+import { type AnyRow, versionOf } from '../../support/resource-handlers'
+import { anyResource, makeRow } from '../../support/samples'
 
 const root = makeUser({ email: 'root@example.com', is_superuser: true })
 const api = `${window.location.origin}/api/v1`
@@ -164,18 +165,21 @@ describe('a shown list', () => {
     expect(requests.filter((request) => request !== 'GET /instance')).toEqual(['GET /users/'])
   })
 
-  test('is not read for a hint of a row that it has, as its version says', async () => {
-    const items = [makeItem({ title: 'Known' }), makeItem({ title: 'Old' })]
-    const { backend, stream, requests } = await renderList({ items }, '/items')
-    const [known, old] = items as [ItemPublic, ItemPublic]
-    await stream.hint(known.id, versionOf(known), 'items')
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    expect(requests).toEqual([])
-    backend.items = [known, { ...old, title: 'Changed' }]
-    await stream.hint(old.id, 'v2', 'items')
-    await waitFor(() => expect(names()).toEqual(['Known', 'Changed']))
-    expect(requests).toEqual(['GET /items/'])
-  })
+  test.each(anyResource)(
+    'of $table is not read for a hint of a row that it has, as its version says',
+    async (sample) => {
+      const { table, searched } = sample
+      const [known, old] = ['Known', 'Old'].map((name) => makeRow(table, { [searched[0]]: name })) as [AnyRow, AnyRow]
+      const { backend, stream, requests } = await renderList({ rows: { [table]: [known, old] } }, `/${table}`)
+      await stream.hint(known.id, versionOf(known), table)
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      expect(requests).toEqual([])
+      backend.rows[table] = [known, { ...old, [searched[0]]: 'Changed' }]
+      await stream.hint(old.id, 'v2', table)
+      await waitFor(() => expect(names()).toEqual(['Known', 'Changed']))
+      expect(requests).toEqual([`GET /${table}/`])
+    },
+  )
 })
 
 test('a hint of an account whose version is the same is read: it may have confirmed its address', async () => {
@@ -291,12 +295,17 @@ describe('the first stream of a page', () => {
     return { ...app, begin }
   }
 
-  test('reads nothing if nothing has changed since the page was read', async () => {
-    const item = makeItem({ title: 'Old' })
-    const { begin } = await renderBefore({ items: [item] }, '/items', hintOf(item.id, versionOf(item), 'items'))
+  test.each(anyResource)('reads no $table if nothing has changed since the page was read', async (sample) => {
+    const { table, searched } = sample
+    const row = makeRow(table, { [searched[0]]: 'Old' })
+    const { begin } = await renderBefore(
+      { rows: { [table]: [row] } },
+      `/${table}`,
+      hintOf(row.id, versionOf(row), table),
+    )
     await begin()
     await new Promise((resolve) => setTimeout(resolve, 300))
-    expect(requestsTo('GET /items/')).toHaveLength(1)
+    expect(requestsTo(`GET /${table}/`)).toHaveLength(1)
     expect(requestsTo('GET /users/me')).toHaveLength(1)
   })
 
@@ -321,17 +330,17 @@ describe('a tab that is opened while another has the stream', () => {
     return { received, send: (message: object) => channel.postMessage(message) }
   }
 
-  test('asks what has changed while it loaded, and reads it', async () => {
+  test.each(anyResource)('asks which $table have changed while it loaded, and reads them', async ({ table }) => {
     const other = openChannelOfOtherTab()
-    const item = makeItem()
-    await renderApp({ url: '/items', user: root, prepare: (backend) => (backend.items = [item]) })
+    const row = makeRow(table)
+    await renderApp({ url: `/${table}`, user: root, prepare: (backend) => (backend.rows[table] = [row]) })
     await waitFor(() => expect(other.received).toContainEqual({ kind: 'joined' }))
     await screen.findByRole('table')
-    other.send({ kind: 'changes', changes: [{ resource: 'items', id: item.id, version: versionOf(item) }] })
+    other.send({ kind: 'changes', changes: [{ resource: table, id: row.id, version: versionOf(row) }] })
     await new Promise((resolve) => setTimeout(resolve, 300))
-    expect(requestsTo('GET /items/')).toHaveLength(1)
-    other.send({ kind: 'changes', changes: [{ resource: 'items', id: item.id, version: 'v2' }] })
-    await waitFor(() => expect(requestsTo('GET /items/')).toHaveLength(2))
+    expect(requestsTo(`GET /${table}/`)).toHaveLength(1)
+    other.send({ kind: 'changes', changes: [{ resource: table, id: row.id, version: 'v2' }] })
+    await waitFor(() => expect(requestsTo(`GET /${table}/`)).toHaveLength(2))
   })
 
   test('learns it from the tab with the stream', async () => {
@@ -515,16 +524,19 @@ test('a change of many rows is shown with one request', async () => {
   expect(requests).toEqual(['GET /users/'])
 })
 
-test('the rows of a deleted account go with its hint, with one request', async () => {
-  const other = makeUser()
-  const items = [makeItem({ title: 'Stays' }), ...manyItems(12).map((item) => ({ ...item, owner_id: other.id }))]
-  const { backend, stream, requests } = await renderList({ items }, '/items')
-  backend.items = items.slice(0, 1)
-  await stream.hint(other.id, null, 'users')
-  const rowOf = (title: string) => screen.getByText(title).closest('tr')
-  for (const { title } of items.slice(1)) await waitFor(() => expect(rowOf(title)).toHaveClass('opacity-50'))
+test.each(anyResource)('the $table of a deleted account go with its hint, with one request', async (sample) => {
+  const { table, searched } = sample
+  const owner_id = crypto.randomUUID()
+  const named = (name: string, values = {}) => makeRow(table, { [searched[0]]: name, ...values })
+  const gone = Array.from({ length: 12 }, (_, index) => `Row ${index}`)
+  const rows = [named('Stays'), ...gone.map((name) => named(name, { owner_id }))]
+  const { backend, stream, requests } = await renderList({ rows: { [table]: rows } }, `/${table}`)
+  backend.rows[table] = rows.slice(0, 1)
+  await stream.hint(owner_id, null, 'users')
+  const rowOf = (name: string) => screen.getByText(name).closest('tr')
+  for (const name of gone) await waitFor(() => expect(rowOf(name)).toHaveClass('opacity-50'))
   expect(rowOf('Stays')).not.toHaveClass('opacity-50')
-  expect(requests.filter((request) => request.includes('/items/'))).toEqual(['GET /items/'])
+  expect(requests.filter((request) => request.includes(`/${table}/`))).toEqual([`GET /${table}/`])
 })
 
 test('a proxy that holds the stream back changes nothing', async () => {

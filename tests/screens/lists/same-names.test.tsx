@@ -7,9 +7,10 @@ import { DataTable } from '@/components/list/data-table'
 import { menuColumn } from '@/components/list/row-menu'
 import { createQueryClient } from '@/data/api/query-client'
 import { createAppRouter } from '@/router'
-import { type Backend, makeItem, makeUser } from '../../support/backend'
+import { type Backend, makeUser } from '../../support/backend'
 import { makeEntry } from '../../support/people'
 import { renderApp } from '../../support/render-app'
+import { anyResource, makeRow } from '../../support/samples'
 
 const root = makeUser({ email: 'root@example.com', is_superuser: true })
 
@@ -18,9 +19,9 @@ const open = (url: string, prepare?: (backend: Backend) => void) =>
 
 const inDialog = async () => within(await screen.findByRole('dialog'))
 
-test('a deletion of rows with the same title', async () => {
-  const { actor } = await open('/items', (backend) => {
-    backend.items = [makeItem({ title: 'Plan' }), makeItem({ title: 'Plan' })]
+test.each(anyResource)('a deletion of $table with the same name', async ({ table, searched: [name] }) => {
+  const { actor } = await open(`/${table}`, (backend) => {
+    backend.rows[table] = [makeRow(table, { [name]: 'Plan' }), makeRow(table, { [name]: 'Plan' })]
   })
   await actor.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
   await actor.click(await screen.findByRole('button', { name: 'Delete' }))

@@ -2,9 +2,11 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { type Backend, removeCapabilities, makeItem, makeUser, manyUsers, never, refusal } from '../../support/backend'
+import { capitalize } from '@/lib/capitalize'
 import { chooseValues } from '../../support/choose-values'
 import { network, requestsTo } from '../../support/network'
 import { expectRow, listLoaded, renderApp, roundTrip } from '../../support/render-app'
+import { anyResource, makeRow } from '../../support/samples'
 
 const root = makeUser({ email: 'root@example.com', full_name: 'Root', is_superuser: true })
 const owner = '01890000-0000-7000-8000-00000000beef'
@@ -16,13 +18,12 @@ const people = () => [
   root,
 ]
 
-async function open(url: string, prepare: (backend: Backend) => void = () => undefined) {
+async function open(url: string, prepare: (backend: Backend) => unknown = () => undefined) {
   const app = await renderApp({
     url,
     user: root,
     prepare: (backend) => {
       backend.users.push(...people())
-      backend.items.push(makeItem({ title: 'Notes', owner_id: owner }), makeItem({ title: 'Plan' }))
       prepare(backend)
     },
   })
@@ -42,6 +43,7 @@ const emails = () =>
   Array.from(screen.getByRole<HTMLTableElement>('table').tBodies[0]?.rows ?? [], (row) => row.cells[1]?.textContent)
 const shows = (...names: string[]) =>
   waitFor(() => expect(emails()).toEqual(names.map((name) => `${name}@example.com`)))
+const names = () => Array.from(document.querySelectorAll('[data-title]'), (name) => name.textContent)
 const status = () => screen.getByRole('status').textContent
 /** jsdom lacks container queries, so a sortable heading has the text for columns and that for cards. */
 const heading = (name: string) => screen.getByRole('columnheader', { name: new RegExp(`^${name}`) })
@@ -345,18 +347,20 @@ describe('filters', () => {
     expect(status()).toBe('1 user')
   })
 
-  test('a notice says whose items are shown, and a button shows all items', async () => {
-    const { actor, box, href } = await open(`/items?owner_id=${owner}`, (backend) =>
-      backend.users.push(makeUser({ id: owner, email: 'ada@example.com' })),
-    )
-    await expectRow({ Title: 'Notes' })
-    expect(status()).toBe('1 item')
-    const note = screen.getByText(/^Items of/)
-    await waitFor(() => expect(note).toHaveTextContent('Items of ada@example.com'))
-    await actor.click(screen.getByRole('button', { name: 'Show the items of everyone' }))
+  test.each(anyResource)('a notice says whose $table are shown, and a button shows all $table', async (sample) => {
+    const { table, noun, searched } = sample
+    const { actor, box, href } = await open(`/${table}?owner_id=${owner}`, (backend) => {
+      backend.users.push(makeUser({ id: owner, email: 'ada@example.com' }))
+      backend.rowsOf(table).push(makeRow(table, { [searched[0]]: 'Notes', owner_id: owner }), makeRow(table))
+    })
+    expect(names()).toEqual(['Notes'])
+    expect(status()).toBe(`1 ${noun}`)
+    const note = screen.getByText(new RegExp(`^${capitalize(table)} of`))
+    await waitFor(() => expect(note).toHaveTextContent(`${capitalize(table)} of ada@example.com`))
+    await actor.click(screen.getByRole('button', { name: `Show the ${table} of everyone` }))
     expect(box).toHaveFocus()
-    await waitFor(() => expect(status()).toBe('1–2 of 2 items'))
-    expect(href()).toBe('/items')
+    await waitFor(() => expect(status()).toBe(`1–2 of 2 ${table}`))
+    expect(href()).toBe(`/${table}`)
     expect(note).not.toBeInTheDocument()
   })
 })
@@ -375,32 +379,38 @@ describe('a list without matches', () => {
     expect(entries()).toBe(1)
   })
 
-  test('SPEC 2: the empty state is only for a list without any rows, and has no toolbar', async () => {
-    const { actor } = await open('/items?q=x', (backend) => (backend.items.length = 0))
-    expect(screen.getByRole('heading', { name: 'No items found' })).toBeInTheDocument()
-    const held = Promise.withResolvers<void>()
-    network.use(http.get('*/items/', () => held.promise))
-    await actor.click(screen.getByRole('button', { name: 'Clear filters' }))
-    expect(screen.queryByRole('heading', { name: 'No items' })).not.toBeInTheDocument()
-    held.resolve()
-    expect(await screen.findByRole('heading', { name: 'No items' })).toBeInTheDocument()
-    expect(screen.queryByRole('searchbox')).not.toBeInTheDocument()
-    expect(screen.getByRole('heading', { name: 'Items' })).toHaveFocus()
-  })
+  test.each(anyResource)(
+    'SPEC 2: the empty state is only for $table without any rows, and has no toolbar',
+    async ({ table }) => {
+      const { actor } = await open(`/${table}?q=x`)
+      expect(screen.getByRole('heading', { name: `No ${table} found` })).toBeInTheDocument()
+      const held = Promise.withResolvers<void>()
+      network.use(http.get(`*/${table}/`, () => held.promise))
+      await actor.click(screen.getByRole('button', { name: 'Clear filters' }))
+      expect(screen.queryByRole('heading', { name: `No ${table}` })).not.toBeInTheDocument()
+      held.resolve()
+      expect(await screen.findByRole('heading', { name: `No ${table}` })).toBeInTheDocument()
+      expect(screen.queryByRole('searchbox')).not.toBeInTheDocument()
+      expect(screen.getByRole('heading', { name: capitalize(table) })).toHaveFocus()
+    },
+  )
 })
 
-test('a page past the end of an empty list never shows the message for a search without matches', async () => {
-  const said = new Set<string | null | undefined>()
-  const observer = new MutationObserver(() => said.add(screen.queryByRole('heading', { level: 2 })?.textContent))
-  observer.observe(document.body, { childList: true, subtree: true })
-  const { router } = await renderApp({ url: '/items?page=2', user: root })
-  await waitFor(() => expect(router.state.location.href).toBe('/items?page=1'))
-  await screen.findByRole('heading', { name: 'No items' })
-  await roundTrip()
-  observer.disconnect()
-  expect(said).toContain('No items')
-  expect(said).not.toContain('No items found')
-})
+test.each(anyResource)(
+  'a page past the end of no $table never shows the message for a search without matches',
+  async ({ table }) => {
+    const said = new Set<string | null | undefined>()
+    const observer = new MutationObserver(() => said.add(screen.queryByRole('heading', { level: 2 })?.textContent))
+    observer.observe(document.body, { childList: true, subtree: true })
+    const { router } = await renderApp({ url: `/${table}?page=2`, user: root })
+    await waitFor(() => expect(router.state.location.href).toBe(`/${table}?page=1`))
+    await screen.findByRole('heading', { name: `No ${table}` })
+    await roundTrip()
+    observer.disconnect()
+    expect(said).toContain(`No ${table}`)
+    expect(said).not.toContain(`No ${table} found`)
+  },
+)
 
 describe('a failure', () => {
   test('of a search keeps the search box, and another search recovers', async () => {
@@ -454,10 +464,10 @@ describe('sorting', () => {
   })
 
   test.each([
-    ['/users', ['Full Name', 'Email', 'Last Active']],
-    ['/items', ['Title']],
-  ])('is offered only for columns that the contract can sort: %s', async (url, sortable) => {
-    await open(url)
+    { url: '/users', sortable: ['Full Name', 'Email', 'Last Active'], prepare: () => undefined },
+    { url: '/items', sortable: ['Title'], prepare: ({ items }: Backend) => items.push(makeItem()) },
+  ])('is offered only for columns that the contract can sort: $url', async ({ url, sortable, prepare }) => {
+    await open(url, prepare)
     const buttons = screen.getAllByRole('columnheader').flatMap((cell) => within(cell).queryAllByRole('button'))
     expect(buttons.map((button) => button.textContent)).toEqual(sortable)
   })
@@ -667,7 +677,7 @@ describe('an export', () => {
   })
 })
 
-test('SPEC 2: the toolbar is hidden until the first rows are shown', async () => {
-  await renderApp({ url: '/items?q=a', user: root, prepare: () => network.use(http.get('*/items/', never)) })
+test.each(anyResource)('SPEC 2: the toolbar of $table is hidden until the first rows are shown', async ({ table }) => {
+  await renderApp({ url: `/${table}?q=a`, user: root, prepare: () => network.use(http.get(`*/${table}/`, never)) })
   expect(await screen.findByRole('main')).toBeEmptyDOMElement()
 })

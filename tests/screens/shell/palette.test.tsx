@@ -1,9 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { resources } from '@/data/resources'
-import { makeItem, makeUser } from '../../support/backend'
+import { resources as listed } from '@/lib/resources'
+import { makeUser } from '../../support/backend'
 import { requestsTo } from '../../support/network'
 import { renderApp } from '../../support/render-app'
+import { anyResource, makeRow } from '../../support/samples'
 
 const ada = makeUser()
 const root = makeUser({ email: 'root@example.com', full_name: 'Root', is_superuser: true })
@@ -15,7 +17,8 @@ async function open(url: string, user = root, prepare: Parameters<typeof renderA
     user,
     prepare: (backend) => {
       backend.users.push(user, grace)
-      backend.items.push(makeItem({ title: 'Grace notes' }), makeItem({ title: 'Plan' }))
+      for (const { table, searched } of anyResource)
+        for (const name of ['Grace notes', 'Plan']) backend.rowsOf(table).push(makeRow(table, { [searched[0]]: name }))
       prepare(backend)
     },
   })
@@ -50,30 +53,37 @@ test('it has every page and action that the user may open, in the order of the s
   for (const option of screen.getAllByRole('option')) expect(option.querySelector('svg')).toBeInTheDocument()
 })
 
-test('a regular user has no pages and actions of superusers, and searches only items', async () => {
-  const { options, actor, href } = await openPalette('/', ada)
+test('a regular user has no pages and actions of superusers, and searches no people', async () => {
+  const { options, actor } = await openPalette('/', ada)
   const pages = ['Dashboard', ...lists, ...others, ...tabs, 'Settings: Danger Zone']
   expect(options()).toEqual([...pages, ...additions, 'Keyboard shortcuts', 'Log out', ...themes])
   await actor.keyboard('grace')
-  await waitFor(() => expect(options()).toEqual(['Grace notes']))
+  await waitFor(() => expect(options()).toEqual(anyResource.map(() => 'Grace notes')))
   expect(requestsTo('GET /users/')).toEqual([])
-  await actor.keyboard('{Enter}')
-  expect(await screen.findByRole('dialog', { name: 'Edit Item' })).toBeInTheDocument()
-  expect(href()).toMatch(/^\/items\?edit=/)
 })
 
-test('people and items are found by the server, and chosen with the keys', async () => {
-  const { actor, box, options, href } = await openPalette('/')
+test.each(anyResource)('people and $table are found by the server, and chosen with the keys', async ({ table }) => {
+  const { actor, backend, box, options, href } = await openPalette('/settings')
   await actor.keyboard('gra')
   await actor.keyboard('ce')
   await waitFor(() => expect(options()).toEqual(['Grace Hoppergrace@example.com', 'Grace notes']))
-  expect(requestsTo('GET /users/').map(({ query }) => query)).toEqual(['?q=grace&limit=5'])
-  expect(requestsTo('GET /items/').map(({ query }) => query)).toEqual(['?q=grace&limit=5'])
+  for (const list of ['users', table])
+    expect(requestsTo(`GET /${list}/`).map(({ query }) => query)).toEqual(['?q=grace&limit=5'])
   await actor.keyboard('{ArrowDown}')
   const chosen = screen.getByRole('option', { selected: true })
   expect(chosen).toHaveTextContent('Grace notes')
   expect(box).toHaveAttribute('aria-activedescendant', chosen.id)
-  await actor.keyboard('{ArrowUp}{Enter}')
+  await actor.keyboard('{Enter}')
+  const [row] = backend.rowsOf(table)
+  const hasPages = listed.find(({ tag }) => tag === table)?.hasPages
+  await waitFor(() => expect(href()).toBe(hasPages ? `/${table}/${row?.id}` : `/${table}?edit=${row?.id}`))
+})
+
+test('a person is found by the server, and opened by Enter', async () => {
+  const { actor, options, href } = await openPalette('/')
+  await actor.keyboard('grace')
+  await waitFor(() => expect(options()[0]).toBe('Grace Hoppergrace@example.com'))
+  await actor.keyboard('{ArrowDown}{ArrowUp}{Enter}')
   expect(await screen.findByRole('heading', { name: 'Grace Hopper' })).toBeInTheDocument()
   expect(href()).toBe(`/users/${grace.id}`)
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())

@@ -217,7 +217,7 @@ describe('on navigation', () => {
 
 describe('loading', () => {
   test('the page is marked as busy after 300 ms, not before', async () => {
-    await renderApp({ url: '/items', user: ada, prepare: () => network.use(http.get('*/items/', never)) })
+    await renderApp({ url: '/users', user: root, prepare: () => network.use(http.get('*/users/', never)) })
     const main = await screen.findByRole('main')
     expect(main).toHaveAttribute('aria-busy', 'false')
     await waitFor(() => expect(main).toHaveAttribute('aria-busy', 'true'))

@@ -3,10 +3,11 @@ import type { UserEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { message } from '../../support/responses'
-import { type Backend, makeItem, makeUser, refusal } from '../../support/backend'
+import { type Backend, makeUser, refusal } from '../../support/backend'
 import { network, requestsTo } from '../../support/network'
 import { makeEntry, makeSession } from '../../support/people'
 import { expectToast, renderApp } from '../../support/render-app'
+import { anyResource, makeRow } from '../../support/samples'
 
 const root = makeUser({ email: 'root@example.com', full_name: 'Root', is_superuser: true })
 const id = '01890000-0000-7000-8000-00000000beef'
@@ -17,7 +18,9 @@ async function open(url = `/users/${id}`, prepare?: (backend: Backend) => void) 
     user: root,
     prepare: (backend) => {
       backend.users.push(root, makeUser({ id, email: 'grace@example.com', full_name: 'Grace Hopper' }))
-      backend.items.push(makeItem({ owner_id: id }), makeItem({ owner_id: id }), makeItem())
+      for (const { table } of anyResource)
+        for (const values of [{ owner_id: id }, { owner_id: id }, {}])
+          backend.rowsOf(table).push(makeRow(table, values))
       backend.people.sessions[id] = [makeSession()]
       backend.people.audit = Array.from({ length: 12 }, () =>
         makeEntry({ subject: { id, email: 'grace@example.com' } }),
@@ -54,7 +57,7 @@ describe('/users/$userId', () => {
     expect(screen.getByRole('link', { name: 'Users', current: 'page' })).toBeInTheDocument()
   })
 
-  test('shows the account, the number of its items, its sessions and its history', async () => {
+  test('shows the account, the number of its rows, its sessions and its history', async () => {
     await open()
     await heading()
     expect(crumbs()).toEqual(['Dashboard', 'Users', 'grace@example.com'])
@@ -62,8 +65,11 @@ describe('/users/$userId', () => {
     expect(pageHead()).toHaveTextContent(/^Grace Hopper.*grace@example\.com.*User.*Active/)
     expect(fact('Created')).toHaveTextContent(/ago$/)
     expect(fact('Last Active')).toHaveTextContent('Never')
-    expect(await screen.findByRole('link', { name: '2 items' })).toHaveAttribute('href', `/items?owner_id=${id}`)
-    expect(requestsTo('GET /items/').map(({ query }) => query)).toEqual([`?owner_id=${id}&limit=1`])
+    for (const { table } of anyResource) {
+      const link = await screen.findByRole('link', { name: `2 ${table}` })
+      expect(link).toHaveAttribute('href', `/${table}?owner_id=${id}`)
+      expect(requestsTo(`GET /${table}/`).map(({ query }) => query)).toEqual([`?owner_id=${id}&limit=1`])
+    }
     const sessions = within(screen.getByRole('region', { name: 'Sessions' }))
     expect((await sessions.findAllByRole('listitem')).map((row) => row.textContent)).toEqual([
       expect.stringMatching(/^Firefox on Windows192\.0\.2\.1 · Last used .+ ago$/),
@@ -158,10 +164,10 @@ describe('/users/$userId', () => {
     ])
   })
 
-  test('Delete says how many items are deleted, too', async () => {
+  test.each(anyResource)('Delete says how many $table are deleted, too', async ({ table }) => {
     const { actor } = await open()
     await choose(actor, 'Delete')
-    expect(await screen.findByText('and 2 items')).toBeInTheDocument()
+    expect(await screen.findByText(`and 2 ${table}`)).toBeInTheDocument()
     expect(screen.getByRole('dialog')).toHaveAccessibleDescription(/Grace Hopper.*grace@example\.com/)
   })
 

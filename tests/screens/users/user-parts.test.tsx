@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { expect, test } from 'vitest'
+import { resources } from '@/lib/resources'
 import { makeUser, never } from '../../support/backend'
 import { network, requestsTo } from '../../support/network'
 import { makeEntry, makeSession } from '../../support/people'
@@ -13,7 +14,7 @@ const parts = [
   `/users/${grace.id}`,
   `/users/${grace.id}/sessions`,
   `/users/${grace.id}/second-factor`,
-  '/items/',
+  ...resources.map(({ tag }) => `/${tag}/`),
   '/audit/',
 ]
 const counts = () => parts.map((path) => requestsTo(`GET ${path}`).length)
@@ -43,7 +44,7 @@ test('a press on the name asks for all parts at once, and the page shows what th
   expect(within(crumbs).getByText('grace@example.com')).toBeInTheDocument()
   expect(screen.getByRole('button', { name: 'Edit' })).toBeInTheDocument()
   // Placeholders take the place of the parts.
-  expect(fact('Items')).toBeEmptyDOMElement()
+  for (const { title } of resources) expect(fact(title)).toBeEmptyDOMElement()
   expect(screen.getByRole('region', { name: 'Two-step login' })).toHaveTextContent('Passkeys')
   expect(screen.getByRole('region', { name: 'Sessions' })).toBeInTheDocument()
   await waitFor(() => expect(counts()).toEqual(once))

@@ -258,9 +258,14 @@ describe('/users', () => {
   })
 
   describe('delete', () => {
-    test('SPEC 1: warns that the items are deleted, too; success closes the dialog and shows a toast', async () => {
-      const { actor, dialog } = await openRowDialog('Delete')
+    test('SPEC 1: warns that the items are deleted, too', async () => {
+      const { dialog } = await openRowDialog('Delete')
       expect(dialog).toHaveAccessibleDescription(/All items.*permanently deleted.*cannot be undone/)
+    })
+
+    test('SPEC 1: warns that it cannot be undone; success closes the dialog and shows a toast', async () => {
+      const { actor, dialog } = await openRowDialog('Delete')
+      expect(dialog).toHaveAccessibleDescription(/user will be permanently deleted.*cannot be undone/)
       await actor.click(within(dialog).getByRole('button', { name: 'Delete' }))
       await waitFor(() => expect(dialog).not.toBeInTheDocument())
       await expectToast('The user was deleted successfully')
