@@ -5,6 +5,7 @@ import { resources } from '@/data/resources'
 import { makeUser, never } from '../../support/backend'
 import { holdRequests, network, requestsTo } from '../../support/network'
 import { queriesOfSession, renderApp, setScreenWidth } from '../../support/render-app'
+import { anyResource } from '../../support/samples'
 
 const ada = makeUser({ full_name: 'Ada Lovelace', email: 'ada@example.com' })
 const root = makeUser({ full_name: null, email: 'root@example.com', is_superuser: true })
@@ -216,8 +217,8 @@ describe('on navigation', () => {
 })
 
 describe('loading', () => {
-  test('the page is marked as busy after 300 ms, not before', async () => {
-    await renderApp({ url: '/users', user: root, prepare: () => network.use(http.get('*/users/', never)) })
+  test.each(anyResource)('the page of $table is marked as busy after 300 ms, not before', async ({ table }) => {
+    await renderApp({ url: `/${table}`, user: ada, prepare: () => network.use(http.get(`*/${table}/`, never)) })
     const main = await screen.findByRole('main')
     expect(main).toHaveAttribute('aria-busy', 'false')
     await waitFor(() => expect(main).toHaveAttribute('aria-busy', 'true'))
