@@ -196,7 +196,7 @@ export function readConfig(env: Record<string, string | undefined>) {
       settings.OIDC_ISSUER === undefined || settings.OIDC_CLIENT_ID === undefined
         ? undefined
         : {
-            /** The text that id tokens of the provider contain, with or without a slash at the end. */
+            /** Must equal the issuer in the provider's id tokens exactly. Some issuers end with a slash. */
             issuer: settings.OIDC_ISSUER,
             clientId: settings.OIDC_CLIENT_ID,
             /** `undefined` for a public client of OAuth 2.0, which has no secret. */

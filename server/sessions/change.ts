@@ -55,7 +55,7 @@ export async function change<By extends AnyActor, T>(
       afterCommit: (call) => void afterCommit.push(call),
     }
     const done = await work(act)
-    // The locks of `atEnd` must come after the locks of the audit log.
+    // Functions of `atEnd` lock rows that every transaction locks after those of the audit log.
     await recordAudit(act, actor, events)
     for (const call of atEnd) await call()
     return done

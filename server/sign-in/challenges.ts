@@ -39,7 +39,7 @@ export const PASSKEY_MS = bounds.passkey.lifetimeMs
 /** `password-reset` is a link in a mail, `password-reset-link` a link that a superuser hands over. */
 export const RESET_PURPOSES = ['password-reset', 'password-reset-link'] as const
 
-/** The mail, the link in it, and without a mail server the link that a superuser hands over. */
+/** A mail that is queued or sent, the link in it, and without a mail server the link that a superuser hands over. */
 export const INVITATION_PURPOSES = ['invitation-mail', 'invitation', 'invitation-link'] as const
 
 export const CONFIRMATION_PURPOSES = ['email-confirmation-mail', 'email-confirmation'] as const

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { beforeEach, afterEach, expect, test, vi } from 'vitest'
-import { ApiError, CodeError, ForeignAnswer, StaleResponse, Unreachable } from '@/data/api/errors'
+import { ApiError, CodeLoadError, ForeignAnswer, StaleResponse, Unreachable } from '@/data/api/errors'
 import { ErrorPanel } from './error-panel'
 
 const apiError = (status: number) => new ApiError({ url: '/api', status, statusText: '' }, {})
@@ -39,7 +39,7 @@ test('says why, and whether it is tried again', () => {
 test.each([
   [
     'the code did not load',
-    new CodeError(new TypeError('Failed to fetch')),
+    new CodeLoadError(new TypeError('Failed to fetch')),
     'The code of this page could not be loaded.',
   ],
   ['a render failed', new TypeError('x is not a function'), 'This page could not be shown.'],

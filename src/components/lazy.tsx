@@ -1,5 +1,5 @@
 import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
-import { CodeError } from '@/data/api/errors'
+import { CodeLoadError } from '@/data/api/errors'
 import { loadOnce } from '@/data/preload'
 import { reloadWhereOutdated } from '@/data/reload-outdated'
 import { toast } from '@/browser/toast'
@@ -57,7 +57,7 @@ class CodeBoundary extends Component<{ onFailure: () => void; children: ReactNod
   }
 
   override componentDidCatch(error: unknown): void {
-    if (error instanceof CodeError) void this.report(error)
+    if (error instanceof CodeLoadError) void this.report(error)
   }
 
   override componentDidMount(): void {
@@ -68,7 +68,7 @@ class CodeBoundary extends Component<{ onFailure: () => void; children: ReactNod
     this.isMounted = false
   }
 
-  private async report(error: CodeError): Promise<void> {
+  private async report(error: CodeLoadError): Promise<void> {
     if ((await reloadWhereOutdated(error)) || !this.isMounted) return
     toast.error('This could not be loaded. Check your connection and try again.')
     this.props.onFailure()
@@ -77,7 +77,7 @@ class CodeBoundary extends Component<{ onFailure: () => void; children: ReactNod
   override render(): ReactNode {
     const { error } = this.state
     if (error === undefined) return this.props.children
-    if (!(error instanceof CodeError)) throw error
+    if (!(error instanceof CodeLoadError)) throw error
     return null
   }
 }

@@ -1,6 +1,6 @@
 import { type AnyRouter, type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { CodeError, isOfSession } from '@/data/api/errors'
+import { CodeLoadError, isOfSession } from '@/data/api/errors'
 import { reloadWhereOutdated } from '@/data/reload-outdated'
 import { getToken } from '@/data/session'
 import { ErrorPanel } from './error-panel'
@@ -21,7 +21,7 @@ export function RouteError({ error: first, recover }: ErrorComponentProps & { re
     setPending(false)
   }
   useEffect(() => {
-    if (error instanceof CodeError) void reloadWhereOutdated(error)
+    if (error instanceof CodeLoadError) void reloadWhereOutdated(error)
   }, [error])
   // The session has ended, so the login page is about to replace this one.
   if (getToken() === null && isOfSession(error)) return null

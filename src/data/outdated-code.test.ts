@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { CodeError } from './api/errors'
+import { CodeLoadError } from './api/errors'
 
 function load() {
   vi.resetModules()
@@ -11,7 +11,7 @@ test('several failures at the same time reload the page once, and the same failu
   vi.stubGlobal('location', { reload })
   vi.stubGlobal('fetch', async () => new Response())
   const { reloadWhereOutdated } = await load()
-  const errors = ['a.js', 'a.js', 'b.js'].map((file) => new CodeError(`${file} is gone`))
+  const errors = ['a.js', 'a.js', 'b.js'].map((file) => new CodeLoadError(`${file} is gone`))
   expect(await Promise.all(errors.map(reloadWhereOutdated))).toEqual([true, true, true])
   expect(reload).toHaveBeenCalledTimes(1)
 

@@ -1,4 +1,4 @@
-import { CodeError } from './api/errors'
+import { CodeLoadError } from './api/errors'
 import { isServed } from './reload-outdated'
 
 const registered = new Set<() => Promise<unknown>>()
@@ -16,11 +16,11 @@ export function loadOnce<Part>(importCode: () => Promise<Part>, { preload = true
       return (loaded = await importCode())
     } catch (error) {
       loading = undefined
-      throw new CodeError(error)
+      throw new CodeLoadError(error)
     }
   }
 
-  /** After a failure, the next call tries again. @throws CodeError */
+  /** After a failure, the next call tries again. @throws CodeLoadError */
   const load = () => (loading ??= start())
   if (preload) {
     registered.add(load)

@@ -147,8 +147,8 @@ export class ForeignAnswer extends Error {
   }
 }
 
-export class CodeError extends Error {
-  override name = 'CodeError'
+export class CodeLoadError extends Error {
+  override name = 'CodeLoadError'
 
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : String(cause), { cause })
@@ -215,12 +215,12 @@ export function isSilent(error: unknown): boolean {
 
 export function isTransient(error: unknown): boolean {
   if (error instanceof ApiError) return error.status >= 500 || error.status === 429
-  return [Unreachable, ForeignAnswer, CodeError].some((kind) => error instanceof kind)
+  return [Unreachable, ForeignAnswer, CodeLoadError].some((kind) => error instanceof kind)
 }
 
 export function failureReason(error: unknown): string | undefined {
   if (error instanceof Unreachable) return navigator.onLine ? error.message : 'You are offline.'
-  if (error instanceof CodeError)
+  if (error instanceof CodeLoadError)
     return navigator.onLine ? 'The code of this page could not be loaded.' : 'You are offline.'
   if (error instanceof ForeignAnswer) return error.message
   return error instanceof ApiError ? `The server answered “${statusNames[error.status] ?? error.status}”.` : undefined

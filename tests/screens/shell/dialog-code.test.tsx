@@ -37,7 +37,7 @@ async function openUsers() {
 const failure = 'This could not be loaded. Check your connection and try again.'
 
 test('code is not requested while offline, because some browsers cache the failure', async () => {
-  expectConsoleError(/CodeError/)
+  expectConsoleError(/CodeLoadError/)
   const { actor, add } = await openUsers()
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   network.use(http.head('/', () => HttpResponse.error()))
@@ -47,7 +47,7 @@ test('code is not requested while offline, because some browsers cache the failu
 })
 
 test('a menu whose code fails to load says so, keeps the focus, and opens at the next press', async () => {
-  expectConsoleError(/CodeError/)
+  expectConsoleError(/CodeLoadError/)
   code.loads = false
   // If the server answered, the application would take the failure for an outdated page and reload.
   network.use(http.head('/', () => HttpResponse.error()))
@@ -63,7 +63,7 @@ test('a menu whose code fails to load says so, keeps the focus, and opens at the
 })
 
 test('a dialog whose code fails to load says so, and opens at the next press', async () => {
-  expectConsoleError(/CodeError/)
+  expectConsoleError(/CodeLoadError/)
   code.loads = false
   network.use(http.head('/', () => HttpResponse.error()))
   const { actor, router, add } = await openUsers()
