@@ -7,12 +7,11 @@ type Public<T> = { [key in keyof T]: key extends `${string}_at` ? string | Extra
 
 export function toPublic<T extends object>(resource: T): Public<T> {
   const fields = { ...resource } as Record<string, unknown>
-  for (const [key, value] of Object.entries(fields)) fields[key] = publicValue(key, value)
+  for (const key in fields) {
+    const value = fields[key]
+    if (typeof value === 'number' && key.endsWith('_at')) fields[key] = new Date(value).toISOString()
+  }
   return fields as Public<T>
-}
-
-export function publicValue(key: string, value: unknown): unknown {
-  return key.endsWith('_at') && typeof value === 'number' ? new Date(value).toISOString() : value
 }
 
 export function toPublicList<T extends Resource>({ data, count }: { data: T[]; count: number }) {

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import { isWithin } from '../platform/database/dialect.ts'
+import { isWithin, ref } from '../platform/database/dialect.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
 import type { Period } from '../platform/lib/clock.ts'
 import type { AuthenticationMethod, Tables } from '../tables.ts'
@@ -33,7 +33,7 @@ function isValid(kind: Credential['kind'], { sessions, api_tokens: tokens }: Val
 // These queries run with each request, so they are SQL texts, because the query builder is slower.
 
 type UserRow = Parameters<typeof toUser>[0]
-const columnsOfUser = sql.join(userColumns.map((column) => sql.ref(column)))
+const columnsOfUser = sql.join(userColumns.map(ref))
 
 export async function findSession(db: Db, tokenHash: string, validity: Validity) {
   const { rows } = await sql<UserRow & { session_id: string; used_at: number; authenticated_at: number }>`
@@ -67,7 +67,7 @@ export async function findApiToken(db: Db, tokenHash: string, validity: Validity
 export async function lockCredential(tx: Tx, { kind, id }: Credential, isSuperuser: boolean, validity: Validity) {
   // An update without effect locks the row, as in `lockUser`.
   const { rows } = await sql<{ authenticated_at: number | null }>`
-    update ${sql.table(kind)} set created_at = created_at
+    update ${ref(kind)} set created_at = created_at
     where id = ${id} and ${isValid(kind, validity)} and exists (
       select 1 from users where users.id = user_id and is_active = 1 and is_superuser = ${isSuperuser ? 1 : 0})
     returning ${kind === 'sessions' ? sql`authenticated_at` : sql`null as authenticated_at`}`.execute(tx)
@@ -78,7 +78,7 @@ export async function lockCredential(tx: Tx, { kind, id }: Credential, isSuperus
 export async function findRoles(db: Db, kind: Credential['kind'], ids: readonly string[], validity: Validity) {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: string; is_superuser: number }>`
-    select ${sql.ref(`${kind}.id`)}, users.is_superuser from ${sql.table(kind)} join users on users.id = user_id
+    select ${sql.ref(`${kind}.id`)}, users.is_superuser from ${ref(kind)} join users on users.id = user_id
     where ${sql.ref(`${kind}.id`)} in (${sql.join(ids)}) and users.is_active = 1 and ${isValid(kind, validity)}`.execute(
     db,
   )

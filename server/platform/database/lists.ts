@@ -3,7 +3,7 @@ import type { ResourceTable } from '../../tables.ts'
 import { countCodePoints } from '../lib/code-points.ts'
 import { readDateOrTime } from '../lib/date-or-time.ts'
 import { toSearchWords } from '../lib/normalized-text.ts'
-import { isSqlite } from './dialect.ts'
+import { isSqlite, ref } from './dialect.ts'
 import { joinNormalizedTexts } from './search-index.ts'
 import type { Db } from './store.ts'
 
@@ -71,8 +71,8 @@ export function filterOf(
   { table, column, isRange }: { table: string; column: string; isRange: boolean },
   toCondition: (field: RawBuilder<unknown>) => RawBuilder<unknown>,
 ): Filter {
-  const ref = sql.ref(`${table}.${column}`)
-  return { where: toCondition(ref), field: { column, isRange, scanned: toCondition(sql`+${ref}`) } }
+  const field = ref(`${table}.${column}`)
+  return { where: toCondition(field), field: { column, isRange, scanned: toCondition(sql`+${field}`) } }
 }
 
 export interface ListQuery {
@@ -146,7 +146,7 @@ export async function readOlder<Row>(
   const { sort } = query
   const found = await chooseIndex(db, list, query, true)
   const indexed = query.words.length > 0 && (await hasFew(db, list, found))
-  const [at, id] = [sql.ref(`${list.table}.${sort.column}`), sql.ref(`${list.table}.id`)]
+  const [at, id] = [ref(`${list.table}.${sort.column}`), ref(`${list.table}.id`)]
   const place = before && sql`${at} <= ${before.at} and (${at} < ${before.at} or ${id} < ${before.id})`
   const filters = place ? [...found.filters, { where: place }] : found.filters
   const keys = sql`select ${keysOf(sort, list.table)} ${matches(db, list, { ...found, filters }, { indexed })}
@@ -193,8 +193,8 @@ async function chooseIndex(db: Db, list: AnyList, query: ListQuery, isInOrder = 
   const ordered = isInOrder ? sql`order by ${order(db, sort)}` : sql``
   const sizes = fields.map(({ condition, column }) => {
     const of = where([...common, condition])
-    return sql`(select count(*) from (select 1 from ${sql.table(list.table)} ${of} ${ordered} limit ${compared}))
-      as ${sql.ref(column)}`
+    return sql`(select count(*) from (select 1 from ${ref(list.table)} ${of} ${ordered} limit ${compared}))
+      as ${ref(column)}`
   })
   const { rows } = await sql<Record<string, number>>`select ${sql.join(sizes)}`.execute(db)
   const sizeOf = ({ column }: Field): number => rows[0]?.[column] ?? compared
@@ -225,7 +225,7 @@ export async function* streamRows<Row>(
   further: readonly RawBuilder<unknown>[] = [],
 ): AsyncGenerator<Row[]> {
   const found = matches(db, list, query, { indexed: true })
-  const table = sql.table(list.table)
+  const table = ref(list.table)
   const from = list.joins ? sql`from (select ${table}.* ${found}) as ${table} ${list.joins}` : found
   const rowsQuery = sql<Row>`select ${sql.join([columnsOf(list), ...further])} ${from}
     order by ${order(db, query.sort, list.table)}`
@@ -236,7 +236,7 @@ export async function* streamRows<Row>(
 export type Only = { among: readonly string[] } | { limit: number }
 
 export async function findIds(db: Db, list: AnyList, query: ListQuery, only: Only): Promise<string[]> {
-  const id = sql.ref(`${list.table}.id`)
+  const id = ref(`${list.table}.id`)
   const found =
     'limit' in only
       ? sql`${matches(db, list, query, { indexed: true })} limit ${only.limit}`
@@ -274,7 +274,7 @@ function rowsOf<Row>(
   return sql`${before}
     select total.count, ${columnsOf(list)} from (${count}) as total
     left join (${found}) as page on true
-    left join ${sql.table(list.table)} on ${sql.ref(`${list.table}.id`)} = page.id ${list.joins ?? sql``}
+    left join ${ref(list.table)} on ${ref(`${list.table}.id`)} = page.id ${list.joins ?? sql``}
     order by ${order(db, sort, 'page')}`
 }
 
@@ -286,7 +286,7 @@ function toPage<Row>(rows: RowOfPage<Row>[]): PageOf<Row> {
 
 function countOf(db: Db, list: AnyList, query: ListQuery): RawBuilder<unknown> {
   const { words, filters, scope, total } = query
-  const table = sql.table(list.table)
+  const table = ref(list.table)
   const [filter] = filters
   if (words.length === 0 && filter === undefined) return total
   if (words.length === 0 && filters.length === 1 && filter?.rest !== undefined) {
@@ -304,7 +304,7 @@ function matches(
   { words, filters, scope, isSmall = false }: Pick<ListQuery, 'words' | 'filters' | 'scope' | 'isSmall'>,
   { indexed }: { indexed: boolean },
 ): RawBuilder<unknown> {
-  const from = sql`from ${sql.table(list.table)}`
+  const from = sql`from ${ref(list.table)}`
   const conditions = filters.map((filter) => filter.where)
   if (scope !== undefined) conditions.push(scope)
   if (!isSqlite(db))
@@ -313,24 +313,24 @@ function matches(
   const compared = words.filter((word) => !lookedUp.includes(word) || countCodePoints(word) > MAX_INDEXED)
   conditions.push(...compared.map((word) => containsOnSqlite(list, word)))
   if (lookedUp.length === 0) return sql`${from} ${where(conditions)}`
-  const index = sql.table(`${list.table}_search`)
-  const rows = sql.table(`${list.table}_search_rows`)
+  const index = ref(`${list.table}_search`)
+  const rows = ref(`${list.table}_search_rows`)
   // SQLite keeps the order of cross joins, so that a limit ends the search early.
   return sql`from ${index}
-    cross join ${rows} on ${sql.ref(`${list.table}_search_rows.number`)} = ${sql.ref(`${list.table}_search.rowid`)}
-    cross join ${sql.table(list.table)} on ${sql.ref(`${list.table}.id`)} = ${sql.ref(`${list.table}_search_rows.id`)}
+    cross join ${rows} on ${ref(`${list.table}_search_rows.number`)} = ${ref(`${list.table}_search.rowid`)}
+    cross join ${ref(list.table)} on ${ref(`${list.table}.id`)} = ${ref(`${list.table}_search_rows.id`)}
     ${where([sql`${index} match ${toMatch(lookedUp)}`, ...conditions])}`
 }
 
 function containsOnSqlite(list: AnyList, word: string): RawBuilder<unknown> {
-  const found = list.searched.map((column) => sql`instr(${sql.ref(`${list.table}.${column}`)}, ${word}) > 0`)
+  const found = list.searched.map((column) => sql`instr(${ref(`${list.table}.${column}`)}, ${word}) > 0`)
   return sql`(${sql.join(found, sql` or `)})`
 }
 
 /** Uses `like`, which the trigram index supports. */
 function containsOnPostgres(list: AnyList, word: string): RawBuilder<unknown> {
   const pattern = `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-  const text = joinNormalizedTexts(list.searched.map((column) => sql.ref(`${list.table}.${column}`)))
+  const text = joinNormalizedTexts(list.searched.map((column) => ref(`${list.table}.${column}`)))
   return sql`(${text}) like ${pattern}`
 }
 
@@ -342,7 +342,7 @@ function toMatch(words: readonly string[]): string {
 
 function keysOf({ column, hasNewest }: SortColumn, table?: string): RawBuilder<unknown> {
   const names = ['id', ...(hasNewest ? ['created_at'] : []), column]
-  return sql.join(names.map((name) => sql.ref(table === undefined ? name : `${table}.${name}`)))
+  return sql.join(names.map((name) => ref(table === undefined ? name : `${table}.${name}`)))
 }
 
 const TIMES = new Set(['created_at', 'at'])
@@ -356,20 +356,20 @@ function order(
   { column, descending, isText = false, isNullable = false, hasNewest = false }: ListQuery['sort'],
   table?: string,
 ): RawBuilder<unknown> {
-  const refTo = (name: string) => sql.ref(table === undefined ? name : `${table}.${name}`)
-  const ref = refTo(column)
+  const refTo = (name: string) => ref(table === undefined ? name : `${table}.${name}`)
+  const sorted = refTo(column)
   const way = sql.raw(descending ? 'desc' : 'asc')
   const direction = isNullable ? sql`${way} nulls last` : way
-  const keys = [sql`${ref} ${direction}`]
+  const keys = [sql`${sorted} ${direction}`]
   if (hasNewest) keys.push(sql`${refTo('created_at')} ${way}`)
   keys.push(sql`${refTo('id')} ${hasNewest || TIMES.has(column) ? way : sql.raw('asc')}`)
   // PostgreSQL uses an index only for the same expression, and the indexes contain the first 600 characters of texts.
-  if (isText && !isSqlite(db)) keys.unshift(sql`left(${ref}, 600) ${direction}`)
+  if (isText && !isSqlite(db)) keys.unshift(sql`left(${sorted}, 600) ${direction}`)
   return sql.join(keys)
 }
 
 function columnsOf({ table, columns }: AnyList): RawBuilder<unknown> {
-  return sql.join(columns.map((column) => (typeof column === 'string' ? sql.ref(`${table}.${column}`) : column)))
+  return sql.join(columns.map((column) => (typeof column === 'string' ? ref(`${table}.${column}`) : column)))
 }
 
 function where(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
