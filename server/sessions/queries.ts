@@ -78,10 +78,8 @@ export async function lockCredential(tx: Tx, { kind, id }: Credential, isSuperus
 export async function findRoles(db: Db, kind: Credential['kind'], ids: readonly string[], validity: Validity) {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: string; is_superuser: number }>`
-    select ${sql.ref(`${kind}.id`)}, users.is_superuser from ${ref(kind)} join users on users.id = user_id
-    where ${sql.ref(`${kind}.id`)} in (${sql.join(ids)}) and users.is_active = 1 and ${isValid(kind, validity)}`.execute(
-    db,
-  )
+    select ${ref(`${kind}.id`)}, users.is_superuser from ${ref(kind)} join users on users.id = user_id
+    where ${ref(`${kind}.id`)} in (${sql.join(ids)}) and users.is_active = 1 and ${isValid(kind, validity)}`.execute(db)
   return new Map(rows.map(({ id, is_superuser }) => [id, is_superuser === 1]))
 }
 

@@ -4,7 +4,7 @@ import { Search, X } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { isTyping } from '@/lib/keys'
 import { toText } from '@/lib/search-params'
-import { controlHeight, fieldClass } from '../ui/classes'
+import { controlHeight, fieldClass, searchIcon } from '../ui/classes'
 import { IconButton } from '../ui/icon-button'
 import { enterRows } from './row-keys'
 
@@ -64,10 +64,7 @@ export function SearchBox({ label, q, onSearch, ref }: SearchBoxProps) {
 
   return (
     <div className="relative grow basis-24 roomy:shrink-0 roomy:grow-0 roomy:basis-auto cards:roomy:w-[25cqw] columns:w-48 columns:@min-[64rem]:w-64 columns:self-start">
-      <Search
-        aria-hidden
-        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted-foreground"
-      />
+      <Search aria-hidden className={searchIcon} />
       <input
         ref={ref}
         type="search"

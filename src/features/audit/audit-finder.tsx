@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { usersReadUsersOptions } from '@/client/@tanstack/react-query.gen'
 import type { UserPublic } from '@/client/types.gen'
 import { type Choice, Combobox } from '@/components/combobox'
-import { controlHeight, fieldClass } from '@/components/ui/classes'
+import { controlHeight, fieldClass, searchIcon } from '@/components/ui/classes'
 import { eventGroups, resultName, resultsOf } from './audit-words'
 import { useSearchText } from '@/data/use-search-text'
 import { hasWords } from '@/lib/has-words'
@@ -70,10 +70,7 @@ export function AuditFinder({ search: { action, result = '' }, onChoose }: Audit
 
   return (
     <div className="relative min-w-40 grow basis-0 columns:max-w-96">
-      <Search
-        aria-hidden
-        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted-foreground"
-      />
+      <Search aria-hidden className={searchIcon} />
       <Combobox
         fieldClassName={`${fieldClass} ${controlHeight} pl-9 text-ellipsis`}
         label="Find events, people or details"
