@@ -7,6 +7,33 @@ import { tryNew } from './try-new.ts'
 interface Totals {
   passed: number
   failed: number
+  /** Each failed test with its error. */
+  failures?: string[]
+}
+
+interface VitestReport {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: {
+    name: string
+    message: string
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+  }[]
+}
+
+interface PlaywrightReport extends Suite {
+  stats: { expected: number; unexpected: number; flaky: number }
+}
+
+interface Suite {
+  suites?: Suite[]
+  specs?: {
+    title: string
+    file: string
+    line: number
+    ok: boolean
+    tests: { projectName: string; results: { error?: { message?: string } }[] }[]
+  }[]
 }
 
 const parts: Record<string, () => Totals | Promise<Totals>> = {
@@ -23,15 +50,19 @@ if (process.env.TEST_POSTGRES)
 
 const totals = { passed: 0, failed: 0 }
 const times: string[] = []
+const allFailures: string[] = []
 for (const [name, runPart] of Object.entries(parts)) {
   console.log(`\n— ${name}`)
   const begun = performance.now()
-  const { passed, failed } = await runPart()
+  const { passed, failed, failures = [] } = await runPart()
   totals.passed += passed
   totals.failed += failed
+  allFailures.push(...failures)
   const seconds = Math.round((performance.now() - begun) / 1000)
   times.push(`${String(seconds).padStart(5)} s  ${name}: ${passed} passed, ${failed} failed`)
 }
+// The output of later parts hides the failures of earlier ones.
+for (const failure of allFailures) console.log(`\n✗ ${failure}`)
 console.log(`\n${times.join('\n')}`)
 console.log(`\n${totals.passed} passed, ${totals.failed} failed`)
 process.exitCode = totals.failed > 0 ? 1 : 0
@@ -39,28 +70,49 @@ process.exitCode = totals.failed > 0 ? 1 : 0
 function runVitest(wrapper: string[], ...args: string[]): Totals {
   const reportFile = 'node_modules/.cache/steward/vitest.json'
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile=${reportFile}`]
-  return run<{ numPassedTests: number; numFailedTests: number }>(
+  return run<VitestReport>(
     reportFile,
     [...wrapper, 'node_modules/vitest/vitest.mjs', 'run', ...reporters, ...args],
-    ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
+    ({ numPassedTests, numFailedTests, testResults }) => ({
+      passed: numPassedTests,
+      failed: numFailedTests,
+      failures: testResults.flatMap(({ name, message, assertionResults }) => [
+        ...(message === '' ? [] : [`${name}\n${message}`]),
+        ...assertionResults
+          .filter(({ status }) => status === 'failed')
+          .map(({ fullName, failureMessages }) => `${name} › ${fullName}\n${failureMessages.join('\n')}`),
+      ]),
+    }),
   )
 }
 
 function runPlaywright(): Totals {
   const reportFile = 'node_modules/.cache/steward/playwright.json'
   process.env.PLAYWRIGHT_JSON_OUTPUT_NAME = reportFile
-  return run<{ stats: { expected: number; unexpected: number; flaky: number } }>(
-    reportFile,
-    ['scripts/test-e2e.ts', '--reporter=list,json'],
-    ({ stats: { expected, unexpected, flaky } }) => ({ passed: expected, failed: unexpected + flaky }),
-  )
+  return run<PlaywrightReport>(reportFile, ['scripts/test-e2e.ts', '--reporter=list,json'], (report) => ({
+    passed: report.stats.expected,
+    failed: report.stats.unexpected + report.stats.flaky,
+    failures: failuresIn(report),
+  }))
+}
+
+function failuresIn({ suites = [], specs = [] }: Suite): string[] {
+  const own = specs
+    .filter(({ ok }) => !ok)
+    .map(({ title, file, line, tests }) => {
+      const errors = tests.flatMap(({ projectName, results }) =>
+        results.map(({ error }) => `${projectName}: ${error?.message ?? ''}`),
+      )
+      return `${file}:${line} › ${title}\n${errors.join('\n')}`
+    })
+  return [...own, ...suites.flatMap(failuresIn)]
 }
 
 /** Counts the tests in the report of a test runner. A failure without a failed test, as a crash is, counts as one. */
 function run<Report>(reportFile: string, args: string[], count: (report: Report) => Totals): Totals {
   rmSync(reportFile, { force: true })
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' })
-  let counted = { passed: 0, failed: 0 }
+  let counted: Totals = { passed: 0, failed: 0 }
   try {
     counted = count(JSON.parse(readFileSync(reportFile, 'utf8')) as Report)
   } catch {
