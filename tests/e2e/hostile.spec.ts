@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { Api } from '../support/api.ts'
 import { hostileStrings } from '../support/hostile-strings.ts'
+import { showAllColumns } from '../support/journey.ts'
 import { anyResource, makeRow } from '../support/samples.ts'
 import { screenOf } from '../support/screen-sample.ts'
 import { expect, goTo, test } from './fixtures.ts'
@@ -70,6 +71,7 @@ for (const sample of anyResource) {
       )
       await page.reload()
       await expect(page.locator('tbody tr')).toHaveCount(mocked.length)
+      await showAllColumns(page)
       const rows = await readTable(page)
       for (const column of [label, ...(long ? [long.label] : [])])
         expect(rows.map(({ cells }) => cells[column])).toEqual(hostile)

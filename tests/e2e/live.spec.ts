@@ -43,7 +43,8 @@ for (const sample of anyResource)
       await otherPage.getByRole('button', { name: 'Actions for One', exact: true }).click()
       await otherPage.getByRole('menuitem', { name: 'Delete' }).click()
       await otherPage.getByRole('button', { name: 'Delete' }).click()
-      await expect(page.getByRole('row').filter({ hasText: 'One' })).toHaveCSS('opacity', '0.5')
+      const deleted = page.getByRole('row').filter({ has: page.getByText('One', { exact: true }) })
+      await expect(deleted).toHaveCSS('opacity', '0.5')
     },
   )
 

@@ -118,7 +118,7 @@ async function createLinkedRows(
 }
 
 /** A list shows at first only the columns that fit. */
-async function showAllColumns(page: Page): Promise<void> {
+export async function showAllColumns(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Columns' })
   // Roles of the page are hidden until the dialog has closed.
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
