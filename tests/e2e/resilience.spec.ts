@@ -6,11 +6,11 @@ import { screenOf } from '../support/screen-sample.ts'
 import type { Page } from '@playwright/test'
 import { expect, expectRow, expectToast, goTo, isHydrated, rendered, test } from './fixtures.ts'
 
-const dashboard: State = { name: 'dashboard', as: 'newcomer', url: '/' }
-/** This chunk contains the settings page. */
-const chunkOfSettings = '**/assets/settings-*.js'
+const dashboard: State = { name: 'dashboard', as: 'superuser', url: '/' }
+/** This chunk contains the page of the audit log. */
+const chunkOfAudit = '**/assets/audit-*.js'
 
-const linkToSettings = (page: Page) => page.getByRole('link', { name: /^Add your name/ })
+const linkToAudit = (page: Page) => page.getByRole('link', { name: 'Audit log', exact: true })
 
 test(
   'a chunk that a deploy removed: the target page reloads once',
@@ -18,11 +18,11 @@ test(
   async ({ page, scene, expectedConsoleErrors }) => {
     expectedConsoleErrors.push(/ERR_FAILED|Failed to fetch dynamically imported module|preload|Error in route match/)
     let reloads = 0
-    await page.route(chunkOfSettings, (route) => (reloads > 0 ? route.continue() : route.abort()))
-    await enterState(page, dashboard, scene.newcomer)
+    await page.route(chunkOfAudit, (route) => (reloads > 0 ? route.continue() : route.abort()))
+    await enterState(page, dashboard, scene.superuser)
     page.on('request', (request) => (reloads += request.isNavigationRequest() ? 1 : 0))
-    await linkToSettings(page).click()
-    await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+    await linkToAudit(page).click()
+    await expect(page.getByRole('heading', { name: 'Audit log', level: 1 })).toBeVisible()
     expect(reloads).toBe(1)
   },
 )
@@ -32,10 +32,10 @@ test(
   { tag: '@wide' },
   async ({ page, scene, expectedConsoleErrors }) => {
     expectedConsoleErrors.push(/ERR_FAILED|Failed to fetch dynamically imported module|preload|Error in route match|%o/)
-    await page.route(chunkOfSettings, (route) => route.abort())
-    await enterState(page, dashboard, scene.newcomer)
+    await page.route(chunkOfAudit, (route) => route.abort())
+    await enterState(page, dashboard, scene.superuser)
     const reloaded = page.waitForEvent('domcontentloaded')
-    await linkToSettings(page).click()
+    await linkToAudit(page).click()
     await reloaded
     const panel = page.getByRole('heading', { name: 'Something went wrong!' })
     await expect(panel).toBeVisible()
@@ -56,14 +56,14 @@ test(
   async ({ page, scene, expectedConsoleErrors }) => {
     expectedConsoleErrors.push(/ERR_INTERNET_DISCONNECTED|There is no network/)
     await saveData(page)
-    await enterState(page, dashboard, scene.newcomer)
+    await enterState(page, dashboard, scene.superuser)
     await page.context().setOffline(true)
     await expect(page.getByText('You are offline.')).toBeVisible()
-    await linkToSettings(page).click()
+    await linkToAudit(page).click()
     await expect(page.getByRole('heading', { name: 'Something went wrong!' })).toBeVisible()
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Audit log', level: 1 })).toBeVisible()
   },
 )
 
@@ -76,16 +76,16 @@ test('hovering over a link preloads its data', { tag: '@wide' }, async ({ page, 
 
 test('where data is saved, only a press loads code and data', { tag: '@wide' }, async ({ page, scene }) => {
   await saveData(page)
-  await enterState(page, dashboard, scene.newcomer)
+  await enterState(page, dashboard, scene.superuser)
   const lists: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/api/v1/items/?')) lists.push(request.url())
   })
   await page.getByRole('link', { name: 'Items', exact: true }).hover()
-  const code = page.waitForRequest(chunkOfSettings)
-  await linkToSettings(page).click()
+  const code = page.waitForRequest(chunkOfAudit)
+  await linkToAudit(page).click()
   await code
-  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Audit log', level: 1 })).toBeVisible()
   expect(lists).toEqual([])
 })
 
