@@ -11,7 +11,7 @@ export function holdEvents(): void {
   const held = new Set<HTMLElement>()
   const hold = (event: Event): void => {
     const target = event.target as HTMLElement
-    const control = event.type === 'submit' ? target : target.closest<HTMLElement>('button[type=button]')
+    const control = event.type === 'submit' ? target : target.closest<HTMLElement>('button[type=button], a[data-hold]')
     if (!control) return
     event.preventDefault()
     event.stopPropagation()

@@ -1,15 +1,17 @@
 import type { Page } from '@playwright/test'
 import { findLink } from '../support/outbox.ts'
 import { newDataDir, type RunningServer, superuser } from '../support/running-server.ts'
-import { beginSession, expect, expectToast, passwordField, test } from './fixtures.ts'
+import { beginSession, expect, expectToast, holdCode, passwordField, test } from './fixtures.ts'
 
 async function confirm(page: Page, { url, dataDir }: RunningServer, address: string, isLoggedIn = true): Promise<void> {
   let link: string | undefined
   await expect.poll(async () => (link = await findLink(dataDir, address, 'confirm-email'))).toBeDefined()
-  await page.goto(`${url}${link}`)
+  // The press before the code has loaded must not lose the way back.
+  const release = isLoggedIn ? () => {} : await holdCode(page)
+  await page.goto(`${url}${link}`, { waitUntil: 'commit' })
   if (!isLoggedIn) {
-    await expect(page.getByText('Log in to confirm your address.')).toBeVisible()
     await page.getByRole('link', { name: 'Log In' }).click()
+    release()
     await page.getByLabel('Email').fill(superuser.email)
     await passwordField(page).fill(superuser.password)
     await page.getByRole('button', { name: 'Login' }).click()

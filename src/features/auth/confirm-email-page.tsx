@@ -34,7 +34,13 @@ export function ConfirmEmailPage() {
   const returnTo = { pathname: '/confirm-email', search: { token } }
   return (
     <AuthPage title={title} text="Log in to confirm your address.">
-      <Link to="/login" state={{ logInState: { returnTo } }} className={buttonClass('primary', 'default', 'w-full')}>
+      {/* Its press is held, because only the router passes on where to return to. */}
+      <Link
+        to="/login"
+        state={{ logInState: { returnTo } }}
+        data-hold
+        className={buttonClass('primary', 'default', 'w-full')}
+      >
         Log In
       </Link>
     </AuthPage>
