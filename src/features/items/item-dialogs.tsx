@@ -121,13 +121,13 @@ export function ItemDialogs({ dialog, control, selected }: ListDialogProps<typeo
   const { kind, id } = dialog
   return (
     <ReadResource options={itemsList.row(id)} isEdited={kind === 'edit'} subject="This item" control={control}>
-      {(row) =>
-        kind === 'edit' ? (
-          <EditDialog {...control} row={row} />
-        ) : (
-          <DeleteRow {...control} list={itemsList} row={row} send={() => itemsDeleteItem({ path: { id } })} />
-        )
-      }
+      {(row) => {
+        const dialogs = {
+          edit: <EditDialog {...control} row={row} />,
+          delete: <DeleteRow {...control} list={itemsList} row={row} send={() => itemsDeleteItem({ path: { id } })} />,
+        }
+        return dialogs[kind]
+      }}
     </ReadResource>
   )
 }

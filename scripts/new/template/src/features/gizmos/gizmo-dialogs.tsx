@@ -107,13 +107,15 @@ export function GizmoDialogs({
 }: Pick<PageDialogProps<RowDialog>, 'dialog' | 'control'>) {
   return (
     <ReadResource options={gizmosList.row(id)} isEdited={kind === 'edit'} subject="This gizmo" control={control}>
-      {(row) =>
-        kind === 'edit' ? (
-          <EditDialog {...control} row={row} />
-        ) : (
-          <DeleteRow {...control} list={gizmosList} row={row} send={() => gizmosDeleteGizmo({ path: { id } })} />
-        )
-      }
+      {(row) => {
+        const dialogs = {
+          edit: <EditDialog {...control} row={row} />,
+          delete: (
+            <DeleteRow {...control} list={gizmosList} row={row} send={() => gizmosDeleteGizmo({ path: { id } })} />
+          ),
+        }
+        return dialogs[kind]
+      }}
     </ReadResource>
   )
 }
