@@ -1,5 +1,10 @@
 /** Reasons to reject a request. server/platform/http/errors.ts maps them to statuses. */
-export type DomainErrorKind =
+export type DomainErrorKind = InvalidField | OtherKind
+
+/** The contract requires the name of the input in these errors. */
+type InvalidField = 'weak-password' | 'required' | 'unprocessable'
+
+type OtherKind =
   | 'invalid'
   | 'unauthenticated'
   | 'forbidden'
@@ -7,9 +12,6 @@ export type DomainErrorKind =
   | 'conflict'
   | 'gone'
   | 'precondition-failed'
-  | 'weak-password'
-  | 'required'
-  | 'unprocessable'
   | 'not-fresh'
   | 'too-many'
   | 'too-large'
@@ -24,6 +26,8 @@ export class DomainError extends Error {
   /** The key of the invalid input, if it is a single one. */
   readonly field: string | undefined
 
+  constructor(kind: InvalidField, message: string, more: { field: string })
+  constructor(kind: OtherKind, message: string, more?: { retryAfter?: number })
   constructor(kind: DomainErrorKind, message: string, more: { retryAfter?: number; field?: string } = {}) {
     super(message)
     this.kind = kind
