@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
 import { client } from '@/client/client.gen'
 import { hintedStaleTime } from './live/stale-time'
-import { links, resources as listed, type Tag } from '@/lib/resources'
+import { links, type PagedTag, type ResourceTag, resources as listed, type Tag } from '@/lib/resources'
 
 export type { Tag } from '@/lib/resources'
 
@@ -18,7 +18,7 @@ interface Rows {
 type Read<Given, Answer> = (given: Given & { signal: AbortSignal }) => Promise<{ data: Answer }>
 
 export interface ListedResource {
-  tag: Tag
+  tag: ResourceTag
   noun: string
   title: string
   to: NonNullable<LinkProps['to']>
@@ -49,9 +49,9 @@ export const countRows = ({ tag, read }: ListedResource, owner_id?: string) =>
 
 const paged = new Set<Tag>(listed.filter(({ hasPages }) => hasPages).map(({ tag }) => tag))
 
-export const hasPages = (tag: Tag): boolean => paged.has(tag)
+export const hasPages = (tag: Tag): tag is PagedTag => paged.has(tag)
 
-export const linkToRow = (tag: Tag, id: string): Pick<LinkProps, 'to' | 'params' | 'search'> =>
+export const linkToRow = (tag: ResourceTag, id: string): Pick<LinkProps, 'to' | 'params' | 'search'> =>
   (hasPages(tag) ? { to: `/${tag}/$id`, params: { id } } : { to: `/${tag}`, search: { edit: id } }) as LinkProps
 
 /** Tags of lists that show names of rows with the given tags, so that both become stale together. */

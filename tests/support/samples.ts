@@ -210,7 +210,10 @@ function sampleOf(table: string, noun: string): Sample {
       ...(isNullable ? [{ [field]: null }] : []),
     ]),
     rejected: fields.map((field) => [field.name, field.wrong]),
-    filtered: names.filter((field) => filters.has(field) && !field.endsWith('_id')),
+    // A filter with the name of a text is by something else than its value.
+    filtered: fields
+      .filter(({ name: field, kind }) => filters.has(field) && kind !== 'link' && kind !== 'text')
+      .map((field) => field.name),
     ranges: names.filter((field) => filters.has(`${field}_from`)),
     files: fields.filter(({ kind }) => kind === 'file').map((field) => field.name),
     filterKeys: bulk?.properties?.['filter']?.propertyNames?.enum ?? [],

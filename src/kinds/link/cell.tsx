@@ -1,9 +1,10 @@
 import { Link } from '@/components/link'
 import { textLink } from '@/components/ui/classes'
 import { UserText } from '@/components/ui/user-text'
-import { linkToRow, type Tag } from '@/data/resources'
+import { linkToRow } from '@/data/resources'
+import type { ResourceTag } from '@/lib/resources'
 
-export function RowLink({ to, id, name }: { to: Tag; id: string; name: string }) {
+export function RowLink({ to, id, name }: { to: ResourceTag; id: string; name: string }) {
   return (
     <Link
       {...linkToRow(to, id)}
