@@ -285,7 +285,7 @@ function outerEnv(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')))
 }
 
-test('docs/settings.md and .env.example list the settings of server/platform/config.ts', () => {
+test('docs/settings.md, .env.example and compose.yaml list the settings of server/platform/config.ts', () => {
   const settings = Array.from(read('server/platform/config.ts').matchAll(/^ {2}([A-Z_]+): /gm), ([, name = '']) => name)
   const documented = Array.from(read('docs/settings.md').matchAll(/^\| `([A-Z_]+)`/gm), ([, name = '']) => name)
   expect(settings.length).toBeGreaterThan(5)
@@ -293,6 +293,10 @@ test('docs/settings.md and .env.example list the settings of server/platform/con
   expect(documented.filter((name) => !ofTheClient.has(name)).toSorted()).toEqual(settings.toSorted())
   const example = Array.from(read('.env.example').matchAll(/^#? ?([A-Z_]+)=/gm), ([, name = '']) => name)
   expect(example.toSorted()).toEqual(documented.toSorted())
+  const inContainer = read('compose.yaml').matchAll(/^ +([A-Z_]+?)(?:_FILE)?:/gm)
+  // The container has its own address and folder.
+  const passed = new Set([...Array.from(inContainer, ([, name = '']) => name), 'HOST', 'PORT', 'DATA_DIR'])
+  expect(settings.filter((name) => !passed.has(name))).toEqual([])
 })
 
 test('npm scripts read .env, and are silent if there is none', () => {
