@@ -97,6 +97,7 @@ async function setUpRows(...args: Parameters<typeof setUp>) {
     // The type only has tables of the product.
     table: 'sheets' as never,
     fields: { title: { isSearched: true }, scan: { form: 'file' } },
+    filters: {},
   })
   ;(resources as unknown[]).push(table)
   onTestFinished(() => void (resources as unknown[]).pop())

@@ -25,7 +25,7 @@ type ThingSort = 'created_at' | 'state' | 'done' | 'due_at' | 'price' | 'rank'
 
 const fields = ['state', 'done', 'due_at', 'price', 'rank'] as const
 
-const things = createResourceTable<Thing, ThingSort>({
+const things = createResourceTable<Thing, ThingSort, { priced?: 'yes' | 'no' }>({
   table: 'things' as never,
   fields: {
     title: { isSearched: true },
@@ -34,6 +34,9 @@ const things = createResourceTable<Thing, ThingSort>({
     due_at: { form: 'time', filter: 'range', isNullable: true },
     price: { form: { places: 2 }, filter: 'range', isNullable: true },
     rank: { filter: 'range' },
+  },
+  filters: {
+    priced: (asked) => ({ where: asked === 'yes' ? sql`price is not null` : sql`price is null` }),
   },
 })
 
@@ -138,6 +141,19 @@ test('rows are filtered by one or more values of a choice, on every page', async
   const asked: object = { state: 'open,paid', sort: '-rank' }
   const page = await things.list(store.db, asked, { skip: 1, limit: 1 })
   expect([page.count, page.data.map(({ rank }) => rank)]).toEqual([3, [1]])
+})
+
+test('rows are filtered by a condition of the resource', async () => {
+  const { make, add, list } = await setUp()
+  await add(['9.00', null, null].map((price, rank) => make({ price, rank })))
+  const found = async (given: object) => {
+    const { data, count } = await list({ sort: 'rank', ...given })
+    expect(count).toBe(data.length)
+    return data.map(({ rank }) => rank)
+  }
+  expect(await found({})).toEqual([0, 1, 2])
+  expect(await found({ priced: 'yes' })).toEqual([0])
+  expect(await found({ priced: 'no', q: 'thing' })).toEqual([1, 2])
 })
 
 test('pages by a field, and of a value, are read from an index without sorting', async () => {

@@ -66,10 +66,25 @@ interface FieldDefinition<Value> {
   link?: Links[string]
 }
 
-interface Definition<Row extends ResourceRow> {
+interface Definition<Row extends ResourceRow, Query> {
   table: ResourceTable
-  fields: { [Name in string & keyof ChangesOf<Row>]-?: FieldDefinition<Row[Name]> }
+  fields: { [Name in FieldOf<Row>]-?: FieldDefinition<Row[Name]> }
+  /** Filters that compare no value or range of a field. The type requires each that the contract has. */
+  filters: { [Name in OwnFilter<Row, Query>]-?: (asked: NonNullable<Query[Name]>) => Filter }
 }
+
+type FieldOf<Row extends ResourceRow> = string & keyof ChangesOf<Row>
+
+type OwnFilter<Row extends ResourceRow, Query> = Exclude<
+  keyof Query,
+  keyof ResourceRequest<string> | keyof Page | { [Name in FieldOf<Row>]: FilterBy<Name, Row[Name]> }[FieldOf<Row>]
+>
+
+/** The names of the filters by a field. No list is filtered by the value of a text, but the id of a link is a text. */
+type FilterBy<Name extends string, Value> =
+  | `${Name}_from`
+  | `${Name}_to`
+  | (string extends Value ? (Name extends `${string}_id` ? Name : never) : Name)
 
 /** The type of a row, from its schema in the contract. Names of linked rows are left out. */
 export type RowOf<Public extends { created_at: string }> = Omit<
@@ -89,7 +104,10 @@ type AnyRow = Record<string, unknown>
 /** If an owner has at most this many rows, SQLite searches them without the index, which has the rows of all owners. */
 const MAX_ROWS_WITHOUT_INDEX = 5_000
 
-export function createResourceTable<Row extends ResourceRow, Sort extends string>(definition: Definition<Row>) {
+/** @typeParam Query the parameters of the list in the contract */
+export function createResourceTable<Row extends ResourceRow, Sort extends string, Query = object>(
+  definition: Definition<Row, Query>,
+) {
   type Changes = ChangesOf<Row>
   type Name = string & keyof Changes
   const { table: name, fields } = definition
@@ -98,6 +116,7 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
     defined.flatMap(([field, given]) => (has(given) ? [field] : []))
   const searched = namesOf(({ isSearched = false }) => isSearched) as unknown as readonly [Name, ...Name[]]
   const filters = namesOf(({ filter, link }) => filter === 'value' || link !== undefined)
+  const ownFilters = Object.entries<(asked: never) => Filter>(definition.filters)
   const ranges = namesOf(({ filter }) => filter === 'range')
   const links: Links = Object.fromEntries(defined.flatMap(([field, { link }]) => (link ? [[field, link]] : [])))
   const sorts = {
@@ -167,6 +186,7 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
     const conditions = [
       ...filters.flatMap((field) => equals(name, field, values[field], forms[field])),
       ...ranges.flatMap((field) => isWithin(name, field, values, forms[field])),
+      ...ownFilters.flatMap(([asked, by]) => (values[asked] === undefined ? [] : by(values[asked] as never))),
     ]
     const isCounted = q.trim() !== '' && ownerId !== undefined
     const isSmall = isCounted && ((await total.execute(db)).rows[0]?.count ?? 0) <= MAX_ROWS_WITHOUT_INDEX

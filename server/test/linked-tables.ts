@@ -17,6 +17,7 @@ function tableOf(table: string, links: Links) {
     // The type only has tables of the product.
     table: table as never,
     fields: { name: { isSearched: true }, ...Object.fromEntries(linking) },
+    filters: {},
   })
 }
 
