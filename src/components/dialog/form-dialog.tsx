@@ -7,7 +7,7 @@ import type { PageDialogControl } from '../page-dialogs'
 import { Dialog, DialogBody, DialogFooter, dialogGrow } from './dialog'
 import { SaveButton, type SaveRule } from '../form/save-button'
 import { useDraft } from '../form/use-draft'
-import type { SaveState } from '../form/use-edited'
+import type { SaveState } from '../form/use-save'
 import { type Form, hasChanges } from '../form/use-zod-form'
 import { growUpwards } from './viewport'
 

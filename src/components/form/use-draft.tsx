@@ -8,7 +8,7 @@ import { getToken } from '@/data/session'
 import { toast } from '@/browser/toast'
 import { ConfirmDialog } from '../dialog/confirm-dialog'
 import type { PageDialogControl } from '../page-dialogs'
-import type { SaveState } from './use-edited'
+import type { SaveState } from './use-save'
 import { changesOf, type Form, hasChanges, withoutChanges } from './use-zod-form'
 
 interface DraftOptions {
