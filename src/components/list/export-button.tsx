@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import type { ApiResponse } from '@/data/api/version'
+import type { ApiResponse } from '@/data/api/resource'
 import { useRequest } from '@/data/api/use-request'
 import { fileNameOf, saveFile } from '@/browser/save-file'
 import { IconButton } from '../ui/icon-button'

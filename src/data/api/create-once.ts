@@ -1,4 +1,4 @@
-import { type ApiResponse, ifMatch, type Precondition } from './version'
+import { type ApiResponse, ifMatch, type Precondition } from './resource'
 import { isChanged, isGone, UserError } from './errors'
 
 /** What a form has sent to create one row. It is plain data, because drafts store it. */

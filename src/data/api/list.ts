@@ -5,8 +5,7 @@ import { pageQuery } from '@/lib/paging'
 import { defined, type Dialogs, type flag, optional, pageNumber, type rowId, text } from '@/lib/search-params'
 import { hintedStaleTime } from '../live/stale-time'
 import type { Tag } from '../resources'
-import type { ApiResponse } from './version'
-import { resourceOptions } from './resource'
+import { type ApiResponse, resourceOptions } from './resource'
 
 export interface PageOf<Row> {
   data: Row[]

@@ -9,8 +9,22 @@ import {
 import { isId } from '@/lib/search-params'
 import { hintedStaleTime } from '../live/stale-time'
 import type { Tag } from '../resources'
-import type { ApiResponse } from './version'
 import { ApiError } from './errors'
+
+export type Precondition = { 'If-Match'?: string }
+
+export interface ApiResponse<Resource> {
+  data: Resource
+  response: Response
+}
+
+/** `undefined` if the back end has no versions. */
+export const versionOf = (row: object): string | undefined => (row as { version?: string }).version
+
+export function ifMatch(row: object): Precondition {
+  const version = versionOf(row)
+  return version === undefined ? {} : { 'If-Match': `"${version}"` }
+}
 
 export type ResourceQuery<Resource> = UseQueryOptions<Resource>
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Precondition } from './version'
+import type { Precondition } from './resource'
 import { ApiError, SaveConflict } from './errors'
 import { saveChanges } from './save-changes'
 

@@ -1,4 +1,4 @@
-import { type ApiResponse, ifMatch, type Precondition } from './version'
+import { type ApiResponse, ifMatch, type Precondition } from './resource'
 import { isChanged, isGone, SaveConflict } from './errors'
 
 interface SaveOptions<Resource> {

@@ -1,7 +1,6 @@
 import type { MutationMeta, Query, QueryClient } from '@tanstack/react-query'
 import { currentUserOptions } from '../api/current-user'
-import { rowsOf } from '../api/resource'
-import { versionOf } from '../api/version'
+import { rowsOf, versionOf } from '../api/resource'
 import { resources, type Tag, tagsLinkedTo } from '../resources'
 import { type Change, readEvents, Refused, SILENCE_MS } from './read-events'
 import { holdOwnReads, extendLife, type OwnRead, STALE_MS } from './stale-time'
