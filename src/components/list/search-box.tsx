@@ -63,7 +63,7 @@ export function SearchBox({ label, q, onSearch, ref }: SearchBoxProps) {
   }, [ref])
 
   return (
-    <div className="relative grow basis-24 roomy:shrink-0 roomy:grow-0 roomy:basis-auto cards:roomy:w-[25cqw] columns:w-48 columns:@min-[64rem]:w-64 columns:self-start">
+    <div className="relative grow basis-24 roomy:shrink-0 roomy:grow-0 roomy:basis-auto cards:roomy:w-[25cqw] columns:w-44 columns:@min-[64rem]:w-64 columns:self-start">
       <Search aria-hidden className={searchIcon} />
       <input
         ref={ref}

@@ -40,6 +40,9 @@ function Content({ data, activity }: { data: OverviewData; activity: ReactNode }
   const isNew = !hasItems || (users !== null && !hasOthers) || setup?.generated_password
   return (
     <>
+      {!isNew && setup?.mail === false && (
+        <Alert>Mail is not set up. Until SMTP_URL is set on the server, each mail is a file in its data folder.</Alert>
+      )}
       {isNew && <FirstSteps hasItems={hasItems} hasInvited={hasOthers} setup={setup} />}
       {hasOthers && <Tiles users={users} days={days} />}
       {hasOthers && <DaysCharts days={days} />}
@@ -69,10 +72,6 @@ function Content({ data, activity }: { data: OverviewData; activity: ReactNode }
       )}
       {hasItems && <RecentItems items={items} />}
       <ResourceTiles except={Object.keys(data)} />
-      {/* The alert is last, because the skeleton has no room for it. */}
-      {!isNew && setup?.mail === false && (
-        <Alert>Mail is not set up. Until SMTP_URL is set on the server, each mail is a file in its data folder.</Alert>
-      )}
     </>
   )
 }

@@ -45,3 +45,13 @@ export function WaysSection({ owner, title, text = '', action, link, children }:
     </Section>
   )
 }
+
+/** The frame of a section without a list. */
+export function WaysRow({ children, actions }: { children: ReactNode; actions: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 rounded-lg border px-4 py-3 max-md:flex-col max-md:items-start">
+      <div className="min-w-0">{children}</div>
+      <div className="flex flex-wrap gap-2">{actions}</div>
+    </div>
+  )
+}

@@ -126,7 +126,7 @@ export function PeopleTable(props: PeopleTableProps) {
 }
 
 const lineClass =
-  'grid items-center gap-x-3 roomy:grid-cols-[2rem_minmax(0,3fr)_minmax(0,4fr)_6.5rem_minmax(0,3fr)_5rem] narrow:grid-cols-[auto_minmax(0,1fr)_auto]'
+  'grid items-center gap-x-3 roomy:grid-cols-[2rem_minmax(0,5fr)_minmax(0,8fr)_6.5rem_minmax(0,4fr)_5rem] narrow:grid-cols-[auto_minmax(0,1fr)_auto]'
 
 /** With many rows, only changed ones render, and the browser skips those out of view. */
 const PersonLine = memo(
@@ -211,7 +211,7 @@ const PersonLine = memo(
               onChange={({ target }) => type({ email: target.value })}
             />
           ) : (
-            <UserText>{row.email}</UserText>
+            <Address>{row.email}</Address>
           )}
         </td>
         <td role="cell" className={clsx('narrow:mt-1', isOpen && 'narrow:col-span-2')}>
@@ -287,6 +287,18 @@ const PersonLine = memo(
     before.isOpen === after.isOpen &&
     (Object.keys(before.row) as (keyof PersonRow)[]).every((name) => before.row[name] === after.row[name]),
 )
+
+/** A long address breaks after its `@` first. */
+function Address({ children }: { children: string }) {
+  const domain = children.lastIndexOf('@') + 1
+  return (
+    <bdi>
+      {children.slice(0, domain)}
+      <wbr />
+      {children.slice(domain)}
+    </bdi>
+  )
+}
 
 /** Such as `180 invitations, 2 of them to superusers, 12 already have an account, 3 rows are not valid`. */
 function summaryOf(rows: readonly PersonRow[], invited: number, superusers: number): string {

@@ -10,6 +10,7 @@ import { type OpenDialog, type PageDialogProps, PageDialogs } from '@/components
 import { secondFactorOf } from '@/data/api/ways-in'
 import { useRequest } from '@/data/api/use-request'
 import { countText } from '@/lib/range-text'
+import { WaysRow } from '../ways-section'
 import { type SecondFactorDialog, secondFactorDialogs } from '../ways-in-search'
 import { TwoColumnSection } from '@/components/section'
 import { NewCodesDialog, SetUpDialog, TurnOffDialog } from './second-factor-dialogs'
@@ -61,18 +62,9 @@ function State({ state, open, onSecret }: StateProps) {
           </Alert>
         </div>
       )}
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 rounded-lg border px-4 py-3 max-md:flex-col max-md:items-start">
-        <div className="min-w-0">
-          <p className="font-medium">
-            <Badge variant={totp ? 'success' : 'secondary'}>{totp ? 'On' : 'Off'}</Badge>
-          </p>
-          <p className="text-muted-foreground">
-            {(totp ? `${countText(left, 'recovery code')} left` : 'No authenticator app is set up.') +
-              (required ? (totp || passkeys > 0 ? ' · Required here' : ' Your account needs one to log in.') : '')}
-          </p>
-        </div>
-        <div className="flex flex-wrap gap-2">
-          {totp ? (
+      <WaysRow
+        actions={
+          totp ? (
             <>
               <Button variant="secondary" onClick={({ currentTarget }) => open({ kind: 'new_codes' }, currentTarget)}>
                 New Recovery Codes
@@ -89,9 +81,17 @@ function State({ state, open, onSecret }: StateProps) {
             >
               Set Up
             </Button>
-          )}
-        </div>
-      </div>
+          )
+        }
+      >
+        <p className="font-medium">
+          <Badge variant={totp ? 'success' : 'secondary'}>{totp ? 'On' : 'Off'}</Badge>
+        </p>
+        <p className="text-muted-foreground">
+          {(totp ? `${countText(left, 'recovery code')} left` : 'No authenticator app is set up.') +
+            (required ? (totp || passkeys > 0 ? ' · Required here' : ' Your account needs one to log in.') : '')}
+        </p>
+      </WaysRow>
     </>
   )
 }

@@ -8,6 +8,7 @@ import { useHasPassword } from '@/data/api/ways-in'
 import { ApiTokens } from '../api-tokens'
 import { Identities } from '../identities'
 import { Sessions } from '../sessions'
+import { WaysRow } from '../ways-section'
 import { TwoColumnSection } from '@/components/section'
 import { OwnPasskeys } from './passkeys'
 import { OwnSecondFactor } from './second-factor'
@@ -46,14 +47,18 @@ export function SecurityPage() {
 function Password() {
   const hasPassword = useHasPassword() !== false
   return (
-    <TwoColumnSection
-      title="Password"
-      text={hasPassword ? 'A new password logs you out everywhere else.' : 'Your account has no password.'}
-      action={
-        <Link to="/settings" search={{ tab: 'password' }} className={buttonClass('secondary')}>
-          {hasPassword ? 'Change Password' : 'Set Password'}
-        </Link>
-      }
-    />
+    <TwoColumnSection title="Password" text="A new password logs you out everywhere else.">
+      <WaysRow
+        actions={
+          <Link to="/settings" search={{ tab: 'password' }} className={buttonClass('secondary')}>
+            {hasPassword ? 'Change Password' : 'Set Password'}
+          </Link>
+        }
+      >
+        <p className="text-muted-foreground">
+          {hasPassword ? 'You log in with your email and a password.' : 'Your account has no password.'}
+        </p>
+      </WaysRow>
+    </TwoColumnSection>
   )
 }
