@@ -57,8 +57,10 @@ test(
 )
 
 async function scrollDown(page: Page, x: number, hasTouch: boolean): Promise<void> {
-  const received = page.evaluate(
-    (type) => new Promise((resolve) => window.addEventListener(type, resolve, { once: true, capture: true })),
+  const received = await page.evaluateHandle(
+    (type) => ({
+      event: new Promise((resolve) => window.addEventListener(type, resolve, { once: true, capture: true })),
+    }),
     hasTouch ? 'touchend' : 'wheel',
   )
   if (hasTouch) {
@@ -72,7 +74,7 @@ async function scrollDown(page: Page, x: number, hasTouch: boolean): Promise<voi
     await page.mouse.move(x, 400)
     await page.mouse.wheel(0, 300)
   }
-  await received
+  await received.evaluate(({ event }) => event)
   await rendered(page)
 }
 

@@ -63,6 +63,7 @@ test('log in, use items and settings, and log out by keyboard alone', { tag: '@w
   await press(page, 'Enter')
   await expectToast(page, 'Item created successfully.')
   await expectRow(page, { Title: 'By keyboard' })
+  await expect(page.getByRole('button', { name: 'Add Item' })).toBeFocused()
 
   await tabTo(page, 'button', 'Actions for By keyboard')
   await press(page, 'Enter')
@@ -127,7 +128,7 @@ test('log in, use items and settings, and log out by keyboard alone', { tag: '@w
 })
 
 test('sign up and recover the password by keyboard alone', { tag: '@wide' }, async ({ page, server }) => {
-  const email = 'keys@example.com'
+  const email = `keys-${crypto.randomUUID()}@example.com`
   await page.goto('/login')
   await tabTo(page, 'link', 'Sign up')
   await press(page, 'Enter')
@@ -174,7 +175,7 @@ test('administer users by keyboard alone', { tag: '@wide' }, async ({ page, newU
   await press(page, 'Enter')
   await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeFocused()
 
-  const email = 'made-by-keys@example.com'
+  const email = `made-by-keys-${crypto.randomUUID()}@example.com`
   await tabTo(page, 'button', 'Add User')
   await press(page, 'Enter')
   await fillInOrder(page, [
@@ -188,6 +189,7 @@ test('administer users by keyboard alone', { tag: '@wide' }, async ({ page, newU
   await press(page, 'Enter')
   await expectToast(page, 'User created successfully.')
   await expectRow(page, { 'Full Name': 'Made By Keys', Email: email, Role: 'User', Status: 'Active' })
+  await expect(page.getByRole('button', { name: 'Add User' })).toBeFocused()
 
   await tabTo(page, 'button', `Actions for ${email}`)
   await press(page, 'Enter')

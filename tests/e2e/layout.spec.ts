@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { enterState, states } from '../support/states.ts'
-import { expect, rendered, test } from './fixtures.ts'
+import { expect, isHydrated, rendered, test } from './fixtures.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
@@ -43,6 +43,8 @@ for (const name of ['login', 'dashboard', 'sidebar-collapsed', 'items', 'items-e
     const collapsed = name === 'sidebar-collapsed'
     if (collapsed) await page.context().addCookies([{ name: 'sidebar_state', value: 'false', url: baseURL ?? '' }])
     await enterState(page, { name, as, url }, scene[as])
+    // A list shows its heading and search before its rows.
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
     await page.evaluate(() => document.fonts.ready)
     expect(await layoutShift()).toBe(0)
   })
@@ -598,7 +600,7 @@ test('messages move nothing at any width, and are nearer to their field than to 
     const gaps = [own, next].map(({ y, height }) => Math.max(y - message.y - message.height, message.y - y - height))
     expect(gaps[0]).toBeLessThan(gaps[1] ?? 0)
     await page.reload()
-    await expect(submit).toBeEnabled()
+    await isHydrated(page)
   }
 })
 

@@ -172,6 +172,7 @@ test('an export has the matches of all pages', { tag: '@wide' }, async ({ page, 
   expect(download.suggestedFilename()).toMatch(/^users-\d{4}-\d\d-\d\d\.csv$/)
   await expect(button).toHaveAccessibleName('Export CSV')
   const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
+  await expect(status(page)).toHaveText(/ users$/)
   const [, count] = /of (\d+) /.exec((await status(page).textContent()) ?? '') ?? []
   expect(lines).toHaveLength(1 + Number(count))
   expect(lines[0]).toMatch(/^\uFEFF(.*,)?id,/)

@@ -224,7 +224,7 @@ for (const path of [
         .or(page.getByRole('table'))
         .first()
         .waitFor()
-      expect(lists).not.toEqual([])
+      await expect.poll(() => lists).not.toEqual([])
       expect(refused).toEqual([])
     },
   )

@@ -10,6 +10,11 @@ const dashboard: State = { name: 'dashboard', as: 'superuser', url: '/' }
 /** This chunk contains the page of the audit log. */
 const chunkOfAudit = '**/assets/audit-*.js'
 
+async function loadFurtherCode(page: Page): Promise<void> {
+  const load = async (chunk: string) => (await page.waitForResponse(`**/assets/${chunk}-*.js`)).finished()
+  await Promise.all(['pages', 'dialogs'].map(load))
+}
+
 const linkToAudit = (page: Page) => page.getByRole('link', { name: 'Audit log', exact: true })
 
 test(
@@ -95,13 +100,10 @@ test('the greeting does not wait for further code after log-in', { tag: '@wide' 
   await page.route('**/*.js', (route) => (isHeld ? undefined : route.continue()))
   await page.goto('/login')
   // These chunks load when the browser is idle after the first focus.
-  const further = ['pages', 'dialogs'].map(async (name) => {
-    const response = await page.waitForResponse((one) => one.url().includes(`/assets/${name}-`))
-    await response.finished()
-  })
+  const further = loadFurtherCode(page)
   await page.getByLabel('Email').fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
-  await Promise.all(further)
+  await further
   isHeld = true
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: /^Hi/ })).toBeVisible()
@@ -119,9 +121,9 @@ for (const sample of anyResource) {
     async ({ page, context, newUser, loginAs, expectedConsoleErrors }) => {
       expectedConsoleErrors.push(/ERR_INTERNET_DISCONNECTED/)
       // Other code loads when the browser is idle.
-      const code = ['pages', 'dialogs'].map((chunk) => page.waitForResponse(`**/assets/${chunk}-*.js`))
+      const code = loadFurtherCode(page)
       await loginAs(await newUser())
-      await Promise.all(code)
+      await code
       await context.setOffline(true)
       await goTo(page, title)
       await expect(page.getByText('You are offline.')).toBeVisible()

@@ -19,6 +19,9 @@ export async function rowAction(page: Page, action: string): Promise<void> {
   await page.getByRole('dialog').waitFor()
 }
 
+/** Waits until a list has its rows, which a heading and the search precede. */
+export const listLoaded = (page: Page) => page.locator('main:has([role=search]):not(:has([aria-busy=true]))').waitFor()
+
 /** Runs an action on a list. Narrow screens have it in a menu. */
 export async function listAction(page: Page, action: string): Promise<void> {
   const more = page.getByRole('button', { name: 'More actions', exact: true })

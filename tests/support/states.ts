@@ -1,6 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { button, dialogButton, fill, leave, listAction, mistypePasswords, rowAction, rowMenu } from './gestures.ts'
+import {
+  button,
+  dialogButton,
+  fill,
+  leave,
+  listAction,
+  listLoaded,
+  mistypePasswords,
+  rowAction,
+  rowMenu,
+} from './gestures.ts'
 import { type Sample, samples } from './samples.ts'
 import type { Viewer } from './scene.ts'
 
@@ -305,8 +315,8 @@ export const states: State[] = [
   },
   { name: 'delete-item', isPictureOnly: true, as: 'user', url: '/items', act: (page) => rowAction(page, 'Delete') },
 
-  { name: 'users', as: 'superuser', url: '/users' },
-  { name: 'users-filtered', as: 'superuser', url: '/users?q=person&role=user&sort=-email' },
+  { name: 'users', as: 'superuser', url: '/users', act: listLoaded },
+  { name: 'users-filtered', as: 'superuser', url: '/users?q=person&role=user&sort=-email', act: listLoaded },
   {
     name: 'users-filter-sheet',
     as: 'superuser',
@@ -314,7 +324,12 @@ export const states: State[] = [
     narrowOnly: true,
     act: dialogButton('Filters'),
   },
-  { name: 'users-not-found', as: 'superuser', url: '/users?q=nobody+of+this+name&status=invited&idle_days=45' },
+  {
+    name: 'users-not-found',
+    as: 'superuser',
+    url: '/users?q=nobody+of+this+name&status=invited&idle_days=45',
+    act: listLoaded,
+  },
   {
     name: 'users-search-failed',
     isPictureOnly: true,
@@ -371,6 +386,7 @@ export const states: State[] = [
     as: 'superuser',
     url: '/users',
     act: async (page) => {
+      await listLoaded(page)
       const boxes = page.getByRole('checkbox', { name: 'Select all on this page' })
       if (await boxes.isVisible()) return boxes.check()
       await listAction(page, 'Select')
@@ -383,6 +399,7 @@ export const states: State[] = [
     as: 'superuser',
     url: '/users',
     act: async (page) => {
+      await listLoaded(page)
       const box = page.getByRole('checkbox', { name: 'Select person5@example.com' })
       if (!(await box.isVisible())) await listAction(page, 'Select')
       await box.check()
@@ -1070,6 +1087,7 @@ export async function enterState(page: Page, state: State, token: string | null)
   await page.goto(state.url)
   // Until then, the page is the prerendered one.
   await page.locator('#root > [inert]').waitFor({ state: 'detached' })
+  await page.waitForFunction(() => window.releaseHeldEvents === undefined)
   await page.locator('h1, main[aria-busy=true], [role=alert] h2').first().waitFor()
   await state.act?.(page)
 }

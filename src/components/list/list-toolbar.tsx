@@ -76,32 +76,33 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
             </Button>
           )}
         </div>
-        <div className="contents columns:ml-auto columns:flex columns:h-9 columns:items-center columns:gap-2 columns:self-start">
-          {/* On a phone, the line has the same height with and without links to pages. */}
-          <div className="flex flex-wrap items-center justify-between gap-x-2 @max-[45rem]:order-last @max-[45rem]:basis-full max-md:min-h-11">
-            <p
-              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- nothing is calculated
-              role="status"
-              className="flex min-w-0 flex-wrap items-center gap-x-1.5 text-muted-foreground cards:text-xs/4"
-            >
-              <span>{status}</span>
-              {newCount > 0 && (
-                <>
-                  <span>{`· ${newCount} new ${newCount === 1 ? list.noun : plural}`}</span>
-                  {/* Negative margins keep the button from making the line higher, which would move rows. */}
-                  <DisappearingButton
-                    variant="ghost"
-                    size="compact"
-                    className="-my-2.5 pointer-coarse:-my-3.5"
-                    onClick={list.showNew}
-                  >
-                    Show
-                  </DisappearingButton>
-                </>
-              )}
-            </p>
-            <Pagination page={Math.min(list.page, list.pageCount)} count={list.count} isAbove />
-          </div>
+        {/* Outside of the box of the tools, which would move to the left when the first rows arrive. On a phone, the line
+        has the same height with and without links to pages. */}
+        <div className="flex flex-wrap items-center justify-between gap-x-2 columns:ml-auto columns:h-9 columns:self-start @max-[45rem]:order-last @max-[45rem]:basis-full max-md:min-h-11">
+          <p
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- nothing is calculated
+            role="status"
+            className="flex min-w-0 flex-wrap items-center gap-x-1.5 text-muted-foreground cards:text-xs/4"
+          >
+            <span>{status}</span>
+            {newCount > 0 && (
+              <>
+                <span>{`· ${newCount} new ${newCount === 1 ? list.noun : plural}`}</span>
+                {/* Negative margins keep the button from making the line higher, which would move rows. */}
+                <DisappearingButton
+                  variant="ghost"
+                  size="compact"
+                  className="-my-2.5 pointer-coarse:-my-3.5"
+                  onClick={list.showNew}
+                >
+                  Show
+                </DisappearingButton>
+              </>
+            )}
+          </p>
+          <Pagination page={Math.min(list.page, list.pageCount)} count={list.count} isAbove />
+        </div>
+        <div className="contents columns:flex columns:h-9 columns:items-center columns:gap-2 columns:self-start">
           <div className={hasManyFilters ? undefined : 'roomy:hidden'}>
             <FilterButton
               filters={list}
