@@ -63,7 +63,7 @@ test('log in, use items and settings, and log out by keyboard alone', { tag: '@w
   await press(page, 'Enter')
   await expectToast(page, 'Item created successfully.')
   await expectRow(page, { Title: 'By keyboard' })
-  await expect(page.getByRole('button', { name: 'Add Item' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Items', level: 1 })).toBeFocused()
 
   await tabTo(page, 'button', 'Actions for By keyboard')
   await press(page, 'Enter')
