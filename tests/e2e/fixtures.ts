@@ -105,6 +105,12 @@ export async function beginSession(page: Page, { url }: RunningServer, person: C
   await page.evaluate((value) => localStorage.setItem('access_token', value), token)
 }
 
+/** Removes the token outside of the application, because its requests would fail without the token. */
+export async function forgetSession(page: Page): Promise<void> {
+  await page.goto(new URL('/livez', page.url()).href)
+  await page.evaluate(() => localStorage.removeItem('access_token'))
+}
+
 export async function logIn(page: Page, { email, password }: Credentials): Promise<void> {
   await page.goto('/login')
   await page.getByLabel('Email').fill(email)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectToast, passwordField, test } from './fixtures.ts'
+import { expect, expectToast, forgetSession, passwordField, test } from './fixtures.ts'
 
 async function addAuthenticator(page: Page) {
   const client = await page.context().newCDPSession(page)
@@ -20,10 +20,6 @@ async function addAuthenticator(page: Page) {
       client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
     credentials: async () => (await client.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
   }
-}
-
-async function logOut(page: Page): Promise<void> {
-  await page.evaluate(() => localStorage.removeItem('access_token'))
 }
 
 const greeting = (page: Page) => page.getByRole('heading', { name: /^Hi, / })
@@ -54,7 +50,7 @@ test(
     await expect(row).toContainText('My laptop')
 
     await authenticator.setPresence(false)
-    await logOut(page)
+    await forgetSession(page)
     const suggested = page.waitForResponse('**/login/passkey/options')
     await page.goto('/login')
     await suggested
@@ -64,7 +60,7 @@ test(
     await page.getByRole('button', { name: 'Log in with a passkey' }).click()
     await expect(greeting(page)).toBeVisible()
 
-    await logOut(page)
+    await forgetSession(page)
     await page.goto('/login')
     // The virtual authenticator accepts a suggestion at once.
     await expect(greeting(page)).toBeVisible()
@@ -76,7 +72,7 @@ test(
     await expectToast(page, 'Passkey deleted.')
     await expect(page.getByText('You have no passkeys.')).toBeVisible()
 
-    await logOut(page)
+    await forgetSession(page)
     await page.goto('/login')
     await expectToast(page, 'Passkey not found')
   },

@@ -5,6 +5,7 @@ import {
   expect,
   expectRow,
   expectToast,
+  forgetSession,
   goTo,
   logIn,
   openUserMenu,
@@ -44,7 +45,7 @@ test(
 
     await page.reload()
     await expectRow(page, { Email: email, Status: 'Active' })
-    await page.evaluate(() => localStorage.clear())
+    await forgetSession(page)
     await page.goto(pathname + search)
     await passwordField(page, 'New Password').fill('a second time')
     await passwordField(page, 'Confirm Password').fill('a second time')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { Api } from '../support/api.ts'
 import { superuser } from '../support/running-server.ts'
 import { STEP_MS, totpCode, wrongTotpCode } from '../support/totp.ts'
-import { beginSession, expect, expectToast, passwordField, test } from './fixtures.ts'
+import { beginSession, expect, expectToast, forgetSession, passwordField, test } from './fixtures.ts'
 
 const greeting = (page: Page) => page.getByRole('heading', { name: /^Hi, / })
 const code = (page: Page) => page.getByRole('textbox', { name: /^Code/ })
@@ -42,7 +42,7 @@ async function enterPassword(page: Page, { email, password }: { email: string; p
 }
 
 async function logOut(page: Page): Promise<void> {
-  await page.evaluate(() => localStorage.removeItem('access_token'))
+  await forgetSession(page)
   await page.goto('/login')
 }
 
@@ -196,7 +196,7 @@ test(
     await saveCodes(page)
     await expect(greeting(page)).toBeVisible()
 
-    await page.evaluate(() => localStorage.removeItem('access_token'))
+    await forgetSession(page)
     await page.goto(`${server.url}/login`)
     await enterPassword(page, person)
     await code(page).fill(totpCode(await shownSecret(page), Date.now()))
