@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { refs } from '../platform/database/dialect.ts'
 import {
   type Filter,
   filterOf,
@@ -64,7 +65,7 @@ const startOfDetails = sql`substr(audit.details, 1, 44)`
 
 const list: List<'at'> = {
   table: 'audit',
-  columns: [...entryColumns, sql`actor.email as actor_email`, sql`subject.email as subject_email`],
+  columns: sql`${refs('audit', entryColumns)}, actor.email as actor_email, subject.email as subject_email`,
   joins: sql`left join users as actor on actor.id = audit.actor_id
     left join users as subject on subject.id = audit.subject_id`,
   searched: ['details_search'],

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Links, NameBeside } from '../links/link.ts'
 import { firstIds, fittingIds } from '../platform/database/batches.ts'
 import { countOf, totalOf } from '../platform/database/counts.ts'
-import { isSqlite } from '../platform/database/dialect.ts'
+import { isSqlite, refs } from '../platform/database/dialect.ts'
 import { type StoredForm, storedOf, toStored, valuesOf } from '../platform/database/forms.ts'
 import {
   type Filter,
@@ -134,13 +134,16 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
   )
   const files = Object.keys(forms).filter((field) => forms[field] === 'file')
   const columns = ['id', ...Object.keys(fields), 'owner_id', 'created_at']
-  // Every column counts for the version. The names of linked rows are not columns.
+  // The time counts for the version, because a row can be created again under the id of a deleted one.
   const versionOf = createVersionOf<Row>(
-    Object.fromEntries(columns.map((column) => [column, true])) as Record<string & keyof Row, boolean>,
+    Object.fromEntries(['created_at', ...Object.keys(fields)].map((column) => [column, true])) as Record<
+      string & keyof Row,
+      boolean
+    >,
   )
   // The database uses the index only for exactly this expression.
   const editedAt = sql<number>`coalesce(updated_at, created_at)`
-  const list: List<Sort> = { table: name, columns, searched: searched.map(searchColumn), sorts }
+  const list: List<Sort> = { table: name, columns: refs(name, columns), searched: searched.map(searchColumn), sorts }
 
   function toRow(found: AnyRow): Row {
     return { ...found, ...valuesOf(found, forms) } as unknown as Row

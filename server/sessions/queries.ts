@@ -3,7 +3,7 @@ import { isWithin, ref } from '../platform/database/dialect.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
 import type { Period } from '../platform/lib/clock.ts'
 import type { AuthenticationMethod, Tables } from '../tables.ts'
-import { toUser, userColumns } from '../users/queries.ts'
+import { toUser, userRefs } from '../users/queries.ts'
 
 type NewSession = Tables['sessions']
 type NewApiToken = Tables['api_tokens']
@@ -33,11 +33,10 @@ function isValid(kind: Credential['kind'], { sessions, api_tokens: tokens }: Val
 // These queries run with each request, so they are SQL texts, because the query builder is slower.
 
 type UserRow = Parameters<typeof toUser>[0]
-const columnsOfUser = sql.join(userColumns.map(ref))
 
 export async function findSession(db: Db, tokenHash: string, validity: Validity) {
   const { rows } = await sql<UserRow & { session_id: string; used_at: number; authenticated_at: number }>`
-    select ${columnsOfUser}, sessions.id as session_id, sessions.last_used_at as used_at, sessions.authenticated_at
+    select ${userRefs}, sessions.id as session_id, sessions.last_used_at as used_at, sessions.authenticated_at
     from sessions join users on users.id = sessions.user_id
     where sessions.token_hash = ${tokenHash} and users.is_active = 1 and ${isValid('sessions', validity)}`.execute(db)
   const [row] = rows
@@ -48,7 +47,7 @@ export async function findSession(db: Db, tokenHash: string, validity: Validity)
 export async function findApiToken(db: Db, tokenHash: string, validity: Validity) {
   type Row = UserRow & { token_id: string; token_name: string; token_scope: NewApiToken['scope'] }
   const { rows } = await sql<Row & { used_at: number | null }>`
-    select ${columnsOfUser}, api_tokens.id as token_id, api_tokens.name as token_name, api_tokens.scope as token_scope,
+    select ${userRefs}, api_tokens.id as token_id, api_tokens.name as token_name, api_tokens.scope as token_scope,
       api_tokens.last_used_at as used_at
     from api_tokens join users on users.id = api_tokens.user_id
     where api_tokens.token_hash = ${tokenHash} and users.is_active = 1 and ${isValid('api_tokens', validity)}`.execute(

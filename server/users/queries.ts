@@ -1,7 +1,8 @@
 import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely'
 import type { UserPublic, UsersReadUsersData } from '../contract/types.gen.ts'
 import { totalOf } from '../platform/database/counts.ts'
-import { type StoredForm, fromStored, storedOf, valuesOf } from '../platform/database/forms.ts'
+import { refs } from '../platform/database/dialect.ts'
+import { type StoredForm, storedOf, valuesOf } from '../platform/database/forms.ts'
 import {
   type Filter,
   findIds,
@@ -46,7 +47,7 @@ const ofProfile = <Value>(valueOf: (field: ProfileField) => Value) =>
   Object.fromEntries(profileFields.map((field) => [field, valueOf(field)])) as Record<ProfileField, Value>
 
 export const versionOfUser = createVersionOf<User>({
-  id: true,
+  id: false,
   email: true,
   ...ofProfile(() => true),
   is_active: true,
@@ -83,11 +84,11 @@ const columns = [
   'email_confirmed_at',
   'pending_email',
   'mail_refused_at',
-  'password_hash',
   'is_invited',
 ] as const
 
-export const userColumns = columns.map((column) => `users.${column}` as const)
+const userColumns = columns.map((column) => `users.${column}` as const)
+export const userRefs = refs('users', columns)
 
 const forms = { is_active: 'flag', is_superuser: 'flag' } as const
 const profileForms = Object.fromEntries(
@@ -110,8 +111,8 @@ export function toUser(row: UserRow): User {
     id: row.id,
     email: row.email,
     ...profileOf(row),
-    is_active: fromStored(forms.is_active, row.is_active),
-    is_superuser: fromStored(forms.is_superuser, row.is_superuser),
+    is_active: row.is_active === 1,
+    is_superuser: row.is_superuser === 1,
     created_at: row.created_at,
     last_active_at: row.last_active_at,
     email_confirmed_at: row.email_confirmed_at,
@@ -123,7 +124,7 @@ export function toUser(row: UserRow): User {
 
 /** The values of the fields in `profile`, as the API has them. */
 const profileOf = (row: UserRow) =>
-  ({ ...ofProfile((field) => row[field]), ...valuesOf({ ...row }, profileForms) }) as object as Pick<User, ProfileField>
+  ({ ...ofProfile((field) => row[field]), ...valuesOf(row, profileForms) }) as object as Pick<User, ProfileField>
 
 const searchedFields = ['email', 'full_name'] as const
 
@@ -150,7 +151,7 @@ type UserSort = 'created_at' | 'email' | 'full_name' | 'last_active_at'
 
 const list: List<UserSort> = {
   table: 'users',
-  columns,
+  columns: userRefs,
   searched: searchedFields.map(searchColumn),
   sorts: {
     created_at: { column: 'created_at' },
@@ -321,13 +322,13 @@ export interface Credentials {
 export async function findCredentials(db: Db, by: { emailKey: string } | { id: string }) {
   const row = await db
     .selectFrom('users')
-    .select(userColumns)
+    .select([...userColumns, 'password_hash'])
     .where((e) => ('id' in by ? e('id', '=', by.id) : e('email_key', '=', by.emailKey)))
     .executeTakeFirst()
   return row && toCredentials(row)
 }
 
-function toCredentials(row: UserRow): Credentials {
+function toCredentials(row: UserRow & { password_hash: string }): Credentials {
   return { user: toUser(row), passwordHash: row.password_hash === '' ? undefined : row.password_hash }
 }
 
@@ -381,7 +382,10 @@ export async function lockUsers(tx: Tx, ids: readonly string[]): Promise<User[]>
 /** Locks the account of a challenge, which may have expired, until the transaction ends. */
 export async function lockOwnerOfChallenge(tx: Tx, digest: string): Promise<Credentials | undefined> {
   const owner = tx.selectFrom('challenges').select('user_id').where('digest', '=', digest)
-  const row = await lock(tx).where('id', '=', owner).returning(userColumns).executeTakeFirst()
+  const row = await lock(tx)
+    .where('id', '=', owner)
+    .returning([...userColumns, 'password_hash'])
+    .executeTakeFirst()
   return row && toCredentials(row)
 }
 

@@ -20,9 +20,7 @@ export function toStored<Value>(form: StoredForm, value: Value): Stored<Value> {
   }) as Stored<Value>
 }
 
-export function fromStored<Value extends number | null>(form: 'flag', value: Value): boolean | Extract<Value, null>
-export function fromStored<Value extends number | null>(form: StoredForm, value: Value): string | Extract<Value, null>
-export function fromStored(form: StoredForm, value: number | null): unknown {
+function fromStored(form: StoredForm, value: number | null): unknown {
   return convert(value, (stored) => {
     if (form === 'flag') return stored === 1
     if (form === 'file') return JSON.parse(String(stored))

@@ -2,7 +2,6 @@ import { setImmediate as nextIteration } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createFairQueue } from '../lib/fair-queue.ts'
 import { LISTS } from '../queues.ts'
-import { closedSignal } from './closed-signal.ts'
 
 /** Limits the lists that an account reads at a time. A list counts until the client has read it. */
 export function createListQueue() {
@@ -19,9 +18,8 @@ export function createListQueue() {
   /** @throws DomainError `busy` when too many wait */
   return async function acquire(accountId: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const release = await queue.acquire(accountId, request.signal)
-    const closed = closedSignal(reply)
-    if (closed.aborted) release()
-    else closed.addEventListener('abort', release)
+    if (reply.raw.closed) release()
+    else reply.raw.once('close', release)
     await waitForStart()
   }
 }
