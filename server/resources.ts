@@ -5,8 +5,11 @@ import { visibleOwner } from './users/access.ts'
 
 type Resource = Omit<ReturnType<typeof createResourceTable>, 'fields' | 'insert' | 'versionOf'>
 
-/** All resources that belong to accounts, one line for each. */
-export const resources: readonly Resource[] = [itemsTable]
+/** All resources that belong to accounts. */
+export const resources: readonly Resource[] = [
+  // One line for each.
+  itemsTable,
+]
 
 export const takesFiles = resources.some(({ files }) => files.length > 0)
 

@@ -9,17 +9,12 @@ export function overviewRoutes(context: Context) {
   return {
     async usersReadOverview(request, reply) {
       const caller = callerOf(request)
-      const { items, users, days, setup } = await readOverview(context, caller, request.signal)
-      const edited = items.recentlyEdited.map(({ row, at }) => ({
-        item: toPublic(row),
-        at: new Date(at).toISOString(),
-      }))
+      const { users, days, ...others } = await readOverview(context, caller, request.signal)
       return reply.code(200).send({
-        items: { count: items.count, recently_edited: edited },
+        ...others,
         users: users && { ...users, newest: users.newest.map((user) => toPublic(visibleTo(caller.user, user))) },
         days:
           days && days.map(({ day, ...numbers }) => ({ day: new Date(day).toISOString().slice(0, 10), ...numbers })),
-        setup,
       })
     },
   } satisfies Partial<RouteHandlers>

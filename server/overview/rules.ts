@@ -1,7 +1,7 @@
 import { listAccounts } from '../administration/rules.ts'
 import { countFailures, hasEntry } from '../audit/queries.ts'
 import type { AuditAction } from '../audit/record.ts'
-import { items } from '../items/rules.ts'
+import { readItemsOverview } from '../items/overview.ts'
 import type { Context } from '../platform/context.ts'
 import type { Db } from '../platform/database/store.ts'
 import { emailKey } from '../platform/lib/email-address.ts'
@@ -12,7 +12,6 @@ import { countUsersByDay, DAY } from '../users/days-queries.ts'
 import { countIdleUsers, countUsersByStatus } from '../users/queries.ts'
 
 const NEWEST_USERS = 5
-const EDITED_ITEMS = 5
 const DAYS = 30
 const IDLE_DAYS = 90
 
@@ -21,10 +20,10 @@ const newPassword = ['password-change', 'password-set', 'password-reset'] satisf
 
 /** Reads what the dashboard shows. It contains only rows that the actor may see in lists. @throws DomainError `busy` */
 export async function readOverview(context: Context, actor: AccountActor, signal?: AbortSignal) {
-  const { count } = await items.list(context, actor, {}, { skip: 0, limit: 0 })
-  const recentlyEdited = await items.readRecentlyEdited(context, actor, EDITED_ITEMS)
-  const administration = actor.user.is_superuser ? await readAdministration(context, actor, signal) : nothing
-  return { items: { count, recentlyEdited }, ...administration }
+  return {
+    items: await readItemsOverview(context, actor),
+    ...(actor.user.is_superuser ? await readAdministration(context, actor, signal) : nothing),
+  }
 }
 
 const nothing = { users: null, days: null, setup: null }

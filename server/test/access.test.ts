@@ -156,7 +156,7 @@ const password = 'a new password'
 
 const queries: Record<string, string> = {
   'users-export_users (malformed)': '?role=root',
-  'login-oidc': '?return_to=/items',
+  'login-oidc': '?return_to=/settings',
   'login-oidc_callback': '?state=none&code=none',
   'files-upload_file': '?name=a.txt',
   'audit-read_audit (malformed)': '?before=x',

@@ -218,10 +218,6 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
     return app.listeningOrigin
   }
 
-  async function newItem(person: Person, title = 'An item'): Promise<string> {
-    return (await as(person).post('/items/', { title })).json<{ id: string }>().id
-  }
-
   const { signal } = new AbortController()
   const housekeeping = {
     async runAll(): Promise<void> {
@@ -262,7 +258,6 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
     newUser,
     newSession,
     newApiToken,
-    newItem,
     deliverMails,
     listen,
   }

@@ -4,42 +4,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { isSqlite } from '../platform/database/dialect.ts'
 import { NewerSchema, OlderSchema } from '../platform/database/migrate.ts'
 import type { Store } from '../platform/database/store.ts'
-import { hashToken } from '../platform/lib/secret-token.ts'
 import { buildTestApp, newPassword } from './build-test-app.ts'
 import { createEarlierDatabase, createTestDatabase } from './databases.ts'
-import { idOf } from './many-users.ts'
+import { ada, ben, data, gone, history } from './earlier-data.ts'
 import { expectConsistentCounts } from './two-servers.ts'
-
-const [ada, ben, gone] = [idOf(1), idOf(2), idOf(3)]
-const now = Date.UTC(2026, 0, 1)
-
-/** Data of version 0.2.0. */
-const data = `
-  insert into users (id, email, email_key, full_name, password_hash, is_active, is_superuser, created_at, email_search,
-    full_name_search, last_active_at, email_confirmed_at)
-    values ('${ada}', 'Ada@b.cd', 'ada@b.cd', 'Ada', 'x', 1, 1, 5, 'ada@b.cd', 'ada', 6, 7);
-  insert into users (id, email, email_key, password_hash, is_invited, is_active, is_superuser, created_at, email_search)
-    values ('${ben}', 'Ben@bücher.cd', 'ben@bücher.cd', '', 1, 1, 0, 6, 'ben@bucher.cd'),
-      ('${gone}', 'gone@b.cd', 'gone@b.cd', 'x', 0, 1, 0, 7, 'gone@b.cd');
-  insert into sessions (id, token_hash, user_id, created_at, last_used_at, authenticated_at, authenticated_by)
-    values ('${ada}', '${hashToken('session')}', '${ada}', ${now - 540_000}, ${now}, ${now - 540_000}, 'password');
-  insert into challenges (digest, purpose, user_id, expires_at)
-    values ('${hashToken('reset')}', 'password-reset', '${ada}', ${now + 60_000}),
-      ('${hashToken('told')}', 'invitation-link', '${ben}', ${now + 60_000});
-  insert into audit (id, at, action, result, origin) values ('${ada}', 3, 'log-in', 'done', 'server');`
-
-/** A deleted account, and what was done before. */
-const history = `
-  delete from users where id = '${gone}';
-  insert into audit (id, at, action, result, origin, details)
-    values ('${ben}', 2, 'account-change', 'done', 'server', '{"full_name":{"from":"Ölmütz","to":null}}');`
-
-/** Rows of that version, one with a deleted owner. */
-const items = `
-  insert into items (id, owner_id, title, description, created_at, title_search, description_search, updated_at)
-    values ('${ada}', '${ada}', 'Älder', 'Tree', 8, 'alder', 'tree', 9);
-  insert into items (id, owner_id, title, created_at, title_search)
-    values ('${gone}', '${gone}', 'Hidden', 9, 'hidden'), ('${ben}', '${ben}', 'Ölmütz', 9, 'olmutz');`
 
 test('a database of 0.2.0 keeps its data and gets the schema of a new one, from servers that start at once', async () => {
   const fresh = await (await createTestDatabase()).open()
@@ -73,23 +41,6 @@ test('a database of 0.2.0 keeps its data and gets the schema of a new one, from 
   expect((await anonymous.post('/accept-invitation', accept)).statusCode).toBe(200)
   const token = await logIn('ben@xn--bcher-kva.cd', newPassword)
   expect((await as(token).delete('/users/me')).statusCode).toBe(200)
-  await expectConsistentCounts(app)
-})
-
-test('the items of a database of 0.2.0 are listed, found, changed and deleted', async () => {
-  const app = await buildTestApp({}, { database: await createEarlierDatabase(data + items + history) })
-  const ofAda = app.as('session')
-  await expectConsistentCounts(app)
-  for (const [path, count] of [
-    ['/items/', 2],
-    [`/items/?owner_id=${ben}`, 1],
-    ['/items/?q=olmutz', 1],
-    ['/items/?q=tree', 1],
-  ] as const)
-    expect({ path, ...(await ofAda.get(path)).json<object>() }).toMatchObject({ path, count })
-  expect((await ofAda.put(`/items/${ben}`, { title: 'Prague' })).statusCode).toBe(200)
-  expect((await ofAda.delete(`/items/${ada}`)).statusCode).toBe(200)
-  expect((await ofAda.get('/items/')).json()).toMatchObject({ count: 1, data: [{ title: 'Prague' }] })
   await expectConsistentCounts(app)
 })
 

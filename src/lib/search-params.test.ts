@@ -38,13 +38,6 @@ describe('the URL of a list', () => {
     expect(defined(usersList.search.parse(search))).toEqual(read)
   })
 
-  test('of items: the owner must be an id, and only its own dialogs are kept', () => {
-    expect(itemsList.search.parse({ owner_id: id })).toEqual({ owner_id: id })
-    expect(itemsList.search.parse({ owner_id: `${id}0` })).toEqual({ owner_id: undefined })
-    expect(itemsList.search.parse({ role: 'user' })).toEqual({})
-    expect(itemsList.search.parse({ edit: '1', invite: '', delete_selected: 'x' })).toEqual({ edit: '1' })
-  })
-
   test('contains the dialog, which is not part of the API query', () => {
     const search = { q: 'a', edit: '1', add: '', foo: 'x', page: '2' }
     expect(usersList.search.parse(search)).toEqual({ q: 'a', page: 2, add: '', edit: '1' })

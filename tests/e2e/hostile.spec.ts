@@ -156,7 +156,7 @@ test(
 )
 
 for (const target of [
-  '/items?page=<script>window.hacked=1</script>',
+  ...anyResource.map(({ table }) => `/${table}?page=<script>window.hacked=1</script>`),
   '/settings?tab=javascript:window.hacked=1',
   '/reset-password?token="><img src=x onerror=window.hacked=1>',
   '/<script>window.hacked=1</script>',

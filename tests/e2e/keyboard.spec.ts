@@ -1,31 +1,9 @@
 import type { Page } from '@playwright/test'
+import { chooseByArrow, press, tabTo, type } from '../support/keyboard.ts'
 import { enterState } from '../support/states.ts'
 import { expect, expectRow, expectToast, resetLink, test } from './fixtures.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
-
-type Role = Parameters<Page['getByRole']>[0]
-
-async function tabTo(page: Page, role: Role, name: string | RegExp, key = 'Tab'): Promise<void> {
-  const target = page.getByRole(role, { name }).first()
-  for (let presses = 0; presses < 60; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press(key)
-  }
-  await expect(target).toBeFocused()
-}
-
-const tabBackTo = (page: Page, role: Role, name: string | RegExp) => tabTo(page, role, name, 'Shift+Tab')
-
-async function chooseByArrow(page: Page, first: string, ...others: string[]): Promise<void> {
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('menuitem', { name: first })).toBeFocused()
-  for (const name of others) {
-    await page.keyboard.press('ArrowDown')
-    await expect(page.getByRole('menuitem', { name })).toBeFocused()
-  }
-  await page.keyboard.press('Enter')
-}
 
 async function fillInOrder(page: Page, fields: [name: string | RegExp, text: string][]): Promise<void> {
   for (const [name, text] of fields) {
@@ -33,99 +11,6 @@ async function fillInOrder(page: Page, fields: [name: string | RegExp, text: str
     await type(page, text)
   }
 }
-
-const type = (page: Page, text: string) => page.keyboard.type(text)
-const press = (page: Page, key: string) => page.keyboard.press(key)
-
-test('log in, use items and settings, and log out by keyboard alone', { tag: '@wide' }, async ({ page, newUser }) => {
-  const ada = await newUser({ fullName: 'Ada' })
-  await page.goto('/login')
-
-  await tabTo(page, 'textbox', 'Email')
-  await type(page, ada.email)
-  await tabTo(page, 'textbox', 'Password')
-  await type(page, ada.password)
-  await press(page, 'Enter')
-  await expect(page.getByRole('heading', { name: 'Hi, Ada' })).toBeFocused()
-
-  await tabBackTo(page, 'link', 'Skip to content')
-  await press(page, 'Enter')
-  await expect(page.locator('#content')).toBeFocused()
-  await press(page, 'Shift+Tab')
-  await tabTo(page, 'link', 'Items')
-  await press(page, 'Enter')
-  await expect(page.getByRole('heading', { name: 'Items', level: 1 })).toBeFocused()
-
-  await tabTo(page, 'button', 'Add Item')
-  await press(page, 'Enter')
-  await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused()
-  await type(page, 'By keyboard')
-  await press(page, 'Enter')
-  await expectToast(page, 'Item created successfully.')
-  await expectRow(page, { Title: 'By keyboard' })
-  await expect(page.getByRole('heading', { name: 'Items', level: 1 })).toBeFocused()
-
-  await tabTo(page, 'button', 'Actions for By keyboard')
-  await press(page, 'Enter')
-  await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeFocused()
-  await press(page, 'ArrowDown')
-  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused()
-  await press(page, 'ArrowUp')
-  await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeFocused()
-  await press(page, 'Enter')
-  await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused()
-  await press(page, 'End')
-  await type(page, ' alone')
-  for (let presses = 0; presses < 8; presses += 1) {
-    await press(page, 'Tab')
-    expect(await page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null)).toBe(true)
-  }
-  await tabTo(page, 'button', 'Save')
-  await press(page, 'Enter')
-  await expect(page.getByRole('button', { name: 'Actions for By keyboard alone' })).toBeFocused()
-
-  await chooseByArrow(page, 'Edit', 'Delete')
-  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await press(page, 'Escape')
-  await expect(page.getByRole('button', { name: 'Actions for By keyboard alone' })).toBeFocused()
-  await chooseByArrow(page, 'Edit', 'Delete')
-  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await press(page, 'Tab')
-  await press(page, 'Enter')
-  await expectToast(page, 'The item was deleted successfully')
-  await expect(page.getByRole('heading', { name: 'Items', level: 1 })).toBeFocused()
-
-  await tabBackTo(page, 'button', /Ada/)
-  await press(page, 'Enter')
-  await expect(page.getByRole('menuitem', { name: 'Settings' })).toBeFocused()
-  await press(page, 'Enter')
-  await expect(page.getByRole('heading', { name: 'Settings' })).toBeFocused()
-  await tabTo(page, 'tab', 'General')
-  await press(page, 'ArrowRight')
-  await expect(page.getByRole('tab', { name: 'Password' })).toBeFocused()
-  await press(page, 'ArrowRight')
-  await expect(page.getByRole('tab', { name: 'Appearance' })).toBeFocused()
-  await expect(page).toHaveURL(/tab=appearance$/)
-  await tabTo(page, 'radio', 'System')
-  await press(page, 'ArrowRight')
-  await expect(page.getByRole('radio', { name: 'Light' })).toBeChecked()
-  await press(page, 'ArrowRight')
-  await expect(page.locator('html')).toHaveClass(/dark/)
-
-  await press(page, 'Control+b')
-  await expect(page.getByRole('complementary', { name: 'Sidebar' })).toHaveCSS('width', '48px')
-  await tabBackTo(page, 'button', 'Ada')
-  await press(page, 'Enter')
-  await expect(page.getByRole('menuitem', { name: 'Settings' })).toBeFocused()
-  await press(page, 'End')
-  await expect(page.getByRole('menuitem', { name: 'Log out' })).toBeFocused()
-  await press(page, 'ArrowUp')
-  await expect(page.getByRole('menuitemradio', { name: 'Theme: Dark' })).toBeFocused()
-  await press(page, 'ArrowDown')
-  await expect(page.getByRole('menuitem', { name: 'Log out' })).toBeFocused()
-  await press(page, 'Enter')
-  await expect(page.getByRole('heading', { name: 'Login to your account' })).toBeFocused()
-})
 
 test('sign up and recover the password by keyboard alone', { tag: '@wide' }, async ({ page, server }) => {
   const email = `keys-${crypto.randomUUID()}@example.com`

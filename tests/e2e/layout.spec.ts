@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { enterState, states } from '../support/states.ts'
 import { expect, isHydrated, rendered, test } from './fixtures.ts'
+import { itemLists, itemSheets } from '../support/items/states.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
@@ -36,7 +37,15 @@ async function changeRows(page: Page, path: string, row: object, list: object = 
   })
 }
 
-for (const name of ['login', 'dashboard', 'sidebar-collapsed', 'items', 'items-empty', 'users', 'settings-general']) {
+for (const name of [
+  // One line for each.
+  'login',
+  'dashboard',
+  'sidebar-collapsed',
+  ...itemLists,
+  'users',
+  'settings-general',
+]) {
   test(`${name}: loading causes no layout shift`, async ({ page, scene, baseURL }) => {
     const { as, url } = state(name)
     const layoutShift = await watchLayoutShift(page)
@@ -696,7 +705,14 @@ test(
   },
 )
 
-for (const name of ['add-item', 'edit-item', 'delete-item', 'add-user', 'edit-user', 'delete-user', 'delete-account']) {
+for (const name of [
+  // One line for each.
+  ...itemSheets,
+  'add-user',
+  'edit-user',
+  'delete-user',
+  'delete-account',
+]) {
   test(
     `SPEC 2: ${name} is a side sheet with its buttons at the lower end`,
     { tag: '@phone' },

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { Api } from '../support/api.ts'
 import { listAction } from '../support/gestures.ts'
-import { beginSession, expect, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 
 async function open(page: Page, token: string | null, url: string): Promise<void> {
   await page.addInitScript((value) => localStorage.setItem('access_token', value), token ?? '')
@@ -176,24 +175,6 @@ test('an export has the matches of all pages', { tag: '@wide' }, async ({ page, 
   const [, count] = /of (\d+) /.exec((await status(page).textContent()) ?? '') ?? []
   expect(lines).toHaveLength(1 + Number(count))
   expect(lines[0]).toMatch(/^\uFEFF(.*,)?id,/)
-})
-
-test('a long title has one line in its row, two on a phone, and its whole text in a tooltip', async ({
-  page,
-  server,
-  newUser,
-  isMobile,
-}) => {
-  const ada = await newUser()
-  const title = `Garden ${'x'.repeat(248)}`
-  await (await Api.logIn(server.url, ada)).createItem(title)
-  await beginSession(page, server, ada)
-  await page.goto('/items')
-  const name = page.getByRole('link', { name: title, exact: true })
-  await expect(name.getByTitle(title)).toBeVisible()
-  const lineHeight = await name.evaluate((element) => Number.parseFloat(getComputedStyle(element).lineHeight))
-  const text = await name.locator('bdi').boundingBox()
-  expect(Math.round((text?.height ?? 0) / lineHeight)).toBe(isMobile ? 2 : 1)
 })
 
 const looks = (checkbox: Locator) =>

@@ -12,12 +12,15 @@ import {
   withoutStream,
 } from './fixtures.ts'
 import { closedInstance } from '../support/states.ts'
+import { anyResource } from '../support/samples.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 async function signIn(page: Page, token: string | null): Promise<void> {
   await page.addInitScript((value) => localStorage.setItem('access_token', value), token ?? '')
 }
+
+const resourcePaths = anyResource.map(({ table }) => `/${table}`)
 
 const place = (page: Page, selector: string) =>
   page.locator(selector).evaluate((node) => node.getBoundingClientRect().toJSON() as object)
@@ -142,7 +145,7 @@ test(
   },
 )
 
-for (const path of ['/', '/security', '/items', '/settings']) {
+for (const path of ['/', '/security', ...resourcePaths, '/settings']) {
   const isShown = path === '/' || path === '/security'
   const what = isShown ? 'has the place of its page' : 'is empty'
   test(`SPEC 2: ${path} ${what} before its code has loaded`, { tag: '@wide' }, async ({ page, scene }) => {
@@ -158,7 +161,7 @@ for (const path of ['/', '/security', '/items', '/settings']) {
 
 const withoutPage = (url: string) => decodeURIComponent(url.replaceAll('+', ' ')).replace(/skip=\d+/, '')
 
-for (const path of ['/items', '/users?page=1', '/']) {
+for (const path of [...resourcePaths, '/users?page=1', '/']) {
   const list = path === '/' ? '/api/v1/users/me/overview' : `/api/v1${path.split('?')[0]}/?skip=0&limit=50`
   test(
     `${path} requests what it shows once, while its code loads`,
@@ -193,9 +196,9 @@ for (const path of ['/items', '/users?page=1', '/']) {
 
 for (const path of [
   `/users?q=${'x'.repeat(256)}`,
-  '/items?owner_id=me',
+  ...resourcePaths.map((list) => `${list}?owner_id=me`),
   '/users?created_from=2026-02-31',
-  '/items?page=2',
+  ...resourcePaths.map((list) => `${list}?page=2`),
   '/users?idle_days=0',
   '/users?status=x&sort=y&role=superuser',
 ])

@@ -1,4 +1,5 @@
-import { enterState, type State } from '../support/states.ts'
+import type { State } from '../support/state.ts'
+import { enterState } from '../support/states.ts'
 import { Api } from '../support/api.ts'
 import { anyResource } from '../support/samples.ts'
 import { saveData } from '../support/save-data.ts'
@@ -79,20 +80,23 @@ test('hovering over a link preloads its data', { tag: '@wide' }, async ({ page, 
   await data
 })
 
-test('where data is saved, only a press loads code and data', { tag: '@wide' }, async ({ page, scene }) => {
-  await saveData(page)
-  await enterState(page, dashboard, scene.superuser)
-  const lists: string[] = []
-  page.on('request', (request) => {
-    if (request.url().includes('/api/v1/items/?')) lists.push(request.url())
+for (const sample of anyResource) {
+  const { title } = screenOf(sample.table)
+  test('where data is saved, only a press loads code and data', { tag: '@wide' }, async ({ page, scene }) => {
+    await saveData(page)
+    await enterState(page, dashboard, scene.superuser)
+    const lists: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes(`/api/v1/${sample.table}/?`)) lists.push(request.url())
+    })
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: title, exact: true }).hover()
+    const code = page.waitForRequest(chunkOfAudit)
+    await linkToAudit(page).click()
+    await code
+    await expect(page.getByRole('heading', { name: 'Audit log', level: 1 })).toBeVisible()
+    expect(lists).toEqual([])
   })
-  await page.getByRole('link', { name: 'Items', exact: true }).hover()
-  const code = page.waitForRequest(chunkOfAudit)
-  await linkToAudit(page).click()
-  await code
-  await expect(page.getByRole('heading', { name: 'Audit log', level: 1 })).toBeVisible()
-  expect(lists).toEqual([])
-})
+}
 
 test('the greeting does not wait for further code after log-in', { tag: '@wide' }, async ({ page, newUser }) => {
   const { email, password } = await newUser()

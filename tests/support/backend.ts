@@ -1,18 +1,16 @@
 import { http, HttpResponse, type HttpHandler } from 'msw'
 import { resources } from '@/lib/resources'
-import type { ApiTokenPublic, ItemPublic, SecondStep, UserPublic, UsersBulk } from '@/client/types.gen'
+import type { ApiTokenPublic, SecondStep, UserPublic, UsersBulk } from '@/client/types.gen'
 import { makeUser, manyUsers, message, never, queryOf, refusal } from './responses'
 import { fileHandlers, Files } from './files'
 import { findUsers } from './find-rows'
-import { makeItem } from './items'
-import { manyItems } from './many-items'
 import { overviewOf } from './overview'
 import { answer, type AnyRow, file, resourceHandlers, page, remove, update } from './resource-handlers'
 import { People, peopleHandlers } from './people'
 import { Identities } from './identities'
 import { Factors } from './second-factor'
 
-export { makeItem, makeUser, manyItems, manyUsers, never, refusal }
+export { makeUser, manyUsers, never, refusal }
 
 const api = `${window.location.origin}/api/v1`
 
@@ -42,14 +40,6 @@ export class Backend {
 
   rowsOf(table: string): AnyRow[] {
     return (this.rows[table] ??= [])
-  }
-
-  get items(): ItemPublic[] {
-    return this.rowsOf('items') as unknown as ItemPublic[]
-  }
-
-  set items(rows: ItemPublic[]) {
-    this.rows.items = rows
   }
 
   get handlers(): HttpHandler[] {

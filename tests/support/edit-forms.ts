@@ -1,39 +1,12 @@
 import { screen } from '@testing-library/react'
-import type { ItemPublic, UserPublic } from '@/client/types.gen'
-import { type Backend, makeItem, makeUser } from './backend'
+import { makeUser } from './backend'
+import type { Edited } from './edited'
+import { itemForm } from './items/edit-form'
 import { requestsTo } from './network'
 import { renderApp } from './render-app'
 
-export interface Edited {
-  subject: string
-  /** The toast after a save. */
-  saved: string
-  url: string
-  /** Adds the row to the back end. @returns the row, and the name of its menu if the form opens from a list */
-  prepare: (backend: Backend) => { row: ItemPublic | UserPublic; menu?: string }
-  path: (id: string) => string
-  method: 'PUT' | 'PATCH'
-  typed: { label: string; key: string; was: string }
-  other: { label: string; key: string }
-  hasOther?: true
-}
-
 export const forms: Record<string, Edited> = {
-  'an item': {
-    subject: 'This item',
-    saved: 'Item updated successfully.',
-    url: '/items',
-    prepare: (backend) => {
-      const row = makeItem({ title: 'Notes', description: 'Old' })
-      backend.items.push(row)
-      return { row, menu: 'Actions for Notes' }
-    },
-    path: (id) => `/items/${id}`,
-    method: 'PUT',
-    typed: { label: 'Title', key: 'title', was: 'Notes' },
-    other: { label: 'Description', key: 'description' },
-    hasOther: true,
-  },
+  'an item': itemForm,
   'a user': {
     subject: 'This user',
     saved: 'User updated successfully.',

@@ -1,10 +1,10 @@
-import type { AuditEntry, ItemPublic, Overview, UserPublic } from '@/client/types.gen'
+import type { AuditEntry, Overview, UserPublic } from '@/client/types.gen'
 import { statusOf } from './find-rows'
-import { type Host, visibleRows, withVersion } from './resource-handlers'
+import { overviewOfItems } from './items/overview'
+import { type Host, withVersion } from './resource-handlers'
 import type { People } from './people'
 
-interface Data extends Pick<Host, 'user' | 'isPrivate' | 'editedAt' | 'hasVersions'> {
-  items: ItemPublic[]
+interface Data extends Pick<Host, 'user' | 'isPrivate' | 'editedAt' | 'hasVersions' | 'rowsOf'> {
   users: UserPublic[]
   people: People
 }
@@ -33,13 +33,10 @@ function failedLogIns(entries: readonly AuditEntry[]) {
 }
 
 export function overviewOf(data: Data): Overview {
-  const { user, users, editedAt, people } = data
-  const items = visibleRows(data, data.items)
+  const { user, users, people } = data
   const count = (status: string) => users.filter((one) => statusOf(one) === status).length
-  const edits = items.map((item) => ({ item: withVersion(data, item), at: editedAt.get(item) ?? item.created_at }))
-  const recently_edited = edits.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at)).slice(0, 5)
   return {
-    items: { count: items.length, recently_edited },
+    items: overviewOfItems(data),
     users: user?.is_superuser
       ? {
           active: count('active'),

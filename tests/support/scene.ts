@@ -1,8 +1,9 @@
 import { Api, type Person } from './api.ts'
+import { addItems } from './items/scene.ts'
 
 export type Viewer = 'visitor' | 'newcomer' | 'user' | 'superuser'
 
-/** Creates users and items, some with long, right-to-left or wide texts. @returns the tokens of the viewers */
+/** Creates users and rows, some with long, right-to-left or wide texts. @returns the tokens of the viewers */
 export async function makeScene(url: string): Promise<Record<Viewer, string | null>> {
   const root = await Api.ofSuperuser(url)
   const people: Partial<Person & { isSuperuser: boolean; isActive: boolean }>[] = [
@@ -19,18 +20,7 @@ export async function makeScene(url: string): Promise<Record<Viewer, string | nu
   const newcomer = await root.createUser({ fullName: 'Niklaus Wirth', email: 'niklaus@example.com' })
   const ada = await root.createUser({ fullName: 'Ada Lovelace', email: 'ada@example.com' })
   const user = await Api.logIn(url, ada)
-  for (let index = 100; index > 0; index -= 1)
-    await user.createItem(`Purchase order ${index}`, index % 3 ? `Batch ${index}` : null)
-  await user.createItem('حديقة: خطة الأحواض والممرات', 'أسرّة مرتفعة، ثلاثة أمتار لكل منها')
-  await user.createItem('🌱🌿🌳 Seeds for the spring', null)
-  await user.createItem(
-    'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(3).slice(0, 200),
-  )
-  await user.createItem(
-    'Garden plan',
-    'Raised beds, three metres each, and a gravel path between them that a wheelchair can use.',
-  )
-  await user.createItem('1,234,567.89', '0001112223334445556667778889990001112223334445556667778889990')
+  await addItems(user)
   return {
     visitor: null,
     newcomer: (await Api.logIn(url, newcomer)).token,

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import {
   button,
@@ -11,21 +10,9 @@ import {
   rowAction,
   rowMenu,
 } from './gestures.ts'
+import { itemStates } from './items/states.ts'
 import { type Sample, samples } from './samples.ts'
-import type { Viewer } from './scene.ts'
-
-/** A state of the user interface. The accessibility checks and `npm run shots` visit all of them. */
-export interface State {
-  name: string
-  as: Viewer
-  url: string
-  intercept?: (page: Page) => Promise<unknown>
-  act?: (page: Page) => Promise<unknown>
-  /** Limits the state to screens where the sidebar is off-canvas. */
-  narrowOnly?: true
-  /** Only for `npm run shots`. The accessibility checks find all of its elements in other states. */
-  isPictureOnly?: true
-}
+import type { State } from './state.ts'
 
 /** Every screen, dialog and menu, with its invalid, empty, loading and error states. */
 export const states: State[] = [
@@ -231,89 +218,8 @@ export const states: State[] = [
     },
   },
 
-  { name: 'items', isPictureOnly: true, as: 'user', url: '/items' },
-  { name: 'items-last-page', isPictureOnly: true, as: 'user', url: '/items?page=9' },
-  { name: 'items-found', isPictureOnly: true, as: 'user', url: '/items?q=purchase+batch&sort=-title&page=2' },
-  { name: 'items-not-found', isPictureOnly: true, as: 'user', url: '/items?q=no+such+thing' },
-  {
-    name: 'items-of-an-owner',
-    isPictureOnly: true,
-    as: 'superuser',
-    url: '/items?owner_id=01890000-0000-7000-8000-00000000beef',
-  },
-  {
-    name: 'items-loading',
-    isPictureOnly: true,
-    as: 'user',
-    url: '/items',
-    intercept: (page) => page.route('**/api/v1/items/**', () => undefined),
-    act: (page) => page.locator('main[aria-busy=true]').waitFor(),
-  },
-  {
-    name: 'items-error',
-    isPictureOnly: true,
-    as: 'user',
-    url: '/items',
-    intercept: (page) => page.route('**/api/v1/items/**', (route) => route.fulfill({ status: 404, json: {} })),
-    act: button('Show Error'),
-  },
-  {
-    name: 'items-changed',
-    as: 'user',
-    url: '/items',
-    intercept: changeMeanwhile,
-    act: (page) => page.getByText('· 3 new items').waitFor(),
-  },
-  { name: 'items-row-menu', as: 'user', url: '/items', act: rowMenu },
+  ...itemStates,
   ...samples.flatMap(resourceStates),
-  {
-    name: 'add-item-invalid',
-    as: 'user',
-    url: '/items',
-    act: async (page) => {
-      await dialogButton('Add Item')(page)
-      await fill(page, 'Title', ' ')
-      await leave(page)
-      await page.getByText('Title is required.').waitFor()
-    },
-  },
-  { name: 'edit-item', isPictureOnly: true, as: 'user', url: '/items', act: (page) => rowAction(page, 'Edit') },
-  {
-    name: 'edit-item-invalid',
-    as: 'user',
-    url: '/items',
-    act: async (page) => {
-      await rowAction(page, 'Edit')
-      await fill(page, 'Title', '')
-      await page.keyboard.press('Enter')
-      await page.getByText('Title is required').waitFor()
-    },
-  },
-  {
-    name: 'edit-item-conflict',
-    as: 'user',
-    url: '/items',
-    intercept: (page) => {
-      let isChanged = false
-      return page.route('**/api/v1/items/*-*', async (route) => {
-        if (route.request().method() === 'PUT') {
-          isChanged = true
-          return route.fulfill({ status: 412, json: {} })
-        }
-        const response = await route.fetch()
-        const item = (await response.json()) as object
-        const theirs = { title: 'Garden plan, as Ben sees it', description: 'No gravel. '.repeat(60) }
-        return route.fulfill({ response, json: isChanged ? { ...item, ...theirs } : item })
-      })
-    },
-    act: async (page) => {
-      await rowAction(page, 'Edit')
-      await fill(page, 'Title', 'Garden plan, second edition')
-      await page.keyboard.press('Enter')
-      await page.getByRole('alert').waitFor()
-    },
-  },
-  { name: 'delete-item', isPictureOnly: true, as: 'user', url: '/items', act: (page) => rowAction(page, 'Delete') },
 
   { name: 'users', as: 'superuser', url: '/users', act: listLoaded },
   { name: 'users-filtered', as: 'superuser', url: '/users?q=person&role=user&sort=-email', act: listLoaded },
@@ -882,18 +788,6 @@ export const states: State[] = [
       await page.getByText('Newest users').waitFor()
     },
   },
-  {
-    name: 'delete-item-failed',
-    as: 'user',
-    url: '/items',
-    intercept: (page) =>
-      page.route('**/api/v1/items/*-*', (route) => route.fulfill({ status: 409, json: { detail: 'Not now' } })),
-    act: async (page) => {
-      await rowAction(page, 'Delete')
-      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-      await page.getByText('An error occurred while deleting the item').waitFor()
-    },
-  },
 
   { name: 'not-found', as: 'visitor', url: '/no/such/page' },
 ]
@@ -1057,28 +951,6 @@ function openUser(name: string | RegExp) {
     await page.getByRole('heading', { level: 1, name }).waitFor()
     await page.getByRole('table', { name: 'History' }).waitFor()
   }
-}
-
-async function changeMeanwhile(page: Page): Promise<void> {
-  let isChanged = false
-  const newIds = [randomUUID(), randomUUID(), randomUUID()]
-  await page.route('**/api/v1/items/?*', async (route) => {
-    const response = await route.fetch()
-    const { data, count } = (await response.json()) as { data: { id: string }[]; count: number }
-    const added = newIds.map((id) => ({ ...data[0], id }))
-    const [first, , ...rest] = data
-    const changed = { data: [...added, first, ...rest], count: count + 2 }
-    await route.fulfill({ response, json: isChanged ? changed : { data, count } })
-  })
-  await page.route('**/api/v1/events', async (route) => {
-    // Stays open without an event: the first stream has reported the changes.
-    if (isChanged) return
-    const second = page.locator('main:not([aria-busy=true]) tbody tr').nth(1)
-    const id = await second.getAttribute('data-row')
-    isChanged = true
-    const body = `event: hello\ndata: {}\n\nevent: change\ndata: ${JSON.stringify({ resource: 'items', id, version: null })}\n\n`
-    await route.fulfill({ contentType: 'text/event-stream', body })
-  })
 }
 
 export async function enterState(page: Page, state: State, token: string | null): Promise<void> {

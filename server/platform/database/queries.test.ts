@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { itemsTable } from '../../items/queries.ts'
 import { countFailures, listAudit } from '../../audit/queries.ts'
 import { countUsersByDay } from '../../users/days-queries.ts'
 import { countIdleUsers, listUsers, type UsersRequest } from '../../users/queries.ts'
@@ -10,7 +8,6 @@ import { addRows, anyResource } from '../../test/any-resource.ts'
 import { buildTestApp } from '../../test/build-test-app.ts'
 import { buildTestAppWith } from '../../test/people.ts'
 import { addEntries } from '../../test/audit-entries.ts'
-import { addItems } from '../../test/many-items.ts'
 import { addUsers } from '../../test/many-users.ts'
 import { planOf, recordQueries } from '../../test/query-plans.ts'
 
@@ -41,19 +38,6 @@ test('a page of a list takes one query, in addition to that for the session', as
   }
 })
 
-test('an overview takes two queries of items, and six for a superuser, in addition to that for the session', async () => {
-  const { store, as, root, ada } = await buildTestAppWith({ root: { is_superuser: true }, ada: {} })
-  const queries = recordQueries(store)
-  for (const [token, count] of [
-    [ada.token, 2],
-    [root.token, 8],
-  ] as const) {
-    queries.length = 0
-    expect((await as(token).get('/users/me/overview')).statusCode).toBe(200)
-    expect(queries).toHaveLength(1 + count)
-  }
-})
-
 test('the new users of each day are counted from an index', async () => {
   const { store, clock } = await buildTestApp()
   await addUsers({ store }, MANY, (index) => ({ created_at: clock.now() - index * 3_600_000 }))
@@ -63,29 +47,6 @@ test('the new users of each day are counted from an index', async () => {
   expect(days.map(({ new_users }) => new_users)).toEqual([...Array.from({ length: 29 }, () => 24), 1])
   const byIndex = [expect.stringMatching(/index .*users_newest\b/i)]
   expect((await planOf(store, queries[0])).filter((line) => /\b(on )?users\b/i.test(line))).toEqual(byIndex)
-})
-
-test('the row that was edited last is read from an index, without sorting', async () => {
-  const app = await buildTestApp()
-  const { store, newUser, clock } = app
-  const people = [await newUser(), await newUser()]
-  const [ada] = people
-  for (const person of people)
-    await addItems(app, person, MANY, (index) => ({ id: randomUUID(), created_at: clock.now() - index }))
-  if (!isSqlite(store.db)) await sql`analyze items`.execute(store.db)
-  const queries = recordQueries(store)
-  for (const [ownerId, index] of [
-    [undefined, 'items_last_edited'],
-    [ada?.id, 'items_last_edited_of_owner'],
-  ] as const) {
-    queries.length = 0
-    const [last] = await itemsTable.recentlyEdited(store.db, 5, ownerId)
-    expect(last).toMatchObject({ at: clock.now() })
-    const plan = await planOf(store, queries[0])
-    const byIndex = [expect.stringMatching(new RegExp(`using (index )?${index}\\b`, 'i'))]
-    expect(plan.filter((line) => /\b(on )?items\b/i.test(line))).toEqual(byIndex)
-    expect(plan.filter((line) => /sort|temp b-tree/i.test(line))).toEqual([])
-  }
 })
 
 test('users who were not seen for a time are read and counted from an index', async () => {

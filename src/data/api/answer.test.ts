@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { makeItem } from '../../../tests/support/items'
 import { makeUser } from '../../../tests/support/responses'
 import { isAnswer } from './answer'
 
@@ -10,20 +9,20 @@ function isAnswerOf(operation: string, body: unknown, mediaType = 'application/j
 }
 
 const logIn = 'POST /api/v1/login/access-token'
-const list = 'GET /api/v1/items/'
-const file = 'GET /api/v1/items/export'
+const list = 'GET /api/v1/users/'
+const file = 'GET /api/v1/users/export'
 
 describe('is an answer', () => {
   test.each<[string, unknown, string?]>([
     [logIn, { access_token: 'x', token_type: 'bearer' }],
     [logIn, { access_token: 'x', token_type: 'bearer' }, 'application/json; charset=utf-8'],
     [logIn, { access_token: 'x', token_type: 'bearer' }, 'Application/JSON'],
-    [list, { data: [makeItem()], count: 1 }],
+    [list, { data: [makeUser()], count: 1 }],
     [list, { data: [], count: 0, next: null }],
     ['GET /api/v1/users/{user_id}', makeUser({ full_name: null })],
     // Other back ends with this contract answer like this.
     ['GET /api/v1/users/me', { ...makeUser(), created_at: null, is_invited: undefined, phone: 'x' }],
-    [file, 'id,title\n', 'text/csv; charset=utf-8'],
+    [file, 'id,email\n', 'text/csv; charset=utf-8'],
   ])('%s %j %s', (operation, body, mediaType) => {
     expect(isAnswerOf(operation, body, mediaType)).toBe(true)
   })
@@ -46,7 +45,7 @@ describe('is none', () => {
     [list, { data: null, count: 0 }],
     [list, { data: [], count: '0' }],
     ['GET /api/v1/users/me', { ...makeUser(), is_superuser: 'no' }],
-    ['GET /api/v1/users/me/overview', { items: null, users: null, days: null, setup: null }],
+    ['GET /api/v1/users/me/overview', { users: [], days: null, setup: null }],
     [file, '<html>', 'text/html'],
     [file, { data: [] }],
     ['GET /api/v1/unknown', {}],

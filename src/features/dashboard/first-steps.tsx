@@ -1,18 +1,17 @@
-import type { LinkProps } from '@tanstack/react-router'
-import { Circle, CircleCheckBig } from 'lucide-react'
 import { useTheme } from 'next-themes'
 import type { Overview } from '@/client/types.gen'
-import { Link } from '@/components/link'
-import { Panel, panelRow } from '@/components/panel'
+import { Panel } from '@/components/panel'
 import { useCurrentUser } from '@/data/api/current-user'
+import { FirstItem } from './items/first-item'
+import { Step } from './step'
 
 interface Props {
-  hasItems: boolean
+  overview: Overview
   hasInvited: boolean
-  setup: Overview['setup']
 }
 
-export function FirstSteps({ hasItems, hasInvited, setup }: Props) {
+export function FirstSteps({ overview, hasInvited }: Props) {
+  const { setup } = overview
   const { full_name, is_superuser } = useCurrentUser()
   const { theme = 'system' } = useTheme()
   return (
@@ -31,12 +30,7 @@ export function FirstSteps({ hasItems, hasInvited, setup }: Props) {
           isDone={setup.mail}
         />
       )}
-      <Step
-        title="Add your first item"
-        text="A title, and a description if you like."
-        link={{ to: '/items', search: { add: '' } }}
-        isDone={hasItems}
-      />
+      <FirstItem {...overview} />
       {is_superuser && (
         <Step
           title="Invite a user"
@@ -58,39 +52,5 @@ export function FirstSteps({ hasItems, hasInvited, setup }: Props) {
         isDone={theme !== 'system'}
       />
     </Panel>
-  )
-}
-
-interface StepProps {
-  title: string
-  text: string
-  link?: LinkProps
-  isDone?: boolean
-}
-
-function Step({ title, text, link, isDone = false }: StepProps) {
-  const Sign = isDone ? CircleCheckBig : Circle
-  const content = (
-    <>
-      <Sign aria-hidden className={isDone ? 'size-5 shrink-0 text-success' : 'size-5 shrink-0 text-muted-foreground'} />
-      <span className="min-w-0">
-        <span className="block font-medium">
-          {title}
-          {isDone && <span className="sr-only"> (done)</span>}
-        </span>{' '}
-        <span className="block text-muted-foreground">{text}</span>
-      </span>
-    </>
-  )
-  return (
-    <li>
-      {link ? (
-        <Link {...link} className={panelRow}>
-          {content}
-        </Link>
-      ) : (
-        <div className={panelRow}>{content}</div>
-      )}
-    </li>
   )
 }

@@ -4,20 +4,20 @@ import type { ReactNode } from 'react'
 import { usersReadOverviewOptions } from '@/client/@tanstack/react-query.gen'
 import type { Overview as OverviewData } from '@/client/types.gen'
 import { Link } from '@/components/link'
-import { Panel, PanelSkeleton, panelRow } from '@/components/panel'
+import { Panel, PanelSkeleton } from '@/components/panel'
 import { Skeleton } from '@/components/skeleton'
 import { QueryBoundary } from '@/components/query-boundary'
-import { TimeAgo } from '@/components/time-ago'
 import { textLink } from '@/components/ui/classes'
 import { Alert } from '@/components/ui/alert'
 import { Avatar } from '@/components/ui/avatar'
-import { buttonClass } from '@/components/ui/button'
-import { UserText } from '@/components/ui/user-text'
 import { useCurrentUser } from '@/data/api/current-user'
 import { countRows, resources } from '@/data/resources'
 import { countText } from '@/lib/range-text'
 import { DaysCharts } from './days-charts'
 import { FirstSteps } from './first-steps'
+import { hasItems } from './items/has-items'
+import { RecentItems } from './items/recent-items'
+import { Row } from './row'
 
 const tiles = 'grid grid-cols-2 gap-4 lg:grid-cols-4'
 const panels = 'grid gap-4 lg:grid-cols-2'
@@ -34,16 +34,20 @@ export function Overview({ activity }: { activity: ReactNode }) {
 }
 
 function Content({ data, activity }: { data: OverviewData; activity: ReactNode }) {
-  const { items, users, days, setup } = data
+  const { users, days, setup } = data
   const hasOthers = users !== null && totalOf(users) > 1
-  const hasItems = items.count > 0
-  const isNew = !hasItems || (users !== null && !hasOthers) || setup?.generated_password
+  const isNew = [
+    // Each is one line, which the removal of a resource can delete.
+    !hasItems(data),
+    users !== null && !hasOthers,
+    setup?.generated_password,
+  ].includes(true)
   return (
     <>
       {!isNew && setup?.mail === false && (
         <Alert>Mail is not set up. Until SMTP_URL is set on the server, each mail is a file in its data folder.</Alert>
       )}
-      {isNew && <FirstSteps hasItems={hasItems} hasInvited={hasOthers} setup={setup} />}
+      {isNew && <FirstSteps overview={data} hasInvited={hasOthers} />}
       {hasOthers && <Tiles users={users} days={days} />}
       {hasOthers && <DaysCharts days={days} />}
       {hasOthers && (
@@ -70,13 +74,12 @@ function Content({ data, activity }: { data: OverviewData; activity: ReactNode }
           </Panel>
         </div>
       )}
-      {hasItems && <RecentItems items={items} />}
+      <RecentItems {...data} />
       <ResourceTiles except={Object.keys(data)} />
     </>
   )
 }
 
-type ItemsData = OverviewData['items']
 type UsersData = NonNullable<OverviewData['users']>
 
 const totalOf = ({ active, inactive, invited }: UsersData) => active + inactive + invited
@@ -154,66 +157,6 @@ function Tile({ label, number, note, link }: TileProps) {
 }
 
 const numberText = (number: number) => number.toLocaleString('en')
-
-function RecentItems({ items: { count, recently_edited } }: { items: ItemsData }) {
-  return (
-    <Panel
-      title="Recently edited"
-      link={
-        <span className="flex items-center gap-4">
-          <Link to="/items" className={textLink}>
-            {countText(count, 'item')}
-          </Link>
-          <Link to="/items" search={{ add: '' }} className={buttonClass('secondary')}>
-            Add Item
-          </Link>
-        </span>
-      }
-    >
-      {recently_edited?.map(({ item, at }) => (
-        <Row
-          key={item.id}
-          link={{ to: '/items', search: { edit: item.id } }}
-          title={item.title}
-          text={item.description}
-          time={at}
-        />
-      ))}
-    </Panel>
-  )
-}
-
-interface RowProps {
-  link: LinkProps
-  picture?: ReactNode
-  title: string
-  text: string | null | undefined
-  time: string
-}
-
-function Row({ link, picture, title, text, time }: RowProps) {
-  return (
-    <li>
-      <Link {...link} className={panelRow}>
-        {picture}
-        <span className="min-w-0 flex-1">
-          <span className="block font-medium">
-            <UserText show="one line">{title}</UserText>
-          </span>
-          {text && (
-            <span className="text-muted-foreground">
-              {' '}
-              <UserText show="one line">{text}</UserText>
-            </span>
-          )}
-        </span>{' '}
-        <span className="shrink-0 text-muted-foreground">
-          <TimeAgo time={time} />
-        </span>
-      </Link>
-    </li>
-  )
-}
 
 function OverviewSkeleton() {
   const { is_superuser } = useCurrentUser()

@@ -4,6 +4,7 @@ import { ignoreNotFound } from '@/components/form/use-confirm'
 import { Button } from '@/components/ui/button'
 import { PageDialogs } from '@/components/page-dialogs'
 import { endSession } from '@/data/session'
+import { ownedRows } from '@/lib/owned-rows'
 import { settingsDialogs } from './settings-search'
 import { TwoColumnSection } from '@/components/section'
 
@@ -16,7 +17,7 @@ export function DangerZone() {
           {...control}
           title="Delete Account"
           sheet="from the right"
-          description="Your account and all of your items will be permanently deleted. This action cannot be undone."
+          description={`Your account and all of your ${ownedRows} will be permanently deleted. This action cannot be undone.`}
           send={async () => {
             await ignoreNotFound(usersDeleteUserMe())
             // The session ends before the message appears, because its end dismisses toasts.

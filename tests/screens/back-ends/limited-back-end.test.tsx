@@ -4,16 +4,17 @@ import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { capitalize } from '@/lib/capitalize'
 import { links, resources } from '@/lib/resources'
-import { removeCapabilities, makeItem, makeUser, refusal } from '../../support/backend'
+import { removeCapabilities, makeUser, refusal } from '../../support/backend'
+import { itemsIn, makeItem } from '../../support/items/rows'
+import { itemOperations, limitedItems } from '../../support/items/screens'
 import { network, requestsTo } from '../../support/network'
 import { expectRow, renderApp, roundTrip } from '../../support/render-app'
-import { profileFields, sampleOfTable } from '../../support/samples'
+import { profileFields } from '../../support/samples'
 
 const titles = resources.map(({ title }) => title)
 
 const operations = [
-  /^(GET|POST) \/items\/$/,
-  /^(GET|PUT|DELETE) \/items\/[^/]+$/,
+  ...itemOperations,
   /^POST \/(login\/access-token|login\/test-token|reset-password\/|users\/signup)$/,
   /^POST \/(password-recovery|password-recovery-html-content)\/[^/]+$/,
   /^(GET|POST) \/users\/$/,
@@ -33,7 +34,7 @@ async function open(url: string, user = root) {
     user,
     prepare: (backend) => {
       backend.users = [root, grace]
-      backend.items = [makeItem({ title: 'Notes', owner_id: user.id })]
+      itemsIn(backend).push(makeItem({ title: 'Notes', owner_id: user.id }))
       backend.hasSearch = false
       backend.hasVersions = false
       backend.hasIdempotencyKeys = false
@@ -73,13 +74,7 @@ async function waitUntilIdle({ queryClient }: App) {
 }
 
 describe.each([
-  {
-    url: '/items',
-    cells: { Title: 'Notes' },
-    columns: ['ID', ...sampleOfTable('items').fields.map(({ label }) => label), 'Actions'],
-    buttons: ['Add Item', 'Clear search', 'Filters', 'Sort', 'Columns', 'Title', 'Actions for Notes'],
-    entries: ['Edit', 'Delete'],
-  },
+  limitedItems,
   {
     url: '/users',
     cells: { Email: grace.email },

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { type Edited, forms, startEditing } from '../../support/edit-forms'
+import { forms, startEditing } from '../../support/edit-forms'
+import type { Edited } from '../../support/edited'
 import { expectRow } from '../../support/render-app'
 
 describe('a concurrent change', () => {

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { type Backend, makeUser, refusal } from '../../support/backend'
 import { network } from '../../support/network'
 import { endSessionElsewhere, expectRow, expectToast, renderApp } from '../../support/render-app'
+import { itemsPath } from '../../support/items/rows'
 
 const ada = makeUser({ email: 'ada@example.com', full_name: 'Ada', is_superuser: true })
 const grace = makeUser({ email: 'grace@example.com', full_name: null })
@@ -139,7 +140,7 @@ describe('a draft of a form whose session ended', () => {
   })
 
   test.each([
-    ['/items?add', 'Title', 'Add Item'],
+    [`${itemsPath}?add`, 'Title', 'Add Item'],
     [`/users?page=1&edit=${grace.id}`, 'Email', 'Edit User'],
     ['/users?add=', 'Email', 'Add User'],
     ['/users?invite', 'Email', 'Invite User'],

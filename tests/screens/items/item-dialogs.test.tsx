@@ -1,7 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
-import { type Backend, makeItem, makeUser, manyItems, refusal } from '../../support/backend'
+import { type Backend, makeUser, refusal } from '../../support/backend'
+import { itemsIn, makeItem, manyItems } from '../../support/items/rows'
 import { network, requestsTo } from '../../support/network'
 import { expectRow, expectToast, renderApp } from '../../support/render-app'
 
@@ -14,7 +15,7 @@ describe('/items', () => {
         url: '/items',
         user,
         prepare: (backend) => {
-          backend.items.push(item)
+          itemsIn(backend).push(item)
           prepare?.()
         },
       })
@@ -161,7 +162,7 @@ describe('/items', () => {
     const { actor } = await renderApp({
       url: '/items',
       user,
-      prepare: (backend) => backend.items.push(...[first, second].flatMap((item) => item ?? [])),
+      prepare: (backend) => itemsIn(backend).push(...[first, second].flatMap((item) => item ?? [])),
     })
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     network.use(http.put(`*/items/${first?.id}`, () => held))
@@ -185,7 +186,7 @@ describe('/items', () => {
 
   describe('delete', () => {
     async function openDelete(items: ReturnType<typeof makeItem>[], url = '/items') {
-      const app = await renderApp({ url, user, prepare: (backend) => backend.items.push(...items) })
+      const app = await renderApp({ url, user, prepare: (backend) => itemsIn(backend).push(...items) })
       const button = await screen.findByRole('button', { name: `Actions for ${items.at(-1)?.title}` })
       await app.actor.click(button)
       await app.actor.click(await screen.findByRole('menuitem', { name: 'Delete' }))
@@ -201,7 +202,7 @@ describe('/items', () => {
 
     test('names the row as the list shows it, although older lists have another title', async () => {
       const item = makeItem({ title: 'Draft' })
-      const prepare = (backend: Backend) => backend.items.push(item)
+      const prepare = (backend: Backend) => itemsIn(backend).push(item)
       const { actor, queryClient, router } = await renderApp({ url: '/items', user, prepare })
       // Opening the menu prefetches the row.
       await actor.click(await screen.findByRole('button', { name: 'Actions for Draft' }))
@@ -268,7 +269,7 @@ test('a press on a row or its name opens it, and the name gets the focus back', 
   const { actor } = await renderApp({
     url: '/items',
     user: makeUser(),
-    prepare: ({ items }) => items.push(makeItem({ title: 'Old' })),
+    prepare: (backend) => itemsIn(backend).push(makeItem({ title: 'Old' })),
   })
   const opener = await screen.findByRole('link', { name: 'Old' })
   for (const target of [opener, opener.closest('tr')?.lastElementChild ?? opener]) {

@@ -1,7 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
-import { makeItem, makeUser, manyItems, never, refusal } from '../../support/backend'
+import { makeUser, never, refusal } from '../../support/backend'
+import { itemsIn, makeItem, manyItems } from '../../support/items/rows'
 import { network, requestsTo } from '../../support/network'
 import {
   queriesOfSession,
@@ -25,14 +26,14 @@ describe('/items', () => {
 
   test('SPEC 2: the table shows the last four characters of the id, and N/A for a missing description', async () => {
     const item = makeItem({ id: '01890000-0000-7000-8000-00000000beef', title: 'Notes', description: null })
-    await renderApp({ url: '/items', user, prepare: (backend) => backend.items.push(item) })
+    await renderApp({ url: '/items', user, prepare: (backend) => itemsIn(backend).push(item) })
     await screen.findByRole('table', { name: 'Items' })
     await expectRow({ ID: 'beef', Title: 'Notes', Description: 'N/A' })
   })
 
   test('the menu of a row has the tooltip of an icon', async () => {
     const item = makeItem({ title: 'Notes' })
-    const { actor } = await renderApp({ url: '/items', user, prepare: (backend) => backend.items.push(item) })
+    const { actor } = await renderApp({ url: '/items', user, prepare: (backend) => itemsIn(backend).push(item) })
     await actor.hover(await screen.findByRole('button', { name: 'Actions for Notes' }))
     expect(await screen.findByRole('tooltip')).toHaveTextContent('Actions')
   })
@@ -44,7 +45,7 @@ describe('/items', () => {
   })
 
   test('SPEC 7: page N is requested with skip (N-1)*50 and limit 50', async () => {
-    await renderApp({ url: '/items?page=3', user, prepare: (backend) => backend.items.push(...manyItems(101)) })
+    await renderApp({ url: '/items?page=3', user, prepare: (backend) => itemsIn(backend).push(...manyItems(101)) })
     await waitFor(() => expect(requestsTo('GET /items/')).toMatchObject([{ query: '?skip=100&limit=50' }]))
   })
 
@@ -138,7 +139,7 @@ describe('/items', () => {
     const { actor, queryClient } = await renderApp({
       url: '/items',
       user,
-      prepare: (backend) => backend.items.push(makeItem({ title: 'Still here' })),
+      prepare: (backend) => itemsIn(backend).push(makeItem({ title: 'Still here' })),
     })
     await screen.findByText('Still here')
     network.use(http.get('*/items/', () => refusal(404, 'Gone')))
@@ -168,7 +169,7 @@ describe('/items', () => {
       const { router } = await renderApp({
         url: '/items?page=9',
         user,
-        prepare: (backend) => backend.items.push(...manyItems(120)),
+        prepare: (backend) => itemsIn(backend).push(...manyItems(120)),
       })
       await expectRow({ Title: 'Item 120' })
       expect(router.state.location.href).toBe('/items?page=3')
@@ -180,7 +181,7 @@ describe('/items', () => {
       const { actor } = await renderApp({
         url: '/items',
         user,
-        prepare: (backend) => backend.items.push(...manyItems(60)),
+        prepare: (backend) => itemsIn(backend).push(...manyItems(60)),
       })
       await expectRow({ Title: 'Item 1' })
       expect(screen.getByRole('link', { name: 'Previous page' })).toHaveAttribute('aria-disabled', 'true')
@@ -200,7 +201,7 @@ describe('/items', () => {
       const { actor, router } = await renderApp({
         url: '/items',
         user,
-        prepare: (backend) => backend.items.push(...manyItems(60)),
+        prepare: (backend) => itemsIn(backend).push(...manyItems(60)),
       })
       await expectRow({ Title: 'Item 1' })
       const { promise: held, resolve: release } = Promise.withResolvers<void>()
@@ -218,7 +219,7 @@ describe('/items', () => {
       const { actor, router, queryClient } = await renderApp({
         url: '/items',
         user,
-        prepare: (backend) => backend.items.push(...manyItems(60)),
+        prepare: (backend) => itemsIn(backend).push(...manyItems(60)),
       })
       await expectRow({ Title: 'Item 1' })
       const lists = () =>
@@ -240,7 +241,7 @@ describe('/items', () => {
       const { actor, router } = await renderApp({
         url: '/items',
         user,
-        prepare: (backend) => backend.items.push(...manyItems(260)),
+        prepare: (backend) => itemsIn(backend).push(...manyItems(260)),
       })
       await expectRow({ Title: 'Item 1' })
       const above = screen.getByRole('navigation', { name: 'Pagination above the rows' })
@@ -264,7 +265,7 @@ describe('/items', () => {
 
     test('one page has no links above the rows', async () => {
       setScreenWidth(390)
-      await renderApp({ url: '/items', user, prepare: (backend) => backend.items.push(...manyItems(3)) })
+      await renderApp({ url: '/items', user, prepare: (backend) => itemsIn(backend).push(...manyItems(3)) })
       await expectRow({ Title: 'Item 1' })
       expect(screen.queryByRole('navigation', { name: /above/ })).not.toBeInTheDocument()
       expect(screen.getByRole('textbox', { name: 'Page, of 1' })).toBeDisabled()
@@ -274,7 +275,7 @@ describe('/items', () => {
       const { actor } = await renderApp({
         url: '/',
         user,
-        prepare: (backend) => backend.items.push(...manyItems(60)),
+        prepare: (backend) => itemsIn(backend).push(...manyItems(60)),
       })
       await screen.findByRole('heading', { name: /^Hi/ })
       const queries = () => requestsTo('GET /items/').map(({ query }) => query)

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
 import { links } from '@/lib/resources'
-import { makeItem, makeUser } from '../../support/backend'
+import { makeUser } from '../../support/backend'
+import { itemsIn, makeItem } from '../../support/items/rows'
 import { renderApp } from '../../support/render-app'
 
 // No resource links to another one yet, so these tests treat the owner of an item as a link.
@@ -18,7 +19,7 @@ test('the dialog of a row says how many rows link to it, and leads to these', as
   const { actor, router } = await renderApp({
     url: `/items?edit=${row.id}`,
     user: makeUser(),
-    prepare: ({ items }) => items.push(row, makeItem({ owner_id: row.id }), makeItem({ owner_id: row.id })),
+    prepare: (backend) => itemsIn(backend).push(row, makeItem({ owner_id: row.id }), makeItem({ owner_id: row.id })),
   })
   const dialog = await screen.findByRole('dialog', { name: 'Edit Item' })
   await actor.click(await within(dialog).findByRole('link', { name: '2 items' }))
@@ -38,7 +39,7 @@ test.each([
     await renderApp({
       url: `/items?delete=${row.id}`,
       user: makeUser(),
-      prepare: ({ items }) => items.push(row, makeItem({ owner_id: row.id }), makeItem({ owner_id: row.id })),
+      prepare: (backend) => itemsIn(backend).push(row, makeItem({ owner_id: row.id }), makeItem({ owner_id: row.id })),
     })
     const dialog = await screen.findByRole('dialog', { name: 'Delete Item' })
     expect(dialog).toHaveTextContent(question)

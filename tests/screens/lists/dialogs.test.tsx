@@ -6,6 +6,7 @@ import { makeUser, manyUsers, refusal } from '../../support/backend'
 import { network, requestsTo } from '../../support/network'
 import { expectRow, expectToast, renderApp, roundTrip } from '../../support/render-app'
 import { anyResource } from '../../support/samples'
+import { itemsPath } from '../../support/items/rows'
 
 const root = makeUser({ email: 'root@example.com', is_superuser: true })
 const grace = () => makeUser({ email: 'grace@example.com', full_name: 'Grace' })
@@ -85,9 +86,9 @@ describe('a dialog in the URL', () => {
   })
 
   test.each([
-    ['/items?edit=.', 'This item'],
-    ['/items?edit=export', 'This item'],
-    ['/items?delete=export', 'This item'],
+    [`${itemsPath}?edit=.`, 'This item'],
+    [`${itemsPath}?edit=export`, 'This item'],
+    [`${itemsPath}?delete=export`, 'This item'],
     ['/users?edit=export', 'This user'],
     ['/users?delete=export', 'This user'],
     ['/users?resend=export', 'This user'],

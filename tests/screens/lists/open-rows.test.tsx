@@ -1,7 +1,8 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { makeItem, makeUser } from '../../support/backend'
+import { makeUser } from '../../support/backend'
+import { itemsIn, itemsPath, makeItem } from '../../support/items/rows'
 import { listLoaded, renderApp } from '../../support/render-app'
 
 const root = makeUser({ email: 'root@example.com', is_superuser: true })
@@ -15,7 +16,7 @@ async function open(url: string) {
     user: root,
     prepare: (backend) => {
       backend.users.push(ada)
-      backend.items.push(groceries)
+      itemsIn(backend).push(groceries)
     },
   })
   await listLoaded()
@@ -32,7 +33,7 @@ const forNewTab = [
 
 describe.each([
   ['/users', `/users/${ada.id}`],
-  ['/items?page=1&q=groceries', `/items?edit=${groceries.id}`],
+  [`${itemsPath}?page=1&q=groceries`, `/items?edit=${groceries.id}`],
 ])('on %s', (url, row) => {
   test.each(forNewTab)('%s opens a row in a new tab', async (_, held, keys) => {
     const { router, cell, openTab } = await open(url)
@@ -71,17 +72,4 @@ test('the right button opens no row', async () => {
   await actor.pointer({ keys: '[MouseRight]', target: cell })
   expect(openTab).not.toHaveBeenCalled()
   expect(router.state.location.href).toBe('/users')
-})
-
-test('a press on a title opens its dialog here; the link is not marked as the current page, and gets the focus back', async () => {
-  const { actor, router } = await open('/items?q=groceries')
-  const link = screen.getByRole('link', { name: 'Groceries' })
-  await actor.click(link)
-  await screen.findByRole('dialog', { name: 'Edit Item' })
-  expect(router.state.location.search).toEqual({ q: 'groceries', edit: groceries.id })
-  expect(link).not.toHaveAttribute('aria-current')
-  await actor.keyboard('{Escape}')
-  await waitFor(() => expect(link).toHaveFocus())
-  await actor.keyboard('{Enter}')
-  expect(await screen.findByRole('dialog', { name: 'Edit Item' })).toBeInTheDocument()
 })

@@ -1,7 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type * as RowMenuModule from '@/components/list/row-menu'
-import { type Backend, makeUser, manyItems, manyUsers } from '../../support/backend'
+import { type Backend, makeUser, manyUsers } from '../../support/backend'
+import { itemsIn, manyItems } from '../../support/items/rows'
 import { listLoaded, renderApp } from '../../support/render-app'
 
 const rendered = vi.hoisted(() => ({ rows: [] as string[] }))
@@ -34,7 +35,7 @@ async function settle(): Promise<void> {
 }
 
 test.each([
-  ['/items', 'Add Item', (backend: Backend) => backend.items.push(...manyItems(20))],
+  ['/items', 'Add Item', (backend: Backend) => itemsIn(backend).push(...manyItems(20))],
   ['/users', 'Add User', (backend: Backend) => backend.users.push(...manyUsers(20))],
 ])('%s: no row renders again when a dialog opens or closes', async (url, name, prepare) => {
   const { actor } = await renderApp({ url, user: root, prepare })

@@ -1,7 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
-import { type Backend, removeCapabilities, makeItem, makeUser, manyUsers, never, refusal } from '../../support/backend'
+import { type Backend, removeCapabilities, makeUser, manyUsers, never, refusal } from '../../support/backend'
+import { itemsIn, makeItem } from '../../support/items/rows'
 import { capitalize } from '@/lib/capitalize'
 import { chooseValues } from '../../support/choose-values'
 import { network, requestsTo } from '../../support/network'
@@ -465,7 +466,7 @@ describe('sorting', () => {
 
   test.each([
     { url: '/users', sortable: ['Full Name', 'Email', 'Last Active'], prepare: () => undefined },
-    { url: '/items', sortable: ['Title'], prepare: ({ items }: Backend) => items.push(makeItem()) },
+    { url: '/items', sortable: ['Title'], prepare: (backend: Backend) => itemsIn(backend).push(makeItem()) },
   ])('is offered only for columns that the contract can sort: $url', async ({ url, sortable, prepare }) => {
     await open(url, prepare)
     const buttons = screen.getAllByRole('columnheader').flatMap((cell) => within(cell).queryAllByRole('button'))

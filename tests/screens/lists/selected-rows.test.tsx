@@ -4,7 +4,9 @@ import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import type { BulkResult } from '@/client/types.gen'
 import { isolate } from '@/lib/isolate'
-import { makeUser, manyItems, manyUsers, refusal } from '../../support/backend'
+import { ownedRows } from '@/lib/owned-rows'
+import { makeUser, manyUsers, refusal } from '../../support/backend'
+import { itemsIn, itemsPath, manyItems } from '../../support/items/rows'
 import { holdRequests, network, requestsTo } from '../../support/network'
 import { stubConnection } from '../../support/connection'
 import { expectToast, listLoaded, renderApp } from '../../support/render-app'
@@ -26,7 +28,7 @@ async function open(url: string, given = users) {
     user: root,
     prepare: (backend) => {
       backend.users.push(...given)
-      backend.items.push(...manyItems(3))
+      itemsIn(backend).push(...manyItems(3))
     },
   })
   await listLoaded()
@@ -119,7 +121,7 @@ describe('after a failure that may have changed rows', () => {
 
 describe('deleted rows leave the selection', () => {
   test.each([
-    ['an item', '/items', 'item'],
+    ['an item', itemsPath, 'item'],
     ['a user', '/users', 'user'],
   ])('%s deleted by its menu', async (_, url, noun) => {
     const { actor } = await open(url)
@@ -190,8 +192,12 @@ describe('the result of a bulk action', () => {
 
 describe('the confirmation of a bulk action', () => {
   test.each([
-    ['an item', '/items', /This item will be permanently deleted\. This action cannot be undone\.$/],
-    ['a user', '/users', /All items associated with this user will also be permanently deleted\. This action cannot/],
+    ['an item', itemsPath, /This item will be permanently deleted\. This action cannot be undone\.$/],
+    [
+      'a user',
+      '/users',
+      new RegExp(`All ${ownedRows} associated with this user will also be permanently deleted\\. This action cannot`),
+    ],
   ])('speaks of %s in the singular', async (_, url, consequence) => {
     const { actor } = await open(url)
     const [first] = await rowBoxes()

@@ -1,8 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { logOut } from '@/data/api/log-out'
-import { makeUser, manyItems } from '../../support/backend'
+import { makeUser } from '../../support/backend'
+import { itemsIn, manyItems } from '../../support/items/rows'
 import { renderApp, setScreenWidth } from '../../support/render-app'
+import { anyResource } from '../../support/samples'
 
 const root = makeUser({ email: 'root@example.com', full_name: 'Root', is_superuser: true })
 const users = ['Ada', 'Ben', 'Eve'].map((name) =>
@@ -23,7 +25,7 @@ async function open(url: string) {
     user: root,
     prepare: (backend) => {
       backend.users.push(...users, root)
-      backend.items.push(...manyItems(3))
+      itemsIn(backend).push(...manyItems(3))
     },
   })
   await screen.findByRole('table')
@@ -194,20 +196,23 @@ describe('on a phone', () => {
   })
 })
 
-test.each(['/items', '/users'])('%s without a match offers no selection', async (url) => {
-  setScreenWidth(390)
-  const { actor } = await open(url)
-  const entries = async () => {
-    await actor.click(screen.getByRole('button', { name: 'More actions' }))
-    const found = await screen.findAllByRole('menuitem')
-    return found.map((entry) => entry.textContent)
-  }
-  expect(await entries()).toContain('Select')
-  await actor.keyboard('{Escape}')
-  await actor.type(screen.getByRole('searchbox'), 'no such thing{Enter}')
-  await screen.findByRole('heading', { name: /^No .* found$/ })
-  expect(await entries()).not.toContain('Select')
-})
+test.each([...anyResource.map(({ table }) => `/${table}`), '/users'])(
+  '%s without a match offers no selection',
+  async (url) => {
+    setScreenWidth(390)
+    const { actor } = await open(url)
+    const entries = async () => {
+      await actor.click(screen.getByRole('button', { name: 'More actions' }))
+      const found = await screen.findAllByRole('menuitem')
+      return found.map((entry) => entry.textContent)
+    }
+    expect(await entries()).toContain('Select')
+    await actor.keyboard('{Escape}')
+    await actor.type(screen.getByRole('searchbox'), 'no such thing{Enter}')
+    await screen.findByRole('heading', { name: /^No .* found$/ })
+    expect(await entries()).not.toContain('Select')
+  },
+)
 
 test('on a wide screen, a press on a row opens it also while something is selected', async () => {
   const { actor } = await open('/users')

@@ -5,6 +5,7 @@ import { stubConnection } from '../../support/connection'
 import { type Backend, makeUser, manyUsers, never } from '../../support/backend'
 import { network, requestsTo } from '../../support/network'
 import { expectRow, renderApp, roundTrip } from '../../support/render-app'
+import { itemsPath } from '../../support/items/rows'
 
 const root = makeUser({ email: 'root@example.com', full_name: 'Root', is_superuser: true })
 const invited = makeUser({ email: 'grace@example.com', full_name: 'Grace', is_invited: true })
@@ -82,7 +83,7 @@ describe('the pages beside that of an idle list', () => {
 })
 
 test.each([
-  ['Items', 'hovered', '/items/', 'skip=0&limit=50'],
+  ['Items', 'hovered', `${itemsPath}/`, 'skip=0&limit=50'],
   ['Users', 'hovered', '/users/', 'skip=0&limit=50'],
   ['Users', 'focused', '/users/', 'skip=0&limit=50'],
   ['Users', 'touched', '/users/', 'skip=0&limit=50'],

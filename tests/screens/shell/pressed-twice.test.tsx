@@ -2,7 +2,8 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { http } from 'msw'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { makeApiToken } from '../../support/api-tokens'
-import { type Backend, makeItem, makeUser, never } from '../../support/backend'
+import { type Backend, makeUser, never } from '../../support/backend'
+import { item, itemsPath, withItem } from '../../support/items/rows'
 import { makeIdentity } from '../../support/identities'
 import { network } from '../../support/network'
 import { makeEntry, makeSession } from '../../support/people'
@@ -16,7 +17,6 @@ vi.mock('@/browser/leave-to', () => ({ leaveTo: async () => undefined }))
 const root = makeUser({ email: 'root@example.com', full_name: 'Root', is_superuser: true })
 const grace = makeUser({ email: 'grace@example.com', full_name: 'Grace' })
 const eve = makeUser({ email: 'eve@example.com', full_name: 'Eve', is_invited: true })
-const item = makeItem({ title: 'Notes' })
 const passkey = makePasskey()
 const token = makeApiToken()
 const identity = makeIdentity()
@@ -34,10 +34,6 @@ function prepare(backend: Backend): void {
   backend.identities.provider = { name: 'Example', log_out: null }
 }
 
-const withItem = (backend: Backend): void => {
-  backend.items = [{ ...item }]
-}
-
 const withApp = ({ factors, identities }: Backend): void => {
   factors.own.totp = true
   identities.own = [identity]
@@ -51,7 +47,7 @@ const screens: [url: string, sends: string[], more?: (backend: Backend) => void]
   ['/reset-password?token=x', ['POST /reset-password/']],
   ['/accept-invitation?token=x', ['POST /accept-invitation']],
   ['/items', ['GET /items/export'], withItem],
-  ['/items?add', ['POST /items/']],
+  [`${itemsPath}?add`, ['POST /items/']],
   [`/items?edit=${item.id}`, [`PUT /items/${item.id}`], withItem],
   [`/items?delete=${item.id}`, [`DELETE /items/${item.id}`], withItem],
   ['/users', ['GET /users/export']],

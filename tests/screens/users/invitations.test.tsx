@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
+import { ownedRows } from '@/lib/owned-rows'
 import { type Backend, makeUser, refusal } from '../../support/backend'
 import { network, requestsTo } from '../../support/network'
 import { peopleCells } from '../../support/people-table'
@@ -129,11 +130,11 @@ describe('inviting a user', () => {
   test('an invitation of superusers says what they become', async () => {
     const { actor, dialog, email } = await openInvite()
     await actor.type(email, 'ada@example.com')
-    expect(dialog).not.toHaveTextContent(/all users and all items/)
+    expect(dialog).not.toHaveTextContent(`all users and all ${ownedRows}`)
     await actor.click(within(dialog).getByLabelText('Is superuser?'))
-    expect(dialog).toHaveTextContent('They will see and change all users and all items.')
+    expect(dialog).toHaveTextContent(`They will see and change all users and all ${ownedRows}.`)
     await actor.type(email, ', ben@example.com')
-    expect(dialog).toHaveTextContent('All will see and change all users and all items.')
+    expect(dialog).toHaveTextContent(`All will see and change all users and all ${ownedRows}.`)
   })
 
   test('invalid, repeated and taken addresses say why, and the others can be invited', async () => {
@@ -323,7 +324,7 @@ describe('inviting a user again', () => {
 
   test('names the role of a superuser', async () => {
     const { dialog } = await openResend((backend) => Object.assign(backend.users[1] ?? {}, { is_superuser: true }))
-    expect(dialog).toHaveTextContent('As a superuser, they see and change all users and all items.')
+    expect(dialog).toHaveTextContent(`As a superuser, they see and change all users and all ${ownedRows}.`)
   })
 
   test('fails with a toast if the user has a password by now, and the dialog stays open', async () => {

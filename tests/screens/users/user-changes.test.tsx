@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { isolate } from '@/lib/isolate'
+import { ownedRows } from '@/lib/owned-rows'
 import { makeUser, refusal } from '../../support/backend'
 import { network, requestsTo } from '../../support/network'
 import { expectRow, expectToast, listLoaded, renderApp } from '../../support/render-app'
@@ -29,7 +30,12 @@ async function openUsers(url = '/users', others = users) {
 describe('the menu of a row', () => {
   test.each([
     ['Deactivate', /^“.*ada@example.com.*”.*logged out everywhere/, { is_active: false }, /deactivated/],
-    ['Make Superuser', /^“.*ada@example.com.*”.*all users and all items/, { is_superuser: true }, /is a superuser now/],
+    [
+      'Make Superuser',
+      new RegExp(`^“.*ada@example.com.*”.*all users and all ${ownedRows}`),
+      { is_superuser: true },
+      /is a superuser now/,
+    ],
   ])(
     '%s asks first, explains the consequences, and names the user in a toast',
     async (action, consequence, body, said) => {
@@ -51,7 +57,9 @@ describe('the menu of a row', () => {
     const bob = makeUser({ email: 'bob@example.com', is_active: false, is_superuser: true })
     await openUsers(`/users?activate=${bob.id}`, [bob])
     const dialog = await screen.findByRole('dialog', { name: 'Activate' })
-    expect(dialog).toHaveAccessibleDescription(/As a superuser, they see and change all users and all items\./)
+    expect(dialog).toHaveAccessibleDescription(
+      new RegExp(`As a superuser, they see and change all users and all ${ownedRows}\\.`),
+    )
   })
 
   test('offers only changes that the row does not have yet', async () => {
@@ -176,7 +184,7 @@ describe('selected rows', () => {
     makeUser({ email: 'jim@example.com', is_active: false }),
     makeUser({ email: 'kay@example.com', is_active: false, is_superuser: true }),
   ]
-  const among = 'Superusers among them, who see and change all users and all items:'
+  const among = `Superusers among them, who see and change all users and all ${ownedRows}:`
 
   test('that are activated are named if they are superusers', async () => {
     const { actor } = await openUsers('/users', inactive)

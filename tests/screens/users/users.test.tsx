@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
+import { ownedRows } from '@/lib/owned-rows'
 import { type Backend, makeUser, refusal } from '../../support/backend'
 import { network, requestsTo } from '../../support/network'
 import { expectRow, expectToast, listLoaded, renderApp, setScreenWidth } from '../../support/render-app'
@@ -260,7 +261,7 @@ describe('/users', () => {
   describe('delete', () => {
     test('SPEC 1: warns that the items are deleted, too', async () => {
       const { dialog } = await openRowDialog('Delete')
-      expect(dialog).toHaveAccessibleDescription(/All items.*permanently deleted.*cannot be undone/)
+      expect(dialog).toHaveAccessibleDescription(new RegExp(`All ${ownedRows}.*permanently deleted.*cannot be undone`))
     })
 
     test('SPEC 1: warns that it cannot be undone; success closes the dialog and shows a toast', async () => {

@@ -34,6 +34,7 @@ import { capitalize } from '@/lib/capitalize'
 import { hasWords } from '@/lib/has-words'
 import { matchNote } from '@/lib/match-note'
 import { rowName } from '@/lib/row-name'
+import { peopleAndRows } from '@/lib/owned-rows'
 import { useIcons, useNavigation } from '../navigation'
 import { commandKey, type PaletteControl } from '../palette-control'
 
@@ -71,7 +72,7 @@ function PaletteDialog({ onKeys, ...control }: Omit<PaletteProps, 'kind'>) {
     })),
   ]
   const nothing = rows.isSearching ? 'Searching…' : 'Nothing found'
-  const status = rows.isFailed ? 'People and items could not be searched.' : choices.length === 0 ? nothing : ''
+  const status = rows.isFailed ? `${peopleAndRows} could not be searched.` : choices.length === 0 ? nothing : ''
   return (
     <Dialog {...control} title="Search and go to" isTitleHidden hasFixedTop width="form">
       <Search

@@ -7,6 +7,7 @@ import type { BulkWords } from '@/components/dialog/bulk-result'
 import type { PageDialogControl } from '@/components/page-dialogs'
 import { useCurrentUser } from '@/data/api/current-user'
 import { resources } from '@/data/resources'
+import { ownedRows } from '@/lib/owned-rows'
 import { EndTokens } from './end-tokens'
 import { superuserPowers, useSuperusersToActivate } from './superusers'
 
@@ -31,8 +32,7 @@ export const changes = {
   },
   deactivate: {
     title: 'Deactivate',
-    consequence:
-      'They are logged out everywhere, their API tokens are revoked, and they cannot log in until they are activated again. Their items stay.',
+    consequence: `They are logged out everywhere, their API tokens are revoked, and they cannot log in until they are activated again. Their ${ownedRows} stay.`,
     body: { is_active: false },
     done: ['deactivated.', 'deactivated.'],
     already: ['was inactive already.', 'were inactive already.'],
@@ -49,7 +49,7 @@ export const changes = {
   },
   remove_superuser: {
     title: 'Remove Superuser',
-    consequence: 'They will only see and change their own items. They are logged out and have to log in again.',
+    consequence: `They will only see and change their own ${ownedRows}. They are logged out and have to log in again.`,
     body: { is_superuser: false },
     done: ['is no longer a superuser.', 'are no longer superusers.'],
     already: ['was not a superuser.', 'were not superusers.'],
@@ -73,10 +73,8 @@ const bulks = {
   },
   delete: {
     title: 'Delete',
-    consequence:
-      'These users will be permanently deleted. All items associated with them will also be permanently deleted. This action cannot be undone.',
-    consequenceOfOne:
-      'This user will be permanently deleted. All items associated with this user will also be permanently deleted. This action cannot be undone.',
+    consequence: `These users will be permanently deleted. All ${ownedRows} associated with them will also be permanently deleted. This action cannot be undone.`,
+    consequenceOfOne: `This user will be permanently deleted. All ${ownedRows} associated with this user will also be permanently deleted. This action cannot be undone.`,
     done: ['was deleted.', 'were deleted.'],
     isDeletion: true,
   },

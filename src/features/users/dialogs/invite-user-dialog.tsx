@@ -14,6 +14,7 @@ import { useHasMail } from '@/data/api/use-instance'
 import { NO_MAIL_SERVER } from '@/lib/no-mail-server'
 import { toBody } from '@/lib/to-body'
 import { email, fullName } from '@/lib/validation/rules'
+import { ownedRows } from '@/lib/owned-rows'
 import type { Invited } from './invited-people'
 import { isAddress } from '../people/mailboxes'
 import { listOf, readInput } from '../people/read-people'
@@ -143,7 +144,7 @@ function RoleNote({ control, isOne }: { control: Control<Values>; isOne: boolean
   const isSuperuser = useWatch({ control, name: 'is_superuser' })
   return (
     <p aria-live="polite" className="min-h-5 pb-3 box-content text-muted-foreground">
-      {isSuperuser && (isOne ? superuserPowers : 'All will see and change all users and all items.')}
+      {isSuperuser && (isOne ? superuserPowers : `All will see and change all users and all ${ownedRows}.`)}
     </p>
   )
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { UsersBulk } from '@/client/types.gen'
 import type { BulkRows } from '@/components/dialog/bulk-dialog'
 import { UserText } from '@/components/ui/user-text'
+import { ownedRows } from '@/lib/owned-rows'
 import { usersList } from '../users-list'
 
 const MAX_SUPERUSERS_READ = 100
@@ -25,14 +26,14 @@ export function useSuperusersToActivate(
   if (!isPossible) return {}
   if (isPending) return { isNotePending: true }
   const isUnsure = !data || (!isAll && data.count > data.data.length)
-  if (isUnsure) return { note: 'Superusers may be among them, who see and change all users and all items.' }
+  if (isUnsure) return { note: `Superusers may be among them, who see and change all users and all ${ownedRows}.` }
   const found = data.data.filter(({ id }) => isAll || rows.has(id)).map(({ email }) => email)
   const count = isAll ? data.count : found.length
   if (count === 0) return {}
   return {
     note: (
       <strong className="mt-2 block text-foreground">
-        Superusers among them, who see and change all users and all items:{' '}
+        {`Superusers among them, who see and change all users and all ${ownedRows}: `}
         <UserText>{found.slice(0, MAX_SUPERUSERS_NAMED).join(', ')}</UserText>
         {count > MAX_SUPERUSERS_NAMED && `, and ${count - MAX_SUPERUSERS_NAMED} more`}
       </strong>
@@ -40,6 +41,6 @@ export function useSuperusersToActivate(
   }
 }
 
-export const superuserPowers = 'They will see and change all users and all items.'
+export const superuserPowers = `They will see and change all users and all ${ownedRows}.`
 
-export const powersAsSuperuser = 'As a superuser, they see and change all users and all items.'
+export const powersAsSuperuser = `As a superuser, they see and change all users and all ${ownedRows}.`

@@ -21,6 +21,7 @@ import { isolate } from '@/lib/isolate'
 import { NO_MAIL_SERVER } from '@/lib/no-mail-server'
 import { countText } from '@/lib/range-text'
 import { countRows, type ListedResource, resources } from '@/data/resources'
+import { ownedRows } from '@/lib/owned-rows'
 import { usersList } from '../users-list'
 import { type Change, changes, type UserChange } from './bulk-users-dialog'
 import { EndTokens } from './end-tokens'
@@ -45,8 +46,7 @@ export const confirmations = {
           ))}
         </Needs>
         <span>
-          This user will be permanently deleted. All items associated with this user will also be permanently deleted.
-          This action cannot be undone.
+          {`This user will be permanently deleted. All ${ownedRows} associated with this user will also be permanently deleted. This action cannot be undone.`}
         </span>
       </>
     ),

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { Api } from '../support/api.ts'
-import { beginSession, expect, expectRow, expectToast, goTo, rendered, test } from './fixtures.ts'
+import { Api } from '../../support/api.ts'
+import { beginSession, expect, expectRow, expectToast, goTo, rendered, test } from '../fixtures.ts'
 
 async function openEdit(page: Page, title: string) {
   // Chromium throttles pages in the background.

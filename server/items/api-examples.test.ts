@@ -5,8 +5,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createClient } from '@hey-api/openapi-ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { buildTestApp, type List, type Person } from './build-test-app.ts'
-import { newFolder } from './new-folder.ts'
+import { sampleOfTable } from '../../tests/support/samples.ts'
+import { addRow } from '../test/any-resource.ts'
+import { buildTestApp, type List, type Person } from '../test/build-test-app.ts'
+import { newFolder } from '../test/new-folder.ts'
 
 // Runs the scripts of docs/api.md against a real server.
 
@@ -43,7 +45,7 @@ async function setUp() {
   const root = await app.newUser({ is_superuser: true })
   const ada = await app.newUser({ email: 'ada@example.com' })
   await app.newUser({ email: 'ben@example.com' })
-  for (let number = 0; number < 101; number += 1) await app.newItem(ada, `Item ${number}`)
+  for (let number = 0; number < 101; number += 1) await addRow(ada, sampleOfTable('items'), { title: `Item ${number}` })
   const { token } = await app.newApiToken(root, 'write')
   const folder = newFolder()
   writeFileSync(join(folder, 'people.txt'), 'carl@example.com\nada@example.com\ndora@example.com\n')

@@ -1,0 +1,36 @@
+import type { Overview } from '@/client/types.gen'
+import { Link } from '@/components/link'
+import { Panel } from '@/components/panel'
+import { buttonClass } from '@/components/ui/button'
+import { textLink } from '@/components/ui/classes'
+import { countText } from '@/lib/range-text'
+import { Row } from '../row'
+
+export function RecentItems({ items: { count, recently_edited } }: Overview) {
+  if (count === 0) return null
+  return (
+    <Panel
+      title="Recently edited"
+      link={
+        <span className="flex items-center gap-4">
+          <Link to="/items" className={textLink}>
+            {countText(count, 'item')}
+          </Link>
+          <Link to="/items" search={{ add: '' }} className={buttonClass('secondary')}>
+            Add Item
+          </Link>
+        </span>
+      }
+    >
+      {recently_edited?.map(({ item, at }) => (
+        <Row
+          key={item.id}
+          link={{ to: '/items', search: { edit: item.id } }}
+          title={item.title}
+          text={item.description}
+          time={at}
+        />
+      ))}
+    </Panel>
+  )
+}
