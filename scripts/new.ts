@@ -10,7 +10,7 @@ import { requireFree } from './new/free.ts'
 import { toIcon } from './new/icons.ts'
 import { kindNames } from './new/kinds/all.ts'
 import { capitalize, type Names, toNames } from './new/names.ts'
-import { isExample, removeFaults, removeResource, write as writeOrRemove } from './new/remove.ts'
+import { removeResource, write as writeOrRemove } from './new/remove.ts'
 import { type Resource, writeResource } from './new/resource.ts'
 
 const usage = `Usage:
@@ -22,8 +22,8 @@ const usage = `Usage:
   npm run new -- choice RESOURCE.FIELD "open, doing, done" [--move closed=done …] [--dry-run]
     Changes the values of a choice: contract, filter and demo data. Each value that goes needs a --move, which the migration applies to rows that have it; --move closed= leaves them without a value.
   npm run new -- remove RESOURCE [--dry-run]
-    Removes items or another resource: contract, tables (by a migration), rules, screens, demo data, and all tests
-    that use it, which are listed. Needs a clean work tree, and takes two minutes.
+    Removes items or another resource: contract, tables (by a migration), rules, screens, demo data, its tests, and
+    lines that use what its files export. Needs a clean work tree.
   Kinds of fields: ${kindNames}. A question mark makes a field optional.
   A link(customers) refuses the deletion of its row; link(customers, clear)? is cleared, and link(customers, delete)
   deletes the row with it.
@@ -106,20 +106,13 @@ async function write({ created, edited, advice, isDry }: Written & { isDry: bool
 
 async function remove(names: Names, isDry: boolean): Promise<void> {
   requireClean()
-  const { changes, tests } = removeResource(names)
+  const changes = removeResource(names)
   for (const [path, text] of changes) console.log(`  ${text === '' ? '-' : existsSync(path) ? '~' : '+'} ${path}`)
   if (isDry) return
   for (const [path, text] of changes) writeOrRemove(path, text)
   if (!(await generateCode())) throw new Error('The code could not be generated')
-  if (isExample(names)) console.log('\nRemoving what does not compile without them, for a minute or two …')
-  const faults = isExample(names) ? removeFaults() : { written: [], tests: [] }
-  const written = [...changes.keys(), ...faults.written].filter(
-    (path) => /\.(tsx?|json)$/.test(path) && existsSync(path),
-  )
+  const written = [...changes.keys()].filter((path) => /\.(tsx?|json)$/.test(path) && existsSync(path))
   if (!(await runTool('oxfmt/bin/oxfmt', ...written))) throw new Error('The code could not be formatted')
-  const gone = [...tests, ...faults.tests].toSorted()
-  if (gone.length > 0) console.log(`\nRemoved ${gone.length} tests, which used ${names.plural}:`)
-  for (const test of gone) console.log(`  ${test}`)
   console.log(`\n${adviceOnRemoval(names.plural)}`)
 }
 
@@ -136,8 +129,7 @@ Next steps:
   - Adjust the bounds of its fields in openapi.json, then run npm run generate. Tests need values that keep them, where
     they are special: examples of the schema.
   - ${capitalize(plural)} are visible to their owner and to superusers. For other rules, change server/${plural}/rules.ts.
-  - The migration has not run yet. Edit it before a server starts, never afterwards.
-  - Extend texts that mention only items: git grep -iE "items([^-]|$)" src/features/settings src/features/users.`
+  - The migration has not run yet. Edit it before a server starts, never afterwards.`
 }
 
 const testsOf = (plural: string) => (plural === 'users' ? 'profile-fields' : `resources -t ${plural}`)

@@ -202,7 +202,7 @@ test.runIf(hasItems)('further fields of items are new', () => {
 })
 
 test.runIf(hasItems && !isLinked)('after a removal of items no list of resources names them', () => {
-  const { changes } = removeResource(readNames('items'))
+  const changes = removeResource(readNames('items'))
   const lists = ['server/resources.ts', 'server/routes.ts', 'src/lib/resources.ts'].map(
     (path) => [path, changes.get(path) ?? ''] as const,
   )

@@ -3,7 +3,7 @@ import { http } from 'msw'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { makeApiToken } from '../../support/api-tokens'
 import { type Backend, makeUser, never } from '../../support/backend'
-import { item, itemsPath, withItem } from '../../support/items/rows'
+import { oneItem, itemsPath, withItem } from '../../support/items/rows'
 import { makeIdentity } from '../../support/identities'
 import { network } from '../../support/network'
 import { makeEntry, makeSession } from '../../support/people'
@@ -48,8 +48,8 @@ const screens: [url: string, sends: string[], more?: (backend: Backend) => void]
   ['/accept-invitation?token=x', ['POST /accept-invitation']],
   ['/items', ['GET /items/export'], withItem],
   [`${itemsPath}?add`, ['POST /items/']],
-  [`/items?edit=${item.id}`, [`PUT /items/${item.id}`], withItem],
-  [`/items?delete=${item.id}`, [`DELETE /items/${item.id}`], withItem],
+  [`/items?edit=${oneItem.id}`, [`PUT /items/${oneItem.id}`], withItem],
+  [`/items?delete=${oneItem.id}`, [`DELETE /items/${oneItem.id}`], withItem],
   ['/users', ['GET /users/export']],
   ['/users?add', ['POST /users/']],
   ['/users?invite', ['POST /users/invite']],

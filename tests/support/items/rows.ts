@@ -16,9 +16,9 @@ interface Host {
 
 export const itemsIn = (backend: Host): ItemPublic[] => backend.rowsOf('items') as ItemPublic[]
 
-export const item = makeItem({ title: 'Notes' })
+export const oneItem = makeItem({ title: 'Notes' })
 
 /** Adds a copy, which a test may change. */
 export function withItem(backend: Host): void {
-  itemsIn(backend).push({ ...item })
+  itemsIn(backend).push({ ...oneItem })
 }

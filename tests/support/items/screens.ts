@@ -1,6 +1,6 @@
 import { makeUser } from '../responses'
 import { sampleOfTable } from '../samples'
-import { item } from './rows'
+import { oneItem } from './rows'
 
 const user = makeUser()
 const fields = { Title: 'New plan' }
@@ -14,7 +14,7 @@ export const addItem = {
 }
 
 export const editItem = {
-  url: `/items?edit=${item.id}`,
+  url: `/items?edit=${oneItem.id}`,
   user,
   fields,
   button: 'Save',
