@@ -7,7 +7,7 @@ type Resource = Omit<ReturnType<typeof createResourceTable>, 'fields' | 'insert'
 
 /** All resources that belong to accounts. */
 export const resources: readonly Resource[] = [
-  // One line for each.
+  // One entry on each line, because `npm run new -- remove` removes lines.
   itemsTable,
 ]
 

@@ -38,7 +38,7 @@ async function changeRows(page: Page, path: string, row: object, list: object = 
 }
 
 for (const name of [
-  // One line for each.
+  // One entry on each line, because `npm run new -- remove items` removes lines.
   'login',
   'dashboard',
   'sidebar-collapsed',
@@ -706,7 +706,7 @@ test(
 )
 
 for (const name of [
-  // One line for each.
+  // One entry on each line, because `npm run new -- remove items` removes lines.
   ...itemSheets,
   'add-user',
   'edit-user',

@@ -11,8 +11,6 @@ export async function tabTo(page: Page, role: Role, name: string | RegExp, key =
   await expect(target).toBeFocused()
 }
 
-export const tabBackTo = (page: Page, role: Role, name: string | RegExp) => tabTo(page, role, name, 'Shift+Tab')
-
 export async function chooseByArrow(page: Page, first: string, ...others: string[]): Promise<void> {
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem', { name: first })).toBeFocused()

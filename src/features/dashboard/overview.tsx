@@ -37,7 +37,7 @@ function Content({ data, activity }: { data: OverviewData; activity: ReactNode }
   const { users, days, setup } = data
   const hasOthers = users !== null && totalOf(users) > 1
   const isNew = [
-    // Each is one line, which the removal of a resource can delete.
+    // One entry on each line, because `npm run new -- remove items` removes lines.
     !hasItems(data),
     users !== null && !hasOthers,
     setup?.generated_password,

@@ -1,7 +1,11 @@
-import { chooseByArrow, press, tabBackTo, tabTo, type } from '../../support/keyboard.ts'
+import type { Page } from '@playwright/test'
+import { chooseByArrow, press, tabTo, type } from '../../support/keyboard.ts'
 import { expect, expectRow, expectToast, test } from '../fixtures.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
+const tabBackTo = (page: Page, ...target: [Parameters<Page['getByRole']>[0], string | RegExp]) =>
+  tabTo(page, ...target, 'Shift+Tab')
 
 test('log in, use items and settings, and log out by keyboard alone', { tag: '@wide' }, async ({ page, newUser }) => {
   const ada = await newUser({ fullName: 'Ada' })

@@ -41,7 +41,7 @@ test.each(keys)('Enter and arrows of an input method, %s, do nothing in the pale
   expect(screen.getByRole('dialog')).toBeInTheDocument()
   fireEvent.keyDown(box, { key: 'ArrowDown' })
   fireEvent.keyDown(box, { key: 'Enter' })
-  await waitFor(() => expect(href()).toBe(`/${resources[0]?.tag ?? 'users'}`))
+  await waitFor(() => expect(href()).toBe(`/${resources.map(({ tag }): string => tag)[0] ?? 'users'}`))
 })
 
 test.each(keys)('keys of an input method, %s, do nothing in a list', async (_, state) => {
