@@ -45,7 +45,7 @@ describe('is none', () => {
     [list, { data: null, count: 0 }],
     [list, { data: [], count: '0' }],
     ['GET /api/v1/users/me', { ...makeUser(), is_superuser: 'no' }],
-    ['GET /api/v1/users/me/overview', { users: [], days: null, setup: null }],
+    ['POST /api/v1/users/invite', { user: null }],
     [file, '<html>', 'text/html'],
     [file, { data: [] }],
     ['GET /api/v1/unknown', {}],
