@@ -108,6 +108,7 @@ test.each([
   ['challenge', 'there is a table “challenges”'],
   ['role', 'the audit log has its actions'],
   ['doc', 'the server has the path /docs'],
+  ['guest', 'there is tests/screens/guests'],
   ['setting', 'there is src/features/settings'],
   ['link', 'there is server/links'],
 ])('the name %s is refused, as it is used', (noun, reason) => {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { componentNames } from './contract.ts'
 import type { Field } from './fields.ts'
 import type { Names } from './names.ts'
+import { folders } from './remove.ts'
 
 /** First parts of paths that the server answers itself, or that the build has. */
 const paths = new Set(['api', 'assets', 'docs', 'fonts', 'healthz', 'metrics', 'readyz'])
@@ -24,9 +25,10 @@ export function requireFree({ noun, plural }: Names, fields: readonly Field[], c
   if (new RegExp(`^  ${plural}: `, 'm').test(tables)) refuse(`there is a table “${plural}”`)
   if (new RegExp(`'${noun}-(?:create|change|delete)'`).test(audit)) refuse('the audit log has its actions')
   if (paths.has(plural) || existsSync(`public/${plural}`)) refuse(`the server has the path /${plural}`)
-  const taken = ['server', 'src/features', 'src/routes/_layout', 'src/routes/_auth', 'scripts/seed/rows'].find(
-    (folder) => readdirSync(folder).some((name) => name.replace(/\.\w+$/, '') === plural),
-  )
+  const files = ['server', 'src/features', 'src/routes/_layout', 'src/routes/_auth', 'scripts/seed/rows']
+  const taken =
+    files.find((folder) => readdirSync(folder).some((name) => name.replace(/\.\w+$/, '') === plural)) ??
+    folders.find((folder) => existsSync(`${folder}/${plural}`))
   if (taken !== undefined) refuse(`there is ${taken}/${plural}`)
   const there = [...created].find((path) => existsSync(path))
   if (there !== undefined) refuse(`there is ${there}`)

@@ -13,7 +13,14 @@ import { Source } from './source.ts'
 const list = 'src/lib/resources.ts'
 
 /** Each may have a folder with the files of a resource. Others are files that the template has, too. */
-const folders = ['server', 'src/features', 'src/features/dashboard', 'tests/screens', 'tests/e2e', 'tests/support']
+export const folders = [
+  'server',
+  'src/features',
+  'src/features/dashboard',
+  'tests/screens',
+  'tests/e2e',
+  'tests/support',
+]
 
 /** The contents of files that change. An empty text removes the file. */
 export type Changes = Map<string, string>

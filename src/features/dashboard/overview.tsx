@@ -16,7 +16,7 @@ import { countText } from '@/lib/range-text'
 import { DaysCharts } from './days-charts'
 import { FirstSteps } from './first-steps'
 import { hasItems } from './items/has-items'
-import { RecentItems } from './items/recent-items'
+import { RecentItems, RecentItemsSkeleton } from './items/recent-items'
 import { Row } from './row'
 
 const tiles = 'grid grid-cols-2 gap-4 lg:grid-cols-4'
@@ -179,7 +179,7 @@ function OverviewSkeleton() {
           </div>
         </>
       )}
-      <PanelSkeleton />
+      <RecentItemsSkeleton />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { Overview } from '@/client/types.gen'
 import { Link } from '@/components/link'
-import { Panel } from '@/components/panel'
+import { Panel, PanelSkeleton } from '@/components/panel'
 import { buttonClass } from '@/components/ui/button'
 import { textLink } from '@/components/ui/classes'
 import { countText } from '@/lib/range-text'
@@ -34,3 +34,5 @@ export function RecentItems({ items: { count, recently_edited } }: Overview) {
     </Panel>
   )
 }
+
+export const RecentItemsSkeleton = PanelSkeleton
