@@ -22,12 +22,12 @@ export function Tabs<Value extends string>({ label, value, onValueChange, tabs }
   }
   return (
     <Primitive.Root value={value} onValueChange={request}>
-      <Primitive.List aria-label={label} className="flex flex-wrap border-b md:gap-x-2">
+      <Primitive.List aria-label={label} className="flex flex-wrap border-b max-[23rem]:justify-between md:gap-x-2">
         {tabs.map((tab) => (
           <Primitive.Trigger
             key={tab.value}
             value={tab.value}
-            className="-mb-px h-9 border-b-2 border-transparent px-2 text-muted-foreground hover:text-foreground aria-selected:border-primary aria-selected:font-medium aria-selected:text-foreground pointer-coarse:h-11"
+            className="-mb-px h-9 border-b-2 border-transparent px-2 text-muted-foreground hover:text-foreground aria-selected:border-primary aria-selected:font-medium aria-selected:text-foreground max-[23rem]:px-0.5 max-[23rem]:text-xs pointer-coarse:h-11"
           >
             {tab.label}
           </Primitive.Trigger>
