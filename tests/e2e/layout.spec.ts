@@ -759,6 +759,8 @@ test('a line appears under the head of a dialog when it is scrolled', { tag: '@p
     .locator(':has(> [id^=radix])')
     .filter({ hasNot: page.getByRole('heading') })
   await body.evaluate((element) => (element.scrollTop = 0))
+  // In its first frame, the sheet is still beside the window.
+  await rendered(page)
   const { x, y } = await boxOf(body)
   const edge = () => page.screenshot({ clip: { x: x + 2, y: Math.round(y), width: 8, height: 2 } })
   const before = await edge()

@@ -225,6 +225,7 @@ for (const path of [
         .getByRole('status')
         .filter({ hasText: / of | found|No / })
         .or(page.getByRole('table'))
+        .or(page.getByRole('heading', { name: /^No / }))
         .first()
         .waitFor()
       await expect.poll(() => lists).not.toEqual([])

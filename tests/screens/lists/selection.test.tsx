@@ -2,9 +2,8 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { logOut } from '@/data/api/log-out'
 import { makeUser } from '../../support/backend'
-import { itemsIn, manyItems } from '../../support/items/rows'
 import { renderApp, setScreenWidth } from '../../support/render-app'
-import { anyResource } from '../../support/samples'
+import { anyResource, makeRow } from '../../support/samples'
 
 const root = makeUser({ email: 'root@example.com', full_name: 'Root', is_superuser: true })
 const users = ['Ada', 'Ben', 'Eve'].map((name) =>
@@ -25,7 +24,7 @@ async function open(url: string) {
     user: root,
     prepare: (backend) => {
       backend.users.push(...users, root)
-      itemsIn(backend).push(...manyItems(3))
+      for (const { table } of anyResource) backend.rowsOf(table).push(makeRow(table))
     },
   })
   await screen.findByRole('table')
