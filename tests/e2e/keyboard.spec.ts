@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { chooseByArrow, press, tabTo, type } from '../support/keyboard.ts'
 import { enterState } from '../support/states.ts'
-import { expect, expectRow, expectToast, resetLink, test } from './fixtures.ts'
+import { expect, expectRow, expectToast, isHydrated, resetLink, test } from './fixtures.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
@@ -15,6 +15,8 @@ async function fillInOrder(page: Page, fields: [name: string | RegExp, text: str
 test('sign up and recover the password by keyboard alone', { tag: '@wide' }, async ({ page, server }) => {
   const email = `keys-${crypto.randomUUID()}@example.com`
   await page.goto('/login')
+  // The browser would follow a link of the prerendered page, and a new page does not move the focus.
+  await isHydrated(page)
   await tabTo(page, 'link', 'Sign up')
   await press(page, 'Enter')
   await expect(page.getByRole('heading', { name: 'Sign Up' })).toBeFocused()
