@@ -88,6 +88,7 @@ const columns = [
 ] as const
 
 const userColumns = columns.map((column) => `users.${column}` as const)
+const credentialColumns = [...userColumns, 'users.password_hash'] as const
 export const userRefs = refs('users', columns)
 
 const forms = { is_active: 'flag', is_superuser: 'flag' } as const
@@ -322,7 +323,7 @@ export interface Credentials {
 export async function findCredentials(db: Db, by: { emailKey: string } | { id: string }) {
   const row = await db
     .selectFrom('users')
-    .select([...userColumns, 'password_hash'])
+    .select(credentialColumns)
     .where((e) => ('id' in by ? e('id', '=', by.id) : e('email_key', '=', by.emailKey)))
     .executeTakeFirst()
   return row && toCredentials(row)
@@ -382,10 +383,7 @@ export async function lockUsers(tx: Tx, ids: readonly string[]): Promise<User[]>
 /** Locks the account of a challenge, which may have expired, until the transaction ends. */
 export async function lockOwnerOfChallenge(tx: Tx, digest: string): Promise<Credentials | undefined> {
   const owner = tx.selectFrom('challenges').select('user_id').where('digest', '=', digest)
-  const row = await lock(tx)
-    .where('id', '=', owner)
-    .returning([...userColumns, 'password_hash'])
-    .executeTakeFirst()
+  const row = await lock(tx).where('id', '=', owner).returning(credentialColumns).executeTakeFirst()
   return row && toCredentials(row)
 }
 

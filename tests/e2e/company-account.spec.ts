@@ -30,8 +30,7 @@ test(
   'a company account logs in, confirms what was typed, logs out and is connected',
   { tag: '@wide' },
   async ({ page, startOwnServer, expectedConsoleErrors }) => {
-    // The server may answer the read after a save only after the log-out.
-    expectedConsoleErrors.push(/status of (423|401)/)
+    expectedConsoleErrors.push(/status of 423/)
     const port = await freePort()
     const publicUrl = `http://localhost:${port}`
     const provider = await startCompanyProvider({ publicUrl, people })

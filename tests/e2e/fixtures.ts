@@ -1,5 +1,6 @@
 import { test as base, type BrowserContext, expect, type Page } from '@playwright/test'
 import { Api, type NewPerson, type Person } from '../support/api.ts'
+import { ask } from '../support/http.ts'
 import { findResetLink } from '../support/outbox.ts'
 import { withoutStream } from '../support/without-stream.ts'
 import { makeScene } from '../support/scene.ts'
@@ -103,6 +104,12 @@ export async function beginSession(page: Page, { url }: RunningServer, person: C
   // This URL has the same origin, but not the application.
   await page.goto(`${url}/livez`)
   await page.evaluate((value) => localStorage.setItem('access_token', value), token)
+}
+
+export const tokenIn = (page: Page) => page.evaluate(() => localStorage.getItem('access_token'))
+
+export async function endOnServer(page: Page, url: string): Promise<void> {
+  await ask('POST', `${url}/api/v1/logout`, { token: (await tokenIn(page)) ?? '' })
 }
 
 /** Removes the token outside of the application, because its requests would fail without the token. */

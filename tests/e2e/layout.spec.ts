@@ -59,37 +59,45 @@ for (const name of [
   })
 }
 
-test(
-  'the skeleton of a superuser’s dashboard has the places of the page',
-  { tag: '@wide' },
-  async ({ page, scene }) => {
-    const boxes = (selector: string) =>
-      page.locator(selector).evaluateAll((all) =>
-        all.map((part) => {
-          const { x, y, width } = part.getBoundingClientRect()
-          return { x, y, width }
-        }),
-      )
-    const held = Promise.withResolvers<void>()
-    await page.route('**/users/me/overview', async (route) => {
-      await held.promise
-      const response = await route.fetch()
-      const overview = (await response.json()) as { setup: object }
-      // Without mail, a notice stands above all of it.
-      await route.fulfill({ response, json: { ...overview, setup: { ...overview.setup, mail: true } } })
-    })
-    const { as, url } = state('dashboard-of-a-superuser')
-    await enterState(page, { name: 'loading', as, url }, scene[as])
-    const skeleton = 'main [aria-hidden].rounded-lg'
-    await page.locator(skeleton).first().waitFor()
-    const before = await boxes(skeleton)
-    held.resolve()
-    await page.getByRole('region', { name: 'Recent activity' }).waitFor()
-    await page.getByRole('region', { name: 'New users by day' }).waitFor()
-    await expect(page.locator(skeleton)).toHaveCount(0)
-    expect(await boxes('main ul[aria-label=Numbers] > li, main section')).toEqual(before)
-  },
-)
+for (const mail of [true, false])
+  test(
+    `the skeleton of a superuser’s dashboard has the places of the page${mail ? '' : ', below the notice that mail is not set up'}`,
+    { tag: '@wide' },
+    async ({ page, scene }) => {
+      const boxes = (selector: string) =>
+        page.locator(selector).evaluateAll((all) =>
+          all.map((part) => {
+            const { x, y, width } = part.getBoundingClientRect()
+            return { x, y, width }
+          }),
+        )
+      const held = Promise.withResolvers<void>()
+      await page.route('**/users/me/overview', async (route) => {
+        await held.promise
+        const response = await route.fetch()
+        const overview = (await response.json()) as { setup: object }
+        await route.fulfill({ response, json: { ...overview, setup: { ...overview.setup, mail } } })
+      })
+      const { as, url } = state('dashboard-of-a-superuser')
+      await enterState(page, { name: 'loading', as, url }, scene[as])
+      const skeleton = 'main [aria-hidden].rounded-lg'
+      await page.locator(skeleton).first().waitFor()
+      const before = await boxes(skeleton)
+      held.resolve()
+      await page.getByRole('region', { name: 'Recent activity' }).waitFor()
+      await page.getByRole('region', { name: 'New users by day' }).waitFor()
+      await expect(page.locator(skeleton)).toHaveCount(0)
+      const after = await boxes('main ul[aria-label=Numbers] > li, main section')
+      const down = (after[0]?.y ?? 0) - (before[0]?.y ?? 0)
+      expect(after.map((box) => ({ ...box, y: box.y - down }))).toEqual(before)
+      const notice = page
+        .locator('main div')
+        .filter({ hasText: /^Mail is not set up\./ })
+        .last()
+      const GAP = 16
+      expect(down).toBe(mail ? 0 : ((await notice.locator('..').boundingBox())?.height ?? 0) + GAP)
+    },
+  )
 
 async function headingFont(page: Page): Promise<string | undefined> {
   // Node ids are only valid after this event.

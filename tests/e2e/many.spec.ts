@@ -3,11 +3,8 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { listAction } from '../support/gestures.ts'
 import { superuser } from '../support/running-server.ts'
+import { bar, box, rows } from '../support/selected-rows.ts'
 import { beginSession, expect, expectRow, expectToast, test } from './fixtures.ts'
-
-const bar = (page: Page) => page.getByRole('region', { name: /^Selected/ })
-const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
-const rows = (page: Page) => page.locator('tbody tr')
 
 test(
   'people of a CSV file are invited once; their export can be imported; all of them are deactivated',

@@ -3,24 +3,20 @@ import { Api, type Person } from '../support/api.ts'
 import { ask } from '../support/http.ts'
 import {
   beginSession,
+  endOnServer,
   expect,
   expectToast,
   logIn,
   openUserMenu,
   passwordField,
   test,
+  tokenIn,
   withoutStream,
 } from './fixtures.ts'
 
 const notice = 'Your session has ended. Log in again.'
 
 const root = { isSuperuser: true }
-
-const tokenIn = (page: Page) => page.evaluate(() => localStorage.getItem('access_token'))
-
-async function endOnServer(page: Page, url: string): Promise<void> {
-  await ask('POST', `${url}/api/v1/logout`, { token: (await tokenIn(page)) ?? '' })
-}
 
 async function expectNoOffer(page: Page, { email, password }: Person): Promise<void> {
   await page.getByLabel('Email').fill(email)

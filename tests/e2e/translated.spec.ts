@@ -1,18 +1,11 @@
-import type { Page } from '@playwright/test'
 import { rowAction } from '../support/gestures.ts'
-import { translate } from '../support/translate.ts'
+import { openTranslated, translate } from '../support/translate.ts'
 import { expect, expectToast, goTo, logIn, passwordField, test } from './fixtures.ts'
 
 // In a translated page, text nodes of React are gone. Uncaught errors fail each test. Only the tests of lists also run
 // on a phone, because other pages have the same texts there.
 
 test.beforeEach(({ page }) => translate(page))
-
-async function signIn(page: Page, token: string | null, url: string): Promise<void> {
-  await page.addInitScript((value) => localStorage.setItem('access_token', value), token ?? '')
-  await page.goto(url)
-  await expect(page.locator('h1 font font').first()).toBeVisible()
-}
 
 test(
   'log in: wrong password, wrong address, right password',
@@ -38,7 +31,7 @@ test(
 )
 
 test('load more of the audit log, and open an entry', { tag: '@wide' }, async ({ page, scene }) => {
-  await signIn(page, scene.superuser, '/audit')
+  await openTranslated(page, scene.superuser, '/audit')
   const rows = page.locator('tbody tr')
   await expect(rows).toHaveCount(50)
   await page.getByRole('button', { name: 'Load more' }).click()
@@ -57,7 +50,7 @@ test('a page that fails, and is tried again', { tag: '@wide' }, async ({ page, s
   await page.route('**/api/v1/users/?*', (route) =>
     fails ? route.fulfill({ status: 404, json: {} }) : route.fallback(),
   )
-  await signIn(page, scene.superuser, '/users')
+  await openTranslated(page, scene.superuser, '/users')
   await expect(page.getByRole('heading', { name: 'Something went wrong!' })).toBeVisible()
   await page.getByRole('button', { name: 'Show Error' }).click()
   await page.getByRole('button', { name: 'Hide Error' }).click()
@@ -69,7 +62,7 @@ test('a page that fails, and is tried again', { tag: '@wide' }, async ({ page, s
 
 test('people: the palette, a user, a deletion', { tag: '@wide' }, async ({ page, newUser, scene }) => {
   const { email } = await newUser({ fullName: 'Barbara Liskov' })
-  await signIn(page, scene.superuser, '/')
+  await openTranslated(page, scene.superuser, '/')
   await page.getByRole('button', { name: 'Search and go to' }).click()
   const palette = page.getByRole('dialog')
   await palette.getByRole('combobox').fill('nobody of this name')

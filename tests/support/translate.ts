@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 /** Changes each page as a translating browser does: elements replace the texts. The words stay the same. */
 export async function translate(page: Page): Promise<void> {
@@ -20,4 +20,11 @@ export async function translate(page: Page): Promise<void> {
     })
     observer.observe(document, { childList: true, characterData: true, subtree: true })
   })
+}
+
+/** Opens a page with a token, and waits until it is translated. */
+export async function openTranslated(page: Page, token: string | null, url: string): Promise<void> {
+  await page.addInitScript((value) => localStorage.setItem('access_token', value), token ?? '')
+  await page.goto(url)
+  await expect(page.locator('h1 font font').first()).toBeVisible()
 }

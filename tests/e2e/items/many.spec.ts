@@ -1,12 +1,6 @@
-import type { Page } from '@playwright/test'
 import { Api } from '../../support/api.ts'
+import { bar, box, rows } from '../../support/selected-rows.ts'
 import { beginSession, expect, expectRow, expectToast, test } from '../fixtures.ts'
-
-const bar = (page: Page) => page.getByRole('region', { name: /^Selected/ })
-
-const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
-
-const rows = (page: Page) => page.locator('tbody tr')
 
 test(
   'old items: ranges, several pages, and all that match are deleted at once',

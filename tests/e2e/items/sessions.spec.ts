@@ -1,14 +1,6 @@
-import type { Page } from '@playwright/test'
-import { ask } from '../../support/http.ts'
-import { beginSession, expect, passwordField, test, withoutStream } from '../fixtures.ts'
+import { beginSession, endOnServer, expect, passwordField, test, tokenIn, withoutStream } from '../fixtures.ts'
 
 const notice = 'Your session has ended. Log in again.'
-
-const tokenIn = (page: Page) => page.evaluate(() => localStorage.getItem('access_token'))
-
-async function endOnServer(page: Page, url: string): Promise<void> {
-  await ask('POST', `${url}/api/v1/logout`, { token: (await tokenIn(page)) ?? '' })
-}
 
 test(
   'a session that ends while the storage is full',

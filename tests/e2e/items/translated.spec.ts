@@ -1,15 +1,8 @@
-import type { Page } from '@playwright/test'
 import { listAction, rowAction } from '../../support/gestures.ts'
-import { translate } from '../../support/translate.ts'
+import { openTranslated, translate } from '../../support/translate.ts'
 import { expect, expectRow, expectToast, goTo, test } from '../fixtures.ts'
 
 test.beforeEach(({ page }) => translate(page))
-
-async function signIn(page: Page, token: string | null, url: string): Promise<void> {
-  await page.addInitScript((value) => localStorage.setItem('access_token', value), token ?? '')
-  await page.goto(url)
-  await expect(page.locator('h1 font font').first()).toBeVisible()
-}
 
 test(
   'add, edit, find and delete an item',
@@ -60,7 +53,7 @@ test(
 )
 
 test('pages, sorting and selection of a list', async ({ page, scene }) => {
-  await signIn(page, scene.user, '/items')
+  await openTranslated(page, scene.user, '/items')
   const status = page.getByRole('status')
   await expect(status).toHaveText('1–50 of 105 items')
   const pages = page.getByRole('navigation', { name: 'Pagination', exact: true })
