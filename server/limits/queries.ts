@@ -33,6 +33,10 @@ export async function findUsed(db: Db, keys: readonly string[], now: number): Pr
   return new Map(rows.map(({ key, used, ends_at: endsAt }) => [key, { used, endsAt }]))
 }
 
+/** The window of a stored counter has ended. The time of a new use is `excluded.started_at`. */
+const isOver = sql`(limits.ends_at <= excluded.started_at
+  or limits.ends_at > excluded.started_at + ${sql.lit(MAX_WINDOW_MS)})`
+
 /** Uses one statement, so that concurrent calls cannot exceed `max`. @returns the counters that had enough left */
 export async function insertUses(db: Db, counters: readonly Counter[], now: number): Promise<LimitUse[]> {
   if (counters.length === 0) return []
@@ -40,7 +44,6 @@ export async function insertUses(db: Db, counters: readonly Counter[], now: numb
   const sorted = counters.toSorted((one, other) => (one.key < other.key ? -1 : 1))
   const rows = sorted.map(({ key, window, number = 1 }) => sql`(${key}, ${now}, ${now + window}, ${number})`)
   const most = sorted.map(({ key, max, number = 1 }) => sql`when ${key} then cast(${max - number} as integer)`)
-  const isOver = sql`(limits.ends_at <= ${now} or limits.ends_at > ${now + MAX_WINDOW_MS})`
   const counted = await sql<{ key: string; started_at: number; used: number }>`
     insert into limits (key, started_at, ends_at, used)
     values ${sql.join(rows)}
