@@ -17,9 +17,9 @@ import type { ColumnChoice } from './shown-columns'
 import type { ListState } from './use-list'
 
 /** The line of chips for active filters, if the other filters are in a sheet. */
-const chosenChips = 'order-last flex basis-full flex-wrap gap-2 cards:my-1'
+const chosenChips = 'order-last flex min-w-0 basis-full flex-wrap gap-2 cards:my-1'
 const narrowChosenChips =
-  'roomy:contents narrow:order-last narrow:flex narrow:basis-full narrow:flex-wrap narrow:gap-2 narrow:my-1'
+  'roomy:contents narrow:order-last narrow:flex narrow:min-w-0 narrow:basis-full narrow:flex-wrap narrow:gap-2 narrow:my-1'
 
 interface ListToolbarProps<Row> {
   list: ListState<Row>
