@@ -94,10 +94,8 @@ async function bundleHead(files: Files, mode: string): Promise<string> {
 }
 
 function backgrounds(): Record<'light' | 'dark', string> {
-  const [light = '', dark = ''] = Array.from(
-    readFileSync('src/index.css', 'utf8').matchAll(/^ +--background: (.+);$/gm),
-    ([, color = '']) => color,
-  )
+  const pair = /--color-background: light-dark\((oklch\(.+?\)), (oklch\(.+?\))\)/
+  const [, light = '', dark = ''] = pair.exec(readFileSync('src/index.css', 'utf8')) ?? []
   return { light, dark }
 }
 

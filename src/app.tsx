@@ -11,7 +11,12 @@ type AppRouter = ReturnType<typeof createAppRouter>
 
 export function App({ queryClient, router }: { queryClient: QueryClient; router: AppRouter }) {
   return (
-    <ThemeProvider attribute="class" scriptProps={{ type: 'application/json' }} disableTransitionOnChange>
+    <ThemeProvider
+      attribute="class"
+      enableColorScheme={false}
+      scriptProps={{ type: 'application/json' }}
+      disableTransitionOnChange
+    >
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>

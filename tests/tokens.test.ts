@@ -29,15 +29,20 @@ const surfaces = ['background', 'surface', 'muted', 'selected']
 const filled = ['primary', 'destructive']
 const tinted = ['success', 'destructive', 'accent']
 
-describe.each([
-  ['light', ':root'],
-  ['dark', '.dark'],
-])('the %s theme', (_, selector) => {
-  const block = new RegExp(`^ *${selector.replace('.', '\\.')} \\{([^}]+)\\}`, 'm').exec(css)?.[1] ?? ''
-  const tokens = Object.fromEntries(
-    Array.from(block.matchAll(/--([\w-]+): (oklch\([^)]+\))/g), ([, name, value]) => [name, value]),
-  )
-  const all = [...surfaces, ...['raised', 'raised-surface', 'raised-muted'].filter((name) => name in tokens)]
+const pairs = Array.from(css.matchAll(/--color-([\w-]+): light-dark\((oklch\([^)]+\)), (oklch\([^)]+\))\)/g))
+const [raised = ''] = /\.dark \.raised \{[^}]+\}/.exec(css) ?? []
+const raisedTokens = Array.from(raised.matchAll(/--color-([\w-]+): (oklch\([^)]+\))/g), ([, name, value]) => [
+  `raised ${name}`,
+  value,
+])
+
+describe.each(['light', 'dark'])('the %s theme', (theme) => {
+  const isDark = theme === 'dark'
+  const tokens = Object.fromEntries([
+    ...pairs.map(([, name, light, dark]) => [name, isDark ? dark : light]),
+    ...(isDark ? raisedTokens : []),
+  ])
+  const all = [...surfaces, ...(isDark ? ['raised background', 'raised surface', 'raised muted'] : [])]
   const ratio = (one: string, other: string) => contrast(tokens[one] ?? '', tokens[other] ?? '')
 
   test('WCAG 1.4.3: text has a contrast of 4.5:1 on every surface', () => {
@@ -52,11 +57,11 @@ describe.each([
 
   test('WCAG 1.4.3: badges and avatars of every hue have a contrast of 4.5:1', () => {
     for (const text of tinted) expect(ratio(text, `${text}-tint`), `${text} on its tint`).toBeGreaterThanOrEqual(4.5)
-    const shade = (name: string) => new RegExp(`--${name}: ([\\d. ]+);`).exec(block)?.[1] ?? ''
+    const [avatar = ''] = /@utility avatar-colors \{[^}]+\}/.exec(css) ?? []
+    const [background = [], text = []] = Array.from(avatar.matchAll(/oklch\(([\d. ]+) var.+oklch\(([\d. ]+) var/g))
+    const shade = (of: readonly string[], hue: number) => `oklch(${of[isDark ? 2 : 1]} ${hue})`
     const hues = [...Array(360).keys()]
-    const ratios = hues.map((hue) =>
-      contrast(`oklch(${shade('avatar')} ${hue})`, `oklch(${shade('avatar-foreground')} ${hue})`),
-    )
+    const ratios = hues.map((hue) => contrast(shade(background, hue), shade(text, hue)))
     expect(Math.min(...ratios)).toBeGreaterThanOrEqual(4.5)
   })
 

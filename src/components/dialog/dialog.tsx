@@ -36,17 +36,17 @@ export const dialogGrow = 'min-h-0 flex-1 in-data-low:flex-none'
 
 const sheets = {
   'from the right':
-    'max-md:inset-y-0 max-md:right-0 max-md:h-(--visible-height) max-md:border-l ' +
-    'max-md:data-[state=closed]:animate-slide-out-right max-md:data-[state=open]:animate-slide-in-right',
+    'max-md:inset-y-0 max-md:right-0 max-md:h-(--visible-height) max-md:border-l [--away:translateX(100%)]',
   'from below':
-    'max-md:inset-x-0 max-md:top-auto max-md:bottom-[calc(100dvh-var(--visible-height))] max-md:w-full max-md:rounded-t-xl max-md:border-t max-md:touch-pinch-zoom ' +
-    'max-md:data-[state=closed]:animate-slide-out-below max-md:data-[state=open]:animate-slide-in-below',
+    'max-md:inset-x-0 max-md:top-auto max-md:bottom-[calc(100dvh-var(--visible-height))] max-md:w-full max-md:rounded-t-xl max-md:border-t max-md:touch-pinch-zoom [--away:translateY(100%)]',
 }
 const widths = {
   narrow: 'w-[min(92vw,28rem)]',
   form: 'w-[min(92vw,36rem)]',
   table: 'w-[min(92vw,56rem)]',
 }
+const narrow =
+  'max-md:max-h-(--visible-height) max-md:data-[state=closed]:animate-slide-out max-md:data-[state=open]:animate-slide-in'
 const wide =
   'md:left-1/2 md:max-h-[calc(var(--visible-height)*0.85)] md:-translate-x-1/2 ' +
   'md:low:max-h-(--visible-height) md:rounded-xl md:border ' +
@@ -72,7 +72,8 @@ export function Dialog(props: DialogProps) {
       opener={opener}
       onClose={onClose}
       className={clsx(
-        '@container fixed z-50 flex flex-col raised shadow-2xl outline-none data-low:overflow-y-auto max-md:max-h-(--visible-height)',
+        '@container fixed z-50 flex flex-col raised shadow-2xl outline-none data-low:overflow-y-auto',
+        narrow,
         sheets[sheet],
         wide,
         widths[width],
@@ -146,7 +147,7 @@ export function LeftSheet({ title, children, ...control }: DialogControl & { tit
       {...swipe}
       {...control}
       aria-describedby={undefined}
-      className="fixed inset-y-0 left-0 z-50 w-72 max-w-full border-r bg-surface shadow-xl data-[state=closed]:animate-slide-out-left data-[state=open]:animate-slide-in-left"
+      className="fixed inset-y-0 left-0 z-50 w-72 max-w-full border-r bg-surface shadow-xl [--away:translateX(-100%)] data-[state=closed]:animate-slide-out data-[state=open]:animate-slide-in"
       closeClass="absolute top-2 right-2 pointer-coarse:top-0.5 pointer-coarse:right-0.5"
     >
       <Primitive.Title className="sr-only">{title}</Primitive.Title>

@@ -45,7 +45,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   )
   useHiddenEdges(frame, isWide)
   // Sticky headings would stick to the frame, not to the window, if the frame scrolls.
-  const headingClass = clsx('bg-surface shadow-[inset_0_-1px_var(--border)]', !isWide && 'sticky top-12 z-10')
+  const headingClass = clsx('bg-surface shadow-[inset_0_-1px_var(--color-border)]', !isWide && 'sticky top-12 z-10')
   return (
     <div ref={measureList} data-selecting={isSelecting || undefined} className="@container">
       <div

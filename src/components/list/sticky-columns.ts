@@ -31,7 +31,7 @@ export const stickyClass = ({ left, isEdge }: StickyOffset): string =>
   clsx(
     'columns:sticky columns:z-1 columns:bg-inherit',
     isEdge &&
-      'columns:after:pointer-events-none columns:after:absolute columns:after:inset-y-0 columns:after:w-2 columns:after:border-border columns:after:from-(--edge) columns:after:to-transparent',
+      'columns:after:pointer-events-none columns:after:absolute columns:after:inset-y-0 columns:after:w-2 columns:after:border-border columns:after:from-edge columns:after:to-transparent',
     isEdge &&
       (left === undefined
         ? 'columns:after:right-full columns:after:border-r columns:after:bg-linear-to-l columns:after:opacity-(--hidden-right)'

@@ -8,9 +8,9 @@ import { useHasToastsOnTop } from '@/browser/use-media'
 
 const look = {
   '--width': '356px',
-  '--normal-bg': 'var(--background)',
-  '--normal-text': 'var(--foreground)',
-  '--normal-border': 'var(--border)',
+  '--normal-bg': 'var(--color-background)',
+  '--normal-text': 'var(--color-foreground)',
+  '--normal-border': 'var(--color-border)',
 } as CSSProperties
 
 export function Toaster() {

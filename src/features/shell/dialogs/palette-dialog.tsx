@@ -86,7 +86,7 @@ function PaletteDialog({ onKeys, ...control }: Omit<PaletteProps, 'kind'>) {
         choices={choices}
         status={status}
         isOpen
-        fieldClassName="h-16 w-full shrink-0 rounded-t-xl border-b border-input bg-background pr-16 pl-12 text-base outline-none placeholder:text-muted-foreground focus:border-ring focus:shadow-[inset_0_-1px_var(--ring)] low:h-11"
+        fieldClassName="h-16 w-full shrink-0 rounded-t-xl border-b border-input bg-background pr-16 pl-12 text-base outline-none placeholder:text-muted-foreground focus:border-ring focus:shadow-[inset_0_-1px_var(--color-ring)] low:h-11"
         listClassName="min-h-72 flex-1 overflow-hidden px-2 pb-2 low:min-h-0"
       />
       <p
