@@ -9,7 +9,7 @@ type Values = Record<string, unknown>
 interface OpenForm {
   title?: string
   changes: () => Values
-  state?: RefObject<Draft['state']>
+  state?: RefObject<SaveState>
 }
 
 const openForms = new Set<OpenForm>()
@@ -37,6 +37,9 @@ const schema = z.object({
 })
 
 export type Draft = z.infer<typeof schema>
+
+/** What a form knows of its saves besides its values: attempts to create a row, and the server's values that the user has seen. */
+export type SaveState = Draft['state']
 
 export function draftOf({ title, changes, state }: OpenForm, userId: string, href: string): Draft | null {
   const kept = Object.fromEntries(Object.entries(changes()).filter(([name]) => !name.includes('password')))

@@ -3,12 +3,20 @@ import { useSelector } from '@tanstack/react-store'
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useCurrentUser } from '@/data/api/current-user'
-import { addForm, type Draft, draftOf, finishRestoring, leavesWithDraft, restoreDraft, restoring } from '@/data/drafts'
+import {
+  addForm,
+  type Draft,
+  draftOf,
+  finishRestoring,
+  leavesWithDraft,
+  restoreDraft,
+  restoring,
+  type SaveState,
+} from '@/data/drafts'
 import { getToken } from '@/data/session'
 import { toast } from '@/browser/toast'
 import { ConfirmDialog } from '../dialog/confirm-dialog'
 import type { PageDialogControl } from '../page-dialogs'
-import type { SaveState } from './use-save'
 import { changesOf, type Form, hasChanges, withoutChanges } from './use-zod-form'
 
 interface DraftOptions {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createOnce, newAttempt } from './create-once'
+import { createOnce, newAttempt } from './save'
 import { ApiError } from './errors'
 
 interface Note {

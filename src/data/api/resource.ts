@@ -11,8 +11,6 @@ import { hintedStaleTime } from '../live/stale-time'
 import type { Tag } from '../resources'
 import { ApiError } from './errors'
 
-export type Precondition = { 'If-Match'?: string }
-
 export interface ApiResponse<Resource> {
   data: Resource
   response: Response
@@ -20,11 +18,6 @@ export interface ApiResponse<Resource> {
 
 /** `undefined` if the back end has no versions. */
 export const versionOf = (row: object): string | undefined => (row as { version?: string }).version
-
-export function ifMatch(row: object): Precondition {
-  const version = versionOf(row)
-  return version === undefined ? {} : { 'If-Match': `"${version}"` }
-}
 
 export type ResourceQuery<Resource> = UseQueryOptions<Resource>
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Precondition } from './resource'
 import { ApiError, SaveConflict } from './errors'
-import { saveChanges } from './save-changes'
+import { type Precondition, saveChanges } from './save'
 
 const apiError = (status: number) => new ApiError({ url: 'https://x.test/api', status, statusText: '' }, {})
 

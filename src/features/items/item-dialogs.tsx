@@ -8,13 +8,14 @@ import { DeleteRow } from '@/components/dialog/delete-row'
 import { FormDialog } from '@/components/dialog/form-dialog'
 import { ReadResource } from '@/components/dialog/read-resource'
 import { TextField } from '@/components/form/text-field'
+import { useEdit } from '@/components/form/use-edit'
 import { useSave } from '@/components/form/use-save'
 import { useZodForm, useZodFormOf } from '@/components/form/use-zod-form'
 import { LinkedRows } from '@/components/linked-rows'
 import type { ListDialogProps } from '@/components/list/list-page'
 import { OwnerNote } from '@/components/owner-note'
 import type { PageDialogControl } from '@/components/page-dialogs'
-import { createOnce } from '@/data/api/create-once'
+import { createOnce } from '@/data/api/save'
 import { toBody } from '@/lib/to-body'
 import { optionalText, requiredText } from '@/lib/validation/rules'
 import { itemsList } from './items-list'
@@ -84,16 +85,14 @@ const schema = schemaOf('Title is required')
 function EditDialog({ row, onDone, ...control }: PageDialogControl & { row: ItemPublic }) {
   const form = useZodFormOf(schema, toValues(row))
   const path = { id: row.id }
-  const save = useSave(form, {
-    edited: {
-      subject: 'This item',
-      labels,
-      query: itemsList.row(row.id),
-      server: row,
-      toValues,
-      always: ['title', 'description'],
-    },
-    send: (changes, { headers }) => itemsUpdateItem({ path, body: bodyOf(changes), headers }),
+  const save = useEdit(form, {
+    subject: 'This item',
+    labels,
+    query: itemsList.row(row.id),
+    server: row,
+    toValues,
+    always: ['title', 'description'],
+    send: (changes, headers) => itemsUpdateItem({ path, body: bodyOf(changes), headers }),
     meta: { success: 'Item updated successfully.', stores: 'items', invalidates: ['items'] },
     onSaved: onDone,
   })

@@ -4,7 +4,7 @@ import { usersUpdateUserMe } from '@/client/sdk.gen'
 import type { UserPublic, UserUpdateMe } from '@/client/types.gen'
 import { TextField } from '@/components/form/text-field'
 import { useDraft } from '@/components/form/use-draft'
-import { useSave } from '@/components/form/use-save'
+import { useEdit } from '@/components/form/use-edit'
 import { useZodFormOf, withoutChanges } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
 import { useCapabilities } from '@/data/api/capabilities'
@@ -39,9 +39,13 @@ function toProfileBody<Changed extends Partial<Values>>(changes: Changed) {
 export function ProfileForm() {
   const user = useCurrentUser()
   const form = useZodFormOf(schema, toValues(user))
-  const { onSubmit, pending, notice, state } = useSave(form, {
-    edited: { subject: 'Your account', labels, query: currentUserOptions, server: user, toValues },
-    send: (changes, { headers }) => usersUpdateUserMe({ body: toProfileBody(changes), headers }),
+  const { onSubmit, pending, notice, state } = useEdit(form, {
+    subject: 'Your account',
+    labels,
+    query: currentUserOptions,
+    server: user,
+    toValues,
+    send: (changes, headers) => usersUpdateUserMe({ body: toProfileBody(changes), headers }),
     meta: { success: (answer) => successOf(user, answer as UserPublic), stores: 'users', invalidates: ['users'] },
   })
   const draft = useDraft(form, { title, state })

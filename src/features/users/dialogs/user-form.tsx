@@ -7,6 +7,7 @@ import { FormDialog } from '@/components/dialog/form-dialog'
 import { CheckboxField } from '@/components/form/checkbox-field'
 import { NewPasswordFields } from '@/components/form/new-password-fields'
 import { TextField } from '@/components/form/text-field'
+import { useEdit } from '@/components/form/use-edit'
 import { useSave } from '@/components/form/use-save'
 import { useZodForm, useZodFormOf } from '@/components/form/use-zod-form'
 import type { PageDialogControl } from '@/components/page-dialogs'
@@ -129,15 +130,13 @@ export function EditUserDialog({ user, onDone, ...control }: PageDialogControl &
   const path = { user_id: user.id }
   const hasTokens = useHasApiTokens(user.id)
   const [endTokens, setEndTokens] = useState(false)
-  const save = useSave(form, {
-    edited: {
-      subject: 'This user',
-      labels: userLabels,
-      query: usersList.row(user.id),
-      server: user,
-      toValues: toUserValues,
-    },
-    send: (changes, { headers }) => {
+  const save = useEdit(form, {
+    subject: 'This user',
+    labels: userLabels,
+    query: usersList.row(user.id),
+    server: user,
+    toValues: toUserValues,
+    send: (changes, headers) => {
       const endsTokens = endTokens && changes.password !== undefined
       return usersUpdateUser({
         path,

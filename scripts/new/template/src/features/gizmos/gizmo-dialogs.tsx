@@ -7,13 +7,14 @@ import { BulkDialog } from '@/components/dialog/bulk-dialog'
 import { DeleteRow } from '@/components/dialog/delete-row'
 import { FormDialog } from '@/components/dialog/form-dialog'
 import { ReadResource } from '@/components/dialog/read-resource'
+import { useEdit } from '@/components/form/use-edit'
 import { useSave } from '@/components/form/use-save'
 import { useZodForm, useZodFormOf } from '@/components/form/use-zod-form'
 import { LinkedRows } from '@/components/linked-rows'
 import type { ListDialogProps } from '@/components/list/list-page'
 import { OwnerNote } from '@/components/owner-note'
 import type { PageDialogControl, PageDialogProps } from '@/components/page-dialogs'
-import { createOnce } from '@/data/api/create-once'
+import { createOnce } from '@/data/api/save'
 import type { RowDialog } from '@/lib/search-params'
 import { toBody } from '@/lib/to-body'
 import { gizmosList } from './gizmos-list'
@@ -70,15 +71,13 @@ function AddDialog({ onDone, ...control }: PageDialogControl) {
 function EditDialog({ row, onDone, ...control }: PageDialogControl & { row: GizmoPublic }) {
   const form = useZodFormOf(schema, toValues(row))
   const path = { id: row.id }
-  const save = useSave(form, {
-    edited: {
-      subject: 'This gizmo',
-      labels,
-      query: gizmosList.row(row.id),
-      server: row,
-      toValues,
-    },
-    send: (changes, { headers }) => gizmosUpdateGizmo({ path, body: bodyOf(changes), headers }),
+  const save = useEdit(form, {
+    subject: 'This gizmo',
+    labels,
+    query: gizmosList.row(row.id),
+    server: row,
+    toValues,
+    send: (changes, headers) => gizmosUpdateGizmo({ path, body: bodyOf(changes), headers }),
     meta: { success: 'Gizmo updated successfully.', stores: 'gizmos', invalidates: ['gizmos'] },
     onSaved: onDone,
   })

@@ -1,5 +1,12 @@
-import { type ApiResponse, ifMatch, type Precondition } from './resource'
-import { isChanged, isGone, UserError } from './errors'
+import { type ApiResponse, versionOf } from './resource'
+import { isChanged, isGone, SaveConflict, UserError } from './errors'
+
+export type Precondition = { 'If-Match'?: string }
+
+function ifMatch(row: object): Precondition {
+  const version = versionOf(row)
+  return version === undefined ? {} : { 'If-Match': `"${version}"` }
+}
 
 /** What a form has sent to create one row. It is plain data, because drafts store it. */
 export interface CreateAttempts {
@@ -46,4 +53,41 @@ export async function createOnce<Body extends object, Resource extends Body>(
   throw new UserError(
     'This was saved before, and someone has changed it since. Save again to add what you typed as another one.',
   )
+}
+
+interface SaveOptions<Resource> {
+  first: () => Promise<Resource>
+  /** Whether saving would overwrite a change that the user has not seen. */
+  conflictsWith: (server: Resource) => boolean
+  write: (headers: Precondition, server: Resource) => Promise<ApiResponse<Resource>>
+  read: () => Promise<Resource>
+}
+
+const MAX_ATTEMPTS = 4
+
+/** Retries after a 412 unless the changes conflict (docs/decisions/0016-no-lost-updates.md). @throws SaveConflict */
+export async function saveChanges<Resource extends object>(options: SaveOptions<Resource>): Promise<Resource> {
+  let server = await unlessGone(options.first())
+  let headers = ifMatch(server)
+  for (let attempt = 1; ; attempt += 1) {
+    if (options.conflictsWith(server)) throw new SaveConflict(server)
+    try {
+      return (await options.write(headers, server)).data
+    } catch (error) {
+      if (isGone(error)) throw new SaveConflict(null, { cause: error })
+      if (!isChanged(error) || attempt === MAX_ATTEMPTS) throw error
+    }
+    server = await unlessGone(options.read())
+    const next = ifMatch(server)
+    // A refused version is not sent again. During an upgrade, two releases may compute different versions of a row.
+    headers = next['If-Match'] === headers['If-Match'] ? {} : next
+  }
+}
+
+async function unlessGone<Resource>(reading: Promise<Resource>): Promise<Resource> {
+  try {
+    return await reading
+  } catch (error) {
+    throw isGone(error) ? new SaveConflict(null, { cause: error }) : error
+  }
 }
