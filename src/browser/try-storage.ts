@@ -8,10 +8,9 @@ export function tryStorage<Result>(access: () => Result): Result | undefined {
 }
 
 export function store(storage: 'localStorage' | 'sessionStorage', key: string, value: string): boolean {
-  try {
+  const write = () => {
     globalThis[storage].setItem(key, value)
     return true
-  } catch {
-    return false
   }
+  return tryStorage(write) ?? false
 }

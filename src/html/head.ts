@@ -4,6 +4,7 @@ import { holdEvents } from '../data/held-events'
 import { prefetchUrl, type Screen, screenPath, screens } from '../lib/screens'
 import { companyLabel, companyOnly, logInMethodsOfPage, withCompany } from '../data/page-instance'
 import { getToken } from '../data/session'
+import { tryStorage } from '../browser/try-storage'
 import { readSidebarExpanded } from '@/features/shell/sidebar-cookie'
 
 // The script in the head of index.html, which runs before the first paint. scripts/spa-html.ts inlines it.
@@ -22,12 +23,7 @@ addEventListener('error', reportLoadFailure, { capture: true })
 prepare(screenPath(location.pathname))
 
 function setTheme(): void {
-  let theme: string | null = null
-  try {
-    theme = localStorage.getItem('theme')
-  } catch {
-    // Storage may be blocked.
-  }
+  const theme = tryStorage(() => localStorage.getItem('theme'))
   const isDark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   classList.add(isDark ? 'dark' : 'light')
   colorWindow()
