@@ -1,4 +1,4 @@
-import { Pencil, Trash2 } from 'lucide-react'
+import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { mayPrefetch } from '@/data/prefetch'
 import { Menu } from '../menu'
@@ -36,10 +36,7 @@ export function RowMenu({ name, disabledFor, onOpen, onEdit, more, onDelete }: R
           { label: 'Delete', icon: Trash2, onSelect: onDelete, className: 'text-destructive' },
         ]}
       >
-        {/* Fifty rows have this icon, so it has two elements instead of the four of Lucide's icon. */}
-        <svg aria-hidden viewBox="0 0 24 24" className="stroke-current stroke-4 [stroke-linecap:round]">
-          <path d="M5 12h.01M12 12h.01M19 12h.01" />
-        </svg>
+        <Ellipsis aria-hidden />
       </Menu>
     </Tooltip>
   )
