@@ -38,18 +38,19 @@ interface PageDialogsProps<All extends Dialogs> {
   children: (open: OpenDialog<DialogOf<All>>) => ReactNode
 }
 
-/** A part of a page that opens dialogs. The URL says which is open. Opening adds a history entry, and Back closes. */
+/** A part of a page that opens dialogs. */
 export function PageDialogs<All extends Dialogs>({ dialogs, show, children }: PageDialogsProps<All>) {
-  const { dialog, opening, open, control } = useDialog(dialogs)
+  const { open, shown } = usePageDialogs(dialogs, show)
   return (
     <>
       {children(open)}
-      {dialog && <Fragment key={opening}>{show({ dialog, control, onFailure: control.onClose })}</Fragment>}
+      {shown}
     </>
   )
 }
 
-function useDialog<All extends Dialogs>(dialogs: All) {
+/** The URL says which dialog is open. Opening adds a history entry, and Back closes. */
+export function usePageDialogs<All extends Dialogs>(dialogs: All, show: PageDialogsProps<All>['show']) {
   type Dialog = DialogOf<All>
   const router = useRouter()
   const search: Partial<Record<string, unknown>> = useSearch({ strict: false })
@@ -125,7 +126,10 @@ function useDialog<All extends Dialogs>(dialogs: All) {
       [shown],
     ),
   }
-  return { dialog: shown, opening: state.opening, open, control }
+  return {
+    open,
+    shown: shown && <Fragment key={state.opening}>{show({ dialog: shown, control, onFailure: onClose })}</Fragment>,
+  }
 }
 
 const closed = (dialogs: Dialogs) => Object.fromEntries(Object.keys(dialogs).map((kind) => [kind, undefined]))

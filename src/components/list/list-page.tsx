@@ -10,10 +10,10 @@ import type { DialogOf, Dialogs } from '@/lib/search-params'
 import type { BulkRows } from '../dialog/bulk-dialog'
 import { EmptyState } from '../empty-state'
 import { AddButton, PageHeader } from '../page-header'
-import { PageDialogs, type PageDialogProps } from '../page-dialogs'
+import { type PageDialogProps, usePageDialogs } from '../page-dialogs'
 import { Button, type ButtonProps } from '../ui/button'
 import { type FilterProps, filterProps } from './filter-props'
-import { type Action, type ActionWithId, BulkActions, entriesOf, type OpenAny } from './list-actions'
+import { type Action, type ActionWithId, entriesOf, type OpenAny } from './list-actions'
 import { ListFailure, ListTable } from './list-table'
 import { ListToolbar } from './list-toolbar'
 import { type ListColumn, openByTitle } from './opener-column'
@@ -66,63 +66,57 @@ const none: readonly never[] = []
 export function ListPage<Row extends { id: string }, Query extends ListQuery, Filters, All extends Dialogs>(
   props: ListPageProps<Row, Query, Filters, All>,
 ) {
-  const { list: definition, lockOf: lockBy, dialogs: Dialog } = props
+  const { list: definition, lockOf: lockBy, rowActions, dialogs: Dialog, empty } = props
+  const { tag } = definition
+  const queryClient = useQueryClient()
   const { loaderDeps, search: given, staticData } = useMatch({ strict: false })
+  const { title = '' } = staticData
   const asked = loaderDeps as Query
   const search = given as SearchOf<Filters>
   const list = useList(definition, search, asked)
   const { skip, limit, sort, ...filter } = asked
   const { id: ownId } = useCurrentUser()
   const lockOf = useCallback((row: Row) => lockBy?.(row, ownId), [lockBy, ownId])
-  const selectionColumn = useRowSelection(definition.tag, { list, filters: filter, nameOf: definition.nameOf, lockOf })
-  const { selection } = selectionColumn
-
-  if (!list.isReady && (staticData.isEmptyAtFirst || list.failure !== null)) return <ListFailure list={list} />
-  return (
-    <PageDialogs
-      dialogs={definition.dialogs}
-      show={(shown) => <Dialog {...shown} selected={{ selection, list, filter }} />}
-    >
-      {(open) => (
-        <Content
-          {...props}
-          {...{ asked, state: list, search, selectionColumn, lockOf }}
-          open={open as unknown as OpenAny}
-        />
-      )}
-    </PageDialogs>
-  )
-}
-
-interface ContentProps<Row extends { id: string }, Query extends ListQuery, Filters, All extends Dialogs> extends Omit<
-  ListPageProps<Row, Query, Filters, All>,
-  'lockOf'
-> {
-  state: ReturnType<typeof useList<Row, Query, Filters, All>>
-  asked: Query
-  search: SearchOf<Filters>
-  selectionColumn: ReturnType<typeof useRowSelection<Row>>
-  lockOf: (row: Row) => string | undefined
-  open: OpenAny
-}
-
-function Content<Row extends { id: string }, Query extends ListQuery, Filters, All extends Dialogs>(
-  props: ContentProps<Row, Query, Filters, All>,
-) {
-  const { list: definition, state: list, open, selectionColumn, empty, bulk } = props
-  const { tag, filters } = definition
-  const { selection } = selectionColumn
-  const title = useMatch({ strict: false }).staticData.title ?? ''
+  const allBoxes = useRowSelection(tag, { list, filters: filter, nameOf: definition.nameOf, lockOf })
   // Only back ends with administration have exports and bulk changes.
   const isAdministered = useCapabilities().has('administration')
-  const isSelecting = useIsSelecting(selection)
+  const selectionColumn = isAdministered ? allBoxes : undefined
+  const isSelecting = useIsSelecting(selectionColumn?.selection)
+  const { selection } = allBoxes
+  const { open, shown } = usePageDialogs(definition.dialogs, (dialog) => (
+    <Dialog {...dialog} selected={{ selection, list, filter }} />
+  ))
+  const openAny = open as unknown as OpenAny
   const actions = useOffered(props.actions ?? none)
   const columns = useOffered(props.columns)
-  const filtering = filterProps(filters, props.search, list)
-  const [shownColumns, columnChoice] = useShownColumns(tag, useAllColumns(columns, props), isAdministered)
-  const { skip, limit, ...rows } = props.asked
+  const filtering = filterProps(definition.filters, search, list)
+  const withMenu = useMemo(() => {
+    const openEdit = (id: string, opener: HTMLElement) => openAny({ kind: 'edit', id }, opener)
+    const menu = menuColumn((row: Row) => {
+      const { id } = row
+      return (
+        <RowMenu
+          name={definition.nameOf(row)}
+          disabledFor={lockOf(row)}
+          // The edit form needs the row.
+          onOpen={() => void queryClient.prefetchQuery(definition.row(id))}
+          onEdit={(opener) => openEdit(id, opener)}
+          more={entriesOf(rowActions?.(row) ?? none, openAny, id)}
+          onDelete={(opener) => openAny({ kind: 'delete', id }, opener)}
+        />
+      )
+    })
+    return [...openByTitle(columns, definition.tag, openEdit), menu]
+  }, [columns, definition, rowActions, lockOf, openAny, queryClient])
+  const [shownColumns, columnChoice] = useShownColumns(tag, withMenu, isAdministered)
+  const exportRows = () => {
+    const { skip: _, limit: __, ...query } = asked
+    return props.exportRows({ query, parseAs: 'blob' })
+  }
   const isEmpty = empty !== undefined && list.isEmpty
-  const onAdd: ButtonProps['onClick'] = (event) => open({ kind: 'add' }, event.currentTarget)
+  const onAdd: ButtonProps['onClick'] = (event) => openAny({ kind: 'add' }, event.currentTarget)
+
+  if (!list.isReady && (staticData.isEmptyAtFirst || list.failure !== null)) return <ListFailure list={list} />
   return (
     <>
       <PageHeader title={title} description={props.description}>
@@ -133,7 +127,7 @@ function Content<Row extends { id: string }, Query extends ListQuery, Filters, A
                 key={kind}
                 variant="secondary"
                 className={icon && 'max-md:hidden'}
-                onClick={(event) => open({ kind }, event.currentTarget)}
+                onClick={(event) => openAny({ kind }, event.currentTarget)}
               >
                 {label}
               </Button>
@@ -157,55 +151,19 @@ function Content<Row extends { id: string }, Query extends ListQuery, Filters, A
             filters={props.filters(filtering)}
             hasManyFilters={props.hasManyFilters}
             note={props.notes?.(filtering)}
-            exportAs={
-              isAdministered
-                ? { request: () => props.exportRows({ query: rows, parseAs: 'blob' }), fileName: `${tag}.csv` }
-                : undefined
-            }
+            exportAs={isAdministered ? { request: exportRows, fileName: `${tag}.csv` } : undefined}
             more={entriesOf(
               actions.flatMap(({ icon, ...action }) => (icon ? [{ ...action, icon }] : [])),
-              open,
+              openAny,
             )}
-            selection={isAdministered ? selection : undefined}
+            selection={selectionColumn?.selection}
           />
-          <ListTable
-            list={list}
-            label={title}
-            columns={shownColumns}
-            selectionColumn={isAdministered ? selectionColumn : undefined}
-          >
-            {isSelecting && (
-              <SelectionBar selection={selection} list={list}>
-                {(isNone) => <BulkActions actions={bulk} plural={tag} isEmpty={isNone} open={open} />}
-              </SelectionBar>
-            )}
+          <ListTable list={list} label={title} columns={shownColumns} selectionColumn={selectionColumn}>
+            {isSelecting && <SelectionBar selection={selection} list={list} actions={props.bulk} open={openAny} />}
           </ListTable>
         </>
       )}
+      {shown}
     </>
   )
-}
-
-function useAllColumns<Row extends { id: string }, Query extends ListQuery, Filters, All extends Dialogs>(
-  columns: readonly ListColumn<Row, SortOf<Query>>[],
-  { list, rowActions, lockOf, open }: ContentProps<Row, Query, Filters, All>,
-) {
-  const queryClient = useQueryClient()
-  return useMemo(() => {
-    const menu = menuColumn((row: Row) => {
-      const { id } = row
-      return (
-        <RowMenu
-          name={list.nameOf(row)}
-          disabledFor={lockOf(row)}
-          // The edit form needs the row.
-          onOpen={() => void queryClient.prefetchQuery(list.row(id))}
-          onEdit={(opener) => open({ kind: 'edit', id }, opener)}
-          more={entriesOf(rowActions?.(row) ?? none, open, id)}
-          onDelete={(opener) => open({ kind: 'delete', id }, opener)}
-        />
-      )
-    })
-    return [...openByTitle(columns, list.tag, (id, opener) => open({ kind: 'edit', id }, opener)), menu]
-  }, [columns, list, rowActions, lockOf, open, queryClient])
 }

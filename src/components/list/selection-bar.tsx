@@ -1,8 +1,12 @@
 import { useSelector } from '@tanstack/react-store'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { Ellipsis } from 'lucide-react'
+import { useEffect, useId, useRef } from 'react'
 import { isTyping } from '@/lib/keys'
 import { useFocusLeft } from '../disappearing-button'
-import { Button } from '../ui/button'
+import { Menu } from '../menu'
+import { Button, buttonClass } from '../ui/button'
+import { Tooltip } from '../ui/tooltip'
+import { type ActionWithId, entriesOf, type OpenAny } from './list-actions'
 import { PageCheckbox } from './row-selection'
 import { type RowSelection, usePageSelection } from './selection'
 import type { ListState } from './use-list'
@@ -10,8 +14,12 @@ import type { ListState } from './use-list'
 interface SelectionBarProps {
   selection: RowSelection
   list: Pick<ListState<unknown>, 'plural' | 'count'>
-  children: (isEmpty: boolean) => ReactNode
+  /** The first two are buttons, the others are in a menu. */
+  actions: readonly ActionWithId[]
+  open: OpenAny
 }
+
+const MAX_BUTTONS = 2
 
 export function enterSelectionBar(): void {
   const bar = document.querySelector<HTMLElement>('[data-selection-bar]')
@@ -20,7 +28,7 @@ export function enterSelectionBar(): void {
   else focusFirst(bar)
 }
 
-export function SelectionBar({ selection, list, children }: SelectionBarProps) {
+export function SelectionBar({ selection, list, actions, open }: SelectionBarProps) {
   const id = useId()
   const bar = useRef<HTMLElement>(null)
   // The button that shows the bar disappears, so the bar takes its focus.
@@ -48,6 +56,7 @@ export function SelectionBar({ selection, list, children }: SelectionBarProps) {
   // If rows were deselected after Select all, only those of this page are still selected, and the bar says so.
   const isRest = last.wasAll && size > 0 && size === shown.filter((row) => rows.has(row.id)).length
   const { count, plural } = list
+  const isNone = isEmpty(selection)
   const number = (isAll ? count : size).toLocaleString('en')
   return (
     <section
@@ -87,7 +96,32 @@ export function SelectionBar({ selection, list, children }: SelectionBarProps) {
         data-actions
         className="flex flex-wrap gap-2 max-[22rem]:-ml-1 max-md:[&_button:not([aria-label])_span>svg]:hidden md:ml-auto"
       >
-        {children(isEmpty(selection))}
+        {actions.slice(0, MAX_BUTTONS).map(({ label, icon: Icon, className, ...dialog }) => (
+          <Button
+            key={label}
+            variant="secondary"
+            className={className}
+            disabled={isNone}
+            onClick={({ currentTarget }) => open(dialog, currentTarget)}
+          >
+            <Icon aria-hidden />
+            {label}
+          </Button>
+        ))}
+        {actions.length > MAX_BUTTONS && (
+          <Tooltip label="More actions">
+            {' '}
+            <Menu
+              aria-label={`More actions on the selected ${plural}`}
+              disabled={isNone}
+              className={buttonClass('secondary', 'icon', 'size-9')}
+              align="end"
+              entries={entriesOf(actions.slice(MAX_BUTTONS), open)}
+            >
+              <Ellipsis aria-hidden />
+            </Menu>
+          </Tooltip>
+        )}
       </span>
     </section>
   )

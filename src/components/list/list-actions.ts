@@ -1,0 +1,23 @@
+import type { LucideIcon } from 'lucide-react'
+import type { NeedsCapability } from '@/data/api/capabilities'
+import type { OpenDialog } from '../page-dialogs'
+
+export interface Action<Kind extends string = string> extends NeedsCapability {
+  kind: Kind
+  label: string
+  icon: LucideIcon
+  className?: string
+}
+
+export interface ActionWithId<Kind extends string = string> extends Action<Kind> {
+  id?: string
+}
+
+/** Opens any dialog of a page. The types of the actions ensure that the page has it. */
+export type OpenAny = OpenDialog<{ kind: string; id?: string }>
+
+export const entriesOf = (actions: readonly ActionWithId[], open: OpenAny, id?: string) =>
+  actions.map(({ kind, id: own = id, ...entry }) => ({
+    ...entry,
+    onSelect: (opener: HTMLElement) => open({ kind, ...(own !== undefined && { id: own }) }, opener),
+  }))
