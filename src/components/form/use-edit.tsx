@@ -82,10 +82,11 @@ export function useEdit<Values extends FieldValues, Output extends Values, Resou
     closeNotice()
   }
 
+  const readAgain = () => queryClient.fetchQuery({ ...query, staleTime: 0, retry: false })
+
   function save(sent: Output): Promise<Resource> {
     const { base } = state.current
     const changed = Object.entries(sent).filter(([name, value]) => value !== base[name])
-    const readAgain = () => queryClient.fetchQuery({ ...query, staleTime: 0, retry: false })
     return saveChanges({
       first: async () => {
         if (versionOf(server) !== undefined) return server
