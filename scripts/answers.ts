@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
-// Every page loads this table of src/data/api/answer.ts, so it must be much smaller than validators of all schemas.
+// Every page loads this table of src/data/api/setup.ts, so it must be much smaller than validators of all schemas.
 
 interface Schema {
   $ref?: string

@@ -45,11 +45,7 @@ const changes: readonly (readonly [path: string, before: string, after: string])
     '      <TextField control={control} name="description"',
     '      <CheckboxField control={control} name="starred" label={labels.starred} />\n      <TextField control={control} name="description"',
   ],
-  [
-    'src/features/items/item-dialogs.tsx',
-    'import { TextField }',
-    "import { CheckboxField } from '@/components/form/checkbox-field'\nimport { TextField }",
-  ],
+  ['src/features/items/item-dialogs.tsx', 'import { TextField }', 'import { CheckboxField, TextField }'],
 ]
 
 const migration = `import type { Kysely } from 'kysely'

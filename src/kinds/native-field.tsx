@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react'
+import { type SyntheticEvent, useLayoutEffect, useRef } from 'react'
 import { type FieldValues, useController } from 'react-hook-form'
 import { INCOMPLETE } from '@/lib/day-or-time'
 import { Input } from '@/components/ui/input'
@@ -15,7 +15,6 @@ interface NativeFieldProps<Values extends FieldValues> extends FieldProps<Values
 /** While a part of the input is missing, the form has the value `INCOMPLETE`, which validation refuses to save. */
 export function NativeField<Values extends FieldValues>(props: NativeFieldProps<Values>) {
   const { control, name, type, min, max, toValue, toText } = props
-  const id = useId()
   const { field } = useController({ control, name })
   const value: string = field.value
   const input = useRef<HTMLInputElement>(null)
@@ -39,7 +38,7 @@ export function NativeField<Values extends FieldValues>(props: NativeFieldProps<
     // oxlint-disable-next-line react/exhaustive-deps -- for each value
   }, [value])
   return (
-    <Field {...props} id={id} isShort>
+    <Field {...props} isShort>
       {(state) => (
         <Input
           {...state}
@@ -47,7 +46,6 @@ export function NativeField<Values extends FieldValues>(props: NativeFieldProps<
             input.current = element
             field.ref(element)
           }}
-          id={id}
           name={name}
           type={type}
           min={min}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Dialog, DialogBody, type DialogControl, DialogFooter } from './dialog'
 import { Button } from '../ui/button'
-import type { Filters } from '../list/use-filters'
+import type { Filters } from '../list/filters'
 
 export interface FilterSheetProps extends DialogControl {
   filters: Pick<Filters<never>, 'isFiltered' | 'filterCount' | 'clear'>

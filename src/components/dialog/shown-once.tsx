@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { toast } from '@/browser/toast'
-import { LabelledCheckbox } from '../ui/labelled-checkbox'
+import { LabelledCheckbox } from '../ui/checkbox'
 
 export const ASK_TO_SAVE = 'save-first'
 

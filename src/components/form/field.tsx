@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { type Control, type FieldError, type FieldPath, type FieldValues, get, useFormState } from 'react-hook-form'
 
 export interface FieldProps<Values extends FieldValues> {
@@ -14,8 +14,8 @@ export interface FieldProps<Values extends FieldValues> {
 }
 
 interface FieldFrameProps<Values extends FieldValues> extends FieldProps<Values> {
-  id: string
-  children: (state: {
+  children: (input: {
+    id: string
     'aria-invalid': boolean
     'aria-describedby': string
     'aria-required': boolean | undefined
@@ -29,7 +29,8 @@ const besideLabel =
 
 /** Has room for messages, so that they move no buttons. Only this component renders when messages change. */
 export function Field<Values extends FieldValues>(props: FieldFrameProps<Values>) {
-  const { control, name, label, required, footnote, isShort, id, children } = props
+  const { control, name, label, required, footnote, isShort, children } = props
+  const id = useId()
   const { errors } = useFormState({ control, name, exact: true })
   const error = get(errors, name) as FieldError | undefined
   const messagesId = `${id}-messages`
@@ -53,6 +54,7 @@ export function Field<Values extends FieldValues>(props: FieldFrameProps<Values>
       </label>
       <div className="col-span-full row-start-2 min-w-0">
         {children({
+          id,
           'aria-invalid': error !== undefined,
           'aria-describedby': !hasNote ? messagesId : error ? `${messagesId} ${noteId}` : noteId,
           'aria-required': required === undefined ? undefined : required !== false,

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { TitleSchema } from '@/client/schemas.gen'
 import { email, requiredText } from '@/lib/validation/rules'
 import { SaveButton } from './save-button'
-import { TextField } from './text-field'
+import { TextField } from './fields'
 import { useZodForm } from './use-zod-form'
 
 const schema = z.object({ title: requiredText('Title is required', TitleSchema), email: email() })

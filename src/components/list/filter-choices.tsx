@@ -1,5 +1,4 @@
 import { Check, ChevronDown } from 'lucide-react'
-import { useId } from 'react'
 import { choiceText } from '@/lib/choice-text'
 import { Menu } from '../menu'
 import { controlHeight, fieldClass } from '../ui/classes'
@@ -17,33 +16,36 @@ interface FilterChoicesProps {
 const MAX_NAMED = 2
 
 export function FilterChoices({ label, value, values, onChoose }: FilterChoicesProps) {
-  const id = useId()
   const chosen = value?.split(',') ?? []
   const [first = '', ...others] = chosen.map(choiceText)
   const text = chosen.length > MAX_NAMED ? `${first} +${others.length}` : [first, ...others].join(', ')
   const toggle = (one: string) =>
     onChoose(values.filter((other) => chosen.includes(other) !== (other === one)).join(',') || undefined)
   return (
-    <FilterField id={id} label={label} isActive={chosen.length > 0} onClear={() => onChoose(undefined)}>
-      <Menu
-        id={id}
-        aria-label={`${label}: ${text || 'Any'}`}
-        // In a chip, the invisible button covers everything, and the text below shows its value.
-        className={`${fieldClass} ${controlHeight} flex items-center justify-between gap-2 text-left shadow-xs chips:absolute chips:inset-x-0 chips:-top-px chips:opacity-0`}
-        align="start"
-        entries={values.map((one) => ({
-          label: choiceText(one),
-          icon: Check,
-          isChecked: chosen.includes(one),
-          onSelect: () => toggle(one),
-        }))}
-      >
-        <span className="truncate chips:hidden">{text || 'Any'}</span>
-        <ChevronDown aria-hidden className="size-4 shrink-0 text-muted-foreground" />
-      </Menu>
-      <span aria-hidden className="hidden min-w-0 truncate px-2 columns:px-1.5 chips:block">
-        {text || <ChevronDown className="size-4 text-muted-foreground" />}
-      </span>
+    <FilterField label={label} isActive={chosen.length > 0} onClear={() => onChoose(undefined)}>
+      {({ id }) => (
+        <>
+          <Menu
+            id={id}
+            aria-label={`${label}: ${text || 'Any'}`}
+            // In a chip, the invisible button covers everything, and the text below shows its value.
+            className={`${fieldClass} ${controlHeight} flex items-center justify-between gap-2 text-left shadow-xs chips:absolute chips:inset-x-0 chips:-top-px chips:opacity-0`}
+            align="start"
+            entries={values.map((one) => ({
+              label: choiceText(one),
+              icon: Check,
+              isChecked: chosen.includes(one),
+              onSelect: () => toggle(one),
+            }))}
+          >
+            <span className="truncate chips:hidden">{text || 'Any'}</span>
+            <ChevronDown aria-hidden className="size-4 shrink-0 text-muted-foreground" />
+          </Menu>
+          <span aria-hidden className="hidden min-w-0 truncate px-2 columns:px-1.5 chips:block">
+            {text || <ChevronDown className="size-4 text-muted-foreground" />}
+          </span>
+        </>
+      )}
     </FilterField>
   )
 }

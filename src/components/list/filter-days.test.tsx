@@ -3,8 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { CapabilitiesContext } from '@/data/api/capabilities'
-import { FilterCreated } from './filter-created'
-import { FilterDays } from './filter-days'
+import { FilterCreated, FilterDays } from './filter-time'
 
 interface Ends {
   from: string | undefined

@@ -3,27 +3,19 @@ import { X } from 'lucide-react'
 import { type ReactNode, useId, useRef } from 'react'
 
 interface FilterFieldProps {
-  id: string
   label: string
   isActive: boolean
   onClear?: () => void
   /** Whether the field is one end of a range. While a sheet has the fields, a single chip shows both ends. */
   isEnd?: boolean
   problem?: string | undefined
-  children: ReactNode
+  children: (input: { id: string; 'aria-invalid': boolean; 'aria-describedby': string | undefined }) => ReactNode
 }
 
-const problemId = (id: string): string => `${id}-problem`
-
-export const invalidBy = (id: string, problem: string | undefined) => ({
-  id,
-  'aria-invalid': problem !== undefined,
-  'aria-describedby': problem === undefined ? undefined : problemId(id),
-})
-
-export function FilterField({ id, label, isActive, onClear, isEnd = false, problem, children }: FilterFieldProps) {
+export function FilterField({ label, isActive, onClear, isEnd = false, problem, children }: FilterFieldProps) {
   const field = useRef<HTMLDivElement>(null)
-  const labelId = useId()
+  const id = useId()
+  const isInvalid = problem !== undefined
   return (
     <div
       ref={field}
@@ -36,7 +28,7 @@ export function FilterField({ id, label, isActive, onClear, isEnd = false, probl
       )}
     >
       <label
-        id={labelId}
+        id={`${id}-label`}
         htmlFor={id}
         className={clsx(
           'mb-1 block text-xs whitespace-nowrap text-muted-foreground chips:mb-0 chips:min-w-0 chips:truncate chips:text-sm',
@@ -46,9 +38,9 @@ export function FilterField({ id, label, isActive, onClear, isEnd = false, probl
       >
         {label}
       </label>
-      {children}
-      {problem !== undefined && (
-        <p id={problemId(id)} role="alert" className="mt-1 text-xs text-destructive chips:mt-0 chips:mr-3">
+      {children({ id, 'aria-invalid': isInvalid, 'aria-describedby': isInvalid ? `${id}-problem` : undefined })}
+      {isInvalid && (
+        <p id={`${id}-problem`} role="alert" className="mt-1 text-xs text-destructive chips:mt-0 chips:mr-3">
           {`Not applied. ${problem}.`}
         </p>
       )}
@@ -56,7 +48,7 @@ export function FilterField({ id, label, isActive, onClear, isEnd = false, probl
         <button
           type="button"
           aria-label="Remove filter"
-          aria-describedby={labelId}
+          aria-describedby={`${id}-label`}
           title="Remove filter"
           className="relative mr-1.5 hidden size-6 shrink-0 place-items-center rounded text-muted-foreground hover:bg-background hover:text-foreground chips:grid pointer-coarse:mr-0 pointer-coarse:size-11"
           onClick={() => {

@@ -1,17 +1,18 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
+import { useOwnerEmail } from '@/data/api/use-owner'
 import { IconButton } from '../ui/icon-button'
 import { useFocusLeft } from '../disappearing-button'
-import type { Filters } from './use-filters'
+import { UserText } from '../ui/user-text'
 
 interface FilterNoteProps {
-  filters: Pick<Filters<never>, 'searchBox'>
+  searchBox: RefObject<HTMLElement | null>
   clear: string
   onClear: () => void
   children: ReactNode
 }
 
-export function FilterNote({ filters, clear, onClear, children }: FilterNoteProps) {
+export function FilterNote({ searchBox, clear, onClear, children }: FilterNoteProps) {
   const note = useRef<HTMLSpanElement>(null)
   useFocusLeft(note)
   return (
@@ -21,12 +22,31 @@ export function FilterNote({ filters, clear, onClear, children }: FilterNoteProp
         className="shrink-0"
         label={clear}
         onClick={() => {
-          filters.searchBox.current?.focus()
+          searchBox.current?.focus()
           onClear()
         }}
       >
         <X aria-hidden />
       </IconButton>
     </span>
+  )
+}
+
+interface FilterOwnerProps {
+  title: string
+  searchBox: RefObject<HTMLElement | null>
+  id: string | undefined
+  onClear: () => void
+}
+
+export function FilterOwner({ title, searchBox, id, onClear }: FilterOwnerProps) {
+  const owner = useOwnerEmail(id)
+  return (
+    id && (
+      <FilterNote searchBox={searchBox} clear={`Show the ${title.toLowerCase()} of everyone`} onClear={onClear}>
+        {`${title} of `}
+        <UserText>{owner ?? 'one owner'}</UserText>
+      </FilterNote>
+    )
   )
 }

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { useId, useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { choiceText } from '@/lib/choice-text'
 import { Select } from '../ui/select'
 import { FilterField } from './filter-field'
@@ -21,7 +21,6 @@ interface FilterSelectProps<Value extends string> {
 export function FilterSelect<Value extends string>(props: FilterSelectProps<Value>) {
   const { label, value = '', values = [], textOf = String, ends, onChoose } = props
   const { options = [['', 'Any'], ...values.map((word) => [word, choiceText(word)] as const)] } = props
-  const id = useId()
   const select = useRef<HTMLSelectElement>(null)
   // Uncontrolled, because React's `value` would show the old option until the URL has changed.
   useLayoutEffect(() => {
@@ -30,28 +29,32 @@ export function FilterSelect<Value extends string>(props: FilterSelectProps<Valu
   const known = options.find(([option]) => option === value)
   const isActive = value !== ''
   return (
-    <FilterField id={id} label={label} isActive={isActive} onClear={() => onChoose(undefined)}>
-      <Select
-        ref={select}
-        id={id}
-        defaultValue={value}
-        // In a chip, the invisible select covers everything, and the text below shows its value.
-        className="chips:absolute chips:inset-0 chips:opacity-0"
-        onChange={({ target }) => onChoose(target.value === '' ? undefined : (target.value as Value))}
-      >
-        {(known ? options : [...options, [value, textOf(value)] as const]).map(([option, text]) => (
-          <option key={option} value={option}>
-            {text}
-          </option>
-        ))}
-      </Select>
-      <span aria-hidden className="hidden min-w-0 truncate px-2 columns:px-1.5 chips:block">
-        {isActive ? (
-          <ChosenText text={known?.[1] ?? textOf(value)} ends={value === 'range' ? ends : undefined} />
-        ) : (
-          <ChevronDown className="size-4 text-muted-foreground" />
-        )}
-      </span>
+    <FilterField label={label} isActive={isActive} onClear={() => onChoose(undefined)}>
+      {({ id }) => (
+        <>
+          <Select
+            ref={select}
+            id={id}
+            defaultValue={value}
+            // In a chip, the invisible select covers everything, and the text below shows its value.
+            className="chips:absolute chips:inset-0 chips:opacity-0"
+            onChange={({ target }) => onChoose(target.value === '' ? undefined : (target.value as Value))}
+          >
+            {(known ? options : [...options, [value, textOf(value)] as const]).map(([option, text]) => (
+              <option key={option} value={option}>
+                {text}
+              </option>
+            ))}
+          </Select>
+          <span aria-hidden className="hidden min-w-0 truncate px-2 columns:px-1.5 chips:block">
+            {isActive ? (
+              <ChosenText text={known?.[1] ?? textOf(value)} ends={value === 'range' ? ends : undefined} />
+            ) : (
+              <ChevronDown className="size-4 text-muted-foreground" />
+            )}
+          </span>
+        </>
+      )}
     </FilterField>
   )
 }

@@ -6,7 +6,7 @@ import { prefetchWhenIdle } from '@/data/prefetch'
 import { pageCount } from '@/lib/paging'
 import { countText, rangeText } from '@/lib/range-text'
 import { useFailure } from '../query-boundary'
-import { type Filters, useFilters } from './use-filters'
+import { type Filters, useFilters } from './filters'
 import { useLiveRows } from './use-live-rows'
 
 export type ListState<Row> = Omit<

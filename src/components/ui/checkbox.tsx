@@ -1,6 +1,12 @@
 import { clsx } from 'clsx'
-import type { ComponentProps } from 'react'
-import { checkClass } from './classes'
+import { type ComponentProps, useId } from 'react'
+
+/** With forced colours, the browser draws the mark itself. */
+const checkClass =
+  'grid size-4 shrink-0 appearance-none place-content-center border border-input bg-background forced-colors:appearance-auto ' +
+  'checked:border-primary checked:bg-primary pointer-coarse:size-6 ' +
+  "before:size-2.5 pointer-coarse:before:size-3.5 before:scale-0 before:bg-primary-foreground before:content-[''] checked:before:scale-100 " +
+  'forced-colors:before:hidden disabled:cursor-not-allowed disabled:opacity-50'
 
 export function Checkbox({ className, ...props }: ComponentProps<'input'>) {
   return (
@@ -15,5 +21,29 @@ export function Checkbox({ className, ...props }: ComponentProps<'input'>) {
         className,
       )}
     />
+  )
+}
+
+export function Radio({ className, ...props }: ComponentProps<'input'>) {
+  return <input {...props} type="radio" className={clsx(checkClass, 'rounded-full before:rounded-full', className)} />
+}
+
+export function LabelledCheckbox({
+  label,
+  className,
+  isShort,
+  ...props
+}: Omit<ComponentProps<'input'>, 'id'> & { label: string; isShort?: boolean }) {
+  const id = useId()
+  return (
+    <div
+      data-short={isShort || undefined}
+      className={clsx('flex min-h-8 items-center gap-2 self-start pointer-coarse:min-h-11', className)}
+    >
+      <Checkbox {...props} id={id} />
+      <label htmlFor={id} className="py-1 font-medium">
+        {label}
+      </label>
+    </div>
   )
 }

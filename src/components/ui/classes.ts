@@ -5,13 +5,6 @@ export const fieldClass =
   'block w-full rounded-md border border-input bg-background px-3 text-sm text-foreground pointer-coarse:text-base ' +
   'placeholder:text-muted-foreground aria-invalid:border-destructive disabled:cursor-not-allowed disabled:opacity-50'
 
-/** With forced colours, the browser draws the mark itself. */
-export const checkClass =
-  'grid size-4 shrink-0 appearance-none place-content-center border border-input bg-background forced-colors:appearance-auto ' +
-  'checked:border-primary checked:bg-primary pointer-coarse:size-6 ' +
-  "before:size-2.5 pointer-coarse:before:size-3.5 before:scale-0 before:bg-primary-foreground before:content-[''] checked:before:scale-100 " +
-  'forced-colors:before:hidden disabled:cursor-not-allowed disabled:opacity-50'
-
 export const skipLink =
   'fixed top-2 left-2 z-60 -translate-y-16 rounded-md bg-primary px-4 py-3 font-medium text-primary-foreground focus:translate-y-0'
 

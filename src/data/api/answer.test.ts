@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeUser } from '../../../tests/support/responses'
-import { isAnswer } from './answer'
+import { isAnswer } from './setup'
 
 function isAnswerOf(operation: string, body: unknown, mediaType = 'application/json'): boolean {
   const text = typeof body === 'string' ? body : JSON.stringify(body)

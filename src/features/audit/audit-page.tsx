@@ -10,7 +10,7 @@ import { FilterTime } from '@/components/list/filter-time'
 import { EmptyState } from '@/components/empty-state'
 import { ExportButton } from '@/components/list/export-button'
 import { FilterNote } from '@/components/list/filter-note'
-import { useFilters } from '@/components/list/use-filters'
+import { useFilters } from '@/components/list/filters'
 import { DisappearingButton } from '@/components/disappearing-button'
 import { PageHeader } from '@/components/page-header'
 import { RowsSkeleton } from '@/components/skeleton'
@@ -88,7 +88,12 @@ export function AuditPage() {
           {notes
             .filter(({ text }) => text)
             .map(({ of, text, clear }) => (
-              <FilterNote key={of} filters={filters} clear={clear} onClear={() => filters.change({ [of]: undefined })}>
+              <FilterNote
+                key={of}
+                searchBox={filters.searchBox}
+                clear={clear}
+                onClear={() => filters.change({ [of]: undefined })}
+              >
                 {text}
               </FilterNote>
             ))}

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { loginRecoverPassword } from '@/client/sdk.gen'
-import { TextField } from '@/components/form/text-field'
+import { TextField } from '@/components/form/fields'
 import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'

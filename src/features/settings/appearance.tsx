@@ -1,6 +1,6 @@
 import { useTheme } from 'next-themes'
 import { themes } from '@/components/themes'
-import { Radio } from '@/components/ui/radio'
+import { Radio } from '@/components/ui/checkbox'
 import { TwoColumnSection } from '@/components/section'
 
 export function Appearance() {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type FieldValues, useController } from 'react-hook-form'
 import type { FilePublic } from '@/client/types.gen'
 import { errorMessage, errorNote, isSilent } from '@/data/api/errors'
@@ -23,7 +23,6 @@ interface Upload {
 
 /** Sends a file as soon as it is chosen, dropped or pasted. Saving the form links the file to the row. */
 export function FileField<Values extends FieldValues>(props: FieldProps<Values>) {
-  const id = useId()
   const queryClient = useQueryClient()
   const { field } = useController({ control: props.control, name: props.name })
   const value = field.value as string
@@ -99,7 +98,7 @@ export function FileField<Values extends FieldValues>(props: FieldProps<Values>)
   }
 
   return (
-    <Field {...props} id={id} footnote={<span role="alert">{failure}</span>}>
+    <Field {...props} footnote={<span role="alert">{failure}</span>}>
       {(state) => (
         <div
           ref={zone}
@@ -121,7 +120,6 @@ export function FileField<Values extends FieldValues>(props: FieldProps<Values>)
                 input.current = element
                 field.ref(element)
               }}
-              id={id}
               type="file"
               className="peer sr-only"
               onBlur={field.onBlur}
@@ -133,7 +131,7 @@ export function FileField<Values extends FieldValues>(props: FieldProps<Values>)
               }}
             />
             <label
-              htmlFor={id}
+              htmlFor={state.id}
               className={buttonClass(
                 'secondary',
                 'default',

@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import { type FieldValues, useController } from 'react-hook-form'
 import type { Tag } from '@/data/resources'
 import { Field, type FieldProps } from '@/components/form/field'
@@ -8,9 +7,8 @@ import { RowPicker } from './picker'
 export function LinkField<Values extends FieldValues>({ to, ...props }: FieldProps<Values> & { to: Tag }) {
   const { control, name, label } = props
   const { field } = useController({ control, name })
-  const id = useId()
   return (
-    <Field {...props} id={id}>
+    <Field {...props}>
       {(state) => (
         <RowPicker
           to={to}
@@ -18,7 +16,7 @@ export function LinkField<Values extends FieldValues>({ to, ...props }: FieldPro
           value={String(field.value)}
           onChange={field.onChange}
           onBlur={field.onBlur}
-          field={{ ...state, id, name, ref: field.ref }}
+          field={{ ...state, name, ref: field.ref }}
         />
       )}
     </Field>

@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import type { Tag } from '@/data/resources'
 import { FilterField } from '@/components/list/filter-field'
 import { RowPicker } from './picker'
@@ -11,17 +10,18 @@ interface FilterLinkedProps {
 }
 
 export function FilterLinked({ label, to, value = '', onChoose }: FilterLinkedProps) {
-  const id = useId()
   return (
-    <FilterField id={id} label={label} isActive={value !== ''} onClear={() => onChoose(undefined)}>
-      <RowPicker
-        to={to}
-        label={label}
-        value={value}
-        onChange={(chosen) => onChoose(chosen || undefined)}
-        field={{ id }}
-        className="chips:w-44"
-      />
+    <FilterField label={label} isActive={value !== ''} onClear={() => onChoose(undefined)}>
+      {({ id }) => (
+        <RowPicker
+          to={to}
+          label={label}
+          value={value}
+          onChange={(chosen) => onChoose(chosen || undefined)}
+          field={{ id }}
+          className="chips:w-44"
+        />
+      )}
     </FilterField>
   )
 }

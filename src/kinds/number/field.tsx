@@ -1,6 +1,6 @@
 import type { FieldValues } from 'react-hook-form'
 import type { FieldProps } from '@/components/form/field'
-import { TextField } from '@/components/form/text-field'
+import { TextField } from '@/components/form/fields'
 
 interface NumberFieldProps<Values extends FieldValues> extends FieldProps<Values> {
   bounds: { minimum: number } | { 'x-decimal': { minimum: string } }

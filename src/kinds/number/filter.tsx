@@ -1,7 +1,7 @@
-import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { Input } from '@/components/ui/input'
 import type { Typed } from '@/lib/number-text'
-import { FilterField, invalidBy } from '@/components/list/filter-field'
+import { FilterField } from '@/components/list/filter-field'
 import { endsText, FilterSelect } from '@/components/list/filter-select'
 
 interface Numbers<Value> {
@@ -56,7 +56,6 @@ interface FilterNumberProps<Value> extends Pick<FilterNumbersProps<Value>, 'labe
 
 /** Filters when the field is left, or on Enter. Invalid text shows a message and does not filter. */
 function FilterNumber<Value extends string | number>({ label, value, read, onType }: FilterNumberProps<Value>) {
-  const id = useId()
   const input = useRef<HTMLInputElement>(null)
   /** The problem of the typed text, and the value that was shown before it. */
   const [refused, setRefused] = useState<{ over: string; problem: string | undefined }>()
@@ -75,18 +74,20 @@ function FilterNumber<Value extends string | number>({ label, value, read, onTyp
     else field.value = shown
   }
   return (
-    <FilterField id={id} label={label} isActive={value !== undefined} isEnd problem={problem}>
-      <Input
-        ref={input}
-        {...invalidBy(id, problem)}
-        autoComplete="off"
-        defaultValue={shown}
-        className="chips:w-28"
-        onBlur={({ target }) => take(target)}
-        onKeyDown={({ key, currentTarget }) => {
-          if (key === 'Enter') take(currentTarget)
-        }}
-      />
+    <FilterField label={label} isActive={value !== undefined} isEnd problem={problem}>
+      {(field) => (
+        <Input
+          ref={input}
+          {...field}
+          autoComplete="off"
+          defaultValue={shown}
+          className="chips:w-28"
+          onBlur={({ target }) => take(target)}
+          onKeyDown={({ key, currentTarget }) => {
+            if (key === 'Enter') take(currentTarget)
+          }}
+        />
+      )}
     </FilterField>
   )
 }

@@ -1,4 +1,4 @@
-import { LabelledCheckbox } from '@/components/ui/labelled-checkbox'
+import { LabelledCheckbox } from '@/components/ui/checkbox'
 
 interface EndTokensProps {
   checked: boolean

@@ -1,11 +1,9 @@
-import { useId } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { usersInviteUser } from '@/client/sdk.gen'
 import { FormDialog } from '@/components/dialog/form-dialog'
-import { CheckboxField } from '@/components/form/checkbox-field'
+import { CheckboxField, TextField } from '@/components/form/fields'
 import { Field } from '@/components/form/field'
-import { TextField } from '@/components/form/text-field'
 import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { Textarea } from '@/components/ui/textarea'
@@ -110,14 +108,12 @@ export function InviteUserDialog({ onDone, ...control }: PageDialogControl) {
 }
 
 function EmailField({ control, onPaste }: { control: Control<Values>; onPaste: (text: string) => boolean }) {
-  const id = useId()
   return (
-    <Field id={id} control={control} name="email" label={userLabels.email} required>
+    <Field control={control} name="email" label={userLabels.email} required>
       {(state) => (
         <Textarea
           {...control.register('email')}
           {...state}
-          id={id}
           rows={1}
           inputMode="email"
           autoCapitalize="none"

@@ -1,4 +1,4 @@
-import { useEffect, useId, useImperativeHandle, useRef } from 'react'
+import { useEffect, useImperativeHandle, useRef } from 'react'
 import { type FieldValues, useWatch } from 'react-hook-form'
 import { Field, type FieldProps } from '@/components/form/field'
 import { Textarea } from '@/components/ui/textarea'
@@ -10,7 +10,6 @@ interface LinesFieldProps<Values extends FieldValues> extends FieldProps<Values>
 
 export function LinesField<Values extends FieldValues>(props: LinesFieldProps<Values>) {
   const { control, name, placeholder, selectedLine } = props
-  const id = useId()
   const area = useRef<HTMLTextAreaElement>(null)
   const gutter = useRef<HTMLPreElement>(null)
   const { ref, ...registered } = control.register(name)
@@ -20,7 +19,7 @@ export function LinesField<Values extends FieldValues>(props: LinesFieldProps<Va
     if (selectedLine !== undefined && area.current) selectLine(area.current, selectedLine)
   }, [selectedLine])
   return (
-    <Field {...props} id={id} required>
+    <Field {...props} required>
       {(state) => (
         <div className="flex h-64 overflow-hidden rounded-md border border-input has-aria-invalid:border-destructive">
           <pre
@@ -34,7 +33,6 @@ export function LinesField<Values extends FieldValues>(props: LinesFieldProps<Va
             {...registered}
             {...state}
             ref={area}
-            id={id}
             wrap="off"
             spellCheck={false}
             autoComplete="off"

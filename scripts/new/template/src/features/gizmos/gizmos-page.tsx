@@ -1,8 +1,8 @@
 import { Trash2 } from 'lucide-react'
 import { gizmosExportGizmos } from '@/client/sdk.gen'
 import { lazyPart } from '@/components/lazy'
-import { FilterCreated } from '@/components/list/filter-created'
-import { FilterOwner } from '@/components/list/filter-owner'
+import { FilterCreated } from '@/components/list/filter-time'
+import { FilterOwner } from '@/components/list/filter-note'
 import { type ColumnsOf, ListPage } from '@/components/list/list-page'
 import { gizmosList } from './gizmos-list'
 

@@ -1,0 +1,138 @@
+import { type ChangeEvent, type ComponentProps, type HTMLAttributes, type ReactNode, useRef } from 'react'
+import { type Control, type FieldPath, type FieldValues, useFormState } from 'react-hook-form'
+import { choiceText } from '@/lib/choice-text'
+import { toAppCode } from '@/lib/validation/rules'
+import { Input } from '../ui/input'
+import { Textarea } from '../ui/textarea'
+import { Field, type FieldProps } from './field'
+import { Select } from '../ui/select'
+import { LabelledCheckbox } from '../ui/checkbox'
+import { PasswordInput } from '../ui/password-input'
+
+interface TextFieldProps<Values extends FieldValues> extends FieldProps<Values> {
+  /** Other types, such as `number`, hide invalid text from scripts. */
+  type?: 'text' | 'email' | undefined
+  inputMode?: HTMLAttributes<HTMLInputElement>['inputMode']
+  autoComplete?: string
+  multiline?: boolean
+}
+
+export function TextField<Values extends FieldValues>(props: TextFieldProps<Values>) {
+  const { control, name, type, inputMode, autoComplete, multiline = false } = props
+  const native = { autoComplete, dir: 'auto' }
+  return (
+    <Field {...props}>
+      {(input) =>
+        multiline ? (
+          <Textarea {...control.register(name)} {...native} {...input} />
+        ) : (
+          <Input {...control.register(name)} {...native} {...input} type={type} inputMode={inputMode} />
+        )
+      }
+    </Field>
+  )
+}
+
+interface SelectFieldProps<Values extends FieldValues> extends FieldProps<Values> {
+  /** Null means no choice. */
+  values: readonly (string | null)[]
+  textOf?: (value: string) => string
+}
+
+export function SelectField<Values extends FieldValues>(props: SelectFieldProps<Values>) {
+  const { values, textOf = choiceText, control, name } = props
+  return (
+    <Field {...props} isShort>
+      {(input) => (
+        <Select {...control.register(name)} {...input}>
+          {values.map((value) => (
+            <option key={value} value={value ?? ''}>
+              {value === null ? 'None' : textOf(value)}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  )
+}
+
+export function CheckboxField<Values extends FieldValues>({ control, name, label }: FieldProps<Values>) {
+  return <LabelledCheckbox {...control.register(name)} label={label} isShort className="last:mb-3" />
+}
+
+interface PasswordFieldProps<Values extends FieldValues> extends FieldProps<Values> {
+  autoComplete: ComponentProps<typeof PasswordInput>['autoComplete']
+  deps?: FieldPath<Values>[]
+}
+
+export function PasswordField<Values extends FieldValues>(props: PasswordFieldProps<Values>) {
+  const { control, name, autoComplete, deps = [] } = props
+  return (
+    <Field {...props} isShort>
+      {(input) => <PasswordInput {...control.register(name, { deps })} {...input} autoComplete={autoComplete} />}
+    </Field>
+  )
+}
+
+interface NewPasswordFieldsProps<Values extends FieldValues> {
+  control: Control<Values>
+  names: [FieldPath<Values>, FieldPath<Values>]
+  labels: [string, string]
+  required?: boolean
+  /** The account's email address, for password managers. Absent if the form has a field for it. */
+  username?: string
+}
+
+export function NewPasswordFields<Values extends FieldValues>(props: NewPasswordFieldsProps<Values>) {
+  const { control, names, labels, required = true, username } = props
+  const [password, confirmation] = names
+  const { touchedFields } = useFormState({ control, name: confirmation })
+  const common = { control, required, autoComplete: 'new-password' } as const
+  return (
+    // A form with two columns shows both fields in one row, whatever precedes them.
+    <div className="col-span-full grid grid-cols-subgrid">
+      {username !== undefined && <input hidden readOnly name="username" autoComplete="username" value={username} />}
+      <PasswordField
+        {...common}
+        name={password}
+        label={labels[0]}
+        deps={confirmation in touchedFields ? [confirmation] : []}
+      />
+      <PasswordField {...common} name={confirmation} label={labels[1]} />
+    </div>
+  )
+}
+
+interface CodeFieldProps<Values extends FieldValues> extends Omit<FieldProps<Values>, 'label' | 'required'> {
+  takesRecoveryCodes?: boolean
+  /** Called when a code of an authenticator app is complete, once for each code. */
+  onComplete: () => void
+  footnote: ReactNode
+}
+
+export function CodeField<Values extends FieldValues>(props: CodeFieldProps<Values>) {
+  const { control, name, takesRecoveryCodes = false, onComplete } = props
+  const complete = useRef<string>(undefined)
+  const onChange = ({ target: { value } }: ChangeEvent<HTMLInputElement>): void => {
+    const code = toAppCode(value)
+    const isNew = code !== undefined && code !== complete.current
+    complete.current = code
+    if (isNew) onComplete()
+  }
+  return (
+    <Field {...props} label="Code" required="unmarked">
+      {(input) => (
+        <Input
+          {...control.register(name, { onChange })}
+          {...input}
+          autoComplete="one-time-code"
+          inputMode={takesRecoveryCodes ? 'text' : 'numeric'}
+          autoCapitalize="characters"
+          autoCorrect="off"
+          spellCheck={false}
+          className="font-mono tracking-wider"
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,99 @@
+import { useRouter } from '@tanstack/react-router'
+import { type RefObject, useCallback, useRef } from 'react'
+
+export interface Filters<Search> {
+  /** Changes search parameters, and goes to the first page. */
+  change: (changes: Partial<Search>, options?: { replace: boolean }) => void
+  isFiltered: boolean
+  /** The two ends of a range are one filter. */
+  filterCount: number
+  clear: () => void
+  searchBox: RefObject<HTMLInputElement | null>
+}
+
+/** @param names the search parameters that filter, in their order in the URL; must be stable */
+export function useFilters<Search extends object>(search: Search, names: readonly (keyof Search)[]): Filters<Search> {
+  const router = useRouter()
+  const searchBox = useRef<HTMLInputElement>(null)
+  const change = useCallback(
+    (changes: Partial<Search>, { replace } = { replace: false }) =>
+      void router.navigate({
+        to: '.',
+        search: (before) => {
+          // The search text is written to the URL with a delay, so the box may have a newer one.
+          const inOrder = Object.fromEntries(names.map((name) => [name, undefined]))
+          const typed = searchBox.current ? { q: searchBox.current.value } : {}
+          return { ...inOrder, ...before, ...typed, ...changes, page: undefined }
+        },
+        replace,
+        resetScroll: false,
+      }),
+    [router, names],
+  )
+  const active = names.filter((name) => search[name] !== undefined)
+  return {
+    change,
+    isFiltered: active.length > 0,
+    filterCount: new Set(active.filter((name) => name !== 'q').map((name) => String(name).replace(/_(from|to)$/, '')))
+      .size,
+    clear: () => {
+      searchBox.current?.focus()
+      change(Object.fromEntries(active.map((name) => [name, undefined])) as Partial<Search>)
+    },
+    searchBox,
+  }
+}
+
+type RangeIn<Schemas> = { [Name in keyof Schemas]: Name extends `${infer Field}_from` ? Field : never }[keyof Schemas]
+type ValueOf<Search, Name> = Name extends keyof Search ? Search[Name] : undefined
+type ValuesOf<Filter> = Filter extends { values: infer Values } ? Values : undefined
+
+export interface FilterProps<Schemas, Search> {
+  search: Search
+  change: (changes: Partial<Search>) => void
+  /** The attributes of a filter by one value, or by several values separated by commas. */
+  one: <Name extends keyof Schemas & string>(
+    name: Name,
+  ) => {
+    value: ValueOf<Search, Name>
+    values: ValuesOf<Schemas[Name]>
+    onChoose: (value: ValueOf<Search, Name>) => void
+  }
+  /** The attributes of a filter by a range, such as `due_on` with `due_on_from` and `due_on_to`. */
+  range: <Name extends RangeIn<Schemas> & string>(
+    name: Name,
+  ) => Ends<ValueOf<Search, `${Name}_from`>> & { onChange: (ends: Ends<ValueOf<Search, `${Name}_from`>>) => void }
+  /** The attributes of a filter by the id of a row, which a link sets. */
+  link: <Name extends keyof Schemas & string>(
+    name: Name,
+  ) => { id: string | undefined; searchBox: Filters<never>['searchBox']; onClear: () => void }
+}
+
+interface Ends<Value> {
+  from: Value
+  to: Value
+}
+
+export function filterProps<Schemas, Search extends object>(
+  schemas: Schemas,
+  search: Search,
+  { change, searchBox }: Pick<Filters<Search>, 'change' | 'searchBox'>,
+): FilterProps<Schemas, Search> {
+  const given = search as Partial<Record<string, never>>
+  const set = (changes: object) => change(changes)
+  return {
+    search,
+    change,
+    one: (name) => ({
+      value: given[name] as never,
+      values: (schemas[name] as { values?: unknown }).values as never,
+      onChoose: (value) => set({ [name]: value }),
+    }),
+    range: (name) => ({
+      from: given[`${name}_from`] as never,
+      to: given[`${name}_to`] as never,
+      onChange: ({ from, to }) => set({ [`${name}_from`]: from, [`${name}_to`]: to }),
+    }),
+    link: (name) => ({ id: given[name], searchBox, onClear: () => set({ [name]: undefined }) }),
+  }
+}
