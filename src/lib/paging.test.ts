@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { pageCount, pageNumbers, pageQuery, toPage } from './paging'
+import * as z from 'zod/mini'
+import { pageCount, pageNumbers, pageQuery } from './paging'
+import { pageNumber } from './search-params'
+
+const toPage = (value: unknown) => z.parse(pageNumber(), value) ?? 1
 
 test.each([
   ['1', 1],

@@ -1,10 +1,5 @@
 const PAGE_SIZE = 50
 
-export function toPage(value: unknown): number {
-  const page = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN
-  return Number.isSafeInteger(page) && page >= 1 ? page : 1
-}
-
 /** Too large pages use the API's largest `skip`. */
 export function pageQuery(page = 1): { skip: number; limit: number } {
   return { skip: Math.min((page - 1) * PAGE_SIZE, 2 ** 31 - 1), limit: PAGE_SIZE }

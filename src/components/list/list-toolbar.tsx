@@ -1,6 +1,7 @@
 import { ArrowDownUp, Check, CheckSquare, Columns3, Download, Ellipsis, LoaderCircle, RotateCcw } from 'lucide-react'
 import { clsx } from 'clsx'
 import { type ReactNode, useRef, useState } from 'react'
+import { countText } from '@/lib/range-text'
 import { Menu } from '../menu'
 import { DisappearingButton, useFocusLeft } from '../disappearing-button'
 import type { MenuEntry, MenuProps } from '../radix-menu'
@@ -107,7 +108,7 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
             <FilterButton
               filters={list}
               description={`Choose which ${plural} are shown, and in which order.`}
-              done={`Show ${list.countText(list.count)}`}
+              done={`Show ${countText(list.count, list.noun, plural)}`}
               isPlaceholderData={list.isPlaceholderData}
               isOpen={isSheetOpen}
               setOpen={setSheetOpen}

@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { useIsNarrow } from '@/browser/use-media'
-import { pageCount, pageNumbers, toPage } from '@/lib/paging'
+import { pageCount, pageNumbers } from '@/lib/paging'
 import { Link } from '../link'
 import { Input } from '../ui/input'
 
@@ -60,7 +60,7 @@ function PageField({ page, last, isAbove }: { page: number; last: number; isAbov
     input.value = String(page)
     input.select()
     if (!/^\d+$/.test(typed)) return
-    void navigate({ to: '.', search: (search) => ({ ...search, page: Math.min(toPage(typed), last) }) })
+    void navigate({ to: '.', search: (search) => ({ ...search, page: Math.min(Number(typed) || 1, last) }) })
   }
   return (
     <form

@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Search, X } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
+import { useKeyDown } from '@/browser/use-key-down'
 import { isTyping } from '@/lib/keys'
 import { toText } from '@/lib/search-params'
 import { controlHeight, fieldClass, searchIcon } from '../ui/classes'
@@ -50,17 +51,13 @@ export function SearchBox({ label, q, onSearch, ref }: SearchBoxProps) {
     }
   }, [history, ref])
 
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent): void {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
-      if (isTyping(event.target) || document.querySelector('[role=dialog], [role=menu]') !== null) return
-      event.preventDefault()
-      ref.current?.focus()
-      ref.current?.select()
-    }
-    window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
-  }, [ref])
+  useKeyDown((event) => {
+    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+    if (isTyping(event.target) || document.querySelector('[role=dialog], [role=menu]') !== null) return
+    event.preventDefault()
+    ref.current?.focus()
+    ref.current?.select()
+  })
 
   return (
     <div className="relative grow basis-24 roomy:shrink-0 roomy:grow-0 roomy:basis-auto cards:roomy:w-[25cqw] columns:w-44 columns:@min-[64rem]:w-64 columns:self-start">

@@ -1,6 +1,7 @@
 import { useSelector } from '@tanstack/react-store'
 import { Ellipsis } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
+import { useKeyDown } from '@/browser/use-key-down'
 import { isTyping } from '@/lib/keys'
 import { useFocusLeft } from '../disappearing-button'
 import { Menu } from '../menu'
@@ -36,19 +37,15 @@ export function SelectionBar({ selection, list, actions, open }: SelectionBarPro
     if (document.activeElement === document.body && isEmpty(selection)) focusFirst(bar.current)
   }, [selection])
   useFocusLeft(bar)
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent): void {
-      const { key, target, defaultPrevented, ctrlKey, metaKey, altKey } = event
-      const isElsewhere = !(target instanceof Element) || target.matches('[role=dialog] *, [role=menu] *')
-      if (defaultPrevented || ctrlKey || metaKey || altKey || isElsewhere) return
-      if (key === 'Escape' && !target.matches('[type=search]')) selection.clear()
-      if (key !== '.' || isTyping(target)) return
-      event.preventDefault()
-      enterSelectionBar()
-    }
-    window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
-  }, [selection])
+  useKeyDown((event) => {
+    const { key, target, defaultPrevented, ctrlKey, metaKey, altKey } = event
+    const isElsewhere = !(target instanceof Element) || target.matches('[role=dialog] *, [role=menu] *')
+    if (defaultPrevented || ctrlKey || metaKey || altKey || isElsewhere) return
+    if (key === 'Escape' && !target.matches('[type=search]')) selection.clear()
+    if (key !== '.' || isTyping(target)) return
+    event.preventDefault()
+    enterSelectionBar()
+  })
   const page = usePageSelection(selection)
   const { rows, isAll, last } = useSelector(selection.state)
   const shown = useSelector(selection.page)

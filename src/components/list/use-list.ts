@@ -4,7 +4,7 @@ import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react'
 import type { List, ListQuery, ListSearch, PageOf, SearchOf } from '@/data/api/list'
 import { prefetchWhenIdle } from '@/data/prefetch'
 import { pageCount } from '@/lib/paging'
-import { countText, rangeText } from '@/lib/range-text'
+import { rangeText } from '@/lib/range-text'
 import { useFailure } from '../query-boundary'
 import { type Filters, useFilters } from './filters'
 import { useLiveRows } from './use-live-rows'
@@ -83,6 +83,5 @@ export function useList<Row extends { id: string }, Query extends ListQuery, Of,
     failure,
     isFetching: rows.isFetching,
     retry: () => void rows.refetch({ cancelRefetch: false }),
-    countText: (many: number) => countText(many, noun, plural),
   }
 }

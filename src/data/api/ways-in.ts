@@ -40,24 +40,14 @@ export const secondFactorOf = (id: OwnerId) =>
 
 export const ownPasskeys = queryOptions(usersReadPasskeysOptions())
 
-export async function prefetchOwnWays(queryClient: QueryClient): Promise<void> {
+export async function prefetchWays(queryClient: QueryClient, id: OwnerId): Promise<void> {
   const offers = queryClient.prefetchQuery(instanceOptions)
-  void queryClient.prefetchQuery(sessionsOf('me'))
-  void queryClient.prefetchQuery(apiTokensOf('me'))
-  await offers
-  const capabilities = knownCapabilities(queryClient)
-  if (capabilities.has('passkeys')) void queryClient.prefetchQuery(ownPasskeys)
-  if (capabilities.has('second-factor')) void queryClient.prefetchQuery(secondFactorOf('me'))
-  if (capabilities.has('company-accounts')) void queryClient.prefetchQuery(identitiesOf('me'))
-}
-
-export function prefetchWaysOf(queryClient: QueryClient, id: string): void {
-  const capabilities = knownCapabilities(queryClient)
-  const isUnknown = queryClient.getQueryData(instanceOptions.queryKey) === undefined
-  void queryClient.prefetchQuery(instanceOptions)
   void queryClient.prefetchQuery(sessionsOf(id))
   void queryClient.prefetchQuery(apiTokensOf(id))
-  if (isUnknown || capabilities.has('second-factor')) void queryClient.prefetchQuery(secondFactorOf(id))
+  await offers
+  const capabilities = knownCapabilities(queryClient)
+  if (id === 'me' && capabilities.has('passkeys')) void queryClient.prefetchQuery(ownPasskeys)
+  if (capabilities.has('second-factor')) void queryClient.prefetchQuery(secondFactorOf(id))
   if (capabilities.has('company-accounts')) void queryClient.prefetchQuery(identitiesOf(id))
 }
 

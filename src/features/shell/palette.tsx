@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
-import { type Ref, useEffectEvent, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+import { type Ref, useImperativeHandle, useRef, useState } from 'react'
+import { useKeyDown } from '@/browser/use-key-down'
 import { lazyPart } from '@/components/lazy'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
@@ -38,7 +39,7 @@ export function Palette({ ref }: { ref: Ref<PaletteHandle> }) {
     },
   }))
 
-  const onKeyDown = useEffectEvent((event: KeyboardEvent): void => {
+  useKeyDown((event) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey, repeat, target } = event
     if (event.defaultPrevented || altKey) return
     if (letterOf(event) === 'k' && (ctrlKey || metaKey) && !shiftKey) {
@@ -52,12 +53,6 @@ export function Palette({ ref }: { ref: Ref<PaletteHandle> }) {
       open('keys')
     }
   })
-  // A layout effect, so that no key is lost after the first paint.
-  useLayoutEffect(() => {
-    const listen = (event: KeyboardEvent): void => onKeyDown(event)
-    window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
-  }, [])
 
   const control = {
     open: kind !== null,

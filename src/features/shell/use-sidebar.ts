@@ -1,6 +1,7 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { letterOf } from '@/lib/keys'
 import { readSidebarExpanded, saveSidebarExpanded } from './sidebar-cookie'
+import { useKeyDown } from '@/browser/use-key-down'
 import { useIsNarrow } from '@/browser/use-media'
 
 /** The sidebar: expanded or collapsed on wide screens (stored in a cookie), an open or closed sheet on narrow ones. */
@@ -19,17 +20,13 @@ export function useSidebar() {
     saveSidebarExpanded(!expanded)
   }
 
-  const onKeyDown = useEffectEvent((event: KeyboardEvent): void => {
+  useKeyDown((event) => {
     if (letterOf(event) !== 'b' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
     event.preventDefault()
     // The sheet must not open over another dialog.
     const isCovered = isNarrow && !sheetOpen && document.querySelector('[role=dialog]') !== null
     if (!event.repeat && !isCovered) toggle()
   })
-  useEffect(() => {
-    window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
-  }, [])
 
   return {
     isNarrow,

@@ -1,8 +1,9 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { resources } from '@/data/resources'
-import { toPage } from '@/lib/paging'
 import { type Screen, screens } from '@/lib/screens'
+import { pageNumber } from '@/lib/search-params'
 import { makeUser } from '../../support/backend'
 import { makeRow } from '../../support/samples'
 import { renderApp } from '../../support/render-app'
@@ -49,7 +50,7 @@ test.each(all)(
           .filter((link) => pathname === link || (link !== '/' && pathname.startsWith(`${link}/`))),
       ])
       const pages = inNav('Pagination').filter(isCurrent)
-      const shown = toPage(searchParams.get('page'))
+      const shown = z.parse(pageNumber(), searchParams.get('page')) ?? 1
       expect([url, pages.map((link) => hrefOf(link).searchParams.get('page'))]).toEqual([
         url,
         descriptor.isList ? [String(shown)] : [],

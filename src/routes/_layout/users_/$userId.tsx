@@ -7,7 +7,7 @@ import { userDialogs, usersList } from '@/features/users/users-list'
 import { waysOfUserDialogs } from '@/features/ways-in/ways-in-search'
 import { knownCapabilities } from '@/data/api/capabilities'
 import { isDeleted } from '@/data/api/resource'
-import { prefetchWaysOf } from '@/data/api/ways-in'
+import { prefetchWays } from '@/data/api/ways-in'
 import { countRows, resources } from '@/data/resources'
 import { mayPrefetch } from '@/data/prefetch'
 import { screens } from '@/lib/screens'
@@ -30,7 +30,7 @@ export const Route = createFileRoute('/_layout/users_/$userId')({
     void queryClient.prefetchQuery(usersList.row(userId))
     if (!knownCapabilities(queryClient).has('administration')) return
     for (const resource of resources) void queryClient.prefetchQuery(countRows(resource, userId))
-    prefetchWaysOf(queryClient, userId)
+    void prefetchWays(queryClient, userId)
     void queryClient.prefetchQuery(historyOptions({ subject_id: userId }))
   },
   component: lazyPage(async () => {
