@@ -32,25 +32,11 @@ export interface PageDialogProps<Dialog extends PageDialog> {
   onFailure: () => void
 }
 
-interface PageDialogsProps<All extends Dialogs> {
-  dialogs: All
-  show: (props: PageDialogProps<DialogOf<All>>) => ReactNode
-  children: (open: OpenDialog<DialogOf<All>>) => ReactNode
-}
-
-/** A part of a page that opens dialogs. */
-export function PageDialogs<All extends Dialogs>({ dialogs, show, children }: PageDialogsProps<All>) {
-  const { open, shown } = usePageDialogs(dialogs, show)
-  return (
-    <>
-      {children(open)}
-      {shown}
-    </>
-  )
-}
-
-/** The URL says which dialog is open. Opening adds a history entry, and Back closes. */
-export function usePageDialogs<All extends Dialogs>(dialogs: All, show: PageDialogsProps<All>['show']) {
+/** Dialogs of a part of a page. The URL says which is open. Opening adds a history entry, and Back closes. */
+export function usePageDialogs<All extends Dialogs>(
+  dialogs: All,
+  show: (props: PageDialogProps<DialogOf<All>>) => ReactNode,
+): { open: OpenDialog<DialogOf<All>>; shown: ReactNode } {
   type Dialog = DialogOf<All>
   const router = useRouter()
   const search: Partial<Record<string, unknown>> = useSearch({ strict: false })

@@ -6,7 +6,7 @@ import { useNamePage } from '@/data/page-name'
 import type { DialogOf, Dialogs } from '@/lib/search-params'
 import { ErrorPanel } from './error-panel'
 import { NotFound } from './not-found'
-import { type OpenDialog, type PageDialogControl, type PageDialogProps, PageDialogs } from './page-dialogs'
+import { type OpenDialog, type PageDialogControl, type PageDialogProps, usePageDialogs } from './page-dialogs'
 import { useFailure } from './query-boundary'
 import { Skeleton } from './skeleton'
 
@@ -23,6 +23,16 @@ export function RowPage<Row extends object, All extends Dialogs>(props: RowPageP
   const { list, id, dialogs, show, children } = props
   const router = useRouter()
   const query = useResource(list.row(id))
+  /** Closes the dialog, which goes back in the history, before the route leaves for the list. */
+  const onDeleted = async (control: PageDialogControl): Promise<void> => {
+    if (!control.isCurrent()) return
+    const left = untilPathChanges(router)
+    control.onDone()
+    await left
+  }
+  const { open, shown } = usePageDialogs(dialogs, ({ control, ...of }) =>
+    show({ ...of, control: of.dialog.kind === 'delete' ? { ...control, onDone: () => onDeleted(control) } : control }),
+  )
   const failure = useFailure(query)
   const row = query.data
   const isUnknown = isMissing(failure)
@@ -43,25 +53,11 @@ export function RowPage<Row extends object, All extends Dialogs>(props: RowPageP
         <Skeleton className="h-40" />
       </div>
     )
-  /** Closes the dialog, which goes back in the history, before the route leaves for the list. */
-  const onDeleted = async (control: PageDialogControl): Promise<void> => {
-    if (!control.isCurrent()) return
-    const left = untilPathChanges(router)
-    control.onDone()
-    await left
-  }
   return (
-    <PageDialogs
-      dialogs={dialogs}
-      show={({ control, ...shown }) =>
-        show({
-          ...shown,
-          control: shown.dialog.kind === 'delete' ? { ...control, onDone: () => onDeleted(control) } : control,
-        })
-      }
-    >
-      {(open) => children(row, open)}
-    </PageDialogs>
+    <>
+      {children(row, open)}
+      {shown}
+    </>
   )
 }
 

@@ -19,27 +19,21 @@ export interface Screen {
   isList?: true
 }
 
-type ResourceScreen = Readonly<Required<Pick<Screen, 'title' | 'isEmptyAtFirst' | 'reads' | 'isList'>>> & {
-  readonly access: 'member'
-}
-
 const screensOfResources = Object.fromEntries(
-  resources.map(({ tag, title }) => [
+  resources.map(({ tag, title }): [string, Screen] => [
     `/${tag}`,
     { access: 'member', title, isEmptyAtFirst: true, reads: `/api/v1/${tag}/`, isList: true },
   ]),
-) as Record<`/${ResourceTag}`, ResourceScreen>
-
-type RowScreen = Readonly<Required<Pick<Screen, 'title' | 'isNamedLater' | 'parent'>>> & { readonly access: 'member' }
+) as Record<`/${ResourceTag}`, Screen>
 
 const screensOfRows = Object.fromEntries(
   resources
     .filter(({ hasPages }) => hasPages)
-    .map(({ tag, noun, title }) => [
+    .map(({ tag, noun, title }): [string, Screen] => [
       `/${tag}_/$id`,
       { access: 'member', title: capitalize(noun), isNamedLater: true, parent: { label: title, to: `/${tag}` } },
     ]),
-) as Record<`/${PagedTag}_/$id`, RowScreen>
+) as Record<`/${PagedTag}_/$id`, Screen>
 
 /**
  * Every screen by its path in the router, for routes (as `staticData`), the head script and the build.

@@ -6,9 +6,8 @@ import type { SaveState } from '@/data/drafts'
 import { Button } from '../ui/button'
 import type { PageDialogControl } from '../page-dialogs'
 import { Dialog, DialogBody, DialogFooter, dialogGrow } from './dialog'
-import { SaveButton, type SaveRule } from '../form/save-button'
+import { type Form, hasChanges, SaveButton, type SaveRule } from '../form/use-zod-form'
 import { useDraft } from '../form/use-draft'
-import { type Form, hasChanges } from '../form/use-zod-form'
 import { growUpwards } from './viewport'
 
 interface FormDialogProps<Values extends FieldValues, Output> extends Omit<PageDialogControl, 'onDone'> {

@@ -5,9 +5,8 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { TitleSchema } from '@/client/schemas.gen'
 import { email, requiredText } from '@/lib/validation/rules'
-import { SaveButton } from './save-button'
+import { SaveButton, useZodForm } from './use-zod-form'
 import { TextField } from './fields'
-import { useZodForm } from './use-zod-form'
 
 const schema = z.object({ title: requiredText('Title is required', TitleSchema), email: email() })
 

@@ -2,38 +2,35 @@ import { usersDeleteUserMe } from '@/client/sdk.gen'
 import { Confirm } from '@/components/dialog/confirm-dialog'
 import { ignoreNotFound } from '@/components/form/use-confirm'
 import { Button } from '@/components/ui/button'
-import { PageDialogs } from '@/components/page-dialogs'
+import { usePageDialogs } from '@/components/page-dialogs'
 import { endSession } from '@/data/session'
 import { ownedRows } from '@/lib/owned-rows'
 import { settingsDialogs } from './settings-search'
 import { TwoColumnSection } from '@/components/section'
 
 export function DangerZone() {
+  const { open, shown } = usePageDialogs(settingsDialogs, ({ control }) => (
+    <Confirm
+      {...control}
+      title="Delete Account"
+      sheet="from the right"
+      description={`Your account and all of your ${ownedRows} will be permanently deleted. This action cannot be undone.`}
+      send={async () => {
+        await ignoreNotFound(usersDeleteUserMe())
+        // The session ends before the message appears, because its end dismisses toasts.
+        endSession('changed')
+      }}
+      meta={{ success: 'Your account has been successfully deleted' }}
+    />
+  ))
   return (
-    <PageDialogs
-      dialogs={settingsDialogs}
-      show={({ control }) => (
-        <Confirm
-          {...control}
-          title="Delete Account"
-          sheet="from the right"
-          description={`Your account and all of your ${ownedRows} will be permanently deleted. This action cannot be undone.`}
-          send={async () => {
-            await ignoreNotFound(usersDeleteUserMe())
-            // The session ends before the message appears, because its end dismisses toasts.
-            endSession('changed')
-          }}
-          meta={{ success: 'Your account has been successfully deleted' }}
-        />
-      )}
-    >
-      {(open) => (
-        <TwoColumnSection title="Delete account" text="Permanently delete your account and all of its data.">
-          <Button variant="destructive" onClick={(event) => open({ kind: 'delete' }, event.currentTarget)}>
-            Delete Account
-          </Button>
-        </TwoColumnSection>
-      )}
-    </PageDialogs>
+    <>
+      <TwoColumnSection title="Delete account" text="Permanently delete your account and all of its data.">
+        <Button variant="destructive" onClick={(event) => open({ kind: 'delete' }, event.currentTarget)}>
+          Delete Account
+        </Button>
+      </TwoColumnSection>
+      {shown}
+    </>
   )
 }

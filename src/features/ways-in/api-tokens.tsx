@@ -9,7 +9,7 @@ import { TimeAgo } from '@/components/time-ago'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { UserText } from '@/components/ui/user-text'
-import { PageDialogs } from '@/components/page-dialogs'
+import { usePageDialogs } from '@/components/page-dialogs'
 import { apiTokensOf, isExpired } from '@/data/api/ways-in'
 import { timeUntil } from '@/data/time-ago'
 import { exactTime } from '@/lib/time-text'
@@ -23,59 +23,56 @@ const CreateTokenDialog = lazyPart(async () => (await import('./own/create-token
 export function ApiTokens({ owner }: { owner: Owner }) {
   const query = useQuery(apiTokensOf(idOf(owner)))
   const mayChange = useMayChange(owner)
+  const { open, shown } = usePageDialogs(apiTokenDialogs, ({ dialog, ...shown }) => {
+    if (!query.data) return null
+    if (dialog.kind === 'create_token') return <CreateTokenDialog {...shown.control} onFailure={shown.onFailure} />
+    if (!mayChange) return null
+    const token = query.data.data.find(({ id }) => id === dialog.id)
+    return <ConfirmIfPresent {...shown} gone="This token no longer exists." entry={questionOf(owner, token)} />
+  })
   return (
-    <PageDialogs
-      dialogs={apiTokenDialogs}
-      show={({ dialog, ...shown }) => {
-        if (!query.data) return null
-        if (dialog.kind === 'create_token') return <CreateTokenDialog {...shown.control} onFailure={shown.onFailure} />
-        if (!mayChange) return null
-        const token = query.data.data.find(({ id }) => id === dialog.id)
-        return <ConfirmIfPresent {...shown} gone="This token no longer exists." entry={questionOf(owner, token)} />
-      }}
-    >
-      {(open) => (
-        <QueryBoundary query={query} absent={null}>
-          {({ data }) =>
-            (owner === 'me' || data.length > 0) && (
-              <WaysSection
-                owner={owner}
-                title="API tokens"
-                text="With a token, a program acts as you, but changes no password, role or token."
-                link="Your tokens"
-                action={
-                  owner === 'me' && (
-                    <Button
-                      variant="secondary"
-                      onClick={({ currentTarget }) => open({ kind: 'create_token' }, currentTarget)}
-                    >
-                      Create Token
-                    </Button>
+    <>
+      <QueryBoundary query={query} absent={null}>
+        {({ data }) =>
+          (owner === 'me' || data.length > 0) && (
+            <WaysSection
+              owner={owner}
+              title="API tokens"
+              text="With a token, a program acts as you, but changes no password, role or token."
+              link="Your tokens"
+              action={
+                owner === 'me' && (
+                  <Button
+                    variant="secondary"
+                    onClick={({ currentTarget }) => open({ kind: 'create_token' }, currentTarget)}
+                  >
+                    Create Token
+                  </Button>
+                )
+              }
+            >
+              <EntryList
+                label="API tokens"
+                entries={data}
+                empty="You have no tokens."
+                title={titleOf}
+                facts={factsOf}
+                action={({ id, name }) =>
+                  mayChange && (
+                    <EntryButton
+                      text="Revoke"
+                      name={name}
+                      onOpen={(opener) => open({ kind: 'delete_token', id }, opener)}
+                    />
                   )
                 }
-              >
-                <EntryList
-                  label="API tokens"
-                  entries={data}
-                  empty="You have no tokens."
-                  title={titleOf}
-                  facts={factsOf}
-                  action={({ id, name }) =>
-                    mayChange && (
-                      <EntryButton
-                        text="Revoke"
-                        name={name}
-                        onOpen={(opener) => open({ kind: 'delete_token', id }, opener)}
-                      />
-                    )
-                  }
-                />
-              </WaysSection>
-            )
-          }
-        </QueryBoundary>
-      )}
-    </PageDialogs>
+              />
+            </WaysSection>
+          )
+        }
+      </QueryBoundary>
+      {shown}
+    </>
   )
 }
 

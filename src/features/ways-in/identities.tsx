@@ -7,7 +7,7 @@ import { QueryBoundary } from '@/components/query-boundary'
 import { TimeAgo } from '@/components/time-ago'
 import { Button } from '@/components/ui/button'
 import { UserText } from '@/components/ui/user-text'
-import { PageDialogs } from '@/components/page-dialogs'
+import { usePageDialogs } from '@/components/page-dialogs'
 import { useProvider } from '@/data/api/use-instance'
 import { useRequest } from '@/data/api/use-request'
 import { identitiesOf } from '@/data/api/ways-in'
@@ -26,60 +26,59 @@ function OfProvider({ owner, name }: { owner: Owner; name: string }) {
   const mayChange = useMayChange(owner)
   // The provider sends the browser back to this page.
   const connect = useRequest({ mutationFn: async () => leaveTo((await usersIdentityOptions()).data.url) })
+  const { open, shown } = usePageDialogs(
+    identityDialogs,
+    ({ dialog, ...shown }) =>
+      query.data &&
+      mayChange && (
+        <ConfirmIfPresent
+          {...shown}
+          gone="This account is no longer connected."
+          entry={questionOf(
+            owner,
+            query.data.data.find(({ id }) => id === dialog.id),
+          )}
+        />
+      ),
+  )
   return (
-    <PageDialogs
-      dialogs={identityDialogs}
-      show={({ dialog, ...shown }) =>
-        query.data &&
-        mayChange && (
-          <ConfirmIfPresent
-            {...shown}
-            gone="This account is no longer connected."
-            entry={questionOf(
-              owner,
-              query.data.data.find(({ id }) => id === dialog.id),
-            )}
-          />
-        )
-      }
-    >
-      {(open) => (
-        <WaysSection
-          owner={owner}
-          title="Connected account"
-          text={`Log in with your account at ${name}.`}
-          link="Your security page"
-          action={
-            owner === 'me' && (
-              <Button pending={connect.pending} onClick={() => connect.send()}>
-                {`Connect ${name}`}
-              </Button>
-            )
-          }
-        >
-          <QueryBoundary query={query} absent="This server connects no accounts.">
-            {({ data }) => (
-              <EntryList
-                label="Connected accounts"
-                entries={data}
-                empty="No account is connected."
-                title={(identity) => <UserText>{nameOf(identity)}</UserText>}
-                facts={factsOf}
-                action={(identity) =>
-                  mayChange && (
-                    <EntryButton
-                      text="Remove"
-                      name={nameOf(identity)}
-                      onOpen={(opener) => open({ kind: 'delete_identity', id: identity.id }, opener)}
-                    />
-                  )
-                }
-              />
-            )}
-          </QueryBoundary>
-        </WaysSection>
-      )}
-    </PageDialogs>
+    <>
+      <WaysSection
+        owner={owner}
+        title="Connected account"
+        text={`Log in with your account at ${name}.`}
+        link="Your security page"
+        action={
+          owner === 'me' && (
+            <Button pending={connect.pending} onClick={() => connect.send()}>
+              {`Connect ${name}`}
+            </Button>
+          )
+        }
+      >
+        <QueryBoundary query={query} absent="This server connects no accounts.">
+          {({ data }) => (
+            <EntryList
+              label="Connected accounts"
+              entries={data}
+              empty="No account is connected."
+              title={(identity) => <UserText>{nameOf(identity)}</UserText>}
+              facts={factsOf}
+              action={(identity) =>
+                mayChange && (
+                  <EntryButton
+                    text="Remove"
+                    name={nameOf(identity)}
+                    onOpen={(opener) => open({ kind: 'delete_identity', id: identity.id }, opener)}
+                  />
+                )
+              }
+            />
+          )}
+        </QueryBoundary>
+      </WaysSection>
+      {shown}
+    </>
   )
 }
 

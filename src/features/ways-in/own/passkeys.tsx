@@ -13,7 +13,7 @@ import { QueryBoundary } from '@/components/query-boundary'
 import { TimeAgo } from '@/components/time-ago'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { type PageDialogControl, PageDialogs } from '@/components/page-dialogs'
+import { type PageDialogControl, usePageDialogs } from '@/components/page-dialogs'
 import { UserText } from '@/components/ui/user-text'
 import { useRequest } from '@/data/api/use-request'
 import { ownPasskeys } from '@/data/api/ways-in'
@@ -26,63 +26,62 @@ import { TwoColumnSection } from '@/components/section'
 export function OwnPasskeys() {
   const query = useQuery(ownPasskeys)
   const add = useRequest({ mutationFn: createPasskey, meta: { success: 'Passkey added.', invalidates: ['users'] } })
-  return (
-    <PageDialogs
-      dialogs={passkeyDialogs}
-      show={({ dialog, control }) =>
-        query.data && (
-          <DialogIfPresent
-            entry={query.data.data.find(({ id }) => id === dialog.id)}
-            control={control}
-            gone="This passkey no longer exists."
-          >
-            {(passkey) => {
-              const Dialog = dialog.kind === 'edit' ? RenamePasskey : DeletePasskey
-              return <Dialog {...control} passkey={passkey} />
-            }}
-          </DialogIfPresent>
-        )
-      }
-    >
-      {(open) => (
-        <TwoColumnSection
-          title="Passkeys"
-          text="Log in with your fingerprint, face or screen lock instead of the password."
-          action={
-            <Button variant="secondary" pending={add.pending} onClick={() => add.send()}>
-              Add Passkey
-            </Button>
-          }
+  const { open, shown } = usePageDialogs(
+    passkeyDialogs,
+    ({ dialog, control }) =>
+      query.data && (
+        <DialogIfPresent
+          entry={query.data.data.find(({ id }) => id === dialog.id)}
+          control={control}
+          gone="This passkey no longer exists."
         >
-          <QueryBoundary query={query} absent="This server has no passkeys.">
-            {({ data }) => (
-              <EntryList
-                label="Passkeys"
-                entries={data}
-                empty="You have no passkeys."
-                title={({ name, is_synced }) => (
-                  <>
-                    <UserText>{name}</UserText>
-                    {is_synced && <Badge variant="outline">Synced</Badge>}
-                  </>
-                )}
-                facts={({ created_at, last_used_at }) => (
-                  <>
-                    Added <TimeAgo time={created_at} /> · <LastUse time={last_used_at} />
-                  </>
-                )}
-                action={({ id, name }) => (
-                  <div className="flex gap-2">
-                    <EntryButton text="Rename" name={name} onOpen={(opener) => open({ kind: 'edit', id }, opener)} />
-                    <EntryButton text="Delete" name={name} onOpen={(opener) => open({ kind: 'delete', id }, opener)} />
-                  </div>
-                )}
-              />
-            )}
-          </QueryBoundary>
-        </TwoColumnSection>
-      )}
-    </PageDialogs>
+          {(passkey) => {
+            const Dialog = dialog.kind === 'edit' ? RenamePasskey : DeletePasskey
+            return <Dialog {...control} passkey={passkey} />
+          }}
+        </DialogIfPresent>
+      ),
+  )
+  return (
+    <>
+      <TwoColumnSection
+        title="Passkeys"
+        text="Log in with your fingerprint, face or screen lock instead of the password."
+        action={
+          <Button variant="secondary" pending={add.pending} onClick={() => add.send()}>
+            Add Passkey
+          </Button>
+        }
+      >
+        <QueryBoundary query={query} absent="This server has no passkeys.">
+          {({ data }) => (
+            <EntryList
+              label="Passkeys"
+              entries={data}
+              empty="You have no passkeys."
+              title={({ name, is_synced }) => (
+                <>
+                  <UserText>{name}</UserText>
+                  {is_synced && <Badge variant="outline">Synced</Badge>}
+                </>
+              )}
+              facts={({ created_at, last_used_at }) => (
+                <>
+                  Added <TimeAgo time={created_at} /> · <LastUse time={last_used_at} />
+                </>
+              )}
+              action={({ id, name }) => (
+                <div className="flex gap-2">
+                  <EntryButton text="Rename" name={name} onOpen={(opener) => open({ kind: 'edit', id }, opener)} />
+                  <EntryButton text="Delete" name={name} onOpen={(opener) => open({ kind: 'delete', id }, opener)} />
+                </div>
+              )}
+            />
+          )}
+        </QueryBoundary>
+      </TwoColumnSection>
+      {shown}
+    </>
   )
 }
 

@@ -6,7 +6,7 @@ import { QueryBoundary } from '@/components/query-boundary'
 import { Alert } from '@/components/ui/alert'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { type OpenDialog, type PageDialogProps, PageDialogs } from '@/components/page-dialogs'
+import { type OpenDialog, type PageDialogProps, usePageDialogs } from '@/components/page-dialogs'
 import { secondFactorOf } from '@/data/api/ways-in'
 import { useRequest } from '@/data/api/use-request'
 import { countText } from '@/lib/range-text'
@@ -20,16 +20,16 @@ const FEW_CODES = 3
 export function OwnSecondFactor() {
   const [secret, setSecret] = useState<TotpSecret | null>(null)
   const query = useQuery(secondFactorOf('me'))
+  const { open, shown } = usePageDialogs(secondFactorDialogs, (dialog) => <Dialogs {...dialog} secret={secret} />)
   return (
-    <PageDialogs dialogs={secondFactorDialogs} show={(shown) => <Dialogs {...shown} secret={secret} />}>
-      {(open) => (
-        <TwoColumnSection title="Two-step login" text="After your password, you enter a code of an app on your phone.">
-          <QueryBoundary query={query} absent="This server has no two-step login.">
-            {(state) => <State state={state} open={open} onSecret={setSecret} />}
-          </QueryBoundary>
-        </TwoColumnSection>
-      )}
-    </PageDialogs>
+    <>
+      <TwoColumnSection title="Two-step login" text="After your password, you enter a code of an app on your phone.">
+        <QueryBoundary query={query} absent="This server has no two-step login.">
+          {(state) => <State state={state} open={open} onSecret={setSecret} />}
+        </QueryBoundary>
+      </TwoColumnSection>
+      {shown}
+    </>
   )
 }
 

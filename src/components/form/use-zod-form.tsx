@@ -1,8 +1,18 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect } from 'react'
-import { type DefaultValues, type FieldValues, useForm, type UseFormProps, type UseFormReturn } from 'react-hook-form'
-import type * as z from 'zod/mini'
+import {
+  type Control,
+  type DefaultValues,
+  type FieldValues,
+  useForm,
+  type UseFormProps,
+  type UseFormReturn,
+  useFormState,
+  useWatch,
+} from 'react-hook-form'
+import * as z from 'zod/mini'
 import { addForm } from '@/data/drafts'
+import { Button } from '../ui/button'
 
 export type Form<Values extends FieldValues, Output> = UseFormReturn<Values, unknown, Output>
 
@@ -46,4 +56,28 @@ export function hasChanges<Values extends FieldValues, Output>(form: Form<Values
 /** Asks before a reload discards text of a form without a draft, such as a password. */
 export function useAskBeforeReload<Values extends FieldValues, Output>(form: Form<Values, Output>): void {
   useEffect(() => addForm({ changes: () => changesOf(form) }), [form])
+}
+
+export type SaveRule = 'valid' | 'changed' | 'valid and changed'
+
+interface SaveButtonProps<Values extends FieldValues, Output> {
+  control: Control<Values, unknown, Output>
+  schema: z.ZodMiniType<unknown, Values>
+  rule: SaveRule
+  label?: string | undefined
+  pending: boolean
+  blocked?: boolean
+}
+
+/** Validates on every key. `isValid` changes on blur, which would swallow the first click on the disabled button. */
+export function SaveButton<Values extends FieldValues, Output>(props: SaveButtonProps<Values, Output>) {
+  const { control, schema, rule, label = 'Save', pending, blocked = false } = props
+  const values = useWatch({ control })
+  const { isDirty } = useFormState({ control })
+  const enabled = (rule === 'changed' || z.safeParse(schema, values).success) && (rule === 'valid' || isDirty)
+  return (
+    <Button type="submit" disabled={blocked || !enabled} pending={pending}>
+      {label}
+    </Button>
+  )
 }
