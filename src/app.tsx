@@ -1,6 +1,7 @@
 import { type Query, type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { ThemeProvider } from 'next-themes'
+import { StrictMode, type ComponentProps } from 'react'
 import { afterSession, type LogInState } from './data/return-to'
 import { currentUserOptions } from './data/api/current-user'
 import { discardDraft, keepDraft, restoring } from './data/drafts'
@@ -21,6 +22,15 @@ export function App({ queryClient, router }: { queryClient: QueryClient; router:
         <RouterProvider router={router} />
       </QueryClientProvider>
     </ThemeProvider>
+  )
+}
+
+/** Hydration requires the same root element in the build and in the browser. */
+export function Root(props: ComponentProps<typeof App>) {
+  return (
+    <StrictMode>
+      <App {...props} />
+    </StrictMode>
   )
 }
 

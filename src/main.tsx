@@ -1,13 +1,12 @@
 import { type ReactNode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import './index.css'
-import { followSession } from './app'
+import { followSession, Root } from './app'
 import { fetchOnce, forgetPrefetched } from './html/prefetch'
 import { createQueryClient } from './data/api/query-client'
 import { setUpClient } from './data/api/setup'
 import { holdHandover } from './data/handover'
 import { keepControls } from './data/held-events'
-import { Root } from './root'
 import { createAppRouter } from './router'
 
 setUpClient(fetchOnce)

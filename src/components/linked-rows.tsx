@@ -17,12 +17,9 @@ interface LinkedProps {
 
 const MAX_LISTED = 5
 
-interface LinkField {
+interface Linking {
   resource: ListedResource
   field: string
-}
-
-interface Linking extends LinkField {
   onDelete: (typeof links)[number]['onDelete']
 }
 
@@ -49,7 +46,7 @@ export function useLinkedCounts({ to, id }: LinkedProps): (Linking & { count: nu
   })
 }
 
-export function LinkedCount({ resource, field, count, id }: LinkField & { count: number; id: string }) {
+export function LinkedCount({ resource, field, count, id }: Linking & { count: number; id: string }) {
   return (
     <Link to={resource.to} search={{ [field]: id } as never} className={textLink}>
       {countText(count, resource.noun, resource.tag)}

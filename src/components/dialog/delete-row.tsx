@@ -43,10 +43,10 @@ export function DeleteRow<Row extends { id: string }>({ list, row, send, ...cont
       choice={
         shown.length > 0 && (
           <ul className="pb-4">
-            {shown.map(({ onDelete, ...linking }) => (
+            {shown.map((linking) => (
               <li key={`${linking.resource.tag} ${linking.field}`}>
                 <LinkedCount {...linking} id={id} />
-                <span>{` ${consequences[onDelete][linking.count === 1 ? 0 : 1]}`}</span>
+                <span>{` ${consequences[linking.onDelete][linking.count === 1 ? 0 : 1]}`}</span>
               </li>
             ))}
           </ul>

@@ -1,6 +1,6 @@
 import { useBlocker, useRouter } from '@tanstack/react-router'
 import { useSelector } from '@tanstack/react-store'
-import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useCurrentUser } from '@/data/api/current-user'
 import {
@@ -34,10 +34,8 @@ export function useDraft<Values extends FieldValues, Output>(
 ) {
   const router = useRouter()
   const { id: userId } = useCurrentUser()
-  useEffect(
-    () => (isVisible ? addForm({ title, state, changes: () => changesOf(form) }) : undefined),
-    [form, title, state, isVisible],
-  )
+  const openForm = useMemo(() => ({ title, state, changes: () => changesOf(form) }), [form, title, state])
+  useEffect(() => (isVisible ? addForm(openForm) : undefined), [openForm, isVisible])
   const question = useQuestion(form, dialog, isVisible)
 
   const draft = useSelector(restoring)
@@ -67,8 +65,7 @@ export function useDraft<Values extends FieldValues, Output>(
   return {
     /** Discards the changes without a question. A toast offers to undo this. */
     discard(message: string, reset: () => void): void {
-      const kept =
-        isVisible && draftOf({ title, state, changes: () => changesOf(form) }, userId, router.state.location.href)
+      const kept = isVisible && draftOf(openForm, userId, router.state.location.href)
       reset()
       if (kept) offer(kept, message, getToken())
     },

@@ -1,15 +1,17 @@
 import { hashKey, type MutationMeta, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { FieldValues, Path } from 'react-hook-form'
+import type { DefaultValues, FieldValues, Path } from 'react-hook-form'
+import type * as z from 'zod/mini'
 import { isMissing, SaveConflict } from '@/data/api/errors'
 import { type ApiResponse, type ResourceQuery, versionOf } from '@/data/api/resource'
 import { newAttempt, type Precondition, saveChanges } from '@/data/api/save'
 import { hasUnsavedText, type SaveState } from '@/data/drafts'
 import { type ConflictFields, ConflictNotice } from './conflict-notice'
 import { useSubmission } from './use-save'
-import { afterSave, type Form, withoutChanges } from './use-zod-form'
+import { afterSave, unlessTyped, useZodForm, withoutChanges } from './use-zod-form'
 
 interface EditOptions<Values extends FieldValues, Output, Resource> {
+  schema: z.ZodMiniType<Output, Values>
   /** The beginning of a sentence, such as `This item`. */
   subject: string
   labels: Partial<Record<Path<Values>, string>>
@@ -29,13 +31,16 @@ interface Conflict<Values> {
   hasFocus: boolean
 }
 
-/** Saves the changed fields of a row, and asks about conflicts with others (docs/decisions/0016-no-lost-updates.md). */
+/** The form of a stored row. Unchanged fields follow the server. Saves the changed ones, and asks about conflicts with others (docs/decisions/0016-no-lost-updates.md). */
 export function useEdit<Values extends FieldValues, Output extends Values, Resource extends object>(
-  form: Form<Values, Output>,
   options: EditOptions<Values, Output, Resource>,
 ) {
-  const { subject, labels, query, server, toValues, always = [], send, meta, onSaved } = options
+  const { schema, subject, labels, query, server, toValues, always = [], send, meta, onSaved } = options
   const queryClient = useQueryClient()
+  const form = useZodForm(schema, toValues(server) as DefaultValues<Values>, {
+    values: toValues(server),
+    resetOptions: unlessTyped,
+  })
   const state = useRef<SaveState>({ attempt: newAttempt(), base: toValues(server) })
   const [conflict, setConflict] = useState<Conflict<Values> | null>(null)
   const isSaving = useRef(false)
@@ -148,7 +153,7 @@ export function useEdit<Values extends FieldValues, Output extends Values, Resou
       onTake={takeServer}
     />
   )
-  return { ...submission, pending, onSubmit, state, notice }
+  return { ...submission, form, pending, onSubmit, state, notice }
 }
 
 function isChangedElsewhere(name: string, server: FieldValues, sent: unknown, base: FieldValues): boolean {

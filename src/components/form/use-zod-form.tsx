@@ -30,17 +30,10 @@ export function useZodForm<Values extends FieldValues, Output>(
   })
 }
 
-/** A form for the values of a resource. Unchanged fields follow new values. */
-export function useZodFormOf<Values extends FieldValues, Output>(
-  schema: z.ZodMiniType<Output, Values>,
-  values: Values,
-): Form<Values, Output> {
-  return useZodForm(schema, values as DefaultValues<Values>, { values, resetOptions: merge })
-}
+/** Keeps what was typed. */
+export const unlessTyped = { keepDirtyValues: true, keepDirty: true, keepErrors: true, keepIsSubmitted: true }
 
-const merge = { keepDirtyValues: true, keepDirty: true, keepErrors: true, keepIsSubmitted: true }
-
-export const afterSave = { ...merge, keepErrors: false, keepIsSubmitted: false }
+export const afterSave = { ...unlessTyped, keepErrors: false, keepIsSubmitted: false }
 export const withoutChanges = { ...afterSave, keepDirtyValues: false, keepDirty: false, keepFieldsRef: true }
 
 /** The values that the user has changed. Does not subscribe to them. */

@@ -22,29 +22,23 @@ export function FilterChoices({ label, value, values, onChoose }: FilterChoicesP
   const toggle = (one: string) =>
     onChoose(values.filter((other) => chosen.includes(other) !== (other === one)).join(',') || undefined)
   return (
-    <FilterField label={label} isActive={chosen.length > 0} onClear={() => onChoose(undefined)}>
+    <FilterField label={label} isActive={chosen.length > 0} chosen={text} onClear={() => onChoose(undefined)}>
       {({ id }) => (
-        <>
-          <Menu
-            id={id}
-            aria-label={`${label}: ${text || 'Any'}`}
-            // In a chip, the invisible button covers everything, and the text below shows its value.
-            className={`${fieldClass} ${controlHeight} flex items-center justify-between gap-2 text-left shadow-xs chips:absolute chips:inset-x-0 chips:-top-px chips:opacity-0`}
-            align="start"
-            entries={values.map((one) => ({
-              label: choiceText(one),
-              icon: Check,
-              isChecked: chosen.includes(one),
-              onSelect: () => toggle(one),
-            }))}
-          >
-            <span className="truncate chips:hidden">{text || 'Any'}</span>
-            <ChevronDown aria-hidden className="size-4 shrink-0 text-muted-foreground" />
-          </Menu>
-          <span aria-hidden className="hidden min-w-0 truncate px-2 columns:px-1.5 chips:block">
-            {text || <ChevronDown className="size-4 text-muted-foreground" />}
-          </span>
-        </>
+        <Menu
+          id={id}
+          aria-label={`${label}: ${text || 'Any'}`}
+          className={`${fieldClass} ${controlHeight} flex items-center justify-between gap-2 text-left shadow-xs chips:absolute chips:inset-x-0 chips:-top-px chips:opacity-0`}
+          align="start"
+          entries={values.map((one) => ({
+            label: choiceText(one),
+            icon: Check,
+            isChecked: chosen.includes(one),
+            onSelect: () => toggle(one),
+          }))}
+        >
+          <span className="truncate chips:hidden">{text || 'Any'}</span>
+          <ChevronDown aria-hidden className="size-4 shrink-0 text-muted-foreground" />
+        </Menu>
       )}
     </FilterField>
   )

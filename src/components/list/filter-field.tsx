@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { X } from 'lucide-react'
+import { ChevronDown, X } from 'lucide-react'
 import { type ReactNode, useId, useRef } from 'react'
 
 interface FilterFieldProps {
@@ -9,10 +9,12 @@ interface FilterFieldProps {
   /** Whether the field is one end of a range. While a sheet has the fields, a single chip shows both ends. */
   isEnd?: boolean
   problem?: string | undefined
+  /** What a chip shows of the chosen value. Its control must be invisible and cover the chip. */
+  chosen?: ReactNode
   children: (input: { id: string; 'aria-invalid': boolean; 'aria-describedby': string | undefined }) => ReactNode
 }
 
-export function FilterField({ label, isActive, onClear, isEnd = false, problem, children }: FilterFieldProps) {
+export function FilterField({ label, isActive, onClear, isEnd = false, problem, chosen, children }: FilterFieldProps) {
   const field = useRef<HTMLDivElement>(null)
   const id = useId()
   const isInvalid = problem !== undefined
@@ -39,6 +41,11 @@ export function FilterField({ label, isActive, onClear, isEnd = false, problem, 
         {label}
       </label>
       {children({ id, 'aria-invalid': isInvalid, 'aria-describedby': isInvalid ? `${id}-problem` : undefined })}
+      {chosen !== undefined && (
+        <span aria-hidden className="hidden min-w-0 truncate px-2 columns:px-1.5 chips:block">
+          {isActive ? chosen : <ChevronDown className="size-4 text-muted-foreground" />}
+        </span>
+      )}
       {isInvalid && (
         <p id={`${id}-problem`} role="alert" className="mt-1 text-xs text-destructive chips:mt-0 chips:mr-3">
           {`Not applied. ${problem}.`}

@@ -1,4 +1,3 @@
-import { ChevronDown } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 import { choiceText } from '@/lib/choice-text'
 import { Select } from '../ui/select'
@@ -27,33 +26,27 @@ export function FilterSelect<Value extends string>(props: FilterSelectProps<Valu
     if (select.current) select.current.value = value
   }, [value])
   const known = options.find(([option]) => option === value)
-  const isActive = value !== ''
   return (
-    <FilterField label={label} isActive={isActive} onClear={() => onChoose(undefined)}>
+    <FilterField
+      label={label}
+      isActive={value !== ''}
+      chosen={<ChosenText text={known?.[1] ?? textOf(value)} ends={value === 'range' ? ends : undefined} />}
+      onClear={() => onChoose(undefined)}
+    >
       {({ id }) => (
-        <>
-          <Select
-            ref={select}
-            id={id}
-            defaultValue={value}
-            // In a chip, the invisible select covers everything, and the text below shows its value.
-            className="chips:absolute chips:inset-0 chips:opacity-0"
-            onChange={({ target }) => onChoose(target.value === '' ? undefined : (target.value as Value))}
-          >
-            {(known ? options : [...options, [value, textOf(value)] as const]).map(([option, text]) => (
-              <option key={option} value={option}>
-                {text}
-              </option>
-            ))}
-          </Select>
-          <span aria-hidden className="hidden min-w-0 truncate px-2 columns:px-1.5 chips:block">
-            {isActive ? (
-              <ChosenText text={known?.[1] ?? textOf(value)} ends={value === 'range' ? ends : undefined} />
-            ) : (
-              <ChevronDown className="size-4 text-muted-foreground" />
-            )}
-          </span>
-        </>
+        <Select
+          ref={select}
+          id={id}
+          defaultValue={value}
+          className="chips:absolute chips:inset-0 chips:opacity-0"
+          onChange={({ target }) => onChoose(target.value === '' ? undefined : (target.value as Value))}
+        >
+          {(known ? options : [...options, [value, textOf(value)] as const]).map(([option, text]) => (
+            <option key={option} value={option}>
+              {text}
+            </option>
+          ))}
+        </Select>
       )}
     </FilterField>
   )

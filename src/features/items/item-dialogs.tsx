@@ -10,7 +10,7 @@ import { ReadResource } from '@/components/dialog/read-resource'
 import { TextField } from '@/components/form/fields'
 import { useEdit } from '@/components/form/use-edit'
 import { useSave } from '@/components/form/use-save'
-import { useZodForm, useZodFormOf } from '@/components/form/use-zod-form'
+import { useZodForm } from '@/components/form/use-zod-form'
 import { LinkedRows } from '@/components/linked-rows'
 import type { ListDialogProps } from '@/components/list/list-page'
 import { OwnerNote } from '@/components/owner-note'
@@ -83,9 +83,9 @@ function AddDialog({ onDone, ...control }: PageDialogControl) {
 const schema = schemaOf('Title is required')
 
 function EditDialog({ row, onDone, ...control }: PageDialogControl & { row: ItemPublic }) {
-  const form = useZodFormOf(schema, toValues(row))
   const path = { id: row.id }
-  const save = useEdit(form, {
+  const save = useEdit({
+    schema,
     subject: 'This item',
     labels,
     query: itemsList.row(row.id),
@@ -103,11 +103,10 @@ function EditDialog({ row, onDone, ...control }: PageDialogControl & { row: Item
       title="Edit Item"
       initialField="title"
       description="Change the details of this item."
-      form={form}
       schema={schema}
       saveRule="changed"
     >
-      <Fields control={form.control} />
+      <Fields control={save.form.control} />
       <LinkedRows to="items" id={row.id} />
       <OwnerNote row={row} />
     </FormDialog>

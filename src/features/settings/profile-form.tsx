@@ -5,7 +5,7 @@ import type { UserPublic, UserUpdateMe } from '@/client/types.gen'
 import { TextField } from '@/components/form/fields'
 import { useDraft } from '@/components/form/use-draft'
 import { useEdit } from '@/components/form/use-edit'
-import { useZodFormOf, withoutChanges } from '@/components/form/use-zod-form'
+import { withoutChanges } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
 import { useCapabilities } from '@/data/api/capabilities'
 import { currentUserOptions, useCurrentUser } from '@/data/api/current-user'
@@ -38,8 +38,8 @@ function toProfileBody<Changed extends Partial<Values>>(changes: Changed) {
 
 export function ProfileForm() {
   const user = useCurrentUser()
-  const form = useZodFormOf(schema, toValues(user))
-  const { onSubmit, pending, notice, state } = useEdit(form, {
+  const { form, onSubmit, pending, notice, state } = useEdit({
+    schema,
     subject: 'Your account',
     labels,
     query: currentUserOptions,

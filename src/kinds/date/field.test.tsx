@@ -9,7 +9,7 @@ import { createQueryClient } from '@/data/api/query-client'
 import { day } from '@/lib/validation/rules'
 import { DateField } from './field'
 import { useSave } from '@/components/form/use-save'
-import { changesOf, useZodFormOf, withoutChanges } from '@/components/form/use-zod-form'
+import { changesOf, unlessTyped, useZodForm, withoutChanges } from '@/components/form/use-zod-form'
 
 const schema = z.object({ due_on: day() })
 type Values = z.infer<typeof schema>
@@ -23,7 +23,7 @@ function renderForm(first: string) {
   let form: UseFormReturn<Values, unknown, Values> | undefined
   const take = (own: typeof form) => void (form = own)
   function Form({ due_on }: Values) {
-    const own = useZodFormOf(schema, { due_on })
+    const own = useZodForm(schema, { due_on }, { values: { due_on }, resetOptions: unlessTyped })
     take(own)
     const { onSubmit } = useSave(own, {
       send: (values: Values) => {

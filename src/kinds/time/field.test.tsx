@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { instant } from '@/lib/validation/rules'
 import { TimeField } from './field'
-import { changesOf, useZodFormOf } from '@/components/form/use-zod-form'
+import { changesOf, unlessTyped, useZodForm } from '@/components/form/use-zod-form'
 
 const schema = z.object({ due_at: instant('Due At is required'), title: z.string() })
 type Values = z.infer<typeof schema>
@@ -19,7 +19,8 @@ function renderForm(first: string) {
   let form: UseFormReturn<Values, unknown, Values> | undefined
   const take = (own: typeof form) => void (form = own)
   function Form({ due_at }: { due_at: string }) {
-    const own = useZodFormOf(schema, { due_at, title: 'x' })
+    const values = { due_at, title: 'x' }
+    const own = useZodForm(schema, values, { values, resetOptions: unlessTyped })
     take(own)
     return <TimeField control={own.control} name="due_at" label="Due At" required />
   }

@@ -7,7 +7,7 @@ import { FormDialog } from '@/components/dialog/form-dialog'
 import { CheckboxField, NewPasswordFields, TextField } from '@/components/form/fields'
 import { useEdit } from '@/components/form/use-edit'
 import { useSave } from '@/components/form/use-save'
-import { useZodForm, useZodFormOf } from '@/components/form/use-zod-form'
+import { useZodForm } from '@/components/form/use-zod-form'
 import type { PageDialogControl } from '@/components/page-dialogs'
 import { UserText } from '@/components/ui/user-text'
 import { useHasApiTokens } from '@/data/api/ways-in'
@@ -124,11 +124,11 @@ export function AddUserDialog({ onDone, ...control }: PageDialogControl) {
 }
 
 export function EditUserDialog({ user, onDone, ...control }: PageDialogControl & { user: UserPublic }) {
-  const form = useZodFormOf(editedUserSchema, toUserValues(user))
   const path = { user_id: user.id }
   const hasTokens = useHasApiTokens(user.id)
   const [endTokens, setEndTokens] = useState(false)
-  const save = useEdit(form, {
+  const save = useEdit({
+    schema: editedUserSchema,
     subject: 'This user',
     labels: userLabels,
     query: usersList.row(user.id),
@@ -158,14 +158,13 @@ export function EditUserDialog({ user, onDone, ...control }: PageDialogControl &
           <span>Update the user details below. Leave empty to keep the password.</span>
         </>
       }
-      form={form}
       schema={editedUserSchema}
       // The email field gets no initial focus, because a slip in it would change how the user logs in.
       initialField="full_name"
       saveRule={useIsNarrow() ? 'valid' : 'valid and changed'}
     >
-      <UserFields control={form.control} passwordRequired={false}>
-        {hasTokens && <EndTokensField control={form.control} checked={endTokens} onCheck={setEndTokens} />}
+      <UserFields control={save.form.control} passwordRequired={false}>
+        {hasTokens && <EndTokensField control={save.form.control} checked={endTokens} onCheck={setEndTokens} />}
       </UserFields>
     </FormDialog>
   )

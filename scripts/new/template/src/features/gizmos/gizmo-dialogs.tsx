@@ -9,7 +9,7 @@ import { FormDialog } from '@/components/dialog/form-dialog'
 import { ReadResource } from '@/components/dialog/read-resource'
 import { useEdit } from '@/components/form/use-edit'
 import { useSave } from '@/components/form/use-save'
-import { useZodForm, useZodFormOf } from '@/components/form/use-zod-form'
+import { useZodForm } from '@/components/form/use-zod-form'
 import { LinkedRows } from '@/components/linked-rows'
 import type { ListDialogProps } from '@/components/list/list-page'
 import { OwnerNote } from '@/components/owner-note'
@@ -69,9 +69,9 @@ function AddDialog({ onDone, ...control }: PageDialogControl) {
 }
 
 function EditDialog({ row, onDone, ...control }: PageDialogControl & { row: GizmoPublic }) {
-  const form = useZodFormOf(schema, toValues(row))
   const path = { id: row.id }
-  const save = useEdit(form, {
+  const save = useEdit({
+    schema,
     subject: 'This gizmo',
     labels,
     query: gizmosList.row(row.id),
@@ -88,11 +88,10 @@ function EditDialog({ row, onDone, ...control }: PageDialogControl & { row: Gizm
       title="Edit Gizmo"
       initialField={NAME}
       description="Change the details of this gizmo."
-      form={form}
       schema={schema}
       saveRule="changed"
     >
-      <Fields control={form.control} />
+      <Fields control={save.form.control} />
       <LinkedRows to="gizmos" id={row.id} />
       <OwnerNote row={row} />
     </FormDialog>
