@@ -19,7 +19,7 @@ const shared =
  * something that imports it. Other code that is loaded lazily has files of its own.
  */
 const files = {
-  forms: /src\/components\/form\/(use-save|use-zod-form|submit-error|fields)\./,
+  forms: /src\/components\/form\/(use-form|fields)\./,
   guest: /src\/features\/auth\//,
   // Those that people see first.
   pages:

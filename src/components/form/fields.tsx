@@ -1,13 +1,16 @@
 import { type ChangeEvent, type ComponentProps, type HTMLAttributes, type ReactNode, useRef } from 'react'
-import { type Control, type FieldPath, type FieldValues, useFormState } from 'react-hook-form'
+import { type Control, type FieldPath, type FieldValues, useFormState, useWatch } from 'react-hook-form'
+import * as z from 'zod/mini'
 import { choiceText } from '@/lib/choice-text'
 import { toAppCode } from '@/lib/validation/rules'
+import { errorMessage, errorNote } from '@/data/api/errors'
 import { Input } from '../ui/input'
 import { Textarea } from '../ui/textarea'
 import { Field, type FieldProps } from './field'
 import { Select } from '../ui/select'
 import { LabelledCheckbox } from '../ui/checkbox'
 import { PasswordInput } from '../ui/password-input'
+import { Button } from '../ui/button'
 
 interface TextFieldProps<Values extends FieldValues> extends FieldProps<Values> {
   /** Other types, such as `number`, hide invalid text from scripts. */
@@ -134,5 +137,37 @@ export function CodeField<Values extends FieldValues>(props: CodeFieldProps<Valu
         />
       )}
     </Field>
+  )
+}
+
+export function SubmitError({ error }: { error: unknown }) {
+  return (
+    <p role="alert" className="whitespace-pre-line">
+      {error !== null && [errorMessage(error), errorNote(error)].filter(Boolean).join('\n')}
+    </p>
+  )
+}
+
+export type SaveRule = 'valid' | 'changed' | 'valid and changed'
+
+interface SaveButtonProps<Values extends FieldValues, Output> {
+  control: Control<Values, unknown, Output>
+  schema: z.ZodMiniType<unknown, Values>
+  rule: SaveRule
+  label?: string | undefined
+  pending: boolean
+  blocked?: boolean
+}
+
+/** Validates on every key. `isValid` changes on blur, which would swallow the first click on the disabled button. */
+export function SaveButton<Values extends FieldValues, Output>(props: SaveButtonProps<Values, Output>) {
+  const { control, schema, rule, label = 'Save', pending, blocked = false } = props
+  const values = useWatch({ control })
+  const { isDirty } = useFormState({ control })
+  const enabled = (rule === 'changed' || z.safeParse(schema, values).success) && (rule === 'valid' || isDirty)
+  return (
+    <Button type="submit" disabled={blocked || !enabled} pending={pending}>
+      {label}
+    </Button>
   )
 }

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { TitleSchema } from '@/client/schemas.gen'
 import { email, requiredText } from '@/lib/validation/rules'
-import { SaveButton, useZodForm } from './use-zod-form'
-import { TextField } from './fields'
+import { useZodForm } from './use-form'
+import { SaveButton, TextField } from './fields'
 
 const schema = z.object({ title: requiredText('Title is required', TitleSchema), email: email() })
 

@@ -17,7 +17,7 @@ import { getToken } from '@/data/session'
 import { toast } from '@/browser/toast'
 import { ConfirmDialog } from '../dialog/confirm-dialog'
 import type { PageDialogControl } from '../page-dialogs'
-import { changesOf, type Form, hasChanges, withoutChanges } from './use-zod-form'
+import { changesOf, type Form, hasChanges, withoutChanges } from './use-form'
 
 interface DraftOptions {
   title: string

@@ -7,8 +7,7 @@ import { type ApiResponse, type ResourceQuery, versionOf } from '@/data/api/reso
 import { newAttempt, type Precondition, saveChanges } from '@/data/api/save'
 import { hasUnsavedText, type SaveState } from '@/data/drafts'
 import { type ConflictFields, ConflictNotice } from './conflict-notice'
-import { useSubmission } from './use-save'
-import { afterSave, unlessTyped, useZodForm, withoutChanges } from './use-zod-form'
+import { afterSave, unlessTyped, useSubmission, useZodForm, withoutChanges } from './use-form'
 
 interface EditOptions<Values extends FieldValues, Output, Resource> {
   schema: z.ZodMiniType<Output, Values>

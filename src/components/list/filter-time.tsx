@@ -79,9 +79,9 @@ function FilterDay({ label, value = '', onPick }: FilterDayProps) {
 }
 
 /** The ends are numbers of days after today. A period without one of them is open. */
-export type Period = readonly [text: string, from: number | undefined, to: number | undefined]
+type NamedDays = readonly [text: string, from: number | undefined, to: number | undefined]
 
-const AROUND: readonly Period[] = [
+const AROUND: readonly NamedDays[] = [
   ['Before today', undefined, -1],
   ['Today', 0, 0],
   ['Next 7 days', 0, 6],
@@ -92,7 +92,7 @@ const AROUND: readonly Period[] = [
 
 interface FilterDaysProps extends Ends {
   label: string
-  periods?: readonly Period[]
+  periods?: readonly NamedDays[]
   /** Whether the field has times. Then the days are those of the browser's time zone. */
   isTime?: boolean
   onChange: (ends: Ends) => void
@@ -138,7 +138,7 @@ function textOf(given: Ends): string {
   return [from && `From ${timeText(from)}`, to && `to ${timeText(to)}`].filter(Boolean).join(' ')
 }
 
-const PAST: readonly Period[] = [
+const PAST: readonly NamedDays[] = [
   ['Today', 0, 0],
   ['Yesterday', -1, -1],
   ['Last 7 days', -6, undefined],

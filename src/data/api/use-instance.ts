@@ -13,3 +13,5 @@ export const useProvider = (): OidcProvider | undefined => useInstance().data?.o
 
 /** Whether the server sends mails. Without mail, superusers copy links, such as those of invitations. */
 export const useHasMail = (): boolean => useInstance().data?.mail !== false
+
+export const NO_MAIL_SERVER = 'There is no mail server.'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { CheckboxField, SelectField, TextField } from '@/components/form/fields'
-import { useZodForm } from '@/components/form/use-zod-form'
+import { useZodForm } from '@/components/form/use-form'
 import type { Column } from '@/components/list/column'
 import { DataTable } from '@/components/list/data-table'
 import { Moment } from '@/components/moment'

@@ -23,12 +23,12 @@ const CreateTokenDialog = lazyPart(async () => (await import('./own/create-token
 export function ApiTokens({ owner }: { owner: Owner }) {
   const query = useQuery(apiTokensOf(idOf(owner)))
   const mayChange = useMayChange(owner)
-  const { open, shown } = usePageDialogs(apiTokenDialogs, ({ dialog, ...shown }) => {
+  const { open, shown } = usePageDialogs(apiTokenDialogs, ({ dialog, ...given }) => {
     if (!query.data) return null
-    if (dialog.kind === 'create_token') return <CreateTokenDialog {...shown.control} onFailure={shown.onFailure} />
+    if (dialog.kind === 'create_token') return <CreateTokenDialog {...given.control} onFailure={given.onFailure} />
     if (!mayChange) return null
     const token = query.data.data.find(({ id }) => id === dialog.id)
-    return <ConfirmIfPresent {...shown} gone="This token no longer exists." entry={questionOf(owner, token)} />
+    return <ConfirmIfPresent {...given} gone="This token no longer exists." entry={questionOf(owner, token)} />
   })
   return (
     <>

@@ -28,11 +28,11 @@ function OfProvider({ owner, name }: { owner: Owner; name: string }) {
   const connect = useRequest({ mutationFn: async () => leaveTo((await usersIdentityOptions()).data.url) })
   const { open, shown } = usePageDialogs(
     identityDialogs,
-    ({ dialog, ...shown }) =>
+    ({ dialog, ...given }) =>
       query.data &&
       mayChange && (
         <ConfirmIfPresent
-          {...shown}
+          {...given}
           gone="This account is no longer connected."
           entry={questionOf(
             owner,

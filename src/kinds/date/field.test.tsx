@@ -8,8 +8,7 @@ import * as z from 'zod/mini'
 import { createQueryClient } from '@/data/api/query-client'
 import { day } from '@/lib/validation/rules'
 import { DateField } from './field'
-import { useSave } from '@/components/form/use-save'
-import { changesOf, unlessTyped, useZodForm, withoutChanges } from '@/components/form/use-zod-form'
+import { changesOf, unlessTyped, useSave, useZodForm, withoutChanges } from '@/components/form/use-form'
 
 const schema = z.object({ due_on: day() })
 type Values = z.infer<typeof schema>

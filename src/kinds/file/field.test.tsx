@@ -11,7 +11,7 @@ import { Backend, makeUser } from '../../../tests/support/backend'
 import { transferOf, unreadableFile } from '../../../tests/support/files'
 import { network, requestsTo } from '../../../tests/support/network'
 import { FileField } from './field'
-import { useZodForm } from '@/components/form/use-zod-form'
+import { useZodForm } from '@/components/form/use-form'
 
 const schema = z.object({ scan: uploadedFile() })
 

@@ -15,7 +15,7 @@ import { anyResource, makeRow } from '../../../tests/support/samples'
 import { links, resources, type ResourceTag } from '@/lib/resources'
 import { LinkField } from './field'
 import { FilterLinked } from './filter'
-import { useZodForm } from '@/components/form/use-zod-form'
+import { useZodForm } from '@/components/form/use-form'
 
 test('links lead to resources and accounts', () => {
   const tables = new Set<string>([...resources.map(({ tag }) => tag), 'users'])

@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { instant } from '@/lib/validation/rules'
 import { TimeField } from './field'
-import { changesOf, unlessTyped, useZodForm } from '@/components/form/use-zod-form'
+import { changesOf, unlessTyped, useZodForm } from '@/components/form/use-form'
 
 const schema = z.object({ due_at: instant('Due At is required'), title: z.string() })
 type Values = z.infer<typeof schema>

@@ -1,10 +1,55 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type SyntheticEvent, useEffect, useRef } from 'react'
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  useForm,
+  type UseFormProps,
+  type UseFormReturn,
+} from 'react-hook-form'
+import type * as z from 'zod/mini'
 import { type MutationMeta, useMutation, type UseMutationOptions } from '@tanstack/react-query'
-import { type SyntheticEvent, useRef } from 'react'
-import type { FieldValues, Path } from 'react-hook-form'
+import { addForm, type SaveState } from '@/data/drafts'
 import { refusedFields } from '@/data/api/errors'
 import { newAttempt } from '@/data/api/save'
-import type { SaveState } from '@/data/drafts'
-import type { Form } from './use-zod-form'
+
+export type Form<Values extends FieldValues, Output> = UseFormReturn<Values, unknown, Output>
+
+export function useZodForm<Values extends FieldValues, Output>(
+  schema: z.ZodMiniType<Output, Values>,
+  defaultValues: DefaultValues<Values>,
+  more: UseFormProps<Values, unknown, Output> = {},
+): Form<Values, Output> {
+  return useForm<Values, unknown, Output>({
+    resolver: zodResolver(schema),
+    mode: 'onBlur',
+    criteriaMode: 'all',
+    defaultValues,
+    ...more,
+  })
+}
+
+/** Keeps what was typed. */
+export const unlessTyped = { keepDirtyValues: true, keepDirty: true, keepErrors: true, keepIsSubmitted: true }
+
+export const afterSave = { ...unlessTyped, keepErrors: false, keepIsSubmitted: false }
+export const withoutChanges = { ...afterSave, keepDirtyValues: false, keepDirty: false, keepFieldsRef: true }
+
+/** The values that the user has changed. Does not subscribe to them. */
+export function changesOf<Values extends FieldValues, Output>(form: Form<Values, Output>): FieldValues {
+  const { defaultValues } = form.formState
+  return Object.fromEntries(Object.entries(form.getValues()).filter(([name, value]) => value !== defaultValues?.[name]))
+}
+
+export function hasChanges<Values extends FieldValues, Output>(form: Form<Values, Output>): boolean {
+  return Object.keys(changesOf(form)).length > 0
+}
+
+/** Asks before a reload discards text of a form without a draft, such as a password. */
+export function useAskBeforeReload<Values extends FieldValues, Output>(form: Form<Values, Output>): void {
+  useEffect(() => addForm({ changes: () => changesOf(form) }), [form])
+}
 
 interface SaveOptions<Output, Result> {
   send: (values: Output, state: SaveState) => Promise<Result>

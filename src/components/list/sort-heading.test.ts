@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { directionOf, nextSort } from './sorting'
+import { directionOf, nextSort } from './sort-heading'
 
 test('clicks on a heading cycle through ascending, descending and default order', () => {
   expect([undefined, 'title', '-title', 'email'].map((sort) => nextSort('title', sort))).toEqual([

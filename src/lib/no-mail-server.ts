@@ -1,1 +1,0 @@
-export const NO_MAIL_SERVER = 'There is no mail server.'
