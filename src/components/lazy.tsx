@@ -1,4 +1,13 @@
-import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import {
+  Component,
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from 'react'
 import { CodeLoadError } from '@/data/api/errors'
 import { loadOnce } from '@/data/preload'
 import { reloadWhereOutdated } from '@/data/reload-outdated'
@@ -50,34 +59,30 @@ export function lazyPart<Props extends object>(
 /** Catches only errors of loading code. */
 class CodeBoundary extends Component<{ onFailure: () => void; children: ReactNode }, { error?: unknown }> {
   override state: { error?: unknown } = {}
-  private isMounted = false
 
   static getDerivedStateFromError(error: unknown): { error: unknown } {
     return { error }
   }
 
-  override componentDidCatch(error: unknown): void {
-    if (error instanceof CodeLoadError) void this.report(error)
-  }
-
-  override componentDidMount(): void {
-    this.isMounted = true
-  }
-
-  override componentWillUnmount(): void {
-    this.isMounted = false
-  }
-
-  private async report(error: CodeLoadError): Promise<void> {
-    if ((await reloadWhereOutdated(error)) || !this.isMounted) return
-    toast.error('This could not be loaded. Check your connection and try again.')
-    this.props.onFailure()
-  }
-
   override render(): ReactNode {
     const { error } = this.state
     if (error === undefined) return this.props.children
-    if (!(error instanceof CodeLoadError)) throw error
-    return null
+    if (error instanceof CodeLoadError) return <LoadFailure error={error} onFailure={this.props.onFailure} />
+    throw error
   }
+}
+
+function LoadFailure({ error, onFailure }: { error: CodeLoadError; onFailure: () => void }): null {
+  const report = useEffectEvent(() => {
+    toast.error('This could not be loaded. Check your connection and try again.')
+    onFailure()
+  })
+  useEffect(() => {
+    let isMounted = true
+    void reloadWhereOutdated(error).then((isReloading) => !isReloading && isMounted && report())
+    return () => {
+      isMounted = false
+    }
+  }, [error])
+  return null
 }

@@ -46,54 +46,40 @@ export function useFilters<Search extends object>(search: Search, names: readonl
 
 type RangeIn<Schemas> = { [Name in keyof Schemas]: Name extends `${infer Field}_from` ? Field : never }[keyof Schemas]
 type ValueOf<Search, Name> = Name extends keyof Search ? Search[Name] : undefined
-type ValuesOf<Filter> = Filter extends { values: infer Values } ? Values : undefined
+type ValuesOf<Schema> = Schema extends { values: infer Values } ? Values : undefined
 
-export interface FilterProps<Schemas, Search> {
-  search: Search
-  change: (changes: Partial<Search>) => void
-  /** The attributes of a filter by one value, or by several values separated by commas. */
-  one: <Name extends keyof Schemas & string>(
-    name: Name,
-  ) => {
-    value: ValueOf<Search, Name>
-    values: ValuesOf<Schemas[Name]>
-    onChoose: (value: ValueOf<Search, Name>) => void
-  }
-  /** The attributes of a filter by a range, such as `due_on` with `due_on_from` and `due_on_to`. */
-  range: <Name extends RangeIn<Schemas> & string>(
-    name: Name,
-  ) => Ends<ValueOf<Search, `${Name}_from`>> & { onChange: (ends: Ends<ValueOf<Search, `${Name}_from`>>) => void }
-  /** The attributes of a filter by the id of a row, which a link sets. */
-  link: <Name extends keyof Schemas & string>(
-    name: Name,
-  ) => { id: string | undefined; searchBox: Filters<never>['searchBox']; onClear: () => void }
-}
+export type FilterProps<Schemas, Search extends object> = ReturnType<typeof filterProps<Schemas, Search>>
 
-interface Ends<Value> {
-  from: Value
-  to: Value
-}
-
+/** @returns functions that give the attributes of a filter */
 export function filterProps<Schemas, Search extends object>(
   schemas: Schemas,
   search: Search,
   { change, searchBox }: Pick<Filters<Search>, 'change' | 'searchBox'>,
-): FilterProps<Schemas, Search> {
-  const given = search as Partial<Record<string, never>>
+) {
+  const valueOf = <Name extends string>(name: Name) =>
+    (search as Partial<Record<string, unknown>>)[name] as ValueOf<Search, Name>
   const set = (changes: object) => change(changes)
   return {
     search,
     change,
-    one: (name) => ({
-      value: given[name] as never,
-      values: (schemas[name] as { values?: unknown }).values as never,
-      onChoose: (value) => set({ [name]: value }),
+    /** A filter by one value, or by several values separated by commas. */
+    one: <Name extends keyof Schemas & string>(name: Name) => ({
+      value: valueOf(name),
+      values: (schemas[name] as { values?: unknown }).values as ValuesOf<Schemas[Name]>,
+      onChoose: (value: ValueOf<Search, Name>) => set({ [name]: value }),
     }),
-    range: (name) => ({
-      from: given[`${name}_from`] as never,
-      to: given[`${name}_to`] as never,
-      onChange: ({ from, to }) => set({ [`${name}_from`]: from, [`${name}_to`]: to }),
+    /** A filter by a range, such as `due_on` with `due_on_from` and `due_on_to`. */
+    range: <Name extends RangeIn<Schemas> & string>(name: Name) => ({
+      from: valueOf(`${name}_from`),
+      to: valueOf(`${name}_to`),
+      onChange: ({ from, to }: Record<'from' | 'to', ValueOf<Search, `${Name}_from`>>) =>
+        set({ [`${name}_from`]: from, [`${name}_to`]: to }),
     }),
-    link: (name) => ({ id: given[name], searchBox, onClear: () => set({ [name]: undefined }) }),
+    /** A filter by the id of a row, which a link sets. */
+    link: (name: keyof Schemas & string) => ({
+      id: valueOf(name) as string | undefined,
+      searchBox,
+      onClear: () => set({ [name]: undefined }),
+    }),
   }
 }
