@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
-import { http } from 'msw'
+import { http, HttpResponse } from 'msw'
 import { choiceText } from '@/lib/choice-text'
 import { firstOfDay } from '@/lib/local-day'
 import type { ResourceTag } from '@/lib/resources'
@@ -60,7 +60,7 @@ export function testScreen(table: ResourceTag): void {
   const row = Object.fromEntries(fields.map(({ label, shown }) => [label, shown]))
 
   describe(`the page ${path}`, () => {
-    test('shows that the list is empty, and adds the first row', async () => {
+    test('shows that the list is empty, and adds the first row, after which the heading has the focus', async () => {
       const app = await renderApp({ url, user, prepare: addLinked })
       expect(await screen.findByRole('heading', { name: `No ${title.toLowerCase()}` })).toBeInTheDocument()
       expect(document.title).toBe(`${title} - Steward`)
@@ -71,6 +71,8 @@ export function testScreen(table: ResourceTag): void {
       await expectToast(`${Noun} created successfully.`, 'success')
       await waitFor(() => expectRow(row))
       expect(requestsTo(`POST ${path}/`).map((request) => request.body)).toEqual([body])
+      // The button that opened the dialog is gone.
+      expect(screen.getByRole('heading', { level: 1, name: title })).toHaveFocus()
     })
 
     test('edits a row', async () => {
@@ -206,6 +208,19 @@ export function testScreen(table: ResourceTag): void {
       expect(await screen.findByRole('heading', { name: `No ${title.toLowerCase()}` })).toBeInTheDocument()
     })
 
+    test.each([
+      ['a later change', -90_000, /^Created 1 hour ago, edited 1 minute ago$/],
+      ['no change since', -3_700_000, /^Created 1 hour ago$/],
+    ])('says in its form when a row was created, and %s', async (_, editedAt, text) => {
+      const now = Date.now()
+      const { actor, backend } = await renderApp({ url, user, prepare })
+      const stored = { ...rowsOf(backend)[0], created_at: new Date(now - 3_700_000).toISOString() }
+      const headers = { 'last-modified': new Date(now + editedAt).toUTCString() }
+      network.use(http.get(`*${path}/:id`, () => HttpResponse.json(stored, { headers })))
+      const dialog = await openEdit(actor, 'Old')
+      await waitFor(() => expect(dialog.getByText(/^Created/)).toHaveTextContent(text))
+    })
+
     test('a superuser sees whose a row is', async () => {
       const superuser = makeUser({ email: 'root@example.com', is_superuser: true })
       const { actor } = await renderApp({
@@ -227,11 +242,13 @@ export function testScreen(table: ResourceTag): void {
       expect(await screen.findByText(new RegExp(`^${name.label} is required\\.?$`))).toBeInTheDocument()
     })
 
-    test('deletes a row', async () => {
+    test('deletes a row after a warning, in which Cancel has the focus', async () => {
       const { actor } = await renderApp({ url, user, prepare })
       await actor.click(await screen.findByRole('button', { name: 'Actions for Old' }))
       await actor.click(await screen.findByRole('menuitem', { name: 'Delete' }))
       const dialog = await screen.findByRole('dialog', { name: `Delete ${Noun}` })
+      expect(dialog).toHaveAccessibleDescription(/permanently deleted.*cannot be undone/)
+      expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus()
       await actor.click(within(dialog).getByRole('button', { name: 'Delete' }))
       await expectToast(`The ${noun} was deleted successfully`, 'success')
       expect(await screen.findByRole('heading', { name: `No ${title.toLowerCase()}` })).toBeInTheDocument()
