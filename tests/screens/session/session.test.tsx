@@ -31,6 +31,21 @@ describe('the session', () => {
     expect(requestsTo('GET /users/me')).toHaveLength(1)
   })
 
+  test.each([401, 403])('SPEC 4: a %i to a save ends it and redirects to the log-in page', async (status) => {
+    const { actor, router, queryClient } = await renderApp({
+      url: `/users?edit=${grace.id}`,
+      user: root,
+      prepare: (backend) => void backend.users.push(grace),
+    })
+    network.use(http.patch(`*/users/${grace.id}`, () => refusal(status, 'No')))
+    await actor.type(await screen.findByLabelText('Full Name'), ' and more')
+    await actor.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByRole('heading', { name: 'Login to your account' })).toBeInTheDocument()
+    expect(router.state.location.pathname).toBe('/login')
+    expect(localStorage.getItem('access_token')).toBeNull()
+    expect(queriesOfSession(queryClient)).toEqual([])
+  })
+
   describe('after a log-in, the dashboard offers the requested page', () => {
     const offer = () => screen.queryByRole('link', { name: /^Continue to/ })
 

@@ -82,6 +82,18 @@ describe('the pages beside that of an idle list', () => {
   })
 })
 
+test.each(['hovered', 'focused'])('a page further on is read when its link is %s', async (how) => {
+  const { actor } = await openMany()
+  await waitFor(() => expect(pages()).toEqual([1, 2]))
+  const link = screen.getByRole('link', { name: 'Page 4' })
+  if (how === 'hovered') await actor.hover(link)
+  else act(() => link.focus())
+  await waitFor(() => expect(pages()).toEqual([1, 2, 4]))
+  await (how === 'hovered' ? actor.click(link) : actor.keyboard('{Enter}'))
+  await expectRow({ 'Full Name': 'User 150' })
+  await waitFor(() => expect(pages()).toEqual([1, 2, 4, 3]))
+})
+
 test.each([
   ['Items', 'hovered', `${itemsPath}/`, 'skip=0&limit=50'],
   ['Users', 'hovered', '/users/', 'skip=0&limit=50'],

@@ -53,6 +53,12 @@ describe('the menu of a row', () => {
     },
   )
 
+  test('has the tooltip of an icon', async () => {
+    const { actor } = await openUsers()
+    await actor.hover(screen.getByRole('button', { name: 'Actions for ada@example.com' }))
+    expect(await screen.findByRole('tooltip')).toHaveTextContent('Actions')
+  })
+
   test('Activate names the role of a superuser', async () => {
     const bob = makeUser({ email: 'bob@example.com', is_active: false, is_superuser: true })
     await openUsers(`/users?activate=${bob.id}`, [bob])
