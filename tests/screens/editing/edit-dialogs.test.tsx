@@ -33,6 +33,13 @@ describe.each(Object.keys(forms).filter((name) => name !== 'one’s own account'
     return { ...app, row, path, answer, typed, writes, reads, save }
   }
 
+  test('begins in its first text, with nothing selected, so that typing does not replace it', async () => {
+    const { actor, typed } = await openForm()
+    await waitFor(() => expect(typed).toHaveFocus())
+    await actor.keyboard('!')
+    expect(typed).toHaveDisplayValue(new RegExp(edited.typed.was))
+  })
+
   test('is filled from the list before its read is answered, and keeps what was typed after it', async () => {
     const { actor, row, typed, answer, reads, writes, save } = await openForm()
     expect(typed).toHaveValue(edited.typed.was)

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { endSession } from '@/data/session'
@@ -52,15 +52,16 @@ test('tabs of the settings do not ask, and neither does a link after the changes
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Users' })).toHaveFocus())
 })
 
-describe('a form dialog that is closed with Escape, Cancel or the close button', () => {
-  const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-  const undo = () => screen.queryByRole('button', { name: 'Undo' })
+const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 
-  async function openEdit() {
-    const row = makeUser({ email: 'grace@example.com', full_name: 'Grace' })
-    const app = await renderApp({ url: `/users?edit=${row.id}`, user: ada, prepare: ({ users }) => users.push(row) })
-    return { ...app, row, name: await screen.findByLabelText('Full Name') }
-  }
+async function openEdit() {
+  const row = makeUser({ email: 'grace@example.com', full_name: 'Grace' })
+  const app = await renderApp({ url: `/users?edit=${row.id}`, user: ada, prepare: ({ users }) => users.push(row) })
+  return { ...app, row, name: await screen.findByLabelText('Full Name') }
+}
+
+describe('a form dialog that is closed with Escape, Cancel or the close button', () => {
+  const undo = () => screen.queryByRole('button', { name: 'Undo' })
 
   test.each(['{Escape}', 'Cancel', 'Close'])('is reset; Undo opens it again with its text: %s', async (how) => {
     const { actor } = await renderApp({ url: '/users', user: ada })
@@ -127,4 +128,28 @@ describe('a form dialog that is closed with Escape, Cancel or the close button',
     await screen.findByRole('heading', { name: 'Login to your account' })
     await waitFor(() => expect(undo()).not.toBeInTheDocument())
   })
+})
+
+test('a press outside closes a form without changes, but not one with changes', async () => {
+  const { actor, name } = await openEdit()
+  const outside = document.querySelector('.bg-overlay') ?? document.body
+  await actor.type(name, '!')
+  await actor.click(outside)
+  expect(name).toBeInTheDocument()
+  await actor.type(name, '{Backspace}')
+  await actor.click(outside)
+  await noDialog()
+})
+
+test('on a wide screen a form is not a sheet, and a swipe does not close it', async () => {
+  const { actor, name } = await openEdit()
+  const dialog = screen.getByRole('dialog')
+  await actor.type(name, '!')
+  const finger = { pointerType: 'touch', isPrimary: true, clientY: 100 }
+  fireEvent.pointerDown(dialog, { ...finger, clientX: 100 })
+  for (const clientX of [150, 250, 400]) fireEvent.pointerMove(dialog, { ...finger, clientX })
+  fireEvent.pointerUp(dialog, { ...finger, clientX: 400 })
+  expect(name).toHaveValue('Grace!')
+  expect(dialog).toHaveAttribute('data-state', 'open')
+  expect(dialog).not.toHaveAttribute('style', expect.stringContaining('transform'))
 })

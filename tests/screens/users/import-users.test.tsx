@@ -229,6 +229,18 @@ test('superusers stand out, and their number must be typed', async () => {
   expect(bodies()).toHaveLength(2)
 })
 
+test('Ctrl+Enter in the text asks for the preview, if there is a text', async () => {
+  const { actor, dialog } = await open()
+  const text = dialog.getByLabelText(/^File content/)
+  await actor.click(text)
+  await actor.keyboard('{Control>}{Enter}{/Control}')
+  expect(bodies()).toEqual([])
+  await actor.paste('ada@example.com')
+  await actor.keyboard('{Control>}{Enter}{/Control}')
+  expect(await dialog.findByText('1 invitation')).toBeInTheDocument()
+  expect(bodies()).toHaveLength(1)
+})
+
 test('a list of addresses needs no heading', async () => {
   const { dialog, preview } = await open()
   await preview('Ada Lovelace <ada@example.com>,\nben@example.com')
