@@ -5,7 +5,7 @@ import { type Backend, makeUser, never, refusal } from '../../support/backend'
 import { itemsPath } from '../../support/items/rows'
 import { network, requestsTo } from '../../support/network'
 import { makeEntry } from '../../support/people'
-import { renderApp } from '../../support/render-app'
+import { expectToast, renderApp } from '../../support/render-app'
 
 const ada = makeUser({ full_name: 'Ada Lovelace', email: 'ada@example.com' })
 const root = makeUser({ full_name: null, email: 'root@example.com', is_superuser: true })
@@ -24,11 +24,64 @@ function expectTwoLines(name: string) {
   expect(within(main).queryAllByRole('link')).toEqual([])
 }
 
+const linksIn = (element: HTMLElement) =>
+  within(element)
+    .queryAllByRole('link')
+    .map((link) => [link.textContent, link.getAttribute('href')])
+
 describe('the dashboard', () => {
   test('SPEC 2: its two lines are shown before the overview loads', async () => {
     await open({ prepare: () => network.use(http.get('*/users/me/overview', never)) })
     expectTwoLines('Ada Lovelace')
     expect(document.title).toBe('Dashboard - Steward')
+  })
+
+  test('of a superuser shows the accounts by status, the newest accounts and recent activity', async () => {
+    const last_active_at = new Date().toISOString()
+    const users = [
+      makeUser({
+        id: 'grace',
+        full_name: 'Grace Hopper',
+        email: 'grace@example.com',
+        last_active_at,
+        created_at: last_active_at,
+      }),
+      makeUser({ id: 'nameless', full_name: null, email: 'nameless@example.com', created_at: '2020-01-01T00:00:00Z' }),
+      makeUser({ id: 'alan', full_name: 'Alan Turing', email: 'alan@example.com', is_invited: true, last_active_at }),
+      { ...root, last_active_at },
+    ]
+    await open({
+      user: root,
+      prepare: (backend) => {
+        backend.users = users
+        backend.people.expiring = 1
+        const failed = { action: 'log-in', result: 'wrong-password' }
+        const at = new Date(Date.now() - 30 * 3_600_000).toISOString()
+        backend.people.audit = [
+          makeEntry({ at: new Date().toISOString() }),
+          makeEntry({ ...failed, at: new Date().toISOString() }),
+          makeEntry({ ...failed, at }),
+          makeEntry({ ...failed, at }),
+        ]
+      },
+    })
+    const activity = await screen.findByRole('region', { name: 'Recent activity' })
+    expect(linksIn(screen.getByRole('list', { name: 'Numbers' }))).toEqual([
+      ['Active users 3 1 new user in 30 days', '/users?status=active'],
+      ['Invited users 1 1 expires within 24 hours', '/users?status=invited'],
+      ['Not seen for 90 days 1 25% of all users', '/users?idle_days=90'],
+      ['Failed log-ins in 24 hours 1 2 in the 24 hours before', '/audit?action=log-in&result=failed&last=24h'],
+    ])
+    expect(linksIn(activity)).toEqual([['Audit log', '/audit']])
+    expect(within(activity).getByText('Log-in')).toBeInTheDocument()
+    expect(linksIn(screen.getByRole('region', { name: 'Newest users' }))).toEqual([
+      ['All users', '/users'],
+      ['Grace Hopper grace@example.com now', '/users/grace'],
+      [expect.stringMatching(/^nameless@example.com .+ ago$/), '/users/nameless'],
+      [expect.stringMatching(/^Alan Turing alan@example.com .+ ago$/), '/users/alan'],
+      [expect.stringMatching(/^root@example.com .+ ago$/), `/users/${root.id}`],
+    ])
+    expect(requestsTo(request)).toHaveLength(1)
   })
 
   test('of a superuser says who did what to whom, and leads to that person', async () => {
@@ -96,6 +149,26 @@ describe('the dashboard', () => {
     expect(mail).toHaveTextContent(/^Set up mail With SMTP_URL/)
     await actor.click(steps.getByRole('link', { name: /^Replace the generated password/ }))
     await waitFor(() => expect(router.state.location.href).toBe('/settings?tab=password'))
+  })
+
+  test('of the first superuser is up to date after the generated password was replaced', async () => {
+    const { actor, backend } = await open({
+      user: root,
+      prepare: ({ users, people }) => {
+        users.push(root, ada)
+        Object.assign(people, { hasGeneratedPassword: true, audit: [makeEntry()] })
+      },
+    })
+    await actor.click(await screen.findByRole('link', { name: /^Replace the generated password/ }))
+    await actor.type(await screen.findByLabelText(/^Current Password/), 'generated')
+    await actor.type(screen.getByLabelText(/^New Password/), 'correct horse')
+    await actor.type(screen.getByLabelText(/^Confirm Password/), 'correct horse')
+    await actor.click(screen.getByRole('button', { name: 'Save' }))
+    await expectToast('Password updated successfully.', 'success')
+    backend.people.audit.unshift(makeEntry({ action: 'password-change' }))
+    await actor.click(screen.getAllByRole('link', { name: 'Dashboard' })[0] ?? document.body)
+    expect(await screen.findByText('Password changed')).toBeInTheDocument()
+    expect(screen.queryByText(/^Replace the generated password/)).not.toBeInTheDocument()
   })
 
   test.each([

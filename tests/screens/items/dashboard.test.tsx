@@ -4,8 +4,7 @@ import { resources } from '@/lib/resources'
 import { type Backend, makeUser } from '../../support/backend'
 import { makeItem, manyItems } from '../../support/items/rows'
 import { requestsTo } from '../../support/network'
-import { makeEntry } from '../../support/people'
-import { expectToast, renderApp } from '../../support/render-app'
+import { renderApp } from '../../support/render-app'
 
 const ada = makeUser({ full_name: 'Ada Lovelace', email: 'ada@example.com' })
 
@@ -42,56 +41,6 @@ describe('the dashboard', () => {
     expect(content()).toHaveLength(2 + 5 + counted.length)
     expect(requestsTo(request)).toHaveLength(1)
     expect(requestsTo('GET /items/')).toEqual([])
-  })
-
-  test('of a superuser also shows the accounts by status, the newest accounts and recent activity', async () => {
-    const last_active_at = new Date().toISOString()
-    const users = [
-      makeUser({
-        id: 'grace',
-        full_name: 'Grace Hopper',
-        email: 'grace@example.com',
-        last_active_at,
-        created_at: last_active_at,
-      }),
-      makeUser({ id: 'nameless', full_name: null, email: 'nameless@example.com', created_at: '2020-01-01T00:00:00Z' }),
-      makeUser({ id: 'alan', full_name: 'Alan Turing', email: 'alan@example.com', is_invited: true, last_active_at }),
-      { ...root, last_active_at },
-    ]
-    await open({
-      user: root,
-      prepare: (backend) => {
-        backend.users = users
-        backend.rows.items = manyItems(1)
-        backend.people.expiring = 1
-        const failed = { action: 'log-in', result: 'wrong-password' }
-        const at = new Date(Date.now() - 30 * 3_600_000).toISOString()
-        backend.people.audit = [
-          makeEntry({ at: new Date().toISOString() }),
-          makeEntry({ ...failed, at: new Date().toISOString() }),
-          makeEntry({ ...failed, at }),
-          makeEntry({ ...failed, at }),
-        ]
-      },
-    })
-    await screen.findByRole('region', { name: 'Recent activity' })
-    expect(content().slice(0, 4)).toEqual([
-      ['Active users 3 1 new user in 30 days', '/users?status=active'],
-      ['Invited users 1 1 expires within 24 hours', '/users?status=invited'],
-      ['Not seen for 90 days 1 25% of all users', '/users?idle_days=90'],
-      ['Failed log-ins in 24 hours 1 2 in the 24 hours before', '/audit?action=log-in&result=failed&last=24h'],
-    ])
-    expect(content().slice(4, 10)).toEqual([
-      ['Audit log', '/audit'],
-      ['All users', '/users'],
-      ['Grace Hopper grace@example.com now', '/users/grace'],
-      [expect.stringMatching(/^nameless@example.com .+ ago$/), '/users/nameless'],
-      [expect.stringMatching(/^Alan Turing alan@example.com .+ ago$/), '/users/alan'],
-      [expect.stringMatching(/^root@example.com .+ ago$/), `/users/${root.id}`],
-    ])
-    expect(within(screen.getByRole('region', { name: 'Recent activity' })).getByText('Log-in')).toBeInTheDocument()
-    expect(screen.getByRole('region', { name: 'Newest users' })).toBeInTheDocument()
-    expect(requestsTo(request)).toHaveLength(1)
   })
 
   test('of a new user shows the first steps', async () => {
@@ -152,27 +101,6 @@ describe('the dashboard', () => {
     backend.people.hasMail = true
     await act(() => queryClient.invalidateQueries())
     await waitFor(() => expect(screen.queryByText(/^Mail is not set up/)).not.toBeInTheDocument())
-  })
-
-  test('of the first superuser is up to date after the generated password was replaced', async () => {
-    const { actor, backend } = await open({
-      user: root,
-      prepare: ({ users, people }) => {
-        users.push(root, ada)
-        Object.assign(people, { hasGeneratedPassword: true, audit: [makeEntry()] })
-      },
-    })
-    await actor.click(await screen.findByRole('link', { name: /^Replace the generated password/ }))
-    await actor.type(await screen.findByLabelText(/^Current Password/), 'generated')
-    await actor.type(screen.getByLabelText(/^New Password/), 'correct horse')
-    await actor.type(screen.getByLabelText(/^Confirm Password/), 'correct horse')
-    await actor.click(screen.getByRole('button', { name: 'Save' }))
-    await expectToast('Password updated successfully.', 'success')
-    backend.people.audit.unshift(makeEntry({ action: 'password-change' }))
-    await actor.click(screen.getAllByRole('link', { name: 'Dashboard' })[0] ?? document.body)
-    expect(await screen.findByText('Password changed')).toBeInTheDocument()
-    expect(screen.getByText(/^Add your first item/)).toBeInTheDocument()
-    expect(screen.queryByText(/^Replace the generated password/)).not.toBeInTheDocument()
   })
 
   test('shows an item that was added just before', async () => {
