@@ -154,6 +154,6 @@ function ScanCell({ scan }: Row) {
 }
 
 function ParentCell({ parent_id: id }: Row) {
-  const name = useRowName(linked?.tag ?? 'users', id)
+  const name = useRowName(linked ? linked.tag : 'users', id)
   return linked && name ? <RowLink to={linked.tag} id={id} name={name} /> : <Dash />
 }
