@@ -4,6 +4,12 @@ export const button = (name: string | RegExp) => (page: Page) => page.getByRole(
 export const fill = (page: Page, label: string, text: string) => page.getByLabel(label).first().fill(text)
 export const leave = (page: Page) => page.keyboard.press('Tab')
 
+/** Answers requests to a path of the API. Without an answer, they stay under way. */
+export const answer =
+  (path: string, response?: { status?: number; json: object }) =>
+  (page: Page): Promise<unknown> =>
+    page.route(`**/api/v1/${path}`, (route) => response && route.fulfill(response))
+
 export async function rowMenu(page: Page): Promise<void> {
   await page
     .getByRole('button', { name: /^Actions for/ })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import {
+  answer,
   button,
   dialogButton,
   fill,
@@ -97,7 +98,7 @@ export const states: State[] = [
       const menu = page.getByRole('button', { name: /Ada/ })
       if (!(await menu.isVisible())) await page.getByRole('button', { name: 'Toggle sidebar' }).click()
       await menu.click()
-      await page.route('**/api/v1/logout', (route) => route.fulfill({ json: { message: 'Logged out' } }))
+      await answer('logout', { json: { message: 'Logged out' } })(page)
       await page.getByRole('menuitem', { name: 'Log out' }).click()
       await page.getByText('You are still logged in').waitFor()
     },
@@ -106,8 +107,7 @@ export const states: State[] = [
     name: 'login-link',
     as: 'visitor',
     url: '/login#link=x',
-    intercept: (page) =>
-      page.route('**/api/v1/login/link/account', (route) => route.fulfill({ json: { email: 'ada@example.com' } })),
+    intercept: answer('login/link/account', { json: { email: 'ada@example.com' } }),
     act: (page) => page.getByText('This link logs you in as').waitFor(),
   },
   {
@@ -145,10 +145,7 @@ export const states: State[] = [
     name: 'confirm-email-other-account',
     as: 'user',
     url: '/confirm-email?token=x',
-    intercept: (page) =>
-      page.route('**/api/v1/email-confirmation', (route) =>
-        route.fulfill({ status: 400, json: { detail: 'Invalid token', other_account: true } }),
-      ),
+    intercept: answer('email-confirmation', { status: 400, json: { detail: 'Invalid token', other_account: true } }),
     act: async (page) => {
       await button('Confirm')(page)
       await page.getByText('This link belongs to another account.').waitFor()
@@ -202,7 +199,7 @@ export const states: State[] = [
     name: 'dashboard-loading',
     as: 'superuser',
     url: '/',
-    intercept: (page) => page.route('**/api/v1/users/me/overview', () => undefined),
+    intercept: answer('users/me/overview'),
   },
   { name: 'sidebar-collapsed', as: 'superuser', url: '/', act: (page) => page.keyboard.press('Control+b') },
   { name: 'sidebar-sheet', as: 'superuser', url: '/users', act: dialogButton('Toggle sidebar'), narrowOnly: true },
@@ -242,7 +239,7 @@ export const states: State[] = [
     as: 'superuser',
     url: '/users',
     act: async (page) => {
-      await page.route('**/api/v1/users/?*', (route) => route.fulfill({ status: 404, json: {} }))
+      await answer('users/?*', { status: 404, json: {} })(page)
       await page.getByRole('searchbox').fill('ada')
       await page.getByRole('alert').waitFor()
     },
@@ -253,7 +250,7 @@ export const states: State[] = [
     as: 'superuser',
     url: '/users',
     act: async (page) => {
-      await page.route('**/api/v1/users/export*', () => undefined)
+      await answer('users/export*')(page)
       await listAction(page, 'Export CSV')
       await page.getByRole('button', { name: 'Exporting…' }).waitFor()
     },
@@ -333,7 +330,7 @@ export const states: State[] = [
       await previewImport(page)
       const links = Array.from({ length: 30 }, (_, index) => ({ row: index + 1, link: `${link}${index}` }))
       const json = { invited: 30, existing: [], errors: [], links }
-      await page.route('**/api/v1/users/import', (route) => route.fulfill({ json }))
+      await answer('users/import', { json })(page)
       await page.getByLabel('Type 2 to confirm').fill('2')
       await page.keyboard.press('Enter')
       await page.getByRole('button', { name: 'Copy All' }).waitFor()
@@ -356,10 +353,7 @@ export const states: State[] = [
     isPictureOnly: true,
     as: 'superuser',
     url: '/users',
-    intercept: (page) =>
-      page.route('**/api/v1/users/invite', (route) =>
-        route.fulfill({ json: { user: { email: 'somebody@example.com' }, link } }),
-      ),
+    intercept: (page) => answer('users/invite', { json: { user: { email: 'somebody@example.com' }, link } })(page),
     act: async (page) => {
       await dialogButton('Invite User')(page)
       await fill(page, 'Email', 'somebody@example.com')
@@ -378,7 +372,7 @@ export const states: State[] = [
       await invite.waitFor()
       const links = [1, 2, 3].map((row) => ({ row, link: `${link}${row}` }))
       const json = { invited: 3, existing: [], errors: [], links }
-      await page.route('**/api/v1/users/import', (route) => route.fulfill({ json }))
+      await answer('users/import', { json })(page)
       await invite.click()
       await page.getByRole('button', { name: 'Copy All' }).waitFor()
     },
@@ -625,10 +619,9 @@ export const states: State[] = [
     name: 'reset-second-factor',
     as: 'superuser',
     url: '/users?q=niklaus',
-    intercept: (page) =>
-      page.route('**/api/v1/users/*-*/second-factor', (route) =>
-        route.fulfill({ json: { totp: true, passkeys: 1, recovery_codes_left: 9, required: true } }),
-      ),
+    intercept: answer('users/*-*/second-factor', {
+      json: { totp: true, passkeys: 1, recovery_codes_left: 9, required: true },
+    }),
     act: async (page) => {
       await openUser('Niklaus Wirth')(page)
       await dialogButton('Reset Second Factor')(page)
@@ -708,7 +701,7 @@ export const states: State[] = [
     name: 'security-absent',
     as: 'user',
     url: '/security',
-    intercept: (page) => page.route('**/api/v1/users/me/sessions', (route) => route.fulfill({ status: 404, json: {} })),
+    intercept: answer('users/me/sessions', { status: 404, json: {} }),
     act: (page) => page.getByText('This server does not show').waitFor(),
   },
 
@@ -744,7 +737,7 @@ export const states: State[] = [
     name: 'users-loading',
     as: 'superuser',
     url: '/users',
-    intercept: (page) => page.route('**/api/v1/users/?*', () => undefined),
+    intercept: answer('users/?*'),
     act: (page) => page.locator('main[aria-busy=true]').waitFor(),
   },
   {
@@ -752,14 +745,14 @@ export const states: State[] = [
     isPictureOnly: true,
     as: 'superuser',
     url: '/users',
-    intercept: (page) => page.route('**/api/v1/users/?*', (route) => route.fulfill({ status: 404, json: {} })),
+    intercept: answer('users/?*', { status: 404, json: {} }),
   },
   { name: 'users-row-menu', isPictureOnly: true, as: 'superuser', url: '/users', act: rowMenu },
   {
     name: 'route-error',
     as: 'user',
     url: '/',
-    intercept: (page) => page.route('**/api/v1/users/me', (route) => route.fulfill({ status: 409, json: {} })),
+    intercept: answer('users/me', { status: 409, json: {} }),
     act: button('Show Error'),
   },
   {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { button, dialogButton, fill, leave, rowAction, rowMenu } from '../gestures.ts'
+import { answer, button, dialogButton, fill, leave, rowAction, rowMenu } from '../gestures.ts'
 import type { State } from '../state.ts'
 
 export const itemLists = ['items', 'items-empty']
@@ -23,7 +23,7 @@ export const itemStates: State[] = [
     isPictureOnly: true,
     as: 'user',
     url: '/items',
-    intercept: (page) => page.route('**/api/v1/items/**', () => undefined),
+    intercept: answer('items/**'),
     act: (page) => page.locator('main[aria-busy=true]').waitFor(),
   },
   {
@@ -31,7 +31,7 @@ export const itemStates: State[] = [
     isPictureOnly: true,
     as: 'user',
     url: '/items',
-    intercept: (page) => page.route('**/api/v1/items/**', (route) => route.fulfill({ status: 404, json: {} })),
+    intercept: answer('items/**', { status: 404, json: {} }),
     act: button('Show Error'),
   },
   {
@@ -94,8 +94,7 @@ export const itemStates: State[] = [
     name: 'delete-item-failed',
     as: 'user',
     url: '/items',
-    intercept: (page) =>
-      page.route('**/api/v1/items/*-*', (route) => route.fulfill({ status: 409, json: { detail: 'Not now' } })),
+    intercept: answer('items/*-*', { status: 409, json: { detail: 'Not now' } }),
     act: async (page) => {
       await rowAction(page, 'Delete')
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
