@@ -1,5 +1,8 @@
+import type { LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
+import { Link } from './link'
 import { Skeleton } from './skeleton'
+import { TimeAgo } from './time-ago'
 
 export const panelRow =
   'flex min-h-12 items-center gap-3 px-4 py-2 -outline-offset-2 transition-colors hover:bg-surface'
@@ -7,7 +10,7 @@ export const panelRow =
 interface PanelProps {
   title: string
   link?: ReactNode
-  /** Must be `li` elements. */
+  /** Must be `li` elements, such as of `PanelRow`. */
   children: ReactNode
 }
 
@@ -23,6 +26,42 @@ export function Panel({ title, link, children }: PanelProps) {
       </div>
       <ul className="divide-y">{children}</ul>
     </section>
+  )
+}
+
+interface PanelRowProps {
+  link?: LinkProps | undefined
+  picture?: ReactNode
+  title: ReactNode
+  text?: ReactNode
+  time?: string
+}
+
+export function PanelRow({ link, picture, title, text, time }: PanelRowProps) {
+  const content = (
+    <>
+      {picture}
+      <span className="min-w-0 flex-1">
+        <span className="block font-medium">{title}</span>{' '}
+        {text && <span className="block text-muted-foreground">{text}</span>}
+      </span>{' '}
+      {time !== undefined && (
+        <span className="shrink-0 text-muted-foreground">
+          <TimeAgo time={time} />
+        </span>
+      )}
+    </>
+  )
+  return (
+    <li>
+      {link ? (
+        <Link {...link} className={panelRow}>
+          {content}
+        </Link>
+      ) : (
+        <div className={panelRow}>{content}</div>
+      )}
+    </li>
   )
 }
 

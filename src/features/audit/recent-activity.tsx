@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import type { LinkProps } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { auditReadAudit } from '@/client/sdk.gen'
 import { Link } from '@/components/link'
-import { Panel, PanelSkeleton, panelRow } from '@/components/panel'
+import { Panel, PanelRow, PanelSkeleton } from '@/components/panel'
 import { QueryBoundary } from '@/components/query-boundary'
 import { textLink } from '@/components/ui/classes'
-import { TimeAgo } from '@/components/time-ago'
 import { UserText } from '@/components/ui/user-text'
 import { eventText, isByServer } from './audit-words'
 import { type Activity, combineEntries } from './activity'
@@ -56,14 +56,19 @@ function Row({ entry, count, isOpenEnded }: Activity) {
   const userId = parties.findLast(({ email }) => email !== null)?.id
   const names = parties.map(({ email }) => email ?? 'Deleted account')
   if (isByServer(entry)) names.unshift('Server')
-  const content = (
-    <>
-      <span className="min-w-0 flex-1">
-        <span className="block truncate font-medium">
+  const linkTo = (id: string): LinkProps =>
+    count > 1 ? { to: '/audit', search: { actor_id: id } } : { to: '/users/$userId', params: { userId: id } }
+  return (
+    <PanelRow
+      link={userId === undefined ? undefined : linkTo(userId)}
+      title={
+        <span className="block truncate">
           {eventText(entry)}
           {count > 1 && ` (${count.toLocaleString('en')}${isOpenEnded ? ' or more' : ''})`}
-        </span>{' '}
-        <span className="flex gap-1 text-muted-foreground">
+        </span>
+      }
+      text={
+        <span className="flex gap-1">
           {names.map((name, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- both may be deleted accounts
             <Fragment key={index}>
@@ -79,25 +84,8 @@ function Row({ entry, count, isOpenEnded }: Activity) {
             </Fragment>
           ))}
         </span>
-      </span>{' '}
-      <span className="shrink-0 text-muted-foreground">
-        <TimeAgo time={at} />
-      </span>
-    </>
-  )
-  return (
-    <li>
-      {userId === undefined ? (
-        <div className={panelRow}>{content}</div>
-      ) : count > 1 ? (
-        <Link to="/audit" search={{ actor_id: userId }} className={panelRow}>
-          {content}
-        </Link>
-      ) : (
-        <Link to="/users/$userId" params={{ userId }} className={panelRow}>
-          {content}
-        </Link>
-      )}
-    </li>
+      }
+      time={at}
+    />
   )
 }

@@ -4,12 +4,13 @@ import type { ReactNode } from 'react'
 import { usersReadOverviewOptions } from '@/client/@tanstack/react-query.gen'
 import type { Overview as OverviewData } from '@/client/types.gen'
 import { Link } from '@/components/link'
-import { Panel, PanelSkeleton } from '@/components/panel'
+import { Panel, PanelRow, PanelSkeleton } from '@/components/panel'
 import { Skeleton } from '@/components/skeleton'
 import { QueryBoundary } from '@/components/query-boundary'
 import { textLink } from '@/components/ui/classes'
 import { Alert } from '@/components/ui/alert'
 import { Avatar } from '@/components/ui/avatar'
+import { UserText } from '@/components/ui/user-text'
 import { useCurrentUser } from '@/data/api/current-user'
 import { countRows, resources } from '@/data/resources'
 import { countText } from '@/lib/range-text'
@@ -17,7 +18,6 @@ import { DaysCharts } from './days-charts'
 import { FirstSteps } from './first-steps'
 import { hasItems } from './items/has-items'
 import { RecentItems, RecentItemsSkeleton } from './items/recent-items'
-import { Row } from './row'
 
 const tiles = 'grid grid-cols-2 gap-4 lg:grid-cols-4'
 const panels = 'grid gap-4 lg:grid-cols-2'
@@ -62,12 +62,12 @@ function Content({ data, activity }: { data: OverviewData; activity: ReactNode }
             }
           >
             {users.newest.map((user) => (
-              <Row
+              <PanelRow
                 key={user.id}
                 link={{ to: '/users/$userId', params: { userId: user.id } }}
                 picture={<Avatar user={user} />}
-                title={user.full_name || user.email}
-                text={user.full_name && user.email}
+                title={<UserText show="one line">{user.full_name || user.email}</UserText>}
+                text={user.full_name && <UserText show="one line">{user.email}</UserText>}
                 time={user.created_at}
               />
             ))}

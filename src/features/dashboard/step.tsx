@@ -1,7 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { Circle, CircleCheckBig } from 'lucide-react'
-import { Link } from '@/components/link'
-import { panelRow } from '@/components/panel'
+import { PanelRow } from '@/components/panel'
 
 interface StepProps {
   title: string
@@ -12,27 +12,19 @@ interface StepProps {
 
 export function Step({ title, text, link, isDone = false }: StepProps) {
   const Sign = isDone ? CircleCheckBig : Circle
-  const content = (
-    <>
-      <Sign aria-hidden className={isDone ? 'size-5 shrink-0 text-success' : 'size-5 shrink-0 text-muted-foreground'} />
-      <span className="min-w-0">
-        <span className="block font-medium">
+  return (
+    <PanelRow
+      link={link}
+      picture={
+        <Sign aria-hidden className={clsx('size-5 shrink-0', isDone ? 'text-success' : 'text-muted-foreground')} />
+      }
+      title={
+        <>
           {title}
           {isDone && <span className="sr-only"> (done)</span>}
-        </span>{' '}
-        <span className="block text-muted-foreground">{text}</span>
-      </span>
-    </>
-  )
-  return (
-    <li>
-      {link ? (
-        <Link {...link} className={panelRow}>
-          {content}
-        </Link>
-      ) : (
-        <div className={panelRow}>{content}</div>
-      )}
-    </li>
+        </>
+      }
+      text={text}
+    />
   )
 }

@@ -1,10 +1,10 @@
 import type { Overview } from '@/client/types.gen'
 import { Link } from '@/components/link'
-import { Panel, PanelSkeleton } from '@/components/panel'
+import { Panel, PanelRow, PanelSkeleton } from '@/components/panel'
 import { buttonClass } from '@/components/ui/button'
 import { textLink } from '@/components/ui/classes'
+import { UserText } from '@/components/ui/user-text'
 import { countText } from '@/lib/range-text'
-import { Row } from '../row'
 
 export function RecentItems({ items: { count, recently_edited } }: Overview) {
   if (count === 0) return null
@@ -23,11 +23,11 @@ export function RecentItems({ items: { count, recently_edited } }: Overview) {
       }
     >
       {recently_edited?.map(({ item, at }) => (
-        <Row
+        <PanelRow
           key={item.id}
           link={{ to: '/items', search: { edit: item.id } }}
-          title={item.title}
-          text={item.description}
+          title={<UserText show="one line">{item.title}</UserText>}
+          text={item.description && <UserText show="one line">{item.description}</UserText>}
           time={at}
         />
       ))}
