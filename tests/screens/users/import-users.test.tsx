@@ -357,6 +357,20 @@ test('names those who have an account by then', async () => {
   expect(within(list).getAllByRole('listitem')[0]).toHaveTextContent('ada@example.com Has an account by now')
 })
 
+test('a link is shown with the person whom it invites, even if a row was removed meanwhile', async () => {
+  const { actor, dialog } = await importWithoutMail('email\nada@example.com\nben@example.com')
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  network.use(http.post('*/users/import', () => held, { once: true }))
+  await actor.click(dialog.getByRole('button', { name: 'Invite 2' }))
+  await actor.click(dialog.getByRole('button', { name: 'Remove ada@example.com' }))
+  release()
+  await dialog.findByRole('list', { name: 'Invitations' })
+  for (const email of ['ada@example.com', 'ben@example.com'])
+    expect(dialog.getByLabelText(`Invitation link for ${email}`)).toHaveValue(
+      `${window.location.origin}/accept-invitation?token=some-token-${email}`,
+    )
+})
+
 test('a dialog that is closed before the links are there says that they were not shown', async () => {
   const { actor, dialog } = await importWithoutMail('email\nada@example.com\nben@example.com')
   const { promise: held, resolve: release } = Promise.withResolvers<void>()

@@ -21,7 +21,7 @@ import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { UserText } from '@/components/ui/user-text'
-import { NO_MAIL_SERVER } from '@/data/api/use-instance'
+import { NO_MAIL_SERVER, useHasMail } from '@/data/api/use-instance'
 import { countText } from '@/lib/range-text'
 import { invitedOf, type PersonRow, tidy } from '../people/people'
 import type { People, Person } from '../people/read-people'
@@ -41,7 +41,6 @@ interface PeopleTableProps extends RowActions {
   /** The keys of rows that were invalid. They stay at the top even when corrected. */
   above: ReadonlySet<string>
   opened: ReadonlySet<string>
-  hasMail: boolean
   pending: boolean
   onConfirm: () => void
   onRestore: () => void
@@ -52,7 +51,8 @@ interface PeopleTableProps extends RowActions {
 const FIRST_ROWS = 30
 
 export function PeopleTable(props: PeopleTableProps) {
-  const { people, rows, above, opened, hasMail, pending, onConfirm, onRestore, onBack, ...actions } = props
+  const { people, rows, above, opened, pending, onConfirm, onRestore, onBack, ...actions } = props
+  const hasMail = useHasMail()
   const back = useRef<HTMLButtonElement>(null)
   const limit = useDeferredValue(Infinity, FIRST_ROWS)
   // The button that had the focus was removed.

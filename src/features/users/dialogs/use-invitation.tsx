@@ -1,5 +1,6 @@
-import { startTransition, useLayoutEffect, useRef, useState } from 'react'
+import { startTransition, useState } from 'react'
 import { usersImportUsers } from '@/client/sdk.gen'
+import type { ImportResult } from '@/client/types.gen'
 import { useConfirm } from '@/components/form/use-confirm'
 import type { PageDialogControl } from '@/components/page-dialogs'
 import { errorMessage } from '@/data/api/errors'
@@ -11,6 +12,7 @@ import {
   invitedOf,
   type Known,
   type PersonRow,
+  problemOf,
   tidy,
   toPersonRows,
   withAnswer,
@@ -24,90 +26,76 @@ export function useInvitation(dialog: PageDialogControl) {
   const [people, setPeople] = useState<People>()
   const [corrections, setCorrections] = useState<Corrections>({})
   const [known, setKnown] = useState(nothing)
-  const [hasMail, setHasMail] = useState(true)
   const [above, setAbove] = useState<ReadonlySet<string>>(new Set())
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const [wrongLine, setWrongLine] = useState<number>()
-  const { result, onInvited, forget } = useInvitedPeople(dialog)
   const rows = people ? toPersonRows(people.rows, corrections, known) : []
-  const latest = useRef({ people, corrections, known })
-  useLayoutEffect(() => {
-    latest.current = { people, corrections, known }
-  })
-
-  /** Asks the server for a preview. @returns a function that adds the answer to what is known when it is called */
-  async function ask(asked: readonly Person[]): Promise<(before: Known) => Known> {
-    if (asked.length === 0) return (before) => before
-    const { data } = await usersImportUsers({ body: { rows: bodyOf(asked), dry_run: true } })
-    setHasMail(!data.links)
-    return (before) => withAnswer(before, asked, data)
-  }
+  const invited = invitedOf(rows)
+  const wrong = wrongOf(rows)
+  const { result, onInvited, forget } = useInvitedPeople(dialog)
 
   async function show(read: People): Promise<void> {
-    const unasked = toPersonRows(read.rows, corrections, nothing)
-    const add = await ask(invitedOf(unasked))
-    const found = add(nothing)
+    const asked = invitedOf(toPersonRows(read.rows, corrections, nothing))
+    const found = withAnswer(nothing, asked, await preview(asked))
     setPeople(read)
     setKnown(found)
-    setAbove(new Set(wrongOf(toPersonRows(read.rows, corrections, found)).map(({ key }) => key)))
+    setAbove(keysOf(wrongOf(toPersonRows(read.rows, corrections, found))))
     setOpened(new Set())
   }
 
-  const [actions] = useState(() => ({
+  /** Only rows that have changed render, so these functions of other rows may be older. */
+  const actions = {
     // A transition, so that rendering many rows does not delay typed letters.
     onType: (key: string, person: Person): void =>
       startTransition(() => setCorrections((before) => ({ ...before, [key]: tidy(person) }))),
     onOpen: (key: string) => setOpened((keys) => new Set([...keys, key])),
-    onCorrect: (key: string, person: Person | null): void => {
-      const correction = { [key]: person && tidy(person) }
-      setCorrections((before) => ({ ...before, ...correction }))
-      const made = { ...latest.current.corrections, ...correction }
-      const row = toPersonRows(latest.current.people?.rows ?? [], made, nothing).find((one) => one.key === key)
-      if (row?.problem !== undefined || !row) return
-      ask([row])
-        .then((add) => setKnown(add))
+    onCorrect: (key: string, corrected: Person | null): void => {
+      const person = corrected && tidy(corrected)
+      setCorrections((before) => ({ ...before, [key]: person }))
+      if (!person || problemOf(person) !== undefined) return
+      preview([person])
+        .then((answer) => setKnown((before) => withAnswer(before, [person], answer)))
         .catch((error: unknown) => toast.error(errorMessage(error)))
     },
-  }))
+  }
 
-  const invited = invitedOf(rows)
   const { pending, onConfirm } = useConfirm({
-    send: async () => (await usersImportUsers({ body: { rows: bodyOf(invited) } })).data,
+    // Rows may change while the request runs, so the answer belongs to these.
+    send: async () => {
+      const { data: answer } = await usersImportUsers({ body: { rows: bodyOf(invited) } })
+      const after = toPersonRows(people?.rows ?? [], corrections, withAnswer(known, invited, answer))
+      return { answer, asked: invited, after }
+    },
     meta: { invalidates: ['users'], changesMore: true },
-    onDone: (done) => {
-      setKnown((before) => withAnswer(before, invited, done))
-      const after = toPersonRows(people?.rows ?? [], corrections, withAnswer(latest.current.known, invited, done))
-      setAbove(new Set([...above, ...wrongOf(after).map(({ key }) => key)]))
+    onDone: ({ answer, asked, after }) => {
+      setKnown((before) => withAnswer(before, asked, answer))
+      setAbove((keys) => new Set([...keys, ...keysOf(wrongOf(after))]))
       // If the server has found an error, it has invited nobody.
-      if (done.errors.length === 0) onInvited(outcomesOf(after, invited, done.links ?? null))
+      if (answer.errors.length === 0) onInvited(outcomesOf(after, asked, answer.links ?? null))
     },
   })
 
   /** Returns to the preview, where the invited people now have an account. */
   function correctOthers(): void {
-    setKnown((before) => withAnswer(before, invited, { existing: invited.map((row) => row.email), errors: [] }))
+    setKnown((before) => withAnswer(before, invited, { existing: invited.map(({ email }) => email), errors: [] }))
     forget()
   }
 
-  function restore(): void {
-    setCorrections(Object.fromEntries(Object.entries(corrections).filter(([, person]) => person !== null)))
-  }
-
-  const wrong = wrongOf(rows)
   const table = people && (
     <PeopleTable
       people={people}
       rows={rows}
       above={above}
       opened={opened}
-      hasMail={hasMail}
       pending={pending}
       {...actions}
       onConfirm={() => {
         // A click during the exit animation must not confirm.
         if (dialog.open) onConfirm()
       }}
-      onRestore={restore}
+      onRestore={() =>
+        setCorrections(Object.fromEntries(Object.entries(corrections).filter(([, person]) => person !== null)))
+      }
       onBack={() => {
         setWrongLine(wrong[0]?.line)
         setPeople(undefined)
@@ -124,6 +112,13 @@ export function useInvitation(dialog: PageDialogControl) {
 }
 
 const wrongOf = (rows: readonly PersonRow[]) => rows.filter(({ problem }) => problem !== undefined)
+
+const keysOf = (rows: readonly PersonRow[]) => new Set(rows.map(({ key }) => key))
+
+async function preview(rows: readonly Person[]): Promise<Pick<ImportResult, 'existing' | 'errors'>> {
+  if (rows.length === 0) return { existing: [], errors: [] }
+  return (await usersImportUsers({ body: { rows: bodyOf(rows), dry_run: true } })).data
+}
 
 function outcomesOf(
   rows: readonly PersonRow[],

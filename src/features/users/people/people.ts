@@ -88,7 +88,7 @@ export const tidy = ({ email: address, full_name: name, ...person }: Person): Pe
   full_name: name?.trim() || null,
 })
 
-function problemOf({ email: address, full_name: name }: Person): string | undefined {
+export function problemOf({ email: address, full_name: name }: Person): string | undefined {
   const wrong = rules.email.safeParse(address).error ?? rules.full_name.safeParse(name ?? '').error
   return wrong?.issues[0]?.message
 }
