@@ -12,8 +12,7 @@ import { Button, buttonClass } from '@/components/ui/button'
 import { UserText } from '@/components/ui/user-text'
 import { useDroppedFile } from '@/components/use-dropped-file'
 import { Field, type FieldProps } from '@/components/form/field'
-import { isImage, previewOf } from './image-preview'
-import { storePreview, usePreview } from './use-preview'
+import { isImage, previewOf, storePreview, usePreview } from './preview'
 
 interface Upload {
   file: File

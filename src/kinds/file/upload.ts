@@ -49,14 +49,8 @@ function send(request: Request, body: File, onProgress: (part: number) => void):
   return promise
 }
 
-function headersOf(sent: XMLHttpRequest): Headers {
-  const headers = new Headers()
-  for (const line of sent.getAllResponseHeaders().trim().split(/\r?\n/)) {
-    const at = line.indexOf(':')
-    if (at > 0) headers.append(line.slice(0, at), line.slice(at + 1).trim())
-  }
-  return headers
-}
+const headersOf = (sent: XMLHttpRequest): [string, string][] =>
+  Array.from(sent.getAllResponseHeaders().matchAll(/^([\w-]+): (.*)$/gm), ([, name = '', value = '']) => [name, value])
 
 export async function readContent(id: string): Promise<Blob> {
   const { data } = await filesReadFile({ path: { id }, parseAs: 'blob' })

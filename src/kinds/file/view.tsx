@@ -1,7 +1,7 @@
 import type { FilePublic } from '@/client/types.gen'
 import { sizeText } from '@/lib/file-text'
 import { FileLink } from './cell'
-import { usePreview } from './use-preview'
+import { usePreview } from './preview'
 
 export function FileView({ file }: { file: FilePublic }) {
   const preview = usePreview(file)

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { previewOf } from './image-preview'
+import { previewOf } from './preview'
 
 /** Reports the size of an image before it is decoded, as browsers do. */
 function stubImages([width, height]: readonly [number, number]) {

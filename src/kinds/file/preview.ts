@@ -1,5 +1,11 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import type { FilePublic } from '@/client/types.gen'
+import { readContent } from './upload'
+
 /** The width and height of a preview in CSS pixels. */
 const SIDE = 96
+/** Larger stored images are not read for a preview. */
+const MAX_READ_BYTES = 2_000_000
 /** Decoding larger files needs more memory than phones have. */
 const MAX_BYTES = 10_000_000
 /** A limit for small files that decode to gigabytes. */
@@ -46,4 +52,22 @@ function dataUrlOf(content: Blob): Promise<string> {
   reader.addEventListener('error', () => reject(reader.error ?? new Error('The file cannot be read')))
   reader.readAsDataURL(content)
   return promise
+}
+
+const keyOf = (id: string | undefined) => ['preview', id] as const
+
+/** A data URL with a small version of a stored image. `undefined` while it loads, and for other files. */
+export function usePreview(file: FilePublic | null | undefined): string | undefined {
+  const { data } = useQuery({
+    queryKey: keyOf(file?.id),
+    queryFn: async () => (await previewOf(await readContent(file?.id ?? ''))) ?? null,
+    enabled: Boolean(file && isImage(file.type) && file.size <= MAX_READ_BYTES),
+    staleTime: Infinity,
+    retry: false,
+  })
+  return data ?? undefined
+}
+
+export function storePreview(queryClient: QueryClient, file: FilePublic, preview: string | undefined): void {
+  queryClient.setQueryData(keyOf(file.id), preview ?? null)
 }
