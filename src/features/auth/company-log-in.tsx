@@ -33,43 +33,30 @@ export function CompanyLogIn(props: { name: string; returnTo: LogInState['return
 /** Completes a log-in at the provider with the code in the URL. A log-in link waits for a click instead. */
 export function useHandedLogIn() {
   const router = useRouter()
-  const [{ oidc, link: handed, oidc_error }] = useState(readHandover)
-  const isBegun = useRef(false)
-  const [isCompleting, setIsCompleting] = useState(oidc !== undefined)
-  const [link, setLink] = useState(handed)
+  const [{ oidc, link, oidc_error }, setHandover] = useState(readHandover)
   const [error, setError] = useState<unknown>(null)
-  const [providerError, setProviderError] = useState(oidc_error)
+  const isBegun = useRef(false)
   const isHydrated = useIsHydrated()
-  const complete = useEffectEvent(async () => {
+  function end(failure: unknown = null): void {
+    setHandover({})
+    setError(failure)
+  }
+  const complete = useEffectEvent(async (code: string) => {
     try {
-      const { data } = await loginOidcComplete({ body: { code: oidc ?? '' } })
+      const { data } = await loginOidcComplete({ body: { code } })
       storeSession(data.access_token, { isAtProvider: true })
       await router.navigate({ href: data.return_to, replace: true })
     } catch (failure) {
-      setError(failure)
-      setIsCompleting(false)
+      end(failure)
     }
   })
   useEffect(() => {
     dropHandover()
     // A code works only once, but React may run this effect twice.
-    if (!isCompleting || isBegun.current) return
+    if (oidc === undefined || isBegun.current) return
     isBegun.current = true
-    void complete()
+    void complete(oidc)
     // oxlint-disable-next-line react/exhaustive-deps -- once for each page
   }, [])
-  return {
-    isCompleting,
-    link,
-    endLink: (failure: unknown = null) => {
-      setLink(undefined)
-      setError(failure)
-    },
-    error,
-    providerError: isHydrated ? providerError : undefined,
-    reset: () => {
-      setError(null)
-      setProviderError(undefined)
-    },
-  }
+  return { isCompleting: oidc !== undefined, link, error, providerError: isHydrated ? oidc_error : undefined, end }
 }

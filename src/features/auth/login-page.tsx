@@ -73,8 +73,7 @@ export function LoginPage() {
         <output>Logging you in …</output>
       </AuthPage>
     )
-  if (handed.link !== undefined)
-    return <LinkLogIn token={handed.link} onEnd={handed.endLink} onFailure={handed.endLink} />
+  if (handed.link !== undefined) return <LinkLogIn token={handed.link} onEnd={handed.end} onFailure={handed.end} />
   if (begun) return <SecondStepPage begun={begun} onRestart={restart} />
   const { providerError } = handed
   const refused = providerError === undefined ? null : new UserError(providerErrorText(providerError, oidc?.name))
@@ -104,7 +103,7 @@ export function LoginPage() {
           onSubmit={(event) => {
             if (logIn.error) logIn.reset()
             setEnded(null)
-            handed.reset()
+            handed.end()
             logIn.onSubmit(event)
           }}
         >
