@@ -1,5 +1,4 @@
 import type { LinkProps } from '@tanstack/react-router'
-import { clsx } from 'clsx'
 import { ChevronRight } from 'lucide-react'
 import { Link } from '@/components/link'
 
@@ -8,34 +7,21 @@ export interface Crumb {
   to?: LinkProps['to']
 }
 
+// A small screen has room for the last two, or for one if the text is large.
+const crumbClass =
+  'flex shrink-0 items-center gap-1.5 last:min-w-0 last:shrink nth-last-[n+3]:@max-[22rem]:hidden nth-last-2:@max-[15rem]:hidden'
+const signClass =
+  'size-3.5 shrink-0 in-[li:nth-last-child(2)]:@max-[22rem]:hidden in-[li:last-child]:@max-[15rem]:hidden'
+
 export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <nav aria-label="Breadcrumb" className="min-w-0">
       <ol className="flex items-center gap-1.5 text-muted-foreground">
         {crumbs.map(({ label, to }, index) => {
           const isLast = index === crumbs.length - 1
-          // A small screen has room for the last two, or for one if the text is large.
-          const firstOfTwo = crumbs.length - 2
           return (
-            <li
-              key={label}
-              className={clsx(
-                'flex items-center gap-1.5',
-                isLast ? 'min-w-0' : 'shrink-0',
-                index < firstOfTwo && '@max-[22rem]:hidden',
-                index === firstOfTwo && '@max-[15rem]:hidden',
-              )}
-            >
-              {index > 0 && (
-                <ChevronRight
-                  aria-hidden
-                  className={clsx(
-                    'size-3.5 shrink-0',
-                    index === firstOfTwo && '@max-[22rem]:hidden',
-                    isLast && '@max-[15rem]:hidden',
-                  )}
-                />
-              )}
+            <li key={label} className={crumbClass}>
+              {index > 0 && <ChevronRight aria-hidden className={signClass} />}
               {isLast || to === undefined ? (
                 <span aria-current={isLast ? 'page' : undefined} className="truncate text-foreground">
                   {label}
