@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronsUpDown } from 'lucide-react'
 import { type ComponentPropsWithRef, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { foundRowsOptions, resourceOf, rowNameOptions, useRowName } from './use-row'
+import { resourceOf, rowNameOptions, useRowName } from './use-row'
 import type { Tag } from '@/data/resources'
 import { useSearchText } from '@/data/use-search-text'
 import { matchNote } from '@/lib/match-note'
@@ -28,8 +28,11 @@ export function RowPicker({ to, label, value, onChange, onBlur, field, className
   const [isOpen, setOpen] = useState(false)
   const known = useRowName(to, value)
   const { q, isAsked, isEmpty } = useSearchText(typed ?? '')
+  // Without words, these are the newest rows.
+  const asked = { ...(!isEmpty && { q }), limit: MAX_FOUND }
   const query = useQuery({
-    ...foundRowsOptions(to, isEmpty ? '' : q, MAX_FOUND),
+    queryKey: [{ tags: [to], found: asked }],
+    queryFn: async ({ signal }) => (await resourceOf(to).read({ query: asked, signal })).data,
     enabled: isOpen && (isEmpty || isAsked),
   })
   const found = isEmpty || isAsked ? query.data : undefined

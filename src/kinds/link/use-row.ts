@@ -8,14 +8,6 @@ export function resourceOf(tag: Tag): ListedResource {
   return resource
 }
 
-/** The first rows whose texts contain all words, or the newest rows if there are no words. */
-export const foundRowsOptions = (tag: Tag, q: string, limit: number) =>
-  queryOptions({
-    queryKey: [{ tags: [tag], found: q, limit }] as readonly unknown[],
-    queryFn: async ({ signal }) =>
-      (await resourceOf(tag).read({ query: { ...(q !== '' && { q }), limit }, signal })).data,
-  })
-
 export const rowNameOptions = (tag: Tag, id: string) =>
   queryOptions({
     queryKey: [{ tags: [tag], nameOf: id }] as readonly unknown[],
