@@ -13,15 +13,18 @@ interface DialogIfPresentProps<Entry> {
 
 /** The dialog for an entry of a list on the page, such as a passkey. Without the entry, shows `gone` and closes. */
 export function DialogIfPresent<Entry>({ entry, gone, control, children }: DialogIfPresentProps<Entry>) {
-  const isGone = control.open && entry === undefined
+  return entry === undefined ? <Refusal control={control} reason={gone} /> : children(entry)
+}
+
+/** Closes a dialog that the page does not offer, but a URL can open. */
+export function Refusal({ control, reason }: { control: PageDialogControl; reason?: string }): null {
   const close = useEffectEvent(() => {
-    toast.error(gone)
+    if (!control.open) return
+    if (reason !== undefined) toast.error(reason)
     control.onClose()
   })
-  useEffect(() => {
-    if (isGone) close()
-  }, [isGone])
-  return entry !== undefined && children(entry)
+  useEffect(() => close(), [])
+  return null
 }
 
 export function ConfirmIfPresent(props: Omit<DialogIfPresentProps<Confirmation>, 'children'>) {

@@ -1,11 +1,10 @@
-import { useEffect, useEffectEvent } from 'react'
 import { Confirm } from '@/components/dialog/confirm-dialog'
+import { Refusal } from '@/components/dialog/dialog-if-present'
 import { ReadResource } from '@/components/dialog/read-resource'
 import { useSelectionOf } from '@/components/list/selection'
 import type { ListDialogProps } from '@/components/list/list-page'
 import type { PageDialogProps } from '@/components/page-dialogs'
 import { useCurrentUser } from '@/data/api/current-user'
-import { toast } from '@/browser/toast'
 import { BulkUsersDialog, isBulkAction } from './bulk-users-dialog'
 import { ImportUsersDialog } from './import-users-dialog'
 import { InviteUserDialog } from './invite-user-dialog'
@@ -29,10 +28,10 @@ export function UserDialogs({ dialog, control, selected }: UserDialogsProps) {
   if (dialog.kind === 'import') return <ImportUsersDialog {...control} />
   const { kind, id } = dialog
   if (kind === 'bulk') {
-    if (!isBulkAction(id)) return <Refusal onClose={control.onClose} />
+    if (!isBulkAction(id)) return <Refusal control={control} />
     return selected && <BulkUsersDialog action={id} {...selected} {...control} />
   }
-  if (id === ownId) return <Refusal reason={ownAccount} onClose={control.onClose} />
+  if (id === ownId) return <Refusal control={control} reason={ownAccount} />
   const onDone = () => {
     if (kind === 'delete') selection.remove([id])
     return control.onDone()
@@ -48,14 +47,4 @@ export function UserDialogs({ dialog, control, selected }: UserDialogsProps) {
       }}
     </ReadResource>
   )
-}
-
-/** Closes a dialog that the page does not offer, but a URL can open, such as one to delete the own account. */
-function Refusal({ reason, onClose }: { reason?: string; onClose: () => void }): null {
-  const close = useEffectEvent(() => {
-    if (reason !== undefined) toast.error(reason)
-    onClose()
-  })
-  useEffect(() => close(), [])
-  return null
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { usersBeginTotp } from '@/client/sdk.gen'
 import type { SecondFactor, TotpSecret } from '@/client/types.gen'
+import { Refusal } from '@/components/dialog/dialog-if-present'
 import { QueryBoundary } from '@/components/query-boundary'
 import { Alert } from '@/components/ui/alert'
 import { Badge } from '@/components/ui/badge'
@@ -97,13 +98,8 @@ function State({ state, open, onSecret }: StateProps) {
 }
 
 function Dialogs({ dialog, control, secret }: PageDialogProps<SecondFactorDialog> & { secret: TotpSecret | null }) {
-  // After a reload, or by a link, the dialog can be open without a secret.
-  const isEmpty = control.open && dialog.kind === 'set_up' && secret === null
-  const close = useEffectEvent(control.onClose)
-  useEffect(() => {
-    if (isEmpty) close()
-  }, [isEmpty])
   if (dialog.kind === 'new_codes') return <NewCodesDialog {...control} />
   if (dialog.kind === 'turn_off') return <TurnOffDialog {...control} />
-  return secret && <SetUpDialog {...control} secret={secret} />
+  // After a reload, or by a link, the dialog can be open without a secret.
+  return secret ? <SetUpDialog {...control} secret={secret} /> : <Refusal control={control} />
 }
