@@ -1,16 +1,6 @@
 import { clsx } from 'clsx'
 import { Check, Pencil, Undo2, X } from 'lucide-react'
-import {
-  type ComponentProps,
-  Fragment,
-  memo,
-  useDeferredValue,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type ComponentProps, Fragment, memo, useDeferredValue, useId, useLayoutEffect, useRef, useState } from 'react'
 import { DisappearingButton } from '@/components/disappearing-button'
 import { DialogBody, DialogFooter } from '@/components/dialog/dialog'
 import { useTypedNumber } from '@/components/dialog/typed-number'
@@ -139,12 +129,7 @@ const PersonLine = memo(
     })
     const name = row.email || row.full_name || `line ${line}`
     const id = useId()
-    const field = useRef<HTMLInputElement>(null)
     const [isOpenedHere, setOpenedHere] = useState(false)
-    useEffect(() => {
-      if (isOpenedHere) field.current?.focus()
-    }, [isOpenedHere])
-
     const isTyped = useRef(false)
 
     function change(changes: Partial<Person>): Person {
@@ -188,7 +173,7 @@ const PersonLine = memo(
           {isOpen ? (
             <Input
               {...input}
-              ref={field}
+              ref={isOpenedHere ? focus : undefined}
               aria-label={`Full name, line ${line}`}
               value={typed.full_name ?? ''}
               onChange={({ target }) => type({ full_name: target.value })}
@@ -287,6 +272,8 @@ const PersonLine = memo(
     before.isOpen === after.isOpen &&
     (Object.keys(before.row) as (keyof PersonRow)[]).every((name) => before.row[name] === after.row[name]),
 )
+
+const focus = (input: HTMLInputElement | null) => input?.focus()
 
 /** A long address breaks after its `@` first. */
 function Address({ children }: { children: string }) {
