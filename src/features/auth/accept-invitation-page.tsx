@@ -8,8 +8,7 @@ import { Button } from '@/components/ui/button'
 import { UserText } from '@/components/ui/user-text'
 import { isLinkRefused } from '@/data/api/errors'
 import { confirmation, fullName, matching, password } from '@/lib/validation/rules'
-import { AuthForm, AuthPage, LogOutFirst, PasswordPage, TextLink } from './auth-page'
-import { withRemovalNote } from './with-removal-note'
+import { AuthForm, AuthPage, LogOutFirst, PasswordPage, TextLink, withRemovalNote } from './auth-page'
 
 const route = getRouteApi('/_auth/accept-invitation')
 

@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import type { LinkProps } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, useEffect } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import type { Message } from '@/client/types.gen'
 import { useAskBeforeReload } from '@/components/form/use-form'
 import { Link } from '@/components/link'
 import { Button } from '@/components/ui/button'
@@ -114,4 +115,11 @@ export function TextLink({ to, children }: { to: NonNullable<LinkProps['to']>; c
       {children}
     </Link>
   )
+}
+
+/** Appends what the API says about things removed from the account, such as tokens. */
+export function withRemovalNote(success: string, answer: unknown): string {
+  const { message = '' } = (answer ?? {}) as Partial<Message>
+  const [, addition] = /^[^.]+\. (.+)$/.exec(message) ?? []
+  return addition === undefined ? success : `${success} ${addition}.`
 }

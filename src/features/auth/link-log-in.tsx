@@ -35,28 +35,26 @@ export function LinkLogIn({ token, onEnd }: { token: string; onEnd: (error?: unk
     isBegun.current = true
     void read()
   }, [])
-  if (email === undefined)
-    return (
-      <AuthPage title="Login to your account">
-        <output>Whose link this is will be shown here.</output>
-      </AuthPage>
-    )
   return (
     <AuthPage title="Login to your account">
-      <p className="mb-6">
-        This link logs you in as <UserText>{email}</UserText>. Continue only if this account is yours.
-      </p>
-      <AuthForm form={form} onSubmit={logIn.onSubmit}>
-        <Button type="submit" pending={logIn.pending} className="w-full">
-          Log In
-        </Button>
-        <div className="my-2 text-destructive">
-          <SubmitError error={logIn.error} />
-        </div>
-        <Button type="button" variant="secondary" className="w-full" onClick={() => onEnd()}>
-          Cancel
-        </Button>
-      </AuthForm>
+      {email === undefined ? (
+        <output>Whose link this is will be shown here.</output>
+      ) : (
+        <AuthForm form={form} onSubmit={logIn.onSubmit}>
+          <p className="mb-6">
+            This link logs you in as <UserText>{email}</UserText>. Continue only if this account is yours.
+          </p>
+          <Button type="submit" pending={logIn.pending} className="w-full">
+            Log In
+          </Button>
+          <div className="my-2 text-destructive">
+            <SubmitError error={logIn.error} />
+          </div>
+          <Button variant="secondary" className="w-full" onClick={() => onEnd()}>
+            Cancel
+          </Button>
+        </AuthForm>
+      )}
     </AuthPage>
   )
 }

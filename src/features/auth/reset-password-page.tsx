@@ -8,8 +8,7 @@ import { Button } from '@/components/ui/button'
 import { isLinkRefused } from '@/data/api/errors'
 import { useKnownInstance } from '@/data/api/instance'
 import { confirmation, matching, password } from '@/lib/validation/rules'
-import { AuthForm, PasswordPage, TextLink } from './auth-page'
-import { withRemovalNote } from './with-removal-note'
+import { AuthForm, PasswordPage, TextLink, withRemovalNote } from './auth-page'
 
 const route = getRouteApi('/_auth/reset-password')
 
