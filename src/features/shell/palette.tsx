@@ -1,43 +1,40 @@
 import { Search } from 'lucide-react'
-import { type Ref, useImperativeHandle, useRef, useState } from 'react'
+import { useSelector } from '@tanstack/react-store'
+import { useEffect, useState } from 'react'
 import { useKeyDown } from '@/browser/use-key-down'
 import { lazyPart } from '@/components/lazy'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { Tooltip } from '@/components/ui/tooltip'
 import { isTyping, letterOf } from '@/lib/keys'
-import { commandKey } from './palette-control'
+import { commandKey, paletteRequest } from './palette-control'
 
 const PaletteDialogs = lazyPart(async () => (await import('./dialogs/palette-dialog')).PaletteDialogs)
 
-type Kind = 'palette' | 'keys'
-
-export interface PaletteHandle {
-  showKeys: (opener: HTMLElement) => void
-}
+const close = (): void => paletteRequest.set(null)
 
 const isCovered = () => document.querySelector('[role=dialog], [role=menu]') !== null
 
 /** Opens the command palette or the list of keyboard shortcuts, by a button in the header or by keys. */
-export function Palette({ ref }: { ref: Ref<PaletteHandle> }) {
-  const [kind, setKind] = useState<Kind | null>(null)
+export function Palette() {
+  const request = useSelector(paletteRequest)
   // The dialog is still shown during its exit animation.
-  const [shown, setShown] = useState<{ kind: Kind; opening: number } | null>(null)
-  const opener = useRef<HTMLElement>(null)
+  const [shown, setShown] = useState({ request, opening: 0 })
+  if (request && request !== shown.request) setShown({ request, opening: shown.opening + 1 })
 
-  function open(next: Kind): void {
+  function open(kind: 'palette' | 'keys'): void {
     // If the palette opens the list of shortcuts, its field disappears, so the first opener stays.
-    if (kind === null) opener.current = document.activeElement as HTMLElement | null
-    setKind(next)
-    setShown((before) => ({ kind: next, opening: (before?.opening ?? 0) + 1 }))
+    const { opener } = request ?? { opener: { current: document.activeElement as HTMLElement | null } }
+    paletteRequest.set({ kind, opener })
   }
-
-  useImperativeHandle(ref, () => ({
-    showKeys: (from) => {
-      open('keys')
-      opener.current = from
-    },
-  }))
+  useEffect(() => close, [])
+  /** Skips the exit animation, during which the palette would take focus and keys from the next dialog. */
+  function leave(): void {
+    const left = paletteRequest.get()
+    if (left) left.opener.current = null
+    close()
+    setShown({ ...shown, request: null })
+  }
 
   useKeyDown((event) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey, repeat, target } = event
@@ -46,7 +43,7 @@ export function Palette({ ref }: { ref: Ref<PaletteHandle> }) {
       // Browsers would focus their address bar.
       event.preventDefault()
       if (repeat) return
-      if (kind === 'palette') setKind(null)
+      if (request?.kind === 'palette') close()
       else if (!isCovered()) open('palette')
     } else if (key === '?' && !ctrlKey && !metaKey && !isTyping(target) && !isCovered()) {
       event.preventDefault()
@@ -54,33 +51,18 @@ export function Palette({ ref }: { ref: Ref<PaletteHandle> }) {
     }
   })
 
-  const control = {
-    open: kind !== null,
-    opener,
-    onClose: () => setKind(null),
-    // Skips the exit animation, during which the palette would take focus and keys from the next dialog.
-    onLeave: () => {
-      opener.current = null
-      setKind(null)
-      setShown(null)
-    },
-  }
   return (
     <>
-      <SearchButton
-        onPress={(button) => {
-          // Safari does not focus a clicked button.
-          button.focus()
-          open('palette')
-        }}
-      />
-      {shown && (
+      <SearchButton />
+      {shown.request && (
         <PaletteDialogs
           key={shown.opening}
-          kind={shown.kind}
+          {...shown.request}
+          open={request !== null}
+          onClose={close}
+          onLeave={leave}
           onKeys={() => open('keys')}
-          onFailure={() => setKind(null)}
-          {...control}
+          onFailure={close}
         />
       )}
     </>
@@ -90,7 +72,7 @@ export function Palette({ ref }: { ref: Ref<PaletteHandle> }) {
 /** Shows the text of `data-text`, which is then not a part of the accessible name. */
 const drawnText = "before:content-[attr(data-text)_/_'']"
 
-function SearchButton({ onPress }: { onPress: (button: HTMLElement) => void }) {
+function SearchButton() {
   const label = 'Search and go to'
   return (
     <Tooltip label={`${label} (${commandKey()}+K)`} className="-mr-2 shrink-0 lg:mr-0 lg:*:[[role=tooltip]]:hidden">
@@ -101,7 +83,7 @@ function SearchButton({ onPress }: { onPress: (button: HTMLElement) => void }) {
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         className="lg:w-55 lg:justify-start lg:border lg:border-input lg:px-2.5 lg:font-normal lg:text-muted-foreground"
-        onClick={({ currentTarget }) => onPress(currentTarget)}
+        onClick={({ currentTarget }) => paletteRequest.set({ kind: 'palette', opener: { current: currentTarget } })}
       >
         <Search aria-hidden />
         <span aria-hidden className="flex flex-1 items-center justify-between max-lg:hidden">

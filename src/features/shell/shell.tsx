@@ -15,7 +15,7 @@ import { DraftNotice } from './draft-notice'
 import { Reauthentication } from './reauthentication'
 import { useNavigation } from './navigation'
 import { OfflineNotice } from './offline-notice'
-import { Palette, type PaletteHandle } from './palette'
+import { Palette } from './palette'
 import { commandKey } from './palette-control'
 import { contentClass, headerClass, shellClass, sidebarClass } from './shell-skeleton'
 import { Sidebar } from './sidebar'
@@ -27,12 +27,7 @@ export function Shell({ crumbs, children }: { crumbs: readonly Crumb[]; children
   const { isNarrow, expanded, sheetOpen, sheetWanted, isOpen, toggle, closeSheet } = useSidebar()
   const [selections] = useState(() => new Map<string, RowSelection>())
   const toggleButton = useRef<HTMLButtonElement>(null)
-  const palette = useRef<PaletteHandle>(null)
-  const sidebar = {
-    groups: useNavigation(),
-    onChoose: closeSheet,
-    onShowKeys: (opener: HTMLElement) => palette.current?.showKeys(opener),
-  }
+  const sidebar = { groups: useNavigation(), onChoose: closeSheet }
   return (
     <div className={shellClass}>
       <a href="#content" className={skipLink}>
@@ -65,7 +60,7 @@ export function Shell({ crumbs, children }: { crumbs: readonly Crumb[]; children
             <span aria-hidden className="h-5 border-l" />
             <Breadcrumbs crumbs={crumbs} />
             <OfflineNotice />
-            <Palette ref={palette} />
+            <Palette />
           </div>
         </header>
         <DraftNotice />

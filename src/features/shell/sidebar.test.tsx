@@ -26,7 +26,7 @@ async function renderSidebar(collapsed: boolean) {
   const root = createRootRoute({
     component: () => (
       <CurrentUserContext value={user}>
-        <Sidebar groups={groups} collapsed={collapsed} onChoose={() => undefined} onShowKeys={() => undefined} />
+        <Sidebar groups={groups} collapsed={collapsed} onChoose={() => undefined} />
         <Outlet />
       </CurrentUserContext>
     ),

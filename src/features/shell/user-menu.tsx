@@ -8,15 +8,15 @@ import { UserText } from '@/components/ui/user-text'
 import { useCurrentUser } from '@/data/api/current-user'
 import { logOut } from '@/data/api/log-out'
 import { initials } from '@/lib/initials'
+import { paletteRequest } from './palette-control'
 
 export interface UserMenuProps {
   collapsed: boolean
   onChoose: () => void
-  onShowKeys: (opener: HTMLElement) => void
 }
 
 /** Its accessible name contains all visible text, including the initials (WCAG 2.5.3). */
-export function UserMenu({ collapsed, onChoose, onShowKeys }: UserMenuProps) {
+export function UserMenu({ collapsed, onChoose }: UserMenuProps) {
   const user = useCurrentUser()
   const { theme, setTheme } = useTheme()
   const nameAndAddress = (
@@ -49,7 +49,7 @@ export function UserMenu({ collapsed, onChoose, onShowKeys }: UserMenuProps) {
           icon: Keyboard,
           onSelect: (button) => {
             onChoose()
-            onShowKeys(button)
+            paletteRequest.set({ kind: 'keys', opener: { current: button } })
           },
         },
         { label: 'Theme', value: theme, options: themes, onChoose: setTheme },
