@@ -10,7 +10,7 @@ import { useDroppedFile } from '@/components/use-dropped-file'
 import { errorMessage, errorNote } from '@/data/api/errors'
 import { givenFile } from '@/data/given-file'
 import { toast } from '@/browser/toast'
-import { LinesField } from './lines-field'
+import { CsvField } from './csv-field'
 import { readInput } from '../people/read-people'
 import { readText } from '../people/read-text'
 import { useInvitation } from './use-invitation'
@@ -100,13 +100,7 @@ export function ImportUsersDialog({ onDone, ...control }: PageDialogControl) {
           )}
         </output>
       </div>
-      <LinesField
-        control={form.control}
-        name="text"
-        label="File content"
-        placeholder={'email,full_name\nada@example.com,Ada Lovelace'}
-        selectedLine={wrongLine}
-      />
+      <CsvField control={form.control} selectedLine={wrongLine} />
     </FormDialog>
   )
 }

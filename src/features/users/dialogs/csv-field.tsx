@@ -1,25 +1,24 @@
 import { useEffect, useImperativeHandle, useRef } from 'react'
-import { type FieldValues, useWatch } from 'react-hook-form'
-import { Field, type FieldProps } from '@/components/form/field'
+import { type Control, useWatch } from 'react-hook-form'
+import { Field } from '@/components/form/field'
 import { Textarea } from '@/components/ui/textarea'
 
-interface LinesFieldProps<Values extends FieldValues> extends FieldProps<Values> {
-  placeholder: string
+interface CsvFieldProps {
+  control: Control<{ text: string }>
   selectedLine: number | undefined
 }
 
-export function LinesField<Values extends FieldValues>(props: LinesFieldProps<Values>) {
-  const { control, name, placeholder, selectedLine } = props
+export function CsvField({ control, selectedLine }: CsvFieldProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   const gutter = useRef<HTMLPreElement>(null)
-  const { ref, ...registered } = control.register(name)
+  const { ref, ...registered } = control.register('text')
   useImperativeHandle(ref, () => area.current)
-  const lines = String(useWatch({ control, name })).split(/\r\n|\r|\n/).length
+  const lines = useWatch({ control, name: 'text' }).split(/\r\n|\r|\n/).length
   useEffect(() => {
     if (selectedLine !== undefined && area.current) selectLine(area.current, selectedLine)
   }, [selectedLine])
   return (
-    <Field {...props} required>
+    <Field control={control} name="text" label="File content" required>
       {(state) => (
         <div className="flex h-64 overflow-hidden rounded-md border border-input has-aria-invalid:border-destructive">
           <pre
@@ -36,7 +35,7 @@ export function LinesField<Values extends FieldValues>(props: LinesFieldProps<Va
             wrap="off"
             spellCheck={false}
             autoComplete="off"
-            placeholder={placeholder}
+            placeholder={'email,full_name\nada@example.com,Ada Lovelace'}
             className="resize-none rounded-none border-0 font-mono leading-6 focus-visible:-outline-offset-2"
             onScroll={({ currentTarget }) => {
               if (gutter.current) gutter.current.scrollTop = currentTarget.scrollTop
