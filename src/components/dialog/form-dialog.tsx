@@ -1,7 +1,6 @@
 import { clsx } from 'clsx'
 import type { ReactNode, RefObject, SubmitEventHandler } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
-import type * as z from 'zod/mini'
 import type { SaveState } from '@/data/drafts'
 import { Button } from '../ui/button'
 import type { PageDialogControl } from '../page-dialogs'
@@ -15,8 +14,7 @@ interface FormDialogProps<Values extends FieldValues, Output> extends Omit<PageD
   title: string
   description: ReactNode
   form: Form<Values, Output>
-  schema: z.ZodMiniType<unknown, Values>
-  saveRule: SaveRule
+  saveRule?: SaveRule
   saveLabel?: string
   pending: boolean
   /** Shown above the fields. While there is a notice, Save is disabled. */
@@ -78,8 +76,7 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
                 Cancel
               </Button>
               <SaveButton
-                control={form.control}
-                schema={props.schema}
+                form={form}
                 rule={props.saveRule}
                 label={props.saveLabel}
                 pending={pending}

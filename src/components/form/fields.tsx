@@ -7,6 +7,7 @@ import { errorMessage, errorNote } from '@/data/api/errors'
 import { Input } from '../ui/input'
 import { Textarea } from '../ui/textarea'
 import { Field, type FieldProps } from './field'
+import type { Form } from './use-form'
 import { Select } from '../ui/select'
 import { LabelledCheckbox } from '../ui/checkbox'
 import { PasswordInput } from '../ui/password-input'
@@ -151,9 +152,8 @@ export function SubmitError({ error }: { error: unknown }) {
 export type SaveRule = 'valid' | 'changed' | 'valid and changed'
 
 interface SaveButtonProps<Values extends FieldValues, Output> {
-  control: Control<Values, unknown, Output>
-  schema: z.ZodMiniType<unknown, Values>
-  rule: SaveRule
+  form: Form<Values, Output>
+  rule?: SaveRule | undefined
   label?: string | undefined
   pending: boolean
   blocked?: boolean
@@ -161,7 +161,8 @@ interface SaveButtonProps<Values extends FieldValues, Output> {
 
 /** Validates on every key. `isValid` changes on blur, which would swallow the first click on the disabled button. */
 export function SaveButton<Values extends FieldValues, Output>(props: SaveButtonProps<Values, Output>) {
-  const { control, schema, rule, label = 'Save', pending, blocked = false } = props
+  const { form, rule = 'valid', label = 'Save', pending, blocked = false } = props
+  const { control, schema } = form
   const values = useWatch({ control })
   const { isDirty } = useFormState({ control })
   const enabled = (rule === 'changed' || z.safeParse(schema, values).success) && (rule === 'valid' || isDirty)

@@ -25,7 +25,7 @@ test('typing renders no field; a message renders only its field', async () => {
           <TextField control={form.control} name="email" label="Email" />
         </Profiler>
         <Profiler id="save" onRender={count('save')}>
-          <SaveButton control={form.control} schema={schema} rule="valid" pending={false} />
+          <SaveButton form={form} pending={false} />
         </Profiler>
       </form>
     )

@@ -14,20 +14,23 @@ import { addForm, type SaveState } from '@/data/drafts'
 import { refusedFields } from '@/data/api/errors'
 import { newAttempt } from '@/data/api/save'
 
-export type Form<Values extends FieldValues, Output> = UseFormReturn<Values, unknown, Output>
+export type Form<Values extends FieldValues, Output> = UseFormReturn<Values, unknown, Output> & {
+  schema: z.ZodMiniType<Output, Values>
+}
 
 export function useZodForm<Values extends FieldValues, Output>(
   schema: z.ZodMiniType<Output, Values>,
   defaultValues: DefaultValues<Values>,
   more: UseFormProps<Values, unknown, Output> = {},
 ): Form<Values, Output> {
-  return useForm<Values, unknown, Output>({
+  const form = useForm<Values, unknown, Output>({
     resolver: zodResolver(schema),
     mode: 'onBlur',
     criteriaMode: 'all',
     defaultValues,
     ...more,
   })
+  return Object.assign(form, { schema })
 }
 
 /** Keeps what was typed. */
@@ -70,7 +73,7 @@ export function useSave<Values extends FieldValues, Output, Result>(
     onSuccess: (result, sent) => onSaved?.(result, sent),
     onError: (error) => onError?.(error),
   })
-  return { ...submission, state }
+  return { ...submission, form, state }
 }
 
 export function useSubmission<Values extends FieldValues, Output, Result, Begun>(

@@ -1,9 +1,9 @@
 import { clsx } from 'clsx'
 import type { LinkProps } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, useEffect } from 'react'
-import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import type { FieldValues } from 'react-hook-form'
 import type { Message } from '@/client/types.gen'
-import { useAskBeforeReload } from '@/components/form/use-form'
+import { type Form, useAskBeforeReload } from '@/components/form/use-form'
 import { Link } from '@/components/link'
 import { Button } from '@/components/ui/button'
 import { focusHeading } from '@/browser/focus-heading'
@@ -68,7 +68,7 @@ export function LogOutFirst() {
 }
 
 interface AuthFormProps<Values extends FieldValues, Output> extends Omit<ComponentProps<'form'>, 'form'> {
-  form: UseFormReturn<Values, unknown, Output>
+  form: Form<Values, Output>
 }
 
 /** POST keeps the password out of the URL if the browser submits the prerendered form before hydration. */

@@ -65,15 +65,7 @@ function AddDialog({ onDone, ...control }: PageDialogControl) {
     onSaved: onDone,
   })
   return (
-    <FormDialog
-      {...control}
-      {...save}
-      title="Add Item"
-      description="Fill in the details to add a new item."
-      form={form}
-      schema={newSchema}
-      saveRule="valid"
-    >
+    <FormDialog {...control} {...save} title="Add Item" description="Fill in the details to add a new item.">
       <Fields control={form.control} />
     </FormDialog>
   )
@@ -102,7 +94,6 @@ function EditDialog({ row, onDone, ...control }: PageDialogControl & { row: Item
       title="Edit Item"
       initialField="title"
       description="Change the details of this item."
-      schema={schema}
       saveRule="changed"
     >
       <Fields control={save.form.control} />

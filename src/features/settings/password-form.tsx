@@ -77,7 +77,7 @@ function Form({ kind }: { kind: keyof typeof schemas }) {
         />
         {hasTokens && <CheckboxField control={control} name="end_tokens" label="Also revoke my API tokens" />}
         <div className="mt-3">
-          <SaveButton control={control} schema={schema} rule="valid" pending={update.pending} />
+          <SaveButton form={form} pending={update.pending} />
         </div>
       </form>
       <Needs capability="administration">

@@ -2,13 +2,12 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { createQueryClient } from '@/data/api/query-client'
 import { day } from '@/lib/validation/rules'
 import { DateField } from './field'
-import { changesOf, unlessTyped, useSave, useZodForm, withoutChanges } from '@/components/form/use-form'
+import { changesOf, type Form, unlessTyped, useSave, useZodForm, withoutChanges } from '@/components/form/use-form'
 
 const schema = z.object({ due_on: day() })
 type Values = z.infer<typeof schema>
@@ -19,7 +18,7 @@ function Queries({ children }: { children: ReactNode }) {
 
 function renderForm(first: string) {
   const sent: Values[] = []
-  let form: UseFormReturn<Values, unknown, Values> | undefined
+  let form: Form<Values, Values> | undefined
   const take = (own: typeof form) => void (form = own)
   function Form({ due_on }: Values) {
     const own = useZodForm(schema, { due_on }, { values: { due_on }, resetOptions: unlessTyped })

@@ -1,11 +1,10 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import type { UseFormReturn } from 'react-hook-form'
 import { beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { instant } from '@/lib/validation/rules'
 import { TimeField } from './field'
-import { changesOf, unlessTyped, useZodForm } from '@/components/form/use-form'
+import { changesOf, type Form, unlessTyped, useZodForm } from '@/components/form/use-form'
 
 const schema = z.object({ due_at: instant('Due At is required'), title: z.string() })
 type Values = z.infer<typeof schema>
@@ -16,7 +15,7 @@ const repeated = '2026-10-25T01:30:07.000Z'
 beforeEach(() => void vi.stubEnv('TZ', 'Europe/Berlin'))
 
 function renderForm(first: string) {
-  let form: UseFormReturn<Values, unknown, Values> | undefined
+  let form: Form<Values, Values> | undefined
   const take = (own: typeof form) => void (form = own)
   function Form({ due_at }: { due_at: string }) {
     const values = { due_at, title: 'x' }

@@ -58,9 +58,6 @@ export function ImportUsersDialog({ onDone, ...control }: PageDialogControl) {
       {...read}
       title="Import CSV"
       description="Invites many people at once. The first line names the columns: email and, if you like, full_name and is_superuser, in any order. A list of addresses needs no columns. At most 2,000 rows."
-      form={form}
-      schema={schema}
-      saveRule="valid"
       saveLabel="Preview"
       isPreview={isPreview}
       isWide

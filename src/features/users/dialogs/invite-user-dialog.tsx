@@ -87,9 +87,6 @@ export function InviteUserDialog({ onDone, ...control }: PageDialogControl) {
       {...invite}
       title="Invite User"
       description={`${gets} For several people, type or paste their addresses.`}
-      form={form}
-      schema={schema}
-      saveRule="valid"
       saveLabel={number > 1 ? 'Review People' : 'Send Invitation'}
       result={result}
       isPreview={isPreview}

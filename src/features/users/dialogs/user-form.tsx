@@ -113,9 +113,6 @@ export function AddUserDialog({ onDone, ...control }: PageDialogControl) {
       {...save}
       title="Add User"
       description="Fill in the form below to add a new user to the system."
-      form={form}
-      schema={newUserSchema}
-      saveRule="valid"
     >
       <UserFields control={form.control} passwordRequired />
     </FormDialog>
@@ -157,7 +154,6 @@ export function EditUserDialog({ user, onDone, ...control }: PageDialogControl &
           <span>Update the user details below. Leave empty to keep the password.</span>
         </>
       }
-      schema={editedUserSchema}
       // The email field gets no initial focus, because a slip in it would change how the user logs in.
       initialField="full_name"
       saveRule={useIsNarrow() ? 'valid' : 'valid and changed'}

@@ -48,9 +48,6 @@ export function CreateTokenDialog({ onDone, ...control }: PageDialogControl) {
       onClose={token !== null && !isSaved ? askToSave : control.onClose}
       title={token === null ? 'Create Token' : 'Your Token'}
       description="Whoever has the token can act as you until it expires or you revoke it."
-      form={form}
-      schema={schema}
-      saveRule="valid"
       saveLabel="Create Token"
       result={
         token === null ? undefined : (

@@ -101,8 +101,6 @@ function RenamePasskey({ passkey, onDone, ...control }: PasskeyDialogProps) {
       {...save}
       title="Rename Passkey"
       description="Choose a name by which you recognize it."
-      form={form}
-      schema={schema}
       saveRule="valid and changed"
     >
       <TextField control={form.control} name="name" label="Name" required />

@@ -53,15 +53,7 @@ function AddDialog({ onDone, ...control }: PageDialogControl) {
     onSaved: onDone,
   })
   return (
-    <FormDialog
-      {...control}
-      {...save}
-      title="Add Gizmo"
-      description="Fill in the details to add a new gizmo."
-      form={form}
-      schema={schema}
-      saveRule="valid"
-    >
+    <FormDialog {...control} {...save} title="Add Gizmo" description="Fill in the details to add a new gizmo.">
       <Fields control={form.control} />
     </FormDialog>
   )
@@ -87,7 +79,6 @@ function EditDialog({ row, onDone, ...control }: PageDialogControl & { row: Gizm
       title="Edit Gizmo"
       initialField={NAME}
       description="Change the details of this gizmo."
-      schema={schema}
       saveRule="changed"
     >
       <Fields control={save.form.control} />
