@@ -156,10 +156,11 @@ export async function buildApp(options: AppOptions) {
   await app.register(health, { store, isDraining: () => isDraining })
   await app.register(spa, {
     root: spaRoot,
-    // The URL for logging out at the provider is not known before the provider has sent its settings.
-    logInWays: config.oidc && {
-      oidc: { name: config.oidc.name, log_out: null },
+    instance: {
+      // The URL for logging out at the provider is not known before the provider has sent its settings.
+      oidc: config.oidc ? { name: config.oidc.name, log_out: null } : null,
       password_log_in: config.passwordLogIn,
+      mail: config.mail.smtpUrl !== undefined,
     },
   })
   await app.register(unknownPaths)

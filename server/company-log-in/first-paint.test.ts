@@ -16,14 +16,17 @@ async function open(settings: Record<string, string>) {
   return (headers: Record<string, string> = {}) => app.inject({ url: '/login', headers })
 }
 
+function instanceIn(body: string): unknown {
+  const [, content = ''] = /^<!doctype html><html><head><meta name="instance" content="([^"]*)" \/>/.exec(body) ?? []
+  return JSON.parse(content.replaceAll('&quot;', '"').replaceAll('&amp;', '&'))
+}
+
 test('the page says how people log in, and its scripts stay those of the policy', async () => {
   const get = await open({ ...provider, PASSWORD_LOG_IN: 'off' })
   const { headers, body, statusCode } = await get()
   const headed = [200, 'text/html; charset=utf-8', 'no-cache', 'accept-encoding']
   expect([statusCode, headers['content-type'], headers['cache-control'], headers['vary']]).toEqual(headed)
-  const [, content = ''] = /^<!doctype html><html><head><meta name="log-in-ways" content="([^"]*)" \/>/.exec(body) ?? []
-  const ways: unknown = JSON.parse(content.replaceAll('&quot;', '"').replaceAll('&amp;', '&'))
-  expect(ways).toEqual({ oidc: { name, log_out: null }, password_log_in: false })
+  expect(instanceIn(body)).toEqual({ oidc: { name, log_out: null }, password_log_in: false, mail: false })
   expect(body.replace(/<meta[^>]*"[^"]*"[^>]*"[^"]*" \/>/, '')).toBe(page)
   expect(headers['content-security-policy']).toContain("script-src 'self' 'sha256-")
 })
@@ -43,7 +46,10 @@ test('the page is compressed, and not sent again', async () => {
   }
 })
 
-test('without a provider, the page is the file', async () => {
-  const get = await open({})
-  expect((await get()).body).toBe(page)
+test.each([
+  [false, {}],
+  [true, { SMTP_URL: 'smtp://localhost:2525' }],
+])('without a provider, the page says so, and whether mail is set up: %s', async (mail, settings) => {
+  const get = await open(settings)
+  expect(instanceIn((await get()).body)).toEqual({ oidc: null, password_log_in: true, mail })
 })

@@ -1,8 +1,19 @@
 import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
 
 /** Takes the place of something that loads. Appears after 150 ms. @param props.className sets the size */
 export function Skeleton({ className }: { className: string }) {
   return <div aria-hidden className={clsx('animate-appear rounded-lg border bg-surface', className)} />
+}
+
+/** Has the size of its content, which is invisible. */
+export function SkeletonOf({ children }: { children: ReactNode }) {
+  return (
+    <div className="relative">
+      <div className="invisible">{children}</div>
+      <Skeleton className="absolute inset-0" />
+    </div>
+  )
 }
 
 export function RowsSkeleton() {

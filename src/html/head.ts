@@ -2,7 +2,7 @@ import { prefetch } from './prefetch'
 import { holdHandover, readHandover } from '../data/handover'
 import { holdEvents } from '../data/held-events'
 import { prefetchUrl, type Screen, screenPath, screens } from '../lib/screens'
-import { companyLabel, companyOnly, logInMethodsOfPage, withCompany } from '../data/page-instance'
+import { companyLabel, companyOnly, instanceOfPage, withCompany } from '../data/page-instance'
 import { getToken } from '../data/session'
 import { tryStorage } from '../browser/try-storage'
 import { readSidebarExpanded } from '@/features/shell/sidebar-cookie'
@@ -72,7 +72,7 @@ function prepare(path: string): void {
 
 /** The name of the prerendered page that matches this server's ways to log in. */
 function nameOfLogIn(): string {
-  const { oidc, password_log_in } = logInMethodsOfPage()
+  const { oidc, password_log_in } = instanceOfPage()
   if (!oidc) return '/login'
   dataset.company = companyLabel(oidc.name)
   return password_log_in === false ? companyOnly : withCompany

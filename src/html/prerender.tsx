@@ -6,7 +6,7 @@ import { Root } from '../app'
 import { PageSkeleton } from '../features/shell/pending-page'
 import { ShellSkeleton } from '../features/shell/shell-skeleton'
 import { instanceOptions } from '../data/api/instance'
-import { companyOnly, type LogInMethods, withCompany } from '../data/page-instance'
+import { companyOnly, type PageInstance, withCompany } from '../data/page-instance'
 import { screens } from '../lib/screens'
 import { createAppRouter } from '../router'
 
@@ -16,7 +16,7 @@ Object.defineProperty(navigator, 'onLine', { value: true })
 Object.assign(globalThis, { window: globalThis, self: globalThis })
 
 /** A provider of company accounts. The head script fills in its name. */
-const withProvider: LogInMethods = { oidc: { name: '', log_out: null } }
+const withProvider: PageInstance = { oidc: { name: '', log_out: null } }
 
 /** Runs in the build. @returns the markup that index.html shows until the code has loaded, by the names in head.ts */
 export async function prerender(): Promise<Record<string, string>> {
@@ -42,9 +42,9 @@ function prerenderShell(expanded: boolean): string {
   return `<div inert>${renderToStaticMarkup(shell)}</div>`
 }
 
-async function prerenderPage(path: string, ways?: LogInMethods): Promise<string> {
+async function prerenderPage(path: string, instance?: PageInstance): Promise<string> {
   const queryClient = new QueryClient()
-  if (ways) queryClient.setQueryData(instanceOptions.queryKey, ways as Instance)
+  if (instance) queryClient.setQueryData(instanceOptions.queryKey, instance as Instance)
   const router = createAppRouter(queryClient, createMemoryHistory({ initialEntries: [`${path}?token=some`] }))
   await router.load()
   return renderToString(<Root queryClient={queryClient} router={router} />)

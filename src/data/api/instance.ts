@@ -2,7 +2,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import { instanceReadInstanceOptions } from '@/client/@tanstack/react-query.gen'
 import type { Instance } from '@/client/types.gen'
-import { type LogInMethods, logInMethodsOfPage } from '../page-instance'
+import { instanceOfPage, type PageInstance } from '../page-instance'
 
 export const instanceOptions = queryOptions({
   ...instanceReadInstanceOptions(),
@@ -20,13 +20,10 @@ export function useKnownInstance(): Partial<Instance> {
 }
 
 /** The server writes these into the page, so that the first paint of /login has them. */
-export function useLogInMethods(): LogInMethods {
+export function useLogInMethods(): PageInstance {
   const queryClient = useQueryClient()
   const ofBuild = () => queryClient.getQueryData(instanceOptions.queryKey) ?? nothing
-  return useKnown(
-    import.meta.env.SSR ? ofBuild : logInMethodsOfPage,
-    import.meta.env.SSR ? nothing : logInMethodsOfPage(),
-  )
+  return useKnown(import.meta.env.SSR ? ofBuild : instanceOfPage, import.meta.env.SSR ? nothing : instanceOfPage())
 }
 
 function useKnown(prerendered: () => Partial<Instance>, before: Partial<Instance>): Partial<Instance> {

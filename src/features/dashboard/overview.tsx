@@ -5,13 +5,14 @@ import { usersReadOverviewOptions } from '@/client/@tanstack/react-query.gen'
 import type { Overview as OverviewData } from '@/client/types.gen'
 import { Link } from '@/components/link'
 import { Panel, PanelRow, PanelSkeleton } from '@/components/panel'
-import { Skeleton } from '@/components/skeleton'
+import { Skeleton, SkeletonOf } from '@/components/skeleton'
 import { QueryBoundary } from '@/components/query-boundary'
 import { textLink } from '@/components/ui/classes'
 import { Alert } from '@/components/ui/alert'
 import { Avatar } from '@/components/ui/avatar'
 import { UserText } from '@/components/ui/user-text'
 import { useCurrentUser } from '@/data/api/current-user'
+import { instanceOfPage } from '@/data/page-instance'
 import { countRows, resources } from '@/data/resources'
 import { countText } from '@/lib/range-text'
 import { DaysCharts } from './days-charts'
@@ -44,9 +45,7 @@ function Content({ data, activity }: { data: OverviewData; activity: ReactNode }
   ].includes(true)
   return (
     <>
-      {!isNew && setup?.mail === false && (
-        <Alert>Mail is not set up. Until SMTP_URL is set on the server, each mail is a file in its data folder.</Alert>
-      )}
+      {!isNew && setup?.mail === false && <MailNotice />}
       {isNew && <FirstSteps overview={data} hasInvited={hasOthers} />}
       {hasOthers && <Tiles users={users} days={days} />}
       {hasOthers && <DaysCharts days={days} />}
@@ -79,6 +78,10 @@ function Content({ data, activity }: { data: OverviewData; activity: ReactNode }
     </>
   )
 }
+
+const MailNotice = () => (
+  <Alert>Mail is not set up. Until SMTP_URL is set on the server, each mail is a file in its data folder.</Alert>
+)
 
 type UsersData = NonNullable<OverviewData['users']>
 
@@ -164,6 +167,11 @@ function OverviewSkeleton() {
     <>
       {is_superuser && (
         <>
+          {instanceOfPage().mail === false && (
+            <SkeletonOf>
+              <MailNotice />
+            </SkeletonOf>
+          )}
           <div className={tiles}>
             {[1, 2, 3, 4].map((tile) => (
               <Skeleton key={tile} className="h-26" />

@@ -69,7 +69,7 @@ describe('/login with a provider', () => {
 
   test('knows it from the page, before the API answers', async () => {
     const meta = document.createElement('meta')
-    meta.name = 'log-in-ways'
+    meta.name = 'instance'
     meta.content = JSON.stringify({ oidc: { name: 'Example Corp', log_out: null }, password_log_in: false })
     document.head.append(meta)
     onTestFinished(() => meta.remove())

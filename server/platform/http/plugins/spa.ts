@@ -14,10 +14,10 @@ export function readIndexHtml(root: string): string {
 }
 
 /** Serves index.html at every URL of a page. */
-export const spa = fp<{ root: string; logInWays: object | undefined }>(async (app, { root, logInWays }) => {
+export const spa = fp<{ root: string; instance: object }>(async (app, { root, instance }) => {
   if (!existsSync(join(root, 'index.html'))) return
-  // Puts the ways to log in into index.html, for the first paint of the log-in page (src/data/page-instance.ts).
-  const sendPage = logInWays && pageWith(readIndexHtml(root), logInWays)
+  // For the first paint, which precedes the answers of the API (src/data/page-instance.ts).
+  const sendPage = pageWith(readIndexHtml(root), instance)
   await app.register(fastifyStatic, {
     root,
     wildcard: false,
@@ -36,13 +36,13 @@ export const spa = fp<{ root: string; logInWays: object | undefined }>(async (ap
   app.get('/.well-known/change-password', async (_request, reply) => reply.redirect('/settings?tab=password', 302))
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404 || !isPageRequest(request)) return
-    return sendPage ? sendPage(request, reply) : reply.sendFile('index.html')
+    return sendPage(request, reply)
   })
 })
 
-function pageWith(html: string, logInWays: object) {
-  const content = JSON.stringify(logInWays).replaceAll('&', '&amp;').replaceAll('"', '&quot;')
-  const page = html.replace('<head>', () => `<head><meta name="log-in-ways" content="${content}" />`)
+function pageWith(html: string, instance: object) {
+  const content = JSON.stringify(instance).replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  const page = html.replace('<head>', () => `<head><meta name="instance" content="${content}" />`)
   const bodies = { br: brotliCompressSync(page), gzip: gzipSync(page), identity: Buffer.from(page) }
   const digest = hash('sha256', page, 'base64url')
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
