@@ -19,21 +19,17 @@ export function Section({ title, action, children }: { title: string; action?: R
 interface TwoColumnSectionProps {
   title: string
   text: string
-  action?: ReactNode
   children?: ReactNode
 }
 
-export function TwoColumnSection({ title, text, action, children }: TwoColumnSectionProps) {
+export function TwoColumnSection({ title, text, children }: TwoColumnSectionProps) {
   return (
     <section className="grid gap-x-10 gap-y-4 pb-6 not-first:border-t not-first:pt-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
       <header>
         <h2 className="text-lg font-semibold">{title}</h2>
         <p className="mt-1 text-muted-foreground">{text}</p>
       </header>
-      <div className="min-w-0 max-w-2xl space-y-4 [&_form]:max-w-lg">
-        {children}
-        {action}
-      </div>
+      <div className="min-w-0 max-w-2xl space-y-4 [&_form]:max-w-lg">{children}</div>
     </section>
   )
 }

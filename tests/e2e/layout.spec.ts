@@ -44,6 +44,7 @@ for (const name of [
   'sidebar-collapsed',
   ...itemLists,
   'users',
+  'security',
   'settings-general',
 ]) {
   test(`${name}: loading causes no layout shift`, async ({ page, scene, baseURL }) => {

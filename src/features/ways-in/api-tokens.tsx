@@ -12,10 +12,11 @@ import { UserText } from '@/components/ui/user-text'
 import { usePageDialogs } from '@/components/page-dialogs'
 import { apiTokensOf, isExpired } from '@/data/api/ways-in'
 import { timeUntil } from '@/data/time-ago'
+import { countText } from '@/lib/range-text'
 import { exactTime } from '@/lib/time-text'
 import { ConfirmIfPresent, EntryButton, EntryList, LastUse } from './entry-list'
 import { apiTokenDialogs } from './ways-in-search'
-import { idOf, type Owner, useMayChange, WaysSection } from './ways-section'
+import { idOf, type Owner, useMayChange, WaysSection, WaysSkeleton } from './ways-section'
 import { scopeText } from './scope-text'
 
 const CreateTokenDialog = lazyPart(async () => (await import('./own/create-token-dialog')).CreateTokenDialog)
@@ -23,6 +24,12 @@ const CreateTokenDialog = lazyPart(async () => (await import('./own/create-token
 export function ApiTokens({ owner }: { owner: Owner }) {
   const query = useQuery(apiTokensOf(idOf(owner)))
   const mayChange = useMayChange(owner)
+  const section = {
+    owner,
+    title: 'API tokens',
+    text: 'With a token, a program acts as you, but changes no password, role or token.',
+    link: 'Your tokens',
+  }
   const { open, shown } = usePageDialogs(apiTokenDialogs, ({ dialog, ...given }) => {
     if (!query.data) return null
     if (dialog.kind === 'create_token') return <CreateTokenDialog {...given.control} onFailure={given.onFailure} />
@@ -32,29 +39,37 @@ export function ApiTokens({ owner }: { owner: Owner }) {
   })
   return (
     <>
-      <QueryBoundary query={query} absent={null}>
+      <QueryBoundary
+        query={query}
+        absent={null}
+        waiting={
+          owner === 'me' && (
+            <WaysSection {...section}>
+              <WaysSkeleton />
+            </WaysSection>
+          )
+        }
+      >
         {({ data }) =>
           (owner === 'me' || data.length > 0) && (
-            <WaysSection
-              owner={owner}
-              title="API tokens"
-              text="With a token, a program acts as you, but changes no password, role or token."
-              link="Your tokens"
-              action={
-                owner === 'me' && (
-                  <Button
-                    variant="secondary"
-                    onClick={({ currentTarget }) => open({ kind: 'create_token' }, currentTarget)}
-                  >
-                    Create Token
-                  </Button>
-                )
-              }
-            >
+            <WaysSection {...section}>
               <EntryList
                 label="API tokens"
                 entries={data}
                 empty="You have no tokens."
+                head={
+                  owner === 'me' && {
+                    summary: countText(data.length, 'token'),
+                    action: (
+                      <Button
+                        variant="secondary"
+                        onClick={({ currentTarget }) => open({ kind: 'create_token' }, currentTarget)}
+                      >
+                        Create Token
+                      </Button>
+                    ),
+                  }
+                }
                 title={titleOf}
                 facts={factsOf}
                 action={({ id, name }) =>

@@ -2,32 +2,43 @@ import type { ReactNode } from 'react'
 import { lazyPart } from '@/components/lazy'
 import { TimeAgo } from '@/components/time-ago'
 import { Button } from '@/components/ui/button'
+import { WaysFrame } from './ways-section'
 
 interface EntryListProps<Entry> {
   label: string
   entries: readonly Entry[]
+  /** The text if there are no entries. */
   empty?: string
+  /** A button for the whole list, beside its summary. */
+  head?: { summary: string; action: ReactNode } | false
   title: (entry: Entry) => ReactNode
   facts: (entry: Entry) => ReactNode
   action: (entry: Entry) => ReactNode
 }
 
 export function EntryList<Entry extends { id: string }>(props: EntryListProps<Entry>) {
-  const { label, entries, empty, title, facts, action } = props
-  if (empty !== undefined && entries.length === 0)
-    return <p className="rounded-lg border px-4 py-3 text-muted-foreground">{empty}</p>
+  const { label, entries, empty, head, title, facts, action } = props
+  const isEmpty = empty !== undefined && entries.length === 0
   return (
-    <ul aria-label={label} className="divide-y rounded-lg border px-4">
-      {entries.map((entry) => (
-        <li key={entry.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
-          <div className="min-w-0">
-            <p className="flex flex-wrap items-center gap-x-2 font-medium wrap-anywhere">{title(entry)}</p>
-            <p className="wrap-anywhere text-muted-foreground">{facts(entry)}</p>
-          </div>
-          {action(entry)}
-        </li>
-      ))}
-    </ul>
+    <WaysFrame
+      head={isEmpty ? <span>{empty}</span> : head && <span>{head.summary}</span>}
+      actions={head && head.action}
+      list={
+        !isEmpty && (
+          <ul aria-label={label} className="divide-y">
+            {entries.map((entry) => (
+              <li key={entry.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+                <div className="min-w-0">
+                  <p className="flex flex-wrap items-center gap-x-2 font-medium wrap-anywhere">{title(entry)}</p>
+                  <p className="wrap-anywhere text-muted-foreground">{facts(entry)}</p>
+                </div>
+                {action(entry)}
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    />
   )
 }
 

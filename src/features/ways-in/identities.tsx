@@ -12,9 +12,10 @@ import { useProvider } from '@/data/api/use-instance'
 import { useRequest } from '@/data/api/use-request'
 import { identitiesOf } from '@/data/api/ways-in'
 import { leaveTo } from '@/browser/leave-to'
+import { countText } from '@/lib/range-text'
 import { ConfirmIfPresent, EntryButton, EntryList, LastUse } from './entry-list'
 import { identityDialogs } from './ways-in-search'
-import { idOf, type Owner, useMayChange, WaysSection } from './ways-section'
+import { idOf, type Owner, useMayChange, WaysSection, WaysSkeleton } from './ways-section'
 
 export function Identities({ owner }: { owner: Owner }) {
   const provider = useProvider()
@@ -48,20 +49,27 @@ function OfProvider({ owner, name }: { owner: Owner; name: string }) {
         title="Connected account"
         text={`Log in with your account at ${name}.`}
         link="Your security page"
-        action={
-          owner === 'me' && (
-            <Button pending={connect.pending} onClick={() => connect.send()}>
-              {`Connect ${name}`}
-            </Button>
-          )
-        }
       >
-        <QueryBoundary query={query} absent="This server connects no accounts.">
+        <QueryBoundary
+          query={query}
+          absent="This server connects no accounts."
+          waiting={owner === 'me' && <WaysSkeleton />}
+        >
           {({ data }) => (
             <EntryList
               label="Connected accounts"
               entries={data}
               empty="No account is connected."
+              head={
+                owner === 'me' && {
+                  summary: countText(data.length, 'account'),
+                  action: (
+                    <Button variant="secondary" pending={connect.pending} onClick={() => connect.send()}>
+                      {`Connect ${name}`}
+                    </Button>
+                  ),
+                }
+              }
               title={(identity) => <UserText>{nameOf(identity)}</UserText>}
               facts={factsOf}
               action={(identity) =>

@@ -5,7 +5,7 @@ import type { SessionPublic, SessionsPublic } from '@/client/types.gen'
 import { DisappearingButton } from '@/components/disappearing-button'
 import { ignoreNotFound, useConfirm } from '@/components/form/use-confirm'
 import { QueryBoundary } from '@/components/query-boundary'
-import { RowsSkeleton } from '@/components/skeleton'
+import { RowsSkeleton, Skeleton } from '@/components/skeleton'
 import { Badge } from '@/components/ui/badge'
 import { sessionsOf } from '@/data/api/ways-in'
 import { countText } from '@/lib/range-text'
@@ -23,12 +23,12 @@ export function Sessions({ owner, endAll }: { owner: Owner; endAll?: ReactNode }
       title="Sessions"
       text="The browsers that are logged in to your account."
       link="Your sessions"
-      action={isOwn ? sessions.some(({ current }) => !current) && <LogOutElsewhere /> : count > 0 && endAll}
+      action={count > 0 && endAll}
     >
       <QueryBoundary
         query={query}
         absent={isOwn ? 'This server does not show where you are logged in.' : 'This server does not show sessions.'}
-        waiting={!isOwn && <RowsSkeleton />}
+        waiting={isOwn ? <Skeleton className="h-17" /> : <RowsSkeleton />}
       >
         {() => (
           <>
@@ -36,6 +36,13 @@ export function Sessions({ owner, endAll }: { owner: Owner; endAll?: ReactNode }
               label="Sessions"
               entries={sessions}
               {...(!isOwn && { empty: 'Not logged in anywhere.' })}
+              head={
+                isOwn &&
+                sessions.some(({ current }) => !current) && {
+                  summary: countText(count, 'session'),
+                  action: <LogOutElsewhere />,
+                }
+              }
               title={titleOf}
               facts={factsOf}
               action={(session) => isOwn && !session.current && <LogOut session={session} />}

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import type { UserPublic } from '@/client/types.gen'
 import { Link } from '@/components/link'
 import { Section, TwoColumnSection } from '@/components/section'
-import { textLink } from '@/components/ui/classes'
+import { SkeletonOf } from '@/components/skeleton'
+import { controlHeight, textLink } from '@/components/ui/classes'
 import { useCurrentUser } from '@/data/api/current-user'
 
 /** `me` on the security page, or the user on the page of a user. */
@@ -20,6 +21,7 @@ interface WaysSectionProps {
   owner: Owner
   title: string
   text?: string
+  /** What superusers can do on the page of a user. */
   action?: ReactNode
   /** The text of a link to the security page, which replaces `action`. */
   link: string
@@ -30,7 +32,7 @@ export function WaysSection({ owner, title, text = '', action, link, children }:
   const mayChange = useMayChange(owner)
   if (owner === 'me')
     return (
-      <TwoColumnSection title={title} text={text} action={action}>
+      <TwoColumnSection title={title} text={text}>
         {children}
       </TwoColumnSection>
     )
@@ -46,12 +48,31 @@ export function WaysSection({ owner, title, text = '', action, link, children }:
   )
 }
 
-/** The frame of a section without a list. */
-export function WaysRow({ children, actions }: { children: ReactNode; actions: ReactNode }) {
+interface WaysFrameProps {
+  /** The first row, such as the state of the section or the number of its entries. */
+  head?: ReactNode
+  actions?: ReactNode
+  list?: ReactNode
+}
+
+export function WaysFrame({ head, actions, list }: WaysFrameProps) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 rounded-lg border px-4 py-3 max-md:flex-col max-md:items-start">
-      <div className="min-w-0">{children}</div>
-      <div className="flex flex-wrap gap-2">{actions}</div>
+    <div className="divide-y rounded-lg border px-4">
+      {head && (
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 py-3 max-md:flex-col max-md:items-start">
+          <p className="flex min-w-0 flex-wrap items-center gap-2 text-muted-foreground">{head}</p>
+          {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+        </div>
+      )}
+      {list}
     </div>
+  )
+}
+
+export function WaysSkeleton() {
+  return (
+    <SkeletonOf>
+      <WaysFrame head="…" actions={<span className={controlHeight} />} />
+    </SkeletonOf>
   )
 }

@@ -14,16 +14,19 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { type PageDialogControl, usePageDialogs } from '@/components/page-dialogs'
 import { UserText } from '@/components/ui/user-text'
+import { useCapabilities } from '@/data/api/capabilities'
 import { useRequest } from '@/data/api/use-request'
 import { ownPasskeys } from '@/data/api/ways-in'
 import { createPasskey, signalPasskeys } from '@/data/webauthn'
+import { countText } from '@/lib/range-text'
 import { passkeyName } from '@/lib/validation/rules'
 import { EntryButton, EntryList, LastUse } from '../entry-list'
 import { passkeyDialogs } from '../ways-in-search'
+import { WaysSkeleton } from '../ways-section'
 import { TwoColumnSection } from '@/components/section'
 
 export function OwnPasskeys() {
-  const query = useQuery(ownPasskeys)
+  const query = useQuery({ ...ownPasskeys, enabled: useCapabilities().has('passkeys') })
   const add = useRequest({ mutationFn: createPasskey, meta: { success: 'Passkey added.', invalidates: ['users'] } })
   const { open, shown } = usePageDialogs(
     passkeyDialogs,
@@ -46,18 +49,21 @@ export function OwnPasskeys() {
       <TwoColumnSection
         title="Passkeys"
         text="Log in with your fingerprint, face or screen lock instead of the password."
-        action={
-          <Button variant="secondary" pending={add.pending} onClick={() => add.send()}>
-            Add Passkey
-          </Button>
-        }
       >
-        <QueryBoundary query={query} absent="This server has no passkeys.">
+        <QueryBoundary query={query} absent="This server has no passkeys." waiting={<WaysSkeleton />}>
           {({ data }) => (
             <EntryList
               label="Passkeys"
               entries={data}
               empty="You have no passkeys."
+              head={{
+                summary: countText(data.length, 'passkey'),
+                action: (
+                  <Button variant="secondary" pending={add.pending} onClick={() => add.send()}>
+                    Add Passkey
+                  </Button>
+                ),
+              }}
               title={({ name, is_synced }) => (
                 <>
                   <UserText>{name}</UserText>

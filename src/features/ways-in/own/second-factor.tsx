@@ -8,10 +8,11 @@ import { Alert } from '@/components/ui/alert'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { type OpenDialog, type PageDialogProps, usePageDialogs } from '@/components/page-dialogs'
+import { useCapabilities } from '@/data/api/capabilities'
 import { secondFactorOf } from '@/data/api/ways-in'
 import { useRequest } from '@/data/api/use-request'
 import { countText } from '@/lib/range-text'
-import { WaysRow } from '../ways-section'
+import { WaysFrame, WaysSkeleton } from '../ways-section'
 import { type SecondFactorDialog, secondFactorDialogs } from '../ways-in-search'
 import { TwoColumnSection } from '@/components/section'
 import { NewCodesDialog, SetUpDialog, TurnOffDialog } from './second-factor-dialogs'
@@ -20,12 +21,12 @@ const FEW_CODES = 3
 
 export function OwnSecondFactor() {
   const [secret, setSecret] = useState<TotpSecret | null>(null)
-  const query = useQuery(secondFactorOf('me'))
+  const query = useQuery({ ...secondFactorOf('me'), enabled: useCapabilities().has('second-factor') })
   const { open, shown } = usePageDialogs(secondFactorDialogs, (dialog) => <Dialogs {...dialog} secret={secret} />)
   return (
     <>
       <TwoColumnSection title="Two-step login" text="After your password, you enter a code of an app on your phone.">
-        <QueryBoundary query={query} absent="This server has no two-step login.">
+        <QueryBoundary query={query} absent="This server has no two-step login." waiting={<WaysSkeleton />}>
           {(state) => <State state={state} open={open} onSecret={setSecret} />}
         </QueryBoundary>
       </TwoColumnSection>
@@ -42,6 +43,7 @@ interface StateProps {
 
 function State({ state, open, onSecret }: StateProps) {
   const { totp, passkeys, recovery_codes_left: left, required } = state
+  const hasFewCodes = totp && left <= FEW_CODES
   const begin = useRequest<TotpSecret, HTMLElement>(
     { mutationFn: async () => (await usersBeginTotp()).data },
     {
@@ -53,7 +55,7 @@ function State({ state, open, onSecret }: StateProps) {
   )
   return (
     <>
-      {totp && left <= FEW_CODES && (
+      {hasFewCodes && (
         <div className="mb-4">
           <Alert>
             <span>
@@ -63,11 +65,14 @@ function State({ state, open, onSecret }: StateProps) {
           </Alert>
         </div>
       )}
-      <WaysRow
+      <WaysFrame
         actions={
           totp ? (
             <>
-              <Button variant="secondary" onClick={({ currentTarget }) => open({ kind: 'new_codes' }, currentTarget)}>
+              <Button
+                variant={hasFewCodes ? 'primary' : 'secondary'}
+                onClick={({ currentTarget }) => open({ kind: 'new_codes' }, currentTarget)}
+              >
                 New Recovery Codes
               </Button>
               <Button variant="secondary" onClick={({ currentTarget }) => open({ kind: 'turn_off' }, currentTarget)}>
@@ -75,24 +80,21 @@ function State({ state, open, onSecret }: StateProps) {
               </Button>
             </>
           ) : (
-            <Button
-              variant="secondary"
-              pending={begin.pending}
-              onClick={({ currentTarget }) => begin.send(currentTarget)}
-            >
+            <Button pending={begin.pending} onClick={({ currentTarget }) => begin.send(currentTarget)}>
               Set Up
             </Button>
           )
         }
-      >
-        <p className="font-medium">
-          <Badge variant={totp ? 'success' : 'secondary'}>{totp ? 'On' : 'Off'}</Badge>
-        </p>
-        <p className="text-muted-foreground">
-          {(totp ? `${countText(left, 'recovery code')} left` : 'No authenticator app is set up.') +
-            (required ? (totp || passkeys > 0 ? ' · Required here' : ' Your account needs one to log in.') : '')}
-        </p>
-      </WaysRow>
+        head={
+          <>
+            <Badge variant={totp ? 'success' : 'secondary'}>{totp ? 'On' : 'Off'}</Badge>
+            <span>
+              {(totp ? `${countText(left, 'recovery code')} left` : 'No authenticator app is set up.') +
+                (required ? (totp || passkeys > 0 ? ' · Required here' : ' Your account needs one to log in.') : '')}
+            </span>
+          </>
+        }
+      />
     </>
   )
 }

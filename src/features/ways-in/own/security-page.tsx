@@ -3,18 +3,21 @@ import { Needs } from '@/components/needs'
 import { PageHeader } from '@/components/page-header'
 import { QueryBoundary } from '@/components/query-boundary'
 import { buttonClass } from '@/components/ui/button'
+import { useCapabilities } from '@/data/api/capabilities'
+import { canUsePasskeys } from '@/data/api/instance'
 import { useInstance } from '@/data/api/use-instance'
 import { useHasPassword } from '@/data/api/ways-in'
 import { ApiTokens } from '../api-tokens'
 import { Identities } from '../identities'
 import { Sessions } from '../sessions'
-import { WaysRow } from '../ways-section'
+import { WaysFrame } from '../ways-section'
 import { TwoColumnSection } from '@/components/section'
 import { OwnPasskeys } from './passkeys'
 import { OwnSecondFactor } from './second-factor'
 
 export function SecurityPage() {
   const instance = useInstance()
+  const capabilities = useCapabilities()
   return (
     <>
       <PageHeader title="Security" description="How you log in, and where you are logged in." />
@@ -22,18 +25,10 @@ export function SecurityPage() {
         <Needs capability="passwords">
           <Password />
         </Needs>
+        {(instance.isLoading ? canUsePasskeys() : capabilities.has('passkeys')) && <OwnPasskeys />}
+        {(instance.isLoading || capabilities.has('second-factor')) && <OwnSecondFactor />}
         <QueryBoundary query={instance} absent={null}>
-          {() => (
-            <>
-              <Needs capability="passkeys">
-                <OwnPasskeys />
-              </Needs>
-              <Needs capability="second-factor">
-                <OwnSecondFactor />
-              </Needs>
-              <Identities owner="me" />
-            </>
-          )}
+          {() => <Identities owner="me" />}
         </QueryBoundary>
         <Sessions owner="me" />
         <Needs capability="administration">
@@ -48,17 +43,16 @@ function Password() {
   const hasPassword = useHasPassword() !== false
   return (
     <TwoColumnSection title="Password" text="A new password logs you out everywhere else.">
-      <WaysRow
+      <WaysFrame
+        head={
+          <span>{hasPassword ? 'You log in with your email and a password.' : 'Your account has no password.'}</span>
+        }
         actions={
           <Link to="/settings" search={{ tab: 'password' }} className={buttonClass('secondary')}>
             {hasPassword ? 'Change Password' : 'Set Password'}
           </Link>
         }
-      >
-        <p className="text-muted-foreground">
-          {hasPassword ? 'You log in with your email and a password.' : 'Your account has no password.'}
-        </p>
-      </WaysRow>
+      />
     </TwoColumnSection>
   )
 }
