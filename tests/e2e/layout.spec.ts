@@ -304,6 +304,16 @@ test(
   },
 )
 
+test('two filters and a search leave the toolbar of a table in one line', { tag: '@wide' }, async ({ page, scene }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await changeRows(page, 'users/?*', {}, { count: 1_000_000 })
+  for (const filters of ['role=user&status=active', 'role=user&idle_days=90']) {
+    await enterState(page, { ...state('users'), url: `/users?q=e&${filters}` }, scene.superuser)
+    await page.getByRole('button', { name: 'Clear filters' }).waitFor()
+    expect(await boxOf(page.getByRole('search')), filters).toMatchObject({ height: 36 })
+  }
+})
+
 test('the page stays where it is behind the sheet of filters', { tag: '@phone' }, async ({ page, scene }) => {
   await enterState(page, { name: 'users-active', as: 'superuser', url: '/users?status=active' }, scene.superuser)
   const row = page.locator('[data-row]').first()

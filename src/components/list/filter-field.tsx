@@ -34,15 +34,21 @@ export function FilterField({ label, isActive, onClear, isEnd = false, problem, 
         htmlFor={id}
         className={clsx(
           'mb-1 block text-xs whitespace-nowrap text-muted-foreground chips:mb-0 chips:min-w-0 chips:truncate chips:text-sm',
-          isEnd ? 'chips:pl-2' : 'chips:pl-3',
-          isActive && "chips:after:content-[':'_/_'']",
+          isEnd ? 'chips:pl-2' : 'chips:pl-3 crowded:pl-2',
+          isActive ? "chips:after:content-[':'_/_'']" : 'crowded:pr-2',
         )}
       >
         {label}
       </label>
       {children({ id, 'aria-invalid': isInvalid, 'aria-describedby': isInvalid ? `${id}-problem` : undefined })}
       {chosen !== undefined && (
-        <span aria-hidden className="hidden min-w-0 truncate px-2 columns:px-1.5 chips:block">
+        <span
+          aria-hidden
+          className={clsx(
+            'hidden min-w-0 truncate px-2 columns:px-1.5 chips:block',
+            isActive ? 'crowded:max-w-25' : 'crowded:hidden',
+          )}
+        >
           {isActive ? chosen : <ChevronDown className="size-4 text-muted-foreground" />}
         </span>
       )}

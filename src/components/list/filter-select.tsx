@@ -57,7 +57,7 @@ function ChosenText({ text, ends }: { text: string; ends: string | undefined }) 
     <span>{text}</span>
   ) : (
     <>
-      <span className="chosen:hidden">{text}</span>
+      <span className="chosen:hidden crowded:hidden">{text}</span>
       <span className="hidden chosen:inline">{ends}</span>
     </>
   )

@@ -40,17 +40,27 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
   const { list, columns, columnChoice, filters, hasManyFilters = false, note, exportAs, more, selection } = props
   const { searchBox, plural, status, newCount } = list
   const isSelecting = useIsSelecting(selection)
+  // A single filter has its own button to clear it, and so has a list without matches.
+  const isClearable = list.count > 0 && list.filterCount + (list.q === '' ? 0 : 1) > 1
   const toolbar = useRef<HTMLDivElement>(null)
   const [isSheetOpen, setSheetOpen] = useState(false)
   useFocusLeft(toolbar)
   return (
     <div className="@container mt-3 md:mt-4 print:hidden">
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- React warns about the tag in browsers that do not know it */}
-      <div ref={toolbar} role="search" className="flex flex-wrap items-center gap-2 cards:gap-y-1">
+      <div
+        ref={toolbar}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- React warns about the tag in browsers that do not know it
+        role="search"
+        data-crowded={isClearable || undefined}
+        className="flex flex-wrap items-center gap-2 cards:gap-y-1"
+      >
         <SearchBox ref={searchBox} label={`Search ${plural}`} q={list.q} onSearch={list.onSearch} />
         {/* Above a table, filters wrap beside the tools, which keep their place. */}
         <div
-          className={clsx('contents', !hasManyFilters && 'columns:flex columns:flex-1 columns:flex-wrap columns:gap-2')}
+          className={clsx(
+            'contents',
+            !hasManyFilters && 'columns:flex columns:flex-1 columns:flex-wrap columns:gap-2 crowded:gap-x-1.5',
+          )}
         >
           {/* The chips stay while the sheet covers them, so that nothing behind the sheet moves. */}
           <div
@@ -64,8 +74,7 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
             {filters}
           </div>
           {note}
-          {/* A single filter has its own button to clear it, and so has a list without matches. */}
-          {list.count > 0 && list.filterCount + (list.q === '' ? 0 : 1) > 1 && (
+          {isClearable && (
             <Button
               variant="ghost"
               size="compact"
@@ -83,7 +92,10 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
           <p
             // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- nothing is calculated
             role="status"
-            className="flex min-w-0 flex-wrap items-center gap-x-1.5 text-muted-foreground cards:text-xs/4"
+            className={clsx(
+              'flex min-w-0 flex-wrap items-center gap-x-1.5 text-muted-foreground cards:text-xs/4',
+              newCount === 0 && 'crowded:max-w-20 crowded:text-right crowded:text-xs/4',
+            )}
           >
             <span>{status}</span>
             {newCount > 0 && (
