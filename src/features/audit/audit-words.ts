@@ -126,7 +126,9 @@ export function resultsOf(action: string | undefined): readonly string[] {
 
 export function resultName(result: string): string {
   if (result === 'failed') return 'Failures only'
-  return result === 'done' ? 'Succeeded' : `Failed: ${reasons[result] ?? result}`
+  if (result === 'done') return 'Succeeded'
+  const reason = reasons[result]
+  return reason === undefined ? `Result: ${result}` : `Failed: ${reason}`
 }
 
 /** Such as `Log-in failed: wrong password`. */

@@ -244,7 +244,7 @@ describe('/audit', () => {
   test('the URL keeps a result, also an unknown one', async () => {
     const { href } = await open('/audit?action=log-in&result=no-beans')
     await screen.findByRole('heading', { name: 'No entries found' })
-    expect(screen.getByText('Failed: no-beans')).toBeInTheDocument()
+    expect(screen.getByText('Result: no-beans')).toBeInTheDocument()
     expect(href()).toBe('/audit?action=log-in&result=no-beans')
     expect(requestsTo('GET /audit/').map(({ query }) => query)).toEqual(['?action=log-in&result=no-beans'])
   })
