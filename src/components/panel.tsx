@@ -41,7 +41,8 @@ export function PanelRow({ link, picture, title, text, time }: PanelRowProps) {
   const content = (
     <>
       {picture}
-      <span className="min-w-0 flex-1">
+      {/* Two lines, also without a text, so that all rows of a list are equally high. */}
+      <span className="flex min-h-[2lh] min-w-0 flex-1 flex-col justify-center">
         <span className="block font-medium">{title}</span>{' '}
         {text && <span className="block text-muted-foreground">{text}</span>}
       </span>{' '}

@@ -99,6 +99,21 @@ for (const mail of [true, false])
     },
   )
 
+test('rows of users without a name are as high as others', { tag: '@wide' }, async ({ page, scene }) => {
+  await page.route('**/users/me/overview', async (route) => {
+    const response = await route.fetch()
+    const overview = (await response.json()) as { users: { newest: { full_name: string | null }[] } }
+    const [first, second] = overview.users.newest
+    Object.assign(first ?? {}, { full_name: null })
+    Object.assign(second ?? {}, { full_name: 'Ada Lovelace' })
+    await route.fulfill({ response, json: overview })
+  })
+  await enterState(page, state('dashboard-of-a-superuser'), scene.superuser)
+  const rows = page.getByRole('region', { name: 'Newest users' }).getByRole('link', { name: /@|Ada/ })
+  const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height))
+  expect(new Set(heights).size).toBe(1)
+})
+
 async function headingFont(page: Page): Promise<string | undefined> {
   // Node ids are only valid after this event.
   await page.waitForLoadState('domcontentloaded')
@@ -340,6 +355,12 @@ test('a card shows an address that fits into its line', { tag: '@phone' }, async
     .first()
     .evaluate((cell) => cell.scrollWidth - cell.clientWidth)
   expect(cut).toBe(0)
+})
+
+test('a note of a filter is as high as the controls beside it', async ({ page, scene }) => {
+  await enterState(page, { ...state('audit'), url: '/audit?result=done' }, scene.superuser)
+  const note = page.getByText('Succeeded').last().locator('xpath=../..')
+  expect((await boxOf(note)).height).toBe((await boxOf(page.getByRole('combobox', { name: /^Find/ }))).height)
 })
 
 test('an entry of the audit log is two lines on a phone', { tag: '@phone' }, async ({ page, scene }) => {

@@ -16,10 +16,13 @@ export function FilterNote({ searchBox, clear, onClear, children }: FilterNotePr
   const note = useRef<HTMLSpanElement>(null)
   useFocusLeft(note)
   return (
-    <span ref={note} className="inline-flex max-w-full items-center gap-1 rounded-md bg-muted pl-3">
+    <span
+      ref={note}
+      className="inline-flex min-h-9 max-w-full items-center gap-1 rounded-md border border-primary/40 bg-muted pl-3 shadow-xs"
+    >
       <span className="min-w-0 wrap-anywhere">{children}</span>
       <IconButton
-        className="shrink-0"
+        className="-my-px shrink-0"
         label={clear}
         onClick={() => {
           searchBox.current?.focus()

@@ -30,7 +30,7 @@ export function AuthPage({ title, text, textId, notice, children }: AuthPageProp
           {text}
         </p>
       )}
-      {notice && <output className="mt-3 block rounded-md border bg-muted px-3 py-2">{notice}</output>}
+      {notice && <output className="mt-3 block rounded-lg border bg-muted px-4 py-3">{notice}</output>}
       <div className="mt-6">{children}</div>
     </>
   )

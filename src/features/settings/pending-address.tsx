@@ -21,7 +21,7 @@ export function PendingAddress({ address }: { address: string }) {
     },
   })
   return (
-    <section aria-label="Pending address" className="-mt-2 mb-4 rounded-md border bg-muted px-3 py-2">
+    <section aria-label="Pending address" className="-mt-2 mb-4 rounded-lg border bg-muted px-4 py-3">
       <p>
         <UserText>{address}</UserText> <span>replaces it when you use the link in the mail to that address.</span>
       </p>
