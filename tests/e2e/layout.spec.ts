@@ -363,6 +363,28 @@ test('a note of a filter is as high as the controls beside it', async ({ page, s
   expect((await boxOf(note)).height).toBe((await boxOf(page.getByRole('combobox', { name: /^Find/ }))).height)
 })
 
+test(
+  'the preview of an import breaks an address at its @, not at a hyphen',
+  { tag: '@wide' },
+  async ({ page, scene }) => {
+    await enterState(page, state('import-users'), scene.superuser)
+    await page.getByLabel('File content').fill('email\nwolfeschlegelsteinhausen@bergerdorff-welt-handels.example')
+    await page.getByRole('button', { name: 'Preview' }).click()
+    const lines = await page.getByRole('cell', { name: /^wolfe/ }).evaluate((cell) => {
+      const range = document.createRange()
+      const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+      return Array.from({ length: 2 }, () => {
+        range.selectNodeContents(walker.nextNode() ?? cell)
+        return [range.toString(), range.getClientRects().length]
+      })
+    })
+    expect(lines).toEqual([
+      ['wolfeschlegelsteinhausen@', 1],
+      ['bergerdorff-welt-handels.example', 1],
+    ])
+  },
+)
+
 test('an entry of the audit log is two lines on a phone', { tag: '@phone' }, async ({ page, scene }) => {
   await page.setViewportSize({ width: 360, height: 780 })
   await page.route('**/api/v1/audit/*', async (route) => {

@@ -275,14 +275,18 @@ const PersonLine = memo(
 
 const focus = (input: HTMLInputElement | null) => input?.focus()
 
-/** A long address breaks after its `@` first. */
+/** A long address breaks after its `@` first, and not at hyphens, but anywhere if it must. */
 function Address({ children }: { children: string }) {
   const domain = children.lastIndexOf('@') + 1
+  const parts = [children.slice(0, domain), children.slice(domain)]
   return (
     <bdi>
-      {children.slice(0, domain)}
-      <wbr />
-      {children.slice(domain)}
+      {parts.map((part, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- they do not move
+        <span key={index} className="inline-block max-w-full">
+          {part}
+        </span>
+      ))}
     </bdi>
   )
 }
