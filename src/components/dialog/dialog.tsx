@@ -79,7 +79,11 @@ export function Dialog(props: DialogProps) {
         widths[width],
         hasFixedTop ? fixedTop : centred,
       )}
-      closeClass="absolute top-4 right-4 low:top-1.5 low:pointer-coarse:top-0"
+      // In the middle of the title, or of the field in its place, and above the end of the content.
+      closeClass={clsx(
+        'absolute right-4 low:top-1.5 pointer-coarse:right-2.5 low:pointer-coarse:top-0',
+        isTitleHidden ? 'top-4 pointer-coarse:top-2.5' : 'top-4.5 pointer-coarse:top-4',
+      )}
       onOpenAutoFocus={(event) => {
         const content = event.currentTarget as HTMLElement
         // The close button gets no initial focus, because its tooltip would cover the text.
@@ -100,7 +104,11 @@ export function Dialog(props: DialogProps) {
       }}
     >
       <div
-        className={isTitleHidden ? 'sr-only' : 'flex shrink-0 items-center gap-2.5 px-6 pt-5 pr-14 low:h-11 low:pt-0'}
+        className={
+          isTitleHidden
+            ? 'sr-only'
+            : 'flex shrink-0 items-center gap-2.5 px-6 pt-5 pr-14 low:h-11 low:pt-0 pointer-coarse:pt-6 low:pointer-coarse:pt-0'
+        }
       >
         {sign}
         <Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>

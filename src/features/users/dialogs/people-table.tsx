@@ -115,8 +115,9 @@ export function PeopleTable(props: PeopleTableProps) {
   )
 }
 
+/** The colour of a row extends to both sides of its text. */
 const lineClass =
-  'grid items-center gap-x-3 roomy:grid-cols-[2rem_minmax(0,5fr)_minmax(0,8fr)_6.5rem_minmax(0,4fr)_5rem] narrow:grid-cols-[auto_minmax(0,1fr)_auto]'
+  '-mx-2 px-2 grid items-center gap-x-3 roomy:grid-cols-[2rem_minmax(0,5fr)_minmax(0,8fr)_6.5rem_minmax(0,4fr)_5rem] narrow:grid-cols-[auto_minmax(0,1fr)_auto]'
 
 /** With many rows, only changed ones render, and the browser skips those out of view. */
 const PersonLine = memo(
