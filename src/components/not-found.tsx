@@ -11,7 +11,9 @@ export function NotFound() {
         <h1 tabIndex={-1} className="mt-4 text-2xl font-semibold">
           Page not found
         </h1>
-        <p className="mt-2 mb-6 text-muted-foreground">Sorry, we couldn't find the page you're looking for.</p>
+        <p className="mt-2 mb-6 text-balance text-muted-foreground">
+          Sorry, we couldn't find the page you're looking for.
+        </p>
         <Button
           onClick={() => {
             if (hasEntryOfRouter || hasEntryOfBrowser()) router.history.back()

@@ -26,7 +26,7 @@ export function RouteError({ error: first, recover }: ErrorComponentProps & { re
   // The session has ended, so the login page is about to replace this one.
   if (getToken() === null && isOfSession(error)) return null
   return (
-    <div className="mx-auto max-w-[94rem] p-4 in-[main]:p-0 md:p-8">
+    <div className="mx-auto max-w-[94rem] p-4 in-[main]:p-0">
       <ErrorPanel error={error} pending={isPending} onRetry={() => void retry()} />
     </div>
   )

@@ -38,7 +38,7 @@ export const Route = createFileRoute('/_layout')({
 function AccountError(props: ErrorComponentProps) {
   const queryClient = useQueryClient()
   return (
-    <main>
+    <main className="p-4 md:p-8">
       <RouteError {...props} recover={() => queryClient.ensureQueryData(currentUserOptions)} />
     </main>
   )

@@ -650,6 +650,32 @@ async function swipe(page: Page, selector: string, by: { right?: number; down?: 
 
 const boxOf = async (locator: Locator) => (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
 
+const middle = ({ y, height }: { y: number; height: number }) => y + height / 2
+const end = ({ x, width }: { x: number; width: number }) => x + width
+
+test('the button that closes a dialog is level with its title, and ends with its content', async ({ page, scene }) => {
+  const icon = page.getByRole('dialog').getByRole('button', { name: 'Close' }).locator('svg')
+  await enterState(page, state('add-user'), scene.superuser)
+  const title = page.getByRole('heading', { name: 'Add User' })
+  await expect.poll(async () => middle(await boxOf(icon)) - middle(await boxOf(title))).toBe(0)
+  // A sheet is still sliding in.
+  const name = page.getByRole('textbox', { name: 'Full Name' })
+  await expect.poll(async () => end(await boxOf(icon)) - end(await boxOf(name))).toBe(0)
+  await enterState(page, state('palette'), scene.superuser)
+  const field = page.getByRole('combobox', { name: 'Search and go to' })
+  await expect.poll(async () => middle(await boxOf(icon)) - middle(await boxOf(field))).toBe(0)
+})
+
+test(
+  'the error of the shell keeps away from the edges',
+  { tag: '@phone' },
+  async ({ page, scene, expectedConsoleErrors }) => {
+    expectedConsoleErrors.push(/status of 409|ApiError: Conflict/)
+    await enterState(page, state('route-error'), scene.user)
+    expect(await boxOf(page.getByRole('alert'))).toMatchObject({ x: 16, y: 16 })
+  },
+)
+
 test('messages move nothing at any width, and are nearer to their field than to others', async ({ page, scene }) => {
   await enterState(page, state('signup'), scene.visitor)
   const [name, email] = [page.getByRole('textbox', { name: 'Full Name' }), page.getByRole('textbox', { name: 'Email' })]

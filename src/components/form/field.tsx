@@ -25,7 +25,7 @@ interface FieldFrameProps<Values extends FieldValues> extends FieldProps<Values>
 /** Puts messages beside the label. Two lines fit, because they extend into the space above the label. */
 const besideLabel =
   'col-start-2 row-start-1 -mt-3 mb-1.5 self-end text-right text-xs leading-3.5 text-balance ' +
-  '@max-3xs:col-span-full @max-3xs:col-start-1 @max-3xs:row-start-3 @max-3xs:mt-0 @max-3xs:mb-0 @max-3xs:min-h-8 @max-3xs:pt-0.5 @max-3xs:text-left'
+  '@max-3xs:col-span-full @max-3xs:col-start-1 @max-3xs:row-start-3 @max-3xs:mt-0 @max-3xs:mb-0 @max-3xs:min-h-8 @max-3xs:pt-1 @max-3xs:text-left'
 
 /** Has room for messages, so that they move no buttons. Only this component renders when messages change. */
 export function Field<Values extends FieldValues>(props: FieldFrameProps<Values>) {
