@@ -68,5 +68,5 @@ export function PanelRow({ link, picture, title, text, time }: PanelRowProps) {
 
 /** Has the size of a panel with five rows of two lines. */
 export function PanelSkeleton() {
-  return <Skeleton className="h-86" />
+  return <Skeleton className="h-86 pointer-coarse:h-87.25" />
 }
