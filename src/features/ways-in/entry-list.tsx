@@ -27,7 +27,10 @@ export function EntryList<Entry extends { id: string }>(props: EntryListProps<En
         !isEmpty && (
           <ul aria-label={label} className="divide-y">
             {entries.map((entry) => (
-              <li key={entry.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+              <li
+                key={entry.id}
+                className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 md:flex-nowrap"
+              >
                 <div className="min-w-0">
                   <p className="flex flex-wrap items-center gap-x-2 font-medium wrap-anywhere">{title(entry)}</p>
                   <p className="wrap-anywhere text-muted-foreground">{facts(entry)}</p>
