@@ -180,7 +180,7 @@ for (const path of [...resourcePaths, '/users?page=1', '/']) {
       // The pointer begins in the corner, which is a part of the link to the dashboard. There it would preload that.
       await page.mouse.move(1276, 700)
       release()
-      await page.locator('main :is(table, section)').first().waitFor()
+      await page.getByRole('heading', { level: 1 }).waitFor()
       await page.waitForLoadState('networkidle')
       // No list waits for the capabilities, the audit log or the number of rows of further resources.
       const isLater = (url: string) =>
