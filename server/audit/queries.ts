@@ -65,7 +65,7 @@ const startOfDetails = sql`substr(audit.details, 1, 44)`
 
 const list: List<'at'> = {
   table: 'audit',
-  columns: sql`${refs('audit', entryColumns)}, actor.email as actor_email, subject.email as subject_email`,
+  columns: sql`${refs(entryColumns, 'audit')}, actor.email as actor_email, subject.email as subject_email`,
   joins: sql`left join users as actor on actor.id = audit.actor_id
     left join users as subject on subject.id = audit.subject_id`,
   searched: ['details_search'],
@@ -91,9 +91,7 @@ function queryOf(query: AuditQuery): ListQuery {
 export async function insertAuditEntries(db: Db, entries: readonly NewEntry[]): Promise<void> {
   // This is plain SQL, because Kysely takes about as long to build it as the database to run it.
   const rows = entries.map((entry) => sql`(${sql.join(newColumns.map((column) => entry[column]))})`)
-  await sql`insert into audit (${sql.join(newColumns.map((column) => sql.ref(column)))}) values ${sql.join(rows)}`.execute(
-    db,
-  )
+  await sql`insert into audit (${refs(newColumns)}) values ${sql.join(rows)}`.execute(db)
 }
 
 /** Inserts an entry. If an entry with this id exists, changes only its details. */

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Links, NameBeside } from '../links/link.ts'
 import { firstIds, fittingIds } from '../platform/database/batches.ts'
 import { countOf, totalOf } from '../platform/database/counts.ts'
-import { isSqlite, refs } from '../platform/database/dialect.ts'
+import { isSqlite, ref, refs } from '../platform/database/dialect.ts'
 import { type StoredForm, storedOf, toStored, valuesOf } from '../platform/database/forms.ts'
 import {
   type Filter,
@@ -143,7 +143,7 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
   )
   // The database uses the index only for exactly this expression.
   const editedAt = sql<number>`coalesce(updated_at, created_at)`
-  const list: List<Sort> = { table: name, columns: refs(name, columns), searched: searched.map(searchColumn), sorts }
+  const list: List<Sort> = { table: name, columns: refs(columns, name), searched: searched.map(searchColumn), sorts }
 
   function toRow(found: AnyRow): Row {
     return { ...found, ...valuesOf(found, forms) } as unknown as Row
@@ -166,9 +166,8 @@ export function createResourceTable<Row extends ResourceRow, Sort extends string
   /** A lock, such as of a session, must keep the owner from being deleted. @returns the existing or the new row */
   async function insert(tx: Tx, row: Row): Promise<Row> {
     const values = toColumns(row)
-    const names = Object.keys(values).map((column) => sql.ref(column))
     // This is plain SQL, because Kysely takes about as long to build it as the database to run it.
-    const { numAffectedRows = 0n } = await sql`insert into ${sql.table(name)} (${sql.join(names)})
+    const { numAffectedRows = 0n } = await sql`insert into ${ref(name)} (${refs(Object.keys(values))})
       values (${sql.join(Object.values(values))}) on conflict (id) do nothing`.execute(tx)
     if (numAffectedRows > 0n) return row
     // Another transaction may have deleted the existing row meanwhile.

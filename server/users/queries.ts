@@ -89,7 +89,7 @@ const columns = [
 
 const userColumns = columns.map((column) => `users.${column}` as const)
 const credentialColumns = [...userColumns, 'users.password_hash'] as const
-export const userRefs = refs('users', columns)
+export const userRefs = refs(columns, 'users')
 
 const forms = { is_active: 'flag', is_superuser: 'flag' } as const
 const profileForms = Object.fromEntries(

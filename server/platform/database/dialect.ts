@@ -13,9 +13,9 @@ export const quoted = (name: string): string => `"${name.replace('.', '"."')}"`
  */
 export const ref = (name: string): RawBuilder<unknown> => sql.raw(quoted(name))
 
-/** References to columns of a table, with commas between them. */
-export const refs = (table: string, columns: readonly string[]): RawBuilder<unknown> =>
-  sql.raw(columns.map((column) => quoted(`${table}.${column}`)).join(', '))
+/** References to columns, with commas between them. Names of columns to insert have no table. */
+export const refs = (columns: readonly string[], table?: string): RawBuilder<unknown> =>
+  sql.raw(columns.map((column) => quoted(table === undefined ? column : `${table}.${column}`)).join(', '))
 
 export function isWithin(column: string, { after, until }: Period) {
   return sql<SqlBool>`${ref(column)} > ${after} and ${ref(column)} <= ${until}`

@@ -3,7 +3,7 @@ import type { ResourceTable } from '../../tables.ts'
 import { countCodePoints } from '../lib/code-points.ts'
 import { readDateOrTime } from '../lib/date-or-time.ts'
 import { toSearchWords } from '../lib/normalized-text.ts'
-import { isSqlite, quoted, ref } from './dialect.ts'
+import { isSqlite, quoted, ref, refs } from './dialect.ts'
 import { joinNormalizedTexts } from './search-index.ts'
 import type { Db } from './store.ts'
 
@@ -351,8 +351,7 @@ function toMatch(words: readonly string[]): string {
 }
 
 function keysOf({ column, hasNewest }: SortColumn, table?: string): RawBuilder<unknown> {
-  const names = ['id', ...(hasNewest ? ['created_at'] : []), column]
-  return sql.raw(names.map((name) => quoted(table === undefined ? name : `${table}.${name}`)).join(', '))
+  return refs(['id', ...(hasNewest ? ['created_at'] : []), column], table)
 }
 
 const TIMES = new Set(['created_at', 'at'])
