@@ -48,7 +48,7 @@ interface DescriptionItemProps {
 
 export function DescriptionItem({ name, isNameHidden = false, children }: DescriptionItemProps) {
   return (
-    <div className="flex max-w-full items-baseline gap-x-1.5">
+    <div className="flex max-w-full flex-wrap items-baseline gap-x-1.5">
       <dt className={isNameHidden ? 'sr-only' : 'shrink-0 text-muted-foreground'}>{name}</dt>
       <dd className="min-h-lh wrap-anywhere empty:min-w-12">
         {children === null || children === '' ? <Dash /> : children}
