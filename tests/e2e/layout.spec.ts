@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { Api } from '../support/api.ts'
 import { enterState, states } from '../support/states.ts'
 import { expect, isHydrated, rendered, test } from './fixtures.ts'
 import { itemLists, itemSheets } from '../support/items/states.ts'
@@ -47,12 +48,14 @@ for (const name of [
   'security',
   'settings-general',
 ]) {
-  test(`${name}: loading causes no layout shift`, async ({ page, scene, baseURL }) => {
+  test(`${name}: loading causes no layout shift`, async ({ page, scene, baseURL, newUser, server }) => {
     const { as, url } = state(name)
     const layoutShift = await watchLayoutShift(page)
     const collapsed = name === 'sidebar-collapsed'
     if (collapsed) await page.context().addCookies([{ name: 'sidebar_state', value: 'false', url: baseURL ?? '' }])
-    await enterState(page, { name, as, url }, scene[as])
+    // Other tests add sessions to the accounts of the scene, and the page has room for one.
+    const token = name === 'security' ? (await Api.logIn(server.url, await newUser())).token : scene[as]
+    await enterState(page, { name, as, url }, token)
     // A list shows its heading and search before its rows.
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
     await page.evaluate(() => document.fonts.ready)

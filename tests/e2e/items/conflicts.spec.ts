@@ -80,6 +80,8 @@ test(
     const here = await openEdit(page, 'Garden plan')
     await here.title.fill('Typed')
     const boxes = () => Promise.all([here.title, here.save].map((each) => each.boundingBox()))
+    // With reduced motion, a transition takes 0.01 ms, which is one frame.
+    await rendered(page)
     const before = await boxes()
 
     const there = await openEdit(otherPage, 'Garden plan')
@@ -87,7 +89,6 @@ test(
     await there.save.click()
     await page.bringToFront()
     await expect(here.notice).toContainText('Theirs')
-    // With reduced motion, a transition takes 0.01 ms, which is one frame.
     await rendered(page)
     expect(await boxes()).toEqual(before)
     await here.notice.getByRole('button', { name: 'Use the saved version' }).click()
