@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { stubConnection } from '../../support/connection'
 import { type Backend, makeUser, manyUsers, never } from '../../support/backend'
 import { network, requestsTo } from '../../support/network'
-import { expectRow, renderApp, roundTrip } from '../../support/render-app'
+import { expectRow, renderApp, roundTrip, listLoaded } from '../../support/render-app'
 import { itemsPath } from '../../support/items/rows'
 
 const root = makeUser({ email: 'root@example.com', full_name: 'Root', is_superuser: true })
@@ -85,6 +85,8 @@ describe('the pages beside that of an idle list', () => {
 test.each(['hovered', 'focused'])('a page further on is read when its link is %s', async (how) => {
   const { actor } = await openMany()
   await waitFor(() => expect(pages()).toEqual([1, 2]))
+  // A link that renders again loses the hover.
+  await listLoaded()
   const link = screen.getByRole('link', { name: 'Page 4' })
   if (how === 'hovered') await actor.hover(link)
   else act(() => link.focus())
