@@ -38,7 +38,7 @@ const schema = z.object({
 
 export type Draft = z.infer<typeof schema>
 
-/** What a form knows of its saves besides its values: attempts to create a row, and the server's values that the user has seen. */
+/** What a form knows besides its values: its attempts to create a row, and the server's values that the user has seen. */
 export type SaveState = Draft['state']
 
 export function draftOf({ title, changes, state }: OpenForm, userId: string, href: string): Draft | null {

@@ -5,7 +5,9 @@ export function isSqlite(db: Pick<Kysely<unknown>, 'getExecutor'>): boolean {
   return db.getExecutor().adapter instanceof SqliteAdapter
 }
 
-export const quoted = (name: string): string => `"${name.replace('.', '"."')}"`
+/** @param name of a table, or of a column, also with its table, such as `users.id` */
+export const quoted = (name: string, table?: string): string =>
+  `"${(table === undefined ? name : `${table}.${name}`).replace('.', '"."')}"`
 
 /**
  * A reference to a table or column by a name in the code, such as `users.id`. Kysely's `sql.ref` parses the name and
@@ -15,7 +17,7 @@ export const ref = (name: string): RawBuilder<unknown> => sql.raw(quoted(name))
 
 /** References to columns, with commas between them. Names of columns to insert have no table. */
 export const refs = (columns: readonly string[], table?: string): RawBuilder<unknown> =>
-  sql.raw(columns.map((column) => quoted(table === undefined ? column : `${table}.${column}`)).join(', '))
+  sql.raw(columns.map((column) => quoted(column, table)).join(', '))
 
 export function isWithin(column: string, { after, until }: Period) {
   return sql<SqlBool>`${ref(column)} > ${after} and ${ref(column)} <= ${until}`

@@ -365,7 +365,7 @@ function order(
   { column, descending, isText = false, isNullable = false, hasNewest = false }: ListQuery['sort'],
   table?: string,
 ): RawBuilder<unknown> {
-  const refTo = (name: string) => quoted(table === undefined ? name : `${table}.${name}`)
+  const refTo = (name: string) => quoted(name, table)
   const sorted = refTo(column)
   const way = descending ? 'desc' : 'asc'
   const direction = isNullable ? `${way} nulls last` : way

@@ -30,7 +30,10 @@ interface Conflict<Values> {
   hasFocus: boolean
 }
 
-/** The form of a stored row. Unchanged fields follow the server. Saves the changed ones, and asks about conflicts with others (docs/decisions/0016-no-lost-updates.md). */
+/**
+ * The form of a stored row. Unchanged fields follow the server. Saves the changed ones, and asks about conflicts with
+ * other users (docs/decisions/0016-no-lost-updates.md).
+ */
 export function useEdit<Values extends FieldValues, Output extends Values, Resource extends object>(
   options: EditOptions<Values, Output, Resource>,
 ) {
