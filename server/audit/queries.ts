@@ -42,7 +42,7 @@ const newColumns = [...entryColumns, 'details_search'] as const
 /** The order of filters in the keys of `INDEXED` and in queries: those that usually match fewer entries come first. */
 const filterColumns = ['subject_id', 'actor_id', 'action', 'result'] as const
 
-/** Combinations of filters that have an index. Queries with other combinations may read many entries. */
+/** Combinations of filters that have an index, unless they are for the result `done`, which nearly all entries have. */
 const INDEXED = new Set([
   '',
   'action',
@@ -56,8 +56,11 @@ const INDEXED = new Set([
 
 const filtersOf = (query: AuditQuery) => filterColumns.filter((column) => query[column] !== undefined)
 
+const hasIndex = (query: AuditQuery) => query.result !== 'done' && INDEXED.has(filtersOf(query).join(' '))
+
+/** Whether the query is fast. Others may read many entries. */
 export function isIndexed(query: AuditQuery): boolean {
-  return query.row_id !== undefined || (!query.words?.length && INDEXED.has(filtersOf(query).join(' ')))
+  return query.row_id !== undefined || (!query.words?.length && hasIndex(query))
 }
 
 /** The expression of the index that finds entries by row: their details are JSON that begins with the id of the row. */
@@ -72,15 +75,19 @@ const list: List<'at'> = {
   sorts: { at: { column: 'at' } },
 }
 
+function isResult(ref: RawBuilder<unknown>, result: string | undefined): RawBuilder<unknown> {
+  if (result === 'failed') return sql`${ref} <> 'done'`
+  // The first condition is that of the indexes of failures.
+  return result === 'done' ? sql`${ref} = 'done'` : sql`${ref} <> 'done' and ${ref} = ${result}`
+}
+
 function queryOf(query: AuditQuery): ListQuery {
   const { from, to, words = [] } = query
-  const given = filtersOf(query)
-  const filters: Filter[] = given.map((column) => {
-    const isFailed = column === 'result' && query.result === 'failed'
+  const filters: Filter[] = filtersOf(query).map((column) => {
     const toCondition = (ref: RawBuilder<unknown>) =>
-      isFailed ? sql`${ref} <> 'done'` : sql`${ref} = ${query[column]}`
+      column === 'result' ? isResult(ref, query.result) : sql`${ref} = ${query[column]}`
     const filter = filterOf({ table: 'audit', column, isRange: false }, toCondition)
-    return INDEXED.has(given.join(' ')) ? { where: filter.where } : filter
+    return hasIndex(query) ? { where: filter.where } : filter
   })
   if (query.row_id !== undefined) filters.push({ where: sql`${startOfDetails} = ${`{"id":"${query.row_id}"`}` })
   if (from !== undefined) filters.push({ where: sql`audit.at >= ${from}`, isTime: true })

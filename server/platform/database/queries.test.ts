@@ -84,11 +84,12 @@ test('failures in the audit log are read from an index, of all actions and of on
   await addEntries({ store }, entries)
   if (!isSqlite(store.db)) await sql`vacuum analyze audit`.execute(store.db)
   const queries = recordQueries(store)
-  for (const action of [undefined, 'log-in']) {
-    queries.length = 0
-    expect(await listAudit(store.db, { result: 'failed', action }, { limit: 10 })).toHaveLength(10)
-    expect((await planOf(store, queries[0])).join('\n')).toMatch(/\baudit_failed/)
-  }
+  for (const result of ['failed', 'wrong-password'])
+    for (const action of [undefined, 'log-in']) {
+      queries.length = 0
+      expect(await listAudit(store.db, { result, action }, { limit: 10 })).toHaveLength(10)
+      expect((await planOf(store, queries[0])).join('\n')).toMatch(/\baudit_failed/)
+    }
   queries.length = 0
   const [from, middle, to] = [clock.now() - 3_000, clock.now() - 1_000, clock.now()]
   expect(await countFailures(store.db, 'log-in', { from, middle, to })).toEqual({ before: 3, after: 2 })
