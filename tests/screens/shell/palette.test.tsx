@@ -53,6 +53,13 @@ test('it has every page and action that the user may open, in the order of the s
   for (const option of screen.getAllByRole('option')) expect(option.querySelector('svg')).toBeInTheDocument()
 })
 
+test('each group has one heading, also with a page that is found by other words', async () => {
+  const { dialog, actor, options } = await openPalette('/')
+  await actor.keyboard('log')
+  await waitFor(() => expect(options()).toEqual(['Audit Log', 'Security', 'Log out']))
+  expect(within(dialog).getAllByRole('group')).toHaveLength(2)
+})
+
 test('a regular user has no pages and actions of superusers, and searches no people', async () => {
   const { options, actor } = await openPalette('/', ada)
   const pages = ['Dashboard', ...lists, ...others, ...tabs, 'Settings: Danger Zone']
