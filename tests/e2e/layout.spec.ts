@@ -332,6 +332,17 @@ test('two filters and a search leave the toolbar of a table in one line', { tag:
   }
 })
 
+test('a range of days leaves the toolbar of a table in one line', { tag: '@wide' }, async ({ page, scene }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  for (const search of ['', '&q=e']) {
+    const url = `/users?created_from=2020-10-10&created_to=2030-10-20${search}`
+    await enterState(page, { ...state('users'), url }, scene.superuser)
+    await expect(page.getByLabel('From')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Clear filters' })).toHaveCount(search === '' ? 0 : 1)
+    expect(await boxOf(page.getByRole('search')), url).toMatchObject({ height: 36 })
+  }
+})
+
 test('the page stays where it is behind the sheet of filters', { tag: '@phone' }, async ({ page, scene }) => {
   await enterState(page, { name: 'users-active', as: 'superuser', url: '/users?status=active' }, scene.superuser)
   const row = page.locator('[data-row]').first()

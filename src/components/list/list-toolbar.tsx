@@ -59,7 +59,7 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
         <div
           className={clsx(
             'contents',
-            !hasManyFilters && 'columns:flex columns:flex-1 columns:flex-wrap columns:gap-2 crowded:gap-x-1.5',
+            !hasManyFilters && 'columns:flex columns:flex-1 columns:flex-wrap columns:gap-2 crowded:gap-x-1',
           )}
         >
           {/* The chips stay while the sheet covers them, so that nothing behind the sheet moves. */}
