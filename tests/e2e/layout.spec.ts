@@ -63,11 +63,17 @@ for (const name of [
   })
 }
 
-for (const mail of [true, false])
+for (const [mail, windowWidth, tag] of [
+  [true, 1280, '@wide'],
+  [false, 1280, '@wide'],
+  [true, 390, '@phone'],
+  [true, 320, '@phone'],
+] as const)
   test(
-    `the skeleton of a superuser’s dashboard has the places of the page${mail ? '' : ', with the notice that mail is not set up'}`,
-    { tag: '@wide' },
+    `the skeleton of a superuser’s dashboard has the places of the page at ${windowWidth} px${mail ? '' : ', with the notice that mail is not set up'}`,
+    { tag },
     async ({ page, scene }) => {
+      await page.setViewportSize({ width: windowWidth, height: 800 })
       const boxes = (selector: string) =>
         page.locator(selector).evaluateAll((all) =>
           all.map((part) => {
@@ -79,8 +85,9 @@ for (const mail of [true, false])
       await page.route('**/users/me/overview', async (route) => {
         await held.promise
         const response = await route.fetch()
-        const overview = (await response.json()) as { setup: object }
-        await route.fulfill({ response, json: { ...overview, setup: { ...overview.setup, mail } } })
+        const overview = (await response.json()) as { setup: object; users: object }
+        const users = { ...overview.users, expiring: 12, failed_log_ins: { last_day: 0, day_before: 1234 } }
+        await route.fulfill({ response, json: { ...overview, users, setup: { ...overview.setup, mail } } })
       })
       const { as, url } = state('dashboard-of-a-superuser')
       await page.route(url, async (route) => {

@@ -14,13 +14,12 @@ import { UserText } from '@/components/ui/user-text'
 import { useCurrentUser } from '@/data/api/current-user'
 import { instanceOfPage } from '@/data/page-instance'
 import { countRows, resources } from '@/data/resources'
-import { countText } from '@/lib/range-text'
 import { DaysCharts } from './days-charts'
 import { FirstSteps } from './first-steps'
 import { hasItems } from './items/has-items'
 import { RecentItems, RecentItemsSkeleton } from './items/recent-items'
 
-const tiles = 'grid grid-cols-2 gap-4 lg:grid-cols-4'
+const tiles = 'grid grid-cols-2 gap-4 columns:grid-cols-4'
 const panels = 'grid gap-4 lg:grid-cols-2'
 
 export function Overview({ activity }: { activity: ReactNode }) {
@@ -87,26 +86,33 @@ type UsersData = NonNullable<OverviewData['users']>
 
 const totalOf = ({ active, inactive, invited }: UsersData) => active + inactive + invited
 
+const labels = {
+  active: 'Active users',
+  invited: 'Invited users',
+  idle: 'Not seen for 90 days',
+  failed: 'Failed log-ins in 24 hours',
+}
+
 function Tiles({ users, days }: { users: UsersData; days: OverviewData['days'] }) {
   const { active, invited, expiring, idle, failed_log_ins: failed } = users
   const created = days?.reduce((sum, { new_users }) => sum + new_users, 0)
   return (
     <ul aria-label="Numbers" className={tiles}>
       <Tile
-        label="Active users"
+        label={labels.active}
         number={active}
-        note={created !== undefined && `${countText(created, 'new user')} in 30 days`}
+        note={created !== undefined && `${numberText(created)} new in 30 days`}
         link={{ to: '/users', search: { status: 'active' } }}
       />
       <Tile
-        label="Invited users"
+        label={labels.invited}
         number={invited}
-        note={expiring !== undefined && `${numberText(expiring)} expire${expiring === 1 ? 's' : ''} within 24 hours`}
+        note={expiring !== undefined && `${numberText(expiring)} expire${expiring === 1 ? 's' : ''} in a day`}
         link={{ to: '/users', search: { status: 'invited' } }}
       />
       {idle !== undefined && (
         <Tile
-          label="Not seen for 90 days"
+          label={labels.idle}
           number={idle}
           note={`${Math.round((100 * idle) / totalOf(users))}% of all users`}
           link={{ to: '/users', search: { idle_days: 90 } }}
@@ -114,9 +120,9 @@ function Tiles({ users, days }: { users: UsersData; days: OverviewData['days'] }
       )}
       {failed && (
         <Tile
-          label="Failed log-ins in 24 hours"
+          label={labels.failed}
           number={failed.last_day}
-          note={`${numberText(failed.day_before)} in the 24 hours before`}
+          note={`${numberText(failed.day_before)} the day before`}
           link={{ to: '/audit', search: { action: 'log-in', result: 'failed', last: '24h' } }}
         />
       )}
@@ -148,14 +154,25 @@ interface TileProps {
 function Tile({ label, number, note, link }: TileProps) {
   return (
     <li>
-      <Link {...link} className="block h-full min-h-26 rounded-lg border p-4 transition-colors hover:bg-surface">
-        <span className="block text-muted-foreground">{label}</span>{' '}
-        <span className="block text-2xl font-semibold tabular-nums">
-          {number === undefined ? '…' : numberText(number)}
-        </span>{' '}
-        <span className="block min-h-4 text-xs/4 text-muted-foreground">{note}</span>
+      <Link {...link} className={`${tile} h-full transition-colors hover:bg-surface`}>
+        <TileText label={label} number={number} note={note} />
       </Link>
     </li>
+  )
+}
+
+const tile = 'block min-h-26 rounded-lg border p-4'
+
+function TileText({ label, number, note }: Omit<TileProps, 'link'>) {
+  return (
+    <>
+      <span className="block text-muted-foreground">{label}</span>{' '}
+      <span className="block text-2xl font-semibold tabular-nums">
+        {number === undefined ? '…' : numberText(number)}
+      </span>{' '}
+      {/* One line, because a second one would depend on the numbers, and the skeleton has none. */}
+      <span className="block min-h-4 truncate text-xs/4 text-muted-foreground">{note}</span>
+    </>
   )
 }
 
@@ -173,8 +190,12 @@ function OverviewSkeleton() {
             </SkeletonOf>
           )}
           <div className={tiles}>
-            {[1, 2, 3, 4].map((tile) => (
-              <Skeleton key={tile} className="h-26" />
+            {Object.values(labels).map((label) => (
+              <SkeletonOf key={label}>
+                <div className={tile}>
+                  <TileText label={label} number={undefined} />
+                </div>
+              </SkeletonOf>
             ))}
           </div>
           <div className={panels}>

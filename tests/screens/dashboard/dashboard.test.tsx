@@ -67,10 +67,10 @@ describe('the dashboard', () => {
     })
     const activity = await screen.findByRole('region', { name: 'Recent activity' })
     expect(linksIn(screen.getByRole('list', { name: 'Numbers' }))).toEqual([
-      ['Active users 3 1 new user in 30 days', '/users?status=active'],
-      ['Invited users 1 1 expires within 24 hours', '/users?status=invited'],
+      ['Active users 3 1 new in 30 days', '/users?status=active'],
+      ['Invited users 1 1 expires in a day', '/users?status=invited'],
       ['Not seen for 90 days 1 25% of all users', '/users?idle_days=90'],
-      ['Failed log-ins in 24 hours 1 2 in the 24 hours before', '/audit?action=log-in&result=failed&last=24h'],
+      ['Failed log-ins in 24 hours 1 2 the day before', '/audit?action=log-in&result=failed&last=24h'],
     ])
     expect(linksIn(activity)).toEqual([['Audit log', '/audit']])
     expect(within(activity).getByText('Log-in')).toBeInTheDocument()
