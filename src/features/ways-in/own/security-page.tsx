@@ -30,10 +30,11 @@ export function SecurityPage() {
         <QueryBoundary query={instance} absent={null}>
           {() => <Identities owner="me" />}
         </QueryBoundary>
-        <Sessions owner="me" />
         <Needs capability="administration">
           <ApiTokens owner="me" />
         </Needs>
+        {/* Last, because it moves what is below when there is more than one session. */}
+        <Sessions owner="me" />
       </div>
     </>
   )
