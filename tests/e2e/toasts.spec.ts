@@ -50,7 +50,7 @@ for (const [name, dx, dy] of [
 }
 
 test(
-  'a failed save’s toast covers neither Save nor Cancel',
+  'a failed save’s toast covers neither Save nor Cancel, and not Close on a phone',
   { tag: '@phone' },
   async ({ page, scene, expectedConsoleErrors }) => {
     expectedConsoleErrors.push(/status of 409/)
@@ -65,14 +65,14 @@ test(
     const toast = page.locator('[data-sonner-toast]')
     await expect(toast).toHaveText('Taken')
     await toast.hover()
-    for (const [width, height] of [
-      [390, 844],
-      [320, 640],
-      [844, 390],
+    for (const [width, height, ...others] of [
+      [390, 844, 'Close'],
+      [320, 640, 'Close'],
+      [844, 390, 'Close'],
       [1000, 700],
     ] as const) {
       await page.setViewportSize({ width, height })
-      for (const name of ['Save', 'Cancel']) {
+      for (const name of ['Save', 'Cancel', ...others]) {
         const isCovered = async () => {
           const [over, under] = [await toast.boundingBox(), await dialog.getByRole('button', { name }).boundingBox()]
           if (!over || !under) throw new Error(`No toast or no ${name} at ${width}x${height}`)

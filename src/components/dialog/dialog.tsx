@@ -68,6 +68,7 @@ export function Dialog(props: DialogProps) {
       {...(isSheet && swipe)}
       {...(isTitleHidden && { 'aria-describedby': undefined })}
       ref={followVisibleHeight}
+      data-sheet={sheet}
       open={open}
       opener={opener}
       onClose={onClose}
