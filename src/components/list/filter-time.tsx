@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { dayText } from '@/lib/day-text'
+import { dayText, daysText } from '@/lib/day-text'
 import { serverNow } from '@/data/server-clock'
 import { isDay } from '@/lib/day-or-time'
 import { addDays, firstOfDay, lastOfDay, localDay } from '@/lib/local-day'
@@ -36,7 +36,7 @@ export function FilterTime<Period extends string>(props: FilterTimeProps<Period>
       <FilterSelect<Period | 'day' | 'range'>
         label={label}
         value={isRange ? 'range' : hasDays ? 'day' : period}
-        ends={endsText(from && dayText(from), to && dayText(to))}
+        ends={from && to ? daysText(from, to) : endsText(from && dayText(from), to && dayText(to))}
         options={[['', 'Any'], ...periods, ...day, ['range', 'From … to …']]}
         onChoose={(value) => {
           if (value === 'day') return
