@@ -29,7 +29,7 @@ export function TwoColumnSection({ title, text, children }: TwoColumnSectionProp
         <h2 className="text-lg font-semibold">{title}</h2>
         <p className="mt-1 text-muted-foreground">{text}</p>
       </header>
-      <div className="min-w-0 max-w-2xl space-y-4 [&_form]:max-w-lg">{children}</div>
+      <div className="min-w-0 space-y-4 [&_form]:max-w-lg">{children}</div>
     </section>
   )
 }

@@ -568,7 +568,26 @@ test('a wide window has a wide list, and narrow forms', { tag: '@wide' }, async 
   await page.goto('/settings')
   const form = await page.getByRole('textbox', { name: /^Email/ }).boundingBox()
   expect(form?.width).toBeLessThanOrEqual(512)
+  await page.goto('/security')
+  const frame = page.getByRole('list', { name: 'Sessions' }).locator('..')
+  expect(end(await boxOf(frame))).toBe(end(await boxOf(page.getByRole('button', { name: 'Search and go to' }))))
 })
+
+test(
+  'a phone of 320 px has a link or a button beside a label or a heading',
+  { tag: '@phone' },
+  async ({ page, scene }) => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await enterState(page, state('login'), scene.visitor)
+    const label = page.getByText('Password', { exact: true })
+    const link = page.getByRole('link', { name: 'Forgot your password?' })
+    expect(Math.abs(middle(await boxOf(link)) - middle(await boxOf(label)))).toBeLessThan(4)
+    await enterState(page, state('users'), scene.superuser)
+    const heading = await boxOf(page.getByRole('heading', { name: 'Users' }))
+    const invite = await boxOf(page.getByRole('button', { name: 'Invite User' }))
+    expect(invite.y).toBeLessThan(heading.y + heading.height)
+  },
+)
 
 test('the pages of a list are on one line of a small screen', { tag: '@phone' }, async ({ page, scene }) => {
   await page.setViewportSize({ width: 320, height: 640 })

@@ -7,7 +7,7 @@ export function Appearance() {
   const { theme = 'system', setTheme } = useTheme()
   return (
     <TwoColumnSection title="Appearance" text="Choose how the application looks. System follows your device.">
-      <fieldset className="grid gap-2 sm:grid-cols-3">
+      <fieldset className="grid max-w-2xl gap-2 sm:grid-cols-3">
         <legend className="sr-only">Theme preference</legend>
         {themes.map(({ value, label, icon: Icon }) => (
           <label
