@@ -11,7 +11,7 @@ interface PageHeaderProps {
 export function PageHeader({ title, description, children }: PageHeaderProps) {
   return (
     <header className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <div className="min-w-0 flex-1 basis-48">
+      <div className="min-w-0 flex-1 basis-40">
         <h1 tabIndex={-1} className="text-2xl font-semibold tracking-tight wrap-anywhere">
           {title}
         </h1>

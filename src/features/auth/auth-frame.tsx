@@ -19,7 +19,7 @@ export function AuthFrame({ children }: { children: ReactNode }) {
           <Logo />
         </Link>
       </header>
-      <main className="@container w-full max-w-sm rounded-xl border bg-background p-6 raised shadow-sm sm:p-8">
+      <main className="@container w-full max-w-sm rounded-xl border bg-background p-5 raised shadow-sm min-[22rem]:p-6 sm:p-8">
         {children}
       </main>
     </div>
