@@ -1,6 +1,9 @@
+import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { lazyPart } from './lazy'
 import type { MenuProps } from './radix-menu'
+import { buttonClass } from './ui/button'
+import { Tooltip } from './ui/tooltip'
 
 const RadixMenu = lazyPart(async () => (await import('./radix-menu')).RadixMenu)
 
@@ -35,5 +38,39 @@ export function Menu(props: MenuProps) {
         setOpenedBy(null)
       }}
     />
+  )
+}
+
+interface IconMenuProps extends Pick<MenuProps, 'disabled' | 'entries' | 'onOpen' | 'children'> {
+  label: string
+  tip?: string
+  /** Why the menu is disabled. It replaces the tip. */
+  title?: string | undefined
+  variant?: 'ghost' | 'secondary'
+  className?: string
+}
+
+/** A button with an icon, by default three dots, that opens a menu. */
+export function IconMenu({
+  label,
+  tip = label,
+  title,
+  variant = 'ghost',
+  className,
+  children,
+  ...menu
+}: IconMenuProps) {
+  return (
+    <Tooltip label={title === undefined ? tip : undefined} className={className}>
+      <Menu
+        aria-label={label}
+        title={title}
+        className={buttonClass(variant, 'icon', variant === 'secondary' ? 'size-9' : undefined)}
+        align="end"
+        {...menu}
+      >
+        {children || <Ellipsis aria-hidden />}
+      </Menu>
+    </Tooltip>
   )
 }

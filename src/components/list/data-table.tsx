@@ -8,7 +8,6 @@ import { measureList, useListWidth } from './shown-columns'
 import { SkeletonRows } from '../skeleton'
 import { handleRowKey, rowOf } from './row-keys'
 import { type SelectionColumn, useLongPress } from './row-selection'
-import { useIsSelecting } from './selection'
 import { directionOf, SortHeading } from './sort-heading'
 import { scrollPaddingOf, type StickyOffset, stickyClass, stickyColumns, useHiddenEdges } from './sticky-columns'
 import { TableRow } from './table-row'
@@ -32,7 +31,6 @@ interface DataTableProps<Row> {
 /** Shows rows as cards below 56rem. Sets roles, because browsers may drop those of tables with another `display`. */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
   const { label, columns, rows, page, sort, onSort, selectionColumn } = props
-  const isSelecting = useIsSelecting(selectionColumn?.selection)
   const hasBoxes = selectionColumn !== undefined
   const frame = useRef<HTMLDivElement>(null)
   const least = leastWidth(columns, hasBoxes)
@@ -46,7 +44,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   // Sticky headings would stick to the frame, not to the window, if the frame scrolls.
   const headingClass = clsx('bg-surface shadow-[inset_0_-1px_var(--color-border)]', !isWide && 'sticky top-12 z-10')
   return (
-    <div ref={measureList} data-selecting={isSelecting || undefined} className="@container">
+    <div ref={measureList} className="@container">
       <div
         ref={frame}
         className={clsx(

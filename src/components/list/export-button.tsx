@@ -4,13 +4,8 @@ import { useRequest } from '@/data/api/use-request'
 import { fileNameOf, saveFile } from '@/browser/save-file'
 import { IconButton } from '../ui/icon-button'
 
-export interface Export {
-  /** Must use `parseAs: 'blob'`. */
-  request: () => Promise<ApiResponse<unknown>>
-  fileName: string
-}
-
-export function useExport({ request, fileName }: Export) {
+/** @param request must use `parseAs: 'blob'` */
+export function useExport(fileName: string, request: () => Promise<ApiResponse<unknown>>) {
   return useRequest({
     mutationFn: async () => {
       const { data, response } = await request()
@@ -20,11 +15,14 @@ export function useExport({ request, fileName }: Export) {
   })
 }
 
-export function ExportButton(source: Export) {
-  const { pending, send } = useExport(source)
+interface ExportButtonProps extends ReturnType<typeof useExport> {
+  className?: string
+}
+
+export function ExportButton({ pending, send, className }: ExportButtonProps) {
   const label = pending ? 'Exporting…' : 'Export CSV'
   return (
-    <IconButton label={label} pending={pending} onClick={() => send()}>
+    <IconButton label={label} pending={pending} className={className} onClick={() => send()}>
       <Download aria-hidden />
     </IconButton>
   )

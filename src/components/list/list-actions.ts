@@ -7,16 +7,14 @@ export interface Action<Kind extends string = string> extends NeedsCapability {
   label: string
   icon: LucideIcon
   className?: string
-}
-
-export interface ActionWithId<Kind extends string = string> extends Action<Kind> {
+  /** The `id` of its dialog, if it is not that of a row. */
   id?: string
 }
 
 /** Opens any dialog of a page. The types of the actions ensure that the page has it. */
 export type OpenAny = OpenDialog<{ kind: string; id?: string }>
 
-export const entriesOf = (actions: readonly ActionWithId[], open: OpenAny, id?: string) =>
+export const entriesOf = (actions: readonly Action[], open: OpenAny, id?: string) =>
   actions.map(({ kind, id: own = id, ...entry }) => ({
     ...entry,
     onSelect: (opener: HTMLElement) => open({ kind, ...(own !== undefined && { id: own }) }, opener),

@@ -1,27 +1,34 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMatch } from '@tanstack/react-router'
-import type { LucideIcon } from 'lucide-react'
+import { useSelector } from '@tanstack/react-store'
+import { type LucideIcon, Pencil, SearchX, Trash2 } from 'lucide-react'
 import { type ComponentType, type ReactNode, useCallback, useMemo } from 'react'
 import type { FilterOf, List, ListQuery, SearchOf, SortOf } from '@/data/api/list'
 import type { ApiResponse } from '@/data/api/resource'
 import { useCapabilities, useOffered } from '@/data/api/capabilities'
 import { useCurrentUser } from '@/data/api/current-user'
+import { mayPrefetch } from '@/data/prefetch'
 import type { DialogOf, Dialogs } from '@/lib/search-params'
 import type { BulkRows } from '../dialog/bulk-dialog'
 import { EmptyState } from '../empty-state'
+import { ErrorPanel } from '../error-panel'
+import { IconMenu } from '../menu'
 import { AddButton, PageHeader } from '../page-header'
 import { type PageDialogProps, usePageDialogs } from '../page-dialogs'
 import { Button, type ButtonProps } from '../ui/button'
+import { skipLink } from '../ui/classes'
+import type { Column } from './column'
+import { DataTable } from './data-table'
+import { useExport } from './export-button'
 import { type FilterProps, filterProps } from './filters'
-import { type Action, type ActionWithId, entriesOf, type OpenAny } from './list-actions'
-import { ListFailure, ListTable } from './list-table'
+import { type Action, entriesOf, type OpenAny } from './list-actions'
 import { ListToolbar } from './list-toolbar'
 import { type ListColumn, openByTitle } from './opener-column'
-import { menuColumn, RowMenu } from './row-menu'
+import { Pagination } from './pagination'
 import { useRowSelection } from './row-selection'
-import { useIsSelecting } from './selection'
+import { isSelecting } from './selection'
 import { useShownColumns } from './shown-columns'
-import { SelectionBar } from './selection-bar'
+import { enterSelectionBar, SelectionBar } from './selection-bar'
 import { useList } from './use-list'
 
 // oxlint-disable typescript/no-explicit-any -- of any list
@@ -45,7 +52,7 @@ interface ListPageProps<Row extends { id: string }, Query extends ListQuery, Fil
   /** The label of the button that opens the first dialog. */
   add: string
   /** Buttons beside the first one. On a narrow screen, buttons with an icon move to the menu of the list. */
-  actions?: readonly (Omit<Action<keyof All & string>, 'icon'> & { icon?: LucideIcon })[]
+  actions?: readonly (Omit<Action<keyof All & string>, 'icon' | 'id'> & { icon?: LucideIcon })[]
   empty?: { title: string; text: string }
   columns: readonly ListColumn<Row, SortOf<Query>>[]
   filters: (props: FilterProps<Filters, SearchOf<Filters>>) => ReactNode
@@ -54,7 +61,7 @@ interface ListPageProps<Row extends { id: string }, Query extends ListQuery, Fil
   notes?: (props: FilterProps<Filters, SearchOf<Filters>>) => ReactNode
   exportRows: (options: { query: Omit<Query, 'skip' | 'limit'>; parseAs: 'blob' }) => Promise<ApiResponse<unknown>>
   /** Actions on selected rows. The first two are buttons. */
-  bulk: readonly ActionWithId<keyof All & string>[]
+  bulk: readonly Action<keyof All & string>[]
   rowActions?: (row: Row) => readonly Action<keyof All & string>[]
   lockOf?: (row: Row, ownId: string) => string | undefined
   dialogs: ComponentType<DialogsOf<Query, All>>
@@ -81,8 +88,8 @@ export function ListPage<Row extends { id: string }, Query extends ListQuery, Fi
   // Only back ends with administration have exports and bulk changes.
   const isAdministered = useCapabilities().has('administration')
   const selectionColumn = isAdministered ? allBoxes : undefined
-  const isSelecting = useIsSelecting(selectionColumn?.selection)
   const { selection } = allBoxes
+  const isSelectionShown = useSelector(selection.state, isSelecting)
   const { open, shown } = usePageDialogs(definition.dialogs, (dialog) => (
     <Dialog {...dialog} selected={{ selection, list, filter }} />
   ))
@@ -92,31 +99,47 @@ export function ListPage<Row extends { id: string }, Query extends ListQuery, Fi
   const filtering = filterProps(definition.filters, search, list)
   const withMenu = useMemo(() => {
     const openEdit = (id: string, opener: HTMLElement) => openAny({ kind: 'edit', id }, opener)
-    const menu = menuColumn((row: Row) => {
-      const { id } = row
-      return (
-        <RowMenu
-          name={definition.nameOf(row)}
-          disabledFor={lockOf(row)}
-          // The edit form needs the row.
-          onOpen={() => void queryClient.prefetchQuery(definition.row(id))}
-          onEdit={(opener) => openEdit(id, opener)}
-          more={entriesOf(rowActions?.(row) ?? none, openAny, id)}
-          onDelete={(opener) => openAny({ kind: 'delete', id }, opener)}
-        />
-      )
-    })
+    const menu: Column<Row> = {
+      header: 'Actions',
+      role: 'actions',
+      width: 4.5,
+      cell: (row) => {
+        const { id } = row
+        const lock = lockOf(row)
+        const actions: Action[] = [
+          { kind: 'edit', label: 'Edit', icon: Pencil },
+          ...(rowActions?.(row) ?? []),
+          { kind: 'delete', label: 'Delete', icon: Trash2, className: 'text-destructive' },
+        ]
+        return (
+          <IconMenu
+            label={`Actions for ${definition.nameOf(row)}`}
+            tip="Actions"
+            className="inline-block"
+            disabled={lock !== undefined}
+            title={lock}
+            // The edit form needs the row.
+            onOpen={() => void (mayPrefetch() && queryClient.prefetchQuery(definition.row(id)))}
+            entries={entriesOf(actions, openAny, id)}
+          />
+        )
+      },
+    }
     return [...openByTitle(columns, definition.tag, openEdit), menu]
   }, [columns, definition, rowActions, lockOf, openAny, queryClient])
   const [shownColumns, columnChoice] = useShownColumns(tag, withMenu, isAdministered)
-  const exportRows = () => {
+  const exporting = useExport(`${tag}.csv`, () => {
     const { skip: _, limit: __, ...query } = asked
     return props.exportRows({ query, parseAs: 'blob' })
-  }
+  })
   const isEmpty = empty !== undefined && list.isEmpty
   const onAdd: ButtonProps['onClick'] = (event) => openAny({ kind: 'add' }, event.currentTarget)
 
-  if (!list.isReady && (staticData.isEmptyAtFirst || list.failure !== null)) return <ListFailure list={list} />
+  const { rows, count, failure } = list
+  const errorPanel = failure !== null && (
+    <ErrorPanel error={failure} isPart={list.isReady} pending={list.isFetching} onRetry={list.retry} />
+  )
+  if (!list.isReady && (staticData.isEmptyAtFirst || failure !== null)) return errorPanel
   return (
     <>
       <PageHeader title={title} description={props.description}>
@@ -151,16 +174,60 @@ export function ListPage<Row extends { id: string }, Query extends ListQuery, Fi
             filters={props.filters(filtering)}
             hasManyFilters={props.hasManyFilters}
             note={props.notes?.(filtering)}
-            exportAs={isAdministered ? { request: exportRows, fileName: `${tag}.csv` } : undefined}
+            exporting={isAdministered ? exporting : undefined}
             more={entriesOf(
               actions.flatMap(({ icon, ...action }) => (icon ? [{ ...action, icon }] : [])),
               openAny,
             )}
-            selection={selectionColumn?.selection}
+            onSelect={isSelectionShown || !rows?.length ? undefined : selection.start}
           />
-          <ListTable list={list} label={title} columns={shownColumns} selectionColumn={selectionColumn}>
-            {isSelecting && <SelectionBar selection={selection} list={list} actions={props.bulk} open={openAny} />}
-          </ListTable>
+          <div
+            aria-busy={rows === undefined || list.isPlaceholderData}
+            data-selecting={isSelectionShown || undefined}
+            className="mt-3 max-md:pb-[calc(4rem+env(safe-area-inset-bottom))]"
+          >
+            {rows === undefined && errorPanel ? (
+              errorPanel
+            ) : rows && count === 0 ? (
+              <EmptyState icon={SearchX} title={`No ${tag} found`} text="Nothing matches the search and the filters.">
+                <Button variant="secondary" onClick={list.clear}>
+                  Clear filters
+                </Button>
+              </EmptyState>
+            ) : (
+              <>
+                {isSelectionShown && (
+                  <a
+                    href="#selected"
+                    className={skipLink}
+                    onClick={(event) => {
+                      // Keeps the fragment out of the URL, which is only for the state of the list.
+                      event.preventDefault()
+                      enterSelectionBar()
+                    }}
+                  >
+                    {`Skip to the selected ${tag}`}
+                  </a>
+                )}
+                <DataTable
+                  label={title}
+                  columns={shownColumns}
+                  rows={rows}
+                  page={list.shownPage}
+                  isPlaceholderData={list.isPlaceholderData}
+                  gone={list.gone}
+                  selectionColumn={selectionColumn}
+                  sort={list.sort}
+                  onSort={list.onSort}
+                  hasCardPairs
+                />
+                {isSelectionShown && (
+                  <SelectionBar selection={selection} list={list} actions={props.bulk} open={openAny} />
+                )}
+                {rows && <Pagination page={Math.min(list.page, list.pageCount)} count={count} />}
+              </>
+            )}
+          </div>
         </>
       )}
       {shown}

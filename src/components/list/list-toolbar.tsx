@@ -1,19 +1,17 @@
-import { ArrowDownUp, Check, CheckSquare, Columns3, Download, Ellipsis, LoaderCircle, RotateCcw } from 'lucide-react'
+import { ArrowDownUp, Check, CheckSquare, Columns3, Download, LoaderCircle, RotateCcw } from 'lucide-react'
 import { clsx } from 'clsx'
 import { type ReactNode, useRef, useState } from 'react'
 import { countText } from '@/lib/range-text'
-import { Menu } from '../menu'
+import { IconMenu } from '../menu'
 import { DisappearingButton, useFocusLeft } from '../disappearing-button'
-import type { MenuEntry, MenuProps } from '../radix-menu'
-import { Button, buttonClass } from '../ui/button'
-import { Tooltip } from '../ui/tooltip'
+import type { MenuEntry } from '../radix-menu'
+import { Button } from '../ui/button'
 import type { Column } from './column'
-import { type Export, ExportButton, useExport } from './export-button'
+import { ExportButton, type useExport } from './export-button'
 import { FilterButton } from './filter-button'
 import { FilterSelect, type Option } from './filter-select'
 import { Pagination } from './pagination'
 import { SearchBox } from './search-box'
-import { type RowSelection, useIsSelecting } from './selection'
 import type { ColumnChoice } from './shown-columns'
 import type { ListState } from './use-list'
 
@@ -26,20 +24,20 @@ interface ListToolbarProps<Row> {
   list: ListState<Row>
   columns: readonly Column<Row>[]
   columnChoice: ColumnChoice
-  filters?: ReactNode
+  filters: ReactNode
   /** Whether the filters are in a sheet: chips of more than three filters would leave no room for the search. */
   hasManyFilters?: boolean | undefined
   note?: ReactNode
-  exportAs?: Export | undefined
-  more?: readonly MenuEntry[] | undefined
-  selection?: RowSelection | undefined
+  exporting: ReturnType<typeof useExport> | undefined
+  more: readonly MenuEntry[]
+  /** Shows boxes in the rows of a narrow list. */
+  onSelect: (() => void) | undefined
 }
 
 /** A line of search, filters, sort and export. With little room, filters and sort are in a sheet, export in a menu. */
 export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
-  const { list, columns, columnChoice, filters, hasManyFilters = false, note, exportAs, more, selection } = props
+  const { list, columns, columnChoice, filters, hasManyFilters = false, note, exporting, more, onSelect } = props
   const { searchBox, plural, status, newCount } = list
-  const isSelecting = useIsSelecting(selection)
   // A single filter has its own button to clear it, and so has a list without matches.
   const isClearable = list.count > 0 && list.filterCount + (list.q === '' ? 0 : 1) > 1
   const toolbar = useRef<HTMLDivElement>(null)
@@ -130,102 +128,58 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
             </FilterButton>
           </div>
           <div className="ml-auto flex items-center columns:ml-0">
-            <div className="narrow:hidden">
-              <SortMenu list={list} columns={columns} />
-            </div>
-            <div className="cards:hidden">
-              <ColumnMenu {...columnChoice} />
-            </div>
-            {exportAs && (
+            {/* A table needs this menu for sorting by fields without a column. */}
+            <IconMenu
+              label="Sort"
+              className="narrow:hidden"
+              entries={sortOptions(columns).map(([sort, label]) => ({
+                label,
+                icon: Check,
+                isCurrent: sort === list.sort,
+                className: '[&:not([aria-current])_svg]:invisible',
+                onSelect: () => list.onSort(sort === '' ? undefined : sort),
+              }))}
+            >
+              <ArrowDownUp aria-hidden />
+            </IconMenu>
+            <IconMenu
+              label="Columns"
+              className="cards:hidden"
+              entries={[
+                ...columnChoice.columns.map(({ header, isShown }) => ({
+                  label: header,
+                  icon: Check,
+                  isChecked: isShown,
+                  onSelect: () => columnChoice.toggle(header),
+                })),
+                ...(columnChoice.reset
+                  ? [{ label: 'Show what fits', icon: RotateCcw, onSelect: columnChoice.reset }]
+                  : []),
+              ]}
+            >
+              <Columns3 aria-hidden />
+            </IconMenu>
+            {exporting && (
               <>
-                <div className="cards:hidden">
-                  <ExportButton {...exportAs} />
-                </div>
-                <div className="columns:hidden">
-                  <ListMenu
-                    exportAs={exportAs}
-                    more={more}
-                    onSelect={isSelecting || !list.rows?.length ? undefined : selection?.start}
-                  />
-                </div>
+                <ExportButton {...exporting} className="cards:hidden" />
+                <IconMenu
+                  label={exporting.pending ? 'Exporting…' : 'More actions'}
+                  tip="More actions"
+                  className="columns:hidden"
+                  entries={[
+                    ...(onSelect ? [{ label: 'Select', icon: CheckSquare, onSelect }] : []),
+                    { label: 'Export CSV', icon: Download, onSelect: () => exporting.send() },
+                    ...more,
+                  ]}
+                >
+                  {exporting.pending && <LoaderCircle aria-hidden className="animate-spin" />}
+                </IconMenu>
               </>
             )}
           </div>
         </div>
       </div>
     </div>
-  )
-}
-
-interface ListMenuProps extends Pick<ListToolbarProps<never>, 'more'> {
-  exportAs: Export
-  onSelect: (() => void) | undefined
-}
-
-function ListMenu({ exportAs, more, onSelect }: ListMenuProps) {
-  const { pending, send } = useExport(exportAs)
-  return (
-    <ToolMenu
-      tip="More actions"
-      label={pending ? 'Exporting…' : 'More actions'}
-      entries={[
-        ...(onSelect ? [{ label: 'Select', icon: CheckSquare, onSelect }] : []),
-        { label: 'Export CSV', icon: Download, onSelect: () => send() },
-        ...(more ?? []),
-      ]}
-    >
-      {pending ? <LoaderCircle aria-hidden className="animate-spin" /> : <Ellipsis aria-hidden />}
-    </ToolMenu>
-  )
-}
-
-/** A table needs this menu for sorting by fields without a column. */
-function SortMenu<Row>({ list, columns }: Pick<ListToolbarProps<Row>, 'list' | 'columns'>) {
-  return (
-    <ToolMenu
-      label="Sort"
-      entries={sortOptions(columns).map(([sort, label]) => ({
-        label,
-        icon: Check,
-        isCurrent: sort === list.sort,
-        className: '[&:not([aria-current])_svg]:invisible',
-        onSelect: () => list.onSort(sort === '' ? undefined : sort),
-      }))}
-    >
-      <ArrowDownUp aria-hidden />
-    </ToolMenu>
-  )
-}
-
-function ColumnMenu({ columns, toggle, reset }: ColumnChoice) {
-  return (
-    <ToolMenu
-      label="Columns"
-      entries={[
-        ...columns.map(({ header, isShown }) => ({
-          label: header,
-          icon: Check,
-          isChecked: isShown,
-          onSelect: () => toggle(header),
-        })),
-        ...(reset ? [{ label: 'Show what fits', icon: RotateCcw, onSelect: reset }] : []),
-      ]}
-    >
-      <Columns3 aria-hidden />
-    </ToolMenu>
-  )
-}
-
-interface ToolMenuProps extends Pick<MenuProps, 'entries' | 'children'> {
-  label: string
-  tip?: string
-}
-
-function ToolMenu({ label, tip = label, ...menu }: ToolMenuProps) {
-  return (
-    <Tooltip label={tip}>
-      <Menu {...menu} aria-label={label} className={buttonClass('ghost', 'icon')} align="end" />
-    </Tooltip>
   )
 }
 

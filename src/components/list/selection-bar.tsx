@@ -1,13 +1,11 @@
 import { useSelector } from '@tanstack/react-store'
-import { Ellipsis } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import { useKeyDown } from '@/browser/use-key-down'
 import { isTyping } from '@/lib/keys'
 import { useFocusLeft } from '../disappearing-button'
-import { Menu } from '../menu'
-import { Button, buttonClass } from '../ui/button'
-import { Tooltip } from '../ui/tooltip'
-import { type ActionWithId, entriesOf, type OpenAny } from './list-actions'
+import { IconMenu } from '../menu'
+import { Button } from '../ui/button'
+import { type Action, entriesOf, type OpenAny } from './list-actions'
 import { PageCheckbox } from './row-selection'
 import { type RowSelection, usePageSelection } from './selection'
 import type { ListState } from './use-list'
@@ -16,7 +14,7 @@ interface SelectionBarProps {
   selection: RowSelection
   list: Pick<ListState<unknown>, 'plural' | 'count'>
   /** The first two are buttons, the others are in a menu. */
-  actions: readonly ActionWithId[]
+  actions: readonly Action[]
   open: OpenAny
 }
 
@@ -106,18 +104,13 @@ export function SelectionBar({ selection, list, actions, open }: SelectionBarPro
           </Button>
         ))}
         {actions.length > MAX_BUTTONS && (
-          <Tooltip label="More actions">
-            {' '}
-            <Menu
-              aria-label={`More actions on the selected ${plural}`}
-              disabled={isNone}
-              className={buttonClass('secondary', 'icon', 'size-9')}
-              align="end"
-              entries={entriesOf(actions.slice(MAX_BUTTONS), open)}
-            >
-              <Ellipsis aria-hidden />
-            </Menu>
-          </Tooltip>
+          <IconMenu
+            label={`More actions on the selected ${plural}`}
+            tip="More actions"
+            variant="secondary"
+            disabled={isNone}
+            entries={entriesOf(actions.slice(MAX_BUTTONS), open)}
+          />
         )}
       </span>
     </section>

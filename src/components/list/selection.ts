@@ -102,12 +102,6 @@ export function useSelectionOf(list: string): RowSelection {
 
 export const isSelecting = ({ rows, isAll, isOn }: Selected): boolean => isOn || isAll || rows.size > 0
 
-const noSelection = createAtom<Selected>(nothing)
-
-export function useIsSelecting(selection: RowSelection | undefined): boolean {
-  return useSelector(selection?.state ?? noSelection, isSelecting)
-}
-
 /** How many rows of the page are selected; `empty` if no row can be selected. */
 export function usePageSelection({ state, page }: RowSelection): 'all' | 'some' | 'none' | 'empty' {
   const shown = useSelector(page)

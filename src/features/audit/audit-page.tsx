@@ -8,7 +8,7 @@ import { auditExportAudit } from '@/client/sdk.gen'
 import type { Option } from '@/components/list/filter-select'
 import { FilterTime } from '@/components/list/filter-time'
 import { EmptyState } from '@/components/empty-state'
-import { ExportButton } from '@/components/list/export-button'
+import { ExportButton, useExport } from '@/components/list/export-button'
 import { FilterNote } from '@/components/list/filter-note'
 import { useFilters } from '@/components/list/filters'
 import { DisappearingButton } from '@/components/disappearing-button'
@@ -39,6 +39,7 @@ export function AuditPage() {
   // The addresses of chosen users by id. If no entry is shown, filters cannot take the addresses from entries.
   const [chosen, setChosen] = useState<Partial<Record<string, string>>>({})
   const query = useInfiniteQuery({ ...auditQuery(search), placeholderData: keepPreviousData })
+  const exporting = useExport('audit.csv', () => auditExportAudit({ query: toAuditQuery(search), parseAs: 'blob' }))
   const entries = query.data?.pages.flatMap(({ data }) => data) ?? []
   const { q, action, result, actor_id, subject_id, from, to } = search
   function nameOf(id: string) {
@@ -61,10 +62,7 @@ export function AuditPage() {
   return (
     <>
       <PageHeader title="Audit Log" description="What people did, newest first.">
-        <ExportButton
-          request={() => auditExportAudit({ query: toAuditQuery(search), parseAs: 'blob' })}
-          fileName="audit.csv"
-        />
+        <ExportButton {...exporting} />
       </PageHeader>
       <section aria-label="Filters" className="@container mt-3 md:mt-4 print:hidden">
         <div className="flex flex-wrap items-center gap-2">

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Copy, Ellipsis, Trash2 } from 'lucide-react'
+import { Copy, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { UserPublic } from '@/client/types.gen'
 import { Link } from '@/components/link'
@@ -9,12 +9,11 @@ import { RowPage } from '@/components/row-page'
 import { DescriptionItem, Facts } from '@/components/section'
 import { textLink } from '@/components/ui/classes'
 import { TimeAgo } from '@/components/time-ago'
-import { Menu } from '@/components/menu'
+import { IconMenu } from '@/components/menu'
 import { Avatar } from '@/components/ui/avatar'
-import { Button, buttonClass } from '@/components/ui/button'
+import { Button } from '@/components/ui/button'
 import type { OpenDialog } from '@/components/page-dialogs'
 import { IconButton } from '@/components/ui/icon-button'
-import { Tooltip } from '@/components/ui/tooltip'
 import { UserText } from '@/components/ui/user-text'
 import { useOffered } from '@/data/api/capabilities'
 import { useCurrentUser } from '@/data/api/current-user'
@@ -133,28 +132,22 @@ function Actions({ user, open }: { user: UserPublic; open: OpenDialog<UserDialog
           {first.label}
         </Button>
       )}
-      <Tooltip label="More actions">
-        {' '}
-        <Menu
-          aria-label="More actions"
-          className={buttonClass('secondary', 'icon', 'size-9')}
-          align="end"
-          entries={[
-            ...more.map(({ kind, ...entry }) => ({
-              ...entry,
-              onSelect: (opener: HTMLElement) => open({ kind, id }, opener),
-            })),
-            {
-              label: 'Delete',
-              icon: Trash2,
-              className: 'text-destructive',
-              onSelect: (opener) => open({ kind: 'delete', id }, opener),
-            },
-          ]}
-        >
-          <Ellipsis aria-hidden />
-        </Menu>
-      </Tooltip>
+      <IconMenu
+        label="More actions"
+        variant="secondary"
+        entries={[
+          ...more.map(({ kind, ...entry }) => ({
+            ...entry,
+            onSelect: (opener: HTMLElement) => open({ kind, id }, opener),
+          })),
+          {
+            label: 'Delete',
+            icon: Trash2,
+            className: 'text-destructive',
+            onSelect: (opener) => open({ kind: 'delete', id }, opener),
+          },
+        ]}
+      />
     </div>
   )
 }

@@ -3,7 +3,6 @@ import { act, cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Column } from '@/components/list/column'
 import { DataTable } from '@/components/list/data-table'
-import { menuColumn } from '@/components/list/row-menu'
 import { useShownColumns } from '@/components/list/shown-columns'
 import { createQueryClient } from '@/data/api/query-client'
 import { createAppRouter } from '@/router'
@@ -28,7 +27,7 @@ const columns: readonly Column<Row>[] = [
   { header: 'Place', isNamed: true, cell: () => 'Shelf' },
   { header: 'Weight', isNamed: true, cell: () => 'Heavy' },
   { header: 'Phone', isNamed: true, isExtra: true, cell: () => '123' },
-  menuColumn(() => 'Menu'),
+  { header: 'Actions', role: 'actions', width: 4.5, cell: () => 'Menu' },
 ]
 const row: Row = { id: '1', title: 'Plan', state: 'Open', notes: null, price: 0 }
 

@@ -1,20 +1,20 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type * as RowMenuModule from '@/components/list/row-menu'
+import type * as MenuModule from '@/components/menu'
 import { type Backend, makeUser, manyUsers } from '../../support/backend'
 import { itemsIn, manyItems } from '../../support/items/rows'
 import { listLoaded, renderApp } from '../../support/render-app'
 
 const rendered = vi.hoisted(() => ({ rows: [] as string[] }))
 
-vi.mock('@/components/list/row-menu', async (importOriginal) => {
-  const original = await importOriginal<typeof RowMenuModule>()
-  const { RowMenu } = original
+vi.mock('@/components/menu', async (importOriginal) => {
+  const original = await importOriginal<typeof MenuModule>()
+  const { IconMenu } = original
   return {
     ...original,
-    RowMenu: (props: Parameters<typeof RowMenu>[0]) => {
-      rendered.rows.push(props.name)
-      return <RowMenu {...props} />
+    IconMenu: (props: Parameters<typeof IconMenu>[0]) => {
+      if (props.label.startsWith('Actions for ')) rendered.rows.push(props.label)
+      return <IconMenu {...props} />
     },
   }
 })

@@ -4,7 +4,6 @@ import { render, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Column } from '@/components/list/column'
 import { DataTable } from '@/components/list/data-table'
-import { menuColumn } from '@/components/list/row-menu'
 import { createQueryClient } from '@/data/api/query-client'
 import { createAppRouter } from '@/router'
 import { type Backend, makeUser } from '../../support/backend'
@@ -56,10 +55,13 @@ test('people of an import with the same address', async () => {
 })
 
 test('a field that is called like the column of the menus', () => {
-  const column: Column<{ id: string }> = { header: 'Actions', cell: () => 'Call' }
+  const columns: Column<{ id: string }>[] = [
+    { header: 'Actions', cell: () => 'Call' },
+    { header: 'Actions', role: 'actions', width: 4.5, cell: () => 'Menu' },
+  ]
   render(
     <RouterContextProvider router={createAppRouter(createQueryClient(), createMemoryHistory())}>
-      <DataTable label="Calls" columns={[column, menuColumn(() => 'Menu')]} rows={[{ id: '1' }]} />
+      <DataTable label="Calls" columns={columns} rows={[{ id: '1' }]} />
     </RouterContextProvider>,
   )
   expect(screen.getAllByRole('columnheader', { name: 'Actions' })).toHaveLength(2)
