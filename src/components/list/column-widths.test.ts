@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { columnWidths, fittingColumns, leastWidth, type SizedColumn } from './column-widths'
+import type { Column } from './column'
+import { columnWidths, fittingColumns, leastWidth } from './column-widths'
+
+type SizedColumn = Omit<Column<never>, 'cell'>
 
 const title: SizedColumn = { header: 'Title', role: 'title' }
 const menu: SizedColumn = { header: 'Actions', role: 'actions', width: 4.5 }

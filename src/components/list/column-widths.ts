@@ -1,15 +1,6 @@
-/** The fields of a column that decide its width. All widths in this file are in rem. */
-export interface SizedColumn {
-  header: string
-  role?: 'title' | 'actions' | undefined
-  /** The maximum number of characters in a cell; these cells never wrap. */
-  chars?: number | undefined
-  width?: number | undefined
-  /** The minimum width of a column that has neither `chars` nor `width`. It grows into free room. */
-  minWidth?: number | undefined
-  /** The column's share of the free room, relative to other columns. The default is the minimum width. */
-  share?: number | undefined
-}
+import type { Column } from './column'
+
+type SizedColumn = Omit<Column<never>, 'cell'>
 
 /** A narrower list shows its rows as cards. */
 export const MIN_TABLE_WIDTH = 56

@@ -23,7 +23,7 @@ import { useExport } from './export-button'
 import { type FilterProps, filterProps } from './filters'
 import { type Action, entriesOf, type OpenAny } from './list-actions'
 import { ListToolbar } from './list-toolbar'
-import { type ListColumn, openByTitle } from './opener-column'
+import { openByTitle } from './opener-column'
 import { Pagination } from './pagination'
 import { useRowSelection } from './row-selection'
 import { isSelecting } from './selection'
@@ -35,7 +35,7 @@ import { useList } from './use-list'
 
 /** The columns of a list, which stay the same array so that rows do not render again. */
 export type ColumnsOf<Of extends List<any, any, any, any>> =
-  Of extends List<infer Row, infer Query, any, any> ? readonly ListColumn<Row, SortOf<Query>>[] : never
+  Of extends List<infer Row, infer Query, any, any> ? readonly Column<Row, SortOf<Query>>[] : never
 
 export type ListDialogProps<Of extends List<any, any, any, any>> =
   Of extends List<any, infer Query, any, infer All extends Dialogs> ? DialogsOf<Query, All> : never
@@ -54,7 +54,7 @@ interface ListPageProps<Row extends { id: string }, Query extends ListQuery, Fil
   /** Buttons beside the first one. On a narrow screen, buttons with an icon move to the menu of the list. */
   actions?: readonly (Omit<Action<keyof All & string>, 'icon' | 'id'> & { icon?: LucideIcon })[]
   empty?: { title: string; text: string }
-  columns: readonly ListColumn<Row, SortOf<Query>>[]
+  columns: readonly Column<Row, SortOf<Query>>[]
   filters: (props: FilterProps<Filters, SearchOf<Filters>>) => ReactNode
   hasManyFilters?: boolean
   /** Chips of filters that only links set. */
@@ -127,7 +127,7 @@ export function ListPage<Row extends { id: string }, Query extends ListQuery, Fi
     }
     return [...openByTitle(columns, definition.tag, openEdit), menu]
   }, [columns, definition, rowActions, lockOf, openAny, queryClient])
-  const [shownColumns, columnChoice] = useShownColumns(tag, withMenu, isAdministered)
+  const [shownColumns, columnMenu] = useShownColumns(tag, withMenu, isAdministered)
   const exporting = useExport(`${tag}.csv`, () => {
     const { skip: _, limit: __, ...query } = asked
     return props.exportRows({ query, parseAs: 'blob' })
@@ -170,7 +170,7 @@ export function ListPage<Row extends { id: string }, Query extends ListQuery, Fi
           <ListToolbar
             list={list}
             columns={columns}
-            columnChoice={columnChoice}
+            columnMenu={columnMenu}
             filters={props.filters(filtering)}
             hasManyFilters={props.hasManyFilters}
             note={props.notes?.(filtering)}

@@ -1,4 +1,4 @@
-import { ArrowDownUp, Check, CheckSquare, Columns3, Download, LoaderCircle, RotateCcw } from 'lucide-react'
+import { ArrowDownUp, Check, CheckSquare, Columns3, Download, LoaderCircle } from 'lucide-react'
 import { clsx } from 'clsx'
 import { type ReactNode, useRef, useState } from 'react'
 import { countText } from '@/lib/range-text'
@@ -12,7 +12,6 @@ import { FilterButton } from './filter-button'
 import { FilterSelect, type Option } from './filter-select'
 import { Pagination } from './pagination'
 import { SearchBox } from './search-box'
-import type { ColumnChoice } from './shown-columns'
 import type { ListState } from './use-list'
 
 /** The line of chips for active filters, if the other filters are in a sheet. */
@@ -23,7 +22,7 @@ const narrowChosenChips =
 interface ListToolbarProps<Row> {
   list: ListState<Row>
   columns: readonly Column<Row>[]
-  columnChoice: ColumnChoice
+  columnMenu: readonly MenuEntry[]
   filters: ReactNode
   /** Whether the filters are in a sheet: chips of more than three filters would leave no room for the search. */
   hasManyFilters?: boolean | undefined
@@ -36,7 +35,7 @@ interface ListToolbarProps<Row> {
 
 /** A line of search, filters, sort and export. With little room, filters and sort are in a sheet, export in a menu. */
 export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
-  const { list, columns, columnChoice, filters, hasManyFilters = false, note, exporting, more, onSelect } = props
+  const { list, columns, columnMenu, filters, hasManyFilters = false, note, exporting, more, onSelect } = props
   const { searchBox, plural, status, newCount } = list
   // A single filter has its own button to clear it, and so has a list without matches.
   const isClearable = list.count > 0 && list.filterCount + (list.q === '' ? 0 : 1) > 1
@@ -142,21 +141,7 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
             >
               <ArrowDownUp aria-hidden />
             </IconMenu>
-            <IconMenu
-              label="Columns"
-              className="cards:hidden"
-              entries={[
-                ...columnChoice.columns.map(({ header, isShown }) => ({
-                  label: header,
-                  icon: Check,
-                  isChecked: isShown,
-                  onSelect: () => columnChoice.toggle(header),
-                })),
-                ...(columnChoice.reset
-                  ? [{ label: 'Show what fits', icon: RotateCcw, onSelect: columnChoice.reset }]
-                  : []),
-              ]}
-            >
+            <IconMenu label="Columns" className="cards:hidden" entries={columnMenu}>
               <Columns3 aria-hidden />
             </IconMenu>
             {exporting && (

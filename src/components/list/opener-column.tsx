@@ -1,13 +1,6 @@
-import type { NeedsCapability } from '@/data/api/capabilities'
 import { hasPages, linkToRow, type Tag } from '@/data/resources'
 import { Link } from '../link'
 import type { Column } from './column'
-
-export interface ListColumn<Row, Sort extends string = string> extends Column<Row>, NeedsCapability {
-  sort?: Sort
-  /** Whether the cells already contain a link. Otherwise `openByTitle` makes titles links to their rows. */
-  isLink?: true
-}
 
 /** Enlarges the target for touch without moving anything around it. */
 export const nameClass =
@@ -19,7 +12,7 @@ export const nameClass =
  * @param onOpen opens a dialog; it gets the link, so that the focus can return to it
  */
 export function openByTitle<Row extends { id: string }>(
-  columns: readonly ListColumn<Row>[],
+  columns: readonly Column<Row>[],
   list: Tag,
   onOpen: (id: string, opener: HTMLElement) => void,
 ): Column<Row>[] {

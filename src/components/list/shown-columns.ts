@@ -1,7 +1,10 @@
 import { createAtom, useSelector } from '@tanstack/react-store'
+import { Check, RotateCcw } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { store, tryStorage } from '@/browser/try-storage'
-import { fittingColumns, type SizedColumn } from './column-widths'
+import type { MenuEntry } from '../radix-menu'
+import type { Column } from './column'
+import { fittingColumns } from './column-widths'
 
 /** The width of the list that was shown last, in rem. All lists have the same width. */
 const listWidth = createAtom(Infinity)
@@ -22,20 +25,14 @@ export function measureList(element: HTMLElement | null): (() => void) | undefin
 export const useListWidth = <Result extends string | number | boolean>(select: (width: number) => Result): Result =>
   useSelector(listWidth, select)
 
-export interface ColumnChoice {
-  columns: readonly { header: string; isShown: boolean }[]
-  toggle: (header: string) => void
-  reset: (() => void) | undefined
-}
-
 const SEPARATOR = '\n'
 
-/** The columns chosen in this browser, or else those that fit. @returns the same array until the columns change */
-export function useShownColumns<Column extends SizedColumn & { isExtra?: true }>(
+/** The columns chosen in this browser, or else those that fit: the same array until they change, and a menu for them. */
+export function useShownColumns<Row>(
   list: string,
-  columns: readonly Column[],
+  columns: readonly Column<Row>[],
   hasBoxes: boolean,
-): [shown: readonly Column[], choice: ColumnChoice] {
+): [shown: readonly Column<Row>[], menu: readonly MenuEntry[]] {
   const key = `columns:${list}`
   const [chosen, setChosen] = useState(() => tryStorage(() => localStorage.getItem(key)) ?? undefined)
   const usual = useMemo(() => columns.filter(({ isExtra }) => !isExtra), [columns])
@@ -52,16 +49,16 @@ export function useShownColumns<Column extends SizedColumn & { isExtra?: true }>
     setChosen(next)
   }
 
-  return [
-    shown,
-    {
-      columns: columns
-        .filter(({ role }) => role === undefined)
-        .map((column) => ({ header: column.header, isShown: shown.includes(column) })),
-      toggle: (header) => set(namesOf(columns.filter((one) => shown.includes(one) !== (one.header === header)))),
-      reset: chosen === undefined ? undefined : () => set(undefined),
-    },
-  ]
+  const chosenColumns = columns
+    .filter(({ role }) => role === undefined)
+    .map((column) => ({
+      label: column.header,
+      icon: Check,
+      isChecked: shown.includes(column),
+      onSelect: () => set(namesOf(columns.filter((one) => shown.includes(one) !== (one.header === column.header)))),
+    }))
+  const reset = { label: 'Show what fits', icon: RotateCcw, onSelect: () => set(undefined) }
+  return [shown, chosen === undefined ? chosenColumns : [...chosenColumns, reset]]
 }
 
-const namesOf = (columns: readonly SizedColumn[]): string => columns.map(({ header }) => header).join(SEPARATOR)
+const namesOf = (columns: readonly Column<never>[]): string => columns.map(({ header }) => header).join(SEPARATOR)
