@@ -1,29 +1,23 @@
 import type { ReactNode } from 'react'
-import { Dialog, DialogBody, type DialogControl, DialogFooter } from './dialog'
+import { countText } from '@/lib/range-text'
+import type { ListState } from '../list/use-list'
 import { Button } from '../ui/button'
-import type { Filters } from '../list/filters'
+import { Dialog, DialogBody, type DialogControl, DialogFooter } from './dialog'
 
-export interface FilterSheetProps extends DialogControl {
-  filters: Pick<Filters<never>, 'isFiltered' | 'filterCount' | 'clear'>
-  description: string
-  done: string
-  isPlaceholderData: boolean
-  children: ReactNode
-}
-
-export function FilterSheet(props: FilterSheetProps) {
-  const { filters, description, done, isPlaceholderData, children, ...control } = props
+export function FilterSheet(props: DialogControl & { list: ListState<unknown>; children: ReactNode }) {
+  const { list, children, ...control } = props
+  const { count, noun, plural } = list
   return (
     <Dialog {...control} sheet="from below" title="Filters">
-      <DialogBody description={description}>
+      <DialogBody description={`Choose which ${plural} are shown, and in which order.`}>
         <div className="grid gap-4 pb-4">{children}</div>
       </DialogBody>
       <DialogFooter>
-        <Button variant="secondary" disabled={!filters.isFiltered} onClick={filters.clear}>
+        <Button variant="secondary" disabled={!list.isFiltered} onClick={list.clear}>
           Clear filters
         </Button>
-        <Button pending={isPlaceholderData} onClick={control.onClose}>
-          {done}
+        <Button pending={list.isPlaceholderData} onClick={control.onClose}>
+          {`Show ${countText(count, noun, plural)}`}
         </Button>
       </DialogFooter>
     </Dialog>

@@ -1,19 +1,21 @@
 import { SlidersHorizontal } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { lazyPart } from '../lazy'
 import { Button } from '../ui/button'
-import type { FilterSheetProps } from '../dialog/filter-sheet'
+import type { ListState } from './use-list'
 
 const FilterSheet = lazyPart(async () => (await import('../dialog/filter-sheet')).FilterSheet)
 
-interface FilterButtonProps extends Omit<FilterSheetProps, 'opener' | 'open' | 'onClose'> {
+interface FilterButtonProps {
+  list: ListState<unknown>
   isOpen: boolean
   setOpen: (isOpen: boolean) => void
+  children: ReactNode
 }
 
 /** Opens the filters of a narrow list in a sheet. Changing a filter takes effect at once. */
 export function FilterButton({ isOpen, setOpen, ...sheet }: FilterButtonProps) {
-  const { filterCount } = sheet.filters
+  const { filterCount } = sheet.list
   const opener = useRef<HTMLButtonElement>(null)
   // The sheet stays mounted after closing, because it may still be animating.
   const [wasOpened, setOpened] = useState(isOpen)

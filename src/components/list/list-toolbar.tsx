@@ -1,7 +1,6 @@
 import { ArrowDownUp, Check, CheckSquare, Columns3, Download, LoaderCircle } from 'lucide-react'
 import { clsx } from 'clsx'
 import { type ReactNode, useRef, useState } from 'react'
-import { countText } from '@/lib/range-text'
 import { IconMenu } from '../menu'
 import { DisappearingButton, useFocusLeft } from '../disappearing-button'
 import type { MenuEntry } from '../radix-menu'
@@ -114,14 +113,7 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
         </div>
         <div className="contents columns:flex columns:h-9 columns:items-center columns:gap-2 columns:self-start">
           <div className={hasManyFilters ? undefined : 'roomy:hidden'}>
-            <FilterButton
-              filters={list}
-              description={`Choose which ${plural} are shown, and in which order.`}
-              done={`Show ${countText(list.count, list.noun, plural)}`}
-              isPlaceholderData={list.isPlaceholderData}
-              isOpen={isSheetOpen}
-              setOpen={setSheetOpen}
-            >
+            <FilterButton list={list} isOpen={isSheetOpen} setOpen={setSheetOpen}>
               {filters}
               <FilterSelect label="Sort by" value={list.sort} options={sortOptions(columns)} onChoose={list.onSort} />
             </FilterButton>

@@ -72,9 +72,7 @@ export function useList<Row extends { id: string }, Query extends ListQuery, Of,
     rows: data && shown?.page.data,
     /** Whether rows of another page or filter are shown until those of the URL arrive. */
     isPlaceholderData: data !== undefined && shown?.query !== asked,
-    gone: live.gone,
-    newCount: live.newCount,
-    showNew: live.showNew,
+    ...live,
     isFiltered,
     /** The range of shown rows, such as `51–100 of 5,012 users`. */
     status: data && shown ? statusOf(shown) : '',
