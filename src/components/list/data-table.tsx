@@ -47,10 +47,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
     <div ref={measureList} className="@container">
       <div
         ref={frame}
-        className={clsx(
-          'rounded-lg border',
-          isWide ? 'scroll-edges columns:overflow-x-auto cards:overflow-clip' : 'overflow-clip',
-        )}
+        className={clsx('rounded-lg border', isWide ? 'columns:overflow-x-auto cards:overflow-clip' : 'overflow-clip')}
         style={stuck && { scrollPaddingInline: scrollPaddingOf(stuck, widths) }}
       >
         {/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- see above */}
@@ -141,8 +138,8 @@ const MAX_CARDS_WIDTH = 1216
 
 function rowsInWindow(scrollY: number): number {
   const { innerWidth, innerHeight } = window
-  const heights = [MIN_CARD_HEIGHT, MIN_CARD_HEIGHT / 2, MIN_ROW_HEIGHT]
-  const height = heights[innerWidth < MIN_PAIRS_WIDTH ? 0 : innerWidth < MAX_CARDS_WIDTH ? 1 : 2] ?? MIN_ROW_HEIGHT
+  const cardHeight = innerWidth < MIN_PAIRS_WIDTH ? MIN_CARD_HEIGHT : MIN_CARD_HEIGHT / 2
+  const height = innerWidth < MAX_CARDS_WIDTH ? cardHeight : MIN_ROW_HEIGHT
   return Math.ceil((scrollY + innerHeight - MIN_ROW_TOP) / height)
 }
 

@@ -31,11 +31,11 @@ export const stickyClass = ({ left, isEdge }: StickyOffset): string =>
   clsx(
     'columns:sticky columns:z-1 columns:bg-inherit',
     isEdge &&
-      'columns:after:pointer-events-none columns:after:absolute columns:after:inset-y-0 columns:after:w-2 columns:after:border-border columns:after:from-edge columns:after:to-transparent',
+      'columns:after:pointer-events-none columns:after:absolute columns:after:inset-y-0 columns:after:w-2 columns:after:border-border columns:after:from-edge columns:after:to-transparent columns:after:opacity-0',
     isEdge &&
       (left === undefined
-        ? 'columns:after:right-full columns:after:border-r columns:after:bg-linear-to-l columns:after:opacity-(--hidden-right)'
-        : 'columns:after:left-full columns:after:border-l columns:after:bg-linear-to-r columns:after:opacity-(--hidden-left)'),
+        ? 'columns:after:right-full columns:after:border-r columns:after:bg-linear-to-l columns:in-data-hidden-right:after:opacity-100'
+        : 'columns:after:left-full columns:after:border-l columns:after:bg-linear-to-r columns:in-data-hidden-left:after:opacity-100'),
   )
 
 /** Keeps the focused element clear of columns that stay in place. */
@@ -48,7 +48,7 @@ export function scrollPaddingOf(
   return `calc(${stuck[title]?.left ?? '0px'} + ${widths[title] ?? '0px'}) ${widths[actions] ?? '0px'}`
 }
 
-/** Marks the edges beyond which columns are hidden, for the shadows in src/index.css. */
+/** Marks the edges beyond which columns are hidden, where shadows appear. */
 export function useHiddenEdges(frame: RefObject<HTMLElement | null>, isWide: boolean): void {
   useLayoutEffect(() => {
     const element = frame.current

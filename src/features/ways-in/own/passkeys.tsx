@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { usersDeletePasskey, usersUpdatePasskey } from '@/client/sdk.gen'
 import type { PasskeyPublic } from '@/client/types.gen'
 import { Confirm } from '@/components/dialog/confirm-dialog'
-import { DialogIfPresent } from '@/components/dialog/dialog-if-present'
+import { Refusal } from '@/components/dialog/dialog-if-present'
 import { FormDialog } from '@/components/dialog/form-dialog'
 import { TextField } from '@/components/form/fields'
 import { ignoreNotFound } from '@/components/form/use-confirm'
@@ -28,22 +28,13 @@ import { TwoColumnSection } from '@/components/section'
 export function OwnPasskeys() {
   const query = useQuery({ ...ownPasskeys, enabled: useCapabilities().has('passkeys') })
   const add = useRequest({ mutationFn: createPasskey, meta: { success: 'Passkey added.', invalidates: ['users'] } })
-  const { open, shown } = usePageDialogs(
-    passkeyDialogs,
-    ({ dialog, control }) =>
-      query.data && (
-        <DialogIfPresent
-          entry={query.data.data.find(({ id }) => id === dialog.id)}
-          control={control}
-          gone="This passkey no longer exists."
-        >
-          {(passkey) => {
-            const Dialog = dialog.kind === 'edit' ? RenamePasskey : DeletePasskey
-            return <Dialog {...control} passkey={passkey} />
-          }}
-        </DialogIfPresent>
-      ),
-  )
+  const { open, shown } = usePageDialogs(passkeyDialogs, ({ dialog, control }) => {
+    if (!query.data) return null
+    const passkey = query.data.data.find(({ id }) => id === dialog.id)
+    if (!passkey) return <Refusal control={control} reason="This passkey no longer exists." />
+    const Dialog = dialog.kind === 'edit' ? RenamePasskey : DeletePasskey
+    return <Dialog {...control} passkey={passkey} />
+  })
   return (
     <>
       <TwoColumnSection
