@@ -13,7 +13,7 @@ import type { BulkRows } from '../dialog/bulk-dialog'
 import { EmptyState } from '../empty-state'
 import { ErrorPanel } from '../error-panel'
 import { IconMenu } from '../menu'
-import { AddButton, PageHeader } from '../page-header'
+import { PageHeader } from '../page-header'
 import { type PageDialogProps, usePageDialogs } from '../page-dialogs'
 import { Button, type ButtonProps } from '../ui/button'
 import { skipLink } from '../ui/classes'
@@ -155,7 +155,12 @@ export function ListPage<Row extends { id: string }, Query extends ListQuery, Fi
                 {label}
               </Button>
             ))}
-            <AddButton onClick={onAdd}>{props.add}</AddButton>
+            {/* On a phone, it is at the bottom of the window, within reach of the thumb. */}
+            <div className="max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:bg-background max-md:px-4 max-md:pt-2 max-md:pb-[calc(0.5rem+env(safe-area-inset-bottom))] max-md:in-[main:has([data-selection-bar])]:hidden print:hidden">
+              <Button className="max-md:w-full" onClick={onAdd}>
+                {props.add}
+              </Button>
+            </div>
           </div>
         )}
       </PageHeader>

@@ -13,11 +13,6 @@ import { Pagination } from './pagination'
 import { SearchBox } from './search-box'
 import type { ListState } from './use-list'
 
-/** The line of chips for active filters, if the other filters are in a sheet. */
-const chosenChips = 'order-last flex min-w-0 basis-full flex-wrap gap-2 cards:my-1'
-const narrowChosenChips =
-  'roomy:contents narrow:order-last narrow:flex narrow:min-w-0 narrow:basis-full narrow:flex-wrap narrow:gap-2 narrow:my-1'
-
 interface ListToolbarProps<Row> {
   list: ListState<Row>
   columns: readonly Column<Row>[]
@@ -58,12 +53,13 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
             !hasManyFilters && 'columns:flex columns:flex-1 columns:flex-wrap columns:gap-2 crowded:gap-x-1',
           )}
         >
-          {/* The chips stay while the sheet covers them, so that nothing behind the sheet moves. */}
+          {/* A line of chips for the active filters, if the others are in a sheet. It stays while the sheet covers it. */}
           <div
             inert={isSheetOpen}
             data-chips={hasManyFilters ? 'chosen' : 'narrow'}
             className={clsx(
-              hasManyFilters ? chosenChips : narrowChosenChips,
+              'order-last flex min-w-0 basis-full flex-wrap gap-2 cards:my-1',
+              !hasManyFilters && 'roomy:contents',
               list.filterCount === 0 && (hasManyFilters ? 'hidden' : 'narrow:hidden'),
             )}
           >

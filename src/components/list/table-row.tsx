@@ -29,7 +29,7 @@ export const TableRow = memo(function TableRow<Row extends { id: string }>(props
       onClick={openRow}
       onAuxClick={openRow}
       className={clsx(
-        'card-grid group/row bg-background has-checked:bg-selected has-[[data-title]_:is(a,button)]:cursor-pointer columns:not-has-checked:hover:bg-surface',
+        'card-grid group/row break-inside-avoid bg-background has-checked:bg-selected has-[[data-title]_:is(a,button)]:cursor-pointer columns:not-has-checked:hover:bg-surface',
         columns.some(({ role }) => role === 'actions') ? 'cards:pr-14 tiny:in-data-selecting:pr-4' : 'cards:pr-4',
         isGone && 'opacity-50',
         hasPicture ? 'cards:pl-13 tiny:pl-4 tiny:in-data-selecting:pl-13' : 'cards:pl-4 cards:in-data-selecting:pl-14',
