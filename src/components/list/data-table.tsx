@@ -1,15 +1,16 @@
 import { clsx } from 'clsx'
 import { useElementScrollRestoration } from '@tanstack/react-router'
+import { useSelector } from '@tanstack/react-store'
 import { type CSSProperties, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { focusHeading } from '@/browser/focus-heading'
 import type { Column } from './column'
 import { BOX_WIDTH, columnWidths, leastWidth, MIN_TABLE_WIDTH } from './column-widths'
-import { measureList, useListWidth } from './shown-columns'
+import { listWidth, measureList } from './shown-columns'
 import { SkeletonRows } from '../skeleton'
 import { handleRowKey, rowOf } from './row-keys'
 import { type SelectionColumn, useLongPress } from './row-selection'
 import { directionOf, SortHeading } from './sort-heading'
-import { scrollPaddingOf, type StickyOffset, stickyClass, stickyColumns, useHiddenEdges } from './sticky-columns'
+import { markHiddenEdges, type StickyOffset, stickyClass, stickyColumns } from './sticky-columns'
 import { TableRow } from './table-row'
 
 interface DataTableProps<Row> {
@@ -32,23 +33,21 @@ interface DataTableProps<Row> {
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
   const { label, columns, rows, page, sort, onSort, selectionColumn } = props
   const hasBoxes = selectionColumn !== undefined
-  const frame = useRef<HTMLDivElement>(null)
   const least = leastWidth(columns, hasBoxes)
-  const isWide = useListWidth((width) => width >= MIN_TABLE_WIDTH && width < least)
+  const isWide = useSelector(listWidth, (width) => width >= MIN_TABLE_WIDTH && width < least)
   const widths = useMemo(() => columnWidths(columns, hasBoxes), [columns, hasBoxes])
   const stuck = useMemo(
     () => (isWide ? stickyColumns(columns, widths, hasBoxes) : undefined),
     [isWide, columns, widths, hasBoxes],
   )
-  useHiddenEdges(frame, isWide)
   // Sticky headings would stick to the frame, not to the window, if the frame scrolls.
   const headingClass = clsx('bg-surface shadow-[inset_0_-1px_var(--color-border)]', !isWide && 'sticky top-12 z-10')
   return (
     <div ref={measureList} className="@container">
       <div
-        ref={frame}
+        ref={isWide ? markHiddenEdges : undefined}
         className={clsx('rounded-lg border', isWide ? 'columns:overflow-x-auto cards:overflow-clip' : 'overflow-clip')}
-        style={stuck && { scrollPaddingInline: scrollPaddingOf(stuck, widths) }}
+        style={stuck && { scrollPaddingInline: stuck.scrollPadding }}
       >
         {/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- see above */}
         <table
@@ -75,7 +74,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
               )}
               {columns.map(({ header, role, kind, sort: field }, index) => {
                 const canSort = field !== undefined && onSort !== undefined
-                const place = stuck?.[index]
+                const place = stuck?.offsets[index]
                 return (
                   <th
                     // The title or the actions may have the same heading as another column, so their key is their role.
@@ -110,7 +109,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
             </tr>
           </thead>
           {rows ? (
-            <TableBody {...props} rows={rows} stuck={stuck} key={page} />
+            <TableBody {...props} rows={rows} stuck={stuck?.offsets} key={page} />
           ) : (
             <tbody aria-hidden className="cards:block">
               <tr className="cards:block">

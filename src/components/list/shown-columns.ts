@@ -7,7 +7,7 @@ import type { Column } from './column'
 import { fittingColumns } from './column-widths'
 
 /** The width of the list that was shown last, in rem. All lists have the same width. */
-const listWidth = createAtom(Infinity)
+export const listWidth = createAtom(Infinity)
 
 /** A `ref` for the element around a list. Measures it before its first paint. */
 export function measureList(element: HTMLElement | null): (() => void) | undefined {
@@ -21,10 +21,6 @@ export function measureList(element: HTMLElement | null): (() => void) | undefin
   return () => observer.disconnect()
 }
 
-/** A value that depends on the width of a list. Renders again only if that value changes. */
-export const useListWidth = <Result extends string | number | boolean>(select: (width: number) => Result): Result =>
-  useSelector(listWidth, select)
-
 const SEPARATOR = '\n'
 
 /** The columns chosen in this browser, or else those that fit: the same array until they change, and a menu for them. */
@@ -36,7 +32,7 @@ export function useShownColumns<Row>(
   const key = `columns:${list}`
   const [chosen, setChosen] = useState(() => tryStorage(() => localStorage.getItem(key)) ?? undefined)
   const usual = useMemo(() => columns.filter(({ isExtra }) => !isExtra), [columns])
-  const fitting = useListWidth((width) => namesOf(fittingColumns(usual, hasBoxes, width)))
+  const fitting = useSelector(listWidth, (width) => namesOf(fittingColumns(usual, hasBoxes, width)))
   const names = chosen ?? fitting
   const shown = useMemo(() => {
     const all = new Set(names.split(SEPARATOR))
