@@ -36,12 +36,8 @@ export interface MenuProps extends Pick<
   onOpen?: (() => void) | undefined
 }
 
-interface RadixMenuProps extends MenuProps {
-  /** How the menu was opened, because Radix was not mounted for that event. */
-  openedBy: 'pointer' | 'key'
-}
-
-export function RadixMenu(props: RadixMenuProps) {
+/** @param props.openedBy how the menu was opened, because Radix was not mounted for that event */
+export function RadixMenu(props: MenuProps & { openedBy: 'pointer' | 'key' }) {
   const { entries, top, side, align, menuClassName, onOpen, openedBy, ...button } = props
   const offered = useOffered(entries)
   const trigger = useRef<HTMLButtonElement>(null)
@@ -96,42 +92,32 @@ interface EntryProps extends Omit<MenuEntry, 'onSelect'> {
 }
 
 function Entry({ label, icon: Icon, className, isCurrent, isChecked, to, needs: _, onSelect, ...item }: EntryProps) {
-  const look = clsx(
-    'group/entry flex min-h-8 cursor-default items-center gap-2 rounded-md px-2 outline-none select-none pointer-coarse:min-h-11',
-    'data-highlighted:bg-muted [&_svg]:size-4 [&_svg]:text-muted-foreground',
-    className,
-  )
-  if (isChecked !== undefined)
-    return (
-      <Primitive.CheckboxItem
-        {...item}
-        checked={isChecked}
-        className={look}
-        onSelect={(event) => {
-          event.preventDefault()
-          onSelect()
-        }}
-      >
-        <Icon aria-hidden className="group-aria-[checked=false]/entry:invisible" />
-        {label}
-      </Primitive.CheckboxItem>
-    )
+  const isToggle = isChecked !== undefined
+  const Item = isToggle ? Primitive.CheckboxItem : Primitive.Item
   const content = (
     <>
-      <Icon aria-hidden />
+      <Icon aria-hidden className="group-aria-[checked=false]/entry:invisible" />
       {label}
     </>
   )
   return (
-    <Primitive.Item
+    <Item
       {...item}
+      {...(isToggle && { checked: isChecked })}
       asChild={to !== undefined}
       aria-current={isCurrent || undefined}
-      className={look}
-      onSelect={onSelect}
+      className={clsx(
+        'group/entry flex min-h-8 cursor-default items-center gap-2 rounded-md px-2 outline-none select-none pointer-coarse:min-h-11',
+        'data-highlighted:bg-muted [&_svg]:size-4 [&_svg]:text-muted-foreground',
+        className,
+      )}
+      onSelect={(event) => {
+        if (isToggle) event.preventDefault()
+        onSelect()
+      }}
     >
       {to === undefined ? content : <Link to={to}>{content}</Link>}
-    </Primitive.Item>
+    </Item>
   )
 }
 

@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { lazyPart } from '../lazy'
 import { Button } from '../ui/button'
 import type { ListState } from './use-list'
@@ -8,7 +8,8 @@ const FilterSheet = lazyPart(async () => (await import('../dialog/filter-sheet')
 
 interface FilterButtonProps {
   list: ListState<unknown>
-  isOpen: boolean
+  /** `undefined` until it is opened. Later it stays mounted, because it may still be animating. */
+  isOpen: boolean | undefined
   setOpen: (isOpen: boolean) => void
   children: ReactNode
 }
@@ -17,9 +18,6 @@ interface FilterButtonProps {
 export function FilterButton({ isOpen, setOpen, ...sheet }: FilterButtonProps) {
   const { filterCount } = sheet.list
   const opener = useRef<HTMLButtonElement>(null)
-  // The sheet stays mounted after closing, because it may still be animating.
-  const [wasOpened, setOpened] = useState(isOpen)
-  if (isOpen && !wasOpened) setOpened(true)
   const close = () => setOpen(false)
   return (
     <>
@@ -27,7 +25,7 @@ export function FilterButton({ isOpen, setOpen, ...sheet }: FilterButtonProps) {
         ref={opener}
         variant="secondary"
         aria-haspopup="dialog"
-        aria-expanded={isOpen}
+        aria-expanded={isOpen ?? false}
         onClick={() => setOpen(true)}
       >
         <SlidersHorizontal aria-hidden className="@max-xs:hidden" />
@@ -36,7 +34,9 @@ export function FilterButton({ isOpen, setOpen, ...sheet }: FilterButtonProps) {
           <span className="rounded-full bg-primary px-1.5 text-xs text-primary-foreground">{filterCount}</span>
         )}
       </Button>
-      {wasOpened && <FilterSheet {...sheet} opener={opener} open={isOpen} onClose={close} onFailure={close} />}
+      {isOpen !== undefined && (
+        <FilterSheet {...sheet} opener={opener} open={isOpen} onClose={close} onFailure={close} />
+      )}
     </>
   )
 }

@@ -34,7 +34,7 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
   // A single filter has its own button to clear it, and so has a list without matches.
   const isClearable = list.count > 0 && list.filterCount + (list.q === '' ? 0 : 1) > 1
   const toolbar = useRef<HTMLDivElement>(null)
-  const [isSheetOpen, setSheetOpen] = useState(false)
+  const [isSheetOpen, setSheetOpen] = useState<boolean>()
   useFocusLeft(toolbar)
   return (
     <div className="@container mt-3 md:mt-4 print:hidden">
@@ -55,7 +55,7 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
         >
           {/* A line of chips for the active filters, if the others are in a sheet. It stays while the sheet covers it. */}
           <div
-            inert={isSheetOpen}
+            inert={isSheetOpen ?? false}
             data-chips={hasManyFilters ? 'chosen' : 'narrow'}
             className={clsx(
               'order-last flex min-w-0 basis-full flex-wrap gap-2 cards:my-1',

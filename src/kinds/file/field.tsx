@@ -33,12 +33,10 @@ export function FileField<Values extends FieldValues>(props: FieldProps<Values>)
   const before = useRef('')
   const end = useRef<AbortController>(null)
 
-  const change = (text: string): void => field.onChange(text)
-
   // The value comes from a draft that was kept while a file was being sent.
   useEffect(() => {
     if (value !== SENDING || end.current) return
-    change('')
+    field.onChange('')
     setFailure('The file was not sent. Choose it again.')
     // oxlint-disable-next-line react/exhaustive-deps -- for each value
   }, [value])
@@ -54,7 +52,7 @@ export function FileField<Values extends FieldValues>(props: FieldProps<Values>)
     if (value !== SENDING) before.current = value
     setFailure(null)
     setSending({ file: chosen, part: 0 })
-    change(SENDING)
+    field.onChange(SENDING)
     try {
       const onProgress = (part: number): void => {
         if (end.current === own) setSending({ file: chosen, part })
@@ -63,11 +61,11 @@ export function FileField<Values extends FieldValues>(props: FieldProps<Values>)
       const address = isImage(stored.type) ? await previewOf(chosen) : undefined
       own.signal.throwIfAborted()
       storePreview(queryClient, stored, address)
-      change(fileText(stored))
+      field.onChange(fileText(stored))
       setSent(stored.id)
     } catch (error) {
       if (end.current !== own) return
-      change(before.current)
+      field.onChange(before.current)
       if (!own.signal.aborted && !isSilent(error))
         setFailure([errorMessage(error, 'The file was not sent.'), errorNote(error)].filter(Boolean).join(' '))
     }
@@ -91,7 +89,7 @@ export function FileField<Values extends FieldValues>(props: FieldProps<Values>)
 
   function remove(): void {
     if (sending) end.current?.abort()
-    else change('')
+    else field.onChange('')
     setFailure(null)
     input.current?.focus()
   }

@@ -46,12 +46,10 @@ export function RowPicker({ to, label, value, onChange, onBlur, field, className
   useLayoutEffect(place)
   useEffect(() => {
     if (!isOpen) return undefined
-    window.addEventListener('scroll', place, { capture: true, passive: true })
-    window.addEventListener('resize', place)
-    return () => {
-      window.removeEventListener('scroll', place, { capture: true })
-      window.removeEventListener('resize', place)
-    }
+    const over = new AbortController()
+    for (const type of ['scroll', 'resize'])
+      window.addEventListener(type, place, { capture: true, passive: true, signal: over.signal })
+    return () => over.abort()
     // oxlint-disable-next-line react/exhaustive-deps -- it reads only refs
   }, [isOpen])
 
