@@ -4,11 +4,8 @@ import { textLink } from './ui/classes'
 import { TimeAgo } from './time-ago'
 import { UserText } from './ui/user-text'
 
-interface OwnerNoteProps {
-  row: { owner_id: string; created_at: string; edited_at?: string }
-}
-
-export function OwnerNote({ row: { owner_id, created_at, edited_at } }: OwnerNoteProps) {
+export function OwnerNote({ row }: { row: { owner_id: string; created_at: string; edited_at?: string } }) {
+  const { owner_id, created_at, edited_at } = row
   const owner = useOwnerEmail(owner_id)
   const isEdited = edited_at !== undefined && Date.parse(edited_at) > Date.parse(created_at)
   return (

@@ -14,11 +14,7 @@ import { Button } from './ui/button'
 import { Dash } from './ui/missing'
 import { UserText } from './ui/user-text'
 
-interface ResourceRow {
-  id: string
-  owner_id: string
-  created_at: string
-}
+type ResourceRow = { id: string; owner_id: string; created_at: string }
 
 interface ResourcePageProps<Row> {
   list: { tag: Tag; nameOf: (row: Row) => string; row: (id: string) => ResourceQuery<Row> }

@@ -8,16 +8,12 @@ const SCROLL_LOCK_MS = 100
 /** The pixels that a touch must move to count as a swipe. */
 const SLOP = 8
 
-interface Pull {
-  startX: number
-  startY: number
-  distance: number
-  taken: boolean
-}
+type Touch = PointerEvent<HTMLElement>
 
 /** @returns handlers for the sheet's element. Its `touch-action` must leave swipes towards `side` to scripts. */
 export function useSwipeAway(side: 'left' | 'right' | 'down', onAway: () => void) {
-  const pull = useRef<Pull | null>(null)
+  /** Where the touch began, and how far the sheet has followed it. */
+  const pull = useRef<{ x: number; y: number; distance?: number }>(null)
   const scrolledAt = useRef(0)
   const isDown = side === 'down'
   const sign = side === 'left' ? -1 : 1
@@ -27,44 +23,36 @@ export function useSwipeAway(side: 'left' | 'right' | 'down', onAway: () => void
     onScrollCapture: () => {
       scrolledAt.current = performance.now()
     },
-    onPointerDown: (event: PointerEvent<HTMLElement>) => {
-      const inText = event.target instanceof Element && event.target.closest('input, textarea') !== null
-      if (event.pointerType !== 'touch' || !event.isPrimary || inText) return
-      pull.current = { startX: event.clientX, startY: event.clientY, distance: 0, taken: false }
+    onPointerDown: ({ target, pointerType, isPrimary, clientX: x, clientY: y }: Touch) => {
+      const isInText = target instanceof Element && target.closest('input, textarea') !== null
+      if (pointerType === 'touch' && isPrimary && !isInText) pull.current = { x, y }
     },
-    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+    onPointerMove: ({ currentTarget: sheet, pointerId, clientX, clientY }: Touch) => {
       const current = pull.current
       if (!current) return
-      const dx = event.clientX - current.startX
-      const dy = event.clientY - current.startY
+      const [dx, dy] = [clientX - current.x, clientY - current.y]
       const along = (isDown ? dy : dx) * sign
       const across = Math.abs(isDown ? dx : dy)
-      if (!current.taken) {
-        const scrolling = performance.now() - scrolledAt.current < SCROLL_LOCK_MS
-        if (across > SLOP || scrolling) pull.current = null
-        else if (along > SLOP) {
-          current.taken = true
-          event.currentTarget.setPointerCapture(event.pointerId)
-          event.currentTarget.style.transition = 'none'
-        }
-        return
+      if (current.distance !== undefined) {
+        current.distance = Math.max(0, along)
+        sheet.style.transform = translate(`${current.distance * sign}px`)
+      } else if (across > SLOP || performance.now() - scrolledAt.current < SCROLL_LOCK_MS) pull.current = null
+      else if (along > SLOP) {
+        current.distance = 0
+        sheet.setPointerCapture(pointerId)
+        sheet.style.transition = 'none'
       }
-      current.distance = Math.max(0, along)
-      event.currentTarget.style.transform = translate(`${current.distance * sign}px`)
     },
-    onPointerUp: (event: PointerEvent<HTMLElement>) => {
-      const current = pull.current
+    onPointerUp: ({ currentTarget: sheet }: Touch) => {
+      const { distance } = pull.current ?? {}
       pull.current = null
-      if (!current?.taken) return
-      const element = event.currentTarget
-      const size = isDown ? element.offsetHeight : element.offsetWidth
-      if (current.distance > size * CLOSE_THRESHOLD) {
-        settle(element, translate(`${100 * sign}%`))
-        onAway()
-      } else settle(element, '')
+      if (distance === undefined) return
+      const isAway = distance > (isDown ? sheet.offsetHeight : sheet.offsetWidth) * CLOSE_THRESHOLD
+      settle(sheet, isAway ? translate(`${100 * sign}%`) : '')
+      if (isAway) onAway()
     },
-    onPointerCancel: (event: PointerEvent<HTMLElement>) => {
-      if (pull.current?.taken) settle(event.currentTarget, '')
+    onPointerCancel: ({ currentTarget: sheet }: Touch) => {
+      if (pull.current?.distance !== undefined) settle(sheet, '')
       pull.current = null
     },
   }

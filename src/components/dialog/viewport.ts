@@ -47,16 +47,11 @@ export function lockScroll(gutter: number): () => void {
   const { style } = document.documentElement
   locks += 1
   if (locks === 1) style.paddingInlineEnd = `${gutter}px`
-  style.scrollbarGutter = 'auto'
-  style.overflow = 'hidden'
-  // Prevents pull-to-refresh.
-  style.overscrollBehavior = 'contain'
+  // `contain` prevents pull-to-refresh.
+  Object.assign(style, { scrollbarGutter: 'auto', overflow: 'hidden', overscrollBehavior: 'contain' })
   return () => {
     locks -= 1
     if (locks > 0) return
-    style.paddingInlineEnd = ''
-    style.scrollbarGutter = ''
-    style.overflow = ''
-    style.overscrollBehavior = ''
+    Object.assign(style, { paddingInlineEnd: '', scrollbarGutter: '', overflow: '', overscrollBehavior: '' })
   }
 }

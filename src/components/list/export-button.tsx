@@ -15,11 +15,8 @@ export function useExport(fileName: string, request: () => Promise<ApiResponse<u
   })
 }
 
-interface ExportButtonProps extends ReturnType<typeof useExport> {
-  className?: string
-}
-
-export function ExportButton({ pending, send, className }: ExportButtonProps) {
+export function ExportButton(props: ReturnType<typeof useExport> & { className?: string }) {
+  const { pending, send, className } = props
   const label = pending ? 'Exporting…' : 'Export CSV'
   return (
     <IconButton label={label} pending={pending} className={className} onClick={() => send()}>

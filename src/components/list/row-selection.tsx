@@ -135,12 +135,8 @@ export function PageCheckbox({ selection, ...props }: ComponentProps<'input'> & 
   )
 }
 
-interface RowBoxProps extends SelectableRow {
-  selection: RowSelection
-  lock: string | undefined
-}
-
-function RowBox({ selection, id, name, lock }: RowBoxProps) {
+function RowBox(props: SelectableRow & { selection: RowSelection; lock: string | undefined }) {
+  const { selection, id, name, lock } = props
   const isSelected = useSelector(selection.state, ({ rows, isAll }) => lock === undefined && (isAll || rows.has(id)))
   const inputId = useId()
   return (

@@ -5,12 +5,7 @@ import { useCurrentUser } from '@/data/api/current-user'
 import { FirstItem } from './items/first-item'
 import { Step } from './step'
 
-interface Props {
-  overview: Overview
-  hasInvited: boolean
-}
-
-export function FirstSteps({ overview, hasInvited }: Props) {
+export function FirstSteps({ overview, hasInvited }: { overview: Overview; hasInvited: boolean }) {
   const { setup } = overview
   const { full_name, is_superuser } = useCurrentUser()
   const { theme = 'system' } = useTheme()
