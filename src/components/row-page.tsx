@@ -1,4 +1,4 @@
-import { type AnyRouter, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { isMissing } from '@/data/api/errors'
 import { type ResourceQuery, useResource } from '@/data/api/resource'
@@ -26,9 +26,11 @@ export function RowPage<Row extends object, All extends Dialogs>(props: RowPageP
   /** Closes the dialog, which goes back in the history, before the route leaves for the list. */
   const onDeleted = async (control: PageDialogControl): Promise<void> => {
     if (!control.isCurrent()) return
-    const left = untilPathChanges(router)
+    const left = Promise.withResolvers<void>()
+    const stop = router.subscribe('onResolved', ({ pathChanged }) => pathChanged && left.resolve())
     control.onDone()
-    await left
+    await left.promise
+    stop()
   }
   const { open, shown } = usePageDialogs(dialogs, ({ control, ...of }) =>
     show({ ...of, control: of.dialog.kind === 'delete' ? { ...control, onDone: () => onDeleted(control) } : control }),
@@ -59,14 +61,4 @@ export function RowPage<Row extends object, All extends Dialogs>(props: RowPageP
       {shown}
     </>
   )
-}
-
-function untilPathChanges(router: AnyRouter): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = router.subscribe('onResolved', ({ pathChanged }) => {
-      if (!pathChanged) return
-      stop()
-      resolve()
-    })
-  })
 }

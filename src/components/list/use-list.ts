@@ -55,8 +55,6 @@ export function useList<Row extends { id: string }, Query extends ListQuery, Of,
     )
   })
   useEffect(() => (isIdle ? prefetchNeighbours(asked) : undefined), [asked, isIdle])
-  const statusOf = ({ query, page: { data: some, count: all } }: NonNullable<typeof shown>) =>
-    rangeText(query.skip ?? 0, some.length, all, noun, plural)
   return {
     ...filters,
     q,
@@ -75,7 +73,8 @@ export function useList<Row extends { id: string }, Query extends ListQuery, Of,
     ...live,
     isFiltered,
     /** The range of shown rows, such as `51–100 of 5,012 users`. */
-    status: data && shown ? statusOf(shown) : '',
+    status:
+      data && shown ? rangeText(shown.query.skip ?? 0, shown.page.data.length, shown.page.count, noun, plural) : '',
     isReady: answer !== undefined,
     isEmpty: data?.count === 0 && answer !== undefined && !isFiltered,
     failure,

@@ -9,7 +9,7 @@ import { eventGroups, resultName, resultsOf } from './audit-words'
 import { useSearchText } from '@/data/use-search-text'
 import { hasWords } from '@/lib/has-words'
 import { toText } from '@/lib/search-params'
-import type { AuditSearch } from './audit-search'
+import type { AuditSearch } from './audit-queries'
 
 const MAX_FOUND = 5
 

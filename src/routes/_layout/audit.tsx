@@ -2,8 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { lazyPage } from '@/components/lazy'
 import { screens } from '@/lib/screens'
 import { mayPrefetch } from '@/data/prefetch'
-import { auditQuery } from '@/features/audit/audit-queries'
-import { auditSearch } from '@/features/audit/audit-search'
+import { auditQuery, auditSearch } from '@/features/audit/audit-queries'
 
 export const Route = createFileRoute('/_layout/audit')({
   staticData: screens['/audit'],
