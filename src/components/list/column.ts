@@ -18,7 +18,7 @@ export interface Column<Row, Sort extends string = string> extends NeedsCapabili
   /** The kind of content, if it is not text. Numbers are aligned at the end; a choice follows the title of a card. */
   kind?: 'number' | 'time' | 'flag' | 'choice'
   picture?: (row: Row) => ReactNode
-  /** The place on a card (see src/index.css). Without an area, the cell is listed below the title. */
+  /** The place on a card (see `TableRow`). Without an area, the cell is listed below the title. */
   area?: 'title-end' | 'title-end-long' | 'second' | 'second-end' | 'third' | 'third-end' | 'details'
   /** Whether cards show the heading, too, because the content alone is unclear. */
   isNamed?: boolean | ((row: Row) => boolean)

@@ -16,6 +16,31 @@ interface TableRowProps<Row> {
 /** The maximum number of lines below the title of a card. */
 const MAX_FACTS = 3
 
+const cardClass =
+  'cards:relative cards:grid cards:min-h-16 cards:grid-cols-[minmax(0,1fr)] cards:content-center cards:items-center cards:py-1 ' +
+  'cards:@min-[15rem]:grid-cols-[minmax(0,1fr)_auto]'
+
+const atEnd = 'cards:@xs:min-w-auto cards:@xs:justify-self-end'
+
+/** The places on a card. On a narrower one, only the first line is shared, and not with a long text. */
+const areas = {
+  actions: 'cards:absolute cards:top-1/2 cards:right-1.5 cards:-translate-y-1/2 tiny:in-data-selecting:hidden',
+  title: 'cards:-order-1 cards:@min-[15rem]:[grid-area:1/1]',
+  'title-end':
+    'cards:@min-[15rem]:min-w-auto cards:@min-[15rem]:justify-self-end cards:@min-[15rem]:pl-2 cards:@min-[15rem]:whitespace-nowrap cards:@min-[15rem]:[grid-area:1/2]',
+  'title-end-long': `${atEnd} cards:@xs:pl-2 cards:@xs:[grid-area:1/2]`,
+  second: 'cards:@xs:[grid-area:2/1] cards:@xs:has-[+td>[data-repeated]]:col-span-full',
+  'second-end': `${atEnd} cards:@xs:max-w-[45cqw] cards:@xs:[grid-area:2/2]`,
+  third: 'cards:@xs:[grid-area:3/1]',
+  'third-end': `${atEnd} cards:@xs:[grid-area:3/2]`,
+  // Only while the button in the title is expanded.
+  details: 'cards:group-has-[[data-title]_[aria-expanded=false]]/row:hidden',
+}
+
+/** Shows the heading before a cell. It has no text for screen readers, which read that of the table. */
+const namedClass =
+  "cards:flex cards:items-baseline cards:gap-x-1 narrow:flex-wrap cards:[:where(&>*)]:min-w-0 cards:before:flex-none cards:before:content-[attr(data-label)_/_'']"
+
 export const TableRow = memo(function TableRow<Row extends { id: string }>(props: TableRowProps<Row>) {
   const { row, columns, stuck, selectionColumn, isGone } = props
   const { id } = row
@@ -29,7 +54,8 @@ export const TableRow = memo(function TableRow<Row extends { id: string }>(props
       onClick={openRow}
       onAuxClick={openRow}
       className={clsx(
-        'card-grid group/row break-inside-avoid bg-background has-checked:bg-selected has-[[data-title]_:is(a,button)]:cursor-pointer columns:not-has-checked:hover:bg-surface',
+        cardClass,
+        'group/row break-inside-avoid bg-background has-checked:bg-selected has-[[data-title]_:is(a,button)]:cursor-pointer columns:not-has-checked:hover:bg-surface',
         columns.some(({ role }) => role === 'actions') ? 'cards:pr-14 tiny:in-data-selecting:pr-4' : 'cards:pr-4',
         isGone && 'opacity-50',
         hasPicture ? 'cards:pl-13 tiny:pl-4 tiny:in-data-selecting:pl-13' : 'cards:pl-4 cards:in-data-selecting:pl-14',
@@ -39,6 +65,7 @@ export const TableRow = memo(function TableRow<Row extends { id: string }>(props
       {cellsOf(columns, row).map(({ column, content, isEmpty, area, isOnCard }, index) => {
         const { header, picture, role, isNamed = false } = column
         const place = stuck?.[index]
+        const hasName = (typeof isNamed === 'function' ? isNamed(row) : isNamed) && area !== 'title-end'
         return (
           <td
             key={role ?? header}
@@ -48,10 +75,13 @@ export const TableRow = memo(function TableRow<Row extends { id: string }>(props
             data-label={header}
             data-title={role === 'title' || undefined}
             data-area={area}
-            data-named={((typeof isNamed === 'function' ? isNamed(row) : isNamed) && area !== 'title-end') || undefined}
+            data-named={hasName || undefined}
             style={place && { left: index === 0 && place.left !== undefined ? '0px' : place.left, right: place.right }}
             className={clsx(
               cellClass(column),
+              area !== 'actions' && 'cards:col-span-full cards:min-w-0',
+              area && areas[area],
+              hasName && isOnCard && namedClass,
               place && stickyClass(place),
               !isOnCard && (index === 0 && selectionColumn ? 'cards:contents' : 'cards:hidden'),
             )}
@@ -134,8 +164,7 @@ function cellClass<Row>({ role, chars, kind }: Column<Row>): string {
     'wrap-anywhere columns:h-10 columns:px-3 columns:py-1',
     chars !== undefined && 'columns:whitespace-nowrap',
     kind === 'number' && 'columns:text-right',
-    role === 'actions' &&
-      'text-right print:hidden cards:absolute cards:top-1/2 cards:right-1.5 cards:-translate-y-1/2 tiny:in-data-selecting:hidden',
+    role === 'actions' && 'text-right print:hidden',
     role === undefined ? 'text-muted-foreground cards:text-xs/4' : role === 'title' && 'font-medium',
   )
 }
