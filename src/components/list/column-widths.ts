@@ -43,11 +43,11 @@ export function columnWidths(columns: readonly SizedColumn[], hasBoxes: boolean)
 }
 
 /** The columns that fit. Columns with a role always stay; others are added in their order while they fit. */
-export function fittingColumns<Column extends SizedColumn>(
-  columns: readonly Column[],
+export function fittingColumns<Given extends SizedColumn>(
+  columns: readonly Given[],
   hasBoxes: boolean,
   width: number,
-): readonly Column[] {
+): readonly Given[] {
   if (width < MIN_TABLE_WIDTH) return columns
   const fitting = new Set(columns.filter(({ role }) => role !== undefined))
   for (const column of columns) if (leastWidth([...fitting, column], hasBoxes) <= width) fitting.add(column)

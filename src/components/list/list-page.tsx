@@ -106,7 +106,7 @@ export function ListPage<Row extends { id: string }, Query extends ListQuery, Fi
       cell: (row) => {
         const { id } = row
         const lock = lockOf(row)
-        const actions: Action[] = [
+        const entries: Action[] = [
           { kind: 'edit', label: 'Edit', icon: Pencil },
           ...(rowActions?.(row) ?? []),
           { kind: 'delete', label: 'Delete', icon: Trash2, className: 'text-destructive' },
@@ -120,7 +120,7 @@ export function ListPage<Row extends { id: string }, Query extends ListQuery, Fi
             title={lock}
             // The edit form needs the row.
             onOpen={() => void (mayPrefetch() && queryClient.prefetchQuery(definition.row(id)))}
-            entries={entriesOf(actions, openAny, id)}
+            entries={entriesOf(entries, openAny, id)}
           />
         )
       },
