@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
 import { client } from '@/client/client.gen'
 import { hintedStaleTime } from './live/stale-time'
-import { links, type PagedTag, type ResourceTag, resources as listed, type Tag } from '@/lib/resources'
+import { type PagedTag, type ResourceTag, resources as listed, type Tag } from '@/lib/resources'
 
 export type { Tag } from '@/lib/resources'
 
@@ -53,7 +53,3 @@ export const hasPages = (tag: Tag): tag is PagedTag => paged.has(tag)
 
 export const linkToRow = (tag: ResourceTag, id: string): Pick<LinkProps, 'to' | 'params' | 'search'> =>
   (hasPages(tag) ? { to: `/${tag}/$id`, params: { id } } : { to: `/${tag}`, search: { edit: id } }) as LinkProps
-
-/** Tags of lists that show names of rows with the given tags, so that both become stale together. */
-export const tagsLinkedTo = (tags: readonly Tag[]): Tag[] =>
-  links.filter(({ to }) => tags.includes(to)).map(({ from }) => from)

@@ -1,4 +1,4 @@
-import { serverNow } from './server-clock'
+import { serverNow } from './api/setup'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

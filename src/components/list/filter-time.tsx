@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { dayText, daysText } from '@/lib/day-text'
-import { serverNow } from '@/data/server-clock'
+import { serverNow } from '@/data/api/setup'
 import { isDay } from '@/lib/day-or-time'
 import { addDays, firstOfDay, lastOfDay, localDay } from '@/lib/local-day'
 import { timeText } from '@/lib/time-text'

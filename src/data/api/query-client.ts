@@ -1,7 +1,7 @@
 import { MutationCache, type MutationMeta, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { isAlive, readAfterHints, STALE_MS } from '../live/stale-time'
-import { type Tag, tagsLinkedTo } from '../resources'
 import { toast } from '@/browser/toast'
+import { links, type Tag } from '@/lib/resources'
 import type { PageOf } from './list'
 import { currentUserOptions } from './current-user'
 import { errorMessage, errorNote, mayAccountBeGone, isSilent, isTransient, SaveConflict } from './errors'
@@ -39,6 +39,10 @@ interface Row {
 type Rows = PageOf<Row>
 
 const tagsOf = ([key]: readonly unknown[]): readonly string[] => (key as { tags?: string[] } | undefined)?.tags ?? []
+
+/** Tags of lists that show names of rows with the given tags, so that both become stale together. */
+export const tagsLinkedTo = (tags: readonly Tag[]): Tag[] =>
+  links.filter(({ to }) => tags.includes(to)).map(({ from }) => from)
 
 const MAX_RETRIES = 3
 

@@ -16,9 +16,6 @@ export interface ApiResponse<Resource> {
   response: Response
 }
 
-/** `undefined` if the back end has no versions. */
-export const versionOf = (row: object): string | undefined => (row as { version?: string }).version
-
 export type ResourceQuery<Resource> = UseQueryOptions<Resource>
 
 /** Reads a resource unless it was just read or saved. An id that is no UUID fails without a request. */

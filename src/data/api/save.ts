@@ -1,5 +1,8 @@
-import { type ApiResponse, versionOf } from './resource'
+import type { ApiResponse } from './resource'
 import { isChanged, isGone, SaveConflict, UserError } from './errors'
+
+/** `undefined` if the back end has no versions. */
+export const versionOf = (row: object): string | undefined => (row as { version?: string }).version
 
 export type Precondition = { 'If-Match'?: string }
 

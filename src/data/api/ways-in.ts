@@ -11,7 +11,7 @@ import {
   usersReadTokensOptions,
 } from '@/client/@tanstack/react-query.gen'
 import type { ApiTokenPublic, ApiTokensPublic } from '@/client/types.gen'
-import { serverNow } from '../server-clock'
+import { serverNow } from './setup'
 import { knownCapabilities, useCapabilities } from './capabilities'
 import { instanceOptions } from './instance'
 import { useInstance } from './use-instance'

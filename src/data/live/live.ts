@@ -1,7 +1,9 @@
 import type { MutationMeta, Query, QueryClient } from '@tanstack/react-query'
 import { currentUserOptions } from '../api/current-user'
-import { rowsOf, versionOf } from '../api/resource'
-import { resources, type Tag, tagsLinkedTo } from '../resources'
+import { tagsLinkedTo } from '../api/query-client'
+import { rowsOf } from '../api/resource'
+import { versionOf } from '../api/save'
+import { resources, type Tag } from '../resources'
 import { type Change, readEvents, Refused, SILENCE_MS } from './read-events'
 import { holdOwnReads, extendLife, type OwnRead, STALE_MS } from './stale-time'
 

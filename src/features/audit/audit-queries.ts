@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { auditReadAuditOptions } from '@/client/@tanstack/react-query.gen'
 import { auditReadAudit } from '@/client/sdk.gen'
-import { serverNow } from '@/data/server-clock'
+import { serverNow } from '@/data/api/setup'
 import { addDays, firstOfDay, lastOfDay, localDay } from '@/lib/local-day'
 import { day, defined, id, optional, text } from '@/lib/search-params'
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { readServerClock } from '@/data/server-clock'
+import { readServerClock } from '@/data/api/setup'
 import { makeApiToken, newToken } from '../../support/api-tokens'
 import { type Backend, makeUser, refusal } from '../../support/backend'
 import { network, requestsTo } from '../../support/network'

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { readServerClock } from '@/data/server-clock'
+import { readServerClock } from '@/data/api/setup'
 import { type Backend, makeUser, never, refusal } from '../../support/backend'
 import { network, requestsTo } from '../../support/network'
 import { makeSession } from '../../support/people'
