@@ -64,11 +64,7 @@ export function AcceptInvitationPage() {
           </div>
         )}
         <TextField control={control} name="full_name" label="Full Name" autoComplete="name" />
-        <NewPasswordFields
-          control={control}
-          names={['password', 'confirm_password']}
-          labels={['New Password', 'Confirm Password']}
-        />
+        <NewPasswordFields control={control} name="password" label="New Password" />
         <Button type="submit" pending={accept.pending} className="mt-3 w-full">
           Set Password
         </Button>

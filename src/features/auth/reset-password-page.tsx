@@ -52,11 +52,7 @@ export function ResetPasswordPage() {
             </Alert>
           </div>
         )}
-        <NewPasswordFields
-          control={form.control}
-          names={['new_password', 'confirm_password']}
-          labels={['New Password', 'Confirm Password']}
-        />
+        <NewPasswordFields control={form.control} name="new_password" label="New Password" />
         {/* The hidden checkbox keeps its room, so that nothing moves when it appears. */}
         <div style={hasTokens ? undefined : { visibility: 'hidden' }}>
           <CheckboxField control={form.control} name="end_tokens" label="Also revoke API tokens" />

@@ -47,11 +47,7 @@ function SignupForm() {
     <AuthForm form={form} onSubmit={signUp.onSubmit}>
       <TextField control={control} name="full_name" label="Full Name" autoComplete="name" required />
       <TextField control={control} name="email" label="Email" type="email" autoComplete="email" required />
-      <NewPasswordFields
-        control={control}
-        names={['password', 'confirm_password']}
-        labels={['Password', 'Confirm Password']}
-      />
+      <NewPasswordFields control={control} name="password" label="Password" />
       <Button type="submit" pending={signUp.pending} className="mt-3 w-full">
         Sign Up
       </Button>

@@ -69,12 +69,7 @@ function Form({ kind }: { kind: keyof typeof schemas }) {
             required
           />
         )}
-        <NewPasswordFields
-          control={control}
-          names={['new_password', 'confirm_password']}
-          labels={['New Password', 'Confirm Password']}
-          username={user.email}
-        />
+        <NewPasswordFields control={control} name="new_password" label="New Password" username={user.email} />
         {hasTokens && <CheckboxField control={control} name="end_tokens" label="Also revoke my API tokens" />}
         <div className="mt-3">
           <SaveButton form={form} pending={update.pending} />

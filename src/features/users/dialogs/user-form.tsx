@@ -59,16 +59,8 @@ export const userLabels: Record<keyof typeof profile, string> = {
   is_active: 'Is active?',
 }
 
-function toUserValues(user: UserPublic): UserValues {
-  const { full_name, is_superuser, is_active } = user
-  return {
-    email: user.email,
-    full_name: editableName(full_name),
-    password: '',
-    confirm_password: '',
-    is_superuser,
-    is_active,
-  }
+function toUserValues({ email: address, full_name, is_superuser, is_active }: UserPublic): UserValues {
+  return { ...emptyUser, email: address, full_name: editableName(full_name), is_superuser, is_active }
 }
 
 function toUserBody<Values extends Partial<UserValues>>(values: Values) {
@@ -87,12 +79,7 @@ function UserFields({ control, passwordRequired, children }: UserFieldsProps) {
     <>
       <TextField control={control} name="email" label={userLabels.email} type="email" autoComplete="off" required />
       <TextField control={control} name="full_name" label={userLabels.full_name} autoComplete="off" />
-      <NewPasswordFields
-        control={control}
-        names={['password', 'confirm_password']}
-        labels={['Password', 'Confirm Password']}
-        required={passwordRequired}
-      />
+      <NewPasswordFields control={control} name="password" label="Password" required={passwordRequired} />
       {children}
       <CheckboxField control={control} name="is_superuser" label={userLabels.is_superuser} />
       <CheckboxField control={control} name="is_active" label={userLabels.is_active} />
