@@ -1,3 +1,7 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { toast } from '@/browser/toast'
+import { instanceOptions } from './api/instance'
+
 const sentences: Partial<Record<string, (name: string) => string>> = {
   denied: (name) => `The log-in at ${name} was cancelled or refused.`,
   expired: () => 'This log-in has expired, please start again.',
@@ -17,4 +21,9 @@ export function providerErrorText(code: string, name = 'the provider'): string {
   // The code comes from a URL, so it can be anything.
   const sentence = Object.hasOwn(sentences, code) ? sentences[code] : undefined
   return sentence ? sentence(name) : `The log-in at ${name} did not succeed. Please try again.`
+}
+
+export async function reportProviderError(queryClient: QueryClient, code: string): Promise<void> {
+  const instance = await queryClient.ensureQueryData(instanceOptions).catch(() => undefined)
+  toast.error(providerErrorText(code, instance?.oidc?.name))
 }

@@ -7,14 +7,11 @@ import { CurrentUserContext, currentUserOptions } from '@/data/api/current-user'
 import { followChanges } from '@/data/live/live'
 import { dropHandover, readHandover } from '@/data/handover'
 import { usePageName } from '@/data/page-name'
-import { loadOnce, preloadWhenIdle } from '@/data/preload'
+import { preloadWhenIdle } from '@/data/preload'
 import { readSidebarExpanded } from './sidebar-cookie'
 import { Shell } from './shell'
 import { ShellSkeleton } from './shell-skeleton'
 
-const providerErrorReporter = loadOnce(async () => (await import('./provider-error')).reportProviderError, {
-  preload: false,
-})
 const ignore = () => undefined
 
 export function Layout() {
@@ -30,8 +27,8 @@ export function Layout() {
     const { oidc_error } = readHandover()
     // A code for the log-in page is useless in a session.
     dropHandover()
-    if (oidc_error !== undefined)
-      void providerErrorReporter.load().then((report) => report(queryClient, oidc_error), ignore)
+    if (oidc_error === undefined) return
+    void import('@/data/provider-errors').then((loaded) => loaded.reportProviderError(queryClient, oidc_error), ignore)
   }, [queryClient, userId])
   useEffect(() => (userId === undefined ? undefined : followChanges(queryClient)), [queryClient, userId])
   if (!user) return <ShellSkeleton expanded={readSidebarExpanded()} />
