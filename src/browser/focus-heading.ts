@@ -4,6 +4,9 @@ export function focusHeading(): boolean {
   return heading !== null
 }
 
+/** The `ref` of an element that replaces the focused one, because browsers drop the focus. */
+export const takeFocus = (element: HTMLElement | null): void => element?.focus()
+
 const hasDialog = () => document.querySelector('[role=dialog][data-state=open]') !== null
 
 /** Focuses the heading that replaces `leaving`, unless a dialog opens. @returns a function that stops waiting */

@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react'
 import { copyText } from '@/browser/copy-text'
+import { takeFocus } from '@/browser/focus-heading'
 import { saveFile } from '@/browser/save-file'
 import { toast } from '@/browser/toast'
 import { ASK_TO_SAVE, ShownOnce } from '../dialog/shown-once'
@@ -12,14 +12,11 @@ interface RecoveryCodesProps {
 }
 
 export function RecoveryCodes({ codes, isSaved, onSavedChange }: RecoveryCodesProps) {
-  const list = useRef<HTMLUListElement>(null)
-  // The form that had the focus was removed.
-  useEffect(() => list.current?.focus(), [])
   const text = codes.join('\n')
   return (
     <>
       <ul
-        ref={list}
+        ref={takeFocus}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it gets the focus
         tabIndex={-1}
         aria-label="Recovery codes"

@@ -34,7 +34,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
 export function Button(props: ButtonProps) {
   const { variant = 'primary', size = 'default', pending = false, type = 'button', className, ref, ...rest } = props
   const button = useRef<HTMLButtonElement>(null)
-  useImperativeHandle(ref, () => button.current as HTMLButtonElement)
+  useImperativeHandle(ref, () => button.current as HTMLButtonElement, [])
   useLayoutEffect(() => {
     if (rest.disabled && document.activeElement === button.current)
       button.current?.closest<HTMLElement>('[tabindex]')?.focus({ preventScroll: true })

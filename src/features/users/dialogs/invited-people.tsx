@@ -6,6 +6,7 @@ import { Input } from '@/components/ui/input'
 import { UserText } from '@/components/ui/user-text'
 import type { PageDialogControl } from '@/components/page-dialogs'
 import { copyText } from '@/browser/copy-text'
+import { takeFocus } from '@/browser/focus-heading'
 import { NO_MAIL_SERVER } from '@/data/api/use-instance'
 import { countText } from '@/lib/range-text'
 import { saveFile } from '@/browser/save-file'
@@ -121,9 +122,6 @@ interface InvitedPeopleProps {
 }
 
 function InvitedPeople({ people, others, onClose }: InvitedPeopleProps) {
-  const first = useRef<HTMLButtonElement>(null)
-  // The button that had the focus was removed.
-  useLayoutEffect(() => first.current?.focus(), [])
   const linked = linkedOf(people)
   const failed = people.filter(({ reason }) => reason !== undefined)
   const invited = people.filter(({ reason }) => reason === undefined)
@@ -136,7 +134,7 @@ function InvitedPeople({ people, others, onClose }: InvitedPeopleProps) {
         {hasLinks && (
           <div className="mb-3 flex flex-wrap gap-2">
             <Button
-              ref={first}
+              ref={takeFocus}
               variant="secondary"
               onClick={() => void copyText(linesOf(linked), `${countText(linked.length, 'link')} copied.`)}
             >
@@ -163,7 +161,7 @@ function InvitedPeople({ people, others, onClose }: InvitedPeopleProps) {
             {`Correct ${others.number}`}
           </Button>
         )}
-        <Button ref={hasLinks ? undefined : first} onClick={onClose}>
+        <Button ref={hasLinks ? undefined : takeFocus} onClick={onClose}>
           Done
         </Button>
       </DialogFooter>

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { Check, Pencil, Undo2, X } from 'lucide-react'
-import { type ComponentProps, Fragment, memo, useDeferredValue, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type ComponentProps, Fragment, memo, useDeferredValue, useId, useRef, useState } from 'react'
+import { takeFocus } from '@/browser/focus-heading'
 import { DisappearingButton } from '@/components/disappearing-button'
 import { DialogBody, DialogFooter } from '@/components/dialog/dialog'
 import { useTypedNumber } from '@/components/dialog/typed-number'
@@ -43,10 +44,7 @@ const FIRST_ROWS = 30
 export function PeopleTable(props: PeopleTableProps) {
   const { people, rows, above, opened, pending, onConfirm, onRestore, onBack, ...actions } = props
   const hasMail = useHasMail()
-  const back = useRef<HTMLButtonElement>(null)
   const limit = useDeferredValue(Infinity, FIRST_ROWS)
-  // The button that had the focus was removed.
-  useLayoutEffect(() => back.current?.focus(), [])
   const invited = invitedOf(rows)
   const superusers = invited.filter(({ is_superuser }) => is_superuser).length
   const { confirm, field } = useTypedNumber(superusers || undefined, onConfirm)
@@ -103,7 +101,7 @@ export function PeopleTable(props: PeopleTableProps) {
         {field}
       </DialogBody>
       <DialogFooter>
-        <Button ref={back} variant="secondary" onClick={onBack}>
+        <Button ref={takeFocus} variant="secondary" onClick={onBack}>
           <Undo2 aria-hidden />
           Back
         </Button>
@@ -174,7 +172,7 @@ const PersonLine = memo(
           {isOpen ? (
             <Input
               {...input}
-              ref={isOpenedHere ? focus : undefined}
+              ref={isOpenedHere ? takeFocus : undefined}
               aria-label={`Full name, line ${line}`}
               value={typed.full_name ?? ''}
               onChange={({ target }) => type({ full_name: target.value })}
@@ -273,8 +271,6 @@ const PersonLine = memo(
     before.isOpen === after.isOpen &&
     (Object.keys(before.row) as (keyof PersonRow)[]).every((name) => before.row[name] === after.row[name]),
 )
-
-const focus = (input: HTMLInputElement | null) => input?.focus()
 
 /** A long address breaks after its `@` first, and not at hyphens, but anywhere if it must. */
 function Address({ children }: { children: string }) {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { usersCreateToken } from '@/client/sdk.gen'
@@ -10,6 +10,7 @@ import { useSave, useZodForm } from '@/components/form/use-form'
 import { Button } from '@/components/ui/button'
 import type { PageDialogControl } from '@/components/page-dialogs'
 import { copyText } from '@/browser/copy-text'
+import { takeFocus } from '@/browser/focus-heading'
 import { serverNow } from '@/data/api/setup'
 import { dayOfTime } from '@/lib/day-text'
 import { toast } from '@/browser/toast'
@@ -85,13 +86,10 @@ function ExpiryNote({ control }: { control: Control<Values> }) {
 }
 
 function Token({ token }: { token: string }) {
-  const text = useRef<HTMLElement>(null)
-  // The form that had the focus was removed.
-  useEffect(() => text.current?.focus(), [])
   return (
     <>
       <code
-        ref={text}
+        ref={takeFocus}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it gets the focus
         tabIndex={-1}
         role="note"
