@@ -12,7 +12,6 @@ import { UserText } from '@/components/ui/user-text'
 import { usePageDialogs } from '@/components/page-dialogs'
 import { apiTokensOf, isExpired } from '@/data/api/ways-in'
 import { timeUntil } from '@/data/time-ago'
-import { countText } from '@/lib/range-text'
 import { exactTime } from '@/lib/time-text'
 import { ConfirmIfPresent, EntryButton, EntryList, LastUse } from './entry-list'
 import { apiTokenDialogs } from './ways-in-search'
@@ -55,20 +54,18 @@ export function ApiTokens({ owner }: { owner: Owner }) {
             <WaysSection {...section}>
               <EntryList
                 label="API tokens"
+                noun="token"
                 entries={data}
                 empty="You have no tokens."
-                head={
-                  owner === 'me' && {
-                    summary: countText(data.length, 'token'),
-                    action: (
-                      <Button
-                        variant="secondary"
-                        onClick={({ currentTarget }) => open({ kind: 'create_token' }, currentTarget)}
-                      >
-                        Create Token
-                      </Button>
-                    ),
-                  }
+                button={
+                  owner === 'me' && (
+                    <Button
+                      variant="secondary"
+                      onClick={({ currentTarget }) => open({ kind: 'create_token' }, currentTarget)}
+                    >
+                      Create Token
+                    </Button>
+                  )
                 }
                 title={titleOf}
                 facts={factsOf}

@@ -2,27 +2,30 @@ import type { ReactNode } from 'react'
 import { lazyPart } from '@/components/lazy'
 import { TimeAgo } from '@/components/time-ago'
 import { Button } from '@/components/ui/button'
+import { countText } from '@/lib/range-text'
 import { WaysFrame } from './ways-section'
 
 interface EntryListProps<Entry> {
   label: string
+  noun: string
   entries: readonly Entry[]
+  count?: number
   /** The text if there are no entries. */
-  empty?: string
-  /** A button for the whole list, beside its summary. */
-  head?: { summary: string; action: ReactNode } | false
+  empty?: string | undefined
+  /** A button for the whole list, beside the number of its entries. */
+  button?: ReactNode
   title: (entry: Entry) => ReactNode
   facts: (entry: Entry) => ReactNode
   action: (entry: Entry) => ReactNode
 }
 
 export function EntryList<Entry extends { id: string }>(props: EntryListProps<Entry>) {
-  const { label, entries, empty, head, title, facts, action } = props
+  const { label, noun, entries, count = entries.length, empty, button, title, facts, action } = props
   const isEmpty = empty !== undefined && entries.length === 0
   return (
     <WaysFrame
-      head={isEmpty ? <span>{empty}</span> : head && <span>{head.summary}</span>}
-      actions={head && head.action}
+      head={(isEmpty || button) && <span>{isEmpty ? empty : countText(count, noun)}</span>}
+      actions={button}
       list={
         !isEmpty && (
           <ul aria-label={label} className="divide-y">

@@ -12,7 +12,6 @@ import { useProvider } from '@/data/api/use-instance'
 import { useRequest } from '@/data/api/use-request'
 import { identitiesOf } from '@/data/api/ways-in'
 import { leaveTo } from '@/browser/leave-to'
-import { countText } from '@/lib/range-text'
 import { ConfirmIfPresent, EntryButton, EntryList, LastUse } from './entry-list'
 import { identityDialogs } from './ways-in-search'
 import { idOf, type Owner, useMayChange, WaysSection, WaysSkeleton } from './ways-section'
@@ -58,17 +57,15 @@ function OfProvider({ owner, name }: { owner: Owner; name: string }) {
           {({ data }) => (
             <EntryList
               label="Connected accounts"
+              noun="account"
               entries={data}
               empty="No account is connected."
-              head={
-                owner === 'me' && {
-                  summary: countText(data.length, 'account'),
-                  action: (
-                    <Button variant="secondary" pending={connect.pending} onClick={() => connect.send()}>
-                      {`Connect ${name}`}
-                    </Button>
-                  ),
-                }
+              button={
+                owner === 'me' && (
+                  <Button variant="secondary" pending={connect.pending} onClick={() => connect.send()}>
+                    {`Connect ${name}`}
+                  </Button>
+                )
               }
               title={(identity) => <UserText>{nameOf(identity)}</UserText>}
               facts={factsOf}

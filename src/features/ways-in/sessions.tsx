@@ -34,15 +34,11 @@ export function Sessions({ owner, endAll }: { owner: Owner; endAll?: ReactNode }
           <>
             <EntryList
               label="Sessions"
+              noun="session"
               entries={sessions}
-              {...(!isOwn && { empty: 'Not logged in anywhere.' })}
-              head={
-                isOwn &&
-                sessions.some(({ current }) => !current) && {
-                  summary: countText(count, 'session'),
-                  action: <LogOutElsewhere />,
-                }
-              }
+              count={count}
+              empty={isOwn ? undefined : 'Not logged in anywhere.'}
+              button={isOwn && sessions.some(({ current }) => !current) && <LogOutElsewhere />}
               title={titleOf}
               facts={factsOf}
               action={(session) => isOwn && !session.current && <LogOut session={session} />}

@@ -18,7 +18,6 @@ import { useCapabilities } from '@/data/api/capabilities'
 import { useRequest } from '@/data/api/use-request'
 import { ownPasskeys } from '@/data/api/ways-in'
 import { createPasskey, signalPasskeys } from '@/data/webauthn'
-import { countText } from '@/lib/range-text'
 import { passkeyName } from '@/lib/validation/rules'
 import { EntryButton, EntryList, LastUse } from '../entry-list'
 import { passkeyDialogs } from '../ways-in-search'
@@ -45,16 +44,14 @@ export function OwnPasskeys() {
           {({ data }) => (
             <EntryList
               label="Passkeys"
+              noun="passkey"
               entries={data}
               empty="You have no passkeys."
-              head={{
-                summary: countText(data.length, 'passkey'),
-                action: (
-                  <Button variant="secondary" pending={add.pending} onClick={() => add.send()}>
-                    Add Passkey
-                  </Button>
-                ),
-              }}
+              button={
+                <Button variant="secondary" pending={add.pending} onClick={() => add.send()}>
+                  Add Passkey
+                </Button>
+              }
               title={({ name, is_synced }) => (
                 <>
                   <UserText>{name}</UserText>
