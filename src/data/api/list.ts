@@ -60,10 +60,7 @@ interface ListOptions<Row, Query, Filters, All> {
   toQuery?: (query: Query) => Query
 }
 
-export interface List<Row, Query, Filters, All> extends Pick<
-  ListOptions<Row, Query, Filters, All>,
-  'tag' | 'noun' | 'icon' | 'filters' | 'dialogs'
-> {
+export interface List<Row, Query, Filters, All> extends Omit<ListOptions<Row, Query, Filters, All>, 'toQuery'> {
   nameOf: (row: Row) => string
   filterNames: readonly (keyof Values<Filters> | 'q')[]
   page: (query: Query, priority?: RequestPriority) => PageQuery<Row>
@@ -83,16 +80,12 @@ export function defineList<
   Filters extends FiltersOf<Query> & Record<Exclude<keyof Filters, keyof FiltersOf<Query>>, never>,
   All extends RowDialogs,
 >(options: ListOptions<Row, Query, Filters, All>) {
-  const { tag, noun, icon, name, read, readRow, filters, sorts, dialogs, toQuery = (query: Query) => query } = options
+  const { tag, name, read, readRow, filters, sorts, dialogs, toQuery = (query: Query) => query } = options
   const filterNames = ['q', ...Object.keys(filters)] as (keyof Filters | 'q')[]
   const list: List<Row, Query, Filters, All> = {
-    tag,
-    noun,
-    icon,
+    ...options,
     nameOf: (row) => row[name] as string,
-    filters,
     filterNames,
-    dialogs,
     page: (query, priority = 'auto') => ({ ...read({ query, priority }), staleTime: hintedStaleTime() }),
     row: (id) => resourceOptions(tag, id, (signal) => readRow(id, signal)),
     toQuery: ({ page, sort, ...search }) => {
