@@ -35,14 +35,6 @@ function useKnown(prerendered: () => Partial<Instance>, before: Partial<Instance
   )
 }
 
-export function useIsHydrated(): boolean {
-  return useSyncExternalStore(
-    () => () => undefined,
-    () => true,
-    () => false,
-  )
-}
-
 export const useOffersPasskeys = (): boolean => useKnownInstance().passkeys === true && canUsePasskeys()
 
 /** Browsers offer passkeys only on https and localhost. */

@@ -1,9 +1,8 @@
-import { useRouter } from '@tanstack/react-router'
+import { useHydrated, useRouter } from '@tanstack/react-router'
 import { Building2 } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { loginOidcComplete } from '@/client/sdk.gen'
 import { buttonClass } from '@/components/ui/button'
-import { useIsHydrated } from '@/data/api/instance'
 import { dropHandover, readHandover } from '@/data/handover'
 import { companyLabel } from '@/data/page-instance'
 import type { LogInState } from '@/data/return-to'
@@ -14,7 +13,7 @@ export function CompanyLogIn(props: { name: string; returnTo: LogInState['return
   const { name, returnTo, isOnly } = props
   const router = useRouter()
   // Until hydration, the link must match the prerendered page, which is the same for all requested pages.
-  const isHydrated = useIsHydrated()
+  const isHydrated = useHydrated()
   const { pathname: to = '/', search = {} } = (isHydrated && returnTo) || {}
   const path = isHydrated ? router.buildLocation({ to, search } as never).href : to
   return (
@@ -36,7 +35,7 @@ export function useHandedLogIn() {
   const [{ oidc, link, oidc_error }, setHandover] = useState(readHandover)
   const [error, setError] = useState<unknown>(null)
   const isBegun = useRef(false)
-  const isHydrated = useIsHydrated()
+  const isHydrated = useHydrated()
   function end(failure: unknown = null): void {
     setHandover({})
     setError(failure)
