@@ -89,7 +89,7 @@ export function createQueryClient(): QueryClient {
     if (!rows) return
     const { tag, ids, fields } = rows
     const changed = new Set(ids(answer))
-    changeLists(tag, (list) => (fields ? withFields(list, changed, fields) : withoutRows(list, changed)))
+    changeLists(tag, (list) => changeRows(list, changed, fields))
   }
 
   /** Keeps `dataUpdatedAt`, because the other rows of the list were not read again. */
@@ -134,15 +134,10 @@ function storeRow(known: object, saved: Row): object {
   return { ...known, data: known.data.map((row) => (row.id === saved.id ? saved : row)) }
 }
 
-function withFields(list: object, ids: ReadonlySet<string>, fields: object): object {
+function changeRows(list: object, ids: ReadonlySet<string>, fields: object | null): object {
   if (!isList(list) || !list.data.some(({ id }) => ids.has(id))) return list
-  return { ...list, data: list.data.map((row) => (ids.has(row.id) ? { ...row, ...fields } : row)) }
-}
-
-function withoutRows(list: object, gone: ReadonlySet<string>): object {
-  if (!isList(list)) return list
-  const data = list.data.filter(({ id }) => !gone.has(id))
-  return data.length === list.data.length ? list : { ...list, data, count: list.count - list.data.length + data.length }
+  const data = list.data.flatMap((row) => (!ids.has(row.id) ? row : fields ? { ...row, ...fields } : []))
+  return { ...list, data, count: list.count - list.data.length + data.length }
 }
 
 function addRow(list: object, { queryKey }: Query, added: Row): object {
