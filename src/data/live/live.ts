@@ -4,7 +4,7 @@ import { tagsLinkedTo } from '../api/query-client'
 import { rowsOf } from '../api/resource'
 import { versionOf } from '../api/save'
 import { resources, type Tag } from '../resources'
-import { type Change, readEvents, Refused, SILENCE_MS } from './read-events'
+import { type Change, readEvents, SILENCE_MS } from './read-events'
 import { holdOwnReads, extendLife, type OwnRead, STALE_MS } from './stale-time'
 
 // All tabs of a browser share one stream of hints (docs/decisions/0034-live-changes.md).
@@ -131,13 +131,12 @@ export function followChanges(queryClient: QueryClient): () => void {
       }
       const onPart = (changes: Change[]): void => publish({ kind: 'changes', changes })
       try {
-        await readEvents({ onHello, onPart }, signal)
-      } catch (error) {
-        if (error instanceof Refused) {
-          if (error.status === 401) await endSessionIfOver(signal)
-          // Returning releases the lock for another tab, which may have begun a new session.
-          return
-        }
+        const refusal = await readEvents({ onHello, onPart }, signal)
+        if (refusal === 401) await endSessionIfOver(signal)
+        // Returning releases the lock for another tab, which may have begun a new session.
+        if (refusal !== undefined) return
+      } catch {
+        // The stream begins again after a pause.
       } finally {
         end()
       }

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { readEvents, Refused } from './read-events'
+import { readEvents } from './read-events'
 
 function openStream(type = 'text/event-stream', status = 200) {
   vi.useFakeTimers()
@@ -22,11 +22,15 @@ function openStream(type = 'text/event-stream', status = 200) {
   const heard: unknown[] = []
   const handlers = { onHello: () => heard.push('hello'), onPart: (changes: object[]) => heard.push(changes) }
   let error: unknown
-  readEvents(handlers, new AbortController().signal).catch((thrown: unknown) => (error = thrown))
+  let refusal: number | undefined
+  readEvents(handlers, new AbortController().signal).then(
+    (given) => (refusal = given),
+    (thrown: unknown) => (error = thrown),
+  )
   return {
     heard,
-    error: () => error,
-    hasEnded: () => error !== undefined,
+    refusal: () => refusal,
+    hasEnded: () => error !== undefined || refusal !== undefined,
     isGivenUp: () => isGivenUp,
     send: async (text: string) => {
       controller?.enqueue(encoder.encode(text))
@@ -92,7 +96,7 @@ test.each([
 ])('%s closes the connection', async (_what, status, type, isRefused) => {
   const stream = openStream(type, status)
   await vi.advanceTimersByTimeAsync(0)
-  expect(stream.error() instanceof Refused).toBe(isRefused)
+  expect(stream.refusal()).toBe(isRefused ? status : undefined)
   expect(stream.hasEnded()).toBe(true)
   expect(stream.isGivenUp()).toBe(true)
 })

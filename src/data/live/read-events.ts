@@ -12,17 +12,6 @@ export interface Change {
   version: string | null
 }
 
-/** The server offers no stream, or not to this session. */
-export class Refused extends Error {
-  override name = 'Refused'
-  readonly status: number
-
-  constructor(status: number) {
-    super(`The stream of events was refused: ${status}`)
-    this.status = status
-  }
-}
-
 interface Handlers {
   onHello: () => void
   /** Called for each part of the stream after `hello`, even if it has no changes. */
@@ -31,9 +20,10 @@ interface Handlers {
 
 /**
  * Does not use the generated client, which reports neither the status of a refusal nor comments.
- * @throws Refused; errors of `fetch`, also after 35 s of silence; Error if something else answers
+ * @returns the status if the server offers no stream, or not to this session
+ * @throws errors of `fetch`, also after 35 s of silence; Error if something else answers
  */
-export async function readEvents({ onHello, onPart }: Handlers, signal: AbortSignal): Promise<void> {
+export async function readEvents({ onHello, onPart }: Handlers, signal: AbortSignal): Promise<number | undefined> {
   const over = new AbortController()
   let timer = setTimeout(() => over.abort(), SILENCE_MS)
   try {
@@ -46,7 +36,7 @@ export async function readEvents({ onHello, onPart }: Handlers, signal: AbortSig
     // The caller tries again if the server is busy or restarts, or if a network's login page has answered.
     if (status >= 500 || status === 429 || (status === 200 && !isStream))
       throw new Error(`The stream of events failed: ${status}`)
-    if (status !== 200 || !body) throw new Refused(status)
+    if (status !== 200 || !body) return status
     let hasBegun = false
     let rest = ''
     const chunks = body.pipeThrough(new TextDecoderStream()).getReader()
@@ -63,6 +53,7 @@ export async function readEvents({ onHello, onPart }: Handlers, signal: AbortSig
       // A stream without `hello` does not come from our server.
       if (hasBegun) onPart(changesIn(events))
     }
+    return undefined
   } finally {
     clearTimeout(timer)
     // Without this, an unread response would keep its connection open.
