@@ -18,22 +18,7 @@ const schema = z
   .check(matching('password'))
 
 export function SignupPage() {
-  if (useKnownInstance().sign_up === 'closed')
-    return (
-      <PasswordPage title="Sign Up" text="Sign-up is closed. Please ask an administrator for an account.">
-        <AuthLink text="Already have an account?" to="/login">
-          Log In
-        </AuthLink>
-      </PasswordPage>
-    )
-  return (
-    <PasswordPage title="Sign Up" text="Enter your details below to create an account.">
-      <SignupForm />
-    </PasswordPage>
-  )
-}
-
-function SignupForm() {
+  const { sign_up } = useKnownInstance()
   const navigate = useNavigate()
   const form = useZodForm(schema, { full_name: '', email: '', password: '', confirm_password: '' })
   const signUp = useSave(form, {
@@ -43,17 +28,28 @@ function SignupForm() {
       navigate({ to: '/login', state: { logInState: { reason: 'signed-up', email: address } } }),
   })
   const { control } = form
+  const logIn = (
+    <AuthLink text="Already have an account?" to="/login">
+      Log In
+    </AuthLink>
+  )
+  if (sign_up === 'closed')
+    return (
+      <PasswordPage title="Sign Up" text="Sign-up is closed. Please ask an administrator for an account.">
+        {logIn}
+      </PasswordPage>
+    )
   return (
-    <AuthForm form={form} onSubmit={signUp.onSubmit}>
-      <TextField control={control} name="full_name" label="Full Name" autoComplete="name" required />
-      <TextField control={control} name="email" label="Email" type="email" autoComplete="email" required />
-      <NewPasswordFields control={control} name="password" label="Password" />
-      <Button type="submit" pending={signUp.pending} className="mt-3 w-full">
-        Sign Up
-      </Button>
-      <AuthLink text="Already have an account?" to="/login">
-        Log In
-      </AuthLink>
-    </AuthForm>
+    <PasswordPage title="Sign Up" text="Enter your details below to create an account.">
+      <AuthForm form={form} onSubmit={signUp.onSubmit}>
+        <TextField control={control} name="full_name" label="Full Name" autoComplete="name" required />
+        <TextField control={control} name="email" label="Email" type="email" autoComplete="email" required />
+        <NewPasswordFields control={control} name="password" label="Password" />
+        <Button type="submit" pending={signUp.pending} className="mt-3 w-full">
+          Sign Up
+        </Button>
+        {logIn}
+      </AuthForm>
+    </PasswordPage>
   )
 }
