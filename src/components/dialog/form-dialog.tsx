@@ -1,7 +1,6 @@
 import { clsx } from 'clsx'
-import type { ReactNode, RefObject, SubmitEventHandler } from 'react'
+import type { ReactNode, SubmitEventHandler } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
-import type { SaveState } from '@/data/drafts'
 import { Button } from '../ui/button'
 import type { PageDialogControl } from '../page-dialogs'
 import { Dialog, DialogBody, DialogFooter, dialogGrow } from './dialog'
@@ -19,7 +18,6 @@ interface FormDialogProps<Values extends FieldValues, Output> extends Omit<PageD
   pending: boolean
   /** Shown above the fields. While there is a notice, Save is disabled. */
   notice?: ReactNode
-  state: RefObject<SaveState>
   initialField?: FieldPath<Values>
   onSubmit: SubmitEventHandler
   result?: ReactNode
@@ -31,11 +29,10 @@ interface FormDialogProps<Values extends FieldValues, Output> extends Omit<PageD
 
 /** Clicks outside do not close a form with changes. */
 export function FormDialog<Values extends FieldValues, Output>(props: FormDialogProps<Values, Output>) {
-  const { open, opener, onClose, title, form, state, pending, onSubmit, notice, initialField, result } = props
+  const { open, opener, onClose, title, form, pending, onSubmit, notice, initialField, result } = props
   const { isInSearch, isPreview = false, isWide = false } = props
   const draft = useDraft(form, {
     title,
-    state,
     dialog: { opener, isInSearch },
     isVisible: open && (result === undefined || isPreview),
   })

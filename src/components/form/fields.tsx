@@ -38,7 +38,6 @@ export function TextField<Values extends FieldValues>(props: TextFieldProps<Valu
 }
 
 interface SelectFieldProps<Values extends FieldValues> extends FieldProps<Values> {
-  /** Null means no choice. */
   values: readonly (string | null)[]
   textOf?: (value: string) => string
 }

@@ -1,18 +1,9 @@
 import { useBlocker, useRouter } from '@tanstack/react-router'
 import { useSelector } from '@tanstack/react-store'
-import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useCurrentUser } from '@/data/api/current-user'
-import {
-  addForm,
-  type Draft,
-  draftOf,
-  finishRestoring,
-  leavesWithDraft,
-  restoreDraft,
-  restoring,
-  type SaveState,
-} from '@/data/drafts'
+import { addForm, type Draft, draftOf, finishRestoring, leavesWithDraft, restoreDraft, restoring } from '@/data/drafts'
 import { getToken } from '@/data/session'
 import { toast } from '@/browser/toast'
 import { ConfirmDialog } from '../dialog/confirm-dialog'
@@ -21,7 +12,6 @@ import { changesOf, type Form, hasChanges, withoutChanges } from './use-form'
 
 interface DraftOptions {
   title: string
-  state: RefObject<SaveState>
   dialog?: Pick<PageDialogControl, 'opener' | 'isInSearch'>
   /** Whether the form is visible. Hidden dialogs keep no draft. */
   isVisible?: boolean
@@ -30,8 +20,9 @@ interface DraftOptions {
 /** Restores the draft of the URL (src/data/drafts.ts), and asks before the form is left with changes. */
 export function useDraft<Values extends FieldValues, Output>(
   form: Form<Values, Output>,
-  { title, state, dialog, isVisible = true }: DraftOptions,
+  { title, dialog, isVisible = true }: DraftOptions,
 ) {
+  const { state } = form
   const router = useRouter()
   const { id: userId } = useCurrentUser()
   const openForm = useMemo(() => ({ title, state, changes: () => changesOf(form) }), [form, title, state])

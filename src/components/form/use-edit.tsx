@@ -4,8 +4,8 @@ import type { DefaultValues, FieldValues, Path } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { isMissing, SaveConflict } from '@/data/api/errors'
 import type { ApiResponse, ResourceQuery } from '@/data/api/resource'
-import { newAttempt, type Precondition, saveChanges, versionOf } from '@/data/api/save'
-import { hasUnsavedText, type SaveState } from '@/data/drafts'
+import { type Precondition, saveChanges, versionOf } from '@/data/api/save'
+import { hasUnsavedText } from '@/data/drafts'
 import { type ConflictFields, ConflictNotice } from './conflict-notice'
 import { afterSave, unlessTyped, useSubmission, useZodForm, withoutChanges } from './use-form'
 
@@ -43,7 +43,7 @@ export function useEdit<Values extends FieldValues, Output extends Values, Resou
     values: toValues(server),
     resetOptions: unlessTyped,
   })
-  const state = useRef<SaveState>({ attempt: newAttempt(), base: toValues(server) })
+  const { state } = form
   const [conflict, setConflict] = useState<Conflict<Values> | null>(null)
   const isSaving = useRef(false)
   const names = Object.keys(labels) as Path<Values>[]
@@ -113,7 +113,7 @@ export function useEdit<Values extends FieldValues, Output extends Values, Resou
     })
   }
 
-  const { pending, onSubmit, ...submission } = useSubmission(form, {
+  const submission = useSubmission(form, {
     mutationFn: save,
     meta,
     onMutate: () => {
@@ -150,12 +150,12 @@ export function useEdit<Values extends FieldValues, Output extends Values, Resou
       subject={subject}
       fields={conflict.fields}
       hasFocus={conflict.hasFocus}
-      pending={pending}
-      onKeep={onSubmit}
+      pending={submission.pending}
+      onKeep={submission.onSubmit}
       onTake={takeServer}
     />
   )
-  return { ...submission, form, pending, onSubmit, state, notice }
+  return { ...submission, notice }
 }
 
 function isChangedElsewhere(name: string, server: FieldValues, sent: unknown, base: FieldValues): boolean {

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type SyntheticEvent, useEffect, useRef } from 'react'
+import { type RefObject, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import {
   type DefaultValues,
   type FieldValues,
@@ -16,6 +16,7 @@ import { newAttempt } from '@/data/api/save'
 
 export type Form<Values extends FieldValues, Output> = UseFormReturn<Values, unknown, Output> & {
   schema: z.ZodMiniType<Output, Values>
+  state: RefObject<SaveState>
 }
 
 export function useZodForm<Values extends FieldValues, Output>(
@@ -30,10 +31,12 @@ export function useZodForm<Values extends FieldValues, Output>(
     defaultValues,
     ...more,
   })
-  return Object.assign(form, { schema })
+  const [state] = useState<Form<Values, Output>['state']>(() => ({
+    current: { attempt: newAttempt(), base: defaultValues },
+  }))
+  return Object.assign(form, { schema, state })
 }
 
-/** Keeps what was typed. */
 export const unlessTyped = { keepDirtyValues: true, keepDirty: true, keepErrors: true, keepIsSubmitted: true }
 
 export const afterSave = { ...unlessTyped, keepErrors: false, keepIsSubmitted: false }
@@ -64,16 +67,14 @@ interface SaveOptions<Output, Result> {
 /** Sends a form once at a time, and shows errors at their fields. For the form of a stored row, there is `useEdit`. */
 export function useSave<Values extends FieldValues, Output, Result>(
   form: Form<Values, Output>,
-  { send, meta, onSaved, onError }: SaveOptions<Output, Result>,
+  { send, meta = {}, onSaved, onError }: SaveOptions<Output, Result>,
 ) {
-  const state = useRef<SaveState>({ attempt: newAttempt(), base: {} })
-  const submission = useSubmission(form, {
-    mutationFn: (values) => send(values, state.current),
-    ...(meta && { meta }),
+  return useSubmission(form, {
+    mutationFn: (values) => send(values, form.state.current),
+    meta,
     onSuccess: (result, sent) => onSaved?.(result, sent),
     onError: (error) => onError?.(error),
   })
-  return { ...submission, form, state }
 }
 
 export function useSubmission<Values extends FieldValues, Output, Result, Begun>(
@@ -108,5 +109,5 @@ export function useSubmission<Values extends FieldValues, Output, Result, Begun>
     void submit()
   }
 
-  return { pending, error, reset, submit: () => void submit(), onSubmit }
+  return { form, pending, error, reset, submit: () => void submit(), onSubmit }
 }

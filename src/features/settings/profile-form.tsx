@@ -38,7 +38,7 @@ function toProfileBody<Changed extends Partial<Values>>(changes: Changed) {
 
 export function ProfileForm() {
   const user = useCurrentUser()
-  const { form, onSubmit, pending, notice, state } = useEdit({
+  const { form, onSubmit, pending, notice } = useEdit({
     schema,
     subject: 'Your account',
     labels,
@@ -48,7 +48,7 @@ export function ProfileForm() {
     send: (changes, headers) => usersUpdateUserMe({ body: toProfileBody(changes), headers }),
     meta: { success: (answer) => successOf(user, answer as UserPublic), stores: 'users', invalidates: ['users'] },
   })
-  const draft = useDraft(form, { title, state })
+  const draft = useDraft(form, { title })
   const capabilities = useCapabilities()
   const isFixed = !capabilities.has('passwords') && !capabilities.has('confirmed-addresses')
 
