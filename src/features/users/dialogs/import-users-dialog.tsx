@@ -11,7 +11,6 @@ import { errorMessage, errorNote } from '@/data/api/errors'
 import { givenFile } from '@/data/given-file'
 import { toast } from '@/browser/toast'
 import { CsvField } from './csv-field'
-import { readInput } from '../people/read-people'
 import { readText } from '../people/read-text'
 import { useInvitation } from './use-invitation'
 
@@ -21,10 +20,7 @@ export function ImportUsersDialog({ onDone, ...control }: PageDialogControl) {
   const form = useZodForm(schema, { text: '' })
   const { show, result, isPreview, wrongLine } = useInvitation({ onDone, ...control })
   const read = useSave(form, {
-    send: async ({ text }: { text: string }) => {
-      await show(await readInput(text, false))
-      return {}
-    },
+    send: ({ text }) => show(text, false),
     meta: { failure: 'form' },
     onError: (error) => {
       const message = [errorMessage(error), errorNote(error)].filter(Boolean).join(' ')

@@ -13,7 +13,7 @@ import { email, fullName } from '@/lib/validation/rules'
 import { ownedRows } from '@/lib/owned-rows'
 import type { Invited } from './invited-people'
 import { isAddress } from '../people/mailboxes'
-import { listOf, readInput } from '../people/read-people'
+import { listOf } from '../people/read-people'
 import { superuserPowers } from './superusers'
 import { useInvitation } from './use-invitation'
 import { userLabels } from './user-form'
@@ -44,19 +44,14 @@ export function InviteUserDialog({ onDone, ...control }: PageDialogControl) {
   const form = useZodForm(schema, { email: '', full_name: '', is_superuser: false })
   const { show, result, isPreview, onInvited } = useInvitation({ onDone, ...control })
   const invite = useSave(form, {
-    send: async (values: Values): Promise<{ invited?: Invited[] }> => {
-      if (countIn(values.email) > 1) {
-        await show(await readInput(values.email, true, values.is_superuser))
-        return {}
-      }
+    send: async (values): Promise<Invited[] | void> => {
+      if (countIn(values.email) > 1) return show(values.email, true, values.is_superuser)
       const body = toBody({ ...values, email: z.parse(one, values.email) }, { nullable: ['full_name'] })
       const { user, link } = (await usersInviteUser({ body })).data
-      return { invited: [{ address: user.email, name: user.full_name, link }] }
+      return [{ address: user.email, name: user.full_name, link }]
     },
     meta: { invalidates: ['users'], changesMore: true },
-    onSaved: ({ invited }: { invited?: Invited[] }) => {
-      if (invited) onInvited(invited)
-    },
+    onSaved: (invited) => invited && onInvited(invited),
   })
   const gets = useHasMail()
     ? 'They get a link to choose their password.'
@@ -92,41 +87,35 @@ export function InviteUserDialog({ onDone, ...control }: PageDialogControl) {
       isPreview={isPreview}
       isWide={result !== undefined}
     >
-      <EmailField control={form.control} onPaste={paste} />
+      <Field control={form.control} name="email" label={userLabels.email} required>
+        {(state) => (
+          <Textarea
+            {...form.register('email')}
+            {...state}
+            rows={1}
+            inputMode="email"
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            dir="auto"
+            className="field-sizing-content max-h-40 min-h-9 resize-none pointer-coarse:min-h-11"
+            onPaste={(event) => {
+              if (paste(event.clipboardData.getData('text'))) event.preventDefault()
+            }}
+            onKeyDownCapture={(event) => {
+              if (event.key !== 'Enter' || event.shiftKey) return
+              event.preventDefault()
+              event.currentTarget.form?.requestSubmit()
+            }}
+          />
+        )}
+      </Field>
       {number === 1 && (
         <TextField control={form.control} name="full_name" label={userLabels.full_name} autoComplete="off" />
       )}
       <CheckboxField control={form.control} name="is_superuser" label={userLabels.is_superuser} />
       <RoleNote control={form.control} isOne={number === 1} />
     </FormDialog>
-  )
-}
-
-function EmailField({ control, onPaste }: { control: Control<Values>; onPaste: (text: string) => boolean }) {
-  return (
-    <Field control={control} name="email" label={userLabels.email} required>
-      {(state) => (
-        <Textarea
-          {...control.register('email')}
-          {...state}
-          rows={1}
-          inputMode="email"
-          autoCapitalize="none"
-          autoComplete="off"
-          spellCheck={false}
-          dir="auto"
-          className="field-sizing-content max-h-40 min-h-9 resize-none pointer-coarse:min-h-11"
-          onPaste={(event) => {
-            if (onPaste(event.clipboardData.getData('text'))) event.preventDefault()
-          }}
-          onKeyDownCapture={(event) => {
-            if (event.key !== 'Enter' || event.shiftKey) return
-            event.preventDefault()
-            event.currentTarget.form?.requestSubmit()
-          }}
-        />
-      )}
-    </Field>
   )
 }
 

@@ -18,7 +18,7 @@ import {
   withAnswer,
 } from '../people/people'
 import { PeopleTable } from './people-table'
-import type { People, Person } from '../people/read-people'
+import { type People, type Person, readInput } from '../people/read-people'
 
 const nothing: Known = { accounts: new Set(), refused: new Map() }
 
@@ -34,7 +34,8 @@ export function useInvitation(dialog: PageDialogControl) {
   const wrong = wrongOf(rows)
   const { result, onInvited, forget } = useInvitedPeople(dialog)
 
-  async function show(read: People): Promise<void> {
+  async function show(text: string, isList: boolean, isSuperuser = false): Promise<void> {
+    const read = await readInput(text, isList, isSuperuser)
     const asked = invitedOf(toPersonRows(read.rows, corrections, nothing))
     const found = withAnswer(nothing, asked, await preview(asked))
     setPeople(read)
