@@ -7,6 +7,7 @@ import { ignoreNotFound, useConfirm } from '@/components/form/use-confirm'
 import { QueryBoundary } from '@/components/query-boundary'
 import { RowsSkeleton, Skeleton } from '@/components/skeleton'
 import { Badge } from '@/components/ui/badge'
+import type { ButtonProps } from '@/components/ui/button'
 import { sessionsOf } from '@/data/api/ways-in'
 import { countText } from '@/lib/range-text'
 import { describeUserAgent } from '@/lib/user-agent'
@@ -38,7 +39,14 @@ export function Sessions({ owner, endAll }: { owner: Owner; endAll?: ReactNode }
               entries={sessions}
               count={count}
               empty={isOwn ? undefined : 'Not logged in anywhere.'}
-              button={isOwn && sessions.some(({ current }) => !current) && <LogOutElsewhere />}
+              button={
+                isOwn &&
+                sessions.some(({ current }) => !current) && (
+                  <EndButton send={() => usersEndOtherSessions()} success="All other sessions were ended.">
+                    Log Out Everywhere Else
+                  </EndButton>
+                )
+              }
               title={titleOf}
               facts={factsOf}
               action={(session) => isOwn && !session.current && <LogOut session={session} />}
@@ -69,31 +77,24 @@ const factsOf = ({ address, last_used_at }: SessionPublic) => (
 )
 
 function LogOut({ session: { id, user_agent, address } }: { session: SessionPublic }) {
-  const end = useConfirm({
-    send: () => ignoreNotFound(usersEndOwnSession({ path: { session_id: id } })),
-    meta: { success: 'The session was ended.', invalidates: ['users'] },
-  })
   const name = [describeUserAgent(user_agent), address].filter((part) => part !== null).join(', ')
   return (
-    <DisappearingButton
-      variant="secondary"
+    <EndButton
+      send={() => ignoreNotFound(usersEndOwnSession({ path: { session_id: id } }))}
+      success="The session was ended."
       aria-label={`Log Out ${name}`}
-      pending={end.pending}
-      onClick={end.onConfirm}
     >
       Log Out
-    </DisappearingButton>
+    </EndButton>
   )
 }
 
-function LogOutElsewhere() {
-  const end = useConfirm({
-    send: () => usersEndOtherSessions(),
-    meta: { success: 'All other sessions were ended.', invalidates: ['users'] },
-  })
-  return (
-    <DisappearingButton variant="secondary" pending={end.pending} onClick={end.onConfirm}>
-      Log Out Everywhere Else
-    </DisappearingButton>
-  )
+interface EndButtonProps extends ButtonProps {
+  send: () => Promise<unknown>
+  success: string
+}
+
+function EndButton({ send, success, ...props }: EndButtonProps) {
+  const { pending, onConfirm } = useConfirm({ send, meta: { success, invalidates: ['users'] } })
+  return <DisappearingButton {...props} variant="secondary" pending={pending} onClick={onConfirm} />
 }
