@@ -1,13 +1,9 @@
 // The server and the operator pass codes in the fragment of a URL, which browsers send to no server.
 
 /** A log-in code, the token of an operator's link, or an error of the provider. */
-export interface Handover {
-  oidc?: string
-  link?: string
-  oidc_error?: string
-}
-
 const names = ['oidc', 'link', 'oidc_error'] as const
+
+type Handover = Partial<Record<(typeof names)[number], string>>
 
 declare global {
   interface Window {

@@ -6,34 +6,26 @@ import { type PagedTag, type ResourceTag, resources as listed, type Tag } from '
 
 export type { Tag } from '@/lib/resources'
 
-interface Asked {
-  query: { q?: string; owner_id?: string; limit: number }
-}
-
 interface Rows {
   data: { id: string }[]
   count: number
 }
 
-type Read<Given, Answer> = (given: Given & { signal: AbortSignal }) => Promise<{ data: Answer }>
-
-export interface ListedResource {
-  tag: ResourceTag
-  noun: string
-  title: string
-  to: NonNullable<LinkProps['to']>
-  read: Read<Asked, Rows>
-  readOne: Read<{ path: { id: string } }, { id: string }>
+interface Asked {
+  query: { q?: string; owner_id?: string; limit: number }
+  signal: AbortSignal
 }
 
-export const resources: readonly ListedResource[] = listed.map(({ tag, noun, title }) => ({
+export type ListedResource = (typeof resources)[number]
+
+export const resources = listed.map(({ tag, noun, title }) => ({
   tag,
   noun,
   title,
-  to: `/${tag}` as ListedResource['to'],
-  read: ({ query, signal }) =>
+  to: `/${tag}` as NonNullable<LinkProps['to']>,
+  read: ({ query, signal }: Asked) =>
     client.get<{ 200: Rows }, unknown, true>({ security, url: `/api/v1/${tag}/`, query, signal }),
-  readOne: ({ path, signal }) =>
+  readOne: ({ path, signal }: { path: { id: string }; signal: AbortSignal }) =>
     client.get<{ 200: { id: string } }, unknown, true>({ security, url: `/api/v1/${tag}/{id}`, path, signal }),
 }))
 

@@ -4,16 +4,7 @@ import type { Instance, UserPublic } from '@/client/types.gen'
 import { currentUserOptions } from './current-user'
 import { canUsePasskeys, instanceOptions } from './instance'
 
-/** What a back end may offer beyond the 20 operations that every back end has. */
-export type Capability =
-  /** Invitations, sessions, API tokens, exports, bulk changes and the audit log. */
-  | 'administration'
-  | 'activity'
-  | 'passwords'
-  | 'passkeys'
-  | 'second-factor'
-  | 'company-accounts'
-  | 'confirmed-addresses'
+export type Capability = keyof ReturnType<typeof offersOf>
 
 export interface NeedsCapability {
   needs?: Capability | undefined
@@ -46,9 +37,11 @@ export const knownCapabilities = (queryClient: QueryClient): ReadonlySet<Capabil
 /** Back ends with only the 20 operations of the SPEC omit this field. */
 const isAdministered = (user: UserPublic | undefined): boolean => user?.is_invited !== undefined
 
-function namesOf(user: UserPublic | undefined, instance: Partial<Instance> = {}): Capability[] {
+/** What a back end may offer beyond the 20 operations that every back end has. */
+function offersOf(user: UserPublic | undefined, instance: Partial<Instance> = {}) {
   const { passkeys = false, second_factor, oidc, confirm_email = false, password_log_in = true } = instance
-  const all: Record<Capability, boolean> = {
+  return {
+    /** Invitations, sessions, API tokens, exports, bulk changes and the audit log. */
     administration: isAdministered(user),
     activity: user?.last_active_at !== undefined,
     passwords: password_log_in,
@@ -57,5 +50,7 @@ function namesOf(user: UserPublic | undefined, instance: Partial<Instance> = {})
     'company-accounts': Boolean(oidc),
     'confirmed-addresses': confirm_email,
   }
-  return (Object.keys(all) as Capability[]).filter((name) => all[name])
 }
+
+const namesOf = (...known: Parameters<typeof offersOf>) =>
+  Object.entries(offersOf(...known)).flatMap(([name, isOffered]) => (isOffered ? (name as Capability) : []))
