@@ -84,18 +84,16 @@ export async function readPeople(text: string): Promise<People> {
   if (table.quotes) throw new UserError(`Line ${table.line}: ${quoteError(table)}`)
 
   const columns = namesOf(table)
-  const people: People = { rows: [], columns, ignored: [] }
   const used = new Set([headings.email, ...headings.full_name, headings.is_superuser])
-  people.ignored = cells.filter((cell, index) => cell !== '' && !used.has(index))
   const textRows = readRows(papa, csv, table.delimiter, MAX_ROWS + MAX_ROWS_ABOVE + 1)
-  for (const [index, textRow] of textRows.entries()) {
-    const isAddressed = textRow.cells.some((cell) => cell.includes('@'))
-    if (index === table.index || (index < table.index && !isAddressed)) continue
-    people.rows.push(index < table.index ? aboveHeading(textRow) : toRow(table, columns, textRow))
-  }
-  if (people.rows.length === 0) throw new UserError('There are no rows below the heading.')
-  requireRows(people.rows.length)
-  return people
+  const rows = textRows.flatMap((textRow, index) => {
+    if (index > table.index) return toRow(table, columns, textRow)
+    const isPerson = index < table.index && textRow.cells.some((cell) => cell.includes('@'))
+    return isPerson ? aboveHeading(textRow) : []
+  })
+  if (rows.length === 0) throw new UserError('There are no rows below the heading.')
+  requireRows(rows.length)
+  return { rows, columns, ignored: cells.filter((cell, index) => cell !== '' && !used.has(index)) }
 }
 
 function requireRows(number: number): void {
