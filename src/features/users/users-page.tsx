@@ -31,12 +31,6 @@ const idleDays: Option[] = [
   [never, 'Never logged in'],
 ]
 
-const details: ColumnsOf<typeof usersList> = [
-  { header: 'Email', minWidth: 14, share: 42, sort: 'email', cell: (user) => <EmailCell user={user} /> },
-  { header: 'Role', area: 'third-end', width: 6.5, cell: (user) => <RoleCell user={user} /> },
-  { header: 'Status', area: 'title-end', width: 5.75, cell: (user) => <StatusCell user={user} /> },
-]
-
 const columns: ColumnsOf<typeof usersList> = [
   {
     header: 'Full Name',
@@ -46,7 +40,9 @@ const columns: ColumnsOf<typeof usersList> = [
     picture: (user) => <Avatar user={user} />,
     cell: (user) => <NameCell user={user} />,
   },
-  ...details,
+  { header: 'Email', minWidth: 14, share: 42, sort: 'email', cell: (user) => <EmailCell user={user} /> },
+  { header: 'Role', area: 'third-end', width: 6.5, cell: (user) => <RoleCell user={user} /> },
+  { header: 'Status', area: 'title-end', width: 5.75, cell: (user) => <StatusCell user={user} /> },
   {
     header: 'Last Active',
     area: 'third',

@@ -10,7 +10,6 @@ interface EntryListProps<Entry> {
   noun: string
   entries: readonly Entry[]
   count?: number
-  /** The text if there are no entries. */
   empty?: string | undefined
   /** A button for the whole list, beside the number of its entries. */
   button?: ReactNode

@@ -7,7 +7,7 @@ import { QueryBoundary } from '@/components/query-boundary'
 import { Alert } from '@/components/ui/alert'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { type OpenDialog, type PageDialogProps, usePageDialogs } from '@/components/page-dialogs'
+import { type OpenDialog, usePageDialogs } from '@/components/page-dialogs'
 import { useCapabilities } from '@/data/api/capabilities'
 import { secondFactorOf } from '@/data/api/ways-in'
 import { useRequest } from '@/data/api/use-request'
@@ -22,7 +22,12 @@ const FEW_CODES = 3
 export function OwnSecondFactor() {
   const [secret, setSecret] = useState<TotpSecret | null>(null)
   const query = useQuery({ ...secondFactorOf('me'), enabled: useCapabilities().has('second-factor') })
-  const { open, shown } = usePageDialogs(secondFactorDialogs, (dialog) => <Dialogs {...dialog} secret={secret} />)
+  const { open, shown } = usePageDialogs(secondFactorDialogs, ({ dialog, control }) => {
+    if (dialog.kind === 'new_codes') return <NewCodesDialog {...control} />
+    if (dialog.kind === 'turn_off') return <TurnOffDialog {...control} />
+    // After a reload, or by a link, the dialog can be open without a secret.
+    return secret ? <SetUpDialog {...control} secret={secret} /> : <Refusal control={control} />
+  })
   return (
     <>
       <TwoColumnSection title="Two-step login" text="After your password, you enter a code of an app on your phone.">
@@ -97,11 +102,4 @@ function State({ state, open, onSecret }: StateProps) {
       />
     </>
   )
-}
-
-function Dialogs({ dialog, control, secret }: PageDialogProps<SecondFactorDialog> & { secret: TotpSecret | null }) {
-  if (dialog.kind === 'new_codes') return <NewCodesDialog {...control} />
-  if (dialog.kind === 'turn_off') return <TurnOffDialog {...control} />
-  // After a reload, or by a link, the dialog can be open without a secret.
-  return secret ? <SetUpDialog {...control} secret={secret} /> : <Refusal control={control} />
 }
