@@ -1,13 +1,12 @@
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
+import { takeFocus } from '@/browser/focus-heading'
 import { lazyPart } from './lazy'
 import type { MenuProps } from './radix-menu'
 import { buttonClass } from './ui/button'
 import { Tooltip } from './ui/tooltip'
 
 const RadixMenu = lazyPart(async () => (await import('./radix-menu')).RadixMenu)
-
-const focus = (button: HTMLElement | null): void => button?.focus()
 
 /** Mounts Radix at the first click, because fifty of its menus would add 18 KB and 20 ms to the first paint. */
 export function Menu(props: MenuProps) {
@@ -22,7 +21,7 @@ export function Menu(props: MenuProps) {
         aria-haspopup="menu"
         aria-expanded={false}
         data-state="closed"
-        ref={hasFailed ? focus : undefined}
+        ref={hasFailed ? takeFocus : undefined}
         // `detail` is 0 for clicks by keyboard.
         onClick={({ detail }) => setOpenedBy(detail === 0 ? 'key' : 'pointer')}
         onKeyDown={({ key }) => key === 'ArrowDown' && setOpenedBy('key')}

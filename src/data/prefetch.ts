@@ -1,8 +1,11 @@
 import type { FetchQueryOptions, QueryClient } from '@tanstack/react-query'
-import { runWhenIdle, savesData } from './preload'
+import { network, runWhenIdle, savesData } from './preload'
 import { hasUnsavedText } from './drafts'
 
-export const mayPrefetch = (): boolean => !savesData() && !(isSlow() && hasUnsavedText())
+export function mayPrefetch(): boolean {
+  const { effectiveType = '4g' } = network()
+  return !savesData() && (effectiveType === '4g' || !hasUnsavedText())
+}
 
 /** Reads missing data, one query after another, while the browser is idle. @returns a function that stops it */
 export function prefetchWhenIdle(
@@ -30,10 +33,4 @@ export function prefetchWhenIdle(
     // Delayed, because a component that just mounted may use one of the queries.
     setTimeout(cancelUnused)
   }
-}
-
-// Only some browsers report their network.
-function isSlow(): boolean {
-  const { effectiveType = '4g' } = 'connection' in navigator ? (navigator.connection as { effectiveType?: string }) : {}
-  return effectiveType !== '4g'
 }

@@ -42,6 +42,8 @@ export function runWhenIdle(load: () => Promise<unknown>): void {
   else setTimeout(run, 200)
 }
 
-export function savesData(): boolean {
-  return 'connection' in navigator && (navigator.connection as { saveData?: boolean }).saveData === true
-}
+/** Only some browsers report their network. */
+export const network = () =>
+  ('connection' in navigator ? navigator.connection : {}) as { saveData?: boolean; effectiveType?: string }
+
+export const savesData = (): boolean => network().saveData === true
