@@ -57,10 +57,7 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
           <form
             noValidate
             className={clsx('flex flex-col', dialogGrow)}
-            onSubmit={(event) => {
-              event.preventDefault()
-              if (open) onSubmit(event)
-            }}
+            onSubmit={open ? onSubmit : (event) => event.preventDefault()}
           >
             <DialogBody description={props.description}>
               {notice && <div ref={growUpwards}>{notice}</div>}
