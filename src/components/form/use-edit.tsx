@@ -1,5 +1,5 @@
-import { hashKey, type MutationMeta, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type MutationMeta, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import type { DefaultValues, FieldValues, Path } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { isMissing, SaveConflict } from '@/data/api/errors'
@@ -59,18 +59,12 @@ export function useEdit<Values extends FieldValues, Output extends Values, Resou
     // oxlint-disable-next-line react/exhaustive-deps -- for each version of the server
   }, [server])
 
-  const queryHash = hashKey(query.queryKey)
-  const onGone = useEffectEvent(() => {
-    // The row is gone. A form with typed text stays and shows a notice; a dialog without typed text closes.
-    if (!isSaving.current && hasUnsavedText()) setConflict({ values: null, fields: null, hasFocus: false })
-  })
-  useEffect(
-    () =>
-      queryClient.getQueryCache().subscribe(({ type, query: read }) => {
-        if (type === 'updated' && read.queryHash === queryHash && isMissing(read.state.error)) onGone()
-      }),
-    [queryClient, queryHash],
-  )
+  const { error: readError } = useQuery({ ...query, enabled: false })
+  useEffect(() => {
+    // A form with typed text stays and shows a notice; a dialog without typed text closes.
+    if (isMissing(readError) && !isSaving.current && hasUnsavedText())
+      setConflict({ values: null, fields: null, hasFocus: false })
+  }, [readError])
 
   function ask(now: Resource, values: Values, fields: readonly Path<Values>[], hasFocus: boolean): void {
     const shown = (name: Path<Values>): unknown =>
