@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { Readable } from 'node:stream'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { readConfig } from '../platform/config.ts'
 import { buildTestAppWith } from '../test/people.ts'
 import { startFakeS3 } from '../test/fake-s3.ts'
@@ -96,6 +97,21 @@ test.each([1, 1_000_000])('an upload of ten parts of %i bytes ends if the storag
   const content = Readable.from(Array.from({ length: 10 }, () => Buffer.alloc(size)))
   await expect(storage.put('id', content, 10 * size)).rejects.toThrow('Files are not available')
   expect(warnings).toEqual(['s3://some: PUT failed: nothing happened for 0.2 s'])
+})
+
+test('a storage that breaks off while it gets a chunk is answered with 503, although the body ends first', async () => {
+  vi.stubGlobal('fetch', async (_url: string, { body, signal }: { body: ReadableStream; signal: AbortSignal }) => {
+    const reader = body.getReader()
+    await reader.read()
+    if (!signal.aborted) await once(signal, 'abort')
+    await reader.cancel(signal.reason)
+    throw signal.reason
+  })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const keys = { accessKeyId: KEY.keyId, secretAccessKey: KEY.secret, region: 'eu-central-1' }
+  const storage = createBucketStorage({ ...keys, place: 's3://some', address: 'http://127.0.0.1/some/' }, () => {}, 10)
+  const content = Readable.from(Array.from({ length: 10 }, () => Buffer.alloc(1_000_000)))
+  await expect(storage.put('id', content, 10_000_000)).rejects.toThrow('Files are not available')
 })
 
 test('an upload that ends in the middle leaves nothing in the bucket, also if that stores half of it later', async () => {

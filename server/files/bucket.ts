@@ -68,19 +68,23 @@ export function createBucketStorage(
 
     async put(id, content, size) {
       const patience = createPatience(answerMs)
+      let isReading = true
       let failure: unknown
       async function* watched(): AsyncGenerator<Buffer> {
         try {
           // The time stops while the next chunk comes from the client, which may be slower than the storage.
           patience.stop()
           for await (const chunk of content) {
+            isReading = false
             patience.start()
             yield chunk
             patience.stop()
+            isReading = true
           }
           patience.start()
         } catch (error) {
-          failure = error
+          // `yield` throws what ended the request to the storage.
+          if (isReading) failure = error
           throw error
         }
       }
