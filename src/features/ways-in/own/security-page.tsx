@@ -1,9 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@/components/link'
 import { Needs } from '@/components/needs'
 import { PageHeader } from '@/components/page-header'
 import { QueryBoundary } from '@/components/query-boundary'
 import { buttonClass } from '@/components/ui/button'
-import { useCapabilities } from '@/data/api/capabilities'
+import { knownCapabilities } from '@/data/api/capabilities'
 import { canUsePasskeys } from '@/data/api/instance'
 import { useInstance } from '@/data/api/use-instance'
 import { useHasPassword } from '@/data/api/ways-in'
@@ -17,7 +18,8 @@ import { OwnSecondFactor } from './second-factor'
 
 export function SecurityPage() {
   const instance = useInstance()
-  const capabilities = useCapabilities()
+  // The context may still be older than the instance, and sections would appear late.
+  const capabilities = knownCapabilities(useQueryClient())
   return (
     <>
       <PageHeader title="Security" description="How you log in, and where you are logged in." />
