@@ -110,7 +110,12 @@ for (const [mail, windowWidth, tag] of [
       await expect(page.locator(skeleton)).toHaveCount(0)
       await expect(page.getByText('Mail is not set up.')).toHaveCount(mail ? 0 : 1)
       const notice = mail ? '' : 'main div:has(> svg + div), '
-      expect(await boxes(`${notice}main ul[aria-label=Numbers] > li, main section`)).toEqual(before)
+      const after = await boxes(`${notice}main ul[aria-label=Numbers] > li, main section`)
+      // In one column, sections are moved by those above them, which have as many rows as there are users and actions.
+      const tiles = await page.locator('main ul[aria-label=Numbers] > li').count()
+      const number = windowWidth < 768 ? tiles + 1 : after.length
+      expect(after.slice(0, number)).toEqual(before.slice(0, number))
+      expect(after).toHaveLength(before.length)
     },
   )
 
